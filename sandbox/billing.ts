@@ -1,0 +1,12 @@
+/** What one SMS holds, in characters (service interface, section 8). */
+const CHARACTERS_PER_SMS = 160;
+
+/**
+ * The number of SMS that one text costs for one recipient: ceil(characters / 160).
+ * Characters are Unicode code points, so that an emoji is one character.
+ */
+export function countSms(text: string): number {
+	let characters = 0;
+	for (const _ of text) characters++;
+	return Math.ceil(characters / CHARACTERS_PER_SMS);
+}

@@ -1,0 +1,171 @@
+/** How the API behaves towards a request that carries a magic recipient. */
+export type Behaviour =
+	| { kind: 'answer'; status: number; body: BodyKind; headers?: () => Record<string, string> }
+	| { kind: 'hang' }
+	| { kind: 'answerLate' }
+	| { kind: 'reset' }
+	| { kind: 'cutShort' };
+
+export type BodyKind =
+	| 'success'
+	| 'error'
+	| 'html'
+	| 'empty'
+	| 'plainText'
+	| 'truncatedJson'
+	| 'tenMegabytes'
+	| 'wrongContentType';
+
+export interface MagicRecipient {
+	/** Digits only, as it goes over the wire. */
+	number: string;
+	/** One line for people. */
+	does: string;
+	/** Whether a misbehaving request is accepted (sent and billed) all the same. */
+	accepts: boolean;
+	/** The first request misbehaves; each later one is accepted like any other number. */
+	once: boolean;
+	behaviour: Behaviour;
+}
+
+/** No country has the calling code 990, so that none of these numbers can belong to anybody. */
+export const MAGIC_PREFIX = '9900000';
+
+interface Extras {
+	accepts?: boolean;
+	once?: boolean;
+	headers?: () => Record<string, string>;
+	body?: BodyKind;
+}
+
+const magic = (
+	code: string,
+	does: string,
+	behaviour: Behaviour,
+	{ accepts = false, once = false }: Extras = {},
+): MagicRecipient => ({ number: MAGIC_PREFIX + code, does, accepts, once, behaviour });
+
+const answer = (code: string, status: number, does: string, extras: Extras = {}): MagicRecipient =>
+	magic(
+		code,
+		does,
+		{ kind: 'answer', status, body: extras.body ?? 'error', headers: extras.headers },
+		extras,
+	);
+
+const FOLLOWED_REDIRECT = '/api/v1/balance/sms_module';
+const afterSeconds = (seconds: number) => () => ({ 'Retry-After': String(seconds) });
+const atDateIn = (seconds: number) => () => ({
+	'Retry-After': new Date(Date.now() + seconds * 1000).toUTCString(),
+});
+
+/**
+ * The documented magic recipients, in the order of the README's table and of the page's help.
+ *
+ * The last four digits read: 0 and an HTTP status for "always", 1 for "only the first time",
+ * 2 for "accepted all the same", 3 and 4 for other Retry-After headers, 7 for an HTTP 200 with an
+ * unusual body, 8 for trouble with the connection.
+ */
+export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
+	answer('0302', 302, 'Redirects to an address that answers 200', {
+		headers: () => ({ Location: FOLLOWED_REDIRECT }),
+		body: 'empty',
+	}),
+	answer('0400', 400, 'Refuses with HTTP 400'),
+	answer('0401', 401, 'Refuses with HTTP 401'),
+	answer('0403', 403, 'Refuses with HTTP 403'),
+	answer('0408', 408, 'Answers HTTP 408'),
+	answer('0413', 413, 'Refuses with HTTP 413'),
+	answer('0422', 422, 'Refuses with HTTP 422'),
+	answer('0429', 429, 'Answers HTTP 429, always, without Retry-After'),
+	answer('0500', 500, 'Answers HTTP 500'),
+	answer('0502', 502, 'Answers HTTP 502 with an HTML page', { body: 'html' }),
+	answer('0503', 503, 'Answers HTTP 503'),
+	answer('0504', 504, 'Answers HTTP 504 with an HTML page', { body: 'html' }),
+
+	answer('1400', 400, 'Refuses with HTTP 400', { once: true }),
+	answer('1401', 401, 'Refuses with HTTP 401', { once: true }),
+	answer('1429', 429, 'Answers HTTP 429 with Retry-After in seconds (1)', {
+		once: true,
+		headers: afterSeconds(1),
+	}),
+	answer('1500', 500, 'Answers HTTP 500', { once: true }),
+	answer('1503', 503, 'Answers HTTP 503', { once: true }),
+
+	answer('2408', 408, 'Answers HTTP 408', { accepts: true }),
+	answer('2500', 500, 'Answers HTTP 500', { accepts: true }),
+	answer('2502', 502, 'Answers HTTP 502 with an HTML page', { accepts: true, body: 'html' }),
+	answer('2504', 504, 'Answers HTTP 504 with an HTML page', { accepts: true, body: 'html' }),
+
+	answer('3429', 429, 'Answers HTTP 429 with Retry-After as a date (in 2 seconds)', {
+		once: true,
+		headers: atDateIn(2),
+	}),
+	answer('4429', 429, 'Answers HTTP 429, always, with Retry-After: 3600', {
+		headers: afterSeconds(3600),
+	}),
+
+	answer('7001', 200, 'Answers HTTP 200 with status "error"'),
+	answer('7002', 200, 'Answers HTTP 200 with an HTML page', { body: 'html' }),
+	answer('7003', 200, 'Answers HTTP 200 with an empty body', { accepts: true, body: 'empty' }),
+	answer('7004', 200, 'Answers HTTP 200 with plain text', { accepts: true, body: 'plainText' }),
+	answer('7005', 200, 'Answers HTTP 200 with JSON that breaks off', {
+		accepts: true,
+		body: 'truncatedJson',
+	}),
+	answer('7006', 200, 'Answers HTTP 200 with a body of 10 MB', {
+		accepts: true,
+		body: 'tenMegabytes',
+	}),
+	answer('7007', 200, 'Answers HTTP 200 with JSON that is called text/html', {
+		accepts: true,
+		body: 'wrongContentType',
+	}),
+	answer('7008', 200, 'Answers HTTP 200 with status "error"', { once: true }),
+
+	magic('8001', 'Never answers', { kind: 'hang' }),
+	magic('8002', 'Never answers', { kind: 'hang' }, { accepts: true }),
+	magic(
+		'8003',
+		'Answers late (after 60 seconds unless set)',
+		{ kind: 'answerLate' },
+		{ accepts: true },
+	),
+	magic('8004', 'Resets the connection', { kind: 'reset' }),
+	magic('8005', 'Resets the connection', { kind: 'reset' }, { accepts: true }),
+	magic(
+		'8006',
+		'Resets the connection in the middle of its answer',
+		{ kind: 'cutShort' },
+		{ accepts: true },
+	),
+	magic('8011', 'Never answers', { kind: 'hang' }, { once: true }),
+	magic('8014', 'Resets the connection', { kind: 'reset' }, { once: true }),
+	magic('8015', 'Resets the connection', { kind: 'reset' }, { accepts: true, once: true }),
+];
+
+const BY_NUMBER = new Map(MAGIC_RECIPIENTS.map((entry) => [entry.number, entry]));
+
+/** The magic recipient with this number, if it is one. */
+export function findMagic(number: string): MagicRecipient | undefined {
+	return number.startsWith(MAGIC_PREFIX) ? BY_NUMBER.get(number) : undefined;
+}
+
+/** Whether a message to this number is sent, in the words of the table. */
+export function describeAcceptance({ accepts, once }: MagicRecipient): string {
+	if (!once) return accepts ? 'yes' : 'no';
+	return accepts ? 'yes, each time' : 'from the second request on';
+}
+
+/** The table of the README, in Markdown. */
+export function magicRecipientsAsMarkdown(): string {
+	const rows = MAGIC_RECIPIENTS.map((entry) => {
+		const does = entry.once ? `${entry.does}, the first time only` : entry.does;
+		return `| \`${entry.number}\` | ${does} | ${describeAcceptance(entry)} |`;
+	});
+	return [
+		'| Recipient | What the sandbox does | Message accepted |',
+		'| --- | --- | --- |',
+		...rows,
+	].join('\n');
+}
