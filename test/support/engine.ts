@@ -1,0 +1,176 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import 'reflect-metadata';
+import './n8n-home';
+import { join } from 'node:path';
+import { DataDeduplicationService } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import { defaultCredentials } from './credentials';
+import type { GatewayCredentials } from './credentials';
+import { MemoryCredentialsHelper } from './credentials-helper';
+import { MemoryDeduplicator } from './deduplicator';
+import { execute, saved } from './execution';
+import type { RunResult, SavedExecution } from './execution';
+import { loadPackage } from './package-types';
+import type { PackageTypes } from './package-types';
+import { poll } from './poll';
+import type { PollResult } from './poll';
+import { NODE_NAME, toItems, workflowAround } from './workflow';
+
+interface NodeOptions {
+	/** As the editor saves them; what is missing gets its default. */
+	parameters?: INode['parameters'];
+	/** `null`: none selected. */
+	credentials?: GatewayCredentials | null;
+	/** Any other setting of the node. */
+	node?: Partial<INode>;
+	/** Keeps apart what n8n keeps per workflow (deduplication). */
+	workflowId?: string;
+}
+
+export interface RunOptions extends NodeOptions {
+	/** What the node gets: plain json, or whole items. One empty item unless given. */
+	items?: Array<IDataObject | INodeExecutionData>;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** Milliseconds between n8n's own tries; 1 unless given. */
+	waitBetweenTries?: number;
+	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
+	loop?: { batchSize: number };
+	/** Aborting it cancels the execution, as n8n's stop button does. */
+	signal?: AbortSignal;
+}
+
+export interface PollOptions extends NodeOptions {
+	staticData?: IDataObject;
+	mode?: 'trigger' | 'manual';
+	activation?: WorkflowActivateMode;
+}
+
+const CREDENTIAL_TYPE = 'smsGatewayApi';
+
+/** n8n-core 2.41.1 in this process, with the built package in it. */
+export class Engine {
+	private executions = 0;
+
+	readonly credentials: MemoryCredentialsHelper;
+
+	constructor(
+		private readonly types: PackageTypes,
+		/** n8n's table of processed values; lives as long as the engine. */
+		readonly deduplicator: MemoryDeduplicator,
+	) {
+		this.credentials = new MemoryCredentialsHelper(types);
+	}
+
+	/** Runs a workflow with the node in it once, as a production execution. */
+	async run(options: RunOptions): Promise<RunResult> {
+		const { items = [{}], loop, onError, retryOnFail, maxTries, signal } = options;
+		const node: INode = {
+			...this.node('smsGateway', NODE_NAME, options),
+			...(onError && { onError }),
+			...(retryOnFail && {
+				retryOnFail,
+				maxTries,
+				waitBetweenTries: options.waitBetweenTries ?? 1,
+			}),
+			...options.node,
+		};
+		const workflow = workflowAround(node, options.workflowId ?? 'workflow-1', loop);
+		const start = workflow.nodes[0]!;
+		const data = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node: start, data: { main: [toItems(items)] }, source: null }],
+			},
+		});
+		return await this.execute({ workflow, executionData: data }, 'trigger', signal);
+	}
+
+	/**
+	 * The Retry of a saved failed execution, with the workflow as it was then. Another credential
+	 * stands for one that was corrected in between.
+	 */
+	async retry(
+		previous: SavedExecution,
+		options: { credentials?: GatewayCredentials; signal?: AbortSignal } = {},
+	): Promise<RunResult> {
+		const executionData = saved(previous.executionData);
+		const { resultData } = executionData;
+		const last = resultData.runData[resultData.lastNodeExecuted ?? ''];
+		if (resultData.lastNodeExecuted) delete resultData.error;
+		if (last?.at(-1)?.error !== undefined) last.pop();
+		if (options.credentials) {
+			const node = previous.workflow.nodes.find(({ name }) => name === NODE_NAME);
+			this.credentials.save(node!.credentials![CREDENTIAL_TYPE]!.id!, options.credentials);
+		}
+		return await this.execute(
+			{ workflow: previous.workflow, executionData },
+			'retry',
+			options.signal,
+		);
+	}
+
+	/** Polls the trigger node once. */
+	async poll(options: PollOptions = {}): Promise<PollResult> {
+		const { activation = 'activate', mode = 'trigger', staticData = {} } = options;
+		return await poll({
+			...this.context(),
+			node: { ...this.node('smsGatewayTrigger', 'SMS Gateway Trigger', options), ...options.node },
+			workflowId: options.workflowId ?? 'workflow-1',
+			staticData,
+			mode,
+			activation: mode === 'manual' ? 'manual' : activation,
+		});
+	}
+
+	private execute(
+		{ workflow, executionData }: SavedExecution,
+		mode: 'trigger' | 'retry',
+		signal?: AbortSignal,
+	) {
+		return execute({ ...this.context(), workflow, data: executionData, mode, signal });
+	}
+
+	private context() {
+		return {
+			nodeTypes: this.types.nodeTypes,
+			credentialsHelper: this.credentials,
+			executionId: String(++this.executions),
+		};
+	}
+
+	private node(type: string, name: string, options: NodeOptions): INode {
+		const { credentials = defaultCredentials, parameters = {} } = options;
+		const id = `credential-${this.executions + 1}`;
+		if (credentials) this.credentials.save(id, credentials);
+		return {
+			id: `${type}-id`,
+			name,
+			type: `${this.types.packageName}.${type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			...(credentials && { credentials: { [CREDENTIAL_TYPE]: { id, name: 'Test account' } } }),
+		};
+	}
+}
+
+const deduplicator = new MemoryDeduplicator();
+const engines = new Map<string, Promise<Engine>>();
+
+async function start(packageDir: string): Promise<Engine> {
+	// One per process in n8n, so one per test file here.
+	if (engines.size === 0) await DataDeduplicationService.init(deduplicator);
+	return new Engine(await loadPackage(packageDir), deduplicator);
+}
+
+/**
+ * The engine with the package in `packageDir` (the repository's root unless given, which must have
+ * been built). One per test file and package.
+ */
+export function createEngine({ packageDir = join(__dirname, '../..') } = {}): Promise<Engine> {
+	const engine = engines.get(packageDir) ?? start(packageDir);
+	engines.set(packageDir, engine);
+	return engine;
+}

@@ -1,0 +1,135 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { Workflow, jsonParse, jsonStringify } from 'n8n-workflow';
+import type {
+	ICredentialsHelper,
+	IDataObject,
+	INodeExecutionData,
+	INodeTypes,
+	IRun,
+	IRunData,
+	IRunExecutionData,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { NODE_NAME } from './workflow';
+
+/** What n8n would have in its database once the execution is over. */
+export interface SavedExecution {
+	workflow: IWorkflowBase;
+	executionData: IRunExecutionData;
+}
+
+export interface NodeError {
+	name: string;
+	message: string;
+	description?: string | null;
+	[field: string]: unknown;
+}
+
+export interface RunResult extends SavedExecution {
+	status: IRun['status'];
+	/** The node's items on its first output, over all turns of a loop. */
+	items: INodeExecutionData[];
+	/** The same, one list per run index. */
+	turns: INodeExecutionData[][];
+	/** The items on the error output (`onError: 'continueErrorOutput'`). */
+	errorItems: INodeExecutionData[];
+	/** What stopped the execution, as n8n saves it. */
+	error?: NodeError;
+	hints: NodeExecutionHint[];
+	/** All nodes, by name; the node under test is `runData['SMS Gateway']`. */
+	runData: IRunData;
+	/** What the node keeps in `getContext('node')`, live at the end of the run. */
+	nodeContext: IDataObject;
+	contextData: Record<string, IDataObject>;
+}
+
+/** Through the database and back: text, no shared references, no classes. */
+export const saved = <T>(value: T): T =>
+	jsonParse<T>(jsonStringify(value, { replaceCircularRefs: true }));
+
+const nobody = async () => {
+	throw new Error('Not offered by the test engine');
+};
+
+export function additionalData(
+	credentialsHelper: ICredentialsHelper,
+	executionId: string,
+): IWorkflowExecuteAdditionalData {
+	const url = 'http://localhost:5678';
+	return {
+		credentialsHelper,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: `${url}/rest`,
+		instanceBaseUrl: `${url}/`,
+		formBaseUrl: `${url}/form`,
+		formWaitingBaseUrl: `${url}/form-waiting`,
+		formTestBaseUrl: `${url}/form-test`,
+		webhookBaseUrl: `${url}/webhook`,
+		webhookWaitingBaseUrl: `${url}/webhook-waiting`,
+		webhookTestBaseUrl: `${url}/webhook-test`,
+		mcpBaseUrl: `${url}/mcp`,
+		mcpTestBaseUrl: `${url}/mcp-test`,
+		executeWorkflow: nobody,
+		getRunExecutionData: nobody,
+		getRuntimeCredential: nobody,
+		startRunnerTask: nobody,
+		logAiEvent: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+export interface Execution {
+	nodeTypes: INodeTypes;
+	credentialsHelper: ICredentialsHelper;
+	executionId: string;
+	workflow: IWorkflowBase;
+	data: IRunExecutionData;
+	mode: WorkflowExecuteMode;
+	/** Aborting it cancels the execution, as n8n's stop button does. */
+	signal?: AbortSignal;
+}
+
+/** Runs one execution to its end; a failure of a node is in the result, never thrown. */
+export async function execute(execution: Execution): Promise<RunResult> {
+	const { credentialsHelper, data, executionId, mode, nodeTypes, signal, workflow } = execution;
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow);
+	// n8n saves at the first of these calls: for a cancelled execution that is the moment of the
+	// cancel, while the node may still be at work.
+	let executionData: IRunExecutionData | undefined;
+	hooks.addHandler('workflowExecuteAfter', async (run) => {
+		executionData ??= saved(run.data);
+	});
+
+	const additional = Object.assign(additionalData(credentialsHelper, executionId), { hooks });
+	const instance = new Workflow({ ...saved(workflow), nodeTypes });
+	const running = new WorkflowExecute(additional, mode, data).processRunExecutionData(instance);
+	const cancel = () => running.cancel();
+	if (signal?.aborted) cancel();
+	signal?.addEventListener('abort', cancel, { once: true });
+	const run = await running;
+	signal?.removeEventListener('abort', cancel);
+
+	return { ...read(run), workflow, executionData: executionData ?? saved(run.data) };
+}
+
+function read({ data, status }: IRun): Omit<RunResult, keyof SavedExecution> {
+	const { runData, error } = data.resultData;
+	const tasks = runData[NODE_NAME] ?? [];
+	const output = (index: number) => tasks.map((task) => task.data?.main?.[index] ?? []);
+	const contextData = (data.executionData?.contextData ?? {}) as Record<string, IDataObject>;
+	return {
+		status,
+		items: output(0).flat(),
+		turns: output(0),
+		errorItems: output(1).flat(),
+		error: error as NodeError | undefined,
+		hints: tasks.flatMap((task) => task.hints ?? []),
+		runData,
+		nodeContext: contextData[`node:${NODE_NAME}`] ?? {},
+		contextData,
+	};
+}

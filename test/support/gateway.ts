@@ -1,0 +1,222 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import nock from 'nock';
+import type { IDataObject } from 'n8n-workflow';
+import { defaultCredentials } from './credentials';
+
+export type Route = 'send' | 'bulk' | 'balance';
+
+/** One request, as it was on the wire. */
+export interface GatewayRequest {
+	/** Undefined for a request that the service does not know. */
+	route?: Route;
+	method: string;
+	/** Path and query, below the host. */
+	path: string;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	/** The body, byte for byte, read as UTF-8. */
+	rawBody: string;
+	/** The body as JSON; undefined when it is none. */
+	body?: IDataObject;
+	/** The numbers this request would text. */
+	recipients: string[];
+}
+
+export interface Answer {
+	/** 200 unless given. */
+	status?: number;
+	/** An object goes out as JSON, a string as it is, nothing as an empty body. */
+	body?: object | string;
+	headers?: Record<string, string>;
+	/** Milliseconds before the answer. */
+	delay?: number;
+	/** No answer: the connection fails with this code, such as ECONNREFUSED or ECONNRESET. */
+	error?: string;
+	/** No answer, ever: the client's own time limit or a cancel ends it. */
+	hang?: boolean;
+}
+
+export type Reply = Answer | ((request: GatewayRequest) => Answer | Promise<Answer>);
+
+const routes: Record<string, Route> = {
+	'POST /sms/send': 'send',
+	'POST /sms/bulk/send': 'bulk',
+	'GET /balance/sms_module': 'balance',
+};
+
+const failure = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+const asJson = (text: string): IDataObject | undefined => {
+	try {
+		return JSON.parse(text) as IDataObject;
+	} catch {
+		return undefined;
+	}
+};
+
+const recipientsOf = (route: Route | undefined, body: IDataObject = {}): string[] => {
+	if (route === 'send') return [String(body.recipient)];
+	return route === 'bulk' ? String(body.recipients).split('|') : [];
+};
+
+const unexpected: string[] = [];
+
+export class Gateway {
+	/** Every request that arrived, in order, answered or not. */
+	readonly requests: GatewayRequest[] = [];
+
+	/** The most requests that were under way at the same time. */
+	mostAtOnce = 0;
+
+	private underWay = 0;
+
+	private readonly replies: Partial<Record<Route, Reply | Reply[]>> = {};
+
+	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
+
+	constructor(private readonly base: URL) {}
+
+	/** One reply for every request, or a list with one for each; one request more is unexpected. */
+	bulk(reply: Reply | Reply[]): this {
+		return this.on('bulk', reply);
+	}
+
+	send(reply: Reply | Reply[]): this {
+		return this.on('send', reply);
+	}
+
+	balance(reply: Reply | Reply[]): this {
+		return this.on('balance', reply);
+	}
+
+	/** Every number on the wire, in the order of the requests. */
+	get recipients(): string[] {
+		return this.requests.flatMap(({ recipients }) => recipients);
+	}
+
+	/** The requests of one kind. */
+	of(route: Route): GatewayRequest[] {
+		return this.requests.filter((request) => request.route === route);
+	}
+
+	/** Resolves as soon as `count` requests have arrived. */
+	async arrived(count: number): Promise<void> {
+		if (this.requests.length >= count) return;
+		await new Promise<void>((resolve) => this.waiting.push({ count, resolve }));
+	}
+
+	/** Throws when a listed reply was not used, or something unexpected was asked. */
+	done(): void {
+		for (const [route, reply] of Object.entries(this.replies)) {
+			if (Array.isArray(reply) && reply.length > 0) {
+				throw new Error(`${reply.length} ${route} request(s) fewer than expected`);
+			}
+		}
+		assertNothingUnexpected();
+	}
+
+	/** @internal what nock hands over */
+	async answer(received: Omit<GatewayRequest, 'route' | 'body' | 'recipients'>): Promise<Answer> {
+		const { method, path, rawBody } = received;
+		const below = path.startsWith(`${this.base.pathname}/`)
+			? path.slice(this.base.pathname.length)
+			: undefined;
+		const route = routes[`${method} ${below}`];
+		const body = asJson(rawBody);
+		const request = { ...received, route, body, recipients: recipientsOf(route, body) };
+		this.requests.push(request);
+		for (const { count, resolve } of this.waiting) if (this.requests.length >= count) resolve();
+
+		const given = route && this.replies[route];
+		const reply = Array.isArray(given) ? given.shift() : given;
+		if (reply === undefined) {
+			unexpected.push(`${method} ${path} ${rawBody}`);
+			return { error: 'EUNEXPECTED' };
+		}
+		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.underWay);
+		try {
+			return typeof reply === 'function' ? await reply(request) : reply;
+		} finally {
+			this.underWay--;
+		}
+	}
+
+	private on(route: Route, reply: Reply | Reply[]): this {
+		this.replies[route] = Array.isArray(reply) ? [...reply] : reply;
+		return this;
+	}
+}
+
+const current = new Map<string, Gateway>();
+
+/**
+ * The service, on the wire: the one stub of all node tests. A second call for the same host takes
+ * over from the first. Nothing else is reachable, and a test in which something unexpected was
+ * asked fails when it is over.
+ */
+export function gateway({ baseUrl = defaultCredentials.baseUrl } = {}): Gateway {
+	const base = new URL(baseUrl);
+	const stub = new Gateway(base);
+	if (!current.has(base.origin)) intercept(base.origin);
+	current.set(base.origin, stub);
+	return stub;
+}
+
+/** What was asked and not expected, since the last call; empties the list. */
+export const takeUnexpected = (): string[] => unexpected.splice(0);
+
+function assertNothingUnexpected(): void {
+	const found = takeUnexpected();
+	if (found.length > 0) throw new Error(`Unexpected request(s):\n${found.join('\n')}`);
+}
+
+function intercept(origin: string): void {
+	const scope = nock(origin).persist();
+	for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {
+		scope.intercept(/.*/, method).reply(async function (path) {
+			const { headers, requestBodyBuffers = [] } = this.req as unknown as {
+				headers: Record<string, string>;
+				requestBodyBuffers?: Buffer[];
+			};
+			const rawBody = Buffer.concat(requestBodyBuffers).toString('utf8');
+			const answer = await current
+				.get(origin)!
+				.answer({ method, path, headers: { ...headers }, rawBody });
+			return await toNock(answer);
+		});
+	}
+}
+
+async function toNock(answer: Answer): Promise<[number, nock.Body, Record<string, string>]> {
+	const { body, delay, error, hang, headers = {}, status = 200 } = answer;
+	if (hang) return await new Promise(() => {});
+	if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
+	if (error) throw failure(error);
+	const isJson = typeof body === 'object';
+	return [
+		status,
+		isJson ? JSON.stringify(body) : (body ?? ''),
+		isJson ? { 'content-type': 'application/json', ...headers } : headers,
+	];
+}
+
+const onNoMatch = (request: { method?: string; host?: string; path?: string }) => {
+	unexpected.push(`${request.method ?? ''} ${request.host ?? ''}${request.path ?? ''}`);
+};
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.emitter.on('no match', onNoMatch);
+});
+
+afterEach(() => {
+	current.clear();
+	nock.cleanAll();
+	assertNothingUnexpected();
+});
+
+afterAll(() => {
+	nock.emitter.off('no match', onNoMatch);
+	nock.restore();
+	nock.enableNetConnect();
+});
