@@ -155,6 +155,8 @@ async function rebuildSqlite(folder: string, node: string): Promise<void> {
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
 		PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+		// The Node-API that its published builds use too; one compiled for a newer crashes older Nodes.
+		npm_config_napi_build_version: '6',
 	};
 	// Where no prebuilt driver can be had it is compiled, with the headers that came with this Node.
 	const headers = dirname(dirname(node));

@@ -133,7 +133,8 @@ function client(url: string, cookie: string): RestClient {
 			return ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
 		},
 		workflow,
-		createWorkflow: async (body) => (await request<Workflow>('POST', '/workflows', body)).id,
+		createWorkflow: async (body) =>
+			(await request<Workflow>('POST', '/workflows', { active: false, ...body })).id,
 		createCredential: async (body) =>
 			(await request<{ id: string }>('POST', '/credentials', body)).id,
 		runWorkflow: async (id, trigger) => {
