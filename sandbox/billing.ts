@@ -6,7 +6,5 @@ const CHARACTERS_PER_SMS = 160;
  * Characters are Unicode code points, so that an emoji is one character.
  */
 export function countSms(text: string): number {
-	let characters = 0;
-	for (const _ of text) characters++;
-	return Math.ceil(characters / CHARACTERS_PER_SMS);
+	return Math.ceil([...text].length / CHARACTERS_PER_SMS);
 }

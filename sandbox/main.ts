@@ -33,13 +33,13 @@ async function main(): Promise<void> {
 		latencyMs: readNumber('latency', values.latency),
 		log: true,
 	});
+	const stop = () => void sandbox.close().then(() => process.exit(0));
+	process.once('SIGINT', stop).once('SIGTERM', stop);
+
 	print(`Inbox:        ${sandbox.url}`);
 	print(`Base URL:     ${sandbox.baseUrl}`);
 	print(`Access token: curl ${sandbox.url}/sandbox/token  (or the page's Connect panel)`);
 	print('Ctrl+C ends it.');
-
-	const stop = () => void sandbox.close().then(() => process.exit(0));
-	process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,106 @@
+import { MAGIC_PREFIX, MAGIC_RECIPIENTS, startSandbox, type Sandbox } from '../../sandbox';
+import { BALANCE, bulkSend, call, send, TEXT } from './call-api';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ balance: 10 })));
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each path has its own shape, and the assertions state it
+type Json = any;
+
+async function control(method: string, path: string, body?: unknown): Promise<Json> {
+	const response = await fetch(`${sandbox.url}/sandbox${path}`, {
+		method,
+		headers: { 'Content-Type': 'application/json' },
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	const answer = (await response.json()) as Json;
+	return response.ok ? answer : { status: response.status, ...answer };
+}
+
+it('hands out tokens that the API accepts, or that have expired', async () => {
+	const { token } = await control('GET', '/token');
+	expect((await call(sandbox, BALANCE, undefined, { token })).status).toBe(200);
+	const expired = await control('GET', '/token?expiresInSeconds=-1');
+	expect((await call(sandbox, BALANCE, undefined, { token: expired.token })).status).toBe(401);
+});
+
+it('pages and filters messages', async () => {
+	await bulkSend(sandbox, '22997000001', '22997000002', '33612345678');
+
+	expect(await control('GET', '/messages')).toEqual({ total: 3, messages: sandbox.messages() });
+	expect(await control('GET', '/messages?recipient=2299&order=newest&limit=1')).toMatchObject({
+		total: 2,
+		messages: [{ recipient: '22997000002', sender: 'SHOP', text: TEXT.message, sms: 1 }],
+	});
+});
+
+it('pages requests, in full or in brief', async () => {
+	await send(sandbox, '22997000001');
+	await bulkSend(sandbox, '22997000002', `${MAGIC_PREFIX}2500`);
+
+	const { total, requests } = await control('GET', '/requests?since=1&limit=5');
+	expect(total).toBe(1);
+	expect(requests).toMatchObject([
+		{ id: 2, status: 500, accepted: ['22997000002', `${MAGIC_PREFIX}2500`], body: TEXT },
+	]);
+	const [brief] = (await control('GET', '/requests?brief=1&order=newest&limit=1')).requests;
+	expect(brief).toMatchObject({ id: 2, acceptedCount: 2, magic: `${MAGIC_PREFIX}2500` });
+	expect(Object.keys(brief)).not.toEqual(expect.arrayContaining(['body', 'accepted', 'headers']));
+});
+
+it('sets balance and delays, and says what a wrong value should have been', async () => {
+	await control('PUT', '/balance', { balance: 3 });
+	await control('PUT', '/latency', { latencyMs: 7 });
+	expect(await control('PUT', '/late-answer', { lateAnswerMs: 9 })).toMatchObject({
+		balance: 3,
+		latencyMs: 7,
+		lateAnswerMs: 9,
+	});
+	for (const balance of ['3', -1, null, undefined]) {
+		expect(await control('PUT', '/balance', { balance })).toMatchObject({
+			status: 400,
+			error: expect.stringContaining('{"balance": 1000}'),
+		});
+	}
+	expect(sandbox.settings().balance).toBe(3);
+	sandbox.setLatency(0);
+});
+
+it('resets', async () => {
+	await send(sandbox, '22997000001');
+	expect(await control('POST', '/reset')).toMatchObject({ balance: 10, messages: 0 });
+	expect(sandbox.requests()).toEqual([]);
+});
+
+it('lists the magic recipients and serves the contract and the page', async () => {
+	const listed = await control('GET', '/magic-recipients');
+	expect(listed.map(({ number }: { number: string }) => number)).toEqual(
+		MAGIC_RECIPIENTS.map((m) => m.number),
+	);
+	const contract = await fetch(`${sandbox.url}/sandbox/openapi.yaml`);
+	expect(await contract.text()).toMatch(/^openapi: 3\.1/);
+	expect((await fetch(sandbox.url)).headers.get('content-type')).toMatch(/html/);
+});
+
+it('streams what happens, in order', async () => {
+	const { body } = await fetch(`${sandbox.url}/sandbox/events`);
+	const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+	let received = (await reader.read()).value!;
+	await send(sandbox, '22997000001');
+	while ((received.match(/^event: request$/gm) ?? []).length < 2) {
+		received += (await reader.read()).value;
+	}
+	await reader.cancel();
+
+	expect(received.match(/(?<=^event: ).*$/gm)).toEqual([
+		'state',
+		'request',
+		'accepted',
+		'state',
+		'request',
+	]);
+	expect(received).toContain('"newest":["22997000001"]');
+	expect(received).toContain('"outcome":"answered"');
+});

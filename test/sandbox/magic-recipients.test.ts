@@ -1,0 +1,154 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAGIC_PREFIX, MAGIC_RECIPIENTS, startSandbox, type Sandbox } from '../../sandbox';
+import { magicRecipientsAsMarkdown } from '../../sandbox/magic-recipients';
+import { bulkSend, send } from './call-api';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ lateAnswerMs: 50 })));
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+/** What a client sees: the status and the raw body, or that the connection went away. */
+async function see(recipient: string) {
+	const response = await send(sandbox, recipient).catch(() => undefined);
+	if (!response) return { connection: 'reset' };
+	const text = await response.text().catch(() => undefined);
+	return text === undefined ? { connection: 'cut', status: response.status } : { response, text };
+}
+
+const magic = (code: string) => MAGIC_PREFIX + code;
+/** Right away a success, but for the time it takes or the type it claims. */
+const SUCCEEDS_ODDLY = new Set([magic('7007'), magic('8003')]);
+const hanging = MAGIC_RECIPIENTS.filter(({ behaviour }) => behaviour.kind === 'hang');
+const ending = MAGIC_RECIPIENTS.filter(({ behaviour }) => behaviour.kind !== 'hang');
+
+describe('the table', () => {
+	it('stands in the README', () => {
+		const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
+		expect(readme).toContain(magicRecipientsAsMarkdown());
+	});
+
+	it('holds each number once, all of one family and of the length of a phone number', () => {
+		const numbers = MAGIC_RECIPIENTS.map(({ number }) => number);
+		expect(new Set(numbers).size).toBe(numbers.length);
+		for (const number of numbers) expect(number).toMatch(/^9900000\d{4}$/);
+	});
+});
+
+describe('each one', () => {
+	it.each(ending.map((entry) => [entry.number, entry.does, entry] as const))(
+		'%s: %s',
+		async (number, _does, { behaviour, accepts, once }) => {
+			const seen = await see(number);
+
+			if (behaviour.kind === 'answer') {
+				expect(seen.response?.status).toBe(behaviour.status);
+			} else if (behaviour.kind === 'answerLate') {
+				expect(seen.response?.status).toBe(200);
+			} else {
+				expect(seen.connection).toBe(behaviour.kind === 'reset' ? 'reset' : 'cut');
+			}
+			const [request] = sandbox.requests();
+			expect(request).toMatchObject({
+				outcome: seen.response ? 'answered' : 'reset',
+				status: seen.response?.status ?? seen.status ?? null,
+				accepted: accepts ? [number] : [],
+				magic: number,
+			});
+
+			const again = await see(number);
+			const succeeds = again.response?.status === 200 && again.text!.includes('SMS accepted.');
+			expect(succeeds).toBe(once || SUCCEEDS_ODDLY.has(number));
+		},
+	);
+
+	it.each(hanging.map((entry) => [entry.number, entry] as const))(
+		'%s: never answers',
+		async (number, { accepts, once }) => {
+			const giveUp = new AbortController();
+			const answer = send(sandbox, number, giveUp.signal);
+			const ended = expect(answer).rejects.toThrow(/abort/);
+			await sandbox.until(({ requests }) => requests()[0]?.outcome === 'hung');
+
+			expect(sandbox.requests()[0]).toMatchObject({
+				status: null,
+				accepted: accepts ? [number] : [],
+			});
+			giveUp.abort();
+			await ended;
+			expect(sandbox.requests()[0]?.outcome).toBe('hung');
+			if (once) expect((await send(sandbox, number)).status).toBe(200);
+		},
+	);
+});
+
+describe('details', () => {
+	it.each([
+		['7001', /^\{"status":"error"/, /json/],
+		['7002', /^<!doctype html>/, /html/],
+		['7003', /^$/, /json/],
+		['7004', /^OK$/, /text\/plain/],
+		['7005', /^\{"status":"success",[^}]*$/, /json/],
+		['7007', /^\{"status":"success".*\}$/, /html/],
+		['0502', /^<!doctype html>/, /html/],
+	])('%s has its own body', async (code, body, type) => {
+		const { response, text } = await see(magic(code));
+		expect(text).toMatch(body);
+		expect(response!.headers.get('content-type')).toMatch(type);
+	});
+
+	it('7006 answers with 10 MB of JSON', async () => {
+		const { text } = await see(magic('7006'));
+		expect(text!.length).toBeGreaterThan(10 * 1024 * 1024);
+		expect(JSON.parse(text!).status).toBe('success');
+	});
+
+	it('Retry-After comes as seconds, as a date in the future, or not at all', async () => {
+		const retryAfter = async (code: string) =>
+			(await see(magic(code))).response!.headers.get('retry-after');
+
+		expect(await retryAfter('0429')).toBeNull();
+		expect(await retryAfter('1429')).toBe('1');
+		expect(await retryAfter('4429')).toBe('3600');
+		const date = await retryAfter('3429');
+		expect(date).toMatch(/GMT$/);
+		expect(Date.parse(date!)).toBeGreaterThan(Date.now());
+	});
+
+	it('the redirect leads to a 200, so that a client that follows it sees a false success', async () => {
+		const { response } = await see(magic('0302'));
+		const target = new URL(response!.headers.get('location')!, sandbox.url);
+		const followed = await fetch(target, { headers: { Authorization: `Bearer ${sandbox.token}` } });
+		expect(followed.status).toBe(200);
+		expect(sandbox.messages()).toEqual([]);
+	});
+
+	it('the first magic recipient decides about a whole bulk request', async () => {
+		const refused = await bulkSend(sandbox, '22997000000', magic('0422'), magic('2500'));
+		expect(refused.status).toBe(422);
+		expect(sandbox.messages()).toEqual([]);
+
+		const accepted = await bulkSend(sandbox, '22997000000', magic('2500'));
+		expect(accepted.status).toBe(500);
+		expect(sandbox.requests()[1]?.accepted).toEqual(['22997000000', magic('2500')]);
+	});
+
+	it('"first time only" counts per number, and a reset starts it again', async () => {
+		const statuses = [];
+		for (const code of ['1500', '1400', '1500', '1400']) {
+			statuses.push((await send(sandbox, magic(code))).status);
+		}
+		expect(statuses).toEqual([500, 400, 200, 200]);
+
+		sandbox.reset();
+		expect((await send(sandbox, magic('1500'))).status).toBe(500);
+	});
+
+	it('one that would be accepted is refused when the balance does not cover it', async () => {
+		sandbox.setBalance(0);
+		expect((await send(sandbox, magic('2500'))).status).toBe(400);
+		expect(sandbox.messages()).toEqual([]);
+	});
+});

@@ -1,0 +1,49 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startSandbox } from '../../sandbox';
+
+const ROOT = join(__dirname, '../..');
+const start = (...args: string[]) =>
+	spawn(process.execPath, [require.resolve('tsx/cli'), 'sandbox/main.ts', ...args], { cwd: ROOT });
+
+async function ended(child: ReturnType<typeof start>): Promise<{ code: number; error: string }> {
+	let error = '';
+	child.stderr.on('data', (chunk) => (error += chunk));
+	const [code] = await once(child, 'close');
+	return { code, error };
+}
+
+it('prints where it listens, serves, and ends on SIGTERM', async () => {
+	const child = start('--port', '0', '--balance', '7');
+	let output = '';
+	for await (const chunk of child.stdout) {
+		output += chunk;
+		if (output.includes('Ctrl+C')) break;
+	}
+	const baseUrl = /Base URL: +(\S+)/.exec(output)![1]!;
+	expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+	const state = await fetch(new URL('/sandbox/state', baseUrl));
+	expect(await state.json()).toMatchObject({ balance: 7, baseUrl });
+
+	child.kill('SIGTERM');
+	expect(await ended(child)).toEqual({ code: 0, error: '' });
+});
+
+it('says in a sentence that the port is in use', async () => {
+	const sandbox = await startSandbox();
+	const { code, error } = await ended(start('--port', String(sandbox.port)));
+	await sandbox.close();
+
+	expect(code).toBe(1);
+	expect(error).toBe(
+		`Port ${sandbox.port} is in use: something else listens there. Choose another with --port.\n`,
+	);
+});
+
+it('says what is wrong with an option', async () => {
+	const { code, error } = await ended(start('--balance', 'much'));
+	expect(code).toBe(1);
+	expect(error).toContain('--balance must be a whole number from 0 up, not "much".');
+});

@@ -1,0 +1,156 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { MAGIC_PREFIX, startSandbox, type Sandbox } from '../../sandbox';
+import { BALANCE, BULK_SEND, bulkSend, call, SEND, send, TEXT } from './call-api';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ balance: 5_000_000 })));
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+describe('the log', () => {
+	it('holds each request with its body and without its token', async () => {
+		await send(sandbox, '22997000000');
+		await call(sandbox, BALANCE);
+
+		const [first, second] = sandbox.requests();
+		expect(first).toMatchObject({
+			id: 1,
+			method: 'POST',
+			path: '/api/v1/sms/send',
+			body: { ...TEXT, recipient: '22997000000' },
+			status: 200,
+			outcome: 'answered',
+			accepted: ['22997000000'],
+			magic: null,
+		});
+		expect(Date.parse(first!.endedAt!)).toBeGreaterThanOrEqual(Date.parse(first!.at));
+		expect(second).toMatchObject({ id: 2, method: 'GET', status: 200, accepted: [] });
+		expect(JSON.stringify(sandbox.requests())).not.toContain(sandbox.token);
+		expect(sandbox.messages()[0]?.requestId).toBe(1);
+	});
+
+	it('holds requests that were refused before their body was understood', async () => {
+		await call(sandbox, SEND, '{"sender', { token: null });
+		expect(sandbox.requests()).toMatchObject([{ body: undefined, status: 400, accepted: [] }]);
+	});
+
+	it('holds a request whose client died in the middle of sending it', async () => {
+		const socket = createConnection(sandbox.port, '127.0.0.1');
+		socket.write('POST /api/v1/sms/send HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 500\r\n');
+		socket.write('Content-Type: application/json\r\n\r\n{"sender_id":');
+		await sandbox.until(({ requests }) => requests().length === 1);
+		socket.destroy();
+		await sandbox.until(({ requests }) => requests()[0]!.outcome !== 'pending');
+
+		expect(sandbox.requests()).toMatchObject([
+			{ outcome: 'abandoned', status: null, accepted: [] },
+		]);
+	});
+
+	it('knows what was accepted while the answer is still to come and the client dies', async () => {
+		sandbox.setLatency(60_000);
+		const client = new AbortController();
+		const answer = expect(send(sandbox, '22997000000', client.signal)).rejects.toThrow(/abort/);
+		await sandbox.until(({ messageCount }) => messageCount() === 1);
+		expect(sandbox.requests()).toMatchObject([{ outcome: 'pending', accepted: ['22997000000'] }]);
+
+		client.abort();
+		await answer;
+		await sandbox.until(({ requests }) => requests()[0]!.outcome !== 'pending');
+		expect(sandbox.requests()).toMatchObject([{ outcome: 'abandoned', accepted: ['22997000000'] }]);
+		sandbox.setLatency(0);
+	});
+
+	it('forgets all on a reset, requests that are still under way too', async () => {
+		const client = new AbortController();
+		const hung = expect(send(sandbox, `${MAGIC_PREFIX}8002`, client.signal)).rejects.toThrow(
+			/abort/,
+		);
+		await sandbox.until(({ messageCount }) => messageCount() === 1);
+		sandbox.reset();
+		client.abort();
+		await hung;
+
+		expect(sandbox.requests()).toEqual([]);
+		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.settings().balance).toBe(5_000_000);
+		await send(sandbox, '22997000000');
+		expect(sandbox.messages()[0]).toMatchObject({ id: 1, requestId: 1 });
+	});
+});
+
+describe('latency', () => {
+	it('is waited before each answer', async () => {
+		sandbox.setLatency(30);
+		const before = performance.now();
+		await call(sandbox, BALANCE);
+		expect(performance.now() - before).toBeGreaterThan(25);
+		sandbox.setLatency(0);
+	});
+});
+
+describe('pages of messages', () => {
+	const ids = (query: Parameters<Sandbox['findMessages']>[0]) =>
+		sandbox.findMessages(query).messages.map(({ id }) => id);
+
+	beforeEach(async () => {
+		await bulkSend(sandbox, '22997000001', '22997000002', '22997000003');
+		await send(sandbox, '33612345678');
+		await bulkSend(sandbox, '22997000005', '22997000006');
+	});
+
+	it('go either way, across requests', () => {
+		expect(ids({})).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(ids({ offset: 2, limit: 3 })).toEqual([3, 4, 5]);
+		expect(ids({ newestFirst: true, limit: 3 })).toEqual([6, 5, 4]);
+		expect(ids({ newestFirst: true, offset: 3, limit: 9 })).toEqual([3, 2, 1]);
+		expect(ids({ offset: 6 })).toEqual([]);
+	});
+
+	it('count all that match, whatever the page', () => {
+		expect(sandbox.findMessages({ limit: 1 }).total).toBe(6);
+		expect(sandbox.findMessages({ recipient: '2299', offset: 1, limit: 2 })).toMatchObject({
+			total: 5,
+			messages: [{ id: 2 }, { id: 3 }],
+		});
+		expect(ids({ recipient: '3361', newestFirst: true })).toEqual([4]);
+	});
+});
+
+it('takes 1,000,000 recipients in one request', async () => {
+	const recipients = Array.from({ length: 1_000_000 }, (_, i) => String(229_970_000_000 + i));
+	const response = await call(sandbox, BULK_SEND, { ...TEXT, recipients: recipients.join('|') });
+
+	expect(response.status).toBe(200);
+	expect(sandbox.settings().balance).toBe(4_000_000);
+	expect(sandbox.requests()[0]?.accepted).toHaveLength(1_000_000);
+	expect(sandbox.findMessages({ newestFirst: true, limit: 1 })).toMatchObject({
+		total: 1_000_000,
+		messages: [{ id: 1_000_000, recipient: '229970999999' }],
+	});
+});
+
+it('closes at once, whatever hangs', async () => {
+	const other = await startSandbox({ latencyMs: 60_000 });
+	const answers = ['22997000000', `${MAGIC_PREFIX}8001`, `${MAGIC_PREFIX}8003`].map((number) =>
+		expect(send(other, number)).rejects.toThrow(),
+	);
+	const events = await fetch(`${other.url}/sandbox/events`);
+	await other.until(
+		({ messageCount, requests }) => messageCount() === 2 && requests().length === 3,
+	);
+
+	await other.close();
+	await Promise.all(answers);
+	await expect(events.text()).rejects.toThrow();
+});
+
+it('listens on the loopback address only, and says when the port is taken', async () => {
+	expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`);
+	await expect(startSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	const elsewhere = createConnection(sandbox.port, '127.0.0.2');
+	const [error] = await once(elsewhere, 'error');
+	expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+});
