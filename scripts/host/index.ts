@@ -1,3 +1,4 @@
+export { buildPackage } from './build';
 export { cacheFolder } from './cache';
 export { CommandFailed, run, tryRun } from './command';
 export { type Host, type HostVersion, HOST_VERSIONS, ensureHost } from './ensure-host';
@@ -6,5 +7,12 @@ export { npm } from './npm';
 export { PROJECT, packPackage } from './pack';
 export { freePort, requirePort } from './ports';
 export { Problem } from './problem';
-export { type ExecutionSummary, type Owner, type RestClient, RestError } from './rest';
+export {
+	type ExecutionSummary,
+	type NewCredential,
+	type Owner,
+	type RestClient,
+	RestError,
+	type Workflow,
+} from './rest';
 export { type Item, type NodeRun, type Run, itemsOf } from './run-data';
