@@ -1,0 +1,41 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, root } from './command';
+import { listFiles } from './files';
+
+// Built in a copy: the other tests read the built tree at the same time.
+const INPUTS = ['package.json', 'gulpfile.js', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
+
+const contents = (folder: string) =>
+	Object.fromEntries(
+		listFiles(folder).map((path) => [path.slice(folder.length), readFileSync(path, 'base64')]),
+	);
+
+it('builds without a warning, and the same as before', () => {
+	const copy = mkdtempSync(join(tmpdir(), 'sms-gateway-build-'));
+	try {
+		for (const input of INPUTS) cpSync(join(root, input), join(copy, input), { recursive: true });
+		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+		const { output, status } = command('npm', ['run', 'build'], copy);
+
+		expect(output).not.toMatch(/warn|error|deprecat/i);
+		expect(status).toBe(0);
+		expect(contents(join(copy, 'dist'))).toEqual(contents(join(root, 'dist')));
+	} finally {
+		rmSync(copy, { recursive: true, force: true });
+	}
+});
+
+it('keeps icons and codex files byte for byte', () => {
+	const copied = Object.entries(contents(join(root, 'dist'))).filter(([path]) =>
+		/\.(svg|node\.json)$/.test(path),
+	);
+	const changed = copied.filter(
+		([path, text]) => readFileSync(join(root, path), 'base64') !== text,
+	);
+
+	expect(copied).not.toEqual([]);
+	expect(changed.map(([path]) => path)).toEqual([]);
+});

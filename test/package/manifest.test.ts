@@ -1,0 +1,49 @@
+import manifest from '../../package.json';
+
+const given = manifest as Record<string, unknown> & typeof manifest;
+
+it('names what n8n asks of a verified package', () => {
+	expect(given.name).toMatch(/^n8n-nodes-[a-z0-9-]+$/);
+	expect(given.version).toMatch(/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/);
+	expect(given.description).not.toBe('');
+	expect(given.license).toBe('MIT');
+	expect(given.keywords).toContain('n8n-community-node-package');
+	expect(given.author.name).not.toBe('');
+	expect(given.author.email).toMatch(/^\S+@\S+\.\S+$/);
+	expect(new URL(given.homepage).protocol).toBe('https:');
+	expect(given.repository.url).toMatch(/^git\+https:\/\/github\.com\/.+\.git$/);
+});
+
+it('needs n8n-workflow from its host and nothing else', () => {
+	expect(given.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	for (const forbidden of [
+		'dependencies',
+		'optionalDependencies',
+		'bundledDependencies',
+		'overrides',
+	]) {
+		expect(given).not.toHaveProperty(forbidden);
+	}
+});
+
+it('runs nothing when it is installed', () => {
+	const onInstall = /^(pre|post)?(install|prepare|prepublish)$/;
+
+	expect(Object.keys(given.scripts).filter((name) => onInstall.test(name))).toEqual([]);
+});
+
+it('publishes dist, and keeps the strict rules of n8n', () => {
+	expect(given.files).toContain('dist');
+	expect(given.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+	expect([...given.n8n.nodes, ...given.n8n.credentials]).toEqual(
+		expect.arrayContaining([expect.stringMatching(/^dist\/.+\.(node|credentials)\.js$/)]),
+	);
+});
+
+it('pins every development dependency', () => {
+	const loose = Object.entries(given.devDependencies).filter(
+		([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+	);
+
+	expect(loose).toEqual([]);
+});

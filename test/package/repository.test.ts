@@ -1,0 +1,48 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './command';
+import { trackedFiles } from './files';
+
+const texts = trackedFiles()
+	.filter((path) => !/\.(png|jpg|gif|ico)$/.test(path) && existsSync(join(root, path)))
+	.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+const containing = (pattern: RegExp) =>
+	texts.flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
+
+// The home in n8n's own Docker image is nobody's in particular.
+const homeFolder =
+	/\/home\/(?!node\/)[a-z][a-z0-9_-]*\/|\/Users\/[A-Za-z][\w.-]*\/|\/ro{2}t\/|C:\\Users\\\w/;
+const webToken = /\bey[J][A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/;
+
+it('tracks files', () => {
+	expect(texts.length).toBeGreaterThan(20);
+});
+
+it('names no one’s home folder', () => {
+	expect(containing(homeFolder)).toEqual([]);
+});
+
+it('holds no token', () => {
+	expect(containing(webToken)).toEqual([]);
+});
+
+it('tracks nothing that is built, packed or private', () => {
+	const unwanted = trackedFiles().filter((path) =>
+		/^(dist|node_modules|coverage|\.reports)\/|\.(tgz|log)$|(^|\/)\.env/.test(path),
+	);
+
+	expect(unwanted).toEqual([]);
+});
+
+it('resolves every locked package from the public registry', () => {
+	const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+		packages: Record<string, { resolved?: string }>;
+	};
+	const elsewhere = Object.values(lock.packages)
+		.map(({ resolved }) => resolved)
+		.filter((url) => url !== undefined && !url.startsWith('https://registry.npmjs.org/'));
+
+	expect(elsewhere).toEqual([]);
+});

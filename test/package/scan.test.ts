@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { join } from 'node:path';
+import { command, root } from './command';
+import { packTarball } from './tarball';
+
+const scan = (kind: 'source' | 'tarball', folder: string): unknown => {
+	const { output, stdout } = command('node', [join(__dirname, 'scan.mjs'), kind, folder]);
+	const last = stdout.trim().split('\n').at(-1) ?? '';
+	if (!last.startsWith('{')) throw new Error(output);
+	return JSON.parse(last);
+};
+
+it('has no finding in the strict lint of n8n', () => {
+	const { output, status } = command('npx', ['n8n-node', 'lint']);
+
+	expect(output).not.toMatch(/\b(error|warning|problem)s?\b/i);
+	expect(status).toBe(0);
+});
+
+it('passes the scan that n8n makes of the source', () => {
+	expect(scan('source', root)).toEqual({ passed: true });
+});
+
+it('passes the scan that n8n makes of the published package', () => {
+	const tarball = packTarball();
+	try {
+		expect(scan('tarball', tarball.folder)).toEqual({ passed: true });
+	} finally {
+		tarball.remove();
+	}
+});
