@@ -1,7 +1,7 @@
 import express, { Router, type Response } from 'express';
 import { API_PATH, OPENAPI_FILE } from './api';
 import type { LoggedRequest, AcceptedBatch } from './journal';
-import { describeAcceptance, MAGIC_RECIPIENTS } from './magic-recipients';
+import { describeAcceptance, familyOf, MAGIC_RECIPIENTS } from './magic-recipients';
 import type { Sandbox } from './server';
 
 /** Of one bulk request the page needs the newest messages at once; it loads the others by page. */
@@ -44,6 +44,7 @@ export function createControl(sandbox: Sandbox): Router {
 				number: entry.number,
 				does: entry.does,
 				once: entry.once,
+				family: familyOf(entry),
 				accepted: describeAcceptance(entry),
 			})),
 		);

@@ -59,13 +59,18 @@ const atDateIn = (seconds: number) => () => ({
 	'Retry-After': new Date(Date.now() + seconds * 1000).toUTCString(),
 });
 
-/**
- * The documented magic recipients, in the order of the README's table and of the page's help.
- *
- * The last four digits read: 0 and an HTTP status for "always", 1 for "only the first time",
- * 2 for "accepted all the same", 3 and 4 for other Retry-After headers, 7 for an HTTP 200 with an
- * unusual body, 8 for trouble with the connection.
- */
+/** What the first of a number's last four digits says. */
+export const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
+	0: 'Always this HTTP status',
+	1: 'Only the first time, then accepted',
+	2: 'Accepted, whatever the answer says',
+	3: 'HTTP 429 with a date',
+	4: 'HTTP 429 with a long wait',
+	7: 'HTTP 200 with an unusual body',
+	8: 'Trouble with the connection',
+};
+
+/** The documented magic recipients, in the order of the README's table and of the page's help. */
 export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 	answer('0302', 302, 'Redirects to an address that answers 200', {
 		headers: () => ({ Location: FOLLOWED_REDIRECT }),
@@ -150,6 +155,10 @@ const BY_NUMBER = new Map(MAGIC_RECIPIENTS.map((entry) => [entry.number, entry])
 export function findMagic(number: string): MagicRecipient | undefined {
 	return number.startsWith(MAGIC_PREFIX) ? BY_NUMBER.get(number) : undefined;
 }
+
+/** The family that a magic recipient belongs to, in words. */
+export const familyOf = ({ number }: MagicRecipient): string =>
+	MAGIC_FAMILIES[number.charAt(MAGIC_PREFIX.length)] ?? '';
 
 /** Whether a message to this number is sent, in the words of the table. */
 export function describeAcceptance({ accepts, once }: MagicRecipient): string {

@@ -1,0 +1,90 @@
+import { count } from './format.js';
+import { createMessagesView } from './messages-view.js';
+import { createPhoneView } from './phone-view.js';
+import { createRequestsView } from './requests-view.js';
+import { post, put, sendSample } from './server.js';
+import { createSheets } from './sheets.js';
+import { toast } from './toast.js';
+
+const byId = (id) => document.getElementById(id);
+const PAUSE_BEFORE_FILTERING_MS = 200;
+
+const phone = createPhoneView();
+const messages = createMessagesView({
+	onSelect: (message, chosen) => attempt(phone.show(message, chosen)),
+});
+const requests = createRequestsView();
+createSheets();
+
+const attempt = (promise) => promise.catch((error) => toast(error.message));
+
+function restart() {
+	phone.idle();
+	return attempt(Promise.all([messages.restart(byId('filter').value.trim()), requests.restart()]));
+}
+
+function showTab(name) {
+	for (const tab of ['messages', 'requests']) {
+		byId(tab).hidden = tab !== name;
+		byId(`tab-${tab}`).ariaSelected = tab === name ? 'true' : 'false';
+	}
+	byId('filter').hidden = name !== 'messages';
+	messages.showSurroundings();
+	requests.show();
+}
+
+function showState({ balance, messages: sent }) {
+	byId('message-count').textContent = count(sent);
+	const field = byId('balance');
+	if (document.activeElement !== field) field.value = balance;
+	field.style.width = `${String(balance).length + 0.4}ch`;
+}
+
+function showConnection(state, text) {
+	byId('live').dataset.state = state;
+	byId('live').textContent = text;
+}
+
+for (const tab of ['messages', 'requests']) {
+	byId(`tab-${tab}`).addEventListener('click', () => showTab(tab));
+}
+
+let typing;
+byId('filter').addEventListener('input', ({ target }) => {
+	clearTimeout(typing);
+	typing = setTimeout(
+		() => attempt(messages.restart(target.value.trim())),
+		PAUSE_BEFORE_FILTERING_MS,
+	);
+});
+byId('drop-filter').addEventListener('click', () => {
+	byId('filter').value = '';
+	attempt(messages.restart(''));
+});
+byId('clear').addEventListener('click', () => attempt(post('/reset')));
+byId('send-sample').addEventListener('click', () => attempt(sendSample()));
+byId('balance-form').addEventListener('submit', (event) => {
+	event.preventDefault();
+	byId('balance').blur();
+});
+byId('balance').addEventListener('change', ({ target }) => {
+	if (target.reportValidity()) attempt(put('/balance', { balance: target.valueAsNumber }));
+});
+
+const events = new EventSource('/sandbox/events');
+const on = (name, handle) => events.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
+// Each connection may be to a sandbox that was started anew.
+events.onopen = () => {
+	showConnection('live', `Live on ${location.host}`);
+	restart();
+};
+events.onerror = () => showConnection('lost', 'Not running. Start it and this page goes on.');
+on('state', showState);
+on('accepted', (batch) => {
+	attempt(messages.arrived(batch));
+	attempt(phone.arrived(batch));
+});
+on('request', requests.arrived);
+on('cleared', restart);
+
+showTab('messages');
