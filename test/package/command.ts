@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export const root = join(__dirname, '../..');
 
@@ -17,8 +18,8 @@ export function command(program: string, args: string[], cwd = root): CommandRes
 		cwd,
 		encoding: 'utf8',
 		maxBuffer: 64 * 1024 * 1024,
-		env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', npm_config_loglevel: 'error' },
+		env: { ...process.env, npm_config_loglevel: 'error' },
 	});
 	if (error) throw error;
-	return { status, stdout, output: `${stdout}${stderr}` };
+	return { status, stdout, output: stripVTControlCharacters(`${stdout}${stderr}`) };
 }
