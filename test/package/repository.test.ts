@@ -1,11 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command';
 import { trackedFiles } from './files';
 
 const texts = trackedFiles()
-	.filter((path) => !/\.(png|jpg|gif|ico)$/.test(path) && existsSync(join(root, path)))
+	.filter(
+		(path) =>
+			!/\.(png|jpg|gif|ico)$/.test(path) &&
+			statSync(join(root, path), { throwIfNoEntry: false })?.isFile(),
+	)
 	.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 const containing = (pattern: RegExp) =>

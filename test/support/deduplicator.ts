@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { createHash } from 'node:crypto';
 import { UserError } from 'n8n-workflow';
 import type {
@@ -24,7 +25,8 @@ const assertEntries = ({ mode }: ICheckProcessedOptions) => {
  * n8n's table of processed data, in memory, for mode "entries". It keeps n8n 2.41.1's behaviour to
  * the letter: hashes in the order of arrival, the oldest go when there are more than `maxEntries`
  * (counted over everything the node keeps, not per call), and a value that occurs twice in one call
- * is new twice.
+ * is new twice. Above all, a call reads and then writes, with a pause between: of two at the same
+ * time the second overwrites what the first recorded, and two first ever collide.
  */
 export class MemoryDeduplicator implements IDataDeduplicator {
 	private rows = new Map<string, string[]>();
@@ -44,7 +46,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		this.note('record', items);
 		assertEntries(options);
 		const key = keyOf(scope, context);
-		const row = this.rows.get(key) ?? [];
+		const { row, isFirst } = await this.read(key);
 		const known = new Set(row);
 		const isKnown = (item: DeduplicationItemTypes) => known.has(hash(item));
 		const result = {
@@ -53,6 +55,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		};
 		row.push(...result.new.map(hash));
 		if (options.maxEntries) row.splice(0, row.length - options.maxEntries);
+		if (isFirst && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data');
 		this.rows.set(key, row);
 		return result;
 	}
@@ -65,11 +68,13 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	) {
 		this.note('remove', items);
 		assertEntries(options);
-		const row = this.rows.get(keyOf(scope, context)) ?? [];
+		const key = keyOf(scope, context);
+		const { row, isFirst } = await this.read(key);
 		for (const item of items) {
 			const index = row.indexOf(hash(item));
 			if (index !== -1) row.splice(index, 1);
 		}
+		if (!isFirst) this.rows.set(key, row);
 	}
 
 	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData) {
@@ -104,6 +109,13 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		this.rows.clear();
 		this.calls.length = 0;
 		this.failure = undefined;
+	}
+
+	/** A copy, one turn of the event loop old, as an answer of a database is. */
+	private async read(key: string) {
+		const row = this.rows.get(key);
+		await new Promise((resolve) => setImmediate(resolve));
+		return { row: [...(row ?? [])], isFirst: row === undefined };
 	}
 
 	private note(method: 'record' | 'remove' | 'clear', items: DeduplicationItemTypes[]) {

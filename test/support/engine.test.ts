@@ -194,6 +194,22 @@ describe('deduplication', () => {
 		expect(['1', '2', '3'].map((key) => engine.deduplicator.has(key))).toEqual([false, true, true]);
 	});
 
+	it('loses what is recorded at the same time, as a table that is read and then written does', async () => {
+		const context = { workflow: { id: 'workflow-1', active: true } };
+		const record = (value: string) =>
+			engine.deduplicator.checkProcessedAndRecord([value], 'workflow', context, {
+				mode: 'entries',
+			});
+		await record('first');
+		await Promise.all([record('second'), record('third')]);
+
+		expect(['first', 'second', 'third'].map((value) => engine.deduplicator.has(value))).toEqual([
+			true,
+			false,
+			true,
+		]);
+	});
+
 	it('goes on from a crash', async () => {
 		const { deduplicator } = engine;
 		let crashed = deduplicator.snapshot();
