@@ -1,0 +1,21 @@
+const shared = {
+	preset: 'ts-jest',
+	testEnvironment: 'node',
+	// Types are checked once by `npm run typecheck`, not again per test file.
+	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+	testTimeout: 600_000,
+	projects: [
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/**/*.test.ts'],
+			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/'],
+		},
+		{ ...shared, displayName: 'package', testMatch: ['<rootDir>/test/package/**/*.test.ts'] },
+		{ ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+	],
+};
