@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { findOperation, properties } from './actions';
+
+export class SmsGateway implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Gateway',
+		name: 'smsGateway',
+		icon: {
+			light: 'file:../../icons/sms-gateway.svg',
+			dark: 'file:../../icons/sms-gateway.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Send SMS to one or many recipients, each exactly once, see what became of each, and read the SMS balance',
+		defaults: { name: 'SMS Gateway' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'smsGatewayApi', required: true }],
+		properties,
+	};
+
+	methods = {
+		loadOptions: {
+			async getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const { countries } = await import('./domain/nationalNumber');
+				return countries().map(({ code, name, callingCode }) => ({
+					name: `${name} (+${callingCode})`,
+					value: code,
+				}));
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
+		const name = this.getNodeParameter('operation', 0, 'send') as string;
+		const operation = findOperation(resource, name);
+		if (operation === undefined) {
+			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
+		}
+		return [await operation.execute(this)];
+	}
+}

@@ -1,0 +1,52 @@
+import {
+	NodeOperationError,
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { systemClock } from '../../delivery/clock';
+import { readBalanceWithTries } from '../../delivery/readBalance';
+import type { Balance } from '../../domain/balance';
+import { readOnError } from '../../items/onError';
+import { readOptions } from '../../items/options';
+import { connect } from '../../transport/gateway';
+import type { Operation } from '../operation';
+import { optionsField } from '../../items/optionFields';
+
+async function read(ctx: IExecuteFunctions): Promise<Balance> {
+	const { timeout, maxTries } = readOptions(ctx);
+	const gateway = await connect(ctx, timeout * 1000);
+	const signal = ctx.getExecutionCancelSignal?.();
+	return await readBalanceWithTries(gateway, maxTries, systemClock(sleep), signal);
+}
+
+function itemsOf(ctx: IExecuteFunctions, balance: Balance): INodeExecutionData[] {
+	const response = (balance.response ?? null) as IDataObject | null;
+	const fields: IDataObject = balance.read
+		? { balance: balance.balance, response }
+		: { balance: null, explanation: balance.explanation, response };
+	const toErrorOutput = !balance.read && readOnError(ctx) === 'errorOutput';
+	return ctx.getInputData().map((_, item) => ({
+		json: toErrorOutput ? { error: fields.explanation, details: fields } : fields,
+		pairedItem: { item },
+	}));
+}
+
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get the SMS balance',
+	description: 'Get how much of your SMS balance is left',
+	fields: [optionsField({ only: ['maxTries', 'timeout'] })],
+	async execute(ctx) {
+		if (ctx.getInputData().length === 0) return [];
+		const balance = await read(ctx);
+		if (!balance.read && readOnError(ctx) === 'stop') {
+			throw new NodeOperationError(ctx.getNode(), balance.explanation, {
+				description: 'The balance could not be read. Nothing was changed or sent.',
+			});
+		}
+		return itemsOf(ctx, balance);
+	},
+};

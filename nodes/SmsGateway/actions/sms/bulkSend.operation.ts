@@ -1,0 +1,18 @@
+import type { Operation } from '../operation';
+import { runCampaign } from './campaign';
+import { messageField, recipientsField, senderIdField } from './fields';
+import { optionsField } from '../../items/optionFields';
+
+export const bulkSend: Operation = {
+	value: 'bulkSend',
+	name: 'Bulk Send',
+	action: 'Send SMS in bulk',
+	description:
+		'Send to the recipients of all input items in few requests: those with the same sender and text go together',
+	fields: [senderIdField, recipientsField, messageField, optionsField()],
+	execute: (ctx) =>
+		runCampaign(ctx, {
+			field: 'recipients',
+			send: (gateway, message) => gateway.bulkSend(message),
+		}),
+};

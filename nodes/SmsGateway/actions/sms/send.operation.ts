@@ -1,0 +1,17 @@
+import type { Operation } from '../operation';
+import { runCampaign } from './campaign';
+import { messageField, recipientField, senderIdField } from './fields';
+import { optionsField } from '../../items/optionFields';
+
+export const send: Operation = {
+	value: 'send',
+	name: 'Send',
+	action: 'Send an SMS',
+	description: 'Send one SMS per input item, each to one recipient',
+	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
+	execute: (ctx) =>
+		runCampaign(ctx, {
+			field: 'recipient',
+			send: (gateway, message) => gateway.send(message),
+		}),
+};

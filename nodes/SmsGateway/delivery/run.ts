@@ -1,0 +1,94 @@
+import type { Clock } from './clock';
+import type { Claims } from './claims';
+import { createPacer, type Pacer } from './pacer';
+import type { Ledger } from '../domain/ledger';
+import { isFailure, withoutRequest, type Outcome } from '../domain/outcome';
+import type { Reply } from '../domain/reply';
+import { LONGEST_WAIT, type Uncertain } from '../domain/retryPolicy';
+
+export type Message = Readonly<{
+	senderId: string;
+	message: string;
+	recipients: readonly string[];
+}>;
+
+export type DeliverySettings = Readonly<{
+	/** Requests under way at once. */
+	concurrency: number;
+	/** 0 for no limit. */
+	requestsPerSecond: number;
+	maxTries: number;
+	uncertain: Uncertain;
+	/** Whether the first failure ends the run (On Error: Stop). */
+	stopOnFailure: boolean;
+}>;
+
+export type DeliveryTools = Readonly<{
+	/** Makes one request. A failure to make it is a reply, not an exception. */
+	send(message: Message): Promise<Reply>;
+	clock: Clock;
+	ledger: Ledger;
+	claims: Claims;
+	/** When the access token's own expiry has passed: that date. */
+	tokenExpired?: () => Date | undefined;
+	/** Aborts when the user cancels the execution. */
+	signal?: AbortSignal;
+}>;
+
+const CANCELLED = withoutRequest(
+	'notSent',
+	'cancelled',
+	'Not sent: the execution was cancelled before its turn came.',
+);
+
+const TOKEN_REFUSED = withoutRequest(
+	'notSent',
+	'stopped',
+	'Not sent: the service does not accept the access token, so the rest was not tried.',
+);
+
+const STOPPED = withoutRequest(
+	'notSent',
+	'stopped',
+	'Not sent: an earlier request failed, and On Error is set to stop.',
+);
+
+const toldToWait = (milliseconds: number): Outcome =>
+	withoutRequest(
+		'notSent',
+		'rateLimited',
+		`Not sent: the service asked to wait ${Math.ceil(milliseconds / 60_000)} minutes. Run again after that.`,
+	);
+
+/** What the requests of one run share: the pace, the count, and whether it goes on. */
+export type Run = {
+	readonly settings: DeliverySettings;
+	readonly tools: DeliveryTools;
+	readonly pacer: Pacer;
+	/** Requests made, counting each try. */
+	requests: number;
+	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
+	halted(): Outcome | undefined;
+	/** Ends the run where this outcome asks for it. Requests under way finish. */
+	heed(outcome: Outcome, askedToWait: number): void;
+};
+
+export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run {
+	let halt: Outcome | undefined;
+	return {
+		settings,
+		tools,
+		pacer: createPacer(settings.requestsPerSecond, tools.clock),
+		requests: 0,
+		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
+		heed(outcome, askedToWait) {
+			if (outcome.reason === 'unauthorized' || outcome.reason === 'forbidden') {
+				halt ??= TOKEN_REFUSED;
+			} else if (outcome.reason === 'rateLimited' && askedToWait > LONGEST_WAIT) {
+				halt ??= toldToWait(askedToWait);
+			} else if (settings.stopOnFailure && isFailure(outcome)) {
+				halt ??= STOPPED;
+			}
+		},
+	};
+}

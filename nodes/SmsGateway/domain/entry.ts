@@ -1,0 +1,17 @@
+import type { Reason } from './outcome';
+
+/** What makes an entry unsendable, found before anything is sent. */
+export type Problem = Readonly<{ reason: Reason; explanation: string }>;
+
+/** One recipient of one input item: the unit that ends with exactly one outcome. */
+export type Entry = {
+	/** Index of the input item it came from. */
+	readonly item: number;
+	readonly senderId: string;
+	readonly message: string;
+	/** Digits only; with a problem, the value as it was given, shortened. */
+	readonly recipient: string;
+	/** Deduplication key; empty means off. */
+	readonly key: string;
+	readonly problem?: Problem;
+};

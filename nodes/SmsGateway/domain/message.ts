@@ -1,0 +1,9 @@
+/** Characters that one SMS holds by the service's billing rule (its contract, section 8.1). */
+const CHARACTERS_PER_SMS = 160;
+
+/** SMS that a text takes per recipient by the service's billing rule; at least 1. */
+export function smsCountOf(message: string): number {
+	// Code units are never fewer than characters, so only a long text needs to be looked at closely.
+	if (message.length <= CHARACTERS_PER_SMS) return 1;
+	return Math.max(1, Math.ceil([...message].length / CHARACTERS_PER_SMS));
+}

@@ -1,0 +1,74 @@
+import type { Entry } from './entry';
+import { isFailure, STATUSES, type Outcome, type Status } from './outcome';
+
+export type Failed = { recipient: string } & Pick<Outcome, 'status' | 'reason' | 'explanation'>;
+
+export type Tally = Readonly<{
+	recipients: { total: number } & Record<Status, number>;
+	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
+	smsCount: number;
+	/** In the order of the input. */
+	failures: readonly Failed[];
+}>;
+
+const MOST_FAILURES = 100;
+
+/** Counts what became of the recipients. */
+export function tallyOf(entries: readonly Entry[], outcomes: readonly Outcome[]): Tally {
+	const recipients = { total: entries.length } as Tally['recipients'];
+	for (const status of STATUSES) recipients[status] = 0;
+	let smsCount = 0;
+	const failures: Failed[] = [];
+	outcomes.forEach((outcome, index) => {
+		recipients[outcome.status]++;
+		if (!outcome.replayed) smsCount += outcome.smsCount;
+		if (!isFailure(outcome) || failures.length === MOST_FAILURES) return;
+		const { status, reason, explanation } = outcome;
+		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
+	});
+	return { recipients, smsCount, failures };
+}
+
+const WORDS: Record<Status, string> = {
+	accepted: 'accepted',
+	rejected: 'refused by the service',
+	unknown: 'unknown (may have been sent)',
+	notSent: 'not sent',
+	skipped: 'skipped on purpose',
+};
+
+/** "100 accepted, 2 not sent": the counts that are not 0. */
+export function countsInWords({ recipients }: Tally): string {
+	const parts = STATUSES.filter((status) => recipients[status] > 0).map(
+		(status) => `${recipients[status]} ${WORDS[status]}`,
+	);
+	return parts.length === 0 ? 'no recipients' : parts.join(', ');
+}
+
+/** What a person, or an AI agent, should do next, in words that leave no doubt about a repeat. */
+export function adviceOf({ recipients, failures }: Tally): string {
+	const { accepted, unknown, rejected, notSent } = recipients;
+	const first = failures[0];
+	if (first === undefined) return accepted > 0 ? 'Do not send this again.' : 'Nothing was sent.';
+	const parts: string[] = [];
+	if (accepted > 0) parts.push('Do not send again to those accepted.');
+	if (unknown > 0) {
+		parts.push('Do not send again to those unknown: they may have the SMS already.');
+	}
+	if (rejected + notSent > 0) {
+		parts.push(
+			'Those refused or not sent did not get it; send again to them only, after mending the cause.',
+		);
+	}
+	return parts.join(' ');
+}
+
+/** The whole run in a few sentences. */
+export function sentenceOf(tally: Tally): string {
+	const { recipients, failures } = tally;
+	const noun = recipients.total === 1 ? 'recipient' : 'recipients';
+	const why = failures[0]
+		? ` First problem: ${failures[0].recipient}: ${failures[0].explanation}`
+		: '';
+	return `${recipients.total} ${noun}: ${countsInWords(tally)}.${why} ${adviceOf(tally)}`;
+}

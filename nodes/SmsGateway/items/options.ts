@@ -1,0 +1,58 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { shorten } from '../domain/shorten';
+import { DEFAULTS, type SmsOptions } from './optionFields';
+
+type Check = { label: string; least: number; most?: number; whole: boolean };
+
+const NUMBERS: Partial<Record<keyof SmsOptions, Check>> = {
+	batchSize: { label: 'Batch Size', least: 1, whole: true },
+	concurrency: { label: 'Concurrency', least: 1, whole: true },
+	maxSms: { label: 'Maximum SMS', least: 0, whole: true },
+	maxTries: { label: 'Maximum Tries', least: 1, whole: true },
+	requestsPerSecond: { label: 'Requests per Second', least: 0, whole: false },
+	// Timers hold at most 2^31 ms.
+	timeout: { label: 'Timeout', least: 0.001, most: 86_400, whole: false },
+	unitsPerSms: { label: 'Units per SMS', least: 0, whole: false },
+};
+
+const CHOICES: Partial<Record<keyof SmsOptions, { label: string; of: readonly string[] }>> = {
+	output: { label: 'Output', of: ['recipients', 'summary'] },
+	uncertain: { label: 'Uncertain Outcome', of: ['doNotResend', 'resend'] },
+};
+
+function checkNumber(given: unknown, { label, least, most = Infinity, whole }: Check): number {
+	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	const fits =
+		typeof value === 'number' &&
+		Number.isFinite(value) &&
+		value >= least &&
+		value <= most &&
+		(!whole || Number.isInteger(value));
+	if (fits) return value;
+	const kind = whole ? 'a whole number' : 'a number';
+	const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
+	throw new Error(`${label} must be ${kind} ${range}, not "${shorten(given)}".`);
+}
+
+/**
+ * The options, read once per execution.
+ *
+ * @throws Error with a sentence for the user that names the option and the value
+ */
+export function readOptions(ctx: IExecuteFunctions): SmsOptions {
+	const given = ctx.getNodeParameter('options', 0, {}) as Record<string, unknown>;
+	const options: Record<string, unknown> = { ...DEFAULTS };
+	for (const name of Object.keys(DEFAULTS) as Array<keyof SmsOptions>) {
+		const value = given[name];
+		if (value === undefined || value === null || value === '') continue;
+		const number = NUMBERS[name];
+		const choice = CHOICES[name];
+		if (choice && !choice.of.includes(String(value))) {
+			throw new Error(
+				`${choice.label} must be ${choice.of.join(' or ')}, not "${shorten(value)}".`,
+			);
+		}
+		options[name] = number ? checkNumber(value, number) : value;
+	}
+	return options as SmsOptions;
+}

@@ -1,0 +1,98 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IPollFunctions,
+} from 'n8n-workflow';
+import type { Message } from '../delivery/run';
+import { cleanAccessToken, cleanBaseUrl, expiryOf, type RawConnection } from '../domain/connection';
+import type { Reply } from '../domain/reply';
+import { failureReply } from './failure';
+
+export const CREDENTIAL = 'smsGatewayApi';
+
+/** The service's three endpoints (its contract, section 4). Wire names live here and nowhere else. */
+export type Gateway = {
+	/** POST /sms/send; the message has one recipient. */
+	send(message: Message): Promise<Reply>;
+	/** POST /sms/bulk/send */
+	bulkSend(message: Message): Promise<Reply>;
+	/** GET /balance/sms_module */
+	balance(): Promise<Reply>;
+	/** When the access token's own expiry has passed: that date. */
+	tokenExpired(): Date | undefined;
+};
+
+type Answer = { statusCode: number; headers: IDataObject; body: unknown };
+
+const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+
+const asText = (body: unknown): string => {
+	if (typeof body === 'string') return body;
+	return body === undefined || body === null ? '' : JSON.stringify(body);
+};
+
+/**
+ * @param timeout milliseconds until a request is given up
+ * @throws Error with a sentence for the user when the credential is not usable
+ */
+export async function connect(
+	ctx: IExecuteFunctions | IPollFunctions,
+	timeout: number,
+): Promise<Gateway> {
+	const credential = await ctx.getCredentials<RawConnection>(CREDENTIAL);
+	const baseUrl = cleanBaseUrl(credential);
+	const expiry = expiryOf(cleanAccessToken(credential));
+
+	async function request(
+		method: IHttpRequestMethods,
+		path: string,
+		body?: IDataObject,
+	): Promise<Reply> {
+		try {
+			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(ctx, CREDENTIAL, {
+				method,
+				url: `${baseUrl}${path}`,
+				headers: {
+					Accept: 'application/json',
+					...(body ? { 'Content-Type': 'application/json' } : {}),
+				},
+				...(body ? { body: JSON.stringify(body) } : {}),
+				// The text as it came: a page or half a JSON must not pass for an answer.
+				encoding: 'text',
+				returnFullResponse: true,
+				// A refusal is data. Throwing would also make n8n repeat the request on a 401.
+				ignoreHttpStatusErrors: true,
+				// A followed POST becomes a GET without body, whose 200 would look like success.
+				disableFollowRedirect: true,
+				timeout,
+				// `timeout` alone starts anew with each piece of a slow answer.
+				abortSignal: AbortSignal.timeout(timeout),
+			})) as Answer;
+			return {
+				kind: 'answer',
+				status: answer.statusCode,
+				headers: lowerCaseNames(answer.headers),
+				body: asText(answer.body),
+			};
+		} catch (error) {
+			return failureReply(error);
+		}
+	}
+
+	return {
+		send: ({ senderId, recipients, message }) =>
+			request('POST', '/sms/send', { sender_id: senderId, recipient: recipients[0]!, message }),
+		bulkSend: ({ senderId, recipients, message }) =>
+			request('POST', '/sms/bulk/send', {
+				sender_id: senderId,
+				recipients: recipients.join('|'),
+				message,
+			}),
+		balance: () => request('GET', '/balance/sms_module'),
+		tokenExpired: () => (expiry && expiry.getTime() < Date.now() ? expiry : undefined),
+	};
+}

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const shownFor = (event: string) => ({ show: { event: [event] } });
+
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Balance Changes',
+				value: 'balanceChanges',
+				description: 'Fires when the balance has gone up or down',
+			},
+			{
+				name: 'Balance Falls Below',
+				value: 'balanceBelow',
+				description:
+					'Fires once when the balance falls below a threshold, and again only after it has recovered',
+			},
+		],
+		default: 'balanceBelow',
+		description: 'When to start the workflow',
+	},
+	{
+		displayName: 'Threshold',
+		name: 'threshold',
+		type: 'number',
+		default: 100,
+		required: true,
+		placeholder: 'e.g. 100',
+		displayOptions: shownFor('balanceBelow'),
+		description: 'The workflow starts when the balance is lower than this',
+	},
+	{
+		displayName: 'Minimum Change',
+		name: 'minimumChange',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		placeholder: 'e.g. 10',
+		displayOptions: shownFor('balanceChanges'),
+		description:
+			'Smaller changes do not start the workflow until together they reach this. 0 means any change.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: shownFor('balanceBelow'),
+		options: [
+			{
+				displayName: 'Fire on Activation',
+				name: 'fireOnActivation',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to start the workflow also when the balance is low already at the first check',
+			},
+			{
+				displayName: 'Reminder Every (Hours)',
+				name: 'reminderHours',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'Start the workflow again each time the balance has stayed low for this many hours. 0 means no reminder.',
+			},
+		],
+	},
+];

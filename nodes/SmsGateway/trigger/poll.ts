@@ -1,0 +1,91 @@
+import {
+	NodeOperationError,
+	sleep,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { systemClock } from '../delivery/clock';
+import { readBalanceWithTries } from '../delivery/readBalance';
+import { decideBalance, type BalanceMemory, type BalanceRule } from '../domain/balanceRule';
+import { shorten } from '../domain/shorten';
+import { connect, CREDENTIAL } from '../transport/gateway';
+
+/** Milliseconds. */
+const TIMEOUT = 30_000;
+const MAX_TRIES = 3;
+
+/** What the workflow's static data keeps; another rule or account starts with nothing remembered. */
+type Stored = { rule?: string; memory?: BalanceMemory };
+
+function readNumber(ctx: IPollFunctions, label: string, given: unknown): number {
+	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	throw new NodeOperationError(
+		ctx.getNode(),
+		`${label} must be a number, not "${shorten(given)}".`,
+	);
+}
+
+function readRule(ctx: IPollFunctions): BalanceRule {
+	if (ctx.getNodeParameter('event', 'balanceBelow') === 'balanceChanges') {
+		const given = ctx.getNodeParameter('minimumChange', 0);
+		return { event: 'balanceChanges', minimumChange: readNumber(ctx, 'Minimum Change', given) };
+	}
+	const options = ctx.getNodeParameter('options', {}) as IDataObject;
+	return {
+		event: 'balanceBelow',
+		threshold: readNumber(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
+		reminderHours: readNumber(ctx, 'Reminder Every', options.reminderHours ?? 0),
+		fireOnActivation: options.fireOnActivation === true,
+	};
+}
+
+async function fetchBalance(ctx: IPollFunctions): Promise<number> {
+	try {
+		const gateway = await connect(ctx, TIMEOUT);
+		const balance = await readBalanceWithTries(gateway, MAX_TRIES, systemClock(sleep));
+		if (balance.read) return balance.balance;
+		throw new NodeOperationError(ctx.getNode(), balance.explanation);
+	} catch (error) {
+		throw new NodeOperationError(ctx.getNode(), (error as Error).message, {
+			description:
+				'The balance could not be read, so nothing was compared. The next check tries again.',
+		});
+	}
+}
+
+function itemOf(
+	rule: BalanceRule,
+	balance: number,
+	previous: BalanceMemory | undefined,
+	now: number,
+): INodeExecutionData {
+	return {
+		json: {
+			event: rule.event,
+			balance,
+			previousBalance: previous?.balance ?? null,
+			change: previous ? Number((balance - previous.balance).toFixed(6)) : null,
+			threshold: rule.event === 'balanceBelow' ? rule.threshold : null,
+			checkedAt: new Date(now).toISOString(),
+		},
+	};
+}
+
+/** Reads the state, fetches, decides, writes the state. */
+export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const rule = readRule(ctx);
+	const balance = await fetchBalance(ctx);
+	const now = Date.now();
+	if (ctx.getMode() === 'manual') return [[itemOf(rule, balance, undefined, now)]];
+
+	const stored = ctx.getWorkflowStaticData('node') as Stored;
+	const account = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	const fingerprint = JSON.stringify([account, rule]);
+	const previous = stored.rule === fingerprint ? stored.memory : undefined;
+	const { emit, next } = decideBalance(rule, previous, balance, now);
+	stored.rule = fingerprint;
+	stored.memory = next;
+	return emit ? [[itemOf(rule, balance, previous, now)]] : null;
+}
