@@ -4,8 +4,9 @@ import { Problem } from './host';
 /** Runs a program's main function; a `Problem` becomes one sentence and exit code 1, without a stack. */
 export function runMain(main: () => Promise<void>): void {
 	main().catch((error: unknown) => {
-		const sentence = error instanceof Problem ? error.message : ((error as Error).stack ?? error);
-		process.stderr.write(`\n${sentence}\n`);
+		const { code, message, stack } = error as NodeJS.ErrnoException;
+		const plain = error instanceof Problem || code?.startsWith('ERR_PARSE_ARGS');
+		process.stderr.write(`\n${plain ? message : (stack ?? error)}\n`);
 		process.exit(1);
 	});
 }

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,10 +65,12 @@ async function main(): Promise<void> {
 	await requirePort(port, '--port');
 	await requirePort(sandboxPort, '--sandbox-port');
 
-	// Whatever ends this process ends n8n with it; the sandbox lives inside it.
+	const interrupted = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.once(signal, () => process.exit(130));
+		process.once(signal, () => interrupted.abort());
 	}
+	const quit = () => process.exit(130);
+	interrupted.signal.addEventListener('abort', quit);
 
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
 	if (values.fresh) rmSync(userFolder, { recursive: true, force: true });
@@ -127,8 +130,15 @@ async function main(): Promise<void> {
 
   Ctrl+C ends everything. The log of n8n: ${instance.logFile}`);
 
-	const { code, signal } = await instance.exited();
-	throw new Problem(`n8n has ended (${signal ?? code}); its log is ${instance.logFile}.`);
+	interrupted.signal.removeEventListener('abort', quit);
+	await Promise.race([once(interrupted.signal, 'abort'), instance.exited()]);
+	if (!interrupted.signal.aborted) {
+		const { code, signal } = await instance.exited();
+		throw new Problem(`n8n has ended (${signal ?? code}); its log is ${instance.logFile}.`);
+	}
+	print('\nStopping …');
+	await Promise.all([instance.stop(), sandbox.close()]);
+	process.exit(0);
 }
 
 /** The account of this n8n, for this machine only: made up once, then kept beside its database. */

@@ -24,8 +24,11 @@ export function hostEnvironment(host: Host, userFolder: string): Record<string, 
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 		N8N_PYTHON_ENABLED: 'false',
+		// Fetches a list from n8n's servers at each start. n8n 1 does not have it, and refuses its name.
+		...(host.version.startsWith('2.') ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
 		...host.env,
 	};
 }

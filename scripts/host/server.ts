@@ -1,9 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { Problem } from './problem';
 
 export interface ServerOptions {
+	/** A Node, and the script and arguments that it runs. */
 	command: string;
 	args: string[];
 	env: Record<string, string>;
@@ -20,7 +22,9 @@ export interface Exit {
 	signal: NodeJS.Signals | null;
 }
 
-/** A long-running process with all its children. */
+const END_WITH_PARENT = join(__dirname, 'end-with-parent.cjs');
+
+/** A long-running process with all its children; it ends with the process that started it. */
 export interface Server {
 	pid: number;
 	/** Resolves when it has ended, however it came to that. */
@@ -31,21 +35,18 @@ export interface Server {
 	stop: (grace?: number) => Promise<Exit>;
 }
 
-const alive = new Set<ChildProcess>();
-process.once('exit', () => alive.forEach((child) => signalGroup(child, 'SIGKILL')));
-
 /** Starts a process and resolves once it has printed that it is ready. */
 export async function startServer(options: ServerOptions): Promise<Server> {
 	const { command, args, env, logFile, ready, timeout = 180_000 } = options;
-	// In a group of its own, so that its children (n8n's task runner) end with it.
-	const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-	alive.add(child);
+	// In a group of its own, so that a signal reaches its children (n8n's task runner) too.
+	const child = spawn(command, ['--require', END_WITH_PARENT, ...args], {
+		env,
+		detached: true,
+		stdio: 'pipe',
+	});
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const exited = new Promise<Exit>((resolve) =>
-		child.once('exit', (code, signal) => {
-			alive.delete(child);
-			resolve({ code, signal });
-		}),
+		child.once('exit', (code, signal) => resolve({ code, signal })),
 	);
 	const server: Server = {
 		pid: child.pid ?? -1,

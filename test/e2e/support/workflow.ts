@@ -1,0 +1,74 @@
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	[setting: string]: unknown;
+}
+
+const PACKAGE = 'n8n-nodes-sms-gateway';
+
+/** The node that every workflow of these tests begins with unless it has a trigger of its own. */
+export const manualTrigger = (): WorkflowNode => ({
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+});
+
+/** A node named "Items" that puts out these items, one per object. */
+export const items = (list: object[]): WorkflowNode => ({
+	name: 'Items',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: `return ${JSON.stringify(list.map((json) => ({ json })))};` },
+});
+
+/** A node that does nothing, to stand behind an output. */
+export const noOp = (name: string): WorkflowNode => ({
+	name,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+});
+
+/** The node under test, with the sandbox's credential. `settings` are such as `retryOnFail`, `onError`. */
+export const smsGateway = (
+	parameters: Record<string, unknown>,
+	settings: Record<string, unknown> = {},
+): WorkflowNode => ({
+	name: 'SMS Gateway',
+	type: `${PACKAGE}.smsGateway`,
+	typeVersion: 1,
+	parameters,
+	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
+	...settings,
+});
+
+/** A workflow whose nodes follow one another; `branches` adds connections: [from, output, to]. */
+export function workflow(
+	id: string,
+	chain: WorkflowNode[],
+	branches: Array<[from: WorkflowNode, output: number, to: WorkflowNode]> = [],
+) {
+	const connections: Record<string, { main: Array<Array<object> | undefined> }> = {};
+	const connect = (from: WorkflowNode, output: number, to: WorkflowNode) => {
+		const { main } = (connections[from.name] ??= { main: [] });
+		for (let index = main.length; index <= output; index++) main.push([]);
+		main[output]?.push({ node: to.name, type: 'main', index: 0 });
+	};
+	chain.slice(1).forEach((node, index) => connect(chain[index]!, 0, node));
+	branches.forEach(([from, output, to]) => connect(from, output, to));
+	const nodes = [...new Set([...chain, ...branches.map(([, , to]) => to)])];
+	return {
+		id,
+		name: id,
+		nodes: nodes.map((node, index) => ({
+			id: `${id}-${index}`,
+			position: [index * 220, 0],
+			...node,
+		})),
+		connections,
+		settings: { executionOrder: 'v1' },
+	};
+}
