@@ -6,7 +6,7 @@ import { startSandbox } from '../../sandbox';
 
 const ROOT = join(__dirname, '../..');
 const start = (...args: string[]) =>
-	spawn(process.execPath, [require.resolve('tsx/cli'), 'sandbox/main.ts', ...args], { cwd: ROOT });
+	spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: ROOT });
 
 async function ended(child: ReturnType<typeof start>): Promise<{ code: number; error: string }> {
 	let error = '';
