@@ -29,6 +29,7 @@ export type Reason =
 	| 'invalidMessage'
 	| 'invalidSender'
 	| 'invalidParameter'
+	| 'invalidCredential'
 	| 'connectionRefused'
 	| 'dnsFailure'
 	| 'tlsFailure'

@@ -1,24 +1,23 @@
 import {
 	NodeOperationError,
-	sleep,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { systemClock } from '../../delivery/clock';
-import { readBalanceWithTries } from '../../delivery/readBalance';
 import type { Balance } from '../../domain/balance';
 import { readOnError } from '../../items/onError';
 import { readOptions } from '../../items/options';
-import { connect } from '../../transport/gateway';
+import { readLiveBalance } from '../liveBalance';
 import type { Operation } from '../operation';
 import { optionsField } from '../../items/optionFields';
 
-async function read(ctx: IExecuteFunctions): Promise<Balance> {
-	const { timeout, maxTries } = readOptions(ctx);
-	const gateway = await connect(ctx, timeout * 1000);
-	const signal = ctx.getExecutionCancelSignal?.();
-	return await readBalanceWithTries(gateway, maxTries, systemClock(sleep), signal);
+/** An option that cannot be read is a balance that cannot be read. */
+async function readBalance(ctx: IExecuteFunctions): Promise<Balance> {
+	try {
+		return await readLiveBalance(ctx, readOptions(ctx));
+	} catch (error) {
+		return { read: false, explanation: (error as Error).message, mayTryAgain: false };
+	}
 }
 
 function itemsOf(ctx: IExecuteFunctions, balance: Balance): INodeExecutionData[] {
@@ -41,7 +40,7 @@ export const get: Operation = {
 	fields: [optionsField({ only: ['maxTries', 'timeout'] })],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
-		const balance = await read(ctx);
+		const balance = await readBalance(ctx);
 		if (!balance.read && readOnError(ctx) === 'stop') {
 			throw new NodeOperationError(ctx.getNode(), balance.explanation, {
 				description: 'The balance could not be read. Nothing was changed or sent.',

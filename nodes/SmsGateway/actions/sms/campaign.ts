@@ -8,7 +8,8 @@ import { createClaims, NO_CLAIMS } from '../../delivery/claims';
 import { systemClock } from '../../delivery/clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { Message } from '../../delivery/run';
-import type { Outcome } from '../../domain/outcome';
+import type { Ledger } from '../../domain/ledger';
+import { withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan';
 import type { Reply } from '../../domain/reply';
 import { tallyOf } from '../../domain/tally';
@@ -29,29 +30,49 @@ export type Campaign = Readonly<{
 
 const NOTHING_SENT = 'Nothing was sent.';
 
-/** Ends what no earlier run has settled with one outcome, without a request. */
-function settleAll({ entries, settled }: Plan, outcome: Outcome): Delivery {
-	return { outcomes: entries.map((_, index) => settled[index] ?? outcome), requests: 0 };
+type Refusal = { refusal: Outcome };
+
+/** Whatever keeps all of it from being sent, found before the first request. */
+async function open(
+	ctx: IExecuteFunctions,
+	{ plan, options }: Prepared,
+	ledger: Ledger,
+): Promise<{ gateway: Gateway } | Refusal> {
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, options.timeout * 1000);
+	} catch (error) {
+		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
+		return { refusal: withoutRequest('notSent', 'invalidCredential', explanation) };
+	}
+	const refusal = await guard(plan, options, gateway, ledger, systemClock(sleep));
+	return refusal ? { refusal } : { gateway };
 }
+
+/** What earlier runs of the turn settled stays; the rest ends with the refusal. */
+const refuse = ({ entries, settled }: Plan, ledger: Ledger, refusal: Outcome): Delivery => ({
+	outcomes: entries.map((entry, index) => settled[index] ?? ledger.find(entry) ?? refusal),
+	requests: 0,
+});
 
 async function carryOut(
 	ctx: IExecuteFunctions,
-	{ plan, options }: Prepared,
+	prepared: Prepared,
 	campaign: Campaign,
 	stopOnFailure: boolean,
 ): Promise<Delivery> {
-	const gateway = await connect(ctx, options.timeout * 1000);
-	const clock = systemClock(sleep);
+	const { plan, options } = prepared;
 	const ledger = ledgerOf(ctx);
-	const refusal = await guard(plan, options, gateway, ledger, clock);
-	if (refusal) return settleAll(plan, refusal);
+	const opened = await open(ctx, prepared, ledger);
+	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
+	const { gateway } = opened;
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	return await deliver(
 		plan,
 		{ ...options, stopOnFailure },
 		{
 			send: (message) => campaign.send(gateway, message),
-			clock,
+			clock: systemClock(sleep),
 			ledger,
 			claims: hasKeys ? createClaims(markStore(ctx)) : NO_CLAIMS,
 			tokenExpired: () => gateway.tokenExpired(),

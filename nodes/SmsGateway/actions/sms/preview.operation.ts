@@ -1,12 +1,10 @@
-import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { systemClock } from '../../delivery/clock';
-import { readBalanceWithTries } from '../../delivery/readBalance';
+import type { IDataObject } from 'n8n-workflow';
 import type { Balance } from '../../domain/balance';
 import { refusalOf, unitsFor } from '../../domain/guard';
 import { previewOf } from '../../domain/preview';
 import type { SmsOptions } from '../../items/optionFields';
 import { prepare } from '../../items/prepare';
-import { connect } from '../../transport/gateway';
+import { readLiveBalance } from '../liveBalance';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
 import { optionsField } from '../../items/optionFields';
@@ -18,11 +16,6 @@ async function lookUp(): Promise<(recipient: string) => boolean> {
 	const { isKnownNumber } = await import('../../domain/nationalNumber');
 	let lookedUp = 0;
 	return (recipient) => ++lookedUp > MOST_LOOKED_UP || isKnownNumber(recipient);
-}
-
-async function readLiveBalance(ctx: IExecuteFunctions, options: SmsOptions): Promise<Balance> {
-	const gateway = await connect(ctx, options.timeout * 1000);
-	return await readBalanceWithTries(gateway, options.maxTries, systemClock(sleep));
 }
 
 /** What the guards would say to all groups together. */
