@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { type CommandOptions, type CommandResult, CommandFailed, run } from './command';
 import { Problem } from './problem';
 
@@ -10,13 +10,16 @@ const UNREACHABLE =
 /** npm as a script, to be run by a Node of our choice; Windows can only start it that way. */
 function npmScript(): string {
 	const nodeFolder = dirname(process.execPath);
+	const folders = [nodeFolder, ...(process.env.PATH ?? '').split(delimiter)];
 	const places = [
 		process.env.npm_execpath ?? '',
-		join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
-		join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
+		...folders.map((folder) => join(folder, 'node_modules/npm/bin/npm-cli.js')),
+		...folders.map((folder) => join(folder, 'npm')),
 	];
-	const found = places.find((place) => place.endsWith('npm-cli.js') && existsSync(place));
-	if (found === undefined) throw new Problem('npm was not found: run this as `npm start` would.');
+	const scripts = places.filter((place) => existsSync(place)).map((place) => realpathSync(place));
+	const found = scripts.find((script) => basename(script) === 'npm-cli.js');
+	if (found === undefined)
+		throw new Problem('npm was not found: it comes with Node, see nodejs.org.');
 	return found;
 }
 
