@@ -13,6 +13,7 @@ export {
 	type Owner,
 	type RestClient,
 	RestError,
+	signIn,
 	type Workflow,
 } from './rest';
 export { type Item, type NodeRun, type Run, itemsOf } from './run-data';
