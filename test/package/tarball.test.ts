@@ -22,13 +22,23 @@ it('holds the built package, its papers, and nothing else', () => {
 	expect(papers).toEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
 });
 
-it('holds only scripts, icons and codex files under dist', () => {
+it('holds only scripts, icons, codex files and licences under dist', () => {
 	const others = tarball.files.filter(
 		(path) =>
-			path.startsWith('dist/') && !/\.(node\.js|credentials\.js|node\.json|svg)$/.test(path),
+			path.startsWith('dist/') &&
+			path !== 'dist/THIRD-PARTY-LICENSES.txt' &&
+			!/\.(node\.js|credentials\.js|node\.json|svg)$/.test(path),
 	);
 
 	expect(others).toEqual([]);
+});
+
+it('holds the licence of every library that it bundles', () => {
+	const licences = text('dist/THIRD-PARTY-LICENSES.txt');
+
+	for (const library of ['jwt-decode', 'libphonenumber-js', 'sms-segments-calculator']) {
+		expect(licences).toContain(`${library}\n`);
+	}
 });
 
 it('is under 250 kB', () => {
