@@ -26,6 +26,10 @@ export type BalanceDecision = Readonly<{ emit: boolean; next: BalanceMemory }>;
 
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
+/** How far a balance has moved, without what floating point adds to money: 0.2 − 0.3 is −0.1. */
+export const changeOf = (previous: BalanceMemory, balance: number): number =>
+	Number((balance - previous.balance).toFixed(6));
+
 function decideBelow(
 	rule: Extract<BalanceRule, { event: 'balanceBelow' }>,
 	previous: BalanceMemory | undefined,
@@ -57,7 +61,7 @@ export function decideBalance(
 ): BalanceDecision {
 	if (rule.event === 'balanceBelow') return decideBelow(rule, previous, balance, now);
 	if (previous === undefined) return { emit: false, next: { balance, low: false, since: now } };
-	const change = Math.abs(balance - previous.balance);
+	const change = Math.abs(changeOf(previous, balance));
 	const emit = change > 0 && change >= rule.minimumChange;
 	return { emit, next: emit ? { balance, low: false, since: now } : previous };
 }

@@ -7,7 +7,12 @@ import {
 } from 'n8n-workflow';
 import { systemClock } from '../delivery/clock';
 import { readBalanceWithTries } from '../delivery/readBalance';
-import { decideBalance, type BalanceMemory, type BalanceRule } from '../domain/balanceRule';
+import {
+	changeOf,
+	decideBalance,
+	type BalanceMemory,
+	type BalanceRule,
+} from '../domain/balanceRule';
 import { shorten } from '../domain/shorten';
 import { connect, CREDENTIAL } from '../transport/gateway';
 
@@ -66,7 +71,7 @@ function itemOf(
 			event: rule.event,
 			balance,
 			previousBalance: previous?.balance ?? null,
-			change: previous ? Number((balance - previous.balance).toFixed(6)) : null,
+			change: previous ? changeOf(previous, balance) : null,
 			threshold: rule.event === 'balanceBelow' ? rule.threshold : null,
 			checkedAt: new Date(now).toISOString(),
 		},
