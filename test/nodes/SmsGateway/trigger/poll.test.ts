@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createToken, defaultCredentials } from '../../../support/credentials';
+import { createEngine, type Engine, type PollOptions } from '../../../support/engine';
+import { gateway } from '../../../support/gateway';
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2026, 0, 1, 12);
+
+const balanceIs = (balance: unknown) =>
+	gateway().balance({ body: { status: 'success', module: 'sms_module', balance } });
+
+let engine: Engine;
+
+beforeAll(async () => {
+	engine = await createEngine();
+});
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(now));
+afterEach(() => jest.restoreAllMocks());
+
+/** An active workflow: each call polls once, with what the last poll left behind. */
+function activeWorkflow(options: PollOptions = {}) {
+	let staticData: IDataObject = {};
+	const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
+	engine.credentials.save('account', defaultCredentials);
+	return async (balance: number, changed: PollOptions = {}) => {
+		balanceIs(balance);
+		const poll = await engine.poll({ node, ...options, ...changed, staticData });
+		staticData = poll.staticData;
+		expect(poll.error).toBeUndefined();
+		return poll.items?.map(({ json }) => json) ?? null;
+	};
+}
+
+describe('an active workflow', () => {
+	it('asks for the balance once, with the token, and is silent the first time', async () => {
+		const service = balanceIs(20);
+		const { items } = await engine.poll();
+		expect(items).toBeNull();
+		expect(service.requests).toEqual([
+			expect.objectContaining({
+				method: 'GET',
+				path: '/api/v1/balance/sms_module',
+				headers: expect.objectContaining({
+					authorization: `Bearer ${defaultCredentials.accessToken}`,
+				}),
+			}),
+		]);
+	});
+
+	it('puts out exactly the six fields when the balance falls below', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		expect(await poll(80)).toBeNull();
+		expect(await poll(49.5)).toEqual([
+			{
+				event: 'balanceBelow',
+				balance: 49.5,
+				previousBalance: 80,
+				change: -30.5,
+				threshold: 50,
+				checkedAt: '2026-01-01T12:00:00.000Z',
+			},
+		]);
+	});
+
+	it('fires once per fall', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		const fired: number[] = [];
+		for (const balance of [80, 40, 30, 45, 50, 90, 20, 10]) {
+			if (await poll(balance)) fired.push(balance);
+		}
+		expect(fired).toEqual([40, 20]);
+	});
+
+	it('fires on activation for what is low already, only where told to', async () => {
+		const told = { parameters: { threshold: 50, options: { fireOnActivation: true } } };
+		const poll = activeWorkflow(told);
+		expect(await poll(20)).toEqual([
+			expect.objectContaining({ balance: 20, previousBalance: null, change: null, threshold: 50 }),
+		]);
+		expect(await poll(20)).toBeNull();
+	});
+
+	it('reminds after the hours', async () => {
+		const poll = activeWorkflow({ parameters: { options: { reminderHours: 24 } } });
+		await poll(200);
+		expect(await poll(20)).toHaveLength(1);
+		jest.mocked(Date.now).mockReturnValue(now + 24 * HOUR - 1);
+		expect(await poll(20)).toBeNull();
+		jest.mocked(Date.now).mockReturnValue(now + 24 * HOUR);
+		expect(await poll(20)).toEqual([expect.objectContaining({ balance: 20, change: 0 })]);
+	});
+
+	it('tells changes against what it told last', async () => {
+		const poll = activeWorkflow({ parameters: { event: 'balanceChanges', minimumChange: 10 } });
+		expect(await poll(100)).toBeNull();
+		expect(await poll(95)).toBeNull();
+		expect(await poll(90)).toEqual([
+			{
+				event: 'balanceChanges',
+				balance: 90,
+				previousBalance: 100,
+				change: -10,
+				threshold: null,
+				checkedAt: '2026-01-01T12:00:00.000Z',
+			},
+		]);
+	});
+
+	it.each<[string, PollOptions]>([
+		['another threshold', { parameters: { threshold: 60 } }],
+		['another event', { parameters: { event: 'balanceChanges' } }],
+		['another option', { parameters: { threshold: 50, options: { reminderHours: 1 } } }],
+		['another credential', { node: {} }],
+	])('begins anew after %s', async (_case, changed) => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		expect(await poll(80)).toBeNull();
+		expect(await poll(20, changed)).toBeNull();
+	});
+
+	it('keeps its memory when the credential gets a new token', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		await poll(80);
+		engine.credentials.save('account', { ...defaultCredentials, accessToken: createToken() });
+		expect(await poll(20)).toHaveLength(1);
+	});
+});
+
+describe('a test run in the editor', () => {
+	it.each([
+		['balanceBelow', 20, 100],
+		['balanceBelow', 200, 100],
+		['balanceChanges', 200, null],
+	])(
+		'%s shows the balance of %d as it is, and stores nothing',
+		async (event, balance, threshold) => {
+			balanceIs(balance);
+			const { items, staticData } = await engine.poll({ mode: 'manual', parameters: { event } });
+			expect(items?.map(({ json }) => json)).toEqual([
+				{
+					event,
+					balance,
+					previousBalance: null,
+					change: null,
+					threshold,
+					checkedAt: '2026-01-01T12:00:00.000Z',
+				},
+			]);
+			expect(staticData).toEqual({});
+		},
+	);
+
+	it('leaves the memory of the active workflow alone', async () => {
+		balanceIs(80);
+		const { staticData } = await engine.poll();
+		balanceIs(20);
+		const test = await engine.poll({ mode: 'manual', staticData });
+		expect(test.staticData).toEqual(staticData);
+	});
+});
+
+describe('a poll that fails', () => {
+	const refusal = { status: 'error', message: 'The token has expired' };
+
+	it.each<[string, Parameters<ReturnType<typeof gateway>['balance']>[0], RegExp]>([
+		['refused by the service', { status: 401, body: refusal }, /^The token has expired/],
+		['an error with HTTP 200', { body: refusal }, /^The token has expired/],
+		['a page', { body: '<html>Sign in</html>' }, /not from the SMS service/],
+		['no balance', { body: { status: 'success' } }, /holds no balance/],
+		['no number', { body: { status: 'success', balance: 'many' } }, /holds no balance/],
+		['an empty answer', {}, /empty answer/],
+	])('(%s) stores nothing and says so', async (_case, answer, message) => {
+		const service = gateway().balance(answer);
+		const staticData = { rule: 'kept', memory: { balance: 80, low: false, since: 1 } };
+		const poll = await engine.poll({ staticData });
+		expect(poll.items).toBeNull();
+		expect(poll.staticData).toEqual(staticData);
+		expect(poll.error).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(message),
+			description: expect.stringContaining('nothing was compared'),
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is tried again where that can help', async () => {
+		const service = gateway().balance([{ error: 'ECONNRESET' }, { body: { balance: 20 } }]);
+		const { items } = await engine.poll({ mode: 'manual' });
+		expect(items).toHaveLength(1);
+		service.done();
+	});
+
+	it('in the editor says the same', async () => {
+		gateway().balance({ status: 403, body: refusal });
+		const { error } = await engine.poll({ mode: 'manual' });
+		expect(error?.message).toMatch(/^The token has expired/);
+	});
+});
+
+describe('a rule that cannot be read', () => {
+	it.each([
+		[{ threshold: '' }, 'Threshold must be a number, not "".'],
+		[{ threshold: 'a lot' }, 'Threshold must be a number, not "a lot".'],
+		[
+			{ event: 'balanceChanges', minimumChange: 'ten' },
+			'Minimum Change must be a number, not "ten".',
+		],
+	])('%j asks nothing of the service', async (parameters, message) => {
+		const { error } = await engine.poll({ parameters });
+		expect(error?.message).toBe(message);
+	});
+
+	it('takes a number that an expression made a text', async () => {
+		balanceIs(20);
+		const parameters = { threshold: '50', options: { fireOnActivation: true } };
+		const { items } = await engine.poll({ parameters });
+		expect(items?.[0]?.json.threshold).toBe(50);
+	});
+});
