@@ -1,3 +1,4 @@
+import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
@@ -47,10 +48,16 @@ export async function deliver(
 	};
 }
 
+const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+
 /** A duplicate stays one in every run of the turn, also where a text with a time in it changes. */
 function keepDuplicates({ entries, settled }: Plan, { ledger }: DeliveryTools): void {
+	if (!settled.some((outcome) => outcome?.reason === 'duplicate')) return;
+	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
+	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
 	settled.forEach((outcome, index) => {
 		const entry = entries[index]!;
-		if (outcome?.reason === 'duplicate' && !ledger.find(entry)) ledger.keep([entry], outcome);
+		if (outcome?.reason !== 'duplicate' || taken.has(placeOf(entry))) return;
+		if (!ledger.find(entry)) ledger.keep([entry], outcome);
 	});
 }

@@ -1,0 +1,174 @@
+import { defaultCredentials } from '../../../../support/credentials';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones } from '../../run';
+
+it('puts the recipients of all items into one request, exactly as the contract says', async () => {
+	const service = gateway().bulk(accepted);
+	await bulkSend({ items: [{ phone: '+229 97 00 00 01' }, { phone: '0022997000002' }] });
+
+	expect(service.requests).toHaveLength(1);
+	const [request] = service.requests;
+	expect(request).toMatchObject({ method: 'POST', path: '/api/v1/sms/bulk/send' });
+	expect(request!.headers).toMatchObject({
+		authorization: `Bearer ${defaultCredentials.accessToken}`,
+		'content-type': 'application/json',
+	});
+	expect(JSON.parse(request!.rawBody)).toEqual({
+		sender_id: 'MyShop',
+		recipients: '22997000001|22997000002',
+		message: 'Hello',
+	});
+});
+
+it('sends 250 items in 3 requests and hands out 250 paired items', async () => {
+	const service = gateway().bulk(accepted);
+	const { items } = await bulkSend({ items: people(250) });
+
+	expect(service.requests.map(({ recipients }) => recipients.length)).toEqual([100, 100, 50]);
+	expect(service.recipients).toEqual(phones(250));
+	expect(items.map(({ json }) => json.recipient)).toEqual(phones(250));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		people(250).map((_, item) => ({ item })),
+	);
+	expect(items.map(({ json }) => json.request)).toEqual(
+		people(250).map((_, item) => 1 + Math.floor(item / 100)),
+	);
+});
+
+describe('grouping', () => {
+	const items = [
+		{ phone: '22997000001', shop: 'North', name: 'Ada' },
+		{ phone: '22997000002', shop: 'South', name: 'Ada' },
+		{ phone: '22997000003', shop: 'North', name: 'Bo' },
+		{ phone: '22997000004', shop: 'North', name: 'Ada' },
+	];
+
+	it('is by sender and text, as each item gives them', async () => {
+		const service = gateway().bulk(accepted);
+		const result = await bulkSend({
+			items,
+			parameters: { senderId: '={{ $json.shop }}', message: '=Hi {{ $json.name }}' },
+		});
+
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			{ sender_id: 'North', recipients: '22997000001|22997000004', message: 'Hi Ada' },
+			{ sender_id: 'South', recipients: '22997000002', message: 'Hi Ada' },
+			{ sender_id: 'North', recipients: '22997000003', message: 'Hi Bo' },
+		]);
+		expect(all(result, 'recipient')).toEqual(items.map(({ phone }) => phone));
+		expect(all(result, 'request')).toEqual([1, 2, 3, 1]);
+	});
+
+	it('does not mix up a sender and a text that read the same when joined', async () => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({
+			items: [
+				{ phone: '22997000001', shop: 'A', text: 'B C' },
+				{ phone: '22997000002', shop: 'A B', text: 'C' },
+			],
+			parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
+		});
+
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('gives everybody their own text, never that of the first item', async () => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({ items: people(30), parameters: { message: '=Code {{ $itemIndex }}' } });
+
+		expect(service.requests.map(({ body }) => [body!.recipients, body!.message])).toEqual(
+			phones(30).map((phone, index) => [phone, `Code ${index}`]),
+		);
+	});
+});
+
+describe('recipients of one item', () => {
+	it.each<[string, unknown]>([
+		['|', '22997000001|22997000002|22997000003'],
+		['comma and blank', '22997000001, 22997000002,22997000003'],
+		['semicolon', '22997000001;22997000002; 22997000003'],
+		['line break', '22997000001\r\n22997000002\n22997000003\n'],
+		['a list', ['22997000001', 22997000002, '+22997000003']],
+		['nested lists', [['22997000001|22997000002'], [22997000003]]],
+	])('may be separated by: %s', async (_, phone) => {
+		const service = gateway().bulk(accepted);
+		const { items } = await bulkSend({ items: [{ phone } as never] });
+
+		expect(service.requests[0]!.body!.recipients).toBe('22997000001|22997000002|22997000003');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([1, 2, 3].map(() => ({ item: 0 })));
+	});
+
+	it.each([[''], ['|'], [[]], [null], [undefined]])('are never lost unseen: %j', async (phone) => {
+		gateway();
+		const { items } = await bulkSend({
+			items: [{ phone } as never],
+			onError: 'continueRegularOutput',
+		});
+
+		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([
+			['notSent', 'invalidRecipient'],
+		]);
+	});
+});
+
+describe('duplicates', () => {
+	it('are texted once per text, however they are spelt', async () => {
+		const service = gateway().bulk(accepted);
+		const result = await bulkSend({
+			items: [{ phone: '22997000001' }, { phone: '+229 97-00-00-01' }, { phone: '22997000002' }],
+		});
+
+		expect(service.recipients).toEqual(['22997000001', '22997000002']);
+		expect(result.items.map(({ json }) => [json.status, json.reason])).toEqual([
+			['accepted', 'accepted'],
+			['skipped', 'duplicate'],
+			['accepted', 'accepted'],
+		]);
+		expect(result.items[1]!.json.explanation).toContain('item 0');
+	});
+
+	it('with another text get both, the second after the first', async () => {
+		const service = gateway().bulk([{ ...accepted, delay: 20 }, accepted]);
+		await bulkSend({
+			items: [
+				{ phone: '22997000001', text: 'first' },
+				{ phone: '22997000001', text: 'second' },
+			],
+			parameters: { message: '={{ $json.text }}' },
+		});
+
+		expect(service.requests.map(({ body }) => body!.message)).toEqual(['first', 'second']);
+		expect(service.mostAtOnce).toBe(1);
+	});
+
+	it('inside one item are still sent by a later try, when the first one failed', async () => {
+		const service = gateway().bulk([{ error: 'ECONNREFUSED' }, accepted]);
+		const result = await bulkSend({
+			items: [{ phone: '22997000001|22997000001' }],
+			options: { maxTries: 1 },
+			retryOnFail: true,
+			maxTries: 2,
+		});
+
+		expect(service.requests).toHaveLength(2);
+		expect(all(result, 'status')).toEqual(['accepted', 'skipped']);
+	});
+});
+
+it('fails a whole request, and nobody else, when the service refuses it', async () => {
+	gateway().bulk([accepted, { status: 400, body: { status: 'error', message: 'Bad' } }, accepted]);
+	const result = await bulkSend({
+		items: people(6),
+		options: { batchSize: 2, concurrency: 1 },
+		onError: 'continueRegularOutput',
+	});
+
+	expect(all(result, 'status')).toEqual([
+		'accepted',
+		'accepted',
+		'rejected',
+		'rejected',
+		'accepted',
+		'accepted',
+	]);
+});

@@ -1,0 +1,112 @@
+import { defaultCredentials } from '../../../../support/credentials';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, people, phones, refusal, send } from '../../run';
+
+it('makes one request per item, exactly as the contract says', async () => {
+	const service = gateway().send(accepted);
+	await send({ items: [{ phone: '+229 97 00-00-00' }], parameters: { message: ' Ça va ? 👍\n' } });
+
+	expect(service.requests).toHaveLength(1);
+	const [request] = service.requests;
+	expect(request).toMatchObject({ method: 'POST', path: '/api/v1/sms/send' });
+	expect(request!.headers).toMatchObject({
+		authorization: `Bearer ${defaultCredentials.accessToken}`,
+		'content-type': 'application/json',
+		accept: 'application/json',
+	});
+	expect(request!.body).toEqual({
+		sender_id: 'MyShop',
+		recipient: '22997000000',
+		message: ' Ça va ? 👍\n',
+	});
+	expect(Object.keys(request!.body!)).toEqual(['sender_id', 'recipient', 'message']);
+});
+
+it('sends each item its own sender and text', async () => {
+	const service = gateway().send(accepted);
+	const items = [
+		{ phone: '22997000001', shop: 'North', name: 'Ada' },
+		{ phone: 22997000002, shop: 'South', name: 'Bo' },
+	];
+	await send({
+		items,
+		parameters: { senderId: '={{ $json.shop }}', message: '=Hi {{ $json.name }}' },
+	});
+
+	expect(service.requests.map(({ body }) => body)).toEqual([
+		{ sender_id: 'North', recipient: '22997000001', message: 'Hi Ada' },
+		{ sender_id: 'South', recipient: '22997000002', message: 'Hi Bo' },
+	]);
+});
+
+it('hands out one item per recipient, in the order of the input', async () => {
+	gateway().send(async ({ recipients }) => {
+		// The first is answered last.
+		await new Promise((resolve) => setTimeout(resolve, recipients[0] === '22997000000' ? 30 : 0));
+		return { body: { status: 'success', id: recipients[0] } };
+	});
+	const { items } = await send({ items: people(4) });
+
+	expect(items).toHaveLength(4);
+	items.forEach(({ json, pairedItem }, index) => {
+		expect(pairedItem).toEqual({ item: index });
+		expect(json).toEqual({
+			recipient: phones(4)[index],
+			status: 'accepted',
+			reason: 'accepted',
+			explanation: 'The service accepted the SMS.',
+			replayed: false,
+			smsCount: 1,
+			request: index + 1,
+			response: { status: 'success', id: phones(4)[index] },
+		});
+	});
+});
+
+it('sends two equal items twice, one after the other', async () => {
+	const service = gateway().send([{ ...accepted, delay: 20 }, accepted]);
+	const items = [{ phone: '22997000000' }, { phone: '+229 97 00 00 00' }];
+	const result = await send({ items });
+
+	expect(service.recipients).toEqual(['22997000000', '22997000000']);
+	expect(service.mostAtOnce).toBe(1);
+	expect(all(result, 'status')).toEqual(['accepted', 'accepted']);
+});
+
+it.each(['22997000001|22997000002', '22997000001,22997000002', '22997000001\n22997000002'])(
+	'does not turn one field into several sends: %j',
+	async (phone) => {
+		const service = gateway();
+		const { error } = await send({ items: [{ phone }] });
+
+		expect(error?.message).toContain('is not a phone number');
+		expect(service.requests).toEqual([]);
+	},
+);
+
+it('counts SMS by the rule of the service', async () => {
+	gateway().send(accepted);
+	const items = [160, 161, 321].map((length) => ({
+		phone: '22997000000',
+		text: 'a'.repeat(length),
+	}));
+	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
+
+	expect(all(result, 'smsCount')).toEqual([1, 2, 3]);
+});
+
+it('never spreads what the service answers into the item', async () => {
+	const answer = { status: 'success', recipient: 'someone', error: 'none', reason: 'x' };
+	gateway().send({ body: answer });
+	const { items } = await send({ items: people(1), retryOnFail: true });
+
+	expect(items[0]!.json).toMatchObject({ recipient: '22997000000', response: answer });
+	expect(items[0]!.json).not.toHaveProperty('error');
+});
+
+it('puts the words of the service first', async () => {
+	gateway().send(refusal('Sender not registered'));
+	const { items } = await send({ items: people(1), onError: 'continueRegularOutput' });
+
+	expect(items[0]!.json.explanation).toMatch(/^Sender not registered\. /);
+});

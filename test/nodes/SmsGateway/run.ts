@@ -1,0 +1,44 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { createEngine } from '../../support/engine';
+import type { RunOptions } from '../../support/engine';
+import type { RunResult } from '../../support/execution';
+
+/** What the engine takes, with the node's own options beside its other parameters. */
+export type Given = RunOptions & { options?: IDataObject };
+
+/** The usual answer of the service to a send. */
+export const accepted = { body: { status: 'success', message: 'Message sent' } };
+
+export const refusal = (message: string) => ({ body: { status: 'error', message } });
+
+/** Items with a phone number each, all of them different. */
+export const people = (count: number): Array<{ phone: string }> =>
+	Array.from({ length: count }, (_, index) => ({ phone: String(22_997_000_000 + index) }));
+
+export const phones = (count: number): string[] => people(count).map(({ phone }) => phone);
+
+const runner =
+	(resource: string, operation: string, usual: INode['parameters']) =>
+	async ({ options = {}, parameters, ...given }: Given): Promise<RunResult> =>
+		await (
+			await createEngine()
+		).run({
+			...given,
+			parameters: { resource, operation, ...usual, ...parameters, options },
+		});
+
+const texts = { senderId: 'MyShop', message: 'Hello' };
+
+export const send = runner('sms', 'send', { ...texts, recipient: '={{ $json.phone }}' });
+export const bulkSend = runner('sms', 'bulkSend', { ...texts, recipients: '={{ $json.phone }}' });
+export const getBalance = runner('balance', 'get', {});
+
+/** Both ways to send, with the route that each of them uses. */
+export const waysToSend = [
+	['send', send],
+	['bulk', bulkSend],
+] as const;
+
+/** One field of every item, in order. */
+export const all = ({ items }: Pick<RunResult, 'items'>, field: string): unknown[] =>
+	items.map(({ json }) => json[field]);
