@@ -6,7 +6,15 @@ import { command, root } from './command';
 import { listFiles } from './files';
 
 // Built in a copy: the other tests read the built tree at the same time.
-const INPUTS = ['package.json', 'gulpfile.js', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
+const INPUTS = [
+	'package.json',
+	'gulpfile.js',
+	'tsconfig.json',
+	'tsconfig.build.json',
+	'nodes',
+	'credentials',
+	'icons',
+];
 
 const contents = (folder: string) =>
 	Object.fromEntries(
