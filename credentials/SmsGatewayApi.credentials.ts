@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { cleanAccessToken, cleanBaseUrl } from '../nodes/SmsGateway/domain/connection';
+import { cleanAccessToken, cleanBaseUrl, expiryOf } from '../nodes/SmsGateway/domain/connection';
 
 const answeredWith = (value: number, message: string) =>
 	({ type: 'responseCode', properties: { value, message } }) as const;
@@ -14,7 +14,21 @@ const answeredWithBody = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as const;
 
 const REDIRECTED = 'The gateway redirects to another address. Put the final address into Base URL.';
-const FAILING = 'The service itself is failing at the moment. Try again later.';
+const FAILING = 'The service is failing or too busy at the moment. Try again later.';
+const REFUSED =
+	'The service refuses to tell the balance. Check Base URL and Access Token, and ask your SMS service whether the account may read its balance.';
+
+/** Relative, unlike the address of any other request that is authenticated here. */
+const TEST_PATH = '/balance/sms_module';
+
+/** The messages of n8n's test are fixed texts; only here can it say when the token ended. */
+function refuseExpired(accessToken: string): void {
+	const expiry = expiryOf(accessToken);
+	if (expiry === undefined || expiry.getTime() > Date.now()) return;
+	throw new Error(
+		`The Access Token expired on ${expiry.toISOString()}. Ask your SMS service for a new one.`,
+	);
+}
 
 export class SmsGatewayApi implements ICredentialType {
 	name = 'smsGatewayApi';
@@ -36,7 +50,8 @@ export class SmsGatewayApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://sms.example.com/api/v1',
-			description: 'The address of your SMS service, as its documentation gives it, up to /api/v1',
+			description:
+				'The address of your SMS service, as its documentation gives it, up to and including /api/v1',
 		},
 		{
 			displayName: 'Access Token',
@@ -45,6 +60,7 @@ export class SmsGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			placeholder: 'e.g. eyJhbGciOiJIUzI1NiIsInR5cCI6…',
 			description:
 				'The token (JWT) that your SMS service gave you, with or without "Bearer" in front',
 		},
@@ -53,6 +69,8 @@ export class SmsGatewayApi implements ICredentialType {
 			name: 'allowInsecureHttp',
 			type: 'boolean',
 			default: false,
+			// Most have an https:// address and need not know about this. An expression may hold any.
+			displayOptions: { show: { baseUrl: [{ _cnd: { regex: '^(=|\\s*[hH][tT][tT][pP]:)' } }] } },
 			description:
 				'Whether to allow a Base URL that begins with http://. The token and all numbers then travel unencrypted. Not needed for a service on this machine.',
 		},
@@ -64,27 +82,22 @@ export class SmsGatewayApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		cleanBaseUrl(credentials);
+		const accessToken = cleanAccessToken(credentials);
+		if (requestOptions.url === TEST_PATH) refuseExpired(accessToken);
 		return {
 			...requestOptions,
-			headers: {
-				...requestOptions.headers,
-				Authorization: `Bearer ${cleanAccessToken(credentials)}`,
-			},
+			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
 		};
 	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/balance/sms_module',
+			url: TEST_PATH,
 			disableFollowRedirect: true,
 		},
 		rules: [
-			answeredWithBody(
-				'status',
-				'error',
-				'The service answered with an error instead of the balance. Check the Access Token, and ask your SMS service whether the account may read its balance.',
-			),
+			answeredWithBody('status', 'error', REFUSED),
 			answeredWithBody(
 				'status',
 				undefined,
@@ -92,7 +105,7 @@ export class SmsGatewayApi implements ICredentialType {
 			),
 			answeredWith(
 				401,
-				'The service does not accept the Access Token (401). Copy a current one: tokens end after a while.',
+				'The service does not accept the Access Token (401). Copy the whole token again, or ask your SMS service for a new one.',
 			),
 			answeredWith(403, 'The Access Token is not allowed to read the balance (403).'),
 			answeredWith(
@@ -100,7 +113,8 @@ export class SmsGatewayApi implements ICredentialType {
 				'The service has no balance at this address (404). Check the Base URL: it usually ends in /api/v1.',
 			),
 			...[301, 302, 303, 307, 308].map((status) => answeredWith(status, REDIRECTED)),
-			...[500, 502, 503, 504].map((status) => answeredWith(status, FAILING)),
+			...[400, 402, 405, 410, 422].map((status) => answeredWith(status, REFUSED)),
+			...[408, 429, 500, 502, 503, 504].map((status) => answeredWith(status, FAILING)),
 			// The type wants all rules of one kind; n8n reads both kinds.
 		] as ICredentialTestRequest['rules'],
 	};

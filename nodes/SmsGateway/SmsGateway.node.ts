@@ -10,6 +10,11 @@ import {
 } from 'n8n-workflow';
 import { findOperation, properties } from './actions';
 
+const VERBS = { send: 'Send', bulkSend: 'Bulk Send', preview: 'Preview' };
+
+/** Such as "Bulk Send SMS: MyShop". */
+const SUBTITLE = `={{ $parameter["resource"] === "balance" ? "Get Balance" : (${JSON.stringify(VERBS)})[$parameter["operation"]] + " SMS" + ($parameter["senderId"] ? ": " + $parameter["senderId"] : "") }}`;
+
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'SMS Gateway',
@@ -20,9 +25,9 @@ export class SmsGateway implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		description:
-			'Send SMS to one or many recipients, each exactly once, see what became of each, and read the SMS balance',
+			'Send SMS to one person or thousands, each exactly once, and see what became of each',
 		defaults: { name: 'SMS Gateway' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

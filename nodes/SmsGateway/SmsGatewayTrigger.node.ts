@@ -19,8 +19,10 @@ export class SmsGatewayTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["event"] === "balanceBelow" ? "balance below " + $parameter["threshold"] : "balance changes" }}',
-		description: 'Start the workflow when your SMS balance runs low or changes',
+			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + $parameter["threshold"] : "Balance changes" }}',
+		// The nodes panel shows both nodes as one entry, with the description of this one.
+		description:
+			'Send SMS to one person or thousands, each exactly once, and start a workflow when the balance runs low',
 		defaults: { name: 'SMS Gateway Trigger' },
 		polling: true,
 		inputs: [],

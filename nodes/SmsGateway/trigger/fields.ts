@@ -10,15 +10,15 @@ export const triggerFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Balance Changes',
+				name: 'Balance Change',
 				value: 'balanceChanges',
-				description: 'Fires when the balance has gone up or down',
+				description: 'The balance has gone up or down',
 			},
 			{
-				name: 'Balance Falls Below',
+				name: 'Low Balance',
 				value: 'balanceBelow',
 				description:
-					'Fires once when the balance falls below a threshold, and again only after it has recovered',
+					'The balance has fallen below a threshold; once, and again only after it has recovered',
 			},
 		],
 		default: 'balanceBelow',
@@ -32,7 +32,7 @@ export const triggerFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 100',
 		displayOptions: shownFor('balanceBelow'),
-		description: 'The workflow starts when the balance is lower than this',
+		description: 'Start the workflow when the balance is lower than this',
 	},
 	{
 		displayName: 'Minimum Change',
@@ -43,7 +43,7 @@ export const triggerFields: INodeProperties[] = [
 		placeholder: 'e.g. 10',
 		displayOptions: shownFor('balanceChanges'),
 		description:
-			'Smaller changes do not start the workflow until together they reach this. 0 means any change.',
+			'Start the workflow only when changes come to at least this much together. 0 means any change.',
 	},
 	{
 		displayName: 'Options',

@@ -36,7 +36,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get the SMS balance',
-	description: 'Get how much of your SMS balance is left',
+	description: 'Get how many SMS are left on your account',
 	fields: [optionsField({ only: ['maxTries', 'timeout'] })],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];

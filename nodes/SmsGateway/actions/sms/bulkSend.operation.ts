@@ -8,7 +8,7 @@ export const bulkSend: Operation = {
 	name: 'Bulk Send',
 	action: 'Send SMS in bulk',
 	description:
-		'Send to the recipients of all input items in few requests: those with the same sender and text go together',
+		'Send to the recipients of all input items in few requests, the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, optionsField()],
 	execute: (ctx) =>
 		runCampaign(ctx, {

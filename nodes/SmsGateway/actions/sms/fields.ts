@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+const WHAT_COUNTS =
+	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway#what-counts-as-one-sms';
+
 export const senderIdField: INodeProperties = {
 	displayName: 'Sender ID',
 	name: 'senderId',
@@ -8,7 +11,7 @@ export const senderIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. MyShop',
 	description:
-		'The sender name that recipients see. It must be registered with your SMS service, for example MyShop.',
+		'The sender name that recipients see, for example MyShop. It must be registered with your SMS service.',
 };
 
 export const recipientField: INodeProperties = {
@@ -30,7 +33,7 @@ export const recipientsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 	description:
-		'The phone numbers to text, with country code: one number, several separated by comma, semicolon, | or line break, or a list (expression). To text a whole column, drag the column here; all items go out together.',
+		'To text a whole column, drag it here: all items go out together. Each item may hold one number, several separated by comma, semicolon, | or line break, or a list (expression). Write them with country code, or choose Default Country in the options.',
 };
 
 export const messageField: INodeProperties = {
@@ -42,5 +45,6 @@ export const messageField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
 	description:
-		'The text to send. Up to 160 characters count as one SMS, longer texts as more. Characters outside the SMS alphabet (such as ç, ê, ’ or emoji) may lower that to 70. The operation Preview counts without sending.',
+		'The text to send. n8n cannot count while you type; the operation Preview counts and names the characters that make a text dearer.',
+	hint: `160 characters are one SMS; with ç, ê, ’ or emoji in the text, only 70. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
 };

@@ -41,9 +41,9 @@ function verdictOf(sms: number, options: SmsOptions, balance: Balance | undefine
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
-	action: 'Preview a bulk send without sending',
+	action: 'Preview a bulk send and its cost',
 	description:
-		'Show what Bulk Send would do with these items and what it would cost. Sends nothing.',
+		'Show what Bulk Send would do with these items and what it would cost, without sending',
 	fields: [
 		senderIdField,
 		recipientsField,

@@ -7,7 +7,7 @@ export const send: Operation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send an SMS',
-	description: 'Send one SMS per input item, each to one recipient',
+	description: 'Send one SMS per input item in a request of its own, each to one recipient',
 	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
 	execute: (ctx) =>
 		runCampaign(ctx, {
