@@ -8,9 +8,18 @@ const holdsExpression = (value: unknown): boolean => {
 	return false;
 };
 
+/** Nothing but a field of the item, as dragging one into the editor writes it. */
+const FIELD = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\['([^'\\]+)'\]|\["([^"\\]+)"\])\s*\}\}$/;
+
+function fieldOf(raw: unknown): string | undefined {
+	const names = typeof raw === 'string' ? FIELD.exec(raw)?.slice(1) : undefined;
+	return names?.find((name) => name !== undefined);
+}
+
 /**
- * A parameter as a function of the item. One that is no expression is the same for all items,
- * and evaluating it for each of 100,000 is most of the work of reading them.
+ * A parameter as a function of the item. n8n evaluates each expression in an isolate, which for
+ * 100,000 items takes longer than sending to them. So one that is no expression is read once, and
+ * one that is only a field of the item is read from the item.
  */
 export function perItem(
 	ctx: IExecuteFunctions,
@@ -22,5 +31,16 @@ export function perItem(
 		const value: unknown = ctx.getNodeParameter(name, 0, fallback);
 		return () => value;
 	}
-	return (item) => ctx.getNodeParameter(name, item, fallback);
+	const evaluate = (item: number): unknown => ctx.getNodeParameter(name, item, fallback);
+	const field = fieldOf(raw);
+	if (field === undefined) return evaluate;
+	const items = ctx.getInputData();
+	let isOwnInput: boolean | undefined;
+	return (item) => {
+		// For a tool of an AI agent, $json is an item of the agent.
+		isOwnInput ??= ctx.getWorkflowDataProxy(item).$json === items[item]?.json;
+		const value = isOwnInput ? items[item]?.json[field] : undefined;
+		// What is neither text nor number, n8n may hand out in another form.
+		return typeof value === 'string' || typeof value === 'number' ? value : evaluate(item);
+	};
 }
