@@ -1,0 +1,107 @@
+import { sandboxCredential } from '../../scripts/examples';
+import { itemsOf, type RestClient } from '../../scripts/host';
+import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { noOp, type WorkflowNode, workflow } from './support/workflow';
+
+/** n8n refuses to poll more often than once a minute, by any one entry. */
+const everySecond = {
+	item: Array.from({ length: 60 }, (_, second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+const trigger = (parameters: Record<string, unknown> = {}): WorkflowNode => ({
+	name: 'SMS Gateway Trigger',
+	type: 'n8n-nodes-sms-gateway.smsGatewayTrigger',
+	typeVersion: 1,
+	parameters: { pollTimes: everySecond, ...parameters },
+	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
+});
+
+describe('the balance trigger in an active workflow', () => {
+	const lowBalance = workflow('low-balance', [trigger({ threshold: 100 }), noOp('Alert')]);
+	let n8n: RealN8n;
+	let rest: RestClient;
+
+	beforeAll(async () => {
+		n8n = await createRealN8n({ workflows: [lowBalance], sandbox: { balance: 500 } });
+		await n8n.instance.start();
+		rest = await n8n.instance.setupOwner();
+	});
+
+	afterAll(() => n8n?.close());
+
+	/** Sets the balance and waits until n8n has surely compared it: a second poll has begun. */
+	async function balanceIs(balance: number) {
+		n8n.sandbox.setBalance(balance);
+		await polls(2);
+	}
+
+	async function polls(count: number) {
+		const answered = () =>
+			n8n.sandbox.requests().filter(({ outcome }) => outcome === 'answered').length;
+		const already = answered();
+		await n8n.sandbox.until(() => answered() >= already + count);
+	}
+
+	const balances = async () => {
+		const finished = await rest.executions({ workflowId: 'low-balance', status: ['success'] });
+		const runs = finished.reverse().map(({ id }) => rest.execution(id));
+		return (await Promise.all(runs)).map((run) => itemsOf(run, 'Alert')[0]?.json);
+	};
+
+	it('shows the balance of the moment in a test run, and remembers nothing of it', async () => {
+		const id = await rest.runWorkflow('low-balance');
+		const run = await rest.waitForExecution(id);
+		expect(itemsOf(run, 'Alert').map(({ json }) => json)).toEqual([
+			expect.objectContaining({ balance: 500, previousBalance: null, threshold: 100 }),
+		]);
+	});
+
+	it('fires once for each fall over a falling, recovering and falling balance', async () => {
+		const before = await balances();
+		await rest.activate('low-balance');
+		await balanceIs(300);
+		await balanceIs(90);
+		await balanceIs(40);
+		await balanceIs(700);
+		await balanceIs(99);
+		await balanceIs(98);
+
+		const fired = (await balances()).slice(before.length);
+		expect(fired).toEqual([
+			expect.objectContaining({
+				event: 'balanceBelow',
+				balance: 90,
+				previousBalance: 300,
+				change: -210,
+				threshold: 100,
+			}),
+			expect.objectContaining({ balance: 99, previousBalance: 700, change: -601 }),
+		]);
+	});
+
+	it('says so when it cannot read the balance, and later fires for what happened meanwhile', async () => {
+		const useToken = (token: string) => {
+			const { id, ...credential } = sandboxCredential({ ...n8n.sandbox, token });
+			return rest.request('PATCH', `/credentials/${id}`, credential);
+		};
+		await balanceIs(500);
+		const before = await balances();
+		await useToken(n8n.sandbox.issueToken({ expiresInSeconds: -60 }));
+		await balanceIs(50);
+		const [failed] = await rest.executions({ workflowId: 'low-balance', status: ['error'] });
+		const { data } = await rest.execution(failed!.id);
+		expect(data.resultData.error).toMatchObject({
+			message: expect.stringContaining('The access token expired on'),
+			description: expect.stringContaining('The next check tries again'),
+		});
+
+		await useToken(n8n.sandbox.token);
+		await polls(2);
+		expect((await balances()).slice(before.length)).toEqual([
+			expect.objectContaining({ balance: 50, previousBalance: 500 }),
+		]);
+	});
+});
