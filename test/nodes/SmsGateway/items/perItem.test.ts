@@ -14,7 +14,8 @@ describe.each([
 		gateway().bulk(accepted);
 		const items = [...values.map((value) => ({ [field]: value })), {}];
 		const read = async (recipients: string) =>
-			(await bulkSend({ items, onError: 'continueRegularOutput', parameters: { recipients } })).items;
+			(await bulkSend({ items, onError: 'continueRegularOutput', parameters: { recipients } }))
+				.items;
 
 		const longer = expression.replace('{{', '{{ (').replace('}}', ') }}');
 		expect(await read(expression)).toEqual(await read(longer));
