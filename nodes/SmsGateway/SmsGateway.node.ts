@@ -12,8 +12,11 @@ import { findOperation, properties } from './actions';
 
 const VERBS = { send: 'Send', bulkSend: 'Bulk Send', preview: 'Preview' };
 
-/** Such as "Bulk Send SMS: MyShop". */
-const SUBTITLE = `={{ $parameter["resource"] === "balance" ? "Get Balance" : (${JSON.stringify(VERBS)})[$parameter["operation"]] + " SMS" + ($parameter["senderId"] ? ": " + $parameter["senderId"] : "") }}`;
+/**
+ * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
+ * execution, and asking for it would leave no subtitle at all: it is shown by its name.
+ */
+const SUBTITLE = `={{ $parameter["resource"] === "balance" ? "Get Balance" : (${JSON.stringify(VERBS)})[$parameter["operation"]] + " SMS" + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -19,7 +19,7 @@ export class SmsGatewayTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + $parameter["threshold"] : "Balance changes" }}',
+			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + String($rawParameter["threshold"]).replace(/^=|[{}]+/g, "").trim() : "Balance changes" }}',
 		// The nodes panel shows both nodes as one entry, with the description of this one.
 		description:
 			'Send SMS to one person or thousands, each exactly once, and start a workflow when the balance runs low',
