@@ -24,14 +24,16 @@ export async function attempt(message: Message, number: number, run: Run): Promi
 
 		const asked = askedToWait(reply, clock.now());
 		const patient = (asked ?? 0) <= LONGEST_WAIT;
+		const wait = asked ?? backoff(tried, clock.random());
+		const limited = outcome.reason === 'rateLimited';
+		// The others wait too, also where this one gives up.
+		if (limited && patient) pacer.pause(wait);
 		if (tried >= settings.maxTries || !patient || !mayTryAgain(outcome, settings.uncertain)) {
 			run.heed(outcome, asked ?? 0);
 			return outcome.status === 'accepted' ? outcome : (doubt ?? outcome);
 		}
 
-		const wait = asked ?? backoff(tried, clock.random());
-		if (outcome.reason === 'rateLimited') pacer.pause(wait);
-		else await clock.wait(wait, signal);
+		if (!limited) await clock.wait(wait, signal);
 		await pacer.turn(signal);
 		const halted = run.halted();
 		if (halted) return doubt ?? halted;

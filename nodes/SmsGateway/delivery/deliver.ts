@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
-import type { Plan } from '../domain/plan';
+import { withoutRequest, type Outcome } from '../domain/outcome';
+import type { Plan, PlannedRequest } from '../domain/plan';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
 import { openShare } from './share';
 
@@ -23,17 +23,29 @@ export async function deliver(
 	tools: DeliveryTools,
 ): Promise<Delivery> {
 	const run = startRun(settings, tools);
-	const outcomes = new Map<number, Outcome>();
-	keepDuplicates(plan, tools);
+	const outcomes = settleWithoutRequest(plan, tools);
 
 	const underWay = new Map<number, Promise<void>>();
+	/** For requests that nothing is left of: those still under way that they would have waited for. */
+	const passedOn = new Map<number, readonly number[]>();
+	const blockersOf = ({ after }: PlannedRequest): number[] => {
+		const earlier = new Set(after.flatMap((request) => passedOn.get(request) ?? request));
+		return [...earlier].filter((request) => underWay.has(request));
+	};
+
 	let number = tools.ledger.lastRequest;
 	for (const [index, request] of plan.requests.entries()) {
 		const share = openShare(plan, request, run, outcomes);
-		if (share.left.length === 0) continue;
-		while (underWay.size >= settings.concurrency) await Promise.race(underWay.values());
-		await Promise.all(request.after.map((earlier) => underWay.get(earlier)));
-		await run.pacer.turn(tools.signal);
+		if (share.left.length === 0) {
+			const blockers = blockersOf(request);
+			if (blockers.length > 0) passedOn.set(index, blockers);
+			continue;
+		}
+		if (!run.halted()) {
+			while (underWay.size >= settings.concurrency) await Promise.race(underWay.values());
+			await Promise.all(blockersOf(request).map((earlier) => underWay.get(earlier)));
+			await run.pacer.ready(tools.signal);
+		}
 		if (!(await share.claim())) continue;
 		underWay.set(
 			index,
@@ -43,21 +55,44 @@ export async function deliver(
 	await Promise.all(underWay.values());
 
 	return {
-		outcomes: plan.settled.map((settled, index) => settled ?? outcomes.get(index)!),
+		outcomes: plan.entries.map((_, index) => outcomes.get(index)!),
 		requests: run.requests,
 	};
 }
 
 const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
 
-/** A duplicate stays one in every run of the turn, also where a text with a time in it changes. */
-function keepDuplicates({ entries, settled }: Plan, { ledger }: DeliveryTools): void {
-	if (!settled.some((outcome) => outcome?.reason === 'duplicate')) return;
+const DUPLICATE = withoutRequest(
+	'skipped',
+	'duplicate',
+	'Not texted twice: an earlier item already sends this text to this number; see its outcome.',
+);
+
+/**
+ * The outcomes of the entries that no request is planned for. The plan may differ from that of an
+ * earlier run, as a text with a time in it changes: what was sent then stays sent, and what was a
+ * duplicate stays one.
+ */
+function settleWithoutRequest(
+	{ entries, settled }: Plan,
+	{ ledger }: DeliveryTools,
+): Map<number, Outcome> {
+	const outcomes = new Map<number, Outcome>();
+	if (settled.every((outcome) => outcome === undefined)) return outcomes;
 	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
 	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
+	const duplicates: Entry[] = [];
 	settled.forEach((outcome, index) => {
+		if (outcome === undefined) return;
 		const entry = entries[index]!;
-		if (outcome?.reason !== 'duplicate' || taken.has(placeOf(entry))) return;
-		if (!ledger.find(entry)) ledger.keep([entry], outcome);
+		const earlier = taken.has(placeOf(entry)) ? undefined : ledger.find(entry);
+		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';
+		outcomes.set(index, wasSent ? earlier : outcome);
+		if (outcome.reason === 'duplicate' && !earlier && !taken.has(placeOf(entry))) {
+			duplicates.push(entry);
+		}
+		taken.add(placeOf(entry));
 	});
+	ledger.keep(duplicates, DUPLICATE);
+	return outcomes;
 }

@@ -2,7 +2,9 @@ import type { Clock } from './clock';
 
 /** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
 export type Pacer = {
-	/** Resolves when the next request may start. */
+	/** Resolves when a request could start. Takes no place, as it may turn out that none is needed. */
+	ready(signal?: AbortSignal): Promise<void>;
+	/** Takes the next place and resolves when it has come. The request must then start. */
 	turn(signal?: AbortSignal): Promise<void>;
 	/** Nothing starts for that many milliseconds. */
 	pause(milliseconds: number): void;
@@ -11,25 +13,41 @@ export type Pacer = {
 /** @param requestsPerSecond 0 for no limit */
 export function createPacer(requestsPerSecond: number, clock: Clock): Pacer {
 	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-	let next = 0;
-	let pausedUntil = 0;
+	let last = -Infinity;
+	let next = -Infinity;
+	let pausedUntil = -Infinity;
+	let pauses = 0;
 
 	return {
-		pause(milliseconds) {
-			pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
-		},
-		async turn(signal) {
-			let start = clock.now();
-			if (spacing > 0) {
-				start = Math.max(next, start);
-				next = start + spacing;
-			}
-			// A pause may begin, or grow, while this one waits.
+		async ready(signal) {
 			while (!signal?.aborted) {
-				const wait = Math.max(start, pausedUntil) - clock.now();
+				const wait = Math.max(next, pausedUntil) - clock.now();
 				if (wait <= 0) return;
 				await clock.wait(wait, signal);
 			}
+		},
+		async turn(signal) {
+			for (;;) {
+				const seen = pauses;
+				const start = Math.max(next, clock.now());
+				next = start + spacing;
+				while (!signal?.aborted && clock.now() < start) {
+					await clock.wait(start - clock.now(), signal);
+				}
+				if (signal?.aborted) return;
+				if (seen === pauses) {
+					last = start;
+					return;
+				}
+			}
+		},
+		pause(milliseconds) {
+			const until = clock.now() + milliseconds;
+			if (milliseconds <= 0 || until <= pausedUntil) return;
+			pausedUntil = until;
+			// Places taken so far are void, or all who wait would start together when the pause ends.
+			pauses++;
+			next = Math.max(last + spacing, until);
 		},
 	};
 }

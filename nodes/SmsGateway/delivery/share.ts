@@ -8,7 +8,7 @@ import type { Run } from './run';
 export type Share = {
 	/** Indexes of the entries still to send. */
 	readonly left: readonly number[];
-	/** Makes the entries this run's to send; false where nothing of them may be sent. */
+	/** Makes the entries this run's to send and takes its turn; false where none may be sent. */
 	claim(): Promise<boolean>;
 	/** Sends and settles them. */
 	send(number: number): Promise<void>;
@@ -69,17 +69,20 @@ export function openShare(
 					doubts.set(index, doubts.get(index) ?? outcome);
 					return true;
 				}
-				outcomes.set(index, outcome);
+				const doubt = outcome.status === 'notSent' ? doubts.get(index) : undefined;
+				outcomes.set(index, doubt ?? outcome);
 				return false;
 			});
-			// Another request may have ended the run while the claims were written.
+			if (left.length === 0) return false;
+			await run.pacer.turn(run.tools.signal);
+			// Another request may have ended the run meanwhile.
 			const since = run.halted();
 			if (since) {
 				settle(since);
 				await claims.release(entriesOf(left.filter((index) => !doubts.has(index))));
 				return false;
 			}
-			return left.length > 0;
+			return true;
 		},
 
 		async send(number) {

@@ -1,0 +1,65 @@
+import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Message } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Failure, Reply } from '../../../../nodes/SmsGateway/domain/reply';
+
+/** What happens to one request. */
+export type Fate = Readonly<{
+	reply: Reply;
+	/** Whether the service took the SMS, whatever it answers. */
+	took: boolean;
+	/** Milliseconds until the answer. */
+	after: number;
+}>;
+
+/** What the service knows of a request: the judge of every promise. */
+export type Arrival = Message & {
+	readonly started: number;
+	/** Undefined while it is under way. */
+	ended?: number;
+	readonly took: boolean;
+	readonly reply: Reply;
+};
+
+export type SimulatedService = {
+	readonly log: Arrival[];
+	send(message: Message): Promise<Reply>;
+};
+
+export const answer = (
+	status: number,
+	body: unknown = '',
+	headers: Record<string, string> = {},
+): Reply => ({
+	kind: 'answer',
+	status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+export const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind, detail: '' });
+
+export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
+export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });
+
+/** A fate as short as a test needs it; taken where the service accepts. */
+export const fate = (reply: Reply, { took = reply === ACCEPTED, after = 10 } = {}): Fate => ({
+	reply,
+	took,
+	after,
+});
+
+/** @param fates of the requests in the order of their arrival; the service accepts all further ones */
+export function simulatedService(clock: Clock, fates: readonly Fate[] = []): SimulatedService {
+	const log: Arrival[] = [];
+	return {
+		log,
+		async send(message) {
+			const { reply, took, after } = fates[log.length] ?? fate(ACCEPTED);
+			const arrival: Arrival = { ...message, started: clock.now(), took, reply };
+			log.push(arrival);
+			await clock.wait(after);
+			arrival.ended = clock.now();
+			return reply;
+		},
+	};
+}

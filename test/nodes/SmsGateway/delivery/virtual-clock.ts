@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+
+type Timer = { at: number; fire(): void };
+
+/** What a run ends with that waits for something that never comes, as after a crash. */
+export const STUCK = Symbol('stuck');
+
+export type VirtualClock = Clock & {
+	/** Lets time pass as fast as it can until the work is done, or nothing is left to wait for. */
+	run<T>(work: Promise<T>): Promise<T | typeof STUCK>;
+};
+
+export const START = Date.parse('2026-01-05T12:00:00Z');
+
+/** Everything that is ready to go on goes on. */
+const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/** @param chance what `random` answers, over and over */
+export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {
+	let now = START;
+	let drawn = 0;
+	const timers: Timer[] = [];
+
+	const takeNext = (): Timer | undefined => {
+		const next = timers.reduce<Timer | undefined>(
+			(earliest, timer) => (earliest && earliest.at <= timer.at ? earliest : timer),
+			undefined,
+		);
+		if (next) timers.splice(timers.indexOf(next), 1);
+		return next;
+	};
+
+	return {
+		now: () => now,
+		random: () => chance[drawn++ % chance.length]!,
+		async wait(milliseconds, signal) {
+			if (signal?.aborted || milliseconds <= 0) return;
+			await new Promise<void>((resolve) => {
+				const timer = { at: now + milliseconds, fire: resolve };
+				timers.push(timer);
+				signal?.addEventListener('abort', () => {
+					const index = timers.indexOf(timer);
+					if (index >= 0) timers.splice(index, 1);
+					resolve();
+				});
+			});
+		},
+		async run(work) {
+			let done = false;
+			const finish = () => {
+				done = true;
+			};
+			work.then(finish, finish);
+			for (;;) {
+				await settle();
+				if (done) return await work;
+				const timer = takeNext();
+				if (timer === undefined) return STUCK;
+				now = Math.max(now, timer.at);
+				timer.fire();
+			}
+		},
+	};
+}

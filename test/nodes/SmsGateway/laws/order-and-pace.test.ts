@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { backoff, LONGEST_WAIT, retryAfter } from '../../../../nodes/SmsGateway/domain/retryPolicy';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan';
+import type { Arrival } from '../delivery/simulated-service';
+import { campaigns, fates, settings } from './scenario';
+import { turnOf } from './turn';
+
+const CASES = { numRuns: 1_000 };
+
+const letter = (message: string, recipient: string) => `${message} to ${recipient}`;
+
+/** The planned request that each arrival belongs to; texts tell them apart. */
+function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
+	const requests = new Map<string, number>();
+	plan.requests.forEach(({ message, entries }, request) => {
+		for (const entry of entries) {
+			requests.set(letter(message, plan.entries[entry]!.recipient), request);
+		}
+	});
+	return log.map(({ message, recipients }) => requests.get(letter(message, recipients[0]!))!);
+}
+
+const isIncreasing = (numbers: readonly number[]) =>
+	numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
+
+test('requests start in the order of the input, in a retry too', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const turn = turnOf(campaign, given, future);
+			for (let run = 0; run < 3; run++) {
+				const seen = turn.service.log.length;
+				const { plan } = await turn.run();
+				const firsts = new Set(requestsOf(plan, turn.service.log.slice(seen)));
+				expect(isIncreasing([...firsts])).toBe(true);
+			}
+		}),
+		CASES,
+	);
+});
+
+test('two texts to one person are never under way at once and arrive in order, in a retry too', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const turn = turnOf(campaign, given, future);
+			for (let run = 0; run < 3; run++) {
+				const seen = turn.service.log.length;
+				const { plan } = await turn.run();
+				const log = turn.service.log.slice(seen);
+				for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
+					const own = log.filter(({ recipients }) => recipients.includes(person));
+					const requests = requestsOf(plan, own).map((request) => request);
+					requests.forEach((request, index) => {
+						if (index === 0) return;
+						expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
+						expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
+					});
+				}
+			}
+		}),
+		CASES,
+	);
+});
+
+test('no more requests are under way at once than Concurrency allows', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const { service, run } = turnOf(campaign, given, future);
+			await run();
+			for (const { started } of service.log) {
+				const together = service.log.filter(
+					(other) => other.started <= started && other.ended! > started,
+				);
+				expect(together.length).toBeLessThanOrEqual(given.concurrency);
+			}
+		}),
+		CASES,
+	);
+});
+
+test('requests, tries included, keep the distance that Requests per Second asks for', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(),
+			fc.constantFrom(1, 3, 10).chain((requestsPerSecond) => settings({ requestsPerSecond })),
+			fates,
+			async (campaign, given, future) => {
+				const { service, run } = turnOf(campaign, given, future);
+				await run();
+				const starts = service.log.map(({ started }) => started).sort((a, b) => a - b);
+				starts.forEach((start, index) => {
+					if (index === 0) return;
+					expect(start - starts[index - 1]!).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
+				});
+			},
+		),
+		CASES,
+	);
+});
+
+test('a 429 pauses the whole run for as long as the service asks', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const { service, run } = turnOf(campaign, given, future);
+			await run();
+			for (const { reply, ended } of service.log) {
+				if (reply.kind !== 'answer' || reply.status !== 429) continue;
+				const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
+				if (wait > LONGEST_WAIT) continue;
+				const meanwhile = service.log.filter(
+					({ started }) => started > ended! && started < ended! + wait,
+				);
+				expect(meanwhile).toEqual([]);
+			}
+		}),
+		CASES,
+	);
+});
+
+test('a run takes no longer than its requests, its pauses and its pace need', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const { clock, service, run } = turnOf(campaign, given, future);
+			const began = clock.now();
+			await run();
+			const pace = given.requestsPerSecond > 0 ? 1000 / given.requestsPerSecond : 0;
+			let most = 0;
+			for (const { started, ended, reply } of service.log) {
+				const asked = reply.kind === 'answer' ? retryAfter(reply.headers['retry-after'], 0) : 0;
+				const pause = (asked ?? 0) > LONGEST_WAIT ? 0 : (asked ?? 0);
+				most += ended! - started + pace + Math.max(pause, backoff(given.maxTries, 1));
+			}
+			expect(clock.now() - began).toBeLessThanOrEqual(most);
+		}),
+		CASES,
+	);
+});

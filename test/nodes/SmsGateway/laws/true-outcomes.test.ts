@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import type { Arrival } from '../delivery/simulated-service';
+import { campaigns, fates, letterOf, settings, type Campaign } from './scenario';
+import {
+	countBy,
+	expectOneOutcomeEach,
+	runUntilSettled,
+	turnOf,
+	withStatus,
+	type Round,
+} from './turn';
+
+const CASES = { numRuns: 3_000 };
+
+/** Letters, each as often as it was taken, or has that status. */
+function accountsOf(campaign: Campaign, log: readonly Arrival[], round: Round) {
+	const letter = letterOf(campaign);
+	const letters = log
+		.filter(({ took }) => took)
+		.flatMap(({ recipients, message }) => recipients.map((one) => letter(one, message)));
+	const count = (status: 'accepted' | 'unknown' | 'rejected' | 'notSent') =>
+		countBy(withStatus(round, status), (index) => {
+			const { recipient, message } = round.plan.entries[index]!;
+			return letter(recipient, message);
+		});
+	return {
+		names: new Set(round.plan.entries.map((one) => letter(one.recipient, one.message))),
+		taken: countBy(letters, (name) => name),
+		accepted: count('accepted'),
+		unknown: count('unknown'),
+		denied: new Set([...count('rejected').keys(), ...count('notSent').keys()]),
+	};
+}
+
+test('without resending, what was taken lies between the accepted and the accepted or unknown, in every retry', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(),
+			settings({ uncertain: 'doNotResend' }),
+			fates,
+			async (campaign, given, future) => {
+				const turn = turnOf(campaign, given, future);
+				for (let run = 0; run < 3; run++) {
+					const round = await turn.run();
+					expectOneOutcomeEach(round);
+					const { names, taken, accepted, unknown } = accountsOf(campaign, turn.service.log, round);
+					for (const name of names) {
+						const least = accepted.get(name) ?? 0;
+						expect(taken.get(name) ?? 0).toBeGreaterThanOrEqual(least);
+						expect(taken.get(name) ?? 0).toBeLessThanOrEqual(least + (unknown.get(name) ?? 0));
+					}
+				}
+			},
+		),
+		CASES,
+	);
+});
+
+test('when resending, accepted means taken, and refused or not sent means never taken', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(),
+			settings({ uncertain: 'resend' }),
+			fates,
+			async (campaign, given, future) => {
+				const turn = turnOf(campaign, given, future);
+				for (let run = 0; run < 3; run++) {
+					const round = await turn.run();
+					expectOneOutcomeEach(round);
+					const { names, taken, accepted, unknown, denied } = accountsOf(
+						campaign,
+						turn.service.log,
+						round,
+					);
+					for (const name of names) {
+						expect(taken.get(name) ?? 0).toBeGreaterThanOrEqual(accepted.get(name) ?? 0);
+						if (denied.has(name) && !accepted.has(name) && !unknown.has(name)) {
+							expect(taken.has(name)).toBe(false);
+						}
+					}
+				}
+			},
+		),
+		CASES,
+	);
+});
+
+test('what was accepted stays accepted and is never requested again', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const turn = turnOf(campaign, given, future);
+			let before = await turn.run();
+			for (let run = 1; run < 4; run++) {
+				const seen = turn.service.log.length;
+				const round = await turn.run();
+				for (const index of withStatus(before, 'accepted')) {
+					expect(round.outcomes[index]).toMatchObject({ status: 'accepted', replayed: true });
+				}
+				const open = countBy(
+					[...round.plan.entries.keys()].filter(
+						(index) => before.outcomes[index]!.status !== 'accepted',
+					),
+					(index) => round.plan.entries[index]!.recipient,
+				);
+				const requested = countBy(
+					turn.service.log.slice(seen).flatMap(({ recipients }) => recipients),
+					(recipient) => recipient,
+				);
+				for (const [recipient, requests] of requested) {
+					expect(requests).toBeLessThanOrEqual((open.get(recipient) ?? 0) * given.maxTries);
+				}
+				before = round;
+			}
+		}),
+		CASES,
+	);
+});
+
+test('nobody is forgotten: with enough retries everyone who can be texted was, or may have been', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const turn = turnOf(campaign, given, future);
+			const { plan, outcomes } = await runUntilSettled(turn, future.length + 2);
+			const reached = new Set<string>();
+			outcomes.forEach(({ status }, index) => {
+				if (status === 'accepted' || (status === 'unknown' && given.uncertain === 'doNotResend')) {
+					reached.add(plan.entries[index]!.recipient);
+				}
+			});
+			plan.entries.forEach(({ recipient, problem }, index) => {
+				if (problem || campaign.excluded.includes(recipient)) return;
+				expect(['accepted', 'unknown', 'skipped']).toContain(outcomes[index]!.status);
+				expect(reached).toContain(recipient);
+			});
+		}),
+		CASES,
+	);
+});
+
+test('nobody gets a text who must not: the excluded, those with a problem, or a number twice in a request', async () => {
+	await fc.assert(
+		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
+			const turn = turnOf(campaign, given, future);
+			const { plan, requests } = await turn.run();
+			const sendable = new Set(
+				plan.entries
+					.filter(({ problem }) => !problem)
+					.map(({ senderId, message, recipient }) => `${senderId} ${message} ${recipient}`),
+			);
+			for (const { senderId, message, recipients } of turn.service.log) {
+				expect(new Set(recipients).size).toBe(recipients.length);
+				expect(recipients.length).toBeLessThanOrEqual(campaign.batchSize ?? 1);
+				for (const recipient of recipients) {
+					expect(sendable).toContain(`${senderId} ${message} ${recipient}`);
+					expect(campaign.excluded).not.toContain(recipient);
+				}
+			}
+			expect(turn.service.log).toHaveLength(requests);
+		}),
+		{ numRuns: 500 },
+	);
+});
