@@ -34,7 +34,9 @@ it('holds no token', () => {
 
 it('tracks nothing that is built, packed or private', () => {
 	const unwanted = trackedFiles().filter((path) =>
-		/^(dist|node_modules|coverage)\/|^\.reports\/(?!\.gitignore$)|\.(tgz|log)$|(^|\/)\.env/.test(path),
+		/^(dist|node_modules|coverage)\/|^\.reports\/(?!\.gitignore$)|\.(tgz|log)$|(^|\/)\.env/.test(
+			path,
+		),
 	);
 
 	expect(unwanted).toEqual([]);
