@@ -1,32 +1,49 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { countsInWords, type Tally } from '../domain/tally';
+import { adviceOf, countsInWords, namesInWords, type Tally } from '../domain/tally';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/retryPolicy';
 
 const MOST_NAMED = 10;
 
+const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
+/**
+ * An error with a message, and a description of what stands now. An AI agent is handed the
+ * message alone, so for it the message says both.
+ */
+export const nodeError = (
+	node: INode,
+	message: string,
+	description: string,
+	itemIndex?: number,
+): NodeOperationError =>
+	new NodeOperationError(node, isTool(node) ? `${message} ${description}` : message, {
+		description,
+		itemIndex,
+	});
+
 const NOTHING_SENT =
 	'Nothing was sent. Mend or remove these, or set On Error to Continue to text the others.';
+const NOTHING_SENT_BY_TOOL =
+	'Nothing was sent. Correct or leave out what is named here, then send.';
 
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
 export function invalidEntriesError(node: INode, entries: readonly Entry[]): NodeOperationError {
 	const invalid = entries.filter(({ problem }) => problem !== undefined);
-	const [first] = invalid;
+	const { item: first, problem } = invalid[0]!;
+	const nothingSent = isTool(node) ? NOTHING_SENT_BY_TOOL : NOTHING_SENT;
+	if (invalid.length === 1) return nodeError(node, problem!.explanation, nothingSent, first);
 	const named = invalid
 		.slice(0, MOST_NAMED)
-		.map(({ item, problem }) => `Item ${item}: ${problem!.explanation}`);
+		.map((entry) => `Item ${entry.item}: ${entry.problem!.explanation}`);
 	if (invalid.length > named.length) named.push(`… and ${invalid.length - named.length} more.`);
-	return invalid.length === 1
-		? new NodeOperationError(node, first!.problem!.explanation, {
-				itemIndex: first!.item,
-				description: NOTHING_SENT,
-			})
-		: new NodeOperationError(
-				node,
-				`${invalid.length} of ${entries.length} recipients cannot be texted. The first: ${first!.problem!.explanation}`,
-				{ itemIndex: first!.item, description: `${NOTHING_SENT}\n${named.join('\n')}` },
-			);
+	return nodeError(
+		node,
+		`${invalid.length} of ${entries.length} recipients cannot be texted. The first: ${problem!.explanation}`,
+		`${nothingSent}\n${named.join('\n')}`,
+		first,
+	);
 }
 
 function aboutRetry({ recipients }: Tally, uncertain: Uncertain): string {
@@ -49,8 +66,9 @@ export function failedDeliveryError(
 	// What a request ended with says more than what was stopped because of it.
 	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
-	return new NodeOperationError(node, outcomes[index]!.explanation, {
-		itemIndex: entries[index]!.item,
-		description: `Of ${tally.recipients.total} recipients: ${countsInWords(tally)}. ${aboutRetry(tally, uncertain)}`,
-	});
+	// A repeated call is a run of its own, unlike n8n's retries: it would send all of it again.
+	const description = isTool(node)
+		? `${namesInWords(entries, outcomes)}. ${adviceOf(tally)}`
+		: `Of ${tally.recipients.total} recipients: ${countsInWords(tally)}. ${aboutRetry(tally, uncertain)}`;
+	return nodeError(node, outcomes[index]!.explanation, description, entries[index]!.item);
 }

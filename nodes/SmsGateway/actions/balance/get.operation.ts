@@ -1,10 +1,6 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Balance } from '../../domain/balance';
+import { nodeError } from '../../items/errors';
 import { readOnError } from '../../items/onError';
 import { readOptions } from '../../items/options';
 import { readLiveBalance } from '../liveBalance';
@@ -42,9 +38,11 @@ export const get: Operation = {
 		if (ctx.getInputData().length === 0) return [];
 		const balance = await readBalance(ctx);
 		if (!balance.read && readOnError(ctx) === 'stop') {
-			throw new NodeOperationError(ctx.getNode(), balance.explanation, {
-				description: 'The balance could not be read. Nothing was changed or sent.',
-			});
+			throw nodeError(
+				ctx.getNode(),
+				balance.explanation,
+				'The balance could not be read. Nothing was changed or sent.',
+			);
 		}
 		return itemsOf(ctx, balance);
 	},

@@ -6,7 +6,7 @@ import { optionsField } from '../../items/optionFields';
 export const bulkSend: Operation = {
 	value: 'bulkSend',
 	name: 'Bulk Send',
-	action: 'Send SMS in bulk',
+	action: 'Send an SMS to many recipients',
 	description:
 		'Send to the recipients of all input items in few requests, the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, optionsField()],

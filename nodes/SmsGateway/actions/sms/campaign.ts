@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	sleep,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { createClaims, NO_CLAIMS } from '../../delivery/claims';
 import { systemClock } from '../../delivery/clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
@@ -13,7 +8,7 @@ import { withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan';
 import type { Reply } from '../../domain/reply';
 import { tallyOf } from '../../domain/tally';
-import { failedDeliveryError, invalidEntriesError } from '../../items/errors';
+import { failedDeliveryError, invalidEntriesError, nodeError } from '../../items/errors';
 import { hintsFor, showHints } from '../../items/hints';
 import { ledgerOf } from '../../items/ledger';
 import { readOnError } from '../../items/onError';
@@ -95,7 +90,7 @@ export async function runCampaign(
 
 	if (onError === 'stop') {
 		if (problem) {
-			throw new NodeOperationError(node, problem.explanation, { description: NOTHING_SENT });
+			throw nodeError(node, problem.explanation, NOTHING_SENT);
 		}
 		if (plan.entries.some((entry) => entry.problem)) throw invalidEntriesError(node, plan.entries);
 	}

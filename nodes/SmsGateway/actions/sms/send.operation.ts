@@ -6,7 +6,7 @@ import { optionsField } from '../../items/optionFields';
 export const send: Operation = {
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS',
+	action: 'Send an SMS to one recipient',
 	description: 'Send one SMS per input item in a request of its own, each to one recipient',
 	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
 	execute: (ctx) =>
