@@ -2,13 +2,21 @@ import type { Entry } from './entry';
 import { unitsFor } from './guard';
 import { smsCountOf } from './message';
 import type { Plan } from './plan';
-import { replacementFor } from './replacement';
-import { segmentsOf } from './segments';
+import { adviceFor } from './previewAdvice';
+import { plainText, replacementFor } from './replacement';
+import { nameOf, segmentsOf, unicodeCharactersOf } from './segments';
 
-/** What sending one text would come to. Flat, so that n8n's table view shows it. */
+/**
+ * What sending one text would come to, in words for a person who has never heard of UCS-2. Flat
+ * and in the order of reading, because n8n's table view shows it so.
+ */
 export type GroupPreview = {
-	senderId: string;
+	/** What to know and what to do, in a few sentences. */
+	advice: string;
 	message: string;
+	senderId: string;
+	/** All that were given for this text: the sum of the four counts that follow. */
+	recipients: number;
 	/** Recipients that would be texted. */
 	valid: number;
 	invalid: number;
@@ -18,19 +26,20 @@ export type GroupPreview = {
 	/** By the service's rule (its contract, section 8). */
 	smsPerRecipient: number;
 	smsCount: number;
-	encoding: 'GSM-7' | 'UCS-2';
 	/** By the standard that networks bill by. */
-	segmentsPerRecipient: number;
-	segments: number;
+	standardSmsPerRecipient: number;
+	standardSmsCount: number;
 	/** The larger of both counts, in balance units: what the guards judge by. */
 	cost: number;
-	/** Characters that force UCS-2, with a plain replacement where there is one. */
-	unicodeCharacters: Array<{ character: string; replacement: string | null }>;
-	/** The first 100. */
-	problems: Array<{ item: number; recipient: string; explanation: string }>;
+	encoding: string;
+	/** Characters that lower what fits into an SMS, with what to write instead. */
+	specialCharacters: string;
+	/** The text without them; null where it has none or one cannot be replaced. */
+	plainMessage: string | null;
+	/** Why recipients are invalid, with item and value; the first 100. */
+	problems: string[];
 	/** Valid numbers that no numbering plan knows; the first 100. They would be texted all the same. */
 	unknownNumbers: string[];
-	advice: string;
 };
 
 /** A preview of one group, with the items that it comes from. */
@@ -44,8 +53,8 @@ function groupsOf({ entries, requests }: Plan): Group[] {
 	const groups = new Map<string, Group>();
 	const groupOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): Group => {
 		const key = JSON.stringify([senderId, message]);
-		const group = groups.get(key) ?? { entries: [], requests: 0 };
-		groups.set(key, group);
+		let group = groups.get(key);
+		if (group === undefined) groups.set(key, (group = { entries: [], requests: 0 }));
 		return group;
 	};
 	entries.forEach((entry, index) => groupOf(entry).entries.push(index));
@@ -53,35 +62,44 @@ function groupsOf({ entries, requests }: Plan): Group[] {
 	return [...groups.values()];
 }
 
-/** In words for a person who has never heard of UCS-2. */
-function adviceFor(preview: Omit<GroupPreview, 'advice'>): string {
-	const { valid, invalid, encoding, segmentsPerRecipient, smsPerRecipient, unicodeCharacters } =
-		preview;
-	const parts: string[] = [];
-	if (invalid > 0) parts.push(`${invalid} recipients cannot be texted; see problems.`);
-	if (preview.unknownNumbers.length > 0) {
-		parts.push('Some numbers look unusual; see unknownNumbers. They would be texted all the same.');
+function countRecipients({ entries, settled }: Plan, group: Group) {
+	const reasons = { invalid: 0, duplicate: 0, excluded: 0 };
+	const problems: string[] = [];
+	const valid: string[] = [];
+	for (const index of group.entries) {
+		const { item, recipient, problem } = entries[index]!;
+		const reason = settled[index]?.reason;
+		if (problem) {
+			reasons.invalid++;
+			if (problems.length < MOST_LISTED) problems.push(`Item ${item}: ${problem.explanation}`);
+		} else if (reason === 'duplicate' || reason === 'excluded') reasons[reason]++;
+		else valid.push(recipient);
 	}
-	if (encoding === 'UCS-2') {
-		const shown = unicodeCharacters
-			.slice(0, 5)
-			.map(({ character, replacement }) =>
-				replacement === null ? character : `${character} (write ${replacement || 'nothing'})`,
-			);
-		const effect =
-			segmentsPerRecipient > smsPerRecipient
-				? `and make it ${segmentsPerRecipient} SMS instead of ${smsPerRecipient}`
-				: 'but it costs no more here';
-		parts.push(
-			`Special characters leave room for 70 characters per SMS instead of 160, ${effect}: ${shown.join(', ')}.`,
-		);
-	}
-	if (parts.length === 0) parts.push(valid === 0 ? 'Nobody would be texted.' : 'Ready to send.');
-	return parts.join(' ');
+	return { valid, reasons, problems };
+}
+
+function wordsFor(character: string): string {
+	const replacement = replacementFor(character);
+	if (replacement === undefined) return nameOf(character);
+	if (replacement === '') return `${nameOf(character)} (leave it out)`;
+	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a blank' : replacement})`;
+}
+
+function readText(message: string) {
+	const unicodeCharacters = unicodeCharactersOf(message);
+	const { encoding, segments } = segmentsOf(message);
+	return {
+		smsPerRecipient: smsCountOf(message),
+		standardSmsPerRecipient: segments,
+		encoding: encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 per SMS',
+		specialCharacters: unicodeCharacters.map(wordsFor).join(', '),
+		plainMessage:
+			unicodeCharacters.length === 0 ? null : (plainText(message, unicodeCharacters) ?? null),
+	};
 }
 
 /**
- * What Bulk Send would do, group by group.
+ * What Bulk Send would do, group by group, in the order of the input.
  *
  * @param isKnown whether a numbering plan knows the number
  */
@@ -90,46 +108,30 @@ export function previewOf(
 	unitsPerSms: number,
 	isKnown: (recipient: string) => boolean,
 ): Previewed[] {
-	const { entries, settled } = plan;
 	return groupsOf(plan).map((group) => {
-		const { senderId, message } = entries[group.entries[0]!]!;
-		const reasons = { invalid: 0, duplicate: 0, excluded: 0 };
-		const problems: GroupPreview['problems'] = [];
-		const valid: string[] = [];
-		for (const index of group.entries) {
-			const { item, recipient, problem } = entries[index]!;
-			const reason = settled[index]?.reason;
-			if (problem) {
-				reasons.invalid++;
-				if (problems.length < MOST_LISTED) {
-					problems.push({ item, recipient, explanation: problem.explanation });
-				}
-			} else if (reason === 'duplicate' || reason === 'excluded') reasons[reason]++;
-			else valid.push(recipient);
-		}
-		const smsPerRecipient = smsCountOf(message);
-		const { encoding, segments: segmentsPerRecipient, unicodeCharacters } = segmentsOf(message);
-		const estimate = valid.length * Math.max(smsPerRecipient, segmentsPerRecipient);
+		const { senderId, message } = plan.entries[group.entries[0]!]!;
+		const { valid, reasons, problems } = countRecipients(plan, group);
+		const text = readText(message);
+		const estimate = valid.length * Math.max(text.smsPerRecipient, text.standardSmsPerRecipient);
 		const preview = {
-			senderId,
 			message,
+			senderId,
+			recipients: group.entries.length,
 			valid: valid.length,
 			...reasons,
 			requests: group.requests,
-			smsPerRecipient,
-			smsCount: valid.length * smsPerRecipient,
-			encoding,
-			segmentsPerRecipient,
-			segments: valid.length * segmentsPerRecipient,
+			smsPerRecipient: text.smsPerRecipient,
+			smsCount: valid.length * text.smsPerRecipient,
+			standardSmsPerRecipient: text.standardSmsPerRecipient,
+			standardSmsCount: valid.length * text.standardSmsPerRecipient,
 			cost: unitsFor(estimate, unitsPerSms),
-			unicodeCharacters: unicodeCharacters.map((character) => ({
-				character,
-				replacement: replacementFor(character) ?? null,
-			})),
+			encoding: text.encoding,
+			specialCharacters: text.specialCharacters,
+			plainMessage: text.plainMessage,
 			problems,
 			unknownNumbers: valid.filter((recipient) => !isKnown(recipient)).slice(0, MOST_LISTED),
 		};
-		const items = [...new Set(group.entries.map((index) => entries[index]!.item))];
-		return { group: { ...preview, advice: adviceFor(preview) }, estimate, items };
+		const items = [...new Set(group.entries.map((index) => plan.entries[index]!.item))];
+		return { group: { advice: adviceFor(preview), ...preview }, estimate, items };
 	});
 }

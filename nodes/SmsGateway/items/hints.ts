@@ -2,39 +2,58 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../domain/plan';
 import type { Outcome } from '../domain/outcome';
 import { smsCountOf } from '../domain/message';
-import { segmentsOf } from '../domain/segments';
+import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/segments';
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MOST_TEXTS = 50;
 
-const count = (outcomes: readonly Outcome[], test: (outcome: Outcome) => boolean): number =>
-	outcomes.reduce((sum, outcome) => (test(outcome) ? sum + 1 : sum), 0);
+const REASONS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = [
+	[({ reason }) => reason.startsWith('invalid'), 'invalid'],
+	[({ reason }) => reason === 'duplicate', 'duplicate'],
+	[({ reason }) => reason === 'excluded', 'excluded'],
+	[({ reason }) => reason === 'alreadySent', 'already sent under the same key'],
+	[({ status }) => status === 'rejected', 'refused by the service'],
+	[({ status }) => status === 'unknown', 'unknown (may have been sent)'],
+	[({ status }) => status === 'notSent', 'not sent'],
+	[({ replayed }) => replayed === true, 'sent by an earlier try and not again'],
+];
 
+/** Each outcome counts once, under the first that fits. */
 function aboutOutcomes(outcomes: readonly Outcome[]): string | undefined {
-	const by = (reason: Outcome['reason']) => count(outcomes, (one) => one.reason === reason);
-	const parts = [
-		[by('invalidRecipient'), 'invalid'],
-		[by('duplicate'), 'duplicate'],
-		[by('excluded'), 'excluded'],
-		[by('alreadySent'), 'already sent under the same key'],
-		[count(outcomes, (one) => one.status === 'rejected'), 'refused by the service'],
-		[
-			count(outcomes, (one) => one.status === 'unknown'),
-			'unknown (may have been sent, not sent again)',
-		],
-	]
-		.filter(([number]) => Number(number) > 0)
-		.map(([number, what]) => `${number} ${what}`);
+	const counts = REASONS.map(() => 0);
+	for (const outcome of outcomes) {
+		const index = REASONS.findIndex(([fits]) => fits(outcome));
+		if (index >= 0) counts[index]!++;
+	}
+	const parts = REASONS.flatMap(([, what], index) =>
+		counts[index]! > 0 ? [`${counts[index]} ${what}`] : [],
+	);
 	if (parts.length === 0) return undefined;
-	return `Of ${outcomes.length} recipients: ${parts.join(', ')}. The explanation of each stands in its item.`;
+	const all = outcomes.length === 1 ? 'The recipient' : `Of ${outcomes.length} recipients`;
+	return `${all}: ${parts.join(', ')}. The output says why.`;
 }
+
+const GUARDS: ReadonlyArray<Outcome['reason']> = [
+	'overMaxSms',
+	'balanceTooLow',
+	'balanceUnreadable',
+];
+
+/** What a guard refused says it all: how many SMS, how much is missing, and that nothing was sent. */
+const aboutRefusal = (outcomes: readonly Outcome[]): string | undefined =>
+	outcomes.find(({ reason }) => GUARDS.includes(reason))?.explanation;
 
 /** A text that costs more than its length suggests, with what makes it so. */
 function aboutText(message: string): string | undefined {
-	const { segments, unicodeCharacters } = segmentsOf(message);
-	if (unicodeCharacters.length === 0 || segments <= smsCountOf(message)) return undefined;
-	const shown = unicodeCharacters.slice(0, 5).join(' ');
-	return `A text may be billed as ${segments} SMS instead of ${smsCountOf(message)}, because of ${shown} (Unicode halves what fits). Preview shows what to replace.`;
+	const { segments } = segmentsOf(message);
+	const seeming = smsCountOf(message);
+	if (segments <= seeming) return undefined;
+	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
+	const cause =
+		characters.length > 0
+			? `because of: ${characters.join(' ')}. The operation Preview shows what to write instead.`
+			: 'because the parts of a long text hold less than 160 characters each.';
+	return `A text may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
 }
 
 function aboutTexts({ requests }: Plan): string | undefined {
@@ -52,7 +71,9 @@ function aboutTexts({ requests }: Plan): string | undefined {
 
 /** What the user should not overlook, one line each. */
 export const hintsFor = (plan: Plan, outcomes: readonly Outcome[]): string[] =>
-	[aboutOutcomes(outcomes), aboutTexts(plan)].filter((hint) => hint !== undefined);
+	[aboutRefusal(outcomes) ?? aboutOutcomes(outcomes), aboutTexts(plan)].filter(
+		(hint) => hint !== undefined,
+	);
 
 /** Older versions of n8n show no hints; the items say the same. */
 export function showHints(ctx: IExecuteFunctions, hints: readonly string[]): void {

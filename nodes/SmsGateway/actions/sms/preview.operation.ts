@@ -1,13 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { systemClock } from '../../delivery/clock';
+import { readBalanceWithTries } from '../../delivery/readBalance';
 import type { Balance } from '../../domain/balance';
 import { refusalOf, unitsFor } from '../../domain/guard';
 import { previewOf } from '../../domain/preview';
-import type { SmsOptions } from '../../items/optionFields';
+import { readOnError } from '../../items/onError';
+import { optionsField, type SmsOptions } from '../../items/optionFields';
 import { prepare } from '../../items/prepare';
-import { readLiveBalance } from '../liveBalance';
+import { connect } from '../../transport/gateway';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
-import { optionsField } from '../../items/optionFields';
 
 /** Looking each of a million numbers up would make a preview slower than the campaign. */
 const MOST_LOOKED_UP = 10_000;
@@ -18,32 +26,59 @@ async function lookUp(): Promise<(recipient: string) => boolean> {
 	return (recipient) => ++lookedUp > MOST_LOOKED_UP || isKnownNumber(recipient);
 }
 
+/** A credential that cannot be used is a balance that cannot be read. */
+async function readLiveBalance(ctx: IExecuteFunctions, options: SmsOptions): Promise<Balance> {
+	try {
+		const gateway = await connect(ctx, options.timeout * 1000);
+		const signal = ctx.getExecutionCancelSignal?.();
+		return await readBalanceWithTries(gateway, options.maxTries, systemClock(sleep), signal);
+	} catch (error) {
+		return { read: false, explanation: (error as Error).message, mayTryAgain: false };
+	}
+}
+
 /** What the guards would say to all groups together. */
 function verdictOf(sms: number, options: SmsOptions, balance: Balance | undefined): IDataObject {
 	const refusal =
 		refusalOf(sms, { ...options, checkBalance: false }, undefined) ??
 		refusalOf(sms, options, balance);
+	const totalCost = unitsFor(sms, options.unitsPerSms);
+	const known = balance?.read ? balance.balance : null;
 	return {
-		totalCost: unitsFor(sms, options.unitsPerSms),
-		...(balance
-			? {
-					balance: balance.read ? balance.balance : null,
-					balanceSuffices: balance.read
-						? unitsFor(sms, options.unitsPerSms) <= balance.balance
-						: null,
-				}
-			: {}),
-		wouldSend: refusal === undefined,
-		...(refusal ? { refusal: refusal.explanation } : {}),
+		totalSms: sms,
+		totalCost,
+		balance: known,
+		balanceSuffices: known === null ? null : totalCost <= known,
+		wouldSend: sms > 0 && refusal === undefined,
+		refusal: refusal?.explanation ?? null,
 	};
+}
+
+/** Previews have one shape; what keeps them from being one is an error, or stands under `refusal`. */
+function itemsOf(
+	previews: ReadonlyArray<{ json: IDataObject; items: readonly number[] }>,
+	trouble: string | undefined,
+	ctx: IExecuteFunctions,
+): INodeExecutionData[] {
+	const onError = readOnError(ctx);
+	if (trouble !== undefined && onError === 'stop') {
+		throw new NodeOperationError(ctx.getNode(), trouble, {
+			description: 'This is about the preview only: it sends nothing.',
+		});
+	}
+	return previews.map(({ json, items }) => ({
+		json:
+			trouble !== undefined && onError === 'errorOutput' ? { error: trouble, details: json } : json,
+		pairedItem: items.map((item) => ({ item })),
+	}));
 }
 
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
-	action: 'Preview a bulk send and its cost',
+	action: 'Preview a bulk send without sending',
 	description:
-		'Show what Bulk Send would do with these items and what it would cost, without sending',
+		'Show what Bulk Send would do with these items and what it would cost. Sends nothing.',
 	fields: [
 		senderIdField,
 		recipientsField,
@@ -53,16 +88,20 @@ export const preview: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		const items = ctx.getInputData().length;
-		if (items === 0) return [];
-		const { plan, options } = await prepare(ctx, items, 'recipients');
+		const count = ctx.getInputData().length;
+		if (count === 0) return [];
+		const { plan, options, problem } = await prepare(ctx, count, 'recipients');
 		const previews = previewOf(plan, options.unitsPerSms, await lookUp());
 		const sms = previews.reduce((sum, { estimate }) => sum + estimate, 0);
-		const balance = options.checkBalance ? await readLiveBalance(ctx, options) : undefined;
+		const balance =
+			options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
+		const unread = balance && !balance.read ? balance.explanation : undefined;
 		const verdict = verdictOf(sms, options, balance);
-		return previews.map(({ group, items: from }) => ({
-			json: { ...group, ...verdict },
-			pairedItem: from.map((item) => ({ item })),
-		}));
+		if (problem) verdict.refusal = problem.explanation;
+		return itemsOf(
+			previews.map(({ group, items }) => ({ json: { ...group, ...verdict }, items })),
+			problem?.explanation ?? (unread && `The balance could not be read: ${unread}`),
+			ctx,
+		);
 	},
 };
