@@ -47,50 +47,46 @@ export function countsInWords({ recipients }: Tally): string {
 
 const MOST_NAMED = 20;
 
-/** As countsInWords, with the recipients: "1 accepted (33639980011), 1 not sent (33639980012)". */
+const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+
+/** Who ended how: "Accepted: 33639980011. Not sent: 33639980012." */
 export function namesInWords(entries: readonly Entry[], outcomes: readonly Outcome[]): string {
-	const parts = STATUSES.flatMap((status) => {
+	const sentences = STATUSES.flatMap((status) => {
 		const named = entries.filter((_, index) => outcomes[index]!.status === status);
 		if (named.length === 0) return [];
 		const names = named.slice(0, MOST_NAMED).map(({ recipient }) => recipient);
 		if (named.length > names.length) names.push(`and ${named.length - names.length} more`);
-		return [`${named.length} ${WORDS[status]} (${names.join(', ')})`];
+		return [`${capitalized(WORDS[status])}: ${names.join(', ')}.`];
 	});
-	return parts.join(', ');
+	return sentences.join(' ');
 }
 
-function adviceForOne({ recipients, failures }: Tally): string {
-	const { accepted, unknown } = recipients;
+const ON_PURPOSE = 'Nothing was sent, on purpose. Do not send this again.';
+
+function adviceForOne({ accepted, unknown, skipped }: Tally['recipients']): string {
 	if (accepted > 0) return 'Do not send this again.';
 	if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
-	return failures.length > 0
-		? 'It was not sent; send it again only after mending the cause.'
-		: 'Nothing was sent, on purpose. Do not send this again.';
+	return skipped > 0 ? ON_PURPOSE : 'It was not sent; send it again only after mending the cause.';
 }
 
 /** What a person, or an AI agent, should do next, in words that leave no doubt about a repeat. */
-export function adviceOf(tally: Tally): string {
-	const { total, accepted, unknown, rejected, notSent } = tally.recipients;
-	if (total === 1) return adviceForOne(tally);
-	if (rejected + notSent === total) {
-		return 'Nothing was sent; send again only after mending the cause.';
+export function adviceOf({ recipients }: Tally): string {
+	const { total, accepted, unknown, rejected, notSent } = recipients;
+	if (total === 1) return adviceForOne(recipients);
+	const missed = rejected + notSent;
+	if (missed === 0) {
+		if (unknown > 0) return 'Do not send this again: those unknown may have the SMS already.';
+		return accepted > 0 ? 'Do not send this again.' : ON_PURPOSE;
 	}
+	if (missed === total) return 'Nothing was sent; send it again only after mending the cause.';
 	const parts: string[] = [];
-	if (rejected + notSent === 0) {
-		parts.push(
-			accepted + unknown > 0
-				? 'Do not send this again.'
-				: 'Nothing was sent, on purpose. Do not send this again.',
-		);
-	} else if (accepted > 0) parts.push('Do not send again to those accepted.');
+	if (accepted > 0) parts.push('Do not send again to those accepted.');
 	if (unknown > 0) {
 		parts.push('Do not send again to those unknown: they may have the SMS already.');
 	}
-	if (rejected + notSent > 0) {
-		parts.push(
-			'Those refused or not sent did not get it; send again to them only, after mending the cause.',
-		);
-	}
+	parts.push(
+		'Those refused or not sent did not get it; send again to them only, after mending the cause.',
+	);
 	return parts.join(' ');
 }
 

@@ -36,7 +36,11 @@ export function invalidEntriesError(node: INode, entries: readonly Entry[]): Nod
 	if (invalid.length === 1) return nodeError(node, problem!.explanation, nothingSent, first);
 	const named = invalid
 		.slice(0, MOST_NAMED)
-		.map((entry) => `Item ${entry.item}: ${entry.problem!.explanation}`);
+		.map((entry) =>
+			isTool(node)
+				? entry.problem!.explanation
+				: `Item ${entry.item}: ${entry.problem!.explanation}`,
+		);
 	if (invalid.length > named.length) named.push(`… and ${invalid.length - named.length} more.`);
 	return nodeError(
 		node,
@@ -55,6 +59,12 @@ function aboutRetry({ recipients }: Tally, uncertain: Uncertain): string {
 		: `${rest}, and not again to the ${kept} above that were or may have been sent.`;
 }
 
+/** Names who ended how, where that differs. */
+function forAgent(entries: readonly Entry[], outcomes: readonly Outcome[], tally: Tally): string {
+	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
+	return alike ? adviceOf(tally) : `${namesInWords(entries, outcomes)} ${adviceOf(tally)}`;
+}
+
 /** On Error: Stop, and a request failed: the service's own reason first, then what stands. */
 export function failedDeliveryError(
 	node: INode,
@@ -68,7 +78,7 @@ export function failedDeliveryError(
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
 	// A repeated call is a run of its own, unlike n8n's retries: it would send all of it again.
 	const description = isTool(node)
-		? `${namesInWords(entries, outcomes)}. ${adviceOf(tally)}`
+		? forAgent(entries, outcomes, tally)
 		: `Of ${tally.recipients.total} recipients: ${countsInWords(tally)}. ${aboutRetry(tally, uncertain)}`;
 	return nodeError(node, outcomes[index]!.explanation, description, entries[index]!.item);
 }
