@@ -1,0 +1,178 @@
+import * as fc from 'fast-check';
+import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/domain/ledger';
+import { memoryMarkStore } from '../delivery/memory-mark-store';
+import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
+import { STUCK, virtualClock } from '../delivery/virtual-clock';
+import { inProcess, startProcess, type Accidents, type Outside } from './process';
+import { campaigns, fates, planOf, settings, type Campaign } from './scenario';
+import { countBy, expectOneOutcomeEach, type Round } from './turn';
+
+const CASES = { numRuns: 1_500 };
+const KEYS = ['order-1', 'order-2', 'order-3'];
+
+type Execution = Accidents & {
+	/** n8n's retry: the saved data again. Else an execution of its own. */
+	isRetry: boolean;
+};
+
+const at = fc.oneof({ weight: 2, arbitrary: fc.integer({ min: 1, max: 40 }) }, fc.constant(999));
+const executions: fc.Arbitrary<Execution[]> = fc.array(
+	fc.record({
+		isRetry: fc.boolean(),
+		crashAt: at,
+		saveAt: at,
+		storeFailsAt: fc.oneof({ weight: 3, arbitrary: fc.constant(999) }, fc.nat({ max: 20 })),
+		storeWorksAt: fc.nat({ max: 30 }),
+	}),
+	{ minLength: 1, maxLength: 4 },
+);
+
+/** A person and a deduplication key: what may be texted at most once, ever. */
+const pairOf = (recipient: string, message: string): string =>
+	`${recipient} ${/for (\S+)/.exec(message)![1]}`;
+
+const takenOf = (log: readonly Arrival[]): Map<string, number> =>
+	countBy(
+		log
+			.filter(({ took }) => took)
+			.flatMap(({ recipients, message }) => recipients.map((one) => pairOf(one, message))),
+		(pair) => pair,
+	);
+
+const outside = (future: readonly Fate[]): Outside => {
+	const clock = virtualClock([0.5, 0]);
+	return { clock, service: simulatedService(clock, future), store: memoryMarkStore() };
+};
+
+/** What an outcome says of its pair must agree with what the service knows. */
+function expectTruth(round: Round, taken: ReadonlyMap<string, number>): void {
+	expectOneOutcomeEach(round);
+	const pairs = round.plan.entries.map(({ recipient, message }) => pairOf(recipient, message));
+	const open = new Set<string>();
+	round.outcomes.forEach(({ status, reason }, index) => {
+		if (status === 'accepted' || reason === 'alreadySent')
+			expect([...taken.keys()]).toContain(pairs[index]!);
+		if (status !== 'rejected' && status !== 'notSent') open.add(pairs[index]!);
+	});
+	round.outcomes.forEach(({ status, request }, index) => {
+		if (open.has(pairs[index]!) || request === undefined) return;
+		expect({ status, taken: taken.get(pairs[index]!) ?? 0 }).toEqual({ status, taken: 0 });
+	});
+}
+
+async function live(
+	campaign: Campaign,
+	given: DeliverySettings,
+	world: Outside,
+	story: readonly Execution[],
+	look: (round: Round | undefined) => void,
+): Promise<void> {
+	let saved = emptyLedgerData();
+	let run = 0;
+	for (const execution of story) {
+		if (!execution.isRetry) {
+			saved = emptyLedgerData();
+			run = 0;
+		}
+		const ended = await inProcess(planOf(campaign, run++), given, world, execution, saved);
+		saved = ended.saved;
+		look(ended.round);
+	}
+}
+
+test('whatever crashes, a key is taken at most once, and every outcome is true', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(KEYS),
+			settings({ uncertain: 'doNotResend' }),
+			fates,
+			executions,
+			async (campaign, given, future, story) => {
+				const world = outside(future);
+				await live(campaign, given, world, story, (round) => {
+					const taken = takenOf(world.service.log);
+					for (const times of taken.values()) expect(times).toBe(1);
+					if (round) expectTruth(round, taken);
+				});
+			},
+		),
+		CASES,
+	);
+});
+
+test('whatever crashes, every outcome is true when resending too, and in the end everyone has the SMS', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(KEYS),
+			settings({ uncertain: 'resend' }),
+			fates,
+			executions,
+			async (campaign, given, future, story) => {
+				const world = outside(future);
+				await live(campaign, given, world, story, (round) => {
+					if (round) expectTruth(round, takenOf(world.service.log));
+				});
+				const plan = planOf(campaign);
+				for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
+				const { round } = await inProcess(plan, given, world);
+				const taken = takenOf(world.service.log);
+				plan.entries.forEach(({ recipient, message, problem }, index) => {
+					if (problem || campaign.excluded.includes(recipient)) return;
+					expect(['alreadySent', 'duplicate']).toContain(round!.outcomes[index]!.reason);
+					expect([...taken.keys()]).toContain(pairOf(recipient, message));
+				});
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+test('executions at the same time do not text a person twice under one key', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(campaigns(KEYS), { minLength: 2, maxLength: 3 }),
+			settings({ uncertain: 'doNotResend' }),
+			fates,
+			async (several, given, future) => {
+				const world = outside(future);
+				const plans = several.map((campaign) => planOf(campaign));
+				const deliveries = await world.clock.run(
+					Promise.all(plans.map(async (plan) => await startProcess(plan, given, world).delivery)),
+				);
+				if (deliveries === STUCK) throw new Error('An execution never ended');
+				const taken = takenOf(world.service.log);
+				for (const times of taken.values()) expect(times).toBe(1);
+				deliveries.forEach((delivery, index) => {
+					expectOneOutcomeEach({ ...delivery, plan: plans[index]! });
+				});
+			},
+		),
+		CASES,
+	);
+});
+
+test('nobody is forgotten after crashes: each is sent, may have been, or is sent next time', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(KEYS),
+			settings({ uncertain: 'doNotResend', stopOnFailure: false }),
+			fates,
+			executions,
+			async (campaign, given, future, story) => {
+				const world = outside(future);
+				await live(campaign, given, world, story, () => {});
+				const plan = planOf(campaign);
+				for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
+				const { round } = await inProcess(plan, given, world);
+				plan.entries.forEach(({ recipient, problem }, index) => {
+					if (problem || campaign.excluded.includes(recipient)) return;
+					expect(['alreadySent', 'interrupted', 'duplicate']).toContain(
+						round!.outcomes[index]!.reason,
+					);
+				});
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
