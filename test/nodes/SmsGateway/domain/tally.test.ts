@@ -1,105 +1,126 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Outcome, Status } from '../../../../nodes/SmsGateway/domain/outcome';
+import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
 import {
 	adviceOf,
+	countsInWords,
 	namesInWords,
 	sentenceOf,
 	tallyOf,
 } from '../../../../nodes/SmsGateway/domain/tally';
 
-const entry = (index: number): Entry => ({
-	item: index,
-	senderId: 'SHOP',
-	message: 'Hi',
-	key: '',
-	recipient: `3363998001${index}`,
-});
+const REASONS: Record<Status, Reason> = {
+	accepted: 'accepted',
+	rejected: 'refusedByService',
+	unknown: 'timeout',
+	notSent: 'cancelled',
+	skipped: 'duplicate',
+};
 
-const outcome = (status: Status, more: Partial<Outcome> = {}): Outcome => ({
-	status,
+const tally = (...given: Array<Status | Outcome>) => {
+	const outcomes = given.map((one): Outcome =>
+		typeof one === 'string'
+			? { status: one, reason: REASONS[one], explanation: `It was ${one}.`, smsCount: 0 }
+			: one,
+	);
+	const entries = outcomes.map((_, item): Entry => ({
+		item,
+		senderId: 'S',
+		message: 'M',
+		recipient: `${item}`,
+		key: '',
+	}));
+	return tallyOf(entries, outcomes);
+};
+
+const accepted = (smsCount: number, replayed?: true): Outcome => ({
+	status: 'accepted',
 	reason: 'accepted',
-	explanation: 'Because.',
-	smsCount: status === 'accepted' || status === 'unknown' ? 2 : 0,
-	...more,
+	explanation: 'Fine.',
+	smsCount,
+	...(replayed ? { replayed } : {}),
 });
 
-function tallied(...statuses: Status[]) {
-	const entries = statuses.map((_, index) => entry(index));
-	const outcomes = statuses.map((status) => outcome(status));
-	return { entries, outcomes, tally: tallyOf(entries, outcomes) };
-}
-
-describe('the advice', () => {
-	it.each<[Status[], RegExp]>([
-		[['accepted'], /^Do not send this again\.$/],
-		[['unknown'], /^Do not send this again: the SMS may have arrived\.$/],
-		[['rejected'], /^It was not sent; send it again only after/],
-		[['notSent'], /^It was not sent; send it again only after/],
-		[['skipped'], /^Nothing was sent, on purpose\. Do not send this again\.$/],
-		[['accepted', 'skipped'], /^Do not send this again\.$/],
-		[['unknown', 'accepted'], /^Do not send this again: those unknown may have/],
-		[['skipped', 'skipped'], /^Nothing was sent, on purpose/],
-		[['rejected', 'notSent'], /^Nothing was sent; send it again only after/],
-		[
-			['accepted', 'unknown', 'rejected', 'notSent'],
-			/^Do not send again to those accepted\. .* those unknown: .* send again to them only/,
-		],
-	])('after %j is clear about a repeat', (statuses, advice) => {
-		expect(adviceOf(tallied(...statuses).tally)).toMatch(advice);
+test('counts the recipients, in all and per status', () => {
+	expect(tally('accepted', 'skipped', 'unknown', 'accepted').recipients).toEqual({
+		total: 4,
+		accepted: 2,
+		rejected: 0,
+		unknown: 1,
+		notSent: 0,
+		skipped: 1,
 	});
 });
 
-describe('the sentence', () => {
-	it('is short when all went well', () => {
-		expect(sentenceOf(tallied('accepted').tally)).toBe(
-			'1 recipient: 1 accepted. Do not send this again.',
-		);
-	});
-
-	it('names the first problem', () => {
-		expect(sentenceOf(tallied('accepted', 'unknown', 'notSent').tally)).toBe(
-			'3 recipients: 1 accepted, 1 unknown (may have been sent), 1 not sent. First problem: 33639980011: Because. Do not send again to those accepted. Do not send again to those unknown: they may have the SMS already. Those refused or not sent did not get it; send again to them only, after mending the cause.',
-		);
-	});
+test('sums the SMS of this run, not those of an earlier one', () => {
+	expect(tally(accepted(2), accepted(3), accepted(5, true)).smsCount).toBe(5);
 });
 
-describe('the names', () => {
-	it('stand under what became of them', () => {
-		const { entries, outcomes } = tallied('notSent', 'accepted', 'notSent');
-		expect(namesInWords(entries, outcomes)).toBe(
-			'Accepted: 33639980011. Not sent: 33639980010, 33639980012.',
-		);
+test('names the first hundred failures in the order of the input', () => {
+	const { failures, recipients } = tally(
+		'accepted',
+		...new Array<Status>(150).fill('rejected'),
+		'unknown',
+	);
+	expect(recipients).toMatchObject({ rejected: 150, unknown: 1 });
+	expect(failures).toHaveLength(100);
+	expect(failures[0]).toEqual({
+		recipient: '1',
+		status: 'rejected',
+		reason: 'refusedByService',
+		explanation: 'It was rejected.',
 	});
-
-	it('are 20 at most, with how many more there are', () => {
-		const { entries, outcomes } = tallied(...Array<Status>(25).fill('accepted'));
-		expect(namesInWords(entries, outcomes)).toMatch(/^Accepted: (\d+, ){20}and 5 more\.$/);
-	});
+	expect(failures[99]!.recipient).toBe('100');
 });
 
-describe('the counts', () => {
-	it('add up', () => {
-		const { tally } = tallied('accepted', 'unknown', 'rejected', 'notSent', 'skipped', 'accepted');
-		expect(tally.recipients).toEqual({
-			total: 6,
-			accepted: 2,
-			unknown: 1,
-			rejected: 1,
-			notSent: 1,
-			skipped: 1,
-		});
-		expect(tally.smsCount).toBe(6);
-		expect(tally.failures).toHaveLength(3);
-	});
+test('puts the counts into words, leaving out what is 0', () => {
+	expect(countsInWords(tally('accepted', 'accepted', 'notSent'))).toBe('2 accepted, 1 not sent');
+	expect(countsInWords(tally('rejected', 'unknown', 'skipped'))).toBe(
+		'1 refused by the service, 1 unknown (may have been sent), 1 skipped on purpose',
+	);
+	expect(countsInWords(tally())).toBe('no recipients');
+});
 
-	it('leave out the SMS that an earlier run has spent', () => {
-		const { smsCount } = tallyOf([entry(0)], [outcome('accepted', { replayed: true })]);
-		expect(smsCount).toBe(0);
-	});
+test.each<[Status[], RegExp]>([
+	[['skipped'], /^Nothing was sent/],
+	[['accepted', 'skipped'], /^Do not send this again/],
+	[['accepted', 'unknown'], /may have/],
+	[['unknown'], /may have/],
+	[['rejected'], /after mending the cause/],
+	[['notSent'], /after mending the cause/],
+	[['accepted', 'rejected', 'notSent'], /Do not send again to those accepted.*send again to them/],
+])('advises after %j: %s', (statuses, advice) => {
+	expect(adviceOf(tally(...statuses))).toMatch(advice);
+});
 
-	it('list 100 failures at most', () => {
-		const { tally } = tallied(...Array<Status>(150).fill('rejected'));
-		expect(tally.recipients.rejected).toBe(150);
-		expect(tally.failures).toHaveLength(100);
-	});
+test.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'notSent']]])(
+	'after %j the advice forbids to send again what may have been sent',
+	(statuses) => {
+		expect(adviceOf(tally(...statuses))).toMatch(/Do not send (this )?again/);
+	},
+);
+
+test('tells the whole run in a few sentences, the first problem with its recipient', () => {
+	expect(sentenceOf(tally('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
+	expect(sentenceOf(tally('accepted', 'notSent', 'rejected'))).toMatch(
+		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First problem: 1: It was notSent\. Do not send/,
+	);
+});
+
+test('names who ended how, at most twenty of each kind', () => {
+	const statuses: Status[] = [...new Array<Status>(22).fill('notSent'), 'accepted'];
+	const entries = statuses.map((_, item): Entry => ({
+		item,
+		senderId: 'S',
+		message: 'M',
+		recipient: `n${item}`,
+		key: '',
+	}));
+	const outcomes = statuses.map((status): Outcome => ({
+		status,
+		reason: REASONS[status],
+		explanation: '',
+		smsCount: 0,
+	}));
+	const words = namesInWords(entries, outcomes);
+	expect(words).toMatch(/^Accepted: n22\. Not sent: n0, n1, .* n19, and 2 more\.$/);
 });
