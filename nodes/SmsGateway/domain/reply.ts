@@ -16,9 +16,14 @@ export type Body = { json: true; value: unknown } | { json: false; text: string 
 
 /** The body as JSON where it is JSON, whatever its content type says; undefined where it is empty. */
 export function readBody(text: string): Body {
-	if (text.trim() === '') return undefined;
+	// A byte order mark in front counts as a blank.
+	const trimmed = text.trim();
+	if (trimmed === '') return undefined;
 	try {
-		return { json: true, value: JSON.parse(text) as unknown };
+		const value = JSON.parse(trimmed) as unknown;
+		// Fails where it is nested deeper than anything after us could write down again.
+		JSON.stringify(value);
+		return { json: true, value };
 	} catch {
 		return { json: false, text };
 	}
