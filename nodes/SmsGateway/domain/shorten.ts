@@ -2,13 +2,17 @@ const LONGEST = 40;
 
 function textOf(value: unknown): string {
 	if (typeof value === 'string') return value;
-	if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? '';
+	try {
+		if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? '';
+	} catch {
+		// A circle, or a number that JSON does not know.
+	}
 	return String(value);
 }
 
 /** A value as it is quoted in a sentence: one line, at most 40 characters. */
 export function shorten(value: unknown): string {
 	const text = textOf(value).replace(/\s+/g, ' ').trim();
-	const characters = [...text.slice(0, 2 * LONGEST)];
+	const characters = [...text.slice(0, 2 * LONGEST + 2)];
 	return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
 }
