@@ -76,7 +76,8 @@ export function cleanAccessToken({ accessToken }: RawConnection): string {
 export function expiryOf(token: string): Date | undefined {
 	try {
 		const { exp } = jwtDecode(token);
-		return typeof exp === 'number' && Number.isFinite(exp) ? new Date(exp * 1000) : undefined;
+		const expiry = new Date(typeof exp === 'number' ? exp * 1000 : NaN);
+		return Number.isNaN(expiry.getTime()) ? undefined : expiry;
 	} catch {
 		return undefined;
 	}
