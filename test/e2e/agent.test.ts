@@ -1,0 +1,238 @@
+import { itemsOf, type RestClient } from '../../scripts/host';
+import { startChatModel, type ChatModel, type Turn } from './support/chat-model';
+import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { manualTrigger, type WorkflowNode, workflow } from './support/workflow';
+
+const fromAi = (name: string, description: string) => `={{ $fromAI('${name}', '${description}') }}`;
+
+const tool = (
+	name: string,
+	parameters: Record<string, unknown>,
+	settings: Record<string, unknown> = {},
+): WorkflowNode => ({
+	name,
+	type: 'n8n-nodes-sms-gateway.smsGatewayTool',
+	typeVersion: 1,
+	parameters: { resource: 'sms', ...parameters },
+	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
+	...settings,
+});
+
+const message = fromAi('message', 'The text');
+const recipients = fromAi('recipients', 'Phone numbers with country code, separated by commas');
+
+const send = tool('Send SMS', {
+	operation: 'send',
+	senderId: 'DEMO',
+	recipient: fromAi('recipient', 'A phone number with country code'),
+	message,
+	options: { output: 'summary', timeout: 1 },
+});
+
+const bulk = { operation: 'bulkSend', senderId: 'DEMO', recipients, message };
+const bulkSend = tool('Text Everyone', {
+	...bulk,
+	options: { output: 'summary', maxSms: 3, batchSize: 1, concurrency: 1 },
+});
+const bulkGoOn = tool(
+	'Text Who Can Be Texted',
+	{ ...bulk, options: { output: 'summary' } },
+	{ onError: 'continueRegularOutput' },
+);
+const preview = tool('Preview', { operation: 'preview', senderId: 'DEMO', recipients, message });
+const balance = tool('Balance', { resource: 'balance', operation: 'get' });
+const tools = [send, bulkSend, bulkGoOn, preview, balance];
+
+function agentWorkflow() {
+	const agent: WorkflowNode = {
+		name: 'AI Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 3.1,
+		parameters: { promptType: 'define', text: 'Text them', options: {} },
+	};
+	const model: WorkflowNode = {
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.3,
+		parameters: {
+			model: { __rl: true, mode: 'id', value: 'local' },
+			responsesApiEnabled: false,
+			options: { maxRetries: 0 },
+		},
+		credentials: { openAiApi: { id: 'local-model', name: 'Local model' } },
+	};
+	const { connections, ...built } = workflow('agent', [manualTrigger(), agent]);
+	const to = (type: string) => ({ [type]: [[{ node: agent.name, type, index: 0 }]] });
+	return {
+		...built,
+		nodes: [...built.nodes, ...[model, ...tools].map((one) => ({ position: [0, 200], ...one }))],
+		connections: {
+			...connections,
+			[model.name]: to('ai_languageModel'),
+			...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+		},
+	};
+}
+
+describe('an AI agent with the node as its tools', () => {
+	let n8n: RealN8n;
+	let model: ChatModel;
+	let rest: RestClient;
+
+	beforeAll(async () => {
+		model = await startChatModel();
+		n8n = await createRealN8n({ workflows: [agentWorkflow()], sandbox: { balance: 500 } });
+		await n8n.instance.importCredentials([model.credential]);
+		await n8n.instance.start();
+		rest = await n8n.instance.setupOwner();
+	});
+
+	beforeEach(() => n8n.sandbox.reset());
+
+	afterAll(async () => {
+		await n8n?.close();
+		await model?.close();
+	});
+
+	/** Lets the agent work through the turns; returns what the tools told it. */
+	async function agentSays(...turns: Turn[]): Promise<string[]> {
+		model.says([...turns, 'Done.']);
+		const id = await rest.runWorkflow('agent', 'Start');
+		const run = await rest.waitForExecution(id);
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(itemsOf(run, 'AI Agent')[0]?.json.output).toBe('Done.');
+		return model.toolResults();
+	}
+
+	const texted = () => n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
+
+	const call = (name: string, given: object): Turn => [{ tool: name, with: given }];
+	const sendTo = (recipient: string) => call('Send_SMS', { recipient, message: 'Hi' });
+	const textEveryone = (list: string) => call('Text_Everyone', { recipients: list, message: 'Hi' });
+
+	it('reads in each description what the tool does, and what to fill in', async () => {
+		await agentSays();
+		const offered = model.requests()[0]!.tools!.map((one) => one.function);
+		expect(
+			Object.fromEntries(offered.map(({ name, description }) => [name, description])),
+		).toMatchObject({
+			Send_SMS: 'Send an SMS to one recipient in SMS Gateway',
+			Text_Everyone: 'Send an SMS to many recipients in SMS Gateway',
+			Preview: expect.stringMatching(/^Preview .* in SMS Gateway$/),
+			Balance: 'Get the SMS balance in SMS Gateway',
+		});
+		expect(offered.find(({ name }) => name === 'Send_SMS')?.parameters).toMatchObject({
+			properties: { recipient: { type: 'string' }, message: { type: 'string' } },
+			required: ['recipient', 'message'],
+		});
+	});
+
+	it('sends, and is told not to send again', async () => {
+		const [result] = await agentSays(sendTo('+33 6 39 98 00 11'));
+		expect(texted()).toEqual([['33639980011', 'Hi']]);
+		expect(JSON.parse(result!)).toEqual([
+			expect.objectContaining({ text: '1 recipient: 1 accepted. Do not send this again.' }),
+		]);
+	});
+
+	it.each([
+		['separated by commas', '+33 6 39 98 00 11, 0033639980012'],
+		['as JSON', '["+33639980011","33639980012"]'],
+	])('texts many, listed %s', async (_how, list) => {
+		const [result] = await agentSays(textEveryone(list));
+		expect(texted()).toEqual([
+			['33639980011', 'Hi'],
+			['33639980012', 'Hi'],
+		]);
+		expect(result).toContain('2 recipients: 2 accepted. Do not send this again.');
+	});
+
+	it('previews and reads the balance without sending', async () => {
+		const [previewed, read] = await agentSays(
+			call('Preview', { recipients: '33639980011, 33639980012', message: 'Hi' }),
+			call('Balance', {}),
+		);
+		expect(JSON.parse(previewed!)).toEqual([expect.objectContaining({ valid: 2, totalCost: 2 })]);
+		expect(JSON.parse(read!)).toEqual([expect.objectContaining({ balance: 500 })]);
+		expect(n8n.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('sends again where it calls again: each call is a run of its own', async () => {
+		const [first, second] = await agentSays(sendTo('33639980011'), sendTo('33639980011'));
+		expect(texted()).toHaveLength(2);
+		expect(first).toContain('Do not send this again.');
+		expect(second).toContain('1 accepted');
+	});
+
+	it('keeps two calls of one turn apart', async () => {
+		const both = [...sendTo('33639980011'), ...sendTo('33639980012')] as Turn;
+		const results = await agentSays(both);
+		expect(texted().map(([recipient]) => recipient)).toEqual(['33639980011', '33639980012']);
+		expect(results).toHaveLength(2);
+	});
+
+	describe('is told in words it can act on', () => {
+		it('not to send again after a timeout', async () => {
+			const [result] = await agentSays(sendTo('99000008002'));
+			expect(JSON.parse(result!)).toEqual([
+				{
+					error: expect.stringMatching(
+						/^The gateway did not answer in time\. .* Do not send this again: the SMS may have arrived\.$/,
+					),
+				},
+			]);
+			expect(n8n.sandbox.requests()).toHaveLength(1);
+		});
+
+		it('what is wrong with a number, and that nothing was sent', async () => {
+			const [result] = await agentSays(sendTo('12'));
+			expect(result).toContain('"12\\" is not a phone number');
+			expect(result).toContain('Nothing was sent. Correct or leave out');
+			expect(n8n.sandbox.requests()).toEqual([]);
+		});
+
+		it('which numbers of many are wrong', async () => {
+			const [result] = await agentSays(textEveryone('+33639980011, 12, anna'));
+			expect(result).toContain('2 of 3 recipients cannot be texted');
+			expect(result).toContain('"12\\" is not');
+			expect(result).toContain('"anna\\" is not');
+			expect(n8n.sandbox.requests()).toEqual([]);
+		});
+
+		it('what the service said', async () => {
+			const [result] = await agentSays(sendTo('99000000400'));
+			expect(JSON.parse(result!)).toEqual([
+				{ error: expect.stringMatching(/^Magic recipient 99000000400\. .*It was not sent;/) },
+			]);
+		});
+
+		it('who has the SMS already, when a call fails half way', async () => {
+			const [result] = await agentSays(textEveryone('33639980011, 99000000400, 33639980012'));
+			expect(texted()).toEqual([['33639980011', 'Hi']]);
+			expect(result).toContain(
+				'Accepted: 33639980011. Refused by the service: 99000000400. Not sent: 33639980012. Do not send again to those accepted.',
+			);
+		});
+
+		it('that it asked for more SMS than a call may take', async () => {
+			const four = '33639980011,33639980012,33639980013,33639980014';
+			const [result] = await agentSays(textEveryone(four));
+			expect(result).toContain('this would take 4 SMS, and Maximum SMS allows 3');
+			expect(n8n.sandbox.requests()).toEqual([]);
+		});
+
+		it('how everybody ended, where the tool goes on after failures', async () => {
+			const [result] = await agentSays(
+				call('Text_Who_Can_Be_Texted', { recipients: '33639980011, anna', message: 'Hi' }),
+			);
+			expect(texted()).toEqual([['33639980011', 'Hi']]);
+			expect(JSON.parse(result!)).toEqual([
+				expect.objectContaining({
+					recipients: expect.objectContaining({ total: 2, accepted: 1, notSent: 1 }),
+					failures: [expect.objectContaining({ recipient: 'anna', reason: 'invalidRecipient' })],
+					text: expect.stringContaining('Do not send again to those accepted.'),
+				}),
+			]);
+		});
+	});
+});
