@@ -52,6 +52,7 @@ export async function connect(
 		path: string,
 		body?: IDataObject,
 	): Promise<Reply> {
+		const deadline = AbortSignal.timeout(timeout);
 		try {
 			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(ctx, CREDENTIAL, {
 				method,
@@ -70,7 +71,12 @@ export async function connect(
 				disableFollowRedirect: true,
 				timeout,
 				// `timeout` alone starts anew with each piece of a slow answer.
-				abortSignal: AbortSignal.timeout(timeout),
+				get abortSignal() {
+					return deadline;
+				},
+				// n8n puts the execution's signal here. It would cut off what is under way at a cancel, and
+				// nobody would know whether it was sent.
+				set abortSignal(_) {},
 			})) as Answer;
 			return {
 				kind: 'answer',

@@ -1,0 +1,79 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createToken } from '../../../support/credentials';
+import { createEngine, type Engine } from '../../../support/engine';
+
+let engine: Engine;
+let server: Server;
+
+beforeAll(async () => {
+	engine = await createEngine();
+});
+
+afterEach(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+	server = createServer((req, res) => req.resume().once('end', () => listener(req, res)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+}
+
+const people = Array.from({ length: 4 }, (_, index) => ({ phone: `2299700000${index}` }));
+
+const campaign = (baseUrl: string, options: object) => ({
+	items: people,
+	credentials: { baseUrl, accessToken: createToken() },
+	parameters: {
+		operation: 'send',
+		senderId: 'MyShop',
+		recipient: '={{ $json.phone }}',
+		message: 'Hello',
+		options: { concurrency: 1, ...options },
+	},
+});
+
+it('gives up an answer that keeps dripping in, once the timeout is over', async () => {
+	const baseUrl = await serve((_req, res) => {
+		res.writeHead(200, { 'Content-Type': 'application/json' });
+		const drip = setInterval(() => res.write(' '), 50);
+		// So that the test ends, and fails, where the answer is not given up.
+		const end = setTimeout(() => res.end('{}'), 3_000);
+		res.once('close', () => (clearInterval(drip), clearTimeout(end)));
+	});
+	const { items } = await engine.run({
+		...campaign(baseUrl, { timeout: 0.3 }),
+		items: people.slice(0, 1),
+		onError: 'continueRegularOutput',
+	});
+	expect(items[0]!.json).toMatchObject({ status: 'unknown', reason: 'timeout' });
+});
+
+it('lets a request under way finish when the execution is cancelled, and starts no other', async () => {
+	const cancel = new AbortController();
+	let requests = 0;
+	let ended = () => {};
+	const underWay = new Promise<void>((resolve) => (ended = resolve));
+	const baseUrl = await serve((_req, res) => {
+		requests++;
+		if (requests > 1) return void res.end('{"status":"success"}');
+		res.once('close', () => ended());
+		cancel.abort();
+		setTimeout(() => res.end('{"status":"success"}'), 100);
+	});
+	const options = campaign(baseUrl, { deduplicationKey: 'order-1' });
+
+	await engine.run({ ...options, signal: cancel.signal });
+	await underWay;
+	expect(requests).toBe(1);
+
+	const again = await engine.run(options);
+	expect(again.items.map(({ json }) => json.reason)).toEqual([
+		'alreadySent',
+		...Array(3).fill('accepted'),
+	]);
+	expect(requests).toBe(4);
+});
