@@ -1,3 +1,4 @@
+import { brief, isBrief, ROOM_FOR_DIFFERENCES, stored, type StoredOutcome } from './ledgerOutcome';
 import type { Outcome } from './outcome';
 
 /**
@@ -11,8 +12,6 @@ export type LedgerData = {
 	/** Requests under way, by number. Found on a later run, they were interrupted. */
 	underWay: Record<string, string>;
 };
-
-type StoredOutcome = Omit<Outcome, 'request' | 'replayed'>;
 
 /** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
 export type EntryPlace = Readonly<{ item: number; recipient: string }>;
@@ -39,9 +38,6 @@ const INTERRUPTED: StoredOutcome = {
 		'An earlier run stopped while this SMS was under way. It may have been sent, so it is not sent again automatically.',
 	smsCount: 0,
 };
-
-/** A body larger than this is not worth its place in every saved execution. Characters of JSON. */
-const LARGEST_KEPT_RESPONSE = 2_000;
 
 const keyOf = ({ item, recipient }: EntryPlace): string => `${item.toString(36)}.${recipient}`;
 
@@ -91,30 +87,28 @@ function endInterrupted(data: LedgerData): void {
 const mustBeKept = ({ status }: Outcome): boolean =>
 	status === 'accepted' || status === 'unknown' || status === 'skipped';
 
-function stored({ status, reason, explanation, smsCount, response }: Outcome): StoredOutcome {
-	const kept = { status, reason, explanation, smsCount };
-	if (response === undefined || JSON.stringify(response).length > LARGEST_KEPT_RESPONSE)
-		return kept;
-	return { ...kept, response };
-}
-
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData): Ledger {
 	endInterrupted(data);
 	const { outcomes: earlier, lastRequest } = readEnded(data);
 	const rows = new Map(data.ended.map((row) => [JSON.stringify(row.outcome), row]));
+	let room = [...rows.keys()].reduce((left, { length }) => left - length, ROOM_FOR_DIFFERENCES);
+
+	const rowFor = (outcome: StoredOutcome): LedgerData['ended'][number] => {
+		const identity = JSON.stringify(outcome);
+		const known = rows.get(identity);
+		if (known !== undefined) return known;
+		if (identity.length > room && !isBrief(outcome)) return rowFor(brief(outcome));
+		const row = { outcome, groups: '' };
+		room -= identity.length;
+		rows.set(identity, row);
+		data.ended.push(row);
+		return row;
+	};
 
 	const keep: Ledger['keep'] = (places, outcome) => {
 		if (places.length === 0 || !mustBeKept(outcome)) return;
-		const outcomeToKeep = stored(outcome);
-		const identity = JSON.stringify(outcomeToKeep);
-		let row = rows.get(identity);
-		if (row === undefined) {
-			row = { outcome: outcomeToKeep, groups: '' };
-			rows.set(identity, row);
-			data.ended.push(row);
-		}
-		row.groups += groupOf(outcome.request, places);
+		rowFor(stored(outcome)).groups += groupOf(outcome.request, places);
 	};
 
 	return {
