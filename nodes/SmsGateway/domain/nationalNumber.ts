@@ -40,8 +40,18 @@ export function nationalReader(country: string): NationalReader {
 		return !national?.isPossible() || digitsOf(national) === digits;
 	};
 
+	/**
+	 * German 4915123456789 would also be a landline +49 4915123456789, its country code twice. An
+	 * Italian mobile 390 7070450 would also be a landline +39 07070450. SMS go to mobiles.
+	 */
+	const carriesOwnCode = (digits: string, national: PhoneNumber | undefined): boolean =>
+		digits.startsWith(callingCode) &&
+		(parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false) &&
+		national?.getType() !== 'MOBILE';
+
 	return (digits) => {
 		const number = parsePhoneNumberFromString(digits, code);
+		if (carriesOwnCode(digits, number)) return digits;
 		if (number && readsAsDialled(digits, number)) return digitsOf(number);
 		if (digits.startsWith('0')) return undefined;
 		return canOnlyBeInternational(digits, number) ? digits : undefined;
