@@ -17,5 +17,6 @@ module.exports = {
 		},
 		{ ...shared, displayName: 'package', testMatch: ['<rootDir>/test/package/**/*.test.ts'] },
 		{ ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+		{ ...shared, displayName: 'queue', testMatch: ['<rootDir>/test/queue/**/*.test.ts'] },
 	],
 };

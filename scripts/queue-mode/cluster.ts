@@ -1,0 +1,86 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+	createInstance,
+	ensureHost,
+	packPackage,
+	type Instance,
+	type NewCredential,
+	type RestClient,
+} from '../host';
+import { startPostgres, startRedis } from './databases';
+
+export interface ClusterOptions {
+	workers: number;
+	/** Executions that one worker runs at once. */
+	concurrency: number;
+	credentials: Array<NewCredential & { id: string }>;
+	workflows: object[];
+}
+
+export interface Worker {
+	instance: Instance;
+	/** Ids of the executions that it has begun, in their order. */
+	begun(): string[];
+}
+
+/** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
+export interface Cluster {
+	main: Instance;
+	workers: Worker[];
+	rest: RestClient;
+	/** Ends and deletes everything. */
+	close(): Promise<void>;
+}
+
+/** Starts it with the built package installed on the main process and on every worker. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+	const [host, redis, postgres] = await Promise.all([ensureHost(), startRedis(), startPostgres()]);
+	const instances: Instance[] = [];
+	const close = async () => {
+		await Promise.all(instances.map((instance) => instance.remove()));
+		await Promise.all([redis.stop(), postgres.stop()]);
+	};
+	const env = {
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_USER: postgres.user,
+		DB_POSTGRESDB_PASSWORD: 'none',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(options.concurrency),
+		N8N_LOG_LEVEL: 'info',
+	};
+	try {
+		const tarball = await packPackage();
+		const create = async () => {
+			const instance = await createInstance({ host, tarball, env });
+			instances.push(instance);
+			return instance;
+		};
+		const main = await create();
+		const workers = await Promise.all(Array.from({ length: options.workers }, create));
+		await main.importCredentials(options.credentials);
+		await main.importWorkflows(options.workflows);
+		// The main process brings the tables up to date; workers expect them.
+		await main.start();
+		await Promise.all(workers.map((worker) => worker.start('worker')));
+		return {
+			main,
+			workers: workers.map((instance) => ({ instance, begun: () => begunIn(instance.logFile) })),
+			rest: await main.setupOwner(),
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+const begunIn = (logFile: string): string[] =>
+	[...readFileSync(logFile, 'utf8').matchAll(/started execution (\d+)/gi)].map(([, id]) => id!);

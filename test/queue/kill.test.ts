@@ -1,0 +1,144 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sandboxCredential } from '../../scripts/examples';
+import { itemsOf } from '../../scripts/host';
+import {
+	callWebhook,
+	campaignWorkflow,
+	SENDING_NODE,
+	type Recipient,
+} from '../../scripts/queue-mode/campaign';
+import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
+
+const CAMPAIGNS = 20;
+const RECIPIENTS = 400;
+const SETTINGS = { batchSize: 20, concurrency: 2 };
+/** Milliseconds: long enough for the kill to hit requests under way. */
+const LATENCY = 300;
+
+const ids = Array.from({ length: CAMPAIGNS }, (_, index) => `campaign-${index}`);
+
+const peopleOf = (campaign: number): Recipient[] =>
+	Array.from({ length: RECIPIENTS }, (_, index) => ({
+		phone: String(22_900_000_000 + campaign * RECIPIENTS + index),
+		order: `order-${index}`,
+	}));
+
+const everybody = ids.flatMap((_, campaign) => peopleOf(campaign).map(({ phone }) => phone));
+
+/** How many SMS each recipient got, by the service's own log. */
+function smsPerRecipient(sandbox: Sandbox): Map<string, number> {
+	const count = new Map<string, number>();
+	for (const { recipient } of sandbox.messages()) {
+		count.set(recipient, (count.get(recipient) ?? 0) + 1);
+	}
+	return count;
+}
+
+describe('20 campaigns over two workers, of which one is killed', () => {
+	let sandbox: Sandbox;
+	let cluster: Cluster;
+
+	const startAll = (uncertain: 'doNotResend' | 'resend') =>
+		Promise.all(
+			ids.map((id, campaign) =>
+				callWebhook(cluster.main.url, id, { people: peopleOf(campaign), uncertain }),
+			),
+		);
+
+	/** The newest execution of every campaign. */
+	async function newestExecutions(): Promise<string[]> {
+		const newest = new Map<string, number>();
+		for (const { id, workflowId } of await cluster.rest.executions()) {
+			newest.set(workflowId, Math.max(Number(id), newest.get(workflowId) ?? 0));
+		}
+		return [...newest.values()].map(String);
+	}
+
+	async function outcomesOf(executions: string[]): Promise<Array<Record<string, unknown>>> {
+		const outcomes = [];
+		for (const id of executions) {
+			const run = await cluster.rest.waitForExecution(id, 120_000);
+			expect(run.status).toBe('success');
+			outcomes.push(...itemsOf(run, SENDING_NODE).map(({ json }) => json));
+		}
+		return outcomes;
+	}
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ balance: 1_000_000, latencyMs: LATENCY });
+		cluster = await startCluster({
+			workers: 2,
+			concurrency: CAMPAIGNS / 2,
+			credentials: [sandboxCredential(sandbox)],
+			workflows: ids.map((id) => campaignWorkflow(id, SETTINGS)),
+		});
+		for (const id of ids) await cluster.rest.activate(id);
+	});
+
+	afterAll(async () => {
+		await cluster?.close();
+		await sandbox?.close();
+	});
+
+	it('text nobody twice and leave out nobody without naming them as interrupted', async () => {
+		const [victim, survivor] = cluster.workers;
+		await startAll('doNotResend');
+		await sandbox.until(() => sandbox.messageCount() >= everybody.length * 0.3);
+		await victim!.instance.kill('SIGKILL');
+
+		const cutOff = new Set(victim!.begun());
+		const executions = await newestExecutions();
+		expect(executions).toHaveLength(CAMPAIGNS);
+		expect(cutOff.size).toBeGreaterThanOrEqual(5);
+		await outcomesOf(executions.filter((id) => !cutOff.has(id)));
+		expect(survivor!.begun().length).toBe(CAMPAIGNS - cutOff.size);
+		const sentBefore = new Set(smsPerRecipient(sandbox).keys());
+		expect(sentBefore.size).toBeLessThan(everybody.length);
+
+		await startAll('doNotResend');
+		const outcomes = await outcomesOf(await newestExecutions());
+
+		expect(outcomes.map(({ recipient }) => recipient).sort()).toEqual([...everybody].sort());
+		const sms = smsPerRecipient(sandbox);
+		expect([...sms.values()].filter((count) => count > 1)).toEqual([]);
+
+		const named = new Set(
+			outcomes
+				.filter(({ status, reason }) => status === 'unknown' && reason === 'interrupted')
+				.map(({ recipient }) => recipient as string),
+		);
+		const missing = everybody.filter((recipient) => !sms.has(recipient));
+		expect(missing.filter((recipient) => !named.has(recipient))).toEqual([]);
+		// Only what was under way: per campaign, as many requests as may be at once.
+		expect(named.size).toBeGreaterThan(0);
+		expect(named.size).toBeLessThanOrEqual(cutOff.size * SETTINGS.concurrency * SETTINGS.batchSize);
+		for (const { status, reason, recipient } of outcomes) {
+			if (named.has(recipient as string)) continue;
+			const before = sentBefore.has(recipient as string);
+			expect([status, reason]).toEqual(
+				before ? ['skipped', 'alreadySent'] : ['accepted', 'accepted'],
+			);
+		}
+		process.stdout.write(
+			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} texted before the rerun, ${named.size} named as interrupted, ${missing.length} of them without an SMS, nobody with two.\n`,
+		);
+	});
+
+	it('leave out nobody when the user chooses to resend what is uncertain', async () => {
+		const before = smsPerRecipient(sandbox);
+		await startAll('resend');
+		const outcomes = await outcomesOf(await newestExecutions());
+
+		const sms = smsPerRecipient(sandbox);
+		expect(everybody.filter((recipient) => !sms.has(recipient))).toEqual([]);
+		const resent = outcomes.filter(({ status }) => status === 'accepted');
+		expect(resent.length).toBeGreaterThan(0);
+		expect(outcomes.filter(({ reason }) => reason === 'alreadySent')).toHaveLength(
+			everybody.length - resent.length,
+		);
+		for (const { recipient } of resent) {
+			expect(sms.get(recipient as string)).toBe((before.get(recipient as string) ?? 0) + 1);
+		}
+	});
+});
