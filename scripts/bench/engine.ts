@@ -18,6 +18,20 @@ import type { Setup, Way } from './subject';
 
 const NODE = 'Node';
 
+/** Addresses that n8n hands to every expression. */
+const URLS = [
+	'restApiUrl',
+	'instanceBaseUrl',
+	'formBaseUrl',
+	'formWaitingBaseUrl',
+	'formTestBaseUrl',
+	'webhookBaseUrl',
+	'webhookWaitingBaseUrl',
+	'webhookTestBaseUrl',
+	'mcpBaseUrl',
+	'mcpTestBaseUrl',
+];
+
 /** n8n's own engine, with its HTTP Request node and the built package, in this process. */
 export async function createEngine({ hostFolder, packageFolder, baseUrl }: Setup) {
 	const inHost = createRequire(join(hostFolder, 'node_modules', 'n8n', 'package.json'));
@@ -41,8 +55,7 @@ export async function createEngine({ hostFolder, packageFolder, baseUrl }: Setup
 		return new Type!();
 	};
 	const known: Record<string, () => INodeType | IVersionedNodeType> = {
-		[SMS_GATEWAY]: () =>
-			load(packageFolder, 'nodes/SmsGateway/SmsGateway.node.js', 'SmsGateway'),
+		[SMS_GATEWAY]: () => load(packageFolder, 'nodes/SmsGateway/SmsGateway.node.js', 'SmsGateway'),
 		[HTTP_REQUEST]: () =>
 			load(
 				join(hostFolder, 'node_modules', 'n8n-nodes-base'),
@@ -58,8 +71,7 @@ export async function createEngine({ hostFolder, packageFolder, baseUrl }: Setup
 	};
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
-		getByNameAndVersion: (name, version) =>
-			NodeHelpers.getVersionedNodeType(typeOf(name), version),
+		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
 		getKnownTypes: () => ({}),
 	};
 
@@ -109,12 +121,7 @@ export async function createEngine({ hostFolder, packageFolder, baseUrl }: Setup
 			executionId: '1',
 			currentNodeExecutionIndex: 0,
 			variables: {},
-			...Object.fromEntries(
-				['restApiUrl', 'instanceBaseUrl', 'webhookBaseUrl', 'webhookTestBaseUrl'].map((name) => [
-					name,
-					'http://localhost:5678/',
-				]),
-			),
+			...Object.fromEntries(URLS.map((name) => [name, 'http://localhost:5678/'])),
 			hooks: new ExecutionLifecycleHooks('trigger', '1', workflow as never),
 		} as unknown as IWorkflowExecuteAdditionalData;
 		const input = items.map((json) => ({ json }));

@@ -5,7 +5,14 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { BULK_CONCURRENCY, MESSAGE, SEND_CONCURRENCY, SENDER, type Setup, type Way } from './subject';
+import {
+	BULK_CONCURRENCY,
+	MESSAGE,
+	SEND_CONCURRENCY,
+	SENDER,
+	type Setup,
+	type Way,
+} from './subject';
 
 const description = (name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription => ({
 	displayName: name,

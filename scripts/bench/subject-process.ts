@@ -1,4 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { once } from 'node:events';
 import { runBareScript } from './bare-script';
 import { createEngine } from './engine';
 import { itemsOf, type Measured, type Setup } from './subject';
@@ -6,35 +7,48 @@ import { itemsOf, type Measured, type Setup } from './subject';
 /** The highest resident memory so far, in bytes. */
 const peak = (): number => process.resourceUsage().maxRSS * 1024;
 
-async function prepare(setup: Setup) {
-	const items = itemsOf(setup);
+type Items = ReadonlyArray<{ phone: string }>;
+type Ended = { executionData: () => number; error?: string };
+
+async function senderOf(setup: Setup): Promise<(items: Items) => Promise<Ended>> {
 	if (setup.way === 'bareScript') {
-		return async () => {
+		return async (items) => {
 			await runBareScript(setup.baseUrl, items);
 			return { executionData: () => 0 };
 		};
 	}
 	const engine = await createEngine(setup);
-	return async () => {
+	return async (items) => {
 		const run = await engine.run(setup.way, items);
 		return {
-			error: run.data.resultData.error?.message,
 			executionData: () => engine.savedBytes(run),
+			error: run.data.resultData.error?.message,
 		};
 	};
 }
 
-/** Measures one way to send once, and tells the parent. */
-async function measure(setup: Setup): Promise<Measured> {
-	const run = await prepare(setup);
+/** A server has run before: what is loaded and compiled once is not part of a campaign. */
+const WARM_UP = { items: 50, recipientsPerItem: 1 };
+
+/** Measures one way to send once, in two steps, so that the parent can count the second alone. */
+async function measure(setup: Setup): Promise<void> {
+	const send = await senderOf(setup);
+	await send(itemsOf({ ...setup, ...WARM_UP }));
+	const items = itemsOf(setup);
+	process.send!('ready');
+	await once(process, 'message');
+
 	const before = process.memoryUsage.rss();
+	const cpu = process.cpuUsage();
 	const start = performance.now();
-	const { error, executionData } = await run();
+	const { error, executionData } = await send(items);
 	const seconds = (performance.now() - start) / 1000;
+	const { user, system } = process.cpuUsage(cpu);
 	const peakMemory = Math.max(0, peak() - before);
-	return { seconds, peakMemory, executionData: error ? 0 : executionData(), error };
+	const bytes = error ? 0 : executionData();
+	const cpuSeconds = (user + system) / 1e6;
+	const measured: Measured = { seconds, cpuSeconds, peakMemory, executionData: bytes, error };
+	process.send!(measured, () => process.exit());
 }
 
-process.once('message', (setup: Setup) => {
-	void measure(setup).then((measured) => process.send!(measured, () => process.disconnect()));
-});
+process.once('message', (setup: Setup) => void measure(setup));

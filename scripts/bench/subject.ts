@@ -32,6 +32,8 @@ export interface Setup extends Subject {
 
 export interface Measured {
 	seconds: number;
+	/** Seconds of processor time, of all threads. */
+	cpuSeconds: number;
 	/** Bytes over those of the process before the run, with the items in it. */
 	peakMemory: number;
 	/** Bytes that n8n would save of the execution; 0 without n8n. */
