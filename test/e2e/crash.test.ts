@@ -1,0 +1,161 @@
+import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { serveRealN8n, type ServedN8n, textsOf } from './support/served';
+import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+
+const NODE = 'SMS Gateway';
+const BATCH = 5;
+const CONCURRENCY = 2;
+
+/** The first request with it is never answered, and its messages are not sent. */
+const HANGS_ONCE = '99000008011';
+
+const people = (prefix: string): string[] =>
+	Array.from({ length: 200 }, (_, index) => `${prefix}${100 + index}`);
+
+const campaign = (phones: string[], uncertain = 'doNotResend') => {
+	const saved = workflow('campaign', [
+		manualTrigger(),
+		items(phones.map((phone) => ({ phone }))),
+		smsGateway(
+			{
+				operation: 'bulkSend',
+				senderId: 'SHOP',
+				recipients: '={{ $json.phone }}',
+				message: '=Open on Saturday. (Run {{ $execution.id }})',
+				options: {
+					batchSize: BATCH,
+					concurrency: CONCURRENCY,
+					deduplicationKey: 'saturday',
+					uncertain,
+				},
+			},
+			{ onError: 'continueRegularOutput' },
+		),
+	]);
+	// Without it n8n keeps nothing of a crashed execution, and has no Retry for it.
+	Object.assign(saved.settings, { saveExecutionProgress: true });
+	return saved;
+};
+
+/** Recipients by status and reason, such as `skipped alreadySent`. */
+function outcomesOf(run: Run): Record<string, string[]> {
+	const outcomes: Record<string, string[]> = {};
+	for (const { json } of itemsOf(run, NODE)) {
+		(outcomes[`${String(json.status)} ${String(json.reason)}`] ??= []).push(String(json.recipient));
+	}
+	return outcomes;
+}
+
+describe('n8n is killed in the middle of two campaigns', () => {
+	const phones = people('2250700000');
+	phones[22] = HANGS_ONCE;
+	const retried = people('2250500000');
+
+	let n8n: ServedN8n;
+	let rest: RestClient;
+	let launched: { workflowId: string; executionId: string };
+	let launchedToRetry: typeof launched;
+	/** Recipients of the first campaign's requests that were under way when n8n died. */
+	let underWay: string[];
+	let textedBefore: Record<string, number>;
+
+	const textsTo = (recipients: string[]) => {
+		const texts = textsOf(n8n.sandbox);
+		return recipients.map((recipient) => texts[recipient] ?? 0);
+	};
+
+	beforeAll(async () => {
+		n8n = await serveRealN8n({ latencyMs: 400 });
+		const { instance, sandbox } = n8n;
+		launchedToRetry = await n8n.launch(campaign(retried));
+		launched = await n8n.launch(campaign(phones));
+
+		// A request of the first campaign has just arrived, so its earlier ones have come to their end.
+		const own = new Set(phones);
+		await sandbox.until(
+			() => sandbox.messages().filter(({ recipient }) => own.has(recipient)).length >= 45,
+		);
+		const killed = instance.kill();
+		underWay = sandbox
+			.requests()
+			.filter(({ outcome }) => outcome === 'pending' || outcome === 'hung')
+			.flatMap(({ body }) => (body as { recipients: string }).recipients.split('|'))
+			.filter((recipient) => own.has(recipient));
+		await killed;
+		textedBefore = textsOf(sandbox);
+		sandbox.setLatency(0);
+		await instance.start();
+		rest = await instance.setupOwner();
+	});
+
+	afterAll(() => n8n?.close());
+
+	const runAgain = async () => rest.waitForExecution(await rest.runWorkflow(launched.workflowId));
+
+	it('leaves them unfinished, with two requests of the first under way', async () => {
+		expect((await rest.execution(launched.executionId)).status).toBe('crashed');
+		expect(underWay).toHaveLength(CONCURRENCY * BATCH);
+		expect(underWay).toContain(HANGS_ONCE);
+		expect(Object.keys(textedBefore).length).toBeLessThan(phones.length);
+	});
+
+	it('texts the others once under the same key, and names those under way as interrupted', async () => {
+		const outcomes = outcomesOf(await runAgain());
+
+		expect(outcomes).toEqual({
+			'skipped alreadySent': phones.filter(
+				(phone) => textedBefore[phone] && !underWay.includes(phone),
+			),
+			'unknown interrupted': phones.filter((phone) => underWay.includes(phone)),
+			'accepted accepted': phones.filter(
+				(phone) => !textedBefore[phone] && !underWay.includes(phone),
+			),
+		});
+		expect(Math.max(...textsTo(phones))).toBe(1);
+		const forgotten = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === undefined);
+		expect(forgotten).toHaveLength(BATCH);
+		expect(outcomes['unknown interrupted']).toEqual(expect.arrayContaining(forgotten));
+	});
+
+	it('says the same each time it is run again, and sends nothing', async () => {
+		const requests = n8n.sandbox.requests().length;
+		const outcomes = outcomesOf(await runAgain());
+
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - underWay.length);
+		expect(outcomes['unknown interrupted']).toHaveLength(underWay.length);
+		expect(n8n.sandbox.requests()).toHaveLength(requests);
+	});
+
+	it('texts everybody at least once where the user chose to resend', async () => {
+		const { versionId } = await rest.workflow(launched.workflowId);
+		const { nodes, connections } = campaign(phones, 'resend');
+		await rest.request('PATCH', `/workflows/${launched.workflowId}`, {
+			nodes,
+			connections,
+			versionId,
+		});
+		const outcomes = outcomesOf(await runAgain());
+
+		expect(outcomes['accepted accepted']).toEqual(
+			phones.filter((phone) => underWay.includes(phone)),
+		);
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - underWay.length);
+		expect(Math.min(...textsTo(phones))).toBe(1);
+		const twice = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === 2);
+		expect(twice).toHaveLength(BATCH);
+		expect(underWay).toEqual(expect.arrayContaining(twice));
+	});
+
+	it('texts nobody twice by the Retry of a crashed execution either', async () => {
+		const outcomes = outcomesOf(await rest.retry(launchedToRetry.executionId));
+		const interrupted = outcomes['unknown interrupted'] ?? [];
+
+		expect(Math.max(...textsTo(retried))).toBe(1);
+		expect(interrupted.length).toBeLessThanOrEqual(CONCURRENCY * BATCH);
+		expect(interrupted).toEqual(
+			expect.arrayContaining(retried.filter((phone) => !textsOf(n8n.sandbox)[phone])),
+		);
+		expect(outcomes['accepted accepted']!.length).toBeGreaterThan(0);
+		expect(outcomes['skipped alreadySent']!.length).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,224 @@
+import { itemsOf, type Run } from '../../scripts/host';
+import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
+import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+
+const REFUSED_ONCE = '99000001400';
+const ALSO_REFUSED_ONCE = '99000007008';
+const ALWAYS_REFUSED = '99000000422';
+const SENT_BUT_500 = '99000002500';
+const LOST_ONCE = '99000001500';
+
+const NODE = 'SMS Gateway';
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const people = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
+
+const send = (options: object = {}) => ({
+	operation: 'send',
+	senderId: 'SHOP',
+	recipient: '={{ $json.phone }}',
+	message: 'Open on Saturday.',
+	options,
+});
+
+const bulkSend = (options: object = {}) => ({
+	operation: 'bulkSend',
+	senderId: 'SHOP',
+	recipients: '={{ $json.phone }}',
+	message: 'Open on Saturday.',
+	options,
+});
+
+const outcomesOf = (run: Run) => itemsOf(run, NODE).map(({ json }) => json);
+
+const pairingOf = (run: Run) =>
+	itemsOf(run, NODE).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+describe('retries', () => {
+	let n8n: ServedN8n;
+
+	const campaign = (phones: string[], parameters: object, settings: object = {}) =>
+		workflow('campaign', [
+			manualTrigger(),
+			items(phones.map((phone) => ({ phone }))),
+			smsGateway({ ...parameters }, { ...settings }),
+		]);
+
+	beforeAll(async () => {
+		n8n = await serveRealN8n();
+	});
+
+	beforeEach(() => n8n.sandbox.reset());
+
+	afterAll(() => n8n?.close());
+
+	describe('Retry On Fail', () => {
+		const [first, second, fourth, fifth] = people(4) as [string, string, string, string];
+		const phones = [first, second, REFUSED_ONCE, fourth, fifth];
+
+		it('texts nobody twice when one of five messages is refused at first', async () => {
+			const run = await n8n.run(campaign(phones, send({ concurrency: 1 }), RETRY_ON_FAIL));
+
+			expect(run.status).toBe('success');
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
+			expect(n8n.sandbox.requests()).toHaveLength(6);
+			expect(outcomesOf(run).map(({ recipient, status }) => [recipient, status])).toEqual(
+				phones.map((phone) => [phone, 'accepted']),
+			);
+			expect(outcomesOf(run).map(({ replayed }) => replayed)).toEqual([
+				true,
+				true,
+				false,
+				false,
+				false,
+			]);
+			expect(pairingOf(run)).toEqual([0, 1, 2, 3, 4]);
+		});
+
+		it('texts nobody twice when one of several bulk requests is refused at first', async () => {
+			const many = [...people(8), REFUSED_ONCE, ...people(12).slice(8)];
+			const run = await n8n.run(campaign(many, bulkSend({ batchSize: 3 }), RETRY_ON_FAIL));
+
+			expect(run.status).toBe('success');
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(n8n.sandbox.requests()).toHaveLength(Math.ceil(many.length / 3) + 1);
+			expect(pairingOf(run)).toEqual(many.map((_, index) => index));
+		});
+
+		it('does not repeat a message that may have been sent, and still sends the others', async () => {
+			const many = [first, SENT_BUT_500, second, fourth];
+			const run = await n8n.run(campaign(many, send({ concurrency: 1 }), RETRY_ON_FAIL));
+
+			expect(run.status).toBe('error');
+			expect(run.data.resultData.error).toMatchObject({
+				message: expect.stringContaining('HTTP 500'),
+				description: expect.stringMatching(/3 accepted.*1 unknown.*retry is safe/i),
+			});
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(n8n.sandbox.requests()).toHaveLength(many.length);
+		});
+
+		it('repeats it where the user chose to resend', async () => {
+			const many = [first, LOST_ONCE, second];
+			const run = await n8n.run(
+				campaign(many, send({ uncertain: 'resend', maxTries: 1 }), RETRY_ON_FAIL),
+			);
+
+			expect(run.status).toBe('success');
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(n8n.sandbox.requests()).toHaveLength(many.length + 1);
+		});
+	});
+
+	describe('Retry of a failed execution', () => {
+		it.each([{ loadWorkflow: false }, { loadWorkflow: true }])(
+			'sends only what is missing, although the text has changed since, with %j',
+			async (how) => {
+				const phones = [...people(3), REFUSED_ONCE, ...people(5).slice(3)];
+				const withTime = { ...send({ concurrency: 1 }), message: '=It is {{ $now.toISO() }}.' };
+				const failed = await n8n.run(campaign(phones, withTime));
+				expect(failed.status).toBe('error');
+				expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(3)));
+
+				const retried = await n8n.rest.retry(String(failed.id), how);
+
+				expect(retried.status).toBe('success');
+				expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
+				expect(n8n.sandbox.requests()).toHaveLength(phones.length + 1);
+				const texts = new Set(n8n.sandbox.messages().map(({ text }) => text));
+				expect(texts.size).toBeGreaterThan(1);
+				expect(outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed])).toEqual(
+					phones.map((phone, index) => [phone, index < 3]),
+				);
+				expect(outcomesOf(retried).every(({ status }) => status === 'accepted')).toBe(true);
+				expect(pairingOf(retried)).toEqual(phones.map((_, index) => index));
+			},
+		);
+
+		it('remembers across a retry of a retry, with bulk requests of changing text', async () => {
+			const phones = [...people(2), REFUSED_ONCE, ...people(4).slice(2), ALSO_REFUSED_ONCE];
+			const withTime = {
+				...bulkSend({ batchSize: 1, concurrency: 1 }),
+				message: '=It is {{ $now.toISO() }}.',
+			};
+			const failed = await n8n.run(campaign(phones, withTime));
+			const again = await n8n.rest.retry(String(failed.id));
+			const last = await n8n.rest.retry(String(again.id));
+
+			expect([failed.status, again.status, last.status]).toEqual(['error', 'error', 'success']);
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
+			expect(outcomesOf(last).map(({ replayed }) => replayed)).toEqual([
+				...Array(5).fill(true),
+				false,
+			]);
+			const requests = outcomesOf(last).map(({ request }) => request);
+			expect(new Set(requests).size).toBe(phones.length);
+		});
+
+		it('sends the rest once the user has mended the workflow', async () => {
+			const phones = [...people(2), ALWAYS_REFUSED, ...people(4).slice(2)];
+			const { workflowId, executionId } = await n8n.launch(
+				campaign(phones, send({ concurrency: 1 })),
+			);
+			expect((await n8n.rest.waitForExecution(executionId)).status).toBe('error');
+
+			const saved = await n8n.rest.workflow(workflowId);
+			const nodes = saved.nodes.map((node) =>
+				node.name === NODE
+					? { ...node, parameters: send({ excludedRecipients: ALWAYS_REFUSED }) }
+					: node,
+			);
+			await n8n.rest.request('PATCH', `/workflows/${workflowId}`, {
+				nodes,
+				connections: saved.connections,
+				versionId: saved.versionId,
+			});
+			const retried = await n8n.rest.retry(executionId, { loadWorkflow: true });
+
+			expect(retried.status).toBe('success');
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
+			expect(outcomesOf(retried)[2]).toMatchObject({ status: 'skipped', reason: 'excluded' });
+		});
+	});
+
+	describe('A cancelled execution', () => {
+		const phones = people(40);
+		const options = { concurrency: 2, deduplicationKey: 'saturday' };
+
+		beforeEach(() => n8n.sandbox.setLatency(300));
+		afterEach(() => n8n.sandbox.setLatency(0));
+
+		it('starts no further request, and running it again with its key texts the others', async () => {
+			const { sandbox, rest } = n8n;
+			const { workflowId, executionId } = await n8n.launch(campaign(phones, send(options)));
+			await sandbox.until(() => sandbox.requests().length >= 10);
+			await rest.request('POST', `/executions/${executionId}/stop`);
+			const started = sandbox.requests().length;
+			const cancelled = await rest.waitForExecution(executionId);
+			expect(cancelled.status).toBe('canceled');
+			expect(started).toBeLessThan(15);
+
+			// As long as several more of its requests would take.
+			await n8n.run(campaign([REFUSED_ONCE, ...people(2)], send({ concurrency: 1 })));
+			const before = sandbox.requests().filter(({ id }) => id > started);
+			expect(before).toHaveLength(1);
+
+			sandbox.setLatency(0);
+			const again = await rest.waitForExecution(await rest.runWorkflow(workflowId));
+			expect(again.status).toBe('success');
+			expect(textsOf(sandbox)).toEqual(onceEach(phones));
+			expect(outcomesOf(again).filter(({ status }) => status === 'skipped')).toHaveLength(started);
+		});
+
+		it('keeps nothing that n8n could retry', async () => {
+			const { executionId } = await n8n.launch(campaign(phones, send(options)));
+			await n8n.sandbox.until((sandbox) => sandbox.requests().length >= 4);
+			await n8n.rest.request('POST', `/executions/${executionId}/stop`);
+
+			const cancelled = await n8n.rest.waitForExecution(executionId);
+			expect(cancelled.data.resultData.runData).toEqual({});
+			await expect(n8n.rest.retry(executionId)).rejects.toThrow('cannot be retried');
+		});
+	});
+});

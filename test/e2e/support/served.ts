@@ -1,0 +1,50 @@
+import type { RestClient, Run } from '../../../scripts/host';
+import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { createRealN8n, type RealN8n } from './real-n8n';
+import type { workflow } from './workflow';
+
+/** A real n8n that serves, with its owner signed in. */
+export interface ServedN8n extends RealN8n {
+	rest: RestClient;
+	/** Saves the workflow and starts it; resolves to the ids. */
+	launch: (
+		saved: ReturnType<typeof workflow>,
+	) => Promise<{ workflowId: string; executionId: string }>;
+	/** As `launch`, and waits until the execution has ended. */
+	run: (saved: ReturnType<typeof workflow>) => Promise<Run>;
+}
+
+/** Takes no workflows: each test saves its own through the API, which is much faster. */
+export async function serveRealN8n(sandbox?: SandboxOptions): Promise<ServedN8n> {
+	const n8n = await createRealN8n({ workflows: [], sandbox });
+	try {
+		await n8n.instance.start();
+		const rest = await n8n.instance.setupOwner();
+		const launch: ServedN8n['launch'] = async ({ name, nodes, connections, settings }) => {
+			const workflowId = await rest.createWorkflow({ name, nodes, connections, settings });
+			return { workflowId, executionId: await rest.runWorkflow(workflowId) };
+		};
+		return {
+			...n8n,
+			rest,
+			launch,
+			run: async (saved) => rest.waitForExecution((await launch(saved)).executionId),
+		};
+	} catch (error) {
+		await n8n.close();
+		throw error;
+	}
+}
+
+/** How many messages the sandbox accepted for each recipient: the judge. */
+export function textsOf(sandbox: Sandbox): Record<string, number> {
+	const texts: Record<string, number> = {};
+	for (const { recipient } of sandbox.messages()) {
+		texts[recipient] = (texts[recipient] ?? 0) + 1;
+	}
+	return texts;
+}
+
+/** One message for each of them. */
+export const onceEach = (recipients: readonly string[]): Record<string, number> =>
+	Object.fromEntries(recipients.map((recipient) => [recipient, 1]));
