@@ -74,7 +74,11 @@ export function createClaims(store: MarkStore): Claims {
 				else if (known.has(seen(entry))) found.set(entry, ALREADY_SENT);
 			}
 			const confirmed = claimed.filter((entry) => found.get(entry) === ALREADY_SENT);
-			await remove(confirmed.map(open));
+			// A `seen` written anew beside an old `open` would outlive it, and then read as sent.
+			const outliving = claimed.filter(
+				(entry) => known.has(open(entry)) && !known.has(seen(entry)),
+			);
+			await remove([...confirmed.map(open), ...outliving.map(seen)]);
 			return found;
 		},
 		confirm: (entries) => remove(keyed(entries).map(open)),

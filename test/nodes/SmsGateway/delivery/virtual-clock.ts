@@ -14,7 +14,7 @@ export type VirtualClock = Clock & {
 export const START = Date.parse('2026-01-05T12:00:00Z');
 
 /** Everything that is ready to go on goes on. */
-const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+export const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 /** @param chance what `random` answers, over and over */
 export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {

@@ -1,0 +1,57 @@
+import { systemClock } from '../../../../nodes/SmsGateway/delivery/clock';
+
+/** A sleep that the test ends, so that none takes time. */
+function handSleep() {
+	const asleep: Array<{ milliseconds: number; wake: () => void }> = [];
+	const sleep = async (milliseconds: number) =>
+		await new Promise<void>((wake) => asleep.push({ milliseconds, wake }));
+	return { asleep, sleep };
+}
+
+test('waits as long as it is told', async () => {
+	const { asleep, sleep } = handSleep();
+	let done = false;
+	const waiting = systemClock(sleep)
+		.wait(250)
+		.then(() => (done = true));
+	expect(asleep.map(({ milliseconds }) => milliseconds)).toEqual([250]);
+	await Promise.resolve();
+	expect(done).toBe(false);
+	asleep[0]!.wake();
+	await waiting;
+});
+
+test.each([0, -5])('does not wait %i milliseconds', async (milliseconds) => {
+	const { asleep, sleep } = handSleep();
+	await systemClock(sleep).wait(milliseconds);
+	expect(asleep).toEqual([]);
+});
+
+test('stops waiting when the signal aborts, and does not begin after it', async () => {
+	const { asleep, sleep } = handSleep();
+	const clock = systemClock(sleep);
+	const cancel = new AbortController();
+	const waiting = clock.wait(60_000, cancel.signal);
+	cancel.abort();
+	await waiting;
+	await clock.wait(60_000, cancel.signal);
+	expect(asleep).toHaveLength(1);
+});
+
+test('leaves no listener behind, however often it waits', async () => {
+	const cancel = new AbortController();
+	const remove = jest.spyOn(cancel.signal, 'removeEventListener');
+	const add = jest.spyOn(cancel.signal, 'addEventListener');
+	const clock = systemClock(async () => {});
+	for (let times = 0; times < 20; times++) await clock.wait(1, cancel.signal);
+	expect(add).toHaveBeenCalledTimes(20);
+	expect(remove.mock.calls).toEqual(add.mock.calls);
+});
+
+test('tells the time and draws from 0 to 1', () => {
+	const clock = systemClock(async () => {});
+	expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
+	const drawn = clock.random();
+	expect(drawn).toBeGreaterThanOrEqual(0);
+	expect(drawn).toBeLessThan(1);
+});
