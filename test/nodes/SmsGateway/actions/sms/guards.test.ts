@@ -1,0 +1,224 @@
+import { gateway, type Gateway } from '../../../../support/gateway';
+import { createEngine } from '../../../../support/engine';
+import { accepted, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+
+const balanceOf = (balance: unknown) => ({
+	body: { status: 'success', module: 'sms_module', balance },
+});
+
+const sent = (service: Gateway) => [...service.of('send'), ...service.of('bulk')];
+
+describe.each(waysToSend)('%s', (route, run) => {
+	describe('Maximum SMS', () => {
+		it('refuses what is above it before the first request, and asks for no balance', async () => {
+			const service = gateway();
+			const { status, error } = await run({
+				items: people(3),
+				options: { maxSms: 2, checkBalance: true },
+			});
+
+			expect(status).toBe('error');
+			expect(error?.message).toMatch(
+				/^Nothing was sent: this would take 3 SMS, and Maximum SMS allows 2 \(1 too many\)/,
+			);
+			expect(service.requests).toEqual([]);
+		});
+
+		it('counts by the larger rule: one ’ makes two SMS of 100 characters', async () => {
+			const service = gateway();
+			const { error } = await run({
+				items: people(1),
+				parameters: { message: `${'a'.repeat(99)}’` },
+				options: { maxSms: 1 },
+			});
+
+			expect(error?.message).toContain('this would take 2 SMS');
+			expect(service.requests).toEqual([]);
+		});
+
+		it('lets exactly its number pass', async () => {
+			const service = gateway()[route](accepted);
+			const { items } = await run({ items: people(3), options: { maxSms: 3 } });
+
+			expect(items.map(({ json }) => json.status)).toEqual(Array(3).fill('accepted'));
+			expect(service.recipients).toEqual(phones(3));
+		});
+
+		it('counts nobody who would not be texted', async () => {
+			const service = gateway()[route](accepted);
+			const items = [...people(2), { phone: 'nonsense' }];
+			await run({
+				items,
+				onError: 'continueRegularOutput',
+				options: { maxSms: 1, excludedRecipients: phones(1)[0] },
+			});
+
+			expect(service.recipients).toEqual([phones(2)[1]]);
+		});
+	});
+
+	describe('Check Balance', () => {
+		it('reads it once, before the first request, and sends where it suffices', async () => {
+			const service = gateway().balance(balanceOf(3))[route](accepted);
+			await run({ items: people(3), options: { checkBalance: true } });
+
+			expect(service.requests[0]!.route).toBe('balance');
+			expect(service.of('balance')).toHaveLength(1);
+			expect(service.recipients).toEqual(phones(3));
+		});
+
+		it('reads it again for each execution', async () => {
+			const service = gateway()
+				.balance([balanceOf(1), balanceOf(0)])
+				[route](accepted);
+			const first = await run({ items: people(1), options: { checkBalance: true } });
+			const second = await run({ items: people(1), options: { checkBalance: true } });
+
+			expect(first.status).toBe('success');
+			expect(second.error?.message).toContain('the balance is 0');
+			expect(sent(service)).toHaveLength(1);
+		});
+
+		it('refuses what is above it: how many SMS, how much balance, how much is missing', async () => {
+			const service = gateway().balance(balanceOf(40));
+			const { error } = await run({
+				items: people(3),
+				options: { checkBalance: true, unitsPerSms: 15.5 },
+			});
+
+			expect(error?.message).toMatch(/^Nothing was sent: /);
+			expect(error?.message).toMatch(/3 SMS \(46\.5 of your balance\)/);
+			expect(error?.message).toMatch(/balance is 40\. 6\.5 missing/);
+			expect(sent(service)).toEqual([]);
+		});
+
+		it('Continue: every recipient ends as not sent, with the reason', async () => {
+			const service = gateway().balance(balanceOf(1));
+			const { items, status, hints } = await run({
+				items: people(2),
+				onError: 'continueRegularOutput',
+				options: { checkBalance: true },
+			});
+
+			expect(status).toBe('success');
+			expect(items.map(({ json }) => json)).toEqual(
+				phones(2).map((recipient) =>
+					expect.objectContaining({
+						recipient,
+						status: 'notSent',
+						reason: 'balanceTooLow',
+						explanation: expect.stringContaining('1 missing') as string,
+						smsCount: 0,
+						request: null,
+					}),
+				),
+			);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(hints.map(({ message }) => message)).toEqual([items[0]!.json.explanation]);
+			expect(sent(service)).toEqual([]);
+		});
+
+		it('error output: they leave by it', async () => {
+			const service = gateway().balance(balanceOf(1));
+			const { items, errorItems } = await run({
+				items: people(2),
+				onError: 'continueErrorOutput',
+				options: { checkBalance: true },
+			});
+
+			expect(items).toEqual([]);
+			expect(errorItems.map(({ json }) => json)).toEqual(
+				phones(2).map((recipient) =>
+					expect.objectContaining({
+						error: expect.stringContaining('Nothing was sent') as string,
+						details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
+					}),
+				),
+			);
+			expect(sent(service)).toEqual([]);
+		});
+
+		it.each([
+			[
+				'an error of the service',
+				{ body: { status: 'error', message: 'Module closed' } },
+				/Module closed/,
+			],
+			['no balance in the answer', { body: { status: 'success' } }, /holds no balance/],
+			['a balance that is no number', balanceOf('many'), /holds no balance/],
+			['an empty answer', {}, /empty answer/],
+			['a page', { body: '<html></html>' }, /no JSON/],
+			['no connection', { error: 'ECONNREFUSED' }, /No connection/],
+			['a refused token', { status: 401, body: { status: 'error', message: 'No' } }, /HTTP 401/],
+		])('%s is not a balance of zero: it says so, and sends nothing', async (_, answer, words) => {
+			const service = gateway().balance(answer);
+			const { error } = await run({
+				items: people(1),
+				options: { checkBalance: true, maxTries: 1 },
+			});
+
+			expect(error?.message).toMatch(/^Nothing was sent, because the balance could not be read: /);
+			expect(error?.message).toMatch(words);
+			expect(error?.message).not.toMatch(/balance is|missing/);
+			expect(sent(service)).toEqual([]);
+		});
+	});
+});
+
+describe('a second try after a part was accepted', () => {
+	const firstOfTwo = [accepted, refusal('Try later')];
+	const options = { batchSize: 1, concurrency: 1, checkBalance: true };
+
+	it('needs balance for what is missing only', async () => {
+		const service = gateway()
+			.balance([balanceOf(2), balanceOf(1)])
+			.bulk([...firstOfTwo, accepted]);
+		const { items, status } = await bulkSend({
+			items: people(2),
+			retryOnFail: true,
+			maxTries: 2,
+			options,
+		});
+
+		expect(status).toBe('success');
+		expect(service.recipients).toEqual([phones(2)[0], phones(2)[1], phones(2)[1]]);
+		expect(items.map(({ json }) => json.replayed)).toEqual([true, false]);
+	});
+
+	it('that the balance does not cover still tells who was accepted before', async () => {
+		const service = gateway()
+			.balance([balanceOf(2), balanceOf(0)])
+			.bulk(firstOfTwo);
+		const { error } = await bulkSend({
+			items: people(2),
+			retryOnFail: true,
+			maxTries: 2,
+			options,
+		});
+
+		expect(error?.message).toMatch(/would take 1 SMS .* 1 missing/);
+		expect(error?.description).toContain('1 accepted, 1 not sent');
+		expect(service.of('bulk')).toHaveLength(2);
+	});
+
+	it('by Retry of a saved execution tells the same', async () => {
+		gateway()
+			.balance([balanceOf(2), balanceOf(0)])
+			.bulk(firstOfTwo);
+		const failed = await bulkSend({ items: people(2), options });
+		const { error } = await (await createEngine()).retry(failed);
+
+		expect(error?.description).toContain('1 accepted, 1 not sent');
+	});
+});
+
+it('one number that cannot be read is found before the balance is', async () => {
+	const service = gateway();
+	const { error } = await send({
+		items: [...people(1), { phone: '2.29E+12' }],
+		options: { checkBalance: true },
+	});
+
+	expect(error?.message).toContain('"2.29E+12" is not a phone number');
+	expect(service.requests).toEqual([]);
+});
