@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import type { RestClient, Run } from '../../../scripts/host';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { createRealN8n, type RealN8n } from './real-n8n';
