@@ -46,5 +46,5 @@ export const messageField: INodeProperties = {
 	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
 	description:
 		'The text to send. n8n cannot count while you type; the operation Preview counts and names the characters that make a text dearer.',
-	hint: `One SMS holds 160 characters, or 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
+	hint: `160 characters per SMS, 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
 };
