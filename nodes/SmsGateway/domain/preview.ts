@@ -91,7 +91,8 @@ function readText(message: string) {
 	return {
 		smsPerRecipient: smsCountOf(message),
 		standardSmsPerRecipient: segments,
-		encoding: encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 per SMS',
+		encoding:
+			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
 		specialCharacters: unicodeCharacters.map(wordsFor).join(', '),
 		plainMessage:
 			unicodeCharacters.length === 0 ? null : (plainText(message, unicodeCharacters) ?? null),

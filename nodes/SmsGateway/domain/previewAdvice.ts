@@ -36,7 +36,7 @@ export function adviceFor(preview: Omit<GroupPreview, 'advice'>): string {
 		);
 	}
 	if (duplicate > 0) {
-		parts.push(`${counted(duplicate, 'recipient is', 'recipients are')} there twice.`);
+		parts.push(`${counted(duplicate, 'repetition is', 'repetitions are')} left out.`);
 	}
 	if (excluded > 0) {
 		parts.push(`${counted(excluded, 'recipient is', 'recipients are')} excluded.`);

@@ -5,11 +5,13 @@ import {
 	getExampleNumber,
 	type CountryCode,
 } from 'libphonenumber-js/max';
+import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	countries,
 	isKnownNumber,
 	nationalReader,
 } from '../../../../nodes/SmsGateway/domain/nationalNumber';
+import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { parseRecipient } from '../../../../nodes/SmsGateway/domain/recipient';
 
 const read = (given: unknown, country?: string): string | undefined => {
@@ -128,5 +130,36 @@ describe('the list of countries', () => {
 
 		expect(list.filter(({ code, name }) => name === code || name === '')).toEqual([]);
 		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	});
+});
+
+describe('the node offers it in the editor', () => {
+	const method = new SmsGateway().methods.loadOptions.getCountries;
+
+	it('by name with calling code, which is what people search for', async () => {
+		const options = await method.call({} as ILoadOptionsFunctions);
+
+		expect(options).toHaveLength(getCountries().length);
+		expect(options).toContainEqual({ name: 'Benin (+229)', value: 'BJ' });
+		expect(options).toContainEqual({ name: 'France (+33)', value: 'FR' });
+		expect(options.every(({ name }) => /^\p{Lu}.* \(\+\d{1,3}\)$/u.test(name))).toBe(true);
+	});
+
+	it('every value is one that the node reads', async () => {
+		for (const { value } of await method.call({} as ILoadOptionsFunctions)) {
+			expect(() => nationalReader(String(value))).not.toThrow();
+		}
+	});
+
+	it('is the list of the option', () => {
+		const { properties } = new SmsGateway().description;
+		const fields = properties.flatMap(({ name, options }) => (name === 'options' ? options! : []));
+		const lists = fields.filter(({ name }) => name === 'defaultCountry') as INodeProperties[];
+
+		expect(lists.length).toBeGreaterThan(0);
+		for (const { type, typeOptions } of lists) {
+			expect(type).toBe('options');
+			expect(typeOptions?.loadOptionsMethod).toBe('getCountries');
+		}
 	});
 });

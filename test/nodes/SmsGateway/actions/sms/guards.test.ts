@@ -59,7 +59,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 	describe('Check Balance', () => {
 		it('reads it once, before the first request, and sends where it suffices', async () => {
-			const service = gateway().balance(balanceOf(3))[route](accepted);
+			const service = gateway().balance(balanceOf(3));
+			service[route](accepted);
 			await run({ items: people(3), options: { checkBalance: true } });
 
 			expect(service.requests[0]!.route).toBe('balance');
@@ -68,9 +69,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it('reads it again for each execution', async () => {
-			const service = gateway()
-				.balance([balanceOf(1), balanceOf(0)])
-				[route](accepted);
+			const service = gateway().balance([balanceOf(1), balanceOf(0)]);
+			service[route](accepted);
 			const first = await run({ items: people(1), options: { checkBalance: true } });
 			const second = await run({ items: people(1), options: { checkBalance: true } });
 

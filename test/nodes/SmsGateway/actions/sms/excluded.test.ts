@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, waysToSend } from '../../run';
+
+const INVITED = '33612345678';
+const OPTED_OUT = '33698765432';
+const items = [{ phone: OPTED_OUT }, { phone: INVITED }];
+
+describe.each(waysToSend)('%s', (route, run) => {
+	it.each([
+		['digits', OPTED_OUT],
+		['with +', '+33 6 98 76 54 32'],
+		['with 00', '0033698765432'],
+		['as a JavaScript number', 33698765432],
+		['a list by commas', '22997000000, +33 6-98-76-54-32'],
+		['a list by line breaks with blank lines', '22997000000\n\n+33698765432\n'],
+		['a list by |', '22997000000|33698765432'],
+		['an expression that gives an array', ['22997000000', '+33698765432']],
+		['an array with empty cells', ['', null, '+33698765432', '  ']],
+		['a text cell of a sheet', "'+33698765432"],
+		['other digits', '+٣٣٦٩٨٧٦٥٤٣٢'],
+	])('texts nobody who is excluded: %s', async (_, excludedRecipients) => {
+		const service = gateway()[route](accepted);
+		const result = await run({ items, options: { excludedRecipients } });
+
+		expect(service.recipients).toEqual([INVITED]);
+		expect(all(result, 'status')).toEqual(['skipped', 'accepted']);
+		expect(result.items[0]!.json).toMatchObject({
+			recipient: OPTED_OUT,
+			reason: 'excluded',
+			explanation: 'Not texted: the number is among the excluded recipients.',
+			smsCount: 0,
+		});
+	});
+
+	it.each([
+		['06 98 76 54 32', '+33698765432'],
+		['+33698765432', '06 98 76 54 32'],
+		['06 98 76 54 32', '698765432'],
+		['0698765432', '0033 6 98 76 54 32'],
+	])('matches %s with %s by the default country', async (excludedRecipients, phone) => {
+		const service = gateway();
+		const result = await run({
+			items: [{ phone }],
+			options: { excludedRecipients, defaultCountry: 'FR' },
+		});
+
+		expect(all(result, 'reason')).toEqual(['excluded']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('refuses everything where one of the excluded cannot be read: it may be anybody', async () => {
+		const service = gateway();
+		const { error } = await run({
+			items,
+			options: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
+		});
+
+		expect(error?.message).toBe(
+			'Excluded Recipients: "06 12 34 56 78" is not a phone number: it has no country code. Write it with one, or choose a Default Country in the options.',
+		);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('Continue: refuses everything too, as items', async () => {
+		const service = gateway();
+		const result = await run({
+			items,
+			onError: 'continueRegularOutput',
+			options: { excludedRecipients: '2.29E+12' },
+		});
+
+		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
+		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
+		expect(all(result, 'explanation')[0]).toMatch(/^Excluded Recipients: "2\.29E\+12"/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([[''], [' , ;'], [[]], [[null, '']]])(
+		'%j excludes nobody',
+		async (excludedRecipients) => {
+			const service = gateway()[route](accepted);
+			await run({ items: people(1), options: { excludedRecipients } });
+
+			expect(service.recipients).toEqual(phones(1));
+		},
+	);
+});
+
+it('whoever is excluded is texted under no spelling', async () => {
+	const spell = fc.constantFrom<(digits: string) => string>(
+		(digits) => digits,
+		(digits) => `+${digits}`,
+		(digits) => `00${digits}`,
+		(digits) => `'${digits}`,
+		(digits) => `="${digits}"`,
+		(digits) => `(+${digits.slice(0, 3)}) ${digits.slice(3)}`,
+		(digits) => `\u200f+${digits.replace(/(...)/g, '$1\u00a0')}`,
+	);
+	const person = fc.tuple(fc.constantFrom(...phones(8)), spell);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(person, { minLength: 1, maxLength: 12 }),
+			fc.array(person, { maxLength: 6 }),
+			async (invited, excluded) => {
+				const service = gateway().bulk(accepted);
+				const list = excluded.map(([digits, spelled]) => spelled(digits));
+				await bulkSend({
+					items: invited.map(([digits, spelled]) => ({ phone: spelled(digits) })),
+					options: { excludedRecipients: list },
+				});
+				const out = new Set(excluded.map(([digits]) => digits));
+				const expected = new Set(invited.map(([digits]) => digits).filter((one) => !out.has(one)));
+				expect(service.recipients).toEqual([...expected]);
+			},
+		),
+		{ numRuns: 25 },
+	);
+});
