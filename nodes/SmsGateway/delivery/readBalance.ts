@@ -20,7 +20,8 @@ export async function readBalanceWithTries(
 		const balance = readBalance(reply, source.tokenExpired());
 		if (balance.read || !balance.mayTryAgain || tried >= maxTries) return balance;
 		const wait = askedToWait(reply, clock.now()) ?? backoff(tried, clock.random());
-		if (wait > LONGEST_WAIT || signal?.aborted) return balance;
+		if (wait > LONGEST_WAIT) return balance;
 		await clock.wait(wait, signal);
+		if (signal?.aborted) return balance;
 	}
 }

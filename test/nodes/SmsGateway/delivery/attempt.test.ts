@@ -1,0 +1,176 @@
+import { attempt } from '../../../../nodes/SmsGateway/delivery/attempt';
+import { NO_CLAIMS } from '../../../../nodes/SmsGateway/delivery/claims';
+import {
+	startRun,
+	type DeliverySettings,
+	type DeliveryTools,
+} from '../../../../nodes/SmsGateway/delivery/run';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import { SETTINGS } from './campaign';
+import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
+import type { Fate } from './simulated-service';
+import { START, STUCK, virtualClock } from './virtual-clock';
+
+const MESSAGE = { senderId: 'SHOP', message: 'x'.repeat(200), recipients: ['22997000001'] };
+
+async function attemptOn(
+	fates: Fate[],
+	settings: Partial<DeliverySettings> = {},
+	tools: (run: { clock: ReturnType<typeof virtualClock> }) => Partial<DeliveryTools> = () => ({}),
+) {
+	const clock = virtualClock();
+	const service = simulatedService(clock, fates);
+	const run = startRun(
+		{ ...SETTINGS, ...settings },
+		{
+			send: service.send,
+			clock,
+			ledger: openLedger(emptyLedgerData()),
+			claims: NO_CLAIMS,
+			...tools({ clock }),
+		},
+	);
+	const outcome = await clock.run(attempt(MESSAGE, 7, run));
+	if (outcome === STUCK) throw new Error('The attempt never ended');
+	const starts = service.log.map(({ started }) => started - START);
+	return { outcome: outcome as Outcome, starts, run, clock, took: clock.now() - START };
+}
+
+const refused = fate(failure('refused'));
+const timeout = fate(failure('timeout'));
+const wait = (seconds: string) => fate(answer(429, '', { 'retry-after': seconds }));
+
+test('an accepted request is made once and counts its SMS', async () => {
+	const { outcome, starts, run } = await attemptOn([]);
+	expect(outcome).toMatchObject({ status: 'accepted', request: 7, smsCount: 2 });
+	expect(starts).toEqual([0]);
+	expect(run.requests).toBe(1);
+});
+
+test.each([
+	['a refused connection', refused],
+	['an unknown name', fate(failure('dns'))],
+	['a 429', fate(answer(429))],
+])('%s is tried again, after a growing wait', async (_, unreached) => {
+	const { outcome, starts, run } = await attemptOn([unreached, unreached]);
+	expect(outcome.status).toBe('accepted');
+	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
+	expect(starts).toEqual([0, 260, 770]);
+	expect(run.requests).toBe(3);
+});
+
+test.each([1, 2, 5])('there are %i tries at most', async (maxTries) => {
+	const { outcome, starts } = await attemptOn(new Array<Fate>(9).fill(refused), { maxTries });
+	expect(outcome).toMatchObject({ status: 'notSent', reason: 'connectionRefused' });
+	expect(starts).toHaveLength(maxTries);
+});
+
+test.each([
+	['a refusal', fate(REFUSED), 'rejected'],
+	['a redirect', fate(answer(302)), 'rejected'],
+	['a failed handshake', fate(failure('tls')), 'notSent'],
+	['a timeout', timeout, 'unknown'],
+	['a lost connection', fate(failure('lost')), 'unknown'],
+	['a 500', fate(answer(500)), 'unknown'],
+	['a page', fate(answer(200, '<html>')), 'unknown'],
+])('%s is not tried again', async (_, ending, status) => {
+	const { outcome, starts } = await attemptOn([ending]);
+	expect(outcome.status).toBe(status);
+	expect(starts).toHaveLength(1);
+});
+
+test.each([timeout, fate(failure('lost')), fate(answer(500)), fate(answer(200, '<html>'))])(
+	'an unknown outcome is tried again where the user chose to resend (%#)',
+	async (uncertain) => {
+		const { outcome, starts } = await attemptOn([uncertain], { uncertain: 'resend' });
+		expect(outcome.status).toBe('accepted');
+		expect(starts).toHaveLength(2);
+	},
+);
+
+describe('once a try may have been sent, no failure of a later one takes that back', () => {
+	test.each([
+		['a refusal', fate(REFUSED)],
+		['a refused connection', refused],
+		['a refused token', fate(answer(401))],
+		['a 429', fate(answer(429))],
+		['a 429 that asks for an hour', wait('3600')],
+	])('%s', async (_, later) => {
+		const { outcome } = await attemptOn([timeout, ...new Array<Fate>(9).fill(later)], {
+			uncertain: 'resend',
+		});
+		expect(outcome).toMatchObject({ status: 'unknown', reason: 'timeout', smsCount: 2 });
+	});
+
+	test('nor does a cancellation', async () => {
+		const cancel = new AbortController();
+		const { outcome, starts } = await attemptOn([timeout], { uncertain: 'resend' }, ({ clock }) => {
+			void clock.wait(20).then(() => cancel.abort());
+			return { signal: cancel.signal };
+		});
+		expect(outcome).toMatchObject({ status: 'unknown', reason: 'timeout' });
+		expect(starts).toHaveLength(1);
+	});
+});
+
+describe('a 429', () => {
+	it('is waited for as long as it asks, in seconds', async () => {
+		const { starts } = await attemptOn([wait('2'), wait('0')]);
+		expect(starts).toEqual([0, 2_010, 2_020]);
+	});
+
+	it('is waited for until the date that it names', async () => {
+		const date = new Date(START + 90_000).toUTCString();
+		const { starts } = await attemptOn([wait(date)]);
+		expect(starts).toEqual([0, 90_000]);
+	});
+
+	it('is waited for by chance where what it asks is malformed', async () => {
+		const { starts } = await attemptOn([wait('soon')]);
+		expect(starts).toEqual([0, 260]);
+	});
+
+	it('is waited for up to five minutes; beyond, the run ends', async () => {
+		expect((await attemptOn([wait('300')])).starts).toEqual([0, 300_010]);
+		const { outcome, starts, run } = await attemptOn([wait('301')]);
+		expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
+		expect(starts).toHaveLength(1);
+		expect(run.halted()).toMatchObject({
+			reason: 'rateLimited',
+			explanation: expect.stringContaining('6 minutes') as string,
+		});
+	});
+
+	it('pauses the others also where this one gives up', async () => {
+		const { run, clock } = await attemptOn([wait('60')], { maxTries: 1 });
+		await clock.run(run.pacer.turn());
+		expect(clock.now() - START).toBe(60_010);
+	});
+});
+
+test('cancelled while it waits, it is not sent, at once', async () => {
+	const cancel = new AbortController();
+	const { outcome, starts, took } = await attemptOn([wait('200')], {}, ({ clock }) => {
+		void clock.wait(500).then(() => cancel.abort());
+		return { signal: cancel.signal };
+	});
+	expect(outcome).toMatchObject({ status: 'notSent', reason: 'cancelled' });
+	expect(starts).toHaveLength(1);
+	expect(took).toBe(500);
+});
+
+test('a refused token is told with the day on which it expired', async () => {
+	const expired = new Date('2026-01-01T00:00:00Z');
+	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
+		tokenExpired: () => expired,
+	}));
+	expect(outcome.explanation).toContain('expired on 2026-01-01');
+	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'stopped' });
+});
+
+test('each try takes its turn in the rate limit', async () => {
+	const { starts } = await attemptOn([refused, refused], { requestsPerSecond: 0.5 });
+	expect(starts).toEqual([0, 260, 2_260]);
+	expect((await attemptOn([fate(ACCEPTED)])).took).toBe(10);
+});
