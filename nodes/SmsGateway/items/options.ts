@@ -40,10 +40,10 @@ function checkNumber(given: unknown, { label, least, most = Infinity, whole }: C
  * @throws Error with a sentence for the user that names the option and the value
  */
 export function readOptions(ctx: IExecuteFunctions): SmsOptions {
-	const given = ctx.getNodeParameter('options', 0, {}) as Record<string, unknown>;
 	const options: Record<string, unknown> = { ...DEFAULTS };
 	for (const name of Object.keys(DEFAULTS) as Array<keyof SmsOptions>) {
-		const value = given[name];
+		// One by one: the whole collection would also evaluate the deduplication key of the first item.
+		const value: unknown = ctx.getNodeParameter(`options.${name}`, 0, null);
 		if (value === undefined || value === null || value === '') continue;
 		const number = NUMBERS[name];
 		const choice = CHOICES[name];

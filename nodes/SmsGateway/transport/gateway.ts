@@ -35,6 +35,13 @@ const asText = (body: unknown): string => {
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 };
 
+/** Shorter than any real token; hiding these would only garble the answer. */
+const TOO_SHORT_TO_HIDE = 16;
+
+/** A service that quotes the token back must not bring it into the items. */
+const hide = (token: string, text: string): string =>
+	token.length < TOO_SHORT_TO_HIDE ? text : text.replaceAll(token, '[access token]');
+
 /**
  * @param timeout milliseconds until a request is given up
  * @throws Error with a sentence for the user when the credential is not usable
@@ -45,14 +52,15 @@ export async function connect(
 ): Promise<Gateway> {
 	const credential = await ctx.getCredentials<RawConnection>(CREDENTIAL);
 	const baseUrl = cleanBaseUrl(credential);
-	const expiry = expiryOf(cleanAccessToken(credential));
+	const token = cleanAccessToken(credential);
+	const expiry = expiryOf(token);
 
 	async function request(
 		method: IHttpRequestMethods,
 		path: string,
 		body?: IDataObject,
 	): Promise<Reply> {
-		const deadline = AbortSignal.timeout(timeout);
+		const deadline = AbortSignal.timeout(Math.ceil(timeout));
 		try {
 			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(ctx, CREDENTIAL, {
 				method,
@@ -82,7 +90,7 @@ export async function connect(
 				kind: 'answer',
 				status: answer.statusCode,
 				headers: lowerCaseNames(answer.headers),
-				body: asText(answer.body),
+				body: hide(token, asText(answer.body)),
 			};
 		} catch (error) {
 			return failureReply(error);

@@ -1,0 +1,253 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../run';
+
+const FIELDS = [
+	'recipient',
+	'status',
+	'reason',
+	'explanation',
+	'replayed',
+	'smsCount',
+	'request',
+	'response',
+];
+const mixed = [{ phone: '22997000001' }, { phone: 'call me' }, { phone: '22997000003' }];
+/** Throws for the second item only. */
+const thrower = '={{ $json.phone === "call me" ? $("Nobody").item.json.x : $json.phone }}';
+
+describe('On Error: Stop', () => {
+	it.each(waysToSend)('checks everything before a %s: nothing goes out', async (_, run) => {
+		const service = gateway();
+		const { error, status } = await run({ items: mixed });
+
+		expect(status).toBe('error');
+		expect(error!.message).toBe('"call me" is not a phone number: it holds letters.');
+		expect(error!.description).toMatch(/^Nothing was sent\./);
+		expect(error!.context).toMatchObject({ itemIndex: 1 });
+		expect(service.requests).toEqual([]);
+	});
+
+	it('names each of several invalid numbers with its item', async () => {
+		gateway();
+		const items = [...mixed, { phone: '1.5e10' }];
+		const { error } = await bulkSend({ items });
+
+		expect(error!.message).toContain('2 of 4 recipients cannot be texted');
+		expect(error!.description).toContain('Item 1: "call me"');
+		expect(error!.description).toContain('Item 3: "1.5e10"');
+	});
+
+	it('names ten of a thousand', async () => {
+		gateway();
+		const items = Array.from({ length: 1000 }, () => ({ phone: 'x' }));
+		const { error } = await bulkSend({ items });
+
+		expect(error!.description!.match(/Item \d+:/g)).toHaveLength(10);
+		expect(error!.description).toContain('… and 990 more.');
+	});
+
+	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {
+		const service = gateway()[route]([accepted, refusal('No credit left'), accepted]);
+		const { error, items } = await run({
+			items: people(6),
+			options: { concurrency: 1, batchSize: 1 },
+		});
+
+		expect(service.requests).toHaveLength(2);
+		expect(items).toEqual([]);
+		expect(error!.message).toMatch(/^No credit left\. /);
+		expect(error!.context).toMatchObject({ itemIndex: 1 });
+		expect(error!.description).toContain(
+			'Of 6 recipients: 1 accepted, 1 refused by the service, 4 not sent.',
+		);
+		expect(error!.description).toContain('A retry is safe');
+	});
+
+	it('lets requests under way finish and counts them', async () => {
+		const service = gateway().send(({ recipients }) =>
+			recipients[0] === phones(1)[0] ? refusal('No') : { ...accepted, delay: 30 },
+		);
+		const { error } = await send({ items: people(9), options: { concurrency: 3 } });
+
+		expect(service.requests).toHaveLength(3);
+		expect(error!.description).toContain('2 accepted, 1 refused by the service, 6 not sent');
+	});
+
+	it('says which were left in doubt', async () => {
+		gateway().bulk([{ error: 'ECONNRESET' }]);
+		const { error } = await bulkSend({ items: people(3) });
+
+		expect(error!.message).toContain('may have been sent');
+		expect(error!.description).toContain('3 unknown (may have been sent)');
+		expect(error!.description).toContain('not again to the 3');
+	});
+});
+
+describe('On Error: Continue', () => {
+	const onError = 'continueRegularOutput';
+
+	it.each(waysToSend)('attempts every valid recipient of a %s', async (route, run) => {
+		const service = gateway()[route](accepted);
+		const { items, status } = await run({ items: mixed, onError });
+
+		expect(status).toBe('success');
+		expect(service.recipients).toEqual(['22997000001', '22997000003']);
+		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toEqual([
+			['22997000001', 'accepted', 'accepted'],
+			['call me', 'notSent', 'invalidRecipient'],
+			['22997000003', 'accepted', 'accepted'],
+		]);
+		items.forEach(({ json, pairedItem }, item) => {
+			expect(Object.keys(json)).toEqual(FIELDS);
+			expect(pairedItem).toEqual({ item });
+		});
+	});
+
+	it.each([401, 403])('stops the rest after %i', async (status) => {
+		const service = gateway().send([accepted, { status }]);
+		const result = await send({ items: people(4), options: { concurrency: 1 }, onError });
+
+		expect(service.requests).toHaveLength(2);
+		expect(all(result, 'status')).toEqual(['accepted', 'rejected', 'notSent', 'notSent']);
+		expect(all(result, 'reason').slice(2)).toEqual(['stopped', 'stopped']);
+	});
+
+	it('goes on after every other failure', async () => {
+		const service = gateway().send([{ status: 400 }, { status: 500 }, { error: 'EPIPE' }, {}]);
+		const result = await send({ items: people(4), options: { concurrency: 1 }, onError });
+
+		expect(service.requests).toHaveLength(4);
+		expect(all(result, 'status')).toEqual(['rejected', 'unknown', 'unknown', 'accepted']);
+	});
+
+	it.each(waysToSend)('fails one item of a %s whose expression throws', async (route, run) => {
+		const service = gateway()[route](accepted);
+		const parameters = { recipient: thrower, recipients: thrower };
+		const result = await run({ items: mixed, parameters, onError });
+
+		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'accepted']);
+		expect(result.items[1]!.json.reason).toBe('invalidParameter');
+		expect(service.recipients).toEqual(['22997000001', '22997000003']);
+	});
+
+	it.each([0, 1])('fails one item whose deduplication key throws, item %i', async (item) => {
+		const service = gateway().bulk(accepted);
+		const options = {
+			deduplicationKey: `={{ $itemIndex === ${item} ? $("Nobody").item.json.x : $itemIndex }}`,
+		};
+		const result = await bulkSend({
+			items: people(3),
+			options,
+			onError,
+			workflowId: `throws ${item}`,
+		});
+
+		expect(result.items[item]!.json).toMatchObject({
+			status: 'notSent',
+			reason: 'invalidParameter',
+		});
+		expect(service.recipients).toEqual(phones(3).filter((_, index) => index !== item));
+	});
+
+	it('sends nothing for an item whose expression gives nothing', async () => {
+		const service = gateway().send(accepted);
+		const parameters = { recipient: '={{ $json.who.phone }}' };
+		const result = await send({ items: people(1), parameters, onError });
+
+		expect(all(result, 'reason')).toEqual(['invalidRecipient']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['senderId', 'invalidSender'],
+		['message', 'invalidMessage'],
+	])('fails one item whose %s is empty', async (name, reason) => {
+		const service = gateway().bulk(accepted);
+		const items = people(3).map((one, index) => ({ ...one, text: index === 1 ? ' ' : 'x' }));
+		const result = await bulkSend({ items, parameters: { [name]: '={{ $json.text }}' }, onError });
+
+		expect(all(result, 'reason')).toEqual(['accepted', reason, 'accepted']);
+		expect(service.recipients).toHaveLength(2);
+	});
+
+	it('says of every recipient why nothing went out when an option is wrong', async () => {
+		gateway();
+		const result = await send({ items: people(2), options: { timeout: -1 }, onError });
+
+		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
+		expect(result.items[0]!.json.explanation).toContain('Timeout');
+	});
+});
+
+describe('On Error: Continue (using error output)', () => {
+	const onError = 'continueErrorOutput';
+
+	it.each(waysToSend)('splits the failures of a %s off, with all details', async (route, run) => {
+		gateway()[route](({ recipients }) =>
+			recipients.includes('22997000003') ? refusal('Blocked') : accepted,
+		);
+		const { errorItems, items, status } = await run({
+			items: mixed,
+			options: { batchSize: 1 },
+			onError,
+		});
+
+		expect(status).toBe('success');
+		expect(items.map(({ json }) => json.recipient)).toEqual(['22997000001']);
+		expect(Object.keys(items[0]!.json)).toEqual(FIELDS);
+		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', '22997000003']);
+		expect(errorItems[0]!.json.error).toContain('it holds letters');
+		expect(errorItems[1]!.json.error).toMatch(/^Blocked\. /);
+		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toEqual([
+			FIELDS,
+			FIELDS,
+		]);
+		expect(errorItems[1]!.json.details).toMatchObject({
+			recipient: '22997000003',
+			status: 'rejected',
+			response: { status: 'error', message: 'Blocked' },
+		});
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toMatchObject([
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('keeps what was skipped on purpose out of the error branch', async () => {
+		gateway().bulk(accepted);
+		const { errorItems, items } = await bulkSend({
+			items: [...people(2), ...people(1)],
+			options: { excludedRecipients: phones(2)[1] },
+			onError,
+		});
+
+		expect(items.map(({ json }) => json.reason)).toEqual(['accepted', 'excluded', 'duplicate']);
+		expect(errorItems).toEqual([]);
+	});
+});
+
+describe.each([
+	['continueRegularOutput', 'items'],
+	['continueErrorOutput', 'errorItems'],
+] as const)('an unusable credential under %s', (onError, branch) => {
+	it.each([
+		['no base URL', { baseUrl: '', accessToken: 'x' }],
+		['no token', { baseUrl: 'https://sms.example.com', accessToken: ' ' }],
+		['no credential', null],
+	])(
+		'ends every recipient, not the input as if it had gone through: %s',
+		async (_, credentials) => {
+			gateway();
+			const result = await send({ items: people(2), credentials, onError });
+			const fields = result[branch].map(({ json }) => json.details ?? json);
+
+			expect(fields).toMatchObject(
+				phones(2).map((recipient) => ({
+					recipient,
+					status: 'notSent',
+					reason: 'invalidCredential',
+				})),
+			);
+		},
+	);
+});

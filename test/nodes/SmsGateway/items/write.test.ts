@@ -1,0 +1,67 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, people, refusal } from '../run';
+
+const options = { output: 'summary', batchSize: 2, concurrency: 1 };
+const items = [...people(5), { phone: 'nobody' }];
+const lineage = items.map((_, item) => ({ item }));
+
+it('sums the run up in one item that pairs with all', async () => {
+	gateway().bulk([accepted, refusal('Blocked'), accepted]);
+	const result = await bulkSend({ items, options, onError: 'continueRegularOutput' });
+
+	expect(result.items).toHaveLength(1);
+	const [{ json, pairedItem }] = result.items as [(typeof result.items)[0]];
+	expect(json).toMatchObject({
+		requests: 3,
+		recipients: { total: 6, accepted: 3, rejected: 2, unknown: 0, notSent: 1, skipped: 0 },
+		smsCount: 3,
+		failures: [
+			{ recipient: '22997000002', status: 'rejected', reason: 'refusedByService' },
+			{ recipient: '22997000003', status: 'rejected' },
+			{ recipient: 'nobody', status: 'notSent', reason: 'invalidRecipient' },
+		],
+	});
+	expect(Object.keys(json)).toEqual(['requests', 'recipients', 'smsCount', 'failures', 'text']);
+	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 not sent.');
+	expect(json.text).toContain('Blocked.');
+	expect(pairedItem).toEqual(lineage);
+});
+
+it('tells an agent not to send a campaign again that went through', async () => {
+	gateway().bulk(accepted);
+	const result = await bulkSend({ items: people(2), options });
+
+	expect(result.items[0]!.json.text).toBe('2 recipients: 2 accepted. Do not send this again.');
+});
+
+it('goes to the error output when anything failed', async () => {
+	gateway().bulk([accepted, refusal('Blocked'), accepted]);
+	const result = await bulkSend({ items, options, onError: 'continueErrorOutput' });
+
+	expect(result.items).toEqual([]);
+	expect(result.errorItems).toHaveLength(1);
+	const { details, error } = result.errorItems[0]!.json;
+	expect(error).toContain('6 recipients: 3 accepted');
+	expect(details).toMatchObject({ requests: 3, recipients: { total: 6, notSent: 1 }, text: error });
+});
+
+it('goes to the success output when nothing failed, also with the error output in use', async () => {
+	gateway().bulk(accepted);
+	const result = await bulkSend({ items: people(2), options, onError: 'continueErrorOutput' });
+
+	expect(result.errorItems).toEqual([]);
+	expect(result.items).toHaveLength(1);
+});
+
+it('names no more than 100 failures and counts them all', async () => {
+	gateway();
+	const result = await bulkSend({
+		items: Array.from({ length: 150 }, () => ({ phone: 'x' })),
+		options,
+		onError: 'continueRegularOutput',
+	});
+
+	const { failures, recipients } = result.items[0]!.json;
+	expect(failures).toHaveLength(100);
+	expect(recipients).toMatchObject({ total: 150, notSent: 150 });
+});
