@@ -7,16 +7,31 @@ const shared = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testTimeout: 600_000,
 	projects: [
 		{
 			...shared,
 			displayName: 'unit',
+			testTimeout: 60_000,
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/'],
 		},
-		{ ...shared, displayName: 'package', testMatch: ['<rootDir>/test/package/**/*.test.ts'] },
-		{ ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
-		{ ...shared, displayName: 'queue', testMatch: ['<rootDir>/test/queue/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'package',
+			testTimeout: 600_000,
+			testMatch: ['<rootDir>/test/package/**/*.test.ts'],
+		},
+		{
+			...shared,
+			displayName: 'e2e',
+			testTimeout: 600_000,
+			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+		},
+		{
+			...shared,
+			displayName: 'queue',
+			testTimeout: 600_000,
+			testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
+		},
 	],
 };
