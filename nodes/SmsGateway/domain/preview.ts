@@ -34,8 +34,8 @@ export type GroupPreview = {
 	encoding: string;
 	/** Characters that lower what fits into an SMS, with what to write instead. */
 	specialCharacters: string;
-	/** The text without them; null where it has none or one cannot be replaced. */
-	plainMessage: string | null;
+	/** The text without them; empty where it has none or one cannot be replaced. */
+	plainMessage: string;
 	/** Why recipients are invalid, with item and value; the first 100. */
 	problems: string[];
 	/** Valid numbers that no numbering plan knows; the first 100. They would be texted all the same. */
@@ -95,7 +95,7 @@ function readText(message: string) {
 			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
 		specialCharacters: unicodeCharacters.map(wordsFor).join(', '),
 		plainMessage:
-			unicodeCharacters.length === 0 ? null : (plainText(message, unicodeCharacters) ?? null),
+			unicodeCharacters.length === 0 ? '' : (plainText(message, unicodeCharacters) ?? ''),
 	};
 }
 

@@ -16,7 +16,7 @@ function aboutCharacters(preview: Omit<GroupPreview, 'advice'>): string | undefi
 		return `Special characters make less text fit into an SMS, but cost nothing more here: ${specialCharacters}.`;
 	}
 	const effect = `Special characters may make it ${now} SMS instead of ${smsPerRecipient}: ${specialCharacters}.`;
-	if (plainMessage === null) return effect;
+	if (plainMessage === '') return effect;
 	const plain = larger(smsCountOf(plainMessage), segmentsOf(plainMessage).segments);
 	const saved = valid * (now - plain);
 	return saved > 0 ? `${effect} The text in plainMessage would save ${saved} SMS.` : effect;

@@ -33,15 +33,16 @@ function aboutOutcomes(outcomes: readonly Outcome[]): string | undefined {
 	return `${all}: ${parts.join(', ')}. The output says why.`;
 }
 
-const GUARDS: ReadonlyArray<Outcome['reason']> = [
+const REFUSALS: ReadonlyArray<Outcome['reason']> = [
+	'invalidCredential',
 	'overMaxSms',
 	'balanceTooLow',
 	'balanceUnreadable',
 ];
 
-/** What a guard refused says it all: how many SMS, how much is missing, and that nothing was sent. */
+/** What kept all of it from being sent says more than a count. */
 const aboutRefusal = (outcomes: readonly Outcome[]): string | undefined =>
-	outcomes.find(({ reason }) => GUARDS.includes(reason))?.explanation;
+	outcomes.find(({ reason }) => REFUSALS.includes(reason))?.explanation;
 
 /** A text that costs more than its length suggests, with what makes it so. */
 function aboutText(message: string): string | undefined {

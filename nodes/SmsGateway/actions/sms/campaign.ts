@@ -40,7 +40,8 @@ async function open(
 		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
 		return { refusal: withoutRequest('notSent', 'invalidCredential', explanation) };
 	}
-	const refusal = await guard(plan, options, gateway, ledger, systemClock(sleep));
+	const signal = ctx.getExecutionCancelSignal?.();
+	const refusal = await guard(plan, options, gateway, ledger, systemClock(sleep), signal);
 	return refusal ? { refusal } : { gateway };
 }
 

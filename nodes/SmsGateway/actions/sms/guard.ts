@@ -21,6 +21,14 @@ function estimate({ entries, requests }: Plan, ledger: Ledger, resend: boolean):
 	return sms;
 }
 
+/** Which keys were used before is only known once they are claimed, and a refusal claims none. */
+function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
+	const hasKeys = entries.some(({ key }) => key !== '');
+	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
+	const explanation = `${refusal.explanation} Recipients who got it before under their Deduplication Key are counted too.`;
+	return { ...refusal, explanation };
+}
+
 /** Judges the whole plan before its first request; undefined where it may go ahead. */
 export async function guard(
 	plan: Plan,
@@ -28,10 +36,14 @@ export async function guard(
 	gateway: Gateway,
 	ledger: Ledger,
 	clock: Clock,
+	signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if (options.maxSms === 0 && !options.checkBalance) return undefined;
 	const sms = estimate(plan, ledger, options.uncertain === 'resend');
 	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
-	if (overLimit || !options.checkBalance || sms === 0) return overLimit;
-	return refusalOf(sms, options, await readBalanceWithTries(gateway, options.maxTries, clock));
+	if (overLimit) return aboutKeys(overLimit, plan);
+	if (!options.checkBalance || sms === 0) return undefined;
+	const balance = await readBalanceWithTries(gateway, options.maxTries, clock, signal);
+	const refusal = refusalOf(sms, options, balance);
+	return refusal && aboutKeys(refusal, plan);
 }

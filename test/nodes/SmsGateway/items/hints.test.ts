@@ -97,6 +97,15 @@ describe('the editor shows in one line', () => {
 		expect(hints).toHaveLength(1);
 	});
 
+	it('what is wrong with the credential', async () => {
+		gateway();
+		const credentials = { baseUrl: 'sms.example.com', accessToken: 'x' };
+
+		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toEqual([
+			expect.stringMatching(/^The Base URL .* Nothing was sent\.$/),
+		]);
+	});
+
 	it('why a guard let nothing pass, and nothing else', async () => {
 		gateway();
 		const [hint, ...others] = await messagesOf(bulkSend, {

@@ -36,6 +36,19 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.requests).toEqual([]);
 		});
 
+		it('says that it cannot know which keys were used before', async () => {
+			const service = gateway();
+			const { error } = await run({
+				items: people(2),
+				options: { maxSms: 1, deduplicationKey: '=order-{{ $json.phone }}' },
+			});
+
+			expect(error?.message).toMatch(
+				/2 SMS.* Recipients who got it before under their Deduplication Key are counted too\.$/,
+			);
+			expect(service.requests).toEqual([]);
+		});
+
 		it('lets exactly its number pass', async () => {
 			const service = gateway()[route](accepted);
 			const { items } = await run({ items: people(3), options: { maxSms: 3 } });

@@ -43,17 +43,15 @@ it('calls nothing and says in one row what Bulk Send would do', async () => {
 				cost: 25,
 				encoding: 'plain: 160 characters per SMS',
 				specialCharacters: '',
-				plainMessage: null,
+				plainMessage: '',
 				problems: [
 					'Item 4: "2.29E+12" is not a phone number: the sheet has rounded it to scientific notation and its digits are lost. Format the column as text and enter it again.',
 				],
 				unknownNumbers: [],
 				totalSms: 2,
 				totalCost: 25,
-				balance: null,
-				balanceSuffices: null,
 				wouldSend: true,
-				refusal: null,
+				refusal: '',
 			},
 			pairedItem: [0, 1, 2, 3, 4].map((item) => ({ item })),
 		},
@@ -113,7 +111,7 @@ describe('a text that costs more than it seems', () => {
 		expect(json.specialCharacters).toBe(
 			'U+00A0 (invisible) (write a blank), U+200B (invisible) (leave it out), 😀',
 		);
-		expect(json.plainMessage).toBeNull();
+		expect(json.plainMessage).toBe('');
 		expect(json.advice).toContain('may make it 2 SMS instead of 1');
 	});
 
@@ -161,14 +159,14 @@ describe('what the guards would say', () => {
 			balance,
 			balanceSuffices,
 			wouldSend: balanceSuffices,
-			refusal: balanceSuffices ? null : expect.stringContaining('1 missing'),
+			refusal: balanceSuffices ? '' : expect.stringContaining('1 missing'),
 		});
 	});
 
 	it('nobody to text means that nothing would be sent', async () => {
 		const { items } = await preview({ items: [{ phone: 'x' }] });
 
-		expect(items[0]!.json).toMatchObject({ wouldSend: false, refusal: null, cost: 0 });
+		expect(items[0]!.json).toMatchObject({ wouldSend: false, refusal: '', cost: 0 });
 		expect(items[0]!.json.advice).toMatch(/^Nobody would be texted\./);
 	});
 });
@@ -220,7 +218,10 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 		const { items } = await run('continueRegularOutput');
 
 		expect(items).toHaveLength(1);
-		expect(items[0]!.json).toMatchObject({ wouldSend: false, balance: null });
+		expect(items[0]!.json).toMatchObject({
+			wouldSend: false,
+			...(given.options?.checkBalance ? { balance: null, balanceSuffices: null } : {}),
+		});
 		expect(items[0]!.json).not.toHaveProperty('error');
 		expect(items[0]!.json.refusal).toMatch(
 			new RegExp(
