@@ -37,13 +37,17 @@ export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {
 		async wait(milliseconds, signal) {
 			if (signal?.aborted || milliseconds <= 0) return;
 			await new Promise<void>((resolve) => {
-				const timer = { at: now + milliseconds, fire: resolve };
-				timers.push(timer);
-				signal?.addEventListener('abort', () => {
-					const index = timers.indexOf(timer);
-					if (index >= 0) timers.splice(index, 1);
+				const stop = () => {
+					timers.splice(timers.indexOf(timer), 1);
 					resolve();
-				});
+				};
+				const fire = () => {
+					signal?.removeEventListener('abort', stop);
+					resolve();
+				};
+				const timer = { at: now + milliseconds, fire };
+				timers.push(timer);
+				signal?.addEventListener('abort', stop);
 			});
 		},
 		async run(work) {

@@ -5,6 +5,7 @@ import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain
 import { memoryMarkStore } from '../delivery/memory-mark-store';
 import { simulatedService } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
+import { cases } from './cases';
 import { campaigns, fates, planOf, settings } from './scenario';
 import { expectOneOutcomeEach } from './turn';
 
@@ -58,6 +59,6 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 				});
 			},
 		),
-		{ numRuns: 1_000 },
+		cases(300),
 	);
 });

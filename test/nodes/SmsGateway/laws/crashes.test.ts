@@ -4,11 +4,12 @@ import { emptyLedgerData } from '../../../../nodes/SmsGateway/domain/ledger';
 import { memoryMarkStore } from '../delivery/memory-mark-store';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
+import { cases } from './cases';
 import { inProcess, startProcess, type Accidents, type Outside } from './process';
 import { campaigns, fates, planOf, settings, type Campaign } from './scenario';
 import { countBy, expectOneOutcomeEach, type Round } from './turn';
 
-const CASES = { numRuns: 1_500 };
+const CASES = cases(800);
 const KEYS = ['order-1', 'order-2', 'order-3'];
 
 type Execution = Accidents & {
@@ -124,7 +125,7 @@ test('whatever crashes, every outcome is true when resending too, and in the end
 				});
 			},
 		),
-		{ numRuns: 500 },
+		cases(300),
 	);
 });
 
@@ -173,6 +174,6 @@ test('nobody is forgotten after crashes: each is sent, may have been, or is sent
 				});
 			},
 		),
-		{ numRuns: 500 },
+		cases(300),
 	);
 });

@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { backoff, LONGEST_WAIT, retryAfter } from '../../../../nodes/SmsGateway/domain/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan';
 import type { Arrival } from '../delivery/simulated-service';
+import { cases } from './cases';
 import { campaigns, fates, settings } from './scenario';
 import { turnOf } from './turn';
 
-const CASES = { numRuns: 1_000 };
+const CASES = cases(450);
 
 const letter = (message: string, recipient: string) => `${message} to ${recipient}`;
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arrival } from '../delivery/simulated-service';
+import { cases } from './cases';
 import { campaigns, fates, letterOf, settings, type Campaign } from './scenario';
 import {
 	countBy,
@@ -10,7 +11,7 @@ import {
 	type Round,
 } from './turn';
 
-const CASES = { numRuns: 3_000 };
+const CASES = cases(1_100);
 
 /** Letters, each as often as it was taken, or has that status. */
 function accountsOf(campaign: Campaign, log: readonly Arrival[], round: Round) {
@@ -157,6 +158,6 @@ test('nobody gets a text who must not: the excluded, those with a problem, or a 
 			}
 			expect(turn.service.log).toHaveLength(requests);
 		}),
-		{ numRuns: 500 },
+		cases(400),
 	);
 });

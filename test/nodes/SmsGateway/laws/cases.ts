@@ -1,0 +1,9 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+
+const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 1);
+
+/**
+ * How many cases a law is tried on, 10,000 over all laws; LAW_CASES_FACTOR=20 tries twenty times
+ * as many. A law that breaks prints its seed and path: put them beside `numRuns` to see it again.
+ */
+export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR) });
