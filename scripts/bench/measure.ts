@@ -1,4 +1,3 @@
- 
 import { answerOf, startChild } from './child';
 import type { Counts } from './service';
 import type { Measured, Setup, Subject } from './subject';

@@ -1,0 +1,79 @@
+ 
+import { createInstance, packPackage, type Host } from '../host';
+import { settingsOf } from './nodes';
+import { numberOf, type Way } from './subject';
+
+export interface RealResult {
+	way: Way;
+	items: number;
+	/** Of the node alone, by n8n's own clock. */
+	seconds: number;
+}
+
+const RUNS: Array<[way: Way, items: number]> = [
+	['bulkSend', 10_000],
+	['httpRequest', 10_000],
+	['send', 1000],
+	['httpRequest', 1000],
+];
+
+const CREDENTIAL = { id: 'bench', name: 'Bench' };
+const NODE = 'Node';
+
+const workflowOf = (id: string, way: Way, items: number, baseUrl: string) => {
+	const code = `return Array.from({ length: ${items} }, (_, index) => ({ json: { phone: '${numberOf(0).slice(0, 3)}' + String(index).padStart(9, '0') } }));`;
+	const nodes = [
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		{
+			name: 'Items',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: code },
+		},
+		{
+			name: NODE,
+			typeVersion: 1,
+			credentials: { smsGatewayApi: CREDENTIAL },
+			...settingsOf(way, { baseUrl }),
+		},
+	];
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	return {
+		id,
+		name: id,
+		nodes: nodes.map((node, index) => ({
+			id: `${id}-${index}`,
+			position: [index * 200, 0],
+			...node,
+		})),
+		connections: { Start: to('Items'), Items: to(NODE) },
+		settings: { executionOrder: 'v1' },
+	};
+};
+
+/** The same in a real n8n, with its database, its credentials and its expressions. */
+export async function measureInRealN8n(host: Host, baseUrl: string): Promise<RealResult[]> {
+	const instance = await createInstance({ host, tarball: await packPackage() });
+	try {
+		await instance.importCredentials([
+			{
+				...CREDENTIAL,
+				type: 'smsGatewayApi',
+				data: { baseUrl, accessToken: 'bench', allowInsecureHttp: false },
+			},
+		]);
+		await instance.importWorkflows(
+			RUNS.map(([way, items]) => workflowOf(`${way}-${items}`, way, items, baseUrl)),
+		);
+		const results: RealResult[] = [];
+		for (const [way, items] of RUNS) {
+			const run = await instance.execute(`${way}-${items}`, { timeout: 300_000 });
+			const { error, runData } = run.data.resultData;
+			if (error) throw new Error(`${way} of ${items} items: ${error.message}`);
+			results.push({ way, items, seconds: runData[NODE]![0]!.executionTime! / 1000 });
+		}
+		return results;
+	} finally {
+		await instance.remove();
+	}
+}
