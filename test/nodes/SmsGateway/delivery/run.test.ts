@@ -1,0 +1,80 @@
+import { NO_CLAIMS } from '../../../../nodes/SmsGateway/delivery/claims';
+import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
+import { LONGEST_WAIT } from '../../../../nodes/SmsGateway/domain/retryPolicy';
+import { SETTINGS } from './campaign';
+import { simulatedService } from './simulated-service';
+import { virtualClock } from './virtual-clock';
+
+const outcome = (status: Status, reason: Reason): Outcome => ({
+	status,
+	reason,
+	explanation: '',
+	smsCount: 0,
+});
+
+function runWith({
+	stopOnFailure = false,
+	signal,
+}: {
+	stopOnFailure?: boolean;
+	signal?: AbortSignal;
+}) {
+	const clock = virtualClock();
+	return startRun(
+		{ ...SETTINGS, stopOnFailure },
+		{
+			clock,
+			send: simulatedService(clock).send,
+			ledger: openLedger(emptyLedgerData()),
+			claims: NO_CLAIMS,
+			signal,
+		},
+	);
+}
+
+const reasonAfter = (given: Outcome, asked = 0, stopOnFailure = false) => {
+	const run = runWith({ stopOnFailure });
+	run.heed(given, asked);
+	return run.halted()?.reason;
+};
+
+test('a run goes on until something ends it', () => {
+	expect(runWith({}).halted()).toBeUndefined();
+	expect(reasonAfter(outcome('accepted', 'accepted'), 0, true)).toBeUndefined();
+});
+
+test.each<[Status, Reason]>([
+	['rejected', 'refusedByService'],
+	['unknown', 'timeout'],
+	['notSent', 'connectionRefused'],
+])('%s, %s ends it only where On Error is Stop', (status, reason) => {
+	expect(reasonAfter(outcome(status, reason))).toBeUndefined();
+	expect(reasonAfter(outcome(status, reason), 0, true)).toBe('stopped');
+});
+
+test.each<Reason>(['unauthorized', 'forbidden'])('%s always ends it', (reason) => {
+	expect(reasonAfter(outcome('rejected', reason))).toBe('stopped');
+});
+
+test('a wait longer than five minutes ends it, a shorter one does not', () => {
+	const limited = outcome('notSent', 'rateLimited');
+	expect(reasonAfter(limited, LONGEST_WAIT)).toBeUndefined();
+	expect(reasonAfter(limited, LONGEST_WAIT + 1)).toBe('rateLimited');
+});
+
+test('the first cause stays the one that is told', () => {
+	const run = runWith({ stopOnFailure: true });
+	run.heed(outcome('notSent', 'rateLimited'), LONGEST_WAIT + 1);
+	run.heed(outcome('rejected', 'unauthorized'), 0);
+	expect(run.halted()!.reason).toBe('rateLimited');
+});
+
+test('a cancellation ends it', () => {
+	const cancel = new AbortController();
+	const run = runWith({ signal: cancel.signal });
+	expect(run.halted()).toBeUndefined();
+	cancel.abort();
+	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'cancelled' });
+});
