@@ -9,6 +9,12 @@ export type Given = RunOptions & { options?: IDataObject };
 /** The usual answer of the service to a send. */
 export const accepted = { body: { status: 'success', message: 'Message sent' } };
 
+/** Accepts after a while, so that requests under way at once can be seen. */
+export const slowly = async () => {
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	return accepted;
+};
+
 export const refusal = (message: string) => ({ body: { status: 'error', message } });
 
 /** Items with a phone number each, all of them different. */

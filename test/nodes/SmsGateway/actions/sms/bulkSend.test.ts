@@ -1,6 +1,6 @@
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones } from '../../run';
+import { accepted, all, bulkSend, people, phones, slowly } from '../../run';
 
 it('puts the recipients of all items into one request, exactly as the contract says', async () => {
 	const service = gateway().bulk(accepted);
@@ -128,7 +128,7 @@ describe('duplicates', () => {
 	});
 
 	it('with another text get both, the second after the first', async () => {
-		const service = gateway().bulk([{ ...accepted, delay: 20 }, accepted]);
+		const service = gateway().bulk(slowly);
 		await bulkSend({
 			items: [
 				{ phone: '22997000001', text: 'first' },

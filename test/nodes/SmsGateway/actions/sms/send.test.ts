@@ -1,6 +1,6 @@
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, people, phones, refusal, send } from '../../run';
+import { accepted, all, people, phones, refusal, send, slowly } from '../../run';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -64,7 +64,7 @@ it('hands out one item per recipient, in the order of the input', async () => {
 });
 
 it('sends two equal items twice, one after the other', async () => {
-	const service = gateway().send([{ ...accepted, delay: 20 }, accepted]);
+	const service = gateway().send(slowly);
 	const items = [{ phone: '22997000000' }, { phone: '+229 97 00 00 00' }];
 	const result = await send({ items });
 

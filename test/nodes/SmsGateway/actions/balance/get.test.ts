@@ -1,0 +1,122 @@
+import { createToken, defaultCredentials } from '../../../../support/credentials';
+import { gateway } from '../../../../support/gateway';
+import type { Answer } from '../../../../support/gateway';
+import { getBalance, people } from '../../run';
+
+const answer = { status: 'success', module: 'sms_module', balance: 1250 };
+const noTries = { maxTries: 1 };
+
+it('makes one request per execution, exactly as the contract says', async () => {
+	const service = gateway().balance({ body: answer });
+	const { items } = await getBalance({ items: people(3) });
+
+	expect(service.requests).toHaveLength(1);
+	const [request] = service.requests;
+	expect(request).toMatchObject({ method: 'GET', path: '/api/v1/balance/sms_module', rawBody: '' });
+	expect(request!.headers.authorization).toBe(`Bearer ${defaultCredentials.accessToken}`);
+	expect(request!.headers).not.toHaveProperty('content-type');
+	expect(items).toEqual(
+		[0, 1, 2].map((item) => ({
+			json: { balance: 1250, response: answer },
+			pairedItem: { item },
+		})),
+	);
+});
+
+it.each<[string, object, number]>([
+	['a numeric text', { status: 'success', balance: ' 12.50 ' }, 12.5],
+	['zero', { status: 'success', balance: 0 }, 0],
+	['less than zero', { status: 'success', balance: -3 }, -3],
+	['an amount under data', { status: 'success', data: '980.25' }, 980.25],
+	['balance before data', { balance: 1, data: 2 }, 1],
+])('reads %s', async (_, body, balance) => {
+	gateway().balance({ body });
+	const { items } = await getBalance({});
+
+	expect(items.map(({ json }) => json.balance)).toEqual([balance]);
+	expect(items[0]!.json.response).toEqual(body);
+});
+
+const unreadable: Array<[string, Answer, RegExp]> = [
+	['an object without balance', { body: { status: 'success' } }, /holds no balance/],
+	['a balance that is no number', { body: { balance: 'lots' } }, /holds no balance/],
+	['a balance of null', { body: { balance: null } }, /holds no balance/],
+	['an object under data', { body: { data: { balance: 3 } } }, /holds no balance/],
+	['an empty answer', {}, /empty answer/],
+	['a page', { body: '<html></html>' }, /not from the SMS service/],
+	['an error', { body: { status: 'error', message: 'No module' } }, /^No module/],
+	['401', { status: 401, body: { status: 'error', message: 'Bad token' } }, /^Bad token.*401/],
+	['404', { status: 404, body: '<html></html>' }, /404/],
+	['a redirect', { status: 302, headers: { location: 'https://x.example' } }, /redirect/],
+	['500', { status: 500 }, /500/],
+	['a refused connection', { error: 'ECONNREFUSED' }, /No connection/],
+	['a name that does not exist', { error: 'ENOTFOUND' }, /could not be found/],
+	['no answer', { hang: true }, /did not answer in time/],
+];
+
+describe.each(unreadable)('%s', (_, reply, explanation) => {
+	const options = { ...noTries, timeout: reply.hang ? 0.2 : 30 };
+
+	it('is a clear error, never 0', async () => {
+		const service = gateway().balance(reply);
+		const { error, items } = await getBalance({ options });
+
+		expect(error!.message).toMatch(explanation);
+		expect(items).toEqual([]);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it('continues with items that say why', async () => {
+	gateway().balance({ body: { status: 'error', message: 'No module' } });
+	const { items } = await getBalance({ items: people(2), onError: 'continueRegularOutput' });
+
+	expect(items.map(({ json }) => [json.balance, json.explanation])).toEqual([
+		[null, 'No module'],
+		[null, 'No module'],
+	]);
+	expect(items[0]!.json).not.toHaveProperty('error');
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+it('takes the error output', async () => {
+	gateway().balance({ body: { status: 'error', message: 'No module' } });
+	const { errorItems, items } = await getBalance({
+		items: people(2),
+		onError: 'continueErrorOutput',
+	});
+
+	expect(items).toEqual([]);
+	expect(errorItems.map(({ json }) => json.error)).toEqual(['No module', 'No module']);
+});
+
+it('says when the token ended', async () => {
+	gateway().balance({ status: 401 });
+	const credentials = { ...defaultCredentials, accessToken: createToken(-60) };
+	const { error } = await getBalance({ credentials });
+
+	expect(error!.message).toMatch(/expired on \d{4}-/);
+});
+
+it.each<[string, Answer]>([
+	['429', { status: 429, headers: { 'retry-after': '0' } }],
+	['500', { status: 500 }],
+	['a lost connection', { error: 'ECONNRESET' }],
+])('is read again after %s: reading is harmless', async (_, failure) => {
+	const service = gateway().balance([failure, { body: answer }]);
+	const { items } = await getBalance({ options: { maxTries: 2 } });
+
+	expect(service.requests).toHaveLength(2);
+	expect(items[0]!.json.balance).toBe(1250);
+});
+
+it('fails cleanly with an unusable credential, in each setting', async () => {
+	gateway();
+	const credentials = { baseUrl: '', accessToken: 'x' };
+	const stopped = await getBalance({ credentials });
+	expect(stopped.error!.message).toContain('Base URL is empty');
+	const continued = await getBalance({ credentials, onError: 'continueRegularOutput' });
+	expect(continued.items[0]!.json).toMatchObject({ balance: null });
+	const routed = await getBalance({ credentials, onError: 'continueErrorOutput' });
+	expect(routed.errorItems[0]!.json.error).toContain('Base URL is empty');
+});
