@@ -41,6 +41,8 @@ async function bundle() {
 		format: 'cjs',
 		target: 'node20',
 		external: ['n8n-workflow'],
+		// The bundle names its modules by path: the same wherever node_modules really is.
+		preserveSymlinks: true,
 		legalComments: 'inline',
 		minifySyntax: true,
 		minifyWhitespace: true,
