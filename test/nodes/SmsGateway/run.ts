@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
@@ -11,7 +12,7 @@ export const accepted = { body: { status: 'success', message: 'Message sent' } }
 
 /** Accepts after a while, so that requests under way at once can be seen. */
 export const slowly = async () => {
-	await new Promise((resolve) => setTimeout(resolve, 20));
+	await sleep(20);
 	return accepted;
 };
 

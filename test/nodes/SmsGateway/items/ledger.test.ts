@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { createEngine } from '../../../support/engine';
 import type { Engine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
@@ -169,7 +170,7 @@ it('starts no further request once cancelled', async () => {
 	stop.abort();
 	answer();
 	await running;
-	await new Promise((resolve) => setTimeout(resolve, 20));
+	await sleep(20);
 
 	expect(service.requests).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, people, phones, refusal, send, slowly } from '../../run';
@@ -42,7 +43,7 @@ it('sends each item its own sender and text', async () => {
 it('hands out one item per recipient, in the order of the input', async () => {
 	gateway().send(async ({ recipients }) => {
 		// The first is answered last.
-		await new Promise((resolve) => setTimeout(resolve, recipients[0] === '22997000000' ? 30 : 0));
+		await sleep(recipients[0] === '22997000000' ? 30 : 0);
 		return { body: { status: 'success', id: recipients[0] } };
 	});
 	const { items } = await send({ items: people(4) });

@@ -1,0 +1,104 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { join } from 'node:path';
+import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { createEngine } from '../../support/engine';
+import { gateway } from '../../support/gateway';
+import { accepted, bulkSend, getBalance, people, send } from './run';
+
+// The package as other code requires it: what package.json ships, after a build.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- index.js is CommonJS
+const exported = require(join(__dirname, '../../..')) as Record<string, new () => INodeType>;
+
+const description = (): INodeTypeDescription => new exported.SmsGateway!().description;
+const named = (name: string, operation?: string): INodeProperties =>
+	description().properties.find(
+		(property) =>
+			property.name === name &&
+			(operation === undefined ||
+				(property.displayOptions?.show?.operation as string[] | undefined)?.includes(operation)),
+	)!;
+
+it('is exported by the package, beside its trigger and its credential', () => {
+	expect(Object.keys(exported).sort()).toEqual([
+		'SmsGateway',
+		'SmsGatewayApi',
+		'SmsGatewayTrigger',
+	]);
+});
+
+it('keeps the names that saved workflows depend on', () => {
+	expect(named('resource').options!.map((option) => 'value' in option && option.value)).toEqual([
+		'balance',
+		'sms',
+	]);
+	const operations = description().properties.filter(({ name }) => name === 'operation');
+	expect(
+		operations.map(({ options, default: usual }) => [
+			options!.map((option) => 'value' in option && option.value),
+			usual,
+		]),
+	).toEqual([
+		[['get'], 'get'],
+		[['bulkSend', 'preview', 'send'], 'send'],
+	]);
+	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });
+});
+
+it('offers each operation the options that it has a use for', () => {
+	const options = (operation: string) =>
+		(named('options', operation).options as INodeProperties[]).map(({ name }) => name);
+
+	expect(options('bulkSend')).toEqual([
+		'batchSize',
+		'checkBalance',
+		'concurrency',
+		'deduplicationKey',
+		'defaultCountry',
+		'excludedRecipients',
+		'maxSms',
+		'maxTries',
+		'output',
+		'requestsPerSecond',
+		'timeout',
+		'uncertain',
+		'unitsPerSms',
+	]);
+	expect(options('send')).toEqual(options('bulkSend').filter((name) => name !== 'batchSize'));
+	expect(options('get')).toEqual(['maxTries', 'timeout']);
+});
+
+it.each([
+	['send', send],
+	['bulkSend', bulkSend],
+	['get', getBalance],
+] as const)('does nothing without items: %s', async (_, run) => {
+	const service = gateway();
+	const { items, status } = await run({ items: [] });
+
+	expect(status).toBe('success');
+	expect(items).toEqual([]);
+	expect(service.requests).toEqual([]);
+});
+
+it('sends by default: a node as it is dropped into the editor', async () => {
+	const service = gateway().send(accepted);
+	const engine = await createEngine();
+	await engine.run({
+		items: people(1),
+		parameters: { senderId: 'MyShop', recipient: '={{ $json.phone }}', message: 'Hello' },
+	});
+
+	expect(service.of('send')).toHaveLength(1);
+});
+
+it('says so when there is no such operation', async () => {
+	gateway();
+	const { error } = await send({ parameters: { operation: 'recall' } });
+
+	expect(error!.message).toContain('"recall"');
+});
+
+it('asks for numbers as text, so that no leading sign is lost', () => {
+	expect(named('recipient').type).toBe('string');
+	expect(named('recipients', 'bulkSend').type).toBe('string');
+});
