@@ -1,4 +1,6 @@
 import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
@@ -54,6 +56,15 @@ export async function connect(
 	const baseUrl = cleanBaseUrl(credential);
 	const token = cleanAccessToken(credential);
 	const expiry = expiryOf(token);
+	// Without it n8n reads the credential from its database and decrypts it for every request.
+	const asRead: IAdditionalCredentialOptions = {
+		credentialsDecrypted: {
+			id: '',
+			name: CREDENTIAL,
+			type: CREDENTIAL,
+			data: credential as ICredentialDataDecryptedObject,
+		},
+	};
 
 	async function request(
 		method: IHttpRequestMethods,
@@ -62,30 +73,35 @@ export async function connect(
 	): Promise<Reply> {
 		const deadline = AbortSignal.timeout(Math.ceil(timeout));
 		try {
-			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(ctx, CREDENTIAL, {
-				method,
-				url: `${baseUrl}${path}`,
-				headers: {
-					Accept: 'application/json',
-					...(body ? { 'Content-Type': 'application/json' } : {}),
+			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(
+				ctx,
+				CREDENTIAL,
+				{
+					method,
+					url: `${baseUrl}${path}`,
+					headers: {
+						Accept: 'application/json',
+						...(body ? { 'Content-Type': 'application/json' } : {}),
+					},
+					...(body ? { body: JSON.stringify(body) } : {}),
+					// The text as it came: a page or half a JSON must not pass for an answer.
+					encoding: 'text',
+					returnFullResponse: true,
+					// A refusal is data. Throwing would also make n8n repeat the request on a 401.
+					ignoreHttpStatusErrors: true,
+					// A followed POST becomes a GET without body, whose 200 would look like success.
+					disableFollowRedirect: true,
+					timeout,
+					// `timeout` alone starts anew with each piece of a slow answer.
+					get abortSignal() {
+						return deadline;
+					},
+					// n8n puts the execution's signal here. It would cut off what is under way at a cancel, and
+					// nobody would know whether it was sent.
+					set abortSignal(_) {},
 				},
-				...(body ? { body: JSON.stringify(body) } : {}),
-				// The text as it came: a page or half a JSON must not pass for an answer.
-				encoding: 'text',
-				returnFullResponse: true,
-				// A refusal is data. Throwing would also make n8n repeat the request on a 401.
-				ignoreHttpStatusErrors: true,
-				// A followed POST becomes a GET without body, whose 200 would look like success.
-				disableFollowRedirect: true,
-				timeout,
-				// `timeout` alone starts anew with each piece of a slow answer.
-				get abortSignal() {
-					return deadline;
-				},
-				// n8n puts the execution's signal here. It would cut off what is under way at a cancel, and
-				// nobody would know whether it was sent.
-				set abortSignal(_) {},
-			})) as Answer;
+				asRead,
+			)) as Answer;
 			return {
 				kind: 'answer',
 				status: answer.statusCode,

@@ -31,6 +31,16 @@ describe('the credential', () => {
 		expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${accessToken}`);
 	});
 
+	it('is read from n8n once, however many requests there are', async () => {
+		const service = gateway().send(accepted);
+		const { credentials } = await createEngine();
+		const before = credentials.calls.getDecrypted;
+		await send({ items: people(5) });
+
+		expect(service.requests).toHaveLength(5);
+		expect(credentials.calls.getDecrypted - before).toBe(1);
+	});
+
 	it.each<[string, Partial<GatewayCredentials>, RegExp]>([
 		['plain http', { baseUrl: 'http://sms.example.com/api/v1' }, /Allow Insecure HTTP/],
 		['another protocol', { baseUrl: 'ftp://sms.example.com' }, /https:/],
