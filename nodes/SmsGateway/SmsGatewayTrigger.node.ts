@@ -6,7 +6,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { triggerFields } from './trigger/fields';
-import { poll } from './trigger/poll';
 
 export class SmsGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,6 +31,7 @@ export class SmsGatewayTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { poll } = await import('./trigger/poll');
 		return await poll(this);
 	}
 }

@@ -10,7 +10,7 @@ export type Operation = Readonly<{
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Gets all input items at once. */
+	/** Gets all input items at once. Imports what it needs when called: n8n loads every node at its start. */
 	execute(ctx: IExecuteFunctions): Promise<INodeExecutionData[]>;
 }>;
 

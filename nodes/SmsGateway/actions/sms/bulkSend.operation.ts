@@ -1,5 +1,4 @@
 import type { Operation } from '../operation';
-import { runCampaign } from './campaign';
 import { messageField, recipientsField, senderIdField } from './fields';
 import { optionsField } from '../../items/optionFields';
 
@@ -10,9 +9,11 @@ export const bulkSend: Operation = {
 	description:
 		'Send to the recipients of all input items in few requests, the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, optionsField()],
-	execute: (ctx) =>
-		runCampaign(ctx, {
+	async execute(ctx) {
+		const { runCampaign } = await import('./campaign');
+		return await runCampaign(ctx, {
 			field: 'recipients',
 			send: (gateway, message) => gateway.bulkSend(message),
-		}),
+		});
+	},
 };

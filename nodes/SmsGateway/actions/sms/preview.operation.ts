@@ -1,78 +1,6 @@
-import {
-	NodeOperationError,
-	sleep,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
-import { systemClock } from '../../delivery/clock';
-import { readBalanceWithTries } from '../../delivery/readBalance';
-import type { Balance } from '../../domain/balance';
-import { refusalOf, unitsFor } from '../../domain/guard';
-import { previewOf } from '../../domain/preview';
-import { readOnError } from '../../items/onError';
-import { optionsField, type SmsOptions } from '../../items/optionFields';
-import { prepare } from '../../items/prepare';
-import { connect } from '../../transport/gateway';
+import { optionsField } from '../../items/optionFields';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
-
-/** Takes about a second; looking up all of a million would make n8n wait. */
-const MOST_LOOKED_UP = 100_000;
-
-async function lookUp(): Promise<(recipient: string) => boolean> {
-	const { isKnownNumber } = await import('../../domain/nationalNumber');
-	let lookedUp = 0;
-	return (recipient) => ++lookedUp > MOST_LOOKED_UP || isKnownNumber(recipient);
-}
-
-/** A credential that cannot be used is a balance that cannot be read. */
-async function readLiveBalance(ctx: IExecuteFunctions, options: SmsOptions): Promise<Balance> {
-	try {
-		const gateway = await connect(ctx, options.timeout * 1000);
-		const signal = ctx.getExecutionCancelSignal?.();
-		return await readBalanceWithTries(gateway, options.maxTries, systemClock(sleep), signal);
-	} catch (error) {
-		return { read: false, explanation: (error as Error).message, mayTryAgain: false };
-	}
-}
-
-/** What the guards would say to all groups together. */
-function verdictOf(sms: number, options: SmsOptions, balance: Balance | undefined): IDataObject {
-	const refusal =
-		refusalOf(sms, { ...options, checkBalance: false }, undefined) ??
-		refusalOf(sms, options, balance);
-	const totalCost = unitsFor(sms, options.unitsPerSms);
-	const known = balance?.read ? balance.balance : null;
-	return {
-		totalSms: sms,
-		totalCost,
-		...(balance
-			? { balance: known, balanceSuffices: known === null ? null : totalCost <= known }
-			: {}),
-		wouldSend: sms > 0 && refusal === undefined,
-		refusal: refusal?.explanation ?? '',
-	};
-}
-
-/** Previews have one shape; what keeps them from being one is an error, or stands under `refusal`. */
-function itemsOf(
-	previews: ReadonlyArray<{ json: IDataObject; items: readonly number[] }>,
-	trouble: string | undefined,
-	ctx: IExecuteFunctions,
-): INodeExecutionData[] {
-	const onError = readOnError(ctx);
-	if (trouble !== undefined && onError === 'stop') {
-		throw new NodeOperationError(ctx.getNode(), trouble, {
-			description: 'This is about the preview only: it sends nothing.',
-		});
-	}
-	return previews.map(({ json, items }) => ({
-		json:
-			trouble !== undefined && onError === 'errorOutput' ? { error: trouble, details: json } : json,
-		pairedItem: items.map((item) => ({ item })),
-	}));
-}
 
 export const preview: Operation = {
 	value: 'preview',
@@ -89,20 +17,7 @@ export const preview: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		const count = ctx.getInputData().length;
-		if (count === 0) return [];
-		const { plan, options, problem } = await prepare(ctx, count, 'recipients');
-		const previews = previewOf(plan, options.unitsPerSms, await lookUp());
-		const sms = previews.reduce((sum, { estimate }) => sum + estimate, 0);
-		const balance =
-			options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
-		const unread = balance && !balance.read ? balance.explanation : undefined;
-		const verdict = verdictOf(sms, options, balance);
-		if (problem) verdict.refusal = problem.explanation;
-		return itemsOf(
-			previews.map(({ group, items }) => ({ json: { ...group, ...verdict }, items })),
-			problem?.explanation ?? (unread && `The balance could not be read: ${unread}`),
-			ctx,
-		);
+		const { previewItems } = await import('./previewItems');
+		return await previewItems(ctx);
 	},
 };

@@ -1,5 +1,4 @@
 import type { Operation } from '../operation';
-import { runCampaign } from './campaign';
 import { messageField, recipientField, senderIdField } from './fields';
 import { optionsField } from '../../items/optionFields';
 
@@ -9,9 +8,11 @@ export const send: Operation = {
 	action: 'Send an SMS to one recipient',
 	description: 'Send one SMS per input item in a request of its own, each to one recipient',
 	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
-	execute: (ctx) =>
-		runCampaign(ctx, {
+	async execute(ctx) {
+		const { runCampaign } = await import('./campaign');
+		return await runCampaign(ctx, {
 			field: 'recipient',
 			send: (gateway, message) => gateway.send(message),
-		}),
+		});
+	},
 };
