@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
 import type { RunResult } from '../../support/execution';
 
 /** What the engine takes, with the node's own options beside its other parameters. */
-export type Given = RunOptions & { options?: IDataObject };
+export type Given = RunOptions & { options?: INode['parameters'] };
 
 /** The usual answer of the service to a send. */
 export const accepted = { body: { status: 'success', message: 'Message sent' } };

@@ -1,0 +1,222 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import type { Socket } from 'node:net';
+import { answer, startRawServer, unusedPort } from '../support/raw-server';
+import type { Behaviour, RawServer } from '../support/raw-server';
+import { selfSigned } from './certificate';
+
+/** Where to send to, and who knows the truth about it; without a judge nothing can be sent at all. */
+export type Place = { baseUrl: string; judge?: RawServer };
+
+export type Cell = {
+	what: string;
+	/** What the recipients whose request fails end with. */
+	status: 'accepted' | 'rejected' | 'unknown' | 'notSent';
+	/** Nobody gets through, not just one request, and no later try does better. */
+	total?: true;
+	/** The service accepts no more after this: the rest is not sent. */
+	stopsRest?: true;
+	/** Seconds; long unless the point is that nothing comes in time. */
+	timeout?: number;
+	open(victim: string): Promise<Place>;
+};
+
+const ok = answer(200, '{"status":"success"}');
+const no = '{"status":"error","message":"Not today"}';
+const page = '<!doctype html><title>Welcome</title>';
+const html = { 'content-type': 'text/html' };
+
+const plain = async (behaviour: Behaviour): Promise<Place> => {
+	const judge = await startRawServer(behaviour);
+	return { baseUrl: `http://127.0.0.1:${judge.port}/api/v1`, judge };
+};
+
+/** All goes well, but for the first request to the victim. */
+const once =
+	(fail: (socket: Socket, take: () => void) => void) =>
+	(victim: string): Promise<Place> => {
+		let failed = false;
+		return plain({
+			received({ recipients }, socket, take) {
+				if (!failed && recipients.includes(victim)) {
+					failed = true;
+					fail(socket, take);
+					return;
+				}
+				take();
+				socket.end(ok);
+			},
+		});
+	};
+
+const refuses = (bytes: Buffer) => once((socket) => socket.end(bytes));
+
+/** The worst case: the service does its work and then fails to say so. */
+const worksAnd = (then: (socket: Socket) => void) =>
+	once((socket, take) => {
+		take();
+		then(socket);
+	});
+
+const worksAndSays = (bytes: Buffer) => worksAnd((socket) => socket.end(bytes));
+
+/** One byte at a time, so that the connection is never idle. */
+function trickle(socket: Socket): void {
+	socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+	const timer = setInterval(() => socket.write(' '), 30);
+	socket.on('close', () => clearInterval(timer));
+}
+
+const cell = (
+	what: string,
+	status: Cell['status'],
+	open: Cell['open'],
+	more: Partial<Cell> = {},
+): Cell => ({ what, status, open, ...more });
+
+const nobody = { total: true } as const;
+const location = { location: 'http://127.0.0.1:1/elsewhere' };
+const json = { 'content-type': 'application/json' };
+
+export const cells: Cell[] = [
+	cell('200', 'accepted', worksAndSays(ok)),
+	cell('200 with nothing in it', 'accepted', worksAndSays(answer(200))),
+	cell('200 under another content type', 'accepted', worksAndSays(answer(200, '{}', html))),
+	cell(
+		'200 with 10 MB',
+		'accepted',
+		worksAndSays(answer(200, JSON.stringify({ status: 'success', data: 'x'.repeat(1e7) }))),
+	),
+	cell(
+		'200 after a hint that it is coming',
+		'accepted',
+		worksAndSays(Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), ok])),
+	),
+	cell('200 with status error', 'rejected', refuses(answer(200, no))),
+	cell('200 with a page', 'unknown', worksAndSays(answer(200, page, html))),
+	cell('200 with a page of 10 MB', 'unknown', worksAndSays(answer(200, page.padEnd(1e7), html))),
+	cell('200 with half a JSON', 'unknown', worksAndSays(answer(200, '{"status":"succ'))),
+	cell(
+		'a body that is cut off',
+		'unknown',
+		worksAnd((socket) => {
+			socket.write(answer(200, '{"status":"success"}').subarray(0, -5));
+			setTimeout(() => socket.destroy(), 20);
+		}),
+	),
+	cell(
+		'a body that the connection resets in',
+		'unknown',
+		worksAnd((socket) => {
+			socket.write(answer(200, '{"status":"success"}').subarray(0, -5));
+			setTimeout(() => socket.resetAndDestroy(), 20);
+		}),
+	),
+	cell(
+		'a chunk that is cut off',
+		'unknown',
+		worksAndSays(
+			Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n14\r\n{"status":'),
+		),
+	),
+	cell(
+		'a head of 1 MB',
+		'unknown',
+		worksAndSays(answer(200, '{}', { ...json, 'x-more': 'x'.repeat(1e6) })),
+	),
+	cell('an answer that is no HTTP', 'unknown', worksAndSays(Buffer.from('SSH-2.0-OpenSSH\r\n'))),
+	cell(
+		'a body that is not packed as it says',
+		'unknown',
+		worksAndSays(answer(200, '{"status":"success"}', { ...json, 'content-encoding': 'gzip' })),
+	),
+	cell('201', 'unknown', worksAndSays(answer(201, '{"status":"success"}'))),
+	cell('204', 'unknown', worksAndSays(answer(204))),
+	...[301, 302, 303, 307, 308].map((status) =>
+		cell(String(status), 'rejected', refuses(answer(status, '', location))),
+	),
+	...[400, 404, 422].map((status) => cell(String(status), 'rejected', refuses(answer(status, no)))),
+	...[401, 403].map((status) =>
+		cell(String(status), 'rejected', refuses(answer(status, no)), { stopsRest: true }),
+	),
+	cell('429', 'notSent', refuses(answer(429, no, { ...json, 'retry-after': '0' }))),
+	...[408, 500, 502, 503, 504].map((status) =>
+		cell(String(status), 'unknown', worksAndSays(answer(status, no))),
+	),
+	cell(
+		'closed without an answer',
+		'unknown',
+		worksAnd((socket) => socket.end()),
+	),
+	cell(
+		'reset without an answer',
+		'unknown',
+		worksAnd((socket) => socket.resetAndDestroy()),
+	),
+	cell(
+		'no answer in time',
+		'unknown',
+		worksAnd(() => {}),
+		{ timeout: 1 },
+	),
+	cell('an answer byte by byte', 'unknown', worksAnd(trickle), { timeout: 1 }),
+	cell(
+		'reset before the request',
+		'unknown',
+		() =>
+			plain({
+				connected(socket) {
+					socket.resetAndDestroy();
+					return true;
+				},
+				received: () => {},
+			}),
+		nobody,
+	),
+	cell(
+		'nobody listening',
+		'notSent',
+		async () => ({ baseUrl: `http://127.0.0.1:${await unusedPort()}/api/v1` }),
+		nobody,
+	),
+	cell(
+		'a name that does not exist',
+		'notSent',
+		// Too long for a label, so that it is refused here and no name server is asked.
+		async () => ({ baseUrl: `https://${'x'.repeat(64)}.invalid/api/v1` }),
+		nobody,
+	),
+	cell(
+		'a certificate that nobody vouches for',
+		'notSent',
+		async () => {
+			const judge = await startRawServer({ received: (_, socket) => socket.end(ok) }, selfSigned());
+			return { baseUrl: `https://127.0.0.1:${judge.port}/api/v1`, judge };
+		},
+		nobody,
+	),
+	cell(
+		'https to a port that speaks http',
+		'notSent',
+		async () => {
+			const { baseUrl, judge } = await plain({
+				connected(socket) {
+					// As web servers answer what they cannot read.
+					socket.once('data', () => socket.end(answer(400)));
+					return true;
+				},
+				received: () => {},
+			});
+			return { baseUrl: baseUrl.replace('http:', 'https:'), judge };
+		},
+		nobody,
+	),
+	cell(
+		'http to a port that speaks https',
+		'unknown',
+		async () => {
+			const judge = await startRawServer({ received: (_, socket) => socket.end(ok) }, selfSigned());
+			return { baseUrl: `http://127.0.0.1:${judge.port}/api/v1`, judge };
+		},
+		nobody,
+	),
+];

@@ -1,0 +1,76 @@
+import { createToken } from '../support/credentials';
+import type { RunResult } from '../support/execution';
+import { bulkSend, people, phones, send } from '../nodes/SmsGateway/run';
+import { cells, type Cell } from './cells';
+import { allTrue, nobodyTwice, outcomesOf } from './laws';
+
+// Real sockets: what nock makes of a broken connection is nock's idea of it. The server's own
+// record of what it has sent is the judge.
+
+const ways = { Send: send, 'Bulk Send': bulkSend };
+const settings = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+type Way = keyof typeof ways;
+type Setting = (typeof settings)[number];
+
+const everybody = phones(6);
+/** n8n tries a node with an error output again only where its first item failed. */
+const victimOf = (onError: Setting) => everybody[onError === 'continueErrorOutput' ? 0 : 2]!;
+const accessToken = createToken();
+
+async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolean) {
+	const { baseUrl, judge } = await cell.open(victimOf(onError));
+	const taken = judge?.taken ?? [];
+	try {
+		const result = await ways[way]({
+			items: people(everybody.length),
+			credentials: { baseUrl, accessToken },
+			options: { batchSize: 2, concurrency: 2, maxTries: 1, timeout: cell.timeout ?? 30 },
+			onError,
+			retryOnFail,
+			maxTries: 2,
+		});
+		nobodyTwice(taken);
+		allTrue(result, everybody, taken);
+		expect(JSON.stringify([result.error, result.items, result.errorItems])).not.toContain(
+			accessToken,
+		);
+		expectOutcome(cell, result, onError, retryOnFail);
+	} finally {
+		await judge?.close();
+	}
+}
+
+/** Beyond the laws: what this failure in particular is called, and whether a later try heals it. */
+function expectOutcome(cell: Cell, result: RunResult, onError: Setting, retryOnFail: boolean) {
+	// Under Continue a failure is an item like others, and n8n sees no reason to try again.
+	const triedAgain = retryOnFail && onError !== 'continueRegularOutput';
+	const healed = triedAgain && !cell.total && cell.status !== 'unknown';
+	const status = healed ? 'accepted' : cell.status;
+	if (onError === 'stopWorkflow') {
+		expect(result.status).toBe(status === 'accepted' ? 'success' : 'error');
+		return;
+	}
+	const outcomes = outcomesOf(result);
+	const ofVictim = outcomes.find(({ recipient }) => recipient === victimOf(onError))!;
+	expect(ofVictim.status).toBe(status);
+	if (cell.total) expect(outcomes.map((one) => one.status)).toEqual(everybody.map(() => status));
+	else if (healed || !cell.stopsRest) {
+		const others = outcomes.filter(({ request }) => request !== ofVictim.request);
+		// A short timeout may hit others too where the machine is busy.
+		if (!cell.timeout)
+			expect(new Set(others.map((one) => one.status))).toEqual(new Set(['accepted']));
+	}
+}
+
+describe.each(cells)('$what', (cell) => {
+	it.each([false, true])(
+		'nobody twice, nobody forgotten, all true; Retry On Fail: %p',
+		async (retry) => {
+			const names = Object.keys(ways) as Way[];
+			await Promise.all(
+				names.flatMap((way) => settings.map((onError) => check(cell, way, onError, retry))),
+			);
+		},
+	);
+});
