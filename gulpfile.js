@@ -1,6 +1,6 @@
 const { execFile } = require('node:child_process');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { dirname, join, relative } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 const esbuild = require('esbuild');
 const { n8n } = require('./package.json');
@@ -30,10 +30,29 @@ async function writeLicences({ inputs }) {
 	await writeFile('dist/THIRD-PARTY-LICENSES.txt', (await Promise.all(licences)).join(separator));
 }
 
-/** n8n installs community nodes without their dependencies, so each entry carries its libraries. */
-async function bundle() {
+/**
+ * What is imported only when needed becomes a file of its own: n8n loads every node at its start,
+ * and the phone metadata alone takes longer than all the rest.
+ */
+const keepApart = (parts) => ({
+	name: 'keep-apart',
+	setup({ initialOptions, onResolve }) {
+		const folder = dirname(initialOptions.entryPoints[0]);
+		onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+			if (kind !== 'dynamic-import') return undefined;
+			const part = relative('.', join(resolveDir, `${path}.ts`));
+			parts.push(part);
+			const file = relative(folder, part).replaceAll('\\', '/').replace(/ts$/, 'js');
+			return { external: true, path: file.startsWith('.') ? file : `./${file}` };
+		});
+	},
+});
+
+/** Bundles one file, and tells which others it imports when needed. */
+async function bundleFile(entry) {
+	const parts = [];
 	const { metafile, warnings } = await esbuild.build({
-		entryPoints: [...n8n.nodes, ...n8n.credentials].map(sourceOf),
+		entryPoints: [entry],
 		outbase: '.',
 		outdir: 'dist',
 		bundle: true,
@@ -41,8 +60,9 @@ async function bundle() {
 		format: 'cjs',
 		target: 'node20',
 		external: ['n8n-workflow'],
-		// The bundle names its modules by path: the same wherever node_modules really is.
-		preserveSymlinks: true,
+		plugins: [keepApart(parts)],
+		// As a require, which also works where code runs in a context of its own.
+		supported: { 'dynamic-import': false },
 		legalComments: 'inline',
 		minifySyntax: true,
 		minifyWhitespace: true,
@@ -50,7 +70,20 @@ async function bundle() {
 		logLevel: 'warning',
 	});
 	if (warnings.length > 0) throw new Error(`esbuild reported ${warnings.length} warning(s)`);
-	await writeLicences(metafile);
+	return { inputs: metafile.inputs, parts };
+}
+
+/** n8n installs community nodes without their dependencies, so each file carries its libraries. */
+async function bundle() {
+	const files = new Set([...n8n.nodes, ...n8n.credentials].map(sourceOf));
+	const inputs = {};
+	// A set that grows while it is read: the parts are bundled too.
+	for (const file of files) {
+		const bundled = await bundleFile(file);
+		Object.assign(inputs, bundled.inputs);
+		for (const part of bundled.parts) files.add(part);
+	}
+	await writeLicences({ inputs });
 }
 
 // encoding: false keeps binary files as they are.

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { packTarball } from './tarball';
 import type { Tarball } from './tarball';
 
@@ -27,7 +27,7 @@ it('holds only scripts, icons, codex files and licences under dist', () => {
 		(path) =>
 			path.startsWith('dist/') &&
 			path !== 'dist/THIRD-PARTY-LICENSES.txt' &&
-			!/\.(node\.js|credentials\.js|node\.json|svg)$/.test(path),
+			!/\.(js|node\.json|svg)$/.test(path),
 	);
 
 	expect(others).toEqual([]);
@@ -73,14 +73,23 @@ it('holds every icon in a light and a dark form', () => {
 	);
 });
 
-it('requires nothing that n8n does not have', () => {
+it('requires nothing that neither n8n nor the package has', () => {
 	const required = scripts().flatMap((path) =>
 		[...text(path).matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
-			([, name]) => name!,
+			([, name]) => (name!.startsWith('.') ? posix.join(posix.dirname(path), name!) : name!),
 		),
 	);
-	const foreign = required.filter((name) => !ALLOWED.includes(name));
+	const foreign = required.filter(
+		(name) => !ALLOWED.includes(name) && !tarball.files.includes(name),
+	);
 
 	expect(required).toContain('n8n-workflow');
 	expect(foreign).toEqual([]);
+});
+
+it('loads little when n8n starts: the metadata of all phone numbers only when needed', () => {
+	const { n8n } = JSON.parse(text('package.json')) as { n8n: { nodes: string[] } };
+	const sizes = n8n.nodes.map((path) => text(path).length);
+
+	expect(Math.max(...sizes)).toBeLessThan(15_000);
 });
