@@ -220,5 +220,29 @@ describe('retries', () => {
 			expect(cancelled.data.resultData.runData).toEqual({});
 			await expect(n8n.rest.retry(executionId)).rejects.toThrow('cannot be retried');
 		});
+
+		it('sends the rest when it took too long, so that n8n ended it, and is retried', async () => {
+			const { sandbox, rest } = n8n;
+			const saved = campaign(phones, send({ concurrency: 2 }));
+			const { workflowId, executionId } = await n8n.launch({
+				...saved,
+				settings: { ...saved.settings, executionTimeout: 2 },
+			});
+			const ended = await rest.waitForExecution(executionId);
+			expect(ended.status).toBe('canceled');
+			expect(sandbox.requests().length).toBeLessThan(phones.length / 2);
+
+			sandbox.setLatency(0);
+			const { nodes, connections, versionId } = await rest.workflow(workflowId);
+			const { settings } = saved;
+			const mended = { nodes, connections, versionId, settings };
+			await rest.request('PATCH', `/workflows/${workflowId}`, mended);
+			const retried = await rest.retry(executionId, { loadWorkflow: true });
+
+			expect(textsOf(sandbox)).toEqual(onceEach(phones));
+			expect(sandbox.requests()).toHaveLength(phones.length);
+			// What was under way at the end may have been sent, for all that n8n has saved of it.
+			expect(retried.data.resultData.error?.description).toMatch(/3[89] accepted, [12] unknown/);
+		});
 	});
 });

@@ -4,15 +4,15 @@ import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { createRealN8n, type RealN8n } from './real-n8n';
 import type { workflow } from './workflow';
 
+type SavedWorkflow = Omit<ReturnType<typeof workflow>, 'settings'> & { settings: object };
+
 /** A real n8n that serves, with its owner signed in. */
 export interface ServedN8n extends RealN8n {
 	rest: RestClient;
 	/** Saves the workflow and starts it; resolves to the ids. */
-	launch: (
-		saved: ReturnType<typeof workflow>,
-	) => Promise<{ workflowId: string; executionId: string }>;
+	launch: (saved: SavedWorkflow) => Promise<{ workflowId: string; executionId: string }>;
 	/** As `launch`, and waits until the execution has ended. */
-	run: (saved: ReturnType<typeof workflow>) => Promise<Run>;
+	run: (saved: SavedWorkflow) => Promise<Run>;
 }
 
 /** Takes no workflows: each test saves its own through the API, which is much faster. */

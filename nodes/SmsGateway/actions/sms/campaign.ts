@@ -8,6 +8,7 @@ import { withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan';
 import type { Reply } from '../../domain/reply';
 import { tallyOf } from '../../domain/tally';
+import { failAtCancellation } from '../../items/cancellation';
 import { failedDeliveryError, invalidEntriesError, nodeError } from '../../items/errors';
 import { hintsFor, showHints } from '../../items/hints';
 import { ledgerOf } from '../../items/ledger';
@@ -96,7 +97,8 @@ export async function runCampaign(
 		if (plan.entries.some((entry) => entry.problem)) throw invalidEntriesError(node, plan.entries);
 	}
 
-	const { outcomes, requests } = await carryOut(ctx, prepared, campaign, onError === 'stop');
+	const work = carryOut(ctx, prepared, campaign, onError === 'stop');
+	const { outcomes, requests } = await (onError === 'stop' ? failAtCancellation(ctx, work) : work);
 	const tally = tallyOf(plan.entries, outcomes);
 	if (onError === 'stop' && tally.failures.length > 0) {
 		throw failedDeliveryError(node, plan.entries, outcomes, tally, options.uncertain);

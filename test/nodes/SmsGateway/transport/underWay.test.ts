@@ -52,28 +52,42 @@ it('gives up an answer that keeps dripping in, once the timeout is over', async 
 	expect(items[0]!.json).toMatchObject({ status: 'unknown', reason: 'timeout' });
 });
 
-it('lets a request under way finish when the execution is cancelled, and starts no other', async () => {
+/** Cancels the execution when its first request arrives, and answers that a little later. */
+async function cancelInMidRequest() {
 	const cancel = new AbortController();
-	let requests = 0;
-	let ended = () => {};
-	const underWay = new Promise<void>((resolve) => (ended = resolve));
+	const log = { requests: 0, answered: 0 };
 	const baseUrl = await serve((_req, res) => {
-		requests++;
-		if (requests > 1) return void res.end('{"status":"success"}');
-		res.once('close', () => ended());
+		res.once('close', () => log.answered++);
+		if (++log.requests > 1) return void res.end('{"status":"success"}');
 		cancel.abort();
 		setTimeout(() => res.end('{"status":"success"}'), 100);
 	});
-	const options = campaign(baseUrl, { deduplicationKey: 'order-1' });
+	return { baseUrl, log, signal: cancel.signal };
+}
 
-	await engine.run({ ...options, signal: cancel.signal });
-	await underWay;
-	expect(requests).toBe(1);
+it('lets a request under way finish when the execution is cancelled, and starts no other', async () => {
+	const { baseUrl, log, signal } = await cancelInMidRequest();
+	const options = {
+		...campaign(baseUrl, { deduplicationKey: 'order-1' }),
+		onError: 'continueRegularOutput' as const,
+	};
+	const reasonsOf = ({ items }: { items: Array<{ json: { reason?: unknown } }> }) =>
+		items.map(({ json }) => json.reason);
+
+	const cancelled = await engine.run({ ...options, signal });
+	expect(reasonsOf(cancelled)).toEqual(['accepted', ...Array(3).fill('cancelled')]);
+	expect(log.requests).toBe(1);
 
 	const again = await engine.run(options);
-	expect(again.items.map(({ json }) => json.reason)).toEqual([
-		'alreadySent',
-		...Array(3).fill('accepted'),
-	]);
-	expect(requests).toBe(4);
+	expect(reasonsOf(again)).toEqual(['alreadySent', ...Array(3).fill('accepted')]);
+	expect(log.requests).toBe(4);
+});
+
+it('fails at once when the execution is cancelled and On Error is set to stop', async () => {
+	const { baseUrl, log, signal } = await cancelInMidRequest();
+	const { error } = await engine.run({ ...campaign(baseUrl, {}), signal });
+
+	expect(error?.message).toContain('cancelled');
+	expect(error?.description).toContain('A retry is safe');
+	expect(log).toEqual({ requests: 1, answered: 0 });
 });
