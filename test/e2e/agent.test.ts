@@ -74,6 +74,10 @@ function agentWorkflow() {
 	};
 }
 
+// The first run may have to download n8n; afterwards nothing here takes long.
+const PREPARE = 600_000;
+jest.setTimeout(60_000);
+
 describe('an AI agent with the node as its tools', () => {
 	let n8n: RealN8n;
 	let model: ChatModel;
@@ -85,7 +89,7 @@ describe('an AI agent with the node as its tools', () => {
 		await n8n.instance.importCredentials([model.credential]);
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
-	});
+	}, PREPARE);
 
 	beforeEach(() => n8n.sandbox.reset());
 

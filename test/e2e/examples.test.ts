@@ -1,61 +1,95 @@
-import { readExample, readExamples } from '../../scripts/examples';
-import { itemsOf } from '../../scripts/host';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Example, readExample, readExamples } from '../../scripts/examples';
+import { type Item, itemsOf, PROJECT, type RestClient, type Run } from '../../scripts/host';
+import { startChatModel, type ChatModel } from './support/chat-model';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 
-/** Starts by itself and needs nothing but the sandbox. */
-const isRunnable = ({ nodes }: ReturnType<typeof readExample>) =>
-	nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+const CHAT = 'When a Chat Message Arrives';
+
+/** The agent of the example, with a model that runs here instead of the user's. */
+const withModel = (example: Example, { credential: { id, name } }: ChatModel): Example => ({
+	...example,
+	nodes: example.nodes.map((node) =>
+		node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+	),
+});
+
+// The first run may have to download n8n; afterwards nothing here takes long.
+const PREPARE = 600_000;
+jest.setTimeout(60_000);
+
+const startOf = ({ nodes }: Example) => nodes.find(({ type }) => /trigger$/i.test(type))!.name;
 
 describe('examples', () => {
 	const examples = readExamples();
+	const ran = new Set<string>();
 	let n8n: RealN8n;
+	let model: ChatModel;
+	let rest: RestClient;
 
 	beforeAll(async () => {
-		n8n = await createRealN8n({ workflows: examples, sandbox: { balance: 500 } });
-	});
+		model = await startChatModel();
+		n8n = await createRealN8n({
+			workflows: examples.map((example) => withModel(example, model)),
+			sandbox: { balance: 500 },
+		});
+		await n8n.instance.importCredentials([model.credential]);
+		await n8n.instance.start();
+		rest = await n8n.instance.setupOwner();
+	}, PREPARE);
 
 	beforeEach(() => n8n.sandbox.reset());
 
-	afterAll(() => n8n?.close());
+	afterAll(async () => {
+		await n8n?.close();
+		await model?.close();
+	});
 
-	it.each(examples.filter(isRunnable).map((example) => [example.file, example] as const))(
-		'%s runs to its end in a fresh n8n',
-		async (_file, { id }) => {
-			const run = await n8n.instance.execute(id);
-			expect(run.data.resultData.error).toBeUndefined();
-			expect(run.status).toBe('success');
-		},
-	);
+	async function run(file: string): Promise<Run> {
+		const example = readExample(file);
+		ran.add(file);
+		const id = await rest.runWorkflow(example.id, startOf(example));
+		const ended = await rest.waitForExecution(id);
+		expect(ended.data.resultData.error).toBeUndefined();
+		expect(ended.status).toBe('success');
+		return ended;
+	}
+
+	const bodies = () => n8n.sandbox.requests().map(({ body }) => body);
+	const texted = () => n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
+	const json = (items: Item[]) => items.map((item) => item.json);
 
 	it('bulk-send.json texts nine of ten customers with one request, the duplicate once', async () => {
-		const run = await n8n.instance.execute(readExample('bulk-send.json').id);
+		const ended = await run('bulk-send.json');
 
-		const [request, ...more] = n8n.sandbox.requests();
-		expect(more).toEqual([]);
-		expect(request).toMatchObject({
-			method: 'POST',
-			path: '/api/v1/sms/bulk/send',
-			status: 200,
-			body: {
-				sender_id: 'DEMO SHOP',
-				recipients: [
-					'33639980011',
-					'447700900123',
-					'33639980012',
-					'447700900456',
-					'447700900789',
-					'33639980013',
-					'12025550143',
-					'61491570156',
-					'33639980014',
-				].join('|'),
-				message: 'The shop is open this Saturday from 9 to 17. See you there!',
+		expect(n8n.sandbox.requests()).toMatchObject([
+			{
+				method: 'POST',
+				path: '/api/v1/sms/bulk/send',
+				status: 200,
+				body: {
+					sender_id: 'DEMO SHOP',
+					recipients: [
+						'33639980011',
+						'447700900123',
+						'33639980012',
+						'447700900456',
+						'447700900789',
+						'33639980013',
+						'12025550143',
+						'61491570156',
+						'33639980014',
+					].join('|'),
+					message: 'The shop is open this Saturday from 9 to 17. See you there!',
+				},
 			},
-		});
+		]);
 		expect(n8n.sandbox.messages()).toHaveLength(9);
 
-		const outcomes = itemsOf(run, 'Text Everyone').map(({ json }) => json);
-		expect(outcomes).toHaveLength(10);
+		const outcomes = json(itemsOf(ended, 'Text Everyone'));
 		expect(outcomes.filter(({ status }) => status === 'accepted')).toHaveLength(9);
 		expect(outcomes.filter(({ status }) => status !== 'accepted')).toEqual([
 			expect.objectContaining({
@@ -64,17 +98,202 @@ describe('examples', () => {
 				reason: 'duplicate',
 			}),
 		]);
-		expect(itemsOf(run, 'Done')).toHaveLength(10);
+		expect(itemsOf(ended, 'Done')).toHaveLength(10);
 	});
 
 	it('balance.json puts out what is left on the account', async () => {
-		const run = await n8n.instance.execute(readExample('balance.json').id);
-
-		expect(n8n.sandbox.requests()).toEqual([
-			expect.objectContaining({ method: 'GET', path: '/api/v1/balance/sms_module', status: 200 }),
+		const ended = await run('balance.json');
+		expect(n8n.sandbox.requests()).toMatchObject([
+			{ method: 'GET', path: '/api/v1/balance/sms_module', status: 200 },
 		]);
-		expect(itemsOf(run, 'Get the Balance').map(({ json }) => json)).toEqual([
-			expect.objectContaining({ balance: 500 }),
+		expect(json(itemsOf(ended, 'Get the Balance'))).toMatchObject([{ balance: 500 }]);
+	});
+
+	it('order-confirmations.json confirms each order once, however often it runs', async () => {
+		const statuses = (ended: Run) =>
+			json(itemsOf(ended, 'Confirm the Order')).map(({ status, reason }) => `${status} ${reason}`);
+
+		const first = await run('order-confirmations.json');
+		expect(texted()).toEqual([
+			['33639980011', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
+			['447700900123', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
+			['33639980011', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
+		]);
+		expect(statuses(first)).toEqual([
+			'accepted accepted',
+			'accepted accepted',
+			'skipped alreadySent',
+			'accepted accepted',
+		]);
+
+		const again = await run('order-confirmations.json');
+		expect(texted()).toHaveLength(3);
+		expect(statuses(again)).toEqual(Array(4).fill('skipped alreadySent'));
+	});
+
+	describe('campaign-from-sheet.json', () => {
+		it('reads the sheet that is in the repository', () => {
+			const file = readFileSync(join(PROJECT, 'examples/data/customers.csv'), 'utf8');
+			const sheet = readExample('campaign-from-sheet.json').nodes.find(
+				({ name }) => name === 'Sheet',
+			);
+			expect(sheet).toMatchObject({
+				parameters: { assignments: { assignments: [{ name: 'csv', value: file }] } },
+			});
+		});
+
+		it('previews, then texts those who can be texted, one request per text', async () => {
+			const ended = await run('campaign-from-sheet.json');
+
+			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
+				{ valid: 3, invalid: 1, duplicate: 1, totalCost: 7, wouldSend: true },
+				{ valid: 4, invalid: 1, duplicate: 0, totalCost: 7, wouldSend: true },
+			]);
+			const sent = n8n.sandbox.requests().filter(({ method }) => method === 'POST');
+			expect(sent.map(({ body }) => body)).toEqual([
+				{
+					sender_id: 'DEMO SHOP',
+					recipients: '33639980021|33639980023|33639980024',
+					message: 'Le magasin est ouvert ce samedi de 9 h à 17 h. À bientôt !',
+				},
+				{
+					sender_id: 'DEMO SHOP',
+					recipients: '447700900124|61491570156|447700900125|61491570158',
+					message: 'The shop is open this Saturday from 9 to 17. See you there!',
+				},
+			]);
+		});
+
+		it('writes back per row what became of it', async () => {
+			const ended = await run('campaign-from-sheet.json');
+			const rows = json(itemsOf(ended, 'Result per Row'));
+			expect(rows.map(({ Name, Status }) => [Name, Status])).toEqual([
+				['Ada', 'accepted'],
+				['Ben', 'accepted'],
+				['Chloe', 'accepted'],
+				['Dan', 'accepted'],
+				['Émile', 'accepted'],
+				['Fatou', 'accepted'],
+				['Grace', 'notSent'],
+				['Hugo', 'notSent'],
+				['Ada again', 'skipped'],
+				['Ivy', 'accepted'],
+			]);
+			expect(rows[6]?.Phone).toBe('6.1491570157E+10');
+			expect(itemsOf(ended, 'Sheet with Results')).toHaveLength(1);
+		});
+
+		it('sends nothing where the balance does not suffice', async () => {
+			n8n.sandbox.setBalance(6);
+			const ended = await run('campaign-from-sheet.json');
+			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
+				{ wouldSend: false, refusal: expect.stringContaining('the balance is 6') },
+				{ wouldSend: false },
+			]);
+			expect(n8n.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+		});
+	});
+
+	it('one-time-password.json sends a code again when nobody knows whether it arrived', async () => {
+		const ended = await run('one-time-password.json');
+		expect(
+			n8n.sandbox
+				.requests()
+				.map(({ outcome }) => outcome)
+				.sort(),
+		).toEqual(['answered', 'answered', 'reset']);
+		expect(texted()).toEqual([
+			['33639980011', expect.stringMatching(/^\d{6} is your code\./)],
+			['99000008014', expect.stringMatching(/^\d{6} is your code\./)],
+		]);
+		expect(itemsOf(ended, 'Ask for the Code')).toHaveLength(2);
+		expect(itemsOf(ended, 'Offer Another Way')).toEqual([]);
+	});
+
+	it('retry-queue.json tries again what did not arrive, and leaves the rest to a person', async () => {
+		const ended = await run('retry-queue.json');
+		expect(texted()).toEqual([
+			['33639980011', 'Hello Ada, your table is booked for tonight at 8.'],
+			['99000001400', 'Hello Ben, your table is booked for tonight at 8.'],
+		]);
+		expect(bodies()).toHaveLength(4);
+		const runs = ended.data.resultData.runData;
+		expect(runs['Text Them']).toHaveLength(2);
+		expect(json(itemsOf(ended, 'For a Person', { runIndex: 0 }))).toMatchObject([
+			{ name: 'Chloé', details: { status: 'unknown', reason: 'timeout' } },
+			{ name: 'Dan', details: { status: 'notSent', reason: 'invalidRecipient' } },
+		]);
+		const sent = runs.Sent!.flatMap((_, runIndex) => itemsOf(ended, 'Sent', { runIndex }));
+		expect(json(sent)).toMatchObject([
+			{ recipient: '33639980011', status: 'accepted' },
+			{ recipient: '99000001400', status: 'accepted' },
 		]);
 	});
+
+	it('low-balance-alert.json in a test run texts what the balance is', async () => {
+		await run('low-balance-alert.json');
+		expect(texted()).toEqual([
+			['33639980011', 'SMS left: 500 (warning level 100). Please top up.'],
+		]);
+	});
+
+	it('low-balance-alert.json texts the owner when the balance has fallen', async () => {
+		const { id } = readExample('low-balance-alert.json');
+		await rest.activate(id);
+		await hasRemembered(id, 500);
+		await rest.deactivate(id);
+		n8n.sandbox.setBalance(80);
+		// n8n looks at once when a workflow is activated, and has kept what the trigger remembers.
+		await rest.activate(id);
+		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
+		await rest.deactivate(id);
+		expect(texted()).toEqual([['33639980011', 'SMS left: 80 (warning level 100). Please top up.']]);
+	});
+
+	it('ai-agent.json texts what the chat asks for, and reports it', async () => {
+		model.says([
+			[{ tool: 'Send_SMS', with: { recipient: '+33639980011', message: 'Ten minutes late' } }],
+			'I have told them.',
+		]);
+		ran.add('ai-agent.json');
+		const { id } = readExample('ai-agent.json');
+		const ended = await chat(id, 'Text +33 6 39 98 00 11 that I am ten minutes late.');
+		expect(ended.data.resultData.error).toBeUndefined();
+		expect(texted()).toEqual([['33639980011', 'Ten minutes late']]);
+		expect(model.toolResults()).toEqual([
+			expect.stringContaining('1 recipient: 1 accepted. Do not send this again.'),
+		]);
+		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'I have told them.' }]);
+	});
+
+	it('has a test above for each file', () => {
+		expect([...ran].sort()).toEqual(examples.map(({ file }) => file));
+	});
+
+	/** n8n saves what a trigger remembers some time after its first look. */
+	async function hasRemembered(id: string, balance: number): Promise<void> {
+		for (let looked = 0; looked < 100; looked++) {
+			const { staticData } = await rest.workflow(id);
+			if (JSON.stringify(staticData ?? '').includes(`"balance":${balance},`)) return;
+			await sleep(100);
+		}
+		throw new Error(`n8n has not kept the balance of ${balance}`);
+	}
+
+	/** Says something in the chat of the editor. */
+	async function chat(id: string, chatInput: string): Promise<Run> {
+		const said = { sessionId: 'test', action: 'sendMessage', chatInput };
+		const data = { main: [[{ json: said }]] };
+		const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data };
+		const { executionId } = await rest.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			{
+				workflowData: await rest.workflow(id),
+				triggerToStartFrom: { name: CHAT, data: task },
+				startNodes: [],
+			},
+		);
+		return await rest.waitForExecution(executionId);
+	}
 });

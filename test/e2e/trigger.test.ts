@@ -19,6 +19,10 @@ const trigger = (parameters: Record<string, unknown> = {}): WorkflowNode => ({
 	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
 });
 
+// The first run may have to download n8n; afterwards nothing here takes long.
+const PREPARE = 600_000;
+jest.setTimeout(60_000);
+
 describe('the balance trigger in an active workflow', () => {
 	const lowBalance = workflow('low-balance', [trigger({ threshold: 100 }), noOp('Alert')]);
 	let n8n: RealN8n;
@@ -28,7 +32,7 @@ describe('the balance trigger in an active workflow', () => {
 		n8n = await createRealN8n({ workflows: [lowBalance], sandbox: { balance: 500 } });
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
-	});
+	}, PREPARE);
 
 	afterAll(() => n8n?.close());
 
