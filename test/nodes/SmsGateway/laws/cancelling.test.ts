@@ -15,7 +15,7 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 			campaigns(['', 'order-1', 'order-2']),
 			settings(),
 			fates,
-			fc.constantFrom(0, 5, 15, 41, 300, 701, 1_400, 5_000),
+			fc.constantFrom(0, 1, 5, 14, 41, 45, 300, 705, 1_400, 5_000),
 			async (campaign, given, future, moment) => {
 				const clock = virtualClock();
 				const service = simulatedService(clock, future);
@@ -24,12 +24,19 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 				void clock.wait(moment).then(() => cancel.abort());
 				const plan = planOf(campaign);
 				const store = memoryMarkStore();
+				const slowly = {
+					...store,
+					record: async (marks: string[]) => {
+						await clock.wait(3);
+						return await store.record(marks);
+					},
+				};
 				const delivery = await clock.run(
 					deliver(plan, given, {
 						send: service.send,
 						clock,
 						ledger: openLedger(emptyLedgerData()),
-						claims: createClaims(store),
+						claims: createClaims(slowly),
 						signal: cancel.signal,
 					}),
 				);

@@ -3,7 +3,7 @@
 const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 1);
 
 /**
- * How many cases a law is tried on, 10,000 over all laws; LAW_CASES_FACTOR=20 tries twenty times
+ * How many cases a law is tried on, more than 10,000 over all laws; LAW_CASES_FACTOR=20 tries twenty times
  * as many. A law that breaks prints its seed and path: put them beside `numRuns` to see it again.
  */
 export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR) });

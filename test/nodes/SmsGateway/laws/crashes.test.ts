@@ -5,7 +5,8 @@ import { memoryMarkStore } from '../delivery/memory-mark-store';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
-import { inProcess, startProcess, type Accidents, type Outside } from './process';
+import { expectAccounts } from './accounts';
+import { inProcess, NO_ACCIDENTS, startProcess, type Accidents, type Outside } from './process';
 import { campaigns, fates, planOf, settings, type Campaign } from './scenario';
 import { countBy, expectOneOutcomeEach, type Round } from './turn';
 
@@ -62,6 +63,14 @@ function expectTruth(round: Round, taken: ReadonlyMap<string, number>): void {
 	});
 }
 
+/** What one run may have sent, its retry cannot call refused or not sent. */
+function expectDoubtToStay(before: Round, after: Round): void {
+	before.outcomes.forEach(({ status, request }, index) => {
+		if (status !== 'unknown' || request === undefined) return;
+		expect(['unknown', 'accepted', 'skipped']).toContain(after.outcomes[index]!.status);
+	});
+}
+
 async function live(
 	campaign: Campaign,
 	given: DeliverySettings,
@@ -71,13 +80,17 @@ async function live(
 ): Promise<void> {
 	let saved = emptyLedgerData();
 	let run = 0;
+	let before: Round | undefined;
 	for (const execution of story) {
 		if (!execution.isRetry) {
 			saved = emptyLedgerData();
 			run = 0;
+			before = undefined;
 		}
 		const ended = await inProcess(planOf(campaign, run++), given, world, execution, saved);
 		saved = ended.saved;
+		if (before && ended.round) expectDoubtToStay(before, ended.round);
+		before = ended.round;
 		look(ended.round);
 	}
 }
@@ -147,6 +160,26 @@ test('executions at the same time do not text a person twice under one key', asy
 				deliveries.forEach((delivery, index) => {
 					expectOneOutcomeEach({ ...delivery, plan: plans[index]! });
 				});
+			},
+		),
+		CASES,
+	);
+});
+
+test('cut off with its data saved, not even a run without keys sends twice in its retry', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			campaigns(),
+			settings({ uncertain: 'doNotResend' }),
+			fates,
+			fc.integer({ min: 1, max: 20 }),
+			async (campaign, given, future, crashAt) => {
+				const world = outside(future);
+				const cutOff = { ...NO_ACCIDENTS, crashAt, saveAt: crashAt };
+				const { saved } = await inProcess(planOf(campaign), given, world, cutOff);
+				const plan = planOf(campaign, 1);
+				const { round } = await inProcess(plan, given, world, NO_ACCIDENTS, saved);
+				expectAccounts(campaign, world.service.log, round!);
 			},
 		),
 		CASES,

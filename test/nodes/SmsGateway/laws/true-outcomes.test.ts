@@ -1,37 +1,10 @@
 import * as fc from 'fast-check';
-import type { Arrival } from '../delivery/simulated-service';
+import { accountsOf, expectAccounts } from './accounts';
 import { cases } from './cases';
-import { campaigns, fates, letterOf, settings, type Campaign } from './scenario';
-import {
-	countBy,
-	expectOneOutcomeEach,
-	runUntilSettled,
-	turnOf,
-	withStatus,
-	type Round,
-} from './turn';
+import { campaigns, fates, settings } from './scenario';
+import { countBy, expectOneOutcomeEach, runUntilSettled, turnOf, withStatus } from './turn';
 
 const CASES = cases(1_100);
-
-/** Letters, each as often as it was taken, or has that status. */
-function accountsOf(campaign: Campaign, log: readonly Arrival[], round: Round) {
-	const letter = letterOf(campaign);
-	const letters = log
-		.filter(({ took }) => took)
-		.flatMap(({ recipients, message }) => recipients.map((one) => letter(one, message)));
-	const count = (status: 'accepted' | 'unknown' | 'rejected' | 'notSent') =>
-		countBy(withStatus(round, status), (index) => {
-			const { recipient, message } = round.plan.entries[index]!;
-			return letter(recipient, message);
-		});
-	return {
-		names: new Set(round.plan.entries.map((one) => letter(one.recipient, one.message))),
-		taken: countBy(letters, (name) => name),
-		accepted: count('accepted'),
-		unknown: count('unknown'),
-		denied: new Set([...count('rejected').keys(), ...count('notSent').keys()]),
-	};
-}
 
 test('without resending, what was taken lies between the accepted and the accepted or unknown, in every retry', async () => {
 	await fc.assert(
@@ -44,12 +17,7 @@ test('without resending, what was taken lies between the accepted and the accept
 				for (let run = 0; run < 3; run++) {
 					const round = await turn.run();
 					expectOneOutcomeEach(round);
-					const { names, taken, accepted, unknown } = accountsOf(campaign, turn.service.log, round);
-					for (const name of names) {
-						const least = accepted.get(name) ?? 0;
-						expect(taken.get(name) ?? 0).toBeGreaterThanOrEqual(least);
-						expect(taken.get(name) ?? 0).toBeLessThanOrEqual(least + (unknown.get(name) ?? 0));
-					}
+					expectAccounts(campaign, turn.service.log, round);
 				}
 			},
 		),
@@ -86,7 +54,7 @@ test('when resending, accepted means taken, and refused or not sent means never 
 	);
 });
 
-test('what was accepted stays accepted and is never requested again', async () => {
+test('what was accepted stays accepted and is never requested again, and what was left out stays so', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);
@@ -96,6 +64,9 @@ test('what was accepted stays accepted and is never requested again', async () =
 				const round = await turn.run();
 				for (const index of withStatus(before, 'accepted')) {
 					expect(round.outcomes[index]).toMatchObject({ status: 'accepted', replayed: true });
+				}
+				for (const index of withStatus(before, 'skipped')) {
+					expect(round.outcomes[index]!.status).toBe('skipped');
 				}
 				const open = countBy(
 					[...round.plan.entries.keys()].filter(
