@@ -71,12 +71,11 @@ describe('no number is invented', () => {
 		)
 		.map(([before, inner, after]) => `${before}${inner.flat().join('')}${after}`);
 	const anything = fc.oneof(
-		{ weight: 6, arbitrary: spelled },
-		{ weight: 2, arbitrary: digits },
-		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
-		{ weight: 1, arbitrary: fc.anything() },
-		{ weight: 1, arbitrary: fc.double() },
-		{ weight: 1, arbitrary: fc.maxSafeInteger() },
+		digits,
+		fc.string({ unit: 'grapheme' }),
+		fc.anything(),
+		fc.double(),
+		fc.maxSafeInteger(),
 	);
 
 	/** The digits of a cell, read by the engine's own tables and not by ours. */
@@ -87,17 +86,23 @@ describe('no number is invented', () => {
 			.replace(/\D/g, '');
 	};
 
-	it('without a country: the digits given, at most without their 00', () => {
+	it.each<[string, fc.Arbitrary<unknown>, number]>([
+		['numbers as people spell them', spelled, 30_000],
+		['numbers as people spell them, again', spelled, 30_000],
+		['anything else', anything, 20_000],
+	])('%s: the digits given, at most without their 00', (_, cells, numRuns) => {
 		fc.assert(
-			fc.property(anything, (given) => {
+			fc.property(cells, (given) => {
 				const parsed = parseRecipient(given);
-				if (!parsed.valid) return;
-				expect(['string', 'number', 'bigint']).toContain(typeof given);
-				expect(parsed.recipient).toMatch(/^[1-9]\d{6,14}$/);
+				if (!parsed.valid) return true;
 				const all = digitsOf(given);
-				if (all !== parsed.recipient) expect(all).toBe(`00${parsed.recipient}`);
+				return (
+					['string', 'number', 'bigint'].includes(typeof given) &&
+					/^[1-9]\d{6,14}$/.test(parsed.recipient) &&
+					(all === parsed.recipient || all === `00${parsed.recipient}`)
+				);
 			}),
-			{ numRuns: 80_000 },
+			{ numRuns },
 		);
 	});
 
@@ -111,11 +116,13 @@ describe('no number is invented', () => {
 		fc.assert(
 			fc.property(fc.oneof(spelled, digits), (given) => {
 				const parsed = parseRecipient(given, national);
-				if (!parsed.valid) return;
+				if (!parsed.valid) return true;
 				const all = digitsOf(given);
-				if (all.endsWith(parsed.recipient)) return;
-				expect(parsed.recipient.startsWith(callingCode)).toBe(true);
-				expect(all.endsWith(parsed.recipient.slice(callingCode.length))).toBe(true);
+				return (
+					all.endsWith(parsed.recipient) ||
+					(parsed.recipient.startsWith(callingCode) &&
+						all.endsWith(parsed.recipient.slice(callingCode.length)))
+				);
 			}),
 			{ numRuns: 5_000 },
 		);

@@ -64,11 +64,12 @@ describe('segments by the standard', () => {
 	it('agree with split-sms on 10,000 texts', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
+				const { encoding, segments } = segmentsOf(text);
 				const other = split(text, { summary: true });
-				expect(segmentsOf(text)).toEqual({
-					encoding: other.characterSet === 'GSM' ? 'GSM-7' : 'UCS-2',
-					segments: other.parts.length,
-				});
+				return (
+					(encoding === 'GSM-7') === (other.characterSet === 'GSM') &&
+					segments === other.parts.length
+				);
 			}),
 			{ numRuns: 10_000 },
 		);
@@ -90,7 +91,7 @@ describe('segments by the standard', () => {
 					segments: other.segmentsCount,
 				});
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 100 },
 		);
 	});
 

@@ -115,6 +115,6 @@ it('whoever is excluded is texted under no spelling', async () => {
 				expect(service.recipients).toEqual([...expected]);
 			},
 		),
-		{ numRuns: 25 },
+		{ numRuns: 15 },
 	);
 });

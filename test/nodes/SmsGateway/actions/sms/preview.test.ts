@@ -284,7 +284,7 @@ describe('laws', () => {
 					all(done, 'smsCount').reduce<number>((total, sms) => total + Number(sms), 0),
 				);
 			}),
-			{ numRuns: 25 },
+			{ numRuns: 10 },
 		);
 	});
 });
