@@ -81,11 +81,7 @@ export const cells: Cell[] = [
 	cell('200', 'accepted', worksAndSays(ok)),
 	cell('200 with nothing in it', 'accepted', worksAndSays(answer(200))),
 	cell('200 under another content type', 'accepted', worksAndSays(answer(200, '{}', html))),
-	cell(
-		'200 with 10 MB',
-		'accepted',
-		worksAndSays(answer(200, JSON.stringify({ status: 'success', data: 'x'.repeat(1e7) }))),
-	),
+	cell('200 with 10 MB', 'accepted', worksAndSays(answer(200, '{"status":"success"}'.padEnd(1e7)))),
 	cell(
 		'200 after a hint that it is coming',
 		'accepted',
