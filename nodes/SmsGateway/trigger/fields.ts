@@ -10,12 +10,12 @@ export const triggerFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Balance Change',
+				name: 'Balance Changes',
 				value: 'balanceChanges',
 				description: 'The balance has gone up or down',
 			},
 			{
-				name: 'Low Balance',
+				name: 'Balance Falls Below',
 				value: 'balanceBelow',
 				description:
 					'The balance has fallen below a threshold; once, and again only after it has recovered',
