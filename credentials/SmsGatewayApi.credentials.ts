@@ -70,7 +70,15 @@ export class SmsGatewayApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			// Most have an https:// address and need not know about this. An expression may hold any.
-			displayOptions: { show: { baseUrl: [{ _cnd: { regex: '^(=|\\s*[hH][tT][tT][pP]:)' } }] } },
+			// No regular expression: n8n gives each 250 ms and asks at every request, so that a machine
+			// under load would fail requests.
+			displayOptions: {
+				show: {
+					baseUrl: ['http:', 'HTTP:', 'Http:', ' ', '='].map((startsWith) => ({
+						_cnd: { startsWith },
+					})),
+				},
+			},
 			description:
 				'Whether to allow a Base URL that begins with http://. The token and all numbers then travel unencrypted. Not needed for a service on this machine.',
 		},

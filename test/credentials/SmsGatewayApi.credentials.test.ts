@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { runInNewContext } from 'node:vm';
+import { NodeHelpers } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { SmsGatewayApi } from '../../credentials/SmsGatewayApi.credentials';
 import { createToken } from '../support/credentials';
@@ -100,4 +101,24 @@ it('hides the token in the form', () => {
 	const field = credential.properties.find(({ name }) => name === 'accessToken')!;
 
 	expect(field.typeOptions).toEqual({ password: true });
+});
+
+describe('Allow Insecure HTTP', () => {
+	const field = new SmsGatewayApi().properties.find(({ name }) => name === 'allowInsecureHttp')!;
+	const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, field, null, null);
+
+	it.each(['http://10.0.0.5/api/v1', 'HTTP://10.0.0.5/api/v1', ' http://a', '={{ $vars.sms }}'])(
+		'is shown for %j',
+		(baseUrl) => expect(isShown(baseUrl)).toBe(true),
+	);
+
+	it.each(['', 'https://sms.example.com/api/v1', 'sms.example.com'])(
+		'is not shown for %j',
+		(baseUrl) => expect(isShown(baseUrl)).toBe(false),
+	);
+
+	// n8n asks at every request, and gives a regular expression 250 ms.
+	it('needs no regular expression', () => {
+		expect(JSON.stringify(field.displayOptions)).not.toContain('regex');
+	});
 });
