@@ -1,0 +1,225 @@
+import {
+	byTestId,
+	canvasNode,
+	chooseNode,
+	openWorkflow,
+	searchNodes,
+} from '../../../scripts/browser/editor';
+import { editCredential, newCredential } from '../../../scripts/browser/credential-dialog';
+import { nodePanel, openNode } from '../../../scripts/browser/node-panel';
+import { startElsewhere, type Elsewhere } from './elsewhere';
+import { picturedTest, startSession, type Session } from './session';
+import { WORKFLOWS } from './workflows';
+
+const NODE = 'SMS Gateway';
+
+describe('the node in the editor', () => {
+	let session: Session;
+	let elsewhere: Elsewhere;
+
+	beforeAll(async () => {
+		elsewhere = await startElsewhere();
+		session = await startSession(Object.values(WORKFLOWS));
+	});
+
+	beforeEach(() => session.sandbox.reset());
+
+	afterAll(async () => {
+		await session?.close();
+		await elsewhere?.close();
+	});
+
+	const shows = (name: string, story: () => Promise<void>) =>
+		picturedTest(() => session.page, name, story);
+
+	/** Opens a workflow at its node under test. */
+	const openAt = async (id: keyof typeof WORKFLOWS, node = NODE) => {
+		await openWorkflow(session.page, id);
+		return openNode(session.page, node);
+	};
+
+	describe('in the nodes panel', () => {
+		shows('is found by "SMS", with icon and description, and lists its actions', async () => {
+			const { page } = session;
+			await openWorkflow(page, 'empty');
+			const panel = await searchNodes(page, 'SMS', 'Start');
+
+			const entry = byTestId(panel, 'item-iterator-item').filter({ hasText: NODE });
+			await entry.waitFor();
+			expect(await entry.innerText()).toContain('Send SMS to one person or thousands');
+			const icon = entry.locator('img').first();
+			await icon.evaluate((image: { decode: () => Promise<void> }) => image.decode());
+
+			await chooseNode(panel, NODE);
+			expect(await byTestId(panel, 'node-creator-item-name').allInnerTexts()).toEqual([
+				'Get the SMS balance',
+				'Send an SMS to many recipients',
+				'Preview a bulk send without sending',
+				'Send an SMS to one recipient',
+			]);
+		});
+	});
+
+	describe('from nothing to the first SMS', () => {
+		shows('takes an action, a credential and three fields', async () => {
+			const { page, sandbox } = session;
+			await openWorkflow(page, 'empty');
+			const panel = await searchNodes(page, 'SMS', 'Start');
+			await chooseNode(panel, NODE);
+			await panel.getByText('Send an SMS to one recipient').click();
+
+			const node = await nodePanel(page);
+			const credential = await newCredential(page, node);
+			await credential.fill({ baseUrl: sandbox.baseUrl, accessToken: sandbox.token });
+			expect(await credential.save()).toBeUndefined();
+			await node.fill('senderId', 'MyShop');
+			await node.drag('phone', 'recipient');
+			await node.fill('message', 'Hello ');
+			await node.drag('name', 'message');
+			await node.execute();
+
+			expect(await node.table()).toMatchObject([{ recipient: '33639980011', status: 'accepted' }]);
+			expect(sandbox.messages()).toMatchObject([{ recipient: '33639980011', sender: 'MyShop' }]);
+			expect(sandbox.messages()[0]?.text).toMatch(/^Hello +Ada$/);
+		});
+	});
+
+	describe('the credential', () => {
+		shows(
+			'says what to do about each thing that is wrong with it, and when it is right',
+			async () => {
+				const { page, sandbox } = session;
+				const node = await openAt('bulk');
+				const credential = await newCredential(page, node);
+				const right = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token };
+				const tryWith = async (fields: Partial<typeof right>) => {
+					await credential.fill({ ...right, ...fields });
+					return credential.save();
+				};
+
+				expect(await tryWith({ accessToken: 'not-the-token' })).toMatch(
+					/not accept the Access Token \(401\)\. Copy/,
+				);
+				expect(
+					await tryWith({ accessToken: sandbox.issueToken({ expiresInSeconds: -3600 }) }),
+				).toMatch(/^The Access Token expired on 20\d\d-.+Ask your SMS service for a new one\.$/);
+				expect(await tryWith({ baseUrl: sandbox.url })).toMatch(
+					/Check the Base URL: it usually ends in \/api\/v1/,
+				);
+				expect(await tryWith({ baseUrl: elsewhere.page })).toMatch(
+					/not as the SMS service\. Check the Base URL/,
+				);
+				expect(await tryWith({ baseUrl: elsewhere.moved })).toMatch(
+					/redirects.+Put the final address into Base URL/,
+				);
+				expect(await tryWith({ baseUrl: 'http://sms.example.com/api/v1' })).toMatch(
+					/switch on "Allow Insecure HTTP"/,
+				);
+
+				expect(await tryWith({})).toBeUndefined();
+				const again = await editCredential(page, node);
+				expect(await again.success()).toMatch(/^Connection tested successfully/);
+				await again.close();
+			},
+		);
+
+		shows('asks about unencrypted HTTP only where the address needs it', async () => {
+			const { page } = session;
+			const credential = await newCredential(page, await openAt('credential'));
+			await credential.fill({ baseUrl: 'https://sms.example.com/api/v1' });
+			expect(await credential.field('allowInsecureHttp').isVisible()).toBe(false);
+			await credential.fill({ baseUrl: 'http://sms.example.com/api/v1' });
+			await credential.field('allowInsecureHttp').waitFor();
+		});
+
+		shows('authenticates the HTTP Request node too', async () => {
+			const { page, sandbox } = session;
+			const node = await openAt('httpRequest', 'HTTP Request');
+			await node.fill('url', `${sandbox.baseUrl}/balance/sms_module`);
+			await node.choose('authentication', 'Predefined Credential Type');
+			await node.choose('nodeCredentialType', 'SMS Gateway API');
+			await byTestId(node.root, 'node-credentials-select').click();
+			await page
+				.locator('[data-test-id="node-credentials-select-item-sms-gateway-sandbox"]')
+				.click();
+			await node.execute();
+
+			expect(await node.table()).toMatchObject([{ module: 'sms_module', balance: '500' }]);
+			expect(sandbox.requests()).toMatchObject([
+				{ path: '/api/v1/balance/sms_module', status: 200 },
+			]);
+		});
+	});
+
+	describe('Bulk Send', () => {
+		shows('takes a dragged column and a text, and shows what became of each', async () => {
+			const { sandbox } = session;
+			const node = await openAt('bulk');
+			await node.drag('phone', 'recipients');
+			await node.fill('message', 'See you on Saturday!');
+			await node.execute();
+
+			expect(await node.table()).toMatchObject([
+				{ recipient: '33639980011', status: 'accepted' },
+				{ recipient: '447700900123', status: 'accepted' },
+				{ recipient: '447700900123', status: 'skipped', reason: 'duplicate' },
+			]);
+			expect(await node.hints()).toEqual([
+				expect.stringContaining('Of 3 recipients: 1 duplicate.'),
+			]);
+			expect(sandbox.requests()).toHaveLength(1);
+			expect(sandbox.messages()).toHaveLength(2);
+		});
+
+		shows('tells under Message what counts, with a link to more', async () => {
+			const { root } = await openAt('words');
+			const hint = root.getByText('160 characters per SMS, 70 with');
+			expect(await hint.locator('a').getAttribute('href')).toMatch(/#what-counts-as-one-sms$/);
+		});
+
+		shows(
+			'shows operation and sender below its name, a sender from the data by its name',
+			async () => {
+				const { page } = session;
+				await openWorkflow(page, 'bulk');
+				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send SMS: MyShop');
+				await openWorkflow(page, 'sender');
+				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send SMS: $json.shop');
+			},
+		);
+	});
+
+	describe('what went wrong', () => {
+		shows('names an invalid number and says that nothing was sent', async () => {
+			const node = await openAt('invalid');
+			await node.execute();
+
+			const { message, description } = await node.error();
+			expect(message).toMatch(/^"12" is not a phone number: it has only 2 digits/);
+			expect(description).toMatch(/^Nothing was sent\./);
+			expect(session.sandbox.requests()).toEqual([]);
+		});
+
+		shows('begins with the words of the service when the service refused', async () => {
+			const node = await openAt('refused');
+			await node.execute();
+
+			const { message, description } = await node.error();
+			expect(message).toMatch(/^Magic recipient 99000007001\. The service refused the request/);
+			expect(description).toMatch(/^Of 2 recipients: 2 refused by the service\. A retry is safe/);
+		});
+
+		shows('goes down the error branch once On Error says so, the rest down the other', async () => {
+			const node = await openAt('branches');
+			await node.setOnError('Continue (using error output)');
+			await node.execute();
+
+			expect(await node.table()).toMatchObject([{ recipient: '33639980011', status: 'accepted' }]);
+			await node.output.getByText('Error Branch (2 items)').click();
+			expect(await node.table()).toMatchObject([
+				{ name: 'Cleo', error: expect.stringMatching(/^"12" is not a phone number/) },
+				{ name: 'Dan', error: expect.stringMatching(/^Magic recipient 99000007001/) },
+			]);
+		});
+	});
+});

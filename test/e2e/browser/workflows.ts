@@ -1,0 +1,47 @@
+import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../support/workflow';
+
+/** A workflow whose start already holds these people, as a sheet would hand them over. */
+export function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {
+	const pinData = { Start: people.map((json) => ({ json })) };
+	return { ...workflow(id, [manualTrigger(), ...nodes]), pinData };
+}
+
+const ADA = { name: 'Ada', phone: '+33 6 39 98 00 11' };
+const BEN = { name: 'Ben', phone: '+44 7700 900123' };
+const BEN_AGAIN = { name: 'Ben, from the old list', phone: '0044 7700 900123' };
+const CELL_TOO_SHORT = { name: 'Cleo', phone: '12' };
+const REFUSED = { name: 'Dan', phone: '99000007001' };
+
+const bulk = (parameters: object = {}) =>
+	smsGateway({
+		resource: 'sms',
+		operation: 'bulkSend',
+		senderId: 'MyShop',
+		recipients: '={{ $json.phone }}',
+		message: 'See you on Saturday!',
+		...parameters,
+	});
+
+const httpRequest: WorkflowNode = {
+	name: 'HTTP Request',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: { url: '' },
+};
+
+/** What the chapters begin with; nothing of a node is set that a chapter sets by hand. */
+export const WORKFLOWS = {
+	empty: peopleWorkflow('empty', [ADA], []),
+	bulk: peopleWorkflow('bulk', [ADA, BEN, BEN_AGAIN], [bulk({ recipients: '', message: '' })]),
+	credential: peopleWorkflow('credential', [ADA], [bulk()]),
+	invalid: peopleWorkflow('invalid', [ADA, CELL_TOO_SHORT], [bulk()]),
+	refused: peopleWorkflow('refused', [ADA, REFUSED], [bulk()]),
+	branches: peopleWorkflow(
+		'branches',
+		[ADA, CELL_TOO_SHORT, REFUSED],
+		[bulk({ options: { batchSize: 1 } })],
+	),
+	sender: peopleWorkflow('sender', [ADA], [bulk({ senderId: '={{ $json.shop }}' })]),
+	words: peopleWorkflow('words', [ADA], [bulk()]),
+	httpRequest: peopleWorkflow('httpRequest', [ADA], [httpRequest]),
+};
