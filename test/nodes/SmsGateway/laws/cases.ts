@@ -2,6 +2,9 @@
 
 const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 1);
 
+// A law takes seconds, and on a busy machine many.
+jest.setTimeout(120_000 * Math.max(1, FACTOR));
+
 /**
  * How many cases a law is tried on, more than 10,000 over all laws; LAW_CASES_FACTOR=20 tries twenty times
  * as many. A law that breaks prints its seed and path: put them beside `numRuns` to see it again.
