@@ -96,10 +96,3 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions): Pr
 		},
 	};
 }
-
-/** A port of this machine that nobody listens on. */
-export async function unusedPort(): Promise<number> {
-	const { close, port } = await startRawServer({ received: () => {} });
-	await close();
-	return port;
-}
