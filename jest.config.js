@@ -7,30 +7,28 @@ const shared = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+	// jest reads it here or from the command line, not per project.
+	testTimeout: 600_000,
 	projects: [
 		{
 			...shared,
 			displayName: 'unit',
-			testTimeout: 60_000,
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/'],
 		},
 		{
 			...shared,
 			displayName: 'package',
-			testTimeout: 600_000,
 			testMatch: ['<rootDir>/test/package/**/*.test.ts'],
 		},
 		{
 			...shared,
 			displayName: 'e2e',
-			testTimeout: 600_000,
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 		},
 		{
 			...shared,
 			displayName: 'queue',
-			testTimeout: 600_000,
 			testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 		},
 	],
