@@ -84,11 +84,15 @@ export class SmsGatewayApi implements ICredentialType {
 		},
 	];
 
-	/** A function and not a template, so that the credential is cleaned and checked wherever it is used. */
-	async authenticate(
+	/**
+	 * A function and not a template, so that the credential is cleaned and checked wherever it is used.
+	 * A property and not a method: n8n copies the own properties of a community package's credential
+	 * for the editor, and offers it in the HTTP Request node only when this is one of them.
+	 */
+	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
+	): Promise<IHttpRequestOptions> => {
 		cleanBaseUrl(credentials);
 		const accessToken = cleanAccessToken(credentials);
 		if (requestOptions.url === TEST_PATH) refuseExpired(accessToken);
@@ -96,7 +100,7 @@ export class SmsGatewayApi implements ICredentialType {
 			...requestOptions,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
 		};
-	}
+	};
 
 	test: ICredentialTestRequest = {
 		request: {
