@@ -27,6 +27,7 @@ export function markStore(ctx: IExecuteFunctions): MarkStore {
 	const { helpers } = ctx;
 	const workflow = ctx.getWorkflow();
 	const key = `${workflow.id} ${ctx.getNode().id}`;
+	const leaving: string[] = [];
 
 	return {
 		record: (marks) =>
@@ -38,6 +39,13 @@ export function markStore(ctx: IExecuteFunctions): MarkStore {
 				const { processed } = await helpers.checkProcessedAndRecord(marks, 'node', OPTIONS);
 				return new Set(processed.map(String));
 			}),
-		remove: (marks) => inTurn(key, () => helpers.removeProcessed(marks, 'node', OPTIONS)),
+		// Each write is of the whole row, so what waits for its turn goes together.
+		remove: (marks) => {
+			leaving.push(...marks);
+			return inTurn(key, async () => {
+				const all = leaving.splice(0);
+				if (all.length > 0) await helpers.removeProcessed(all, 'node', OPTIONS);
+			});
+		},
 	};
 }

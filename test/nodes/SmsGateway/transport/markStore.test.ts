@@ -163,6 +163,19 @@ it('does not lose marks of requests under way at once', async () => {
 	expect(all(again, 'reason')).toEqual(items.map(() => 'alreadySent'));
 });
 
+it('confirms requests that end at the same time with fewer writes than requests', async () => {
+	const service = gateway().send(async () => {
+		await service.arrived(10);
+		return accepted;
+	});
+	const items = people(10).map((one, index) => ({ ...one, order: index }));
+	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
+
+	const removals = store.calls.filter(({ method }) => method === 'remove');
+	expect(removals.flatMap(({ values }) => values)).toHaveLength(10);
+	expect(removals.length).toBeLessThan(10);
+});
+
 it('replays within the same turn and only then asks the store', async () => {
 	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
 	const result = await send({
