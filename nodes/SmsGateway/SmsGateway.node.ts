@@ -9,6 +9,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { findOperation, properties } from './actions';
+import { refuseToHideFromAgent } from './items/errors';
 
 const VERBS = { send: 'Send', bulkSend: 'Bulk Send', preview: 'Preview' };
 
@@ -58,6 +59,7 @@ export class SmsGateway implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
+		refuseToHideFromAgent(this.getNode());
 		return [await operation.execute(this)];
 	}
 }

@@ -39,9 +39,14 @@ const bulkGoOn = tool(
 	{ ...bulk, options: { output: 'summary' } },
 	{ onError: 'continueRegularOutput' },
 );
+const bulkErrorOutput = tool(
+	'Text Into the Dark',
+	{ ...bulk, options: { output: 'summary' } },
+	{ onError: 'continueErrorOutput' },
+);
 const preview = tool('Preview', { operation: 'preview', senderId: 'DEMO', recipients, message });
 const balance = tool('Balance', { resource: 'balance', operation: 'get' });
-const tools = [send, bulkSend, bulkGoOn, preview, balance];
+const tools = [send, bulkSend, bulkGoOn, bulkErrorOutput, preview, balance];
 
 function agentWorkflow() {
 	const agent: WorkflowNode = {
@@ -237,6 +242,14 @@ describe('an AI agent with the node as its tools', () => {
 					text: expect.stringContaining('Do not send again to those accepted.'),
 				}),
 			]);
+		});
+
+		it('that a tool with an error output would tell it nothing, so it sends nothing', async () => {
+			const [result] = await agentSays(
+				call('Text_Into_the_Dark', { recipients: '33639980011', message: 'Hi' }),
+			);
+			expect(result).toContain('Nothing was sent');
+			expect(texted()).toEqual([]);
 		});
 	});
 });

@@ -9,6 +9,19 @@ const MOST_NAMED = 10;
 const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
+ * n8n drops all that a tool puts out when it has an error output: the agent would not even learn
+ * that somebody was texted, and might do it again.
+ */
+export function refuseToHideFromAgent(node: INode): void {
+	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
+	throw nodeError(
+		node,
+		'Settings > On Error of this tool is Continue (using error output), with which n8n tells an AI agent nothing of what the tool did.',
+		'Nothing was sent. A person has to set On Error to Stop or Continue.',
+	);
+}
+
+/**
  * An error with a message, and a description of what stands now. An AI agent is handed the
  * message alone, so for it the message says both.
  */
