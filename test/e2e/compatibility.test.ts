@@ -1,0 +1,94 @@
+import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { onceEach, textsOf } from './support/served';
+import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+
+const NODE = 'SMS Gateway';
+const ADA = '33639980011';
+const BEN = '447700900123';
+const REFUSED_ONCE = '99000001400';
+
+/** What the README's table of versions says about the last n8n 1. */
+describe('the same package in n8n 1.123.81', () => {
+	let n8n: RealN8n;
+	let rest: RestClient;
+
+	beforeAll(async () => {
+		n8n = await createRealN8n({ workflows: [], version: '1.123.81' });
+		await n8n.instance.start();
+		rest = await n8n.instance.setupOwner();
+	}, 300_000);
+
+	beforeEach(() => n8n.sandbox.reset());
+
+	afterAll(() => n8n?.close());
+
+	const campaign = (phones: string[], parameters: object, settings: Record<string, unknown> = {}) =>
+		workflow('campaign', [
+			manualTrigger(),
+			items(phones.map((phone) => ({ phone }))),
+			smsGateway({ senderId: 'SHOP', message: 'Open on Saturday.', ...parameters }, settings),
+		]);
+
+	const save = ({ name, nodes, connections, settings }: ReturnType<typeof campaign>) =>
+		rest.createWorkflow({ name, nodes, connections, settings });
+	const run = async (id: string) => rest.waitForExecution(await rest.runWorkflow(id));
+	const outcomesOf = (executed: Run) => itemsOf(executed, NODE).map(({ json }) => json);
+
+	const bulkSend = { operation: 'bulkSend', recipients: '={{ $json.phone }}' };
+	const send = { operation: 'send', recipient: '={{ $json.phone }}' };
+
+	it('loads the node, the trigger and the tool for AI agents', async () => {
+		expect(await rest.nodeTypes()).toEqual(
+			expect.arrayContaining([
+				'n8n-nodes-sms-gateway.smsGateway',
+				'n8n-nodes-sms-gateway.smsGatewayTrigger',
+				'n8n-nodes-sms-gateway.smsGatewayTool',
+			]),
+		);
+	});
+
+	it('sends in bulk and hints at what to look at', async () => {
+		const executed = await run(await save(campaign([ADA, BEN, `+${BEN}`], bulkSend)));
+
+		expect(outcomesOf(executed)).toMatchObject([
+			{ recipient: ADA, status: 'accepted' },
+			{ recipient: BEN, status: 'accepted' },
+			{ recipient: BEN, status: 'skipped', reason: 'duplicate' },
+		]);
+		expect(n8n.sandbox.requests()).toHaveLength(1);
+		const [nodeRun] = executed.data.resultData.runData[NODE] ?? [];
+		expect(nodeRun?.hints).toMatchObject([{ message: expect.stringContaining('1 duplicate') }]);
+	});
+
+	it('texts nobody twice under Retry On Fail', async () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const executed = await run(await save(campaign([ADA, REFUSED_ONCE, BEN], send, settings)));
+
+		expect(executed.status).toBe('success');
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, REFUSED_ONCE, BEN]));
+		expect(outcomesOf(executed)[0]).toMatchObject({ status: 'accepted', replayed: true });
+	});
+
+	it('remembers a deduplication key from one execution to the next', async () => {
+		const options = { deduplicationKey: 'order-1042' };
+		const id = await save(campaign([ADA], { ...send, options }));
+		await run(id);
+
+		expect(outcomesOf(await run(id))).toMatchObject([{ status: 'skipped', reason: 'alreadySent' }]);
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
+	});
+
+	it('stops sending when the execution is cancelled', async () => {
+		const phones = Array.from({ length: 20 }, (_, index) => String(33_639_980_011 + index));
+		n8n.sandbox.setLatency(300);
+		const options = { concurrency: 1 };
+		const executionId = await rest.runWorkflow(await save(campaign(phones, { ...send, options })));
+		await n8n.sandbox.until(({ messageCount }) => messageCount() === 2);
+		await rest.request('POST', `/executions/${executionId}/stop`);
+
+		expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
+		n8n.sandbox.setLatency(0);
+		expect(n8n.sandbox.messageCount()).toBeLessThan(phones.length);
+	});
+});
