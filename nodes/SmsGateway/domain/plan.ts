@@ -38,7 +38,7 @@ const duplicateOf = (entry: Entry): Outcome =>
 	);
 
 type Group = {
-	/** Recipient to the index of the entry that sends to it. */
+	/** Recipient and deduplication key to the index of the entry that sends to it. */
 	seen: Map<string, number>;
 	/** The request that still has room. */
 	open: number;
@@ -56,11 +56,18 @@ function groupFinder(): (entry: Entry) => Group {
 	};
 }
 
-/** With one text for all, nobody can get two texts, and nothing needs to wait for anything. */
+/** With one text and key for all, nobody can get two texts, and nothing needs to wait for anything. */
 const haveOneText = (entries: readonly Entry[]): boolean =>
 	entries.every(
-		({ message, senderId }) => message === entries[0]!.message && senderId === entries[0]!.senderId,
+		({ message, senderId, key }) =>
+			message === entries[0]!.message &&
+			senderId === entries[0]!.senderId &&
+			key === entries[0]!.key,
 	);
+
+/** Two orders of one person may have the same text: a key of its own makes an SMS of its own. */
+const identityOf = ({ recipient, key }: Entry): string =>
+	key === '' ? recipient : `${recipient} ${key}`;
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
@@ -82,9 +89,10 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (excluded.has(entry.recipient)) return EXCLUDED;
 		if (batchSize === undefined) return undefined;
 		const { seen } = groupOf(entry);
-		const first = seen.get(entry.recipient);
+		const identity = identityOf(entry);
+		const first = seen.get(identity);
 		if (first !== undefined) return duplicateOf(entries[first]!);
-		seen.set(entry.recipient, index);
+		seen.set(identity, index);
 		return undefined;
 	};
 
@@ -95,7 +103,7 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (batchSize === undefined) return open(entry);
 		const group = groupOf(entry);
 		const full = group.open < 0 || requests[group.open]!.entries.length >= batchSize;
-		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > group.open;
+		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) >= group.open;
 		if (full || tooEarly) group.open = open(entry);
 		return group.open;
 	};

@@ -63,15 +63,16 @@ export async function prepare(
 	}
 }
 
-/** The store of deduplication marks must hold two marks for each recipient of a request. */
-const LARGEST_KEYED_BATCH = 10_000;
+/** All requests under way together must leave room in the store, which keeps two marks for each of these. */
+const MOST_KEYED_UNDER_WAY = 20_000;
 
 function batchSizeFor(
 	field: 'recipient' | 'recipients',
-	{ batchSize }: SmsOptions,
+	{ batchSize, concurrency }: SmsOptions,
 	entries: readonly Entry[],
 ): number | undefined {
 	if (field === 'recipient') return undefined;
-	const keyed = batchSize > LARGEST_KEYED_BATCH && entries.some(({ key }) => key !== '');
-	return keyed ? LARGEST_KEYED_BATCH : batchSize;
+	const mostKeyed = Math.max(1, Math.floor(MOST_KEYED_UNDER_WAY / concurrency));
+	if (batchSize <= mostKeyed) return batchSize;
+	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
 }

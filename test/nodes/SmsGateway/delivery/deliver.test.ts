@@ -314,3 +314,15 @@ describe('with deduplication keys', () => {
 		expect(clock.now()).toBe(START);
 	});
 });
+
+it('texts the second order of a person whose first one was sent by an earlier execution', async () => {
+	const { service, store, run } = bench();
+	store.marks.add('seen 1 order-1');
+
+	const delivery = await run(entriesOf(['1', 'Ready', 'order-1'], ['1', 'Ready', 'order-2']), {
+		batchSize: 10,
+	});
+
+	expect(reasons(delivery)).toEqual(['alreadySent', 'accepted']);
+	expect(texts(service)).toEqual(['Ready: 1']);
+});

@@ -49,6 +49,20 @@ describe('Bulk Send', () => {
 		]);
 	});
 
+	it('takes a key of its own for an occasion of its own, in a later request', () => {
+		const plan = bulk(
+			entriesOf(
+				['1', 'a', { key: 'order-1' }],
+				['2', 'a', { key: 'order-2' }],
+				['1', 'a', { key: 'order-3' }],
+				['1', 'a', { key: 'order-1' }],
+			),
+		);
+		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1']);
+		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0]]);
+		expect(reasonsOf(plan)).toEqual([undefined, undefined, undefined, 'duplicate']);
+	});
+
 	it('groups by sender too, and takes no two pairs for one', () => {
 		const plan = bulk(
 			entriesOf(
