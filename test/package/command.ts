@@ -15,12 +15,11 @@ export interface CommandResult {
 /** Runs a program in the repository's root; a failure is in the result, not thrown. */
 export function command(program: string, args: string[], cwd = root): CommandResult {
 	// Under jest's NODE_ENV=test the n8n lint takes every file for a node, as its own tests need it.
-	const { NODE_ENV: _, ...env } = process.env;
 	const { error, status, stderr, stdout } = spawnSync(program, args, {
 		cwd,
 		encoding: 'utf8',
 		maxBuffer: 64 * 1024 * 1024,
-		env: { ...env, npm_config_loglevel: 'error' },
+		env: { ...process.env, NODE_ENV: undefined, npm_config_loglevel: 'error' },
 	});
 	if (error) throw error;
 	return { status, stdout, output: stripVTControlCharacters(`${stdout}${stderr}`) };
