@@ -57,8 +57,12 @@ async function credentialDialog(page: Page): Promise<CredentialDialog> {
 			if (await more.isVisible()) await more.click();
 			return (await details.getByText(data.message).innerText()).trim();
 		},
-		success: async () =>
-			(await byTestId(dialog, 'credentials-config-container-test-success').innerText()).trim(),
+		success: async () => {
+			// Its text is in the page before it is shown.
+			const banner = byTestId(dialog, 'credentials-config-container-test-success');
+			await banner.getByText('Retry', { exact: true }).waitFor();
+			return (await banner.innerText()).trim();
+		},
 		field,
 		close: async () => {
 			await page.locator('.el-dialog__headerbtn:visible').last().click();

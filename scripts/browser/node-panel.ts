@@ -25,6 +25,8 @@ export interface NodePanel {
 	setOnError: (
 		label: 'Stop Workflow' | 'Continue' | 'Continue (using error output)',
 	) => Promise<void>;
+	/** Moves the border between parameters and output by so many pixels to the left. */
+	widenOutput: (pixels: number) => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -86,21 +88,30 @@ export async function nodePanel(page: Page): Promise<NodePanel> {
 			await choose('onError', label);
 			await byTestId(root, 'tab-params').click();
 		},
+		widenOutput: async (pixels) => {
+			const handle = await centreOf(byTestId(root, 'panel-drag-button').first());
+			await drag(page, handle, { x: handle.x - pixels, y: handle.y });
+		},
 		close: () => byTestId(root, 'ndv-close-button').click(),
 	};
 }
 
-/** By hand: n8n's dragging listens to the mouse, not to the browser's drag events. */
 async function dragOnto(page: Page, from: Locator, to: Locator): Promise<void> {
-	const [start, end] = [await centreOf(from), await centreOf(to)];
-	await page.mouse.move(start.x, start.y);
+	await drag(page, await centreOf(from), await centreOf(to));
+}
+
+type Point = { x: number; y: number };
+
+/** By hand: n8n's dragging listens to the mouse, not to the browser's drag events. */
+async function drag(page: Page, from: Point, to: Point): Promise<void> {
+	await page.mouse.move(from.x, from.y);
 	await page.mouse.down();
-	await page.mouse.move(start.x + 10, start.y + 5, { steps: 3 });
-	await page.mouse.move(end.x, end.y, { steps: 8 });
+	await page.mouse.move(from.x + 10, from.y + 5, { steps: 3 });
+	await page.mouse.move(to.x, to.y, { steps: 8 });
 	await page.mouse.up();
 }
 
-async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
+async function centreOf(element: Locator): Promise<Point> {
 	await element.waitFor();
 	const { x, y, width, height } = (await element.boundingBox())!;
 	return { x: x + width / 2, y: y + height / 2 };
