@@ -4,7 +4,9 @@ import type { Way } from './subject';
 
 const WIDTH = 760;
 const HEIGHT = 460;
-const PLOT = { left: 70, right: 20, top: 50, bottom: 60 };
+const PLOT = { left: 70, right: 45, top: 50, bottom: 60 };
+/** The corner that no curve comes to. */
+const LEGEND = { left: 440, top: 290 };
 const COLOURS: Array<[Way, string]> = [
 	['itemByItem', '#c0392b'],
 	['httpRequest', '#d68910'],
@@ -55,7 +57,7 @@ function curve(results: readonly Result[], way: Way, colour: string, index: numb
 		.sort(([one], [other]) => one - other);
 	if (points.length === 0) return [];
 	const path = points.map((point) => point.map((value) => value.toFixed(1)).join(',')).join(' ');
-	const legend: [number, number] = [PLOT.left + 18, PLOT.top + 18 + index * 20];
+	const legend: [number, number] = [LEGEND.left, LEGEND.top + index * 20];
 	return [
 		`<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,
 		...points.map(

@@ -1,4 +1,3 @@
- 
 import { createInstance, packPackage, type Host } from '../host';
 import { settingsOf } from './nodes';
 import { numberOf, type Way } from './subject';
