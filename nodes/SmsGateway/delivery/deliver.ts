@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
-import { withoutRequest, type Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan';
+import type { Outcome } from '../domain/outcome';
+import { DUPLICATE, type Plan, type PlannedRequest } from '../domain/plan';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
 import { openShare } from './share';
 
@@ -61,12 +61,6 @@ export async function deliver(
 }
 
 const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
-
-const DUPLICATE = withoutRequest(
-	'skipped',
-	'duplicate',
-	'Not texted twice: an earlier item already sends this text to this number; see its outcome.',
-);
 
 /**
  * The outcomes of the entries that no request is planned for. The plan may differ from that of an

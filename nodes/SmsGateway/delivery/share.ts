@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan';
+import { DUPLICATE, duplicateOf, type Plan, type PlannedRequest } from '../domain/plan';
 import { attempt } from './attempt';
 import type { Run } from './run';
 
@@ -41,6 +41,15 @@ export function openShare(
 		return earlier !== undefined;
 	};
 
+	/** A stand-in is a duplicate, unless the one it stands in for was sent by another execution. */
+	const isDuplicate = (index: number): boolean => {
+		const twin = plan.standIns.get(index);
+		if (twin === undefined || outcomes.get(twin)?.reason === 'alreadySent') return false;
+		outcomes.set(index, duplicateOf(plan.entries[twin]!));
+		ledger.keep(entriesOf([index]), DUPLICATE);
+		return true;
+	};
+
 	let left = request.entries.filter((index) => !replay(index));
 
 	const settle = (outcome: Outcome): void => {
@@ -56,11 +65,10 @@ export function openShare(
 		},
 
 		async claim() {
+			left = left.filter((index) => !isDuplicate(index));
 			const before = run.halted();
-			if (before) {
-				settle(before);
-				return false;
-			}
+			if (before) settle(before);
+			if (before || left.length === 0) return false;
 			const found = await claims.claim(entriesOf(left));
 			left = left.filter((index) => {
 				const outcome = found.get(plan.entries[index]!);

@@ -15,6 +15,11 @@ export type Plan = Readonly<{
 	requests: readonly PlannedRequest[];
 	/** Per entry, in their order; undefined where a request decides. */
 	settled: readonly (Outcome | undefined)[];
+	/**
+	 * Entries with the number and text of an earlier entry, but another deduplication key: duplicates,
+	 * unless it turns out that the earlier one was sent by another execution and is left out now.
+	 */
+	standIns: ReadonlyMap<number, number>;
 }>;
 
 export type PlanRules = {
@@ -30,7 +35,14 @@ const EXCLUDED = withoutRequest(
 	'Not texted: the number is among the excluded recipients.',
 );
 
-const duplicateOf = (entry: Entry): Outcome =>
+/** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
+export const DUPLICATE = withoutRequest(
+	'skipped',
+	'duplicate',
+	'Not texted twice: an earlier item already sends this text to this number; see its outcome.',
+);
+
+export const duplicateOf = (entry: Entry): Outcome =>
 	withoutRequest(
 		'skipped',
 		'duplicate',
@@ -38,10 +50,14 @@ const duplicateOf = (entry: Entry): Outcome =>
 	);
 
 type Group = {
-	/** Recipient and deduplication key to the index of the entry that sends to it. */
-	seen: Map<string, number>;
-	/** The request that still has room. */
-	open: number;
+	/** Recipient to its first entry. */
+	first: Map<string, number>;
+	/** Recipient to its last stand-in. */
+	last: Map<string, number>;
+	/** Recipient and key to the stand-in with them. */
+	keyed: Map<string, number>;
+	/** The requests that still have room: for first entries of a recipient, for second ones, … */
+	open: number[];
 };
 
 /** Groups by sender, then by message: no joined key that two different pairs could share. */
@@ -51,7 +67,10 @@ function groupFinder(): (entry: Entry) => Group {
 		let messages = senders.get(senderId);
 		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
 		let group = messages.get(message);
-		if (group === undefined) messages.set(message, (group = { seen: new Map(), open: -1 }));
+		if (group === undefined) {
+			group = { first: new Map(), last: new Map(), keyed: new Map(), open: [] };
+			messages.set(message, group);
+		}
 		return group;
 	};
 }
@@ -64,10 +83,6 @@ const haveOneText = (entries: readonly Entry[]): boolean =>
 			senderId === entries[0]!.senderId &&
 			key === entries[0]!.key,
 	);
-
-/** Two orders of one person may have the same text: a key of its own makes an SMS of its own. */
-const identityOf = ({ recipient, key }: Entry): string =>
-	key === '' ? recipient : `${recipient} ${key}`;
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
@@ -82,30 +97,48 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 	const lastRequestTo = new Map<string, number>();
 	const ordered = batchSize === undefined || !haveOneText(entries);
 
+	const standIns = new Map<number, number>();
+	/** How many entries an entry stands in for. */
+	const depths = new Map<number, number>();
+
+	const settleDuplicate = (entry: Entry, index: number): Outcome | undefined => {
+		const { recipient, key } = entry;
+		const group = groupOf(entry);
+		const first = group.first.get(recipient);
+		if (first === undefined) {
+			group.first.set(recipient, index);
+			return undefined;
+		}
+		const identity = `${recipient} ${key}`;
+		const twin = entries[first]!.key === key ? first : group.keyed.get(identity);
+		if (twin !== undefined) return duplicateOf(entries[twin]!);
+		const earlier = group.last.get(recipient) ?? first;
+		standIns.set(index, earlier);
+		depths.set(index, (depths.get(earlier) ?? 0) + 1);
+		group.last.set(recipient, index);
+		group.keyed.set(identity, index);
+		return undefined;
+	};
+
 	const settle = (entry: Entry, index: number): Outcome | undefined => {
 		if (entry.problem !== undefined) {
 			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
 		}
 		if (excluded.has(entry.recipient)) return EXCLUDED;
-		if (batchSize === undefined) return undefined;
-		const { seen } = groupOf(entry);
-		const identity = identityOf(entry);
-		const first = seen.get(identity);
-		if (first !== undefined) return duplicateOf(entries[first]!);
-		seen.set(identity, index);
-		return undefined;
+		return batchSize === undefined ? undefined : settleDuplicate(entry, index);
 	};
 
-	const open = ({ senderId, message }: Entry): number =>
+	const openRequest = ({ senderId, message }: Entry): number =>
 		requests.push({ senderId, message, entries: [], after: [] }) - 1;
 
-	const requestFor = (entry: Entry): number => {
-		if (batchSize === undefined) return open(entry);
-		const group = groupOf(entry);
-		const full = group.open < 0 || requests[group.open]!.entries.length >= batchSize;
-		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) >= group.open;
-		if (full || tooEarly) group.open = open(entry);
-		return group.open;
+	const requestFor = (entry: Entry, index: number): number => {
+		if (batchSize === undefined) return openRequest(entry);
+		const { open } = groupOf(entry);
+		const depth = depths.get(index) ?? 0;
+		const current = open[depth] ?? -1;
+		const full = current < 0 || requests[current]!.entries.length >= batchSize;
+		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
+		return full || tooEarly ? (open[depth] = openRequest(entry)) : current;
 	};
 
 	entries.forEach((entry, index) => {
@@ -114,7 +147,7 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 			settled[index] = outcome;
 			return;
 		}
-		const number = requestFor(entry);
+		const number = requestFor(entry, index);
 		const request = requests[number]!;
 		request.entries.push(index);
 		if (!ordered) return;
@@ -122,5 +155,5 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (earlier !== undefined) request.after.push(earlier);
 		lastRequestTo.set(entry.recipient, number);
 	});
-	return { entries, requests, settled };
+	return { entries, requests, settled, standIns };
 }

@@ -9,10 +9,13 @@ import type { SmsOptions } from '../../items/optionFields';
 import type { Gateway } from '../../transport/gateway';
 
 /** SMS that are still to be sent, by the estimate that protects. */
-function estimate({ entries, requests }: Plan, ledger: Ledger, resend: boolean): number {
+function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
+	const { entries, requests, standIns } = plan;
 	let sms = 0;
 	for (const request of requests) {
 		const left = request.entries.filter((index) => {
+			// Of those that stand in for each other, one is sent at most.
+			if (standIns.has(index)) return false;
 			const earlier = ledger.find(entries[index]!);
 			return earlier === undefined || (resend && earlier.status === 'unknown');
 		});

@@ -326,3 +326,19 @@ it('texts the second order of a person whose first one was sent by an earlier ex
 	expect(reasons(delivery)).toEqual(['alreadySent', 'accepted']);
 	expect(texts(service)).toEqual(['Ready: 1']);
 });
+
+it('texts a person once whose two orders are both new and have one text', async () => {
+	const { service, store, run } = bench();
+	const orders = entriesOf(
+		['1', 'Ready', 'order-1'],
+		['1', 'Ready', 'order-2'],
+		['2', 'Ready', 'order-3'],
+		['1', 'Ready', 'order-4'],
+	);
+
+	const delivery = await run(orders, { batchSize: 10 });
+
+	expect(reasons(delivery)).toEqual(['accepted', 'duplicate', 'accepted', 'duplicate']);
+	expect(texts(service)).toEqual(['Ready: 1|2']);
+	expect([...store.marks]).toEqual(['seen 1 order-1', 'seen 2 order-3']);
+});

@@ -49,18 +49,26 @@ describe('Bulk Send', () => {
 		]);
 	});
 
-	it('takes a key of its own for an occasion of its own, in a later request', () => {
+	it('lets an entry stand in for one with another key, in a later request', () => {
 		const plan = bulk(
 			entriesOf(
 				['1', 'a', { key: 'order-1' }],
-				['2', 'a', { key: 'order-2' }],
-				['1', 'a', { key: 'order-3' }],
-				['1', 'a', { key: 'order-1' }],
+				['1', 'a', { key: 'order-2' }],
+				['2', 'a', { key: 'order-3' }],
+				['2', 'a', { key: 'order-4' }],
+				['1', 'a', { key: 'order-5' }],
+				['1', 'a', { key: 'order-2' }],
 			),
 		);
-		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1']);
-		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0]]);
-		expect(reasonsOf(plan)).toEqual([undefined, undefined, undefined, 'duplicate']);
+		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1|2', 'a: 1']);
+		expect(plan.requests.map(({ after }) => [...new Set(after)])).toEqual([[], [0], [1]]);
+		expect([...plan.standIns]).toEqual([
+			[1, 0],
+			[3, 2],
+			[4, 1],
+		]);
+		expect(reasonsOf(plan).slice(0, 5)).toEqual(new Array(5).fill(undefined));
+		expect(reasonsOf(plan)[5]).toBe('duplicate');
 	});
 
 	it('groups by sender too, and takes no two pairs for one', () => {
@@ -133,7 +141,7 @@ describe('Bulk Send', () => {
 	});
 
 	it('plans nothing for nobody', () => {
-		expect(bulk([])).toEqual({ entries: [], requests: [], settled: [] });
+		expect(bulk([])).toEqual({ entries: [], requests: [], settled: [], standIns: new Map() });
 	});
 });
 
@@ -143,6 +151,7 @@ test('every entry is settled or in exactly one request, within the batch size an
 			recipient: fc.constantFrom('1', '2', '3', '4'),
 			message: fc.constantFrom('a', 'b', 'c'),
 			senderId: fc.constantFrom('S', 'T'),
+			key: fc.constantFrom('', '', 'one', 'two'),
 			broken: fc.constantFrom(false, false, false, true),
 		}),
 		{ maxLength: 20 },
@@ -155,7 +164,6 @@ test('every entry is settled or in exactly one request, within the batch size an
 				given.map(({ broken, ...rest }, item): Entry => ({
 					...rest,
 					item,
-					key: '',
 					...(broken ? { problem: { reason: 'invalidRecipient', explanation: '?' } } : {}),
 				})),
 				{ batchSize: size, excluded: new Set(opted) },
