@@ -1,6 +1,7 @@
+import { DUPLICATE } from '../domain/duplicates';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import { DUPLICATE, type Plan, type PlannedRequest } from '../domain/plan';
+import type { Plan, PlannedRequest } from '../domain/plan';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
 import { openShare } from './share';
 

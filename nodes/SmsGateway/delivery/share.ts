@@ -1,6 +1,7 @@
+import { DUPLICATE, duplicateOf } from '../domain/duplicates';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import { DUPLICATE, duplicateOf, type Plan, type PlannedRequest } from '../domain/plan';
+import type { Plan, PlannedRequest } from '../domain/plan';
 import { attempt } from './attempt';
 import type { Run } from './run';
 

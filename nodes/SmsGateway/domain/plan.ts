@@ -1,3 +1,4 @@
+import { duplicateFinder, duplicateOf, type Standing } from './duplicates';
 import type { Entry } from './entry';
 import { withoutRequest, type Outcome } from './outcome';
 
@@ -35,41 +36,21 @@ const EXCLUDED = withoutRequest(
 	'Not texted: the number is among the excluded recipients.',
 );
 
-/** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
-export const DUPLICATE = withoutRequest(
-	'skipped',
-	'duplicate',
-	'Not texted twice: an earlier item already sends this text to this number; see its outcome.',
-);
-
-export const duplicateOf = (entry: Entry): Outcome =>
-	withoutRequest(
-		'skipped',
-		'duplicate',
-		`Not texted twice: item ${entry.item} already sends this text to this number; see its outcome.`,
-	);
-
 type Group = {
-	/** Recipient to its first entry. */
-	first: Map<string, number>;
-	/** Recipient to its last stand-in. */
-	last: Map<string, number>;
-	/** Recipient and key to the stand-in with them. */
-	keyed: Map<string, number>;
-	/** The requests that still have room: for first entries of a recipient, for second ones, … */
+	standingOf: (index: number) => Standing;
+	/** The requests that still have room: for a number's first entries, its second ones, … */
 	open: number[];
 };
 
 /** Groups by sender, then by message: no joined key that two different pairs could share. */
-function groupFinder(): (entry: Entry) => Group {
+function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
 	const senders = new Map<string, Map<string, Group>>();
 	return ({ senderId, message }) => {
 		let messages = senders.get(senderId);
 		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
 		let group = messages.get(message);
 		if (group === undefined) {
-			group = { first: new Map(), last: new Map(), keyed: new Map(), open: [] };
-			messages.set(message, group);
+			messages.set(message, (group = { standingOf: duplicateFinder(entries), open: [] }));
 		}
 		return group;
 	};
@@ -93,67 +74,48 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
 	const requests: Array<{ senderId: string; message: string; entries: number[]; after: number[] }> =
 		[];
-	const groupOf = groupFinder();
+	const groupOf = groupFinder(entries);
 	const lastRequestTo = new Map<string, number>();
 	const ordered = batchSize === undefined || !haveOneText(entries);
-
 	const standIns = new Map<number, number>();
-	/** How many entries an entry stands in for. */
-	const depths = new Map<number, number>();
-
-	const settleDuplicate = (entry: Entry, index: number): Outcome | undefined => {
-		const { recipient, key } = entry;
-		const group = groupOf(entry);
-		const first = group.first.get(recipient);
-		if (first === undefined) {
-			group.first.set(recipient, index);
-			return undefined;
-		}
-		const identity = `${recipient} ${key}`;
-		const twin = entries[first]!.key === key ? first : group.keyed.get(identity);
-		if (twin !== undefined) return duplicateOf(entries[twin]!);
-		const earlier = group.last.get(recipient) ?? first;
-		standIns.set(index, earlier);
-		depths.set(index, (depths.get(earlier) ?? 0) + 1);
-		group.last.set(recipient, index);
-		group.keyed.set(identity, index);
-		return undefined;
-	};
-
-	const settle = (entry: Entry, index: number): Outcome | undefined => {
-		if (entry.problem !== undefined) {
-			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
-		}
-		if (excluded.has(entry.recipient)) return EXCLUDED;
-		return batchSize === undefined ? undefined : settleDuplicate(entry, index);
-	};
 
 	const openRequest = ({ senderId, message }: Entry): number =>
 		requests.push({ senderId, message, entries: [], after: [] }) - 1;
 
-	const requestFor = (entry: Entry, index: number): number => {
-		if (batchSize === undefined) return openRequest(entry);
-		const { open } = groupOf(entry);
-		const depth = depths.get(index) ?? 0;
-		const current = open[depth] ?? -1;
-		const full = current < 0 || requests[current]!.entries.length >= batchSize;
-		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
-		return full || tooEarly ? (open[depth] = openRequest(entry)) : current;
-	};
-
-	entries.forEach((entry, index) => {
-		const outcome = settle(entry, index);
-		if (outcome !== undefined) {
-			settled[index] = outcome;
-			return;
-		}
-		const number = requestFor(entry, index);
+	const put = (index: number, number: number): void => {
 		const request = requests[number]!;
 		request.entries.push(index);
 		if (!ordered) return;
-		const earlier = lastRequestTo.get(entry.recipient);
+		const { recipient } = entries[index]!;
+		const earlier = lastRequestTo.get(recipient);
 		if (earlier !== undefined) request.after.push(earlier);
-		lastRequestTo.set(entry.recipient, number);
+		lastRequestTo.set(recipient, number);
+	};
+
+	/** The request for an entry of Bulk Send, or the outcome of one that needs none. */
+	const place = (entry: Entry, index: number, size: number): number | Outcome => {
+		const { standingOf, open } = groupOf(entry);
+		const standing = standingOf(index);
+		if (standing.kind === 'duplicate') return duplicateOf(standing.of);
+		if (standing.standsInFor !== undefined) standIns.set(index, standing.standsInFor);
+		const current = open[standing.depth] ?? -1;
+		const full = current < 0 || requests[current]!.entries.length >= size;
+		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
+		return full || tooEarly ? (open[standing.depth] = openRequest(entry)) : current;
+	};
+
+	const decide = (entry: Entry, index: number): number | Outcome => {
+		if (entry.problem !== undefined) {
+			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
+		}
+		if (excluded.has(entry.recipient)) return EXCLUDED;
+		return batchSize === undefined ? openRequest(entry) : place(entry, index, batchSize);
+	};
+
+	entries.forEach((entry, index) => {
+		const decision = decide(entry, index);
+		if (typeof decision === 'number') put(index, decision);
+		else settled[index] = decision;
 	});
 	return { entries, requests, settled, standIns };
 }
