@@ -42,12 +42,11 @@ export async function searchNodes(page: Page, text: string, behind: string): Pro
 
 /** Chooses a node in the panel that `searchNodes` has opened, which then lists what it can do. */
 export async function chooseNode(panel: Locator, name: string): Promise<void> {
-	await panel
-		.locator('[data-test-id="node-creator-item-name"]')
-		.getByText(name, { exact: true })
-		.first()
-		.click();
+	const entry = byTestId(panel, 'node-creator-item-name').getByText(name, { exact: true }).first();
+	await entry.click();
 	await panel.getByText('Node details').waitFor();
+	// The list before slides out while this one slides in.
+	await entry.waitFor({ state: 'hidden' });
 }
 
 /** Runs the whole workflow and waits for the message that says how it went. */

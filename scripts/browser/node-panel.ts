@@ -57,7 +57,8 @@ export async function nodePanel(page: Page): Promise<NodePanel> {
 		choose,
 		drag: async (field, name) => {
 			const pill = byTestId(root, 'ndv-input-panel').locator(`[data-name="${field}"]`).first();
-			await dragOnto(page, pill, parameter(name));
+			await drag(page, await centreOf(pill), () => centreOf(parameter(name)));
+			await parameter(name).getByText(`$json.${field}`).waitFor();
 		},
 		execute: async () => {
 			await byTestId(root, 'node-execute-button').click();
@@ -90,23 +91,21 @@ export async function nodePanel(page: Page): Promise<NodePanel> {
 		},
 		widenOutput: async (pixels) => {
 			const handle = await centreOf(byTestId(root, 'panel-drag-button').first());
-			await drag(page, handle, { x: handle.x - pixels, y: handle.y });
+			await drag(page, handle, async () => ({ x: handle.x - pixels, y: handle.y }));
 		},
 		close: () => byTestId(root, 'ndv-close-button').click(),
 	};
 }
 
-async function dragOnto(page: Page, from: Locator, to: Locator): Promise<void> {
-	await drag(page, await centreOf(from), await centreOf(to));
-}
-
 type Point = { x: number; y: number };
 
 /** By hand: n8n's dragging listens to the mouse, not to the browser's drag events. */
-async function drag(page: Page, from: Point, to: Point): Promise<void> {
+async function drag(page: Page, from: Point, whither: () => Promise<Point>): Promise<void> {
 	await page.mouse.move(from.x, from.y);
 	await page.mouse.down();
 	await page.mouse.move(from.x + 10, from.y + 5, { steps: 3 });
+	// Only now: what happened before the drag may have moved it.
+	const to = await whither();
 	await page.mouse.move(to.x, to.y, { steps: 8 });
 	await page.mouse.up();
 }

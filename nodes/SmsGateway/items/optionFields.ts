@@ -46,7 +46,7 @@ const OPTIONS: ReadonlyArray<INodeProperties & { name: OptionName }> = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: 'How many requests may be under way at once',
+		description: 'How many requests may be under way at once, for example 5',
 	},
 	{
 		displayName: 'Deduplication Key',
@@ -121,12 +121,12 @@ const OPTIONS: ReadonlyArray<INodeProperties & { name: OptionName }> = [
 		description: 'How many requests to start per second at most. 0 means no limit.',
 	},
 	{
-		displayName: 'Timeout',
+		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		description: 'How many seconds to wait for the answer to a request',
+		description: 'How long to wait for the answer to a request, for example 30 seconds',
 	},
 	{
 		displayName: 'Uncertain Outcome',
