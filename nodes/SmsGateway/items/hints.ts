@@ -70,11 +70,29 @@ function aboutTexts({ requests }: Plan): string | undefined {
 	return undefined;
 }
 
-/** What the user should not overlook, one line each. */
-export const hintsFor = (plan: Plan, outcomes: readonly Outcome[]): string[] =>
-	[aboutRefusal(outcomes) ?? aboutOutcomes(outcomes), aboutTexts(plan)].filter(
-		(hint) => hint !== undefined,
-	);
+/** n8n makes nothing of an expression that fails, and an empty key protects nobody. */
+function aboutKeys({ entries }: Plan): string | undefined {
+	const without = entries.filter(({ key, problem }) => key === '' && !problem).length;
+	if (without === 0) return undefined;
+	const who = without === 1 ? '1 recipient has' : `${without} recipients have`;
+	return `${who} an empty Deduplication Key, so running this again would text them again. Check the expression of the key.`;
+}
+
+/**
+ * What the user should not overlook, one line each.
+ *
+ * @param asksForKeys whether the option Deduplication Key is filled in at all
+ */
+export const hintsFor = (
+	plan: Plan,
+	outcomes: readonly Outcome[],
+	asksForKeys: boolean,
+): string[] =>
+	[
+		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
+		asksForKeys ? aboutKeys(plan) : undefined,
+		aboutTexts(plan),
+	].filter((hint) => hint !== undefined);
 
 /** Older versions of n8n show no hints; the items say the same. */
 export function showHints(ctx: IExecuteFunctions, hints: readonly string[]): void {

@@ -44,3 +44,7 @@ export function perItem(
 		return typeof value === 'string' || typeof value === 'number' ? value : evaluate(item);
 	};
 }
+
+/** Whether the user filled a parameter in, whatever it comes to for an item. */
+export const isFilledIn = (ctx: IExecuteFunctions, name: string): boolean =>
+	ctx.getNodeParameter(name, 0, '', { rawExpressions: true }) !== '';

@@ -13,6 +13,7 @@ import { failedDeliveryError, invalidEntriesError, nodeError } from '../../items
 import { hintsFor, showHints } from '../../items/hints';
 import { ledgerOf } from '../../items/ledger';
 import { readOnError } from '../../items/onError';
+import { isFilledIn } from '../../items/perItem';
 import { prepare, type Prepared } from '../../items/prepare';
 import { recipientItems, summaryItem } from '../../items/write';
 import { connect, type Gateway } from '../../transport/gateway';
@@ -103,7 +104,7 @@ export async function runCampaign(
 	if (onError === 'stop' && tally.failures.length > 0) {
 		throw failedDeliveryError(node, plan.entries, outcomes, tally, options.uncertain);
 	}
-	showHints(ctx, hintsFor(plan, outcomes));
+	showHints(ctx, hintsFor(plan, outcomes, isFilledIn(ctx, 'options.deduplicationKey')));
 	return options.output === 'summary'
 		? [summaryItem(tally, requests, items, onError)]
 		: recipientItems(plan.entries, outcomes, onError);

@@ -32,6 +32,16 @@ describe('the editor shows in one line', () => {
 		]);
 	});
 
+	it('that a key came to nothing, which protects nobody', async () => {
+		gateway().bulk(accepted);
+		const items = [{ ...people(2)[0], order: 7 }, people(2)[1]!];
+		const options = { deduplicationKey: '={{ $json.order }}' };
+
+		expect(await messagesOf(bulkSend, { items, options, workflowId: 'half-keyed' })).toEqual([
+			'1 recipient has an empty Deduplication Key, so running this again would text them again. Check the expression of the key.',
+		]);
+	});
+
 	it('what became of a single recipient', async () => {
 		gateway().send(refusal('No'));
 
