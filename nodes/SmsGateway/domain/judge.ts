@@ -36,7 +36,7 @@ const FAILURES: Record<Extract<Reply, { kind: 'failure' }>['failure'], Verdict> 
 	lost: {
 		status: 'unknown',
 		reason: 'connectionLost',
-		explanation: `The connection broke after the request was sent. ${MAY_HAVE_ARRIVED}`,
+		explanation: `The connection broke before the gateway had answered. ${MAY_HAVE_ARRIVED}`,
 	},
 };
 

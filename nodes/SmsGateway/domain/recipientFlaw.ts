@@ -1,5 +1,8 @@
 const AS_TEXT = 'Format the column as text and enter it again.';
 
+/** Of a whole number. */
+const LEAST_DIGITS = 7;
+
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
 const isDay = (text: string): boolean =>
@@ -21,10 +24,9 @@ function hasDecimals(text: string): boolean {
 	const parts = /^([^.,]*)[.,](\d+)$/.exec(text);
 	if (!parts) return false;
 	const [before, after] = [parts[1]!, parts[2]!];
+	if (after.length >= LEAST_DIGITS) return false;
 	return /\d{7}$/.test(before) || (digitsIn(before) >= 5 && /^(\d\d?|0+)$/.test(after));
 }
-
-const LEAST_DIGITS = 7;
 
 /** Two whole numbers side by side, or one with alternative endings ("40 20 50 50 / 51"). */
 function holdsSeveral(text: string): boolean {
