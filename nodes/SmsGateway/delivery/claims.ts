@@ -1,3 +1,4 @@
+import type { Clock } from './clock';
 import type { Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 
@@ -27,6 +28,11 @@ export type Claims = {
 	confirm(entries: readonly Entry[]): Promise<void>;
 	/** The service provably did not take it: the keys are free again. */
 	release(entries: readonly Entry[]): Promise<void>;
+	/**
+	 * The run is over. A run of the same node in another process may have overwritten marks, as n8n
+	 * writes them without a lock: what is missing of those confirmed is recorded again.
+	 */
+	end(clock: Clock): Promise<void>;
 };
 
 const ALREADY_SENT = withoutRequest(
@@ -45,7 +51,15 @@ const seen = ({ key, recipient }: Entry): string => `seen ${recipient} ${key}`;
 const open = ({ key, recipient }: Entry): string => `open ${recipient} ${key}`;
 const keyed = (entries: readonly Entry[]): Entry[] => entries.filter(({ key }) => key !== '');
 
+/** More than these are forgotten soon anyway. */
+const MOST_MENDED = 20_000;
+const MOST_MENDINGS = 5;
+/** Milliseconds: longer than a write takes. */
+const BETWEEN_MENDINGS = 200;
+
 export function createClaims(store: MarkStore): Claims {
+	const confirmed: Entry[] = [];
+
 	/** A mark that could not be removed stays `open`: the key is refused and named, never used twice. */
 	async function remove(marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
@@ -73,18 +87,31 @@ export function createClaims(store: MarkStore): Claims {
 				if (known.has(open(entry))) found.set(entry, INTERRUPTED);
 				else if (known.has(seen(entry))) found.set(entry, ALREADY_SENT);
 			}
-			const confirmed = claimed.filter((entry) => found.get(entry) === ALREADY_SENT);
+			const sent = claimed.filter((entry) => found.get(entry) === ALREADY_SENT);
 			// A `seen` written anew beside an old `open` would outlive it, and then read as sent.
 			const outliving = claimed.filter(
 				(entry) => known.has(open(entry)) && !known.has(seen(entry)),
 			);
-			await remove([...confirmed.map(open), ...outliving.map(seen)]);
+			await remove([...sent.map(open), ...outliving.map(seen)]);
 			return found;
 		},
-		confirm: (entries) => remove(keyed(entries).map(open)),
+		confirm(entries) {
+			const claimed = keyed(entries);
+			confirmed.push(...claimed);
+			return remove(claimed.map(open));
+		},
 		release(entries) {
 			const claimed = keyed(entries);
 			return remove([...claimed.map(seen), ...claimed.map(open)]);
+		},
+		async end(clock) {
+			const last = confirmed.slice(-MOST_MENDED);
+			for (let mended = 0; mended < MOST_MENDINGS && last.length > 0; mended++) {
+				const known = await store.record(last.map(seen)).catch(() => undefined);
+				if (known === undefined || last.every((entry) => known.has(seen(entry)))) return;
+				await remove(last.map(open));
+				await clock.wait(BETWEEN_MENDINGS * (0.5 + clock.random()));
+			}
 		},
 	};
 }
@@ -94,4 +121,5 @@ export const NO_CLAIMS: Claims = {
 	claim: async () => new Map(),
 	confirm: async () => {},
 	release: async () => {},
+	end: async () => {},
 };

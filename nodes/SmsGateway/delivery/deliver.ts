@@ -54,6 +54,7 @@ export async function deliver(
 		);
 	}
 	await Promise.all(underWay.values());
+	await tools.claims.end(tools.clock);
 
 	return {
 		outcomes: plan.entries.map((_, index) => outcomes.get(index)!),

@@ -178,3 +178,14 @@ test('without any key nothing is claimed', async () => {
 	await NO_CLAIMS.confirm([ANNA]);
 	await NO_CLAIMS.release([ANNA]);
 });
+
+test('marks that a run in another process has overwritten are recorded again at the end', async () => {
+	const store = memoryMarkStore();
+	const claims = createClaims(store);
+	await claims.claim([ANNA, BEN]);
+	await claims.confirm([ANNA]);
+	store.marks.clear();
+	await claims.end({ now: () => 0, random: () => 0, wait: async () => {} });
+
+	expect(await reasons(store, ANNA, BEN)).toEqual(['alreadySent', undefined]);
+});
