@@ -8,16 +8,14 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { findOperation, properties } from './actions';
+import { findOperation, operationTitles, properties } from './actions';
 import { refuseToHideFromAgent } from './items/errors';
-
-const VERBS = { send: 'Send', bulkSend: 'Bulk Send', preview: 'Preview' };
 
 /**
  * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
  * execution, and asking for it would leave no subtitle at all: it is shown by its name.
  */
-const SUBTITLE = `={{ $parameter["resource"] === "balance" ? "Get Balance" : (${JSON.stringify(VERBS)})[$parameter["operation"]] + " SMS" + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
+const SUBTITLE = `={{ (${JSON.stringify(operationTitles)})[$parameter["resource"]][$parameter["operation"]] + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

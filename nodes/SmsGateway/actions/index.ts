@@ -41,6 +41,16 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.flatMap(shownFields),
 ];
 
+/** By resource and operation, such as "Bulk Send SMS". */
+export const operationTitles = Object.fromEntries(
+	RESOURCES.map(({ value, name, operations }) => [
+		value,
+		Object.fromEntries(
+			operations.map((operation) => [operation.value, `${operation.name} ${name}`]),
+		),
+	]),
+);
+
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	RESOURCES.find(({ value }) => value === resource)?.operations.find(
 		({ value }) => value === operation,

@@ -1,4 +1,4 @@
-/** Characters that one SMS holds by the service's billing rule (its contract, section 8.1). */
+/** Characters that one SMS holds by the service's billing rule (sandbox/openapi.yaml, message). */
 const CHARACTERS_PER_SMS = 160;
 
 /** SMS that a text takes per recipient by the service's billing rule; at least 1. */

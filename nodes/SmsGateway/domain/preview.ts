@@ -23,7 +23,7 @@ export type GroupPreview = {
 	duplicate: number;
 	excluded: number;
 	requests: number;
-	/** By the service's rule (its contract, section 8). */
+	/** By the service's rule: 160 characters per SMS. */
 	smsPerRecipient: number;
 	smsCount: number;
 	/** By the standard that networks bill by. */

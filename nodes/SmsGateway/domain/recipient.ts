@@ -84,7 +84,7 @@ function readText(given: unknown, value: string, national?: NationalReader): Par
  * Reads one phone number as people's sheets hold it. Accepts spellings; repairs nothing.
  *
  * @param national reads numbers written without a +; without it, those that need it are invalid
- * @returns digits only, with country code, no + and no 00 (section 2 of the service's contract)
+ * @returns digits only, with country code, no + and no 00 (sandbox/openapi.yaml, recipient)
  */
 export function parseRecipient(given: unknown, national?: NationalReader): ParsedRecipient {
 	if (typeof given === 'string') {

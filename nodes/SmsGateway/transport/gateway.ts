@@ -13,7 +13,7 @@ import { failureReply } from './failure';
 
 export const CREDENTIAL = 'smsGatewayApi';
 
-/** The service's three endpoints (its contract, section 4). Wire names live here and nowhere else. */
+/** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
 export type Gateway = {
 	/** POST /sms/send; the message has one recipient. */
 	send(message: Message): Promise<Reply>;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { MarkStore } from '../delivery/claims';
 
 /** Marks kept per node; the oldest go first. A sent SMS takes one, one under way two. */
-export const MARKS_KEPT = 50_000;
+const MARKS_KEPT = 50_000;
 
 const OPTIONS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
 

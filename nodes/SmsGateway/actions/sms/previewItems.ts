@@ -1,19 +1,16 @@
 import {
 	NodeOperationError,
-	sleep,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { systemClock } from '../../delivery/clock';
-import { readBalanceWithTries } from '../../delivery/readBalance';
 import type { Balance } from '../../domain/balance';
 import { refusalOf, unitsFor } from '../../domain/guard';
 import { previewOf } from '../../domain/preview';
 import { readOnError } from '../../items/onError';
 import type { SmsOptions } from '../../items/optionFields';
 import { prepare } from '../../items/prepare';
-import { connect } from '../../transport/gateway';
+import { readLiveBalance } from '../liveBalance';
 
 /** Takes about a second; looking up all of a million would make n8n wait. */
 const MOST_LOOKED_UP = 100_000;
@@ -22,17 +19,6 @@ async function lookUp(): Promise<(recipient: string) => boolean> {
 	const { isKnownNumber } = await import('../../domain/nationalNumber');
 	let lookedUp = 0;
 	return (recipient) => ++lookedUp > MOST_LOOKED_UP || isKnownNumber(recipient);
-}
-
-/** A credential that cannot be used is a balance that cannot be read. */
-async function readLiveBalance(ctx: IExecuteFunctions, options: SmsOptions): Promise<Balance> {
-	try {
-		const gateway = await connect(ctx, options.timeout * 1000);
-		const signal = ctx.getExecutionCancelSignal?.();
-		return await readBalanceWithTries(gateway, options.maxTries, systemClock(sleep), signal);
-	} catch (error) {
-		return { read: false, explanation: (error as Error).message, mayTryAgain: false };
-	}
 }
 
 /** What the guards would say to all groups together. */
