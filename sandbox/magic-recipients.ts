@@ -60,7 +60,7 @@ const atDateIn = (seconds: number) => () => ({
 });
 
 /** What the first of a number's last four digits says. */
-export const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
+const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
 	0: 'Always this HTTP status',
 	1: 'Only the first time, then accepted',
 	2: 'Accepted, whatever the answer says',

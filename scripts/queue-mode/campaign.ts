@@ -1,8 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxCredential } from '../examples';
-
-export type SandboxConnection = Parameters<typeof sandboxCredential>[0];
 
 export interface CampaignSettings {
 	batchSize: number;

@@ -1,7 +1,7 @@
 import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../support/workflow';
 
 /** A workflow whose start already holds these people, as a sheet would hand them over. */
-export function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {
+function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {
 	const pinData = { Start: people.map((json) => ({ json })) };
 	return { ...workflow(id, [manualTrigger(), ...nodes]), pinData };
 }
