@@ -121,7 +121,7 @@ interface ApiError {
 	errors?: Array<{ path?: string; errorCode?: string }>;
 }
 
-/** Errors as the service gives them (section 2.3): a status "error" and a message for people. */
+/** Errors as the service gives them: a status "error" and a message for people. */
 const answerErrors: ErrorRequestHandler = (error: ApiError, _req, res, next) => {
 	if (res.headersSent || res.destroyed) return next(error);
 	const field = error.errors?.find(({ errorCode }) =>

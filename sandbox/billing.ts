@@ -1,4 +1,4 @@
-/** What one SMS holds, in characters (service interface, section 8). */
+/** What one SMS holds, in characters, by the service's rule. */
 const CHARACTERS_PER_SMS = 160;
 
 /**
