@@ -166,6 +166,10 @@ export const DEFAULTS = Object.fromEntries(
 	]),
 ) as Readonly<SmsOptions>;
 
+/** As the editor calls the option. */
+export const labelOf = (wanted: OptionName): string =>
+	OPTIONS.find(({ name }) => name === wanted)!.displayName;
+
 const NAMES = OPTIONS.map(({ name }) => name);
 
 type Choice = { only?: readonly OptionName[]; without?: readonly OptionName[] };

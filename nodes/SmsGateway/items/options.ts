@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { shorten } from '../domain/shorten';
-import { DEFAULTS, type SmsOptions } from './optionFields';
+import { DEFAULTS, labelOf, type SmsOptions } from './optionFields';
 
 type Check = { label: string; least: number; most?: number; whole: boolean };
 
 const NUMBERS: Partial<Record<keyof SmsOptions, Check>> = {
 	batchSize: { label: 'Batch Size', least: 1, whole: true },
-	concurrency: { label: 'Concurrency', least: 1, whole: true },
+	// Keys under way take two marks each of those that n8n keeps.
+	concurrency: { label: 'Concurrency', least: 1, most: 10_000, whole: true },
 	maxSms: { label: 'Maximum SMS', least: 0, whole: true },
 	maxTries: { label: 'Maximum Tries', least: 1, whole: true },
 	requestsPerSecond: { label: 'Requests per Second', least: 0, whole: false },
@@ -34,6 +35,15 @@ function checkNumber(given: unknown, { label, least, most = Infinity, whole }: C
 	throw new Error(`${label} must be ${kind} ${range}, not "${shorten(given)}".`);
 }
 
+/** n8n makes nothing of an expression that fails; a guard that is lost this way must not go unseen. */
+function refuseNothing(ctx: IExecuteFunctions, name: keyof SmsOptions): void {
+	const raw: unknown = ctx.getNodeParameter(`options.${name}`, 0, null, { rawExpressions: true });
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
+	throw new Error(
+		`The expression of the option ${labelOf(name)} came to nothing. Mend it, or remove the option.`,
+	);
+}
+
 /**
  * The options, read once per execution.
  *
@@ -44,6 +54,7 @@ export function readOptions(ctx: IExecuteFunctions): SmsOptions {
 	for (const name of Object.keys(DEFAULTS) as Array<keyof SmsOptions>) {
 		// One by one: the whole collection would also evaluate the deduplication key of the first item.
 		const value: unknown = ctx.getNodeParameter(`options.${name}`, 0, null);
+		if (value === undefined || value === null) refuseNothing(ctx, name);
 		if (value === undefined || value === null || value === '') continue;
 		const number = NUMBERS[name];
 		const choice = CHOICES[name];

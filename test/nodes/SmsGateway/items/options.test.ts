@@ -5,7 +5,7 @@ describe('an option that cannot be', () => {
 	it.each<[string, unknown, string]>([
 		['batchSize', 0, 'Batch Size must be a whole number of 1 or more, not "0".'],
 		['batchSize', 2.5, 'Batch Size must be a whole number of 1 or more, not "2.5".'],
-		['concurrency', -1, 'Concurrency must be a whole number of 1 or more, not "-1".'],
+		['concurrency', -1, 'Concurrency must be a whole number from 1 to 10000, not "-1".'],
 		['maxSms', 'many', 'Maximum SMS must be a whole number of 0 or more, not "many".'],
 		['maxTries', 0, 'Maximum Tries must be a whole number of 1 or more, not "0".'],
 		['output', 'xml', 'Output must be recipients or summary, not "xml".'],
@@ -15,6 +15,8 @@ describe('an option that cannot be', () => {
 		['uncertain', 'maybe', 'Uncertain Outcome must be doNotResend or resend, not "maybe".'],
 		['unitsPerSms', true, 'Units per SMS must be a number of 0 or more, not "true".'],
 		['defaultCountry', 'Atlantis', 'Default Country "Atlantis" is not known.'],
+		['excludedRecipients', '={{ $json.optOuts }}', 'option Excluded Recipients came to nothing.'],
+		['maxSms', '={{ $json.limit }}', 'option Maximum SMS came to nothing.'],
 		['excludedRecipients', '22997000001, nobody', 'Excluded Recipients: "nobody"'],
 	])('sends nothing and is named: %s %p', async (name, value, message) => {
 		const service = gateway();
