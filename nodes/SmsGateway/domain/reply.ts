@@ -10,7 +10,7 @@ export type Reply =
 			headers: Readonly<Record<string, string>>;
 			body: string;
 	  }>
-	| Readonly<{ kind: 'failure'; failure: Failure; detail: string }>;
+	| Readonly<{ kind: 'failure'; failure: Failure }>;
 
 export type Body = { json: true; value: unknown } | { json: false; text: string } | undefined;
 

@@ -45,6 +45,5 @@ function failureOf(thrown: Thrown | undefined): Failure {
 
 /** What a thrown network error proves. Whatever proves nothing is a lost connection: it may have arrived. */
 export function failureReply(error: unknown): Reply {
-	const thrown = findCoded(error);
-	return { kind: 'failure', failure: failureOf(thrown), detail: String(thrown?.code ?? '') };
+	return { kind: 'failure', failure: failureOf(findCoded(error)) };
 }

@@ -13,6 +13,7 @@ import {
 	type BalanceMemory,
 	type BalanceRule,
 } from '../domain/balanceRule';
+import { cleanBaseUrl, type RawConnection } from '../domain/connection';
 import { shorten } from '../domain/shorten';
 import { connect, CREDENTIAL } from '../transport/gateway';
 
@@ -60,6 +61,12 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	}
 }
 
+/** A new token is of the same account; another credential or address may be of another. */
+async function accountOf(ctx: IPollFunctions): Promise<string[]> {
+	const id = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	return [id, cleanBaseUrl(await ctx.getCredentials<RawConnection>(CREDENTIAL))];
+}
+
 function itemOf(
 	rule: BalanceRule,
 	balance: number,
@@ -86,8 +93,7 @@ export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] 
 	if (ctx.getMode() === 'manual') return [[itemOf(rule, balance, undefined, now)]];
 
 	const stored = ctx.getWorkflowStaticData('node') as Stored;
-	const account = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
-	const fingerprint = JSON.stringify([account, rule]);
+	const fingerprint = JSON.stringify([await accountOf(ctx), rule]);
 	const previous = stored.rule === fingerprint ? stored.memory : undefined;
 	const { emit, next } = decideBalance(rule, previous, balance, now);
 	stored.rule = fingerprint;

@@ -36,7 +36,7 @@ export const answer = (
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-export const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind, detail: '' });
+export const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind });
 
 export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
 export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });

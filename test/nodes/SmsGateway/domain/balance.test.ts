@@ -86,7 +86,7 @@ test.each<[Failure, boolean]>([
 	['lost', true],
 	['tls', false],
 ])('after a failure of the kind %s another try may help: %s', (failure, mayTryAgain) => {
-	expect(readBalance({ kind: 'failure', failure, detail: '' })).toMatchObject({
+	expect(readBalance({ kind: 'failure', failure })).toMatchObject({
 		read: false,
 		mayTryAgain,
 	});

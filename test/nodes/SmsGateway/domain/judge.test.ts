@@ -8,7 +8,7 @@ const answer = (status: number, body = ''): Reply => ({
 	headers: {},
 	body,
 });
-const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind, detail: '' });
+const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind });
 
 const REFUSAL = '{"status":"error","message":"Sender unknown"}';
 const PAGE = '<!doctype html><title>Sign in</title>';

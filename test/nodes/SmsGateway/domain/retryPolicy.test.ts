@@ -45,7 +45,7 @@ describe('Retry-After', () => {
 			({ kind: 'answer', status, headers: { 'retry-after': '2' }, body: '' }) as const;
 		expect(askedToWait(reply(429), NOW)).toBe(2_000);
 		expect(askedToWait(reply(503), NOW)).toBeUndefined();
-		expect(askedToWait({ kind: 'failure', failure: 'lost', detail: '' }, NOW)).toBeUndefined();
+		expect(askedToWait({ kind: 'failure', failure: 'lost' }, NOW)).toBeUndefined();
 	});
 
 	it('is waited for up to five minutes', () => {
