@@ -13,6 +13,9 @@ export type MarkStore = {
 	remove(marks: string[]): Promise<void>;
 };
 
+/** Keys that an execution in this process has under way, with what ends then. */
+export type KeysUnderWay = Map<string, Promise<void>>;
+
 /**
  * At most one SMS per recipient and deduplication key, across executions and crashes.
  *
@@ -28,9 +31,13 @@ export type Claims = {
 	confirm(entries: readonly Entry[]): Promise<void>;
 	/** The service provably did not take it: the keys are free again. */
 	release(entries: readonly Entry[]): Promise<void>;
+	/** The outcome is unknown, or the keys are those of another: what stands in the store stays. */
+	leave(entries: readonly Entry[]): Promise<void>;
+	/** Their recipients got the text under another key of this run, so theirs are used up too. */
+	serve(entries: readonly Entry[]): Promise<void>;
 	/**
 	 * The run is over. A run of the same node in another process may have overwritten marks, as n8n
-	 * writes them without a lock: what is missing of those confirmed is recorded again.
+	 * writes them without a lock: what is missing is recorded again.
 	 */
 	end(clock: Clock): Promise<void>;
 };
@@ -57,8 +64,38 @@ const MOST_MENDINGS = 5;
 /** Milliseconds: longer than a write takes. */
 const BETWEEN_MENDINGS = 200;
 
-export function createClaims(store: MarkStore): Claims {
+/** @param underWay shared by all executions of the node in this process */
+export function createClaims(store: MarkStore, underWay: KeysUnderWay = new Map()): Claims {
+	/** Marks of the keys that this run has under way, each with what tells the others of its end. */
+	const holds = new Map<string, () => void>();
 	const confirmed: Entry[] = [];
+	/** Claimed, and neither confirmed nor released. */
+	const uncertain = new Set<Entry>();
+	/** Claimed without a `seen` of their own. */
+	const unseen = new Set<Entry>();
+
+	/** Waits for other executions: an `open` of one that still runs was not left behind. */
+	async function hold(entries: readonly Entry[]): Promise<void> {
+		const marks = entries.map(seen).filter((mark) => !holds.has(mark));
+		for (;;) {
+			const others = marks.flatMap((mark) => underWay.get(mark) ?? []);
+			if (others.length === 0) break;
+			await Promise.all(others);
+		}
+		for (const mark of marks) {
+			underWay.set(mark, new Promise<void>((resolve) => holds.set(mark, resolve)));
+		}
+	}
+
+	function letGo(marks: Iterable<string>): void {
+		for (const mark of marks) {
+			const end = holds.get(mark);
+			if (end === undefined) continue;
+			holds.delete(mark);
+			underWay.delete(mark);
+			end();
+		}
+	}
 
 	/** A mark that could not be removed stays `open`: the key is refused and named, never used twice. */
 	async function remove(marks: string[]): Promise<void> {
@@ -66,11 +103,18 @@ export function createClaims(store: MarkStore): Claims {
 		await store.remove(marks).catch(() => undefined);
 	}
 
+	/** A mark that could not be recorded leaves an `open` behind, which is named as well. */
+	async function record(marks: string[]): Promise<ReadonlySet<string> | undefined> {
+		if (marks.length === 0) return new Set();
+		return await store.record(marks).catch(() => undefined);
+	}
+
 	return {
 		async claim(entries) {
 			const found = new Map<Entry, Outcome>();
 			const claimed = keyed(entries);
 			if (claimed.length === 0) return found;
+			await hold(claimed);
 			let known: ReadonlySet<string>;
 			try {
 				// A full store drops its oldest marks first, so an `open` outlives its `seen`.
@@ -81,35 +125,54 @@ export function createClaims(store: MarkStore): Claims {
 					'deduplicationUnavailable',
 					`Not sent, because the deduplication key could not be kept: ${(error as Error).message}`,
 				);
+				letGo(claimed.map(seen));
 				return new Map(claimed.map((entry) => [entry, unavailable]));
 			}
 			for (const entry of claimed) {
+				uncertain.add(entry);
 				if (known.has(open(entry))) found.set(entry, INTERRUPTED);
 				else if (known.has(seen(entry))) found.set(entry, ALREADY_SENT);
+				// A `seen` written anew beside an old `open` would outlive it, and then read as sent.
+				if (known.has(open(entry)) && !known.has(seen(entry))) unseen.add(entry);
 			}
 			const sent = claimed.filter((entry) => found.get(entry) === ALREADY_SENT);
-			// A `seen` written anew beside an old `open` would outlive it, and then read as sent.
-			const outliving = claimed.filter(
-				(entry) => known.has(open(entry)) && !known.has(seen(entry)),
-			);
+			const outliving = claimed.filter((entry) => unseen.has(entry));
+			for (const entry of sent) uncertain.delete(entry);
 			await remove([...sent.map(open), ...outliving.map(seen)]);
+			letGo(sent.map(seen));
 			return found;
 		},
-		confirm(entries) {
+		async confirm(entries) {
 			const claimed = keyed(entries);
+			await record(claimed.filter((entry) => unseen.has(entry)).map(seen));
+			await remove(claimed.map(open));
 			confirmed.push(...claimed);
-			return remove(claimed.map(open));
+			for (const entry of claimed) uncertain.delete(entry);
+			letGo(claimed.map(seen));
 		},
-		release(entries) {
+		async release(entries) {
 			const claimed = keyed(entries);
-			return remove([...claimed.map(seen), ...claimed.map(open)]);
+			await remove([...claimed.map(seen), ...claimed.map(open)]);
+			for (const entry of claimed) uncertain.delete(entry);
+			letGo(claimed.map(seen));
+		},
+		async leave(entries) {
+			letGo(keyed(entries).map(seen));
+		},
+		async serve(entries) {
+			const served = keyed(entries);
+			await record(served.map(seen));
+			await remove(served.map(open));
+			confirmed.push(...served);
 		},
 		async end(clock) {
-			const last = confirmed.slice(-MOST_MENDED);
-			for (let mended = 0; mended < MOST_MENDINGS && last.length > 0; mended++) {
-				const known = await store.record(last.map(seen)).catch(() => undefined);
-				if (known === undefined || last.every((entry) => known.has(seen(entry)))) return;
-				await remove(last.map(open));
+			letGo([...holds.keys()]);
+			const sent = confirmed.slice(-MOST_MENDED);
+			const marks = [...sent.map(seen), ...[...uncertain].slice(-MOST_MENDED).map(open)];
+			for (let mended = 0; mended < MOST_MENDINGS; mended++) {
+				const known = await record(marks);
+				if (known === undefined || marks.every((mark) => known.has(mark))) return;
+				await remove(sent.map(open));
 				await clock.wait(BETWEEN_MENDINGS * (0.5 + clock.random()));
 			}
 		},
@@ -121,5 +184,7 @@ export const NO_CLAIMS: Claims = {
 	claim: async () => new Map(),
 	confirm: async () => {},
 	release: async () => {},
+	leave: async () => {},
+	serve: async () => {},
 	end: async () => {},
 };

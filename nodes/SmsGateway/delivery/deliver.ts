@@ -1,4 +1,3 @@
-import { DUPLICATE } from '../domain/duplicates';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan';
@@ -35,26 +34,29 @@ export async function deliver(
 	};
 
 	let number = tools.ledger.lastRequest;
-	for (const [index, request] of plan.requests.entries()) {
-		const share = openShare(plan, request, run, outcomes);
-		if (share.left.length === 0) {
-			const blockers = blockersOf(request);
-			if (blockers.length > 0) passedOn.set(index, blockers);
-			continue;
+	try {
+		for (const [index, request] of plan.requests.entries()) {
+			const share = openShare(plan, request, run, outcomes);
+			if (share.left.length === 0) {
+				const blockers = blockersOf(request);
+				if (blockers.length > 0) passedOn.set(index, blockers);
+				continue;
+			}
+			if (!run.halted()) {
+				while (underWay.size >= settings.concurrency) await Promise.race(underWay.values());
+				await Promise.all(blockersOf(request).map((earlier) => underWay.get(earlier)));
+				await run.pacer.ready(tools.signal);
+			}
+			if (!(await share.claim())) continue;
+			underWay.set(
+				index,
+				share.send(++number).finally(() => underWay.delete(index)),
+			);
 		}
-		if (!run.halted()) {
-			while (underWay.size >= settings.concurrency) await Promise.race(underWay.values());
-			await Promise.all(blockersOf(request).map((earlier) => underWay.get(earlier)));
-			await run.pacer.ready(tools.signal);
-		}
-		if (!(await share.claim())) continue;
-		underWay.set(
-			index,
-			share.send(++number).finally(() => underWay.delete(index)),
-		);
+		await Promise.all(underWay.values());
+	} finally {
+		await tools.claims.end(tools.clock);
 	}
-	await Promise.all(underWay.values());
-	await tools.claims.end(tools.clock);
 
 	return {
 		outcomes: plan.entries.map((_, index) => outcomes.get(index)!),
@@ -66,8 +68,7 @@ const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
 
 /**
  * The outcomes of the entries that no request is planned for. The plan may differ from that of an
- * earlier run, as a text with a time in it changes: what was sent then stays sent, and what was a
- * duplicate stays one.
+ * earlier run, as a text with a time in it changes: what was sent then stays sent.
  */
 function settleWithoutRequest(
 	{ entries, settled }: Plan,
@@ -77,18 +78,13 @@ function settleWithoutRequest(
 	if (settled.every((outcome) => outcome === undefined)) return outcomes;
 	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
 	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
-	const duplicates: Entry[] = [];
 	settled.forEach((outcome, index) => {
 		if (outcome === undefined) return;
-		const entry = entries[index]!;
-		const earlier = taken.has(placeOf(entry)) ? undefined : ledger.find(entry);
+		const place = placeOf(entries[index]!);
+		const earlier = taken.has(place) ? undefined : ledger.find(entries[index]!);
 		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';
 		outcomes.set(index, wasSent ? earlier : outcome);
-		if (outcome.reason === 'duplicate' && !earlier && !taken.has(placeOf(entry))) {
-			duplicates.push(entry);
-		}
-		taken.add(placeOf(entry));
+		taken.add(place);
 	});
-	ledger.keep(duplicates, DUPLICATE);
 	return outcomes;
 }

@@ -53,11 +53,16 @@ const STOPPED = withoutRequest(
 	'Not sent: an earlier request failed, and On Error is set to stop.',
 );
 
+const DAY = 24 * 60 * 60_000;
+
+const inWords = (milliseconds: number): string =>
+	milliseconds > DAY ? 'more than a day' : `${Math.ceil(milliseconds / 60_000)} minutes`;
+
 const toldToWait = (milliseconds: number): Outcome =>
 	withoutRequest(
 		'notSent',
 		'rateLimited',
-		`Not sent: the service asked to wait ${Math.ceil(milliseconds / 60_000)} minutes. Run again after that.`,
+		`Not sent: the service asked to wait ${inWords(milliseconds)}. Run again after that.`,
 	);
 
 /** What the requests of one run share: the pace, the count, and whether it goes on. */

@@ -1,6 +1,6 @@
 import { DUPLICATE, duplicateOf } from '../domain/duplicates';
 import type { Entry } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan';
 import { attempt } from './attempt';
 import type { Run } from './run';
@@ -42,22 +42,60 @@ export function openShare(
 		return earlier !== undefined;
 	};
 
-	/** A stand-in is a duplicate, unless the one it stands in for was sent by another execution. */
-	const isDuplicate = (index: number): boolean => {
-		const twin = plan.standIns.get(index);
-		if (twin === undefined || outcomes.get(twin)?.reason === 'alreadySent') return false;
-		outcomes.set(index, duplicateOf(plan.entries[twin]!));
-		ledger.keep(entriesOf([index]), DUPLICATE);
-		return true;
-	};
-
 	let left = request.entries.filter((index) => !replay(index));
 
+	/** Without an outcome of its own, an entry in doubt keeps the doubt; with one, a doubt is of now. */
 	const settle = (outcome: Outcome): void => {
+		const settlesDoubts = outcome.status === 'accepted' || outcome.status === 'unknown';
 		for (const index of left) {
-			const doubt = outcome.status === 'accepted' ? undefined : doubts.get(index);
-			outcomes.set(index, doubt ?? outcome);
+			const doubt = settlesDoubts ? undefined : doubts.get(index);
+			if (doubt === undefined) outcomes.set(index, outcome);
+			else if (outcome.request === undefined) outcomes.set(index, doubt);
+			else outcomes.set(index, { ...doubt, replayed: undefined, request: outcome.request });
 		}
+	};
+
+	/** A stand-in is sent only where the one that it stands in for was sent by another execution. */
+	const standDown = async (): Promise<void> => {
+		const served: number[] = [];
+		left = left.filter((index) => {
+			const twin = plan.standIns.get(index);
+			const outcome = twin === undefined ? undefined : outcomes.get(twin);
+			if (!outcome || outcome.reason === 'alreadySent' || doubts.has(index)) return true;
+			if (isFailure(outcome)) {
+				outcomes.set(index, outcome);
+			} else {
+				outcomes.set(index, duplicateOf(plan.entries[twin!]!));
+				served.push(index);
+			}
+			return false;
+		});
+		ledger.keep(entriesOf(served), DUPLICATE);
+		await claims.serve(entriesOf(served));
+	};
+
+	/** What was a duplicate stays one in a retry, also where a text with a time in it has changed. */
+	const keepDuplicates = (): void => {
+		const duplicates = left.flatMap((index) => {
+			const { item } = plan.entries[index]!;
+			const found = plan.duplicates.get(index) ?? [];
+			// A number that stands twice in one item has one place in the ledger: that of the sent one.
+			return entriesOf(found).filter((entry) => entry.item !== item && !ledger.find(entry));
+		});
+		ledger.keep(duplicates, DUPLICATE);
+	};
+
+	/** What another execution left in doubt, this one must remember too. */
+	const keepDoubts = (): void => {
+		for (const index of doubts.keys()) {
+			const entry = plan.entries[index]!;
+			if (!ledger.find(entry)) ledger.keep([entry], outcomes.get(index)!);
+		}
+	};
+
+	const free = async (): Promise<void> => {
+		await claims.release(entriesOf(left.filter((index) => !doubts.has(index))));
+		await claims.leave(entriesOf(left.filter((index) => doubts.has(index))));
 	};
 
 	return {
@@ -66,11 +104,12 @@ export function openShare(
 		},
 
 		async claim() {
-			left = left.filter((index) => !isDuplicate(index));
+			await standDown();
 			const before = run.halted();
 			if (before) settle(before);
 			if (before || left.length === 0) return false;
 			const found = await claims.claim(entriesOf(left));
+			const dropped: number[] = [];
 			left = left.filter((index) => {
 				const outcome = found.get(plan.entries[index]!);
 				if (outcome === undefined) return true;
@@ -78,20 +117,23 @@ export function openShare(
 					doubts.set(index, doubts.get(index) ?? outcome);
 					return true;
 				}
+				// Marks that cannot be kept for one cannot be kept for the others.
+				if (outcome.status === 'notSent') run.heed(outcome, 0);
 				const doubt = outcome.status === 'notSent' ? doubts.get(index) : undefined;
 				outcomes.set(index, doubt ?? outcome);
+				dropped.push(index);
 				return false;
 			});
+			await claims.leave(entriesOf(dropped));
 			if (left.length === 0) return false;
 			await run.pacer.turn(run.tools.signal);
 			// Another request may have ended the run meanwhile.
 			const since = run.halted();
 			if (since) {
 				settle(since);
-				await claims.release(entriesOf(left.filter((index) => !doubts.has(index))));
-				return false;
+				await free();
 			}
-			return true;
+			return !since;
 		},
 
 		async send(number) {
@@ -101,11 +143,11 @@ export function openShare(
 			const outcome = await attempt({ senderId, message, recipients }, number, run);
 			settle(outcome);
 			ledger.end(number, entries, outcome);
-			if (outcome.status === 'accepted') {
-				await claims.confirm(entries);
-			} else if (outcome.status !== 'unknown') {
-				await claims.release(entriesOf(left.filter((index) => !doubts.has(index))));
-			}
+			if (outcome.status === 'accepted' || outcome.status === 'unknown') keepDuplicates();
+			else keepDoubts();
+			if (outcome.status === 'accepted') await claims.confirm(entries);
+			else if (outcome.status === 'unknown') await claims.leave(entries);
+			else await free();
 		},
 	};
 }

@@ -15,9 +15,9 @@ export const duplicateOf = (entry: Entry): Outcome =>
 		`Not texted twice: item ${entry.item} already sends this text to this number; see its outcome.`,
 	);
 
-/** How an entry stands to the earlier ones with its sender and text. */
+/** How an entry stands to the earlier ones, by index, with its sender and text. */
 export type Standing =
-	| Readonly<{ kind: 'duplicate'; of: Entry }>
+	| Readonly<{ kind: 'duplicate'; of: number }>
 	| Readonly<{
 			kind: 'candidate';
 			/** The entry that it stands in for, which has the same number under another key. */
@@ -47,7 +47,7 @@ export function duplicateFinder(entries: readonly Entry[]): (index: number) => S
 		}
 		const identity = `${recipient} ${key}`;
 		const twin = entries[original]!.key === key ? original : byKey.get(identity);
-		if (twin !== undefined) return { kind: 'duplicate', of: entries[twin]! };
+		if (twin !== undefined) return { kind: 'duplicate', of: twin };
 		const earlier = lastStandIn.get(recipient) ?? { index: original, depth: 0 };
 		const depth = earlier.depth + 1;
 		byKey.set(identity, index);

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome';
 /**
  * What a turn of the node has sent so far, in the form that n8n saves with the execution. Small
  * on purpose: 100,000 recipients stay under 3 MB. A group is `<request>:<item>.<recipient>,…;`
- * with the numbers in base 36.
+ * with request and item in base 36.
  */
 export type LedgerData = {
 	/** Outcomes that recipients share, each with the groups of entries that ended so. */
@@ -69,8 +69,10 @@ function readEnded(data: LedgerData): Earlier {
 				replayed: true,
 			};
 			for (const key of keys) {
+				const known = outcomes.get(key)?.status;
 				// An SMS that was accepted stays accepted, whatever a resend of it came to.
-				if (outcomes.get(key)?.status !== 'accepted') outcomes.set(key, replay);
+				if (known === 'accepted' || (known === 'unknown' && replay.status === 'skipped')) continue;
+				outcomes.set(key, replay);
 			}
 		}
 	}

@@ -53,7 +53,7 @@ export type Outcome = Readonly<{
 	explanation: string;
 	/** SMS by the service's rule that were, or may have been, spent on the recipient. */
 	smsCount: number;
-	/** The number of the request that carried it, counted from 1 in this run of the node. */
+	/** The number of the request that carried it, counted from 1 and on through the retries of a run. */
 	request?: number;
 	/** The service's body, untouched. */
 	response?: unknown;

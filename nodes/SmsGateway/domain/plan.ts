@@ -16,6 +16,8 @@ export type Plan = Readonly<{
 	requests: readonly PlannedRequest[];
 	/** Per entry, in their order; undefined where a request decides. */
 	settled: readonly (Outcome | undefined)[];
+	/** Entries that have duplicates among the settled ones, with these. */
+	duplicates: ReadonlyMap<number, readonly number[]>;
 	/**
 	 * Entries with the number and text of an earlier entry, but another deduplication key: duplicates,
 	 * unless it turns out that the earlier one was sent by another execution and is left out now.
@@ -78,6 +80,7 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 	const lastRequestTo = new Map<string, number>();
 	const ordered = batchSize === undefined || !haveOneText(entries);
 	const standIns = new Map<number, number>();
+	const duplicates = new Map<number, number[]>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
 		requests.push({ senderId, message, entries: [], after: [] }) - 1;
@@ -96,7 +99,10 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 	const place = (entry: Entry, index: number, size: number): number | Outcome => {
 		const { standingOf, open } = groupOf(entry);
 		const standing = standingOf(index);
-		if (standing.kind === 'duplicate') return duplicateOf(standing.of);
+		if (standing.kind === 'duplicate') {
+			duplicates.set(standing.of, [...(duplicates.get(standing.of) ?? []), index]);
+			return duplicateOf(entries[standing.of]!);
+		}
 		if (standing.standsInFor !== undefined) standIns.set(index, standing.standsInFor);
 		const current = open[standing.depth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= size;
@@ -117,5 +123,5 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (typeof decision === 'number') put(index, decision);
 		else settled[index] = decision;
 	});
-	return { entries, requests, settled, standIns };
+	return { entries, requests, settled, duplicates, standIns };
 }

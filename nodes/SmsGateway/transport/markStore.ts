@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { MarkStore } from '../delivery/claims';
+import type { KeysUnderWay, MarkStore } from '../delivery/claims';
 
 /** Marks kept per node; the oldest go first. A sent SMS takes one, one under way two. */
 const MARKS_KEPT = 50_000;
@@ -22,11 +22,23 @@ function inTurn<T>(key: string, call: () => Promise<T>): Promise<T> {
 	return result;
 }
 
+const nodeKey = (ctx: IExecuteFunctions): string => `${ctx.getWorkflow().id} ${ctx.getNode().id}`;
+
+const underWay = new Map<string, KeysUnderWay>();
+
+/** What all executions of the node in this process share. */
+export function keysUnderWay(ctx: IExecuteFunctions): KeysUnderWay {
+	const key = nodeKey(ctx);
+	const known = underWay.get(key) ?? new Map<string, Promise<void>>();
+	underWay.set(key, known);
+	return known;
+}
+
 /** n8n's own database as the place for marks, per workflow and node. */
 export function markStore(ctx: IExecuteFunctions): MarkStore {
 	const { helpers } = ctx;
 	const workflow = ctx.getWorkflow();
-	const key = `${workflow.id} ${ctx.getNode().id}`;
+	const key = nodeKey(ctx);
 	const leaving: string[] = [];
 
 	return {

@@ -17,7 +17,7 @@ import { isFilledIn } from '../../items/perItem';
 import { prepare, type Prepared } from '../../items/prepare';
 import { recipientItems, summaryItem } from '../../items/write';
 import { connect, type Gateway } from '../../transport/gateway';
-import { markStore } from '../../transport/markStore';
+import { keysUnderWay, markStore } from '../../transport/markStore';
 import { guard } from './guard';
 
 export type Campaign = Readonly<{
@@ -72,7 +72,7 @@ async function carryOut(
 			send: (message) => campaign.send(gateway, message),
 			clock: systemClock(sleep),
 			ledger,
-			claims: hasKeys ? createClaims(markStore(ctx)) : NO_CLAIMS,
+			claims: hasKeys ? createClaims(markStore(ctx), keysUnderWay(ctx)) : NO_CLAIMS,
 			tokenExpired: () => gateway.tokenExpired(),
 			signal: ctx.getExecutionCancelSignal?.(),
 		},

@@ -187,5 +187,45 @@ test('marks that a run in another process has overwritten are recorded again at 
 	store.marks.clear();
 	await claims.end({ now: () => 0, random: () => 0, wait: async () => {} });
 
-	expect(await reasons(store, ANNA, BEN)).toEqual(['alreadySent', undefined]);
+	expect(await reasons(store, ANNA, BEN)).toEqual(['alreadySent', 'interrupted']);
+});
+
+describe('two executions of the node in one process', () => {
+	it('take turns with a key, and the second sees what became of the first', async () => {
+		const store = memoryMarkStore();
+		const underWay = new Map<string, Promise<void>>();
+		const first = createClaims(store, underWay);
+		const second = createClaims(store, underWay);
+		await first.claim([ANNA]);
+
+		const claimed = second.claim([ANNA]);
+		const early = await Promise.race([claimed, Promise.resolve('waits')]);
+		await first.confirm([ANNA]);
+
+		expect(early).toBe('waits');
+		expect((await claimed).get(ANNA)).toMatchObject({ reason: 'alreadySent' });
+		expect(underWay.size).toBe(0);
+	});
+
+	it.each(['release', 'leave'] as const)('go on after a %s', async (end) => {
+		const store = memoryMarkStore();
+		const underWay = new Map<string, Promise<void>>();
+		const first = createClaims(store, underWay);
+		await first.claim([ANNA]);
+		const claimed = createClaims(store, underWay).claim([ANNA]);
+		await first[end]([ANNA]);
+
+		expect((await claimed).get(ANNA)?.reason).toBe(end === 'leave' ? 'interrupted' : undefined);
+	});
+
+	it('go on when the first one ends without a word', async () => {
+		const store = memoryMarkStore();
+		const underWay = new Map<string, Promise<void>>();
+		const first = createClaims(store, underWay);
+		await first.claim([ANNA]);
+		const claimed = createClaims(store, underWay).claim([ANNA]);
+		await first.end({ now: () => 0, random: () => 0, wait: async () => {} });
+
+		expect((await claimed).get(ANNA)).toMatchObject({ reason: 'interrupted' });
+	});
 });

@@ -1,5 +1,6 @@
 import { bench, entriesOf, reasons, statuses, texts } from './campaign';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
 import { START } from './virtual-clock';
 
 const timeout = fate(failure('timeout'), { took: true });
@@ -126,11 +127,18 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 	});
 
 	it('leaves a duplicate out that no longer looks like one', async () => {
-		const { service, run } = bench(fate(REFUSED));
+		const { service, run } = bench();
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
 		expect(reasons(delivery)).toEqual(['accepted', 'duplicate']);
-		expect(texts(service)).toEqual(['Hi: 1', 'a: 1']);
+		expect(texts(service)).toEqual(['Hi: 1']);
+	});
+
+	it('sends both texts that were mended after the one they had in common was refused', async () => {
+		const { service, run } = bench(fate(REFUSED));
+		await run(entriesOf('1', '1'), { batchSize: 9 });
+		await run(entriesOf(['1', 'Order 1'], ['1', 'Order 2']), { batchSize: 9 });
+		expect(texts(service)).toEqual(['Hi: 1', 'Order 1: 1', 'Order 2: 1']);
 	});
 
 	it.each<[Fate, string]>([
@@ -340,5 +348,77 @@ it('texts a person once whose two orders are both new and have one text', async 
 
 	expect(reasons(delivery)).toEqual(['accepted', 'duplicate', 'accepted', 'duplicate']);
 	expect(texts(service)).toEqual(['Ready: 1|2']);
-	expect([...store.marks]).toEqual(['seen 1 order-1', 'seen 2 order-3']);
+	expect([...store.marks].sort()).toEqual([
+		'seen 1 order-1',
+		'seen 1 order-2',
+		'seen 1 order-4',
+		'seen 2 order-3',
+	]);
+	expect(
+		reasons(await run(orders, { batchSize: 10, ledger: openLedger(emptyLedgerData()) })),
+	).toEqual(new Array(4).fill('alreadySent'));
+	expect(service.log).toHaveLength(1);
+});
+
+describe('a stand-in for an order that was sent by an earlier execution', () => {
+	const orders = entriesOf(['9', 'First', 'x'], ['1', 'Ready', 'a'], ['1', 'Ready', 'b']);
+	const options = { batchSize: 10, stopOnFailure: true, concurrency: 1 };
+
+	it('is not forgotten when the run stops before its turn', async () => {
+		const { service, store, run } = bench(fate(REFUSED));
+		store.marks.add('seen 1 a');
+		const first = await run(orders, options);
+		expect(statuses(first)).toEqual(['rejected', 'notSent', 'notSent']);
+		expect(reasons(await run(orders, options))).toEqual(['accepted', 'alreadySent', 'accepted']);
+		expect(texts(service)).toEqual(['First: 9', 'First: 9', 'Ready: 1']);
+	});
+
+	it('is not forgotten when the marks could not be kept', async () => {
+		const { store, run } = bench();
+		store.marks.add('seen 1 a');
+		store.broken = true;
+		expect(statuses(await run(orders, { batchSize: 10 }))).toEqual(new Array(3).fill('notSent'));
+		store.broken = false;
+		expect(reasons(await run(orders, { batchSize: 10 }))).toEqual([
+			'accepted',
+			'alreadySent',
+			'accepted',
+		]);
+	});
+
+	it('shares the doubt where nobody knows what became of that order', async () => {
+		const { service, store, run } = bench();
+		store.marks.add('seen 1 a').add('open 1 a');
+		expect(reasons(await run(orders.slice(1), { batchSize: 10 }))).toEqual([
+			'interrupted',
+			'interrupted',
+		]);
+		expect(service.log).toEqual([]);
+	});
+});
+
+it('stops at the first key that cannot be kept where failures stop a run', async () => {
+	const { service, store, run } = bench();
+	store.broken = true;
+	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
+	expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'stopped']);
+	expect(service.log).toEqual([]);
+});
+
+it('tells of the try that was made now where it is as uncertain as the earlier one', async () => {
+	const { run } = bench(timeout, fate(answer(500)), fate(REFUSED));
+	const entries = entriesOf('1');
+	await run(entries, { maxTries: 1 });
+	const again = { uncertain: 'resend', maxTries: 1 } as const;
+	const second = (await run(entries, again)).outcomes[0]!;
+	expect(second).toMatchObject({
+		status: 'unknown',
+		reason: 'serverError',
+		request: 2,
+		smsCount: 1,
+	});
+	expect(second.replayed).toBeUndefined();
+	const third = (await run(entries, again)).outcomes[0]!;
+	expect(third).toMatchObject({ status: 'unknown', reason: 'serverError', request: 3 });
+	expect(third.replayed).toBeUndefined();
 });

@@ -141,7 +141,13 @@ describe('Bulk Send', () => {
 	});
 
 	it('plans nothing for nobody', () => {
-		expect(bulk([])).toEqual({ entries: [], requests: [], settled: [], standIns: new Map() });
+		expect(bulk([])).toEqual({
+			entries: [],
+			requests: [],
+			settled: [],
+			duplicates: new Map(),
+			standIns: new Map(),
+		});
 	});
 });
 
