@@ -15,7 +15,7 @@ import { refuseToHideFromAgent } from './items/errors';
  * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
  * execution, and asking for it would leave no subtitle at all: it is shown by its name.
  */
-const SUBTITLE = `={{ (${JSON.stringify(operationTitles)})[$parameter["resource"]][$parameter["operation"]] + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
+const SUBTITLE = `={{ (${JSON.stringify(operationTitles)})[$parameter["resource"] + ":" + $parameter["operation"]] + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -41,14 +41,11 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.flatMap(shownFields),
 ];
 
-/** By resource and operation, such as "Bulk Send SMS". */
+/** By "resource:operation", such as "Bulk Send SMS". */
 export const operationTitles = Object.fromEntries(
-	RESOURCES.map(({ value, name, operations }) => [
-		value,
-		Object.fromEntries(
-			operations.map((operation) => [operation.value, `${operation.name} ${name}`]),
-		),
-	]),
+	RESOURCES.flatMap(({ value, name, operations }) =>
+		operations.map((operation) => [`${value}:${operation.value}`, `${operation.name} ${name}`]),
+	),
 );
 
 export const findOperation = (resource: string, operation: string): Operation | undefined =>

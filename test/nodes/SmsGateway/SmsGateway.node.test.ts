@@ -102,3 +102,10 @@ it('asks for numbers as text, so that no leading sign is lost', () => {
 	expect(named('recipient').type).toBe('string');
 	expect(named('recipients', 'bulkSend').type).toBe('string');
 });
+
+it('has a subtitle that is one expression, which a }} inside it would end', () => {
+	const { subtitle } = new exported.SmsGateway!().description;
+
+	expect(subtitle).toMatch(/^=\{\{.*\}\}$/);
+	expect(subtitle!.slice(0, -2)).not.toContain('}}');
+});
