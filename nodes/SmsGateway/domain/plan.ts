@@ -100,7 +100,9 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		const { standingOf, open } = groupOf(entry);
 		const standing = standingOf(index);
 		if (standing.kind === 'duplicate') {
-			duplicates.set(standing.of, [...(duplicates.get(standing.of) ?? []), index]);
+			const known = duplicates.get(standing.of);
+			if (known === undefined) duplicates.set(standing.of, [index]);
+			else known.push(index);
 			return duplicateOf(entries[standing.of]!);
 		}
 		if (standing.standsInFor !== undefined) standIns.set(index, standing.standsInFor);

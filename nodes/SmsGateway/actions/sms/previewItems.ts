@@ -23,9 +23,7 @@ async function lookUp(): Promise<(recipient: string) => boolean> {
 
 /** What the guards would say to all groups together. */
 function verdictOf(sms: number, options: SmsOptions, balance: Balance | undefined): IDataObject {
-	const refusal =
-		refusalOf(sms, { ...options, checkBalance: false }, undefined) ??
-		refusalOf(sms, options, balance);
+	const refusal = refusalOf(sms, options, balance);
 	const totalCost = unitsFor(sms, options.unitsPerSms);
 	const known = balance?.read ? balance.balance : null;
 	return {
