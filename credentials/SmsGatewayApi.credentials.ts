@@ -5,7 +5,11 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { cleanAccessToken, cleanBaseUrl, expiryOf } from '../nodes/SmsGateway/domain/connection';
+import {
+	cleanAccessToken,
+	cleanBaseUrl,
+	expiryOf,
+} from '../nodes/SmsGateway/domain/service/credential';
 
 const answeredWith = (value: number, message: string) =>
 	({ type: 'responseCode', properties: { value, message } }) as const;

@@ -9,7 +9,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { findOperation, operationTitles, properties } from './actions';
-import { refuseToHideFromAgent } from './items/errors';
+import { refuseToHideFromAgent } from './output/errors';
 
 /**
  * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
@@ -41,7 +41,7 @@ export class SmsGateway implements INodeType {
 	methods = {
 		loadOptions: {
 			async getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const { countries } = await import('./domain/nationalNumber');
+				const { countries } = await import('./domain/recipient/national');
 				return countries().map(({ code, name, callingCode }) => ({
 					name: `${name} (+${callingCode})`,
 					value: code,

@@ -56,7 +56,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 	let launched: { workflowId: string; executionId: string };
 	let launchedToRetry: typeof launched;
 	/** Recipients of the first campaign's requests that were under way when n8n died. */
-	let underWay: string[];
+	let inFlight: string[];
 	let textedBefore: Record<string, number>;
 
 	const textsTo = (recipients: string[]) => {
@@ -76,7 +76,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 			() => sandbox.messages().filter(({ recipient }) => own.has(recipient)).length >= 45,
 		);
 		const killed = instance.kill();
-		underWay = sandbox
+		inFlight = sandbox
 			.requests()
 			.filter(({ outcome }) => outcome === 'pending' || outcome === 'hung')
 			.flatMap(({ body }) => (body as { recipients: string }).recipients.split('|'))
@@ -94,8 +94,8 @@ describe('n8n is killed in the middle of two campaigns', () => {
 
 	it('leaves them unfinished, with two requests of the first under way', async () => {
 		expect((await rest.execution(launched.executionId)).status).toBe('crashed');
-		expect(underWay).toHaveLength(CONCURRENCY * BATCH);
-		expect(underWay).toContain(HANGS_ONCE);
+		expect(inFlight).toHaveLength(CONCURRENCY * BATCH);
+		expect(inFlight).toContain(HANGS_ONCE);
 		expect(Object.keys(textedBefore).length).toBeLessThan(phones.length);
 	});
 
@@ -104,11 +104,11 @@ describe('n8n is killed in the middle of two campaigns', () => {
 
 		expect(outcomes).toEqual({
 			'skipped alreadySent': phones.filter(
-				(phone) => textedBefore[phone] && !underWay.includes(phone),
+				(phone) => textedBefore[phone] && !inFlight.includes(phone),
 			),
-			'unknown interrupted': phones.filter((phone) => underWay.includes(phone)),
+			'unknown interrupted': phones.filter((phone) => inFlight.includes(phone)),
 			'accepted accepted': phones.filter(
-				(phone) => !textedBefore[phone] && !underWay.includes(phone),
+				(phone) => !textedBefore[phone] && !inFlight.includes(phone),
 			),
 		});
 		expect(Math.max(...textsTo(phones))).toBe(1);
@@ -121,8 +121,8 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		const requests = n8n.sandbox.requests().length;
 		const outcomes = outcomesOf(await runAgain());
 
-		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - underWay.length);
-		expect(outcomes['unknown interrupted']).toHaveLength(underWay.length);
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - inFlight.length);
+		expect(outcomes['unknown interrupted']).toHaveLength(inFlight.length);
 		expect(n8n.sandbox.requests()).toHaveLength(requests);
 	});
 
@@ -137,13 +137,13 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		const outcomes = outcomesOf(await runAgain());
 
 		expect(outcomes['accepted accepted']).toEqual(
-			phones.filter((phone) => underWay.includes(phone)),
+			phones.filter((phone) => inFlight.includes(phone)),
 		);
-		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - underWay.length);
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - inFlight.length);
 		expect(Math.min(...textsTo(phones))).toBe(1);
 		const twice = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === 2);
 		expect(twice).toHaveLength(BATCH);
-		expect(underWay).toEqual(expect.arrayContaining(twice));
+		expect(inFlight).toEqual(expect.arrayContaining(twice));
 	});
 
 	it('texts nobody twice by the Retry of a crashed execution either', async () => {

@@ -102,7 +102,7 @@ describe('retries', () => {
 		it('repeats it where the user chose to resend', async () => {
 			const many = [first, LOST_ONCE, second];
 			const run = await n8n.run(
-				campaign(many, send({ uncertain: 'resend', maxTries: 1 }), RETRY_ON_FAIL),
+				campaign(many, send({ uncertain: 'resend', maxAttempts: 1 }), RETRY_ON_FAIL),
 			);
 
 			expect(run.status).toBe('success');

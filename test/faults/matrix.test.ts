@@ -28,7 +28,7 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 			options: {
 				batchSize: 2,
 				concurrency: 2,
-				maxTries: retryOnFail ? 1 : 2,
+				maxAttempts: retryOnFail ? 1 : 2,
 				timeout: cell.timeout ?? 30,
 			},
 			onError,

@@ -36,7 +36,7 @@ export interface Answer {
 	hang?: boolean;
 }
 
-export type Reply = Answer | ((request: GatewayRequest) => Answer | Promise<Answer>);
+export type ServiceResult = Answer | ((request: GatewayRequest) => Answer | Promise<Answer>);
 
 const routes: Record<string, Route> = {
 	'POST /sms/send': 'send',
@@ -68,24 +68,24 @@ export class Gateway {
 	/** The most requests that were under way at the same time. */
 	mostAtOnce = 0;
 
-	private underWay = 0;
+	private inFlight = 0;
 
-	private readonly replies: Partial<Record<Route, Reply | Reply[]>> = {};
+	private readonly replies: Partial<Record<Route, ServiceResult | ServiceResult[]>> = {};
 
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
 
 	constructor(private readonly base: URL) {}
 
 	/** One reply for every request, or a list with one for each; one request more is unexpected. */
-	bulk(reply: Reply | Reply[]): this {
+	bulk(reply: ServiceResult | ServiceResult[]): this {
 		return this.on('bulk', reply);
 	}
 
-	send(reply: Reply | Reply[]): this {
+	send(reply: ServiceResult | ServiceResult[]): this {
 		return this.on('send', reply);
 	}
 
-	balance(reply: Reply | Reply[]): this {
+	balance(reply: ServiceResult | ServiceResult[]): this {
 		return this.on('balance', reply);
 	}
 
@@ -133,15 +133,15 @@ export class Gateway {
 			unexpected.push(`${method} ${path} ${rawBody}`);
 			return { error: 'EUNEXPECTED' };
 		}
-		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.underWay);
+		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.inFlight);
 		try {
 			return typeof reply === 'function' ? await reply(request) : reply;
 		} finally {
-			this.underWay--;
+			this.inFlight--;
 		}
 	}
 
-	private on(route: Route, reply: Reply | Reply[]): this {
+	private on(route: Route, reply: ServiceResult | ServiceResult[]): this {
 		this.replies[route] = Array.isArray(reply) ? [...reply] : reply;
 		return this;
 	}

@@ -1,8 +1,9 @@
-import { judge } from '../domain/judge';
-import { smsCountOf } from '../domain/message';
+import { classify } from '../domain/service/classify';
+import { smsCountOf } from '../domain/text/smsCount';
 import type { Outcome } from '../domain/outcome';
-import { askedToWait, backoff, LONGEST_WAIT, mayTryAgain } from '../domain/retryPolicy';
-import type { Message, Run } from './run';
+import { askedToWait, backoff, MAX_WAIT, mayRetry } from '../domain/service/retryPolicy';
+import type { Message } from '../domain/entry';
+import type { Run } from './run';
 
 /**
  * Makes one request, again where the retry policy allows it, until there is an outcome to keep.
@@ -10,7 +11,7 @@ import type { Message, Run } from './run';
  * @param number the request's number, for the outcome
  */
 export async function attempt(message: Message, number: number, run: Run): Promise<Outcome> {
-	const { settings, tools, pacer } = run;
+	const { settings, tools, rateLimiter } = run;
 	const { clock, signal } = tools;
 	const smsCount = smsCountOf(message.message);
 	// Once a try may have been sent, only an acceptance can settle what became of the SMS.
@@ -19,22 +20,22 @@ export async function attempt(message: Message, number: number, run: Run): Promi
 	for (let tried = 1; ; tried++) {
 		run.requests++;
 		const reply = await tools.send(message);
-		const outcome = judge(reply, number, smsCount, tools.tokenExpired?.());
+		const outcome = classify(reply, number, smsCount, tools.tokenExpiredAt?.());
 		if (outcome.status === 'unknown') doubt = outcome;
 
 		const asked = askedToWait(reply, clock.now());
-		const patient = (asked ?? 0) <= LONGEST_WAIT;
+		const patient = (asked ?? 0) <= MAX_WAIT;
 		const wait = asked ?? backoff(tried, clock.random());
 		const limited = outcome.reason === 'rateLimited';
 		// The others wait too, also where this one gives up.
-		if (limited && patient) pacer.pause(wait);
-		if (tried >= settings.maxTries || !patient || !mayTryAgain(outcome, settings.uncertain)) {
+		if (limited && patient) rateLimiter.pause(wait);
+		if (tried >= settings.maxAttempts || !patient || !mayRetry(outcome, settings.uncertain)) {
 			run.heed(outcome, asked ?? 0);
 			return outcome.status === 'accepted' ? outcome : (doubt ?? outcome);
 		}
 
 		if (!limited) await clock.wait(wait, signal);
-		await pacer.turn(signal);
+		await rateLimiter.acquire(signal);
 		const halted = run.halted();
 		if (halted) return doubt ?? halted;
 	}

@@ -1,8 +1,8 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan';
+import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
-import { openShare } from './share';
+import { openShare } from './batch';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
@@ -25,12 +25,12 @@ export async function deliver(
 	const run = startRun(settings, tools);
 	const outcomes = settleWithoutRequest(plan, tools);
 
-	const underWay = new Map<number, Promise<void>>();
+	const inFlight = new Map<number, Promise<void>>();
 	/** For requests that nothing is left of: those still under way that they would have waited for. */
 	const passedOn = new Map<number, readonly number[]>();
 	const blockersOf = ({ after }: PlannedRequest): number[] => {
 		const earlier = new Set(after.flatMap((request) => passedOn.get(request) ?? request));
-		return [...earlier].filter((request) => underWay.has(request));
+		return [...earlier].filter((request) => inFlight.has(request));
 	};
 
 	let number = tools.ledger.lastRequest;
@@ -43,17 +43,17 @@ export async function deliver(
 				continue;
 			}
 			if (!run.halted()) {
-				while (underWay.size >= settings.concurrency) await Promise.race(underWay.values());
-				await Promise.all(blockersOf(request).map((earlier) => underWay.get(earlier)));
-				await run.pacer.ready(tools.signal);
+				while (inFlight.size >= settings.concurrency) await Promise.race(inFlight.values());
+				await Promise.all(blockersOf(request).map((earlier) => inFlight.get(earlier)));
+				await run.rateLimiter.ready(tools.signal);
 			}
 			if (!(await share.claim())) continue;
-			underWay.set(
+			inFlight.set(
 				index,
-				share.send(++number).finally(() => underWay.delete(index)),
+				share.send(++number).finally(() => inFlight.delete(index)),
 			);
 		}
-		await Promise.all(underWay.values());
+		await Promise.all(inFlight.values());
 	} finally {
 		await tools.claims.end(tools.clock);
 	}

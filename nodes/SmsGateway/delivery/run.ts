@@ -1,23 +1,18 @@
 import type { Clock } from './clock';
-import type { Claims } from './claims';
-import { createPacer, type Pacer } from './pacer';
-import type { Ledger } from '../domain/ledger';
+import type { Claims } from '../history/deduplication';
+import type { Message } from '../domain/entry';
+import { createRateLimiter, type RateLimiter } from './rateLimiter';
+import type { Ledger } from '../history/ledger';
 import { isFailure, withoutRequest, type Outcome } from '../domain/outcome';
-import type { Reply } from '../domain/reply';
-import { LONGEST_WAIT, type Uncertain } from '../domain/retryPolicy';
-
-export type Message = Readonly<{
-	senderId: string;
-	message: string;
-	recipients: readonly string[];
-}>;
+import type { ServiceResult } from '../domain/service/result';
+import { MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
 
 export type DeliverySettings = Readonly<{
 	/** Requests under way at once. */
 	concurrency: number;
 	/** 0 for no limit. */
 	requestsPerSecond: number;
-	maxTries: number;
+	maxAttempts: number;
 	uncertain: Uncertain;
 	/** Whether the first failure ends the run (On Error: Stop). */
 	stopOnFailure: boolean;
@@ -25,12 +20,12 @@ export type DeliverySettings = Readonly<{
 
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a reply, not an exception. */
-	send(message: Message): Promise<Reply>;
+	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
 	claims: Claims;
 	/** When the access token's own expiry has passed: that date. */
-	tokenExpired?: () => Date | undefined;
+	tokenExpiredAt?: () => Date | undefined;
 	/** Aborts when the user cancels the execution. */
 	signal?: AbortSignal;
 }>;
@@ -69,7 +64,7 @@ const toldToWait = (milliseconds: number): Outcome =>
 export type Run = {
 	readonly settings: DeliverySettings;
 	readonly tools: DeliveryTools;
-	readonly pacer: Pacer;
+	readonly rateLimiter: RateLimiter;
 	/** Requests made, counting each try. */
 	requests: number;
 	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
@@ -83,13 +78,13 @@ export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run 
 	return {
 		settings,
 		tools,
-		pacer: createPacer(settings.requestsPerSecond, tools.clock),
+		rateLimiter: createRateLimiter(settings.requestsPerSecond, tools.clock),
 		requests: 0,
 		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
 		heed(outcome, askedToWait) {
 			if (outcome.reason === 'unauthorized' || outcome.reason === 'forbidden') {
 				halt ??= TOKEN_REFUSED;
-			} else if (outcome.reason === 'rateLimited' && askedToWait > LONGEST_WAIT) {
+			} else if (outcome.reason === 'rateLimited' && askedToWait > MAX_WAIT) {
 				halt ??= toldToWait(askedToWait);
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
 				halt ??= STOPPED;

@@ -15,3 +15,10 @@ export type Entry = {
 	readonly key: string;
 	readonly problem?: Problem;
 };
+
+/** One request's worth: a text from a sender to one or many recipients. */
+export type Message = Readonly<{
+	senderId: string;
+	message: string;
+	recipients: readonly string[];
+}>;

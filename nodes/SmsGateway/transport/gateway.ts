@@ -6,23 +6,28 @@ import type {
 	IHttpRequestMethods,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { Message } from '../delivery/run';
-import { cleanAccessToken, cleanBaseUrl, expiryOf, type RawConnection } from '../domain/connection';
-import type { Reply } from '../domain/reply';
-import { failureReply } from './failure';
+import type { Message } from '../domain/entry';
+import {
+	cleanAccessToken,
+	cleanBaseUrl,
+	expiryOf,
+	type RawCredential,
+} from '../domain/service/credential';
+import type { ServiceResult } from '../domain/service/result';
+import { failureReply } from './networkErrors';
 
 export const CREDENTIAL = 'smsGatewayApi';
 
 /** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
 export type Gateway = {
 	/** POST /sms/send; the message has one recipient. */
-	send(message: Message): Promise<Reply>;
+	send(message: Message): Promise<ServiceResult>;
 	/** POST /sms/bulk/send */
-	bulkSend(message: Message): Promise<Reply>;
+	bulkSend(message: Message): Promise<ServiceResult>;
 	/** GET /balance/sms_module */
-	balance(): Promise<Reply>;
+	balance(): Promise<ServiceResult>;
 	/** When the access token's own expiry has passed: that date. */
-	tokenExpired(): Date | undefined;
+	tokenExpiredAt(): Date | undefined;
 };
 
 type Answer = { statusCode: number; headers: IDataObject; body: unknown };
@@ -52,7 +57,7 @@ export async function connect(
 	ctx: IExecuteFunctions | IPollFunctions,
 	timeout: number,
 ): Promise<Gateway> {
-	const credential = await ctx.getCredentials<RawConnection>(CREDENTIAL);
+	const credential = await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const baseUrl = cleanBaseUrl(credential);
 	const token = cleanAccessToken(credential);
 	const expiry = expiryOf(token);
@@ -70,7 +75,7 @@ export async function connect(
 		method: IHttpRequestMethods,
 		path: string,
 		body?: IDataObject,
-	): Promise<Reply> {
+	): Promise<ServiceResult> {
 		const deadline = AbortSignal.timeout(Math.ceil(timeout));
 		try {
 			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(
@@ -123,6 +128,6 @@ export async function connect(
 				message,
 			}),
 		balance: () => request('GET', '/balance/sms_module'),
-		tokenExpired: () => (expiry && expiry.getTime() < Date.now() ? expiry : undefined),
+		tokenExpiredAt: () => (expiry && expiry.getTime() < Date.now() ? expiry : undefined),
 	};
 }

@@ -6,15 +6,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { systemClock } from '../delivery/clock';
-import { readBalanceWithTries } from '../delivery/readBalance';
-import {
-	changeOf,
-	decideBalance,
-	type BalanceMemory,
-	type BalanceRule,
-} from '../domain/balanceRule';
-import { cleanBaseUrl, type RawConnection } from '../domain/connection';
-import { shorten } from '../domain/shorten';
+import { readBalanceWithTries } from '../transport/readBalance';
+import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
+import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
+import { shorten } from '../domain/text/shorten';
 import { connect, CREDENTIAL } from '../transport/gateway';
 
 /** Milliseconds. */
@@ -64,7 +59,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 /** A new token is of the same account; another credential or address may be of another. */
 async function accountOf(ctx: IPollFunctions): Promise<string[]> {
 	const id = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
-	return [id, cleanBaseUrl(await ctx.getCredentials<RawConnection>(CREDENTIAL))];
+	return [id, cleanBaseUrl(await ctx.getCredentials<RawCredential>(CREDENTIAL))];
 }
 
 function itemOf(

@@ -56,7 +56,7 @@ it('offers each operation the options that it has a use for', () => {
 		'defaultCountry',
 		'excludedRecipients',
 		'maxSms',
-		'maxTries',
+		'maxAttempts',
 		'output',
 		'requestsPerSecond',
 		'timeout',
@@ -64,7 +64,7 @@ it('offers each operation the options that it has a use for', () => {
 		'unitsPerSms',
 	]);
 	expect(options('send')).toEqual(options('bulkSend').filter((name) => name !== 'batchSize'));
-	expect(options('get')).toEqual(['maxTries', 'timeout']);
+	expect(options('get')).toEqual(['maxAttempts', 'timeout']);
 });
 
 it.each([

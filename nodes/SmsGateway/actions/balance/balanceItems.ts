@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Balance } from '../../domain/balance';
-import { nodeError } from '../../items/errors';
-import { readOnError } from '../../items/onError';
-import { readOptions } from '../../items/options';
-import { readLiveBalance } from '../liveBalance';
+import type { Balance } from '../../domain/service/balance';
+import { nodeError } from '../../output/errors';
+import { readOnError } from '../../output/onError';
+import { readOptions } from '../../input/options';
+import { readLiveBalance } from '../../transport/liveBalance';
 
 /** An option that cannot be read is a balance that cannot be read. */
 async function readBalance(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
 		return await readLiveBalance(ctx, readOptions(ctx));
 	} catch (error) {
-		return { read: false, explanation: (error as Error).message, mayTryAgain: false };
+		return { read: false, explanation: (error as Error).message, mayRetry: false };
 	}
 }
 

@@ -1,4 +1,4 @@
-import { optionsField } from '../../items/optionFields';
+import { optionsField } from '../../input/optionFields';
 import type { Operation } from '../operation';
 
 export const get: Operation = {
@@ -6,7 +6,7 @@ export const get: Operation = {
 	name: 'Get',
 	action: 'Get the SMS balance',
 	description: 'Get how many SMS are left on your account',
-	fields: [optionsField({ only: ['maxTries', 'timeout'] })],
+	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
 		const { balanceItems } = await import('./balanceItems');
 		return await balanceItems(ctx);

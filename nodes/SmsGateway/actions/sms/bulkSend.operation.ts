@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
-import { optionsField } from '../../items/optionFields';
+import { optionsField } from '../../input/optionFields';
 
 export const bulkSend: Operation = {
 	value: 'bulkSend',
@@ -10,8 +10,8 @@ export const bulkSend: Operation = {
 		'Send to the recipients of all input items in few requests, the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, optionsField()],
 	async execute(ctx) {
-		const { runCampaign } = await import('./campaign');
-		return await runCampaign(ctx, {
+		const { sendMessages } = await import('./sendMessages');
+		return await sendMessages(ctx, {
 			field: 'recipients',
 			send: (gateway, message) => gateway.bulkSend(message),
 		});

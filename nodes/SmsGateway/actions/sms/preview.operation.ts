@@ -1,4 +1,4 @@
-import { optionsField } from '../../items/optionFields';
+import { optionsField } from '../../input/optionFields';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
 

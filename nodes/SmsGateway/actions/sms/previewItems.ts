@@ -4,21 +4,21 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import type { Balance } from '../../domain/balance';
-import { refusalOf, unitsFor } from '../../domain/guard';
-import { previewOf } from '../../domain/preview';
-import { readOnError } from '../../items/onError';
-import type { SmsOptions } from '../../items/optionFields';
-import { prepare } from '../../items/prepare';
-import { readLiveBalance } from '../liveBalance';
+import type { Balance } from '../../domain/service/balance';
+import { refusalOf, unitsFor } from '../../domain/plan/limits';
+import { previewOf } from '../../domain/plan/preview';
+import { readOnError } from '../../output/onError';
+import type { SmsOptions } from '../../input/optionFields';
+import { prepare } from '../../input/prepare';
+import { readLiveBalance } from '../../transport/liveBalance';
 
 /** Takes about a second; looking up all of a million would make n8n wait. */
-const MOST_LOOKED_UP = 100_000;
+const MAX_LOOKED_UP = 100_000;
 
 async function lookUp(): Promise<(recipient: string) => boolean> {
-	const { isKnownNumber } = await import('../../domain/nationalNumber');
+	const { isKnownNumber } = await import('../../domain/recipient/national');
 	let lookedUp = 0;
-	return (recipient) => ++lookedUp > MOST_LOOKED_UP || isKnownNumber(recipient);
+	return (recipient) => ++lookedUp > MAX_LOOKED_UP || isKnownNumber(recipient);
 }
 
 /** What the guards would say to all groups together. */

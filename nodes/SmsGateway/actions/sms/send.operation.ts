@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
-import { optionsField } from '../../items/optionFields';
+import { optionsField } from '../../input/optionFields';
 
 export const send: Operation = {
 	value: 'send',
@@ -9,8 +9,8 @@ export const send: Operation = {
 	description: 'Send one SMS per input item in a request of its own, each to one recipient',
 	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
 	async execute(ctx) {
-		const { runCampaign } = await import('./campaign');
-		return await runCampaign(ctx, {
+		const { sendMessages } = await import('./sendMessages');
+		return await sendMessages(ctx, {
 			field: 'recipient',
 			send: (gateway, message) => gateway.send(message),
 		});

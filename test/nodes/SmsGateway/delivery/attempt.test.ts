@@ -1,13 +1,13 @@
 import { attempt } from '../../../../nodes/SmsGateway/delivery/attempt';
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/delivery/claims';
+import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
 import {
 	startRun,
 	type DeliverySettings,
 	type DeliveryTools,
 } from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import { SETTINGS } from './campaign';
+import { SETTINGS } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';
@@ -60,10 +60,10 @@ test.each([
 	expect(run.requests).toBe(3);
 });
 
-test.each([1, 2, 5])('there are %i tries at most', async (maxTries) => {
-	const { outcome, starts } = await attemptOn(new Array<Fate>(9).fill(refused), { maxTries });
+test.each([1, 2, 5])('there are %i tries at most', async (maxAttempts) => {
+	const { outcome, starts } = await attemptOn(new Array<Fate>(9).fill(refused), { maxAttempts });
 	expect(outcome).toMatchObject({ status: 'notSent', reason: 'connectionRefused' });
-	expect(starts).toHaveLength(maxTries);
+	expect(starts).toHaveLength(maxAttempts);
 });
 
 test.each([
@@ -143,8 +143,8 @@ describe('a 429', () => {
 	});
 
 	it('pauses the others also where this one gives up', async () => {
-		const { run, clock } = await attemptOn([wait('60')], { maxTries: 1 });
-		await clock.run(run.pacer.turn());
+		const { run, clock } = await attemptOn([wait('60')], { maxAttempts: 1 });
+		await clock.run(run.rateLimiter.acquire());
 		expect(clock.now() - START).toBe(60_010);
 	});
 });
@@ -163,7 +163,7 @@ test('cancelled while it waits, it is not sent, at once', async () => {
 test('a refused token is told with the day on which it expired', async () => {
 	const expired = new Date('2026-01-01T00:00:00Z');
 	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
-		tokenExpired: () => expired,
+		tokenExpiredAt: () => expired,
 	}));
 	expect(outcome.explanation).toContain('expired on 2026-01-01');
 	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'stopped' });

@@ -1,6 +1,6 @@
-import { bench, entriesOf, reasons, statuses, texts } from './campaign';
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { START } from './virtual-clock';
 
 const timeout = fate(failure('timeout'), { took: true });
@@ -112,7 +112,7 @@ describe('a retry', () => {
 
 	it('takes a run that was cut off for unknown', async () => {
 		const { ledger, service, run } = bench();
-		ledger.underWay['3'] = '3:0.1;';
+		ledger.inFlight['3'] = '3:0.1;';
 		expect(reasons(await run(entriesOf('1')))).toEqual(['interrupted']);
 		expect(service.log).toEqual([]);
 	});
@@ -269,7 +269,7 @@ describe('with deduplication keys', () => {
 		['an unknown outcome keeps it', timeout, 'interrupted'],
 	])('%s', async (_, first, reason) => {
 		const { ledger, run } = bench(first);
-		await run(keyed('order-1'), { maxTries: 1 });
+		await run(keyed('order-1'), { maxAttempts: 1 });
 		ledger.ended.length = 0;
 		expect(reasons(await run(keyed('order-1')))).toEqual([reason]);
 	});
@@ -408,8 +408,8 @@ it('stops at the first key that cannot be kept where failures stop a run', async
 it('tells of the try that was made now where it is as uncertain as the earlier one', async () => {
 	const { run } = bench(timeout, fate(answer(500)), fate(REFUSED));
 	const entries = entriesOf('1');
-	await run(entries, { maxTries: 1 });
-	const again = { uncertain: 'resend', maxTries: 1 } as const;
+	await run(entries, { maxAttempts: 1 });
+	const again = { uncertain: 'resend', maxAttempts: 1 } as const;
 	const second = (await run(entries, again)).outcomes[0]!;
 	expect(second).toMatchObject({
 		status: 'unknown',

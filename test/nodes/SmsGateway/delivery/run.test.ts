@@ -1,9 +1,9 @@
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/delivery/claims';
+import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
 import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
-import { LONGEST_WAIT } from '../../../../nodes/SmsGateway/domain/retryPolicy';
-import { SETTINGS } from './campaign';
+import { MAX_WAIT } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
+import { SETTINGS } from './plans';
 import { simulatedService } from './simulated-service';
 import { virtualClock } from './virtual-clock';
 
@@ -60,13 +60,13 @@ test.each<Reason>(['unauthorized', 'forbidden'])('%s always ends it', (reason) =
 
 test('a wait longer than five minutes ends it, a shorter one does not', () => {
 	const limited = outcome('notSent', 'rateLimited');
-	expect(reasonAfter(limited, LONGEST_WAIT)).toBeUndefined();
-	expect(reasonAfter(limited, LONGEST_WAIT + 1)).toBe('rateLimited');
+	expect(reasonAfter(limited, MAX_WAIT)).toBeUndefined();
+	expect(reasonAfter(limited, MAX_WAIT + 1)).toBe('rateLimited');
 });
 
 test('the first cause stays the one that is told', () => {
 	const run = runWith({ stopOnFailure: true });
-	run.heed(outcome('notSent', 'rateLimited'), LONGEST_WAIT + 1);
+	run.heed(outcome('notSent', 'rateLimited'), MAX_WAIT + 1);
 	run.heed(outcome('rejected', 'unauthorized'), 0);
 	expect(run.halted()!.reason).toBe('rateLimited');
 });

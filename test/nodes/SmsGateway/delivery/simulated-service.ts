@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
-import type { Message } from '../../../../nodes/SmsGateway/delivery/run';
-import type { Failure, Reply } from '../../../../nodes/SmsGateway/domain/reply';
+import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Failure, ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 
 /** What happens to one request. */
 export type Fate = Readonly<{
-	reply: Reply;
+	reply: ServiceResult;
 	/** Whether the service took the SMS, whatever it answers. */
 	took: boolean;
 	/** Milliseconds until the answer. */
@@ -17,32 +17,35 @@ export type Arrival = Message & {
 	/** Undefined while it is under way. */
 	ended?: number;
 	readonly took: boolean;
-	readonly reply: Reply;
+	readonly reply: ServiceResult;
 };
 
 export type SimulatedService = {
 	readonly log: Arrival[];
-	send(message: Message): Promise<Reply>;
+	send(message: Message): Promise<ServiceResult>;
 };
 
 export const answer = (
 	status: number,
 	body: unknown = '',
 	headers: Record<string, string> = {},
-): Reply => ({
+): ServiceResult => ({
 	kind: 'answer',
 	status,
 	headers,
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-export const failure = (kind: Failure): Reply => ({ kind: 'failure', failure: kind });
+export const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
 
 export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
 export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });
 
 /** A fate as short as a test needs it; taken where the service accepts. */
-export const fate = (reply: Reply, { took = reply === ACCEPTED, after = 10 } = {}): Fate => ({
+export const fate = (
+	reply: ServiceResult,
+	{ took = reply === ACCEPTED, after = 10 } = {},
+): Fate => ({
 	reply,
 	took,
 	after,

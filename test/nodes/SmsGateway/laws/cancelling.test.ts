@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { createClaims } from '../../../../nodes/SmsGateway/delivery/claims';
+import { createClaims } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver } from '../../../../nodes/SmsGateway/delivery/deliver';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
-import { memoryMarkStore } from '../delivery/memory-mark-store';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { memoryMarkStore } from '../history/memory-mark-store';
 import { simulatedService } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData } from '../../../../nodes/SmsGateway/domain/ledger';
-import { memoryMarkStore } from '../delivery/memory-mark-store';
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
+import { memoryMarkStore } from '../history/memory-mark-store';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
-import { backoff, LONGEST_WAIT, retryAfter } from '../../../../nodes/SmsGateway/domain/retryPolicy';
-import type { Plan } from '../../../../nodes/SmsGateway/domain/plan';
+import {
+	backoff,
+	MAX_WAIT,
+	retryAfter,
+} from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Arrival } from '../delivery/simulated-service';
 import { cases } from './cases';
 import { campaigns, fates, settings } from './scenario';
@@ -106,7 +110,7 @@ test('a 429 pauses the whole run for as long as the service asks', async () => {
 			for (const { reply, ended } of service.log) {
 				if (reply.kind !== 'answer' || reply.status !== 429) continue;
 				const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
-				if (wait > LONGEST_WAIT) continue;
+				if (wait > MAX_WAIT) continue;
 				const meanwhile = service.log.filter(
 					({ started }) => started > ended! && started < ended! + wait,
 				);
@@ -127,8 +131,8 @@ test('a run takes no longer than its requests, its pauses and its pace need', as
 			let most = 0;
 			for (const { started, ended, reply } of service.log) {
 				const asked = reply.kind === 'answer' ? retryAfter(reply.headers['retry-after'], 0) : 0;
-				const pause = (asked ?? 0) > LONGEST_WAIT ? 0 : (asked ?? 0);
-				most += ended! - started + pace + Math.max(pause, backoff(given.maxTries, 1));
+				const pause = (asked ?? 0) > MAX_WAIT ? 0 : (asked ?? 0);
+				most += ended! - started + pace + Math.max(pause, backoff(given.maxAttempts, 1));
 			}
 			expect(clock.now() - began).toBeLessThanOrEqual(most);
 		}),

@@ -1,12 +1,12 @@
-import { createClaims, type MarkStore } from '../../../../nodes/SmsGateway/delivery/claims';
+import { createClaims, type MarkStore } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
 	emptyLedgerData,
 	openLedger,
 	type LedgerData,
-} from '../../../../nodes/SmsGateway/domain/ledger';
-import type { Plan } from '../../../../nodes/SmsGateway/domain/plan';
+} from '../../../../nodes/SmsGateway/history/ledger';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { SimulatedService } from '../delivery/simulated-service';
 import { STUCK, type VirtualClock } from '../delivery/virtual-clock';
 import type { Round } from './turn';

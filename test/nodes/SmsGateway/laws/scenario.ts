@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan';
+import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { ACCEPTED, answer, failure, REFUSED, type Fate } from '../delivery/simulated-service';
 
 const PEOPLE = ['22997000001', '22997000002', '22997000003', '33612345678'];
@@ -138,7 +138,7 @@ export const settings = (only: Partial<DeliverySettings> = {}): fc.Arbitrary<Del
 		.record({
 			concurrency: fc.integer({ min: 1, max: 4 }),
 			requestsPerSecond: fc.constantFrom(0, 0, 2, 10),
-			maxTries: fc.integer({ min: 1, max: 3 }),
+			maxAttempts: fc.integer({ min: 1, max: 3 }),
 			uncertain: fc.constantFrom('doNotResend' as const, 'resend' as const),
 			stopOnFailure: fc.boolean(),
 		})

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
-import { bench } from '../delivery/campaign';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { bench } from '../delivery/plans';
 import { cases } from './cases';
 import { fates } from './scenario';
 
@@ -40,7 +40,7 @@ test('with one text and several keys, nobody is texted more than once, and whoev
 			async (given, before, future, batchSize, stopOnFailure) => {
 				const { service, store, run } = bench(...future);
 				for (const mark of before) store.marks.add(`seen ${mark}`);
-				const settings = { batchSize, stopOnFailure, maxTries: 1, concurrency: 2 };
+				const settings = { batchSize, stopOnFailure, maxAttempts: 1, concurrency: 2 };
 				for (let tries = 0; tries <= future.length; tries++) await run(given, settings);
 				const { outcomes } = await run(given, settings);
 

@@ -96,7 +96,7 @@ test('what was accepted stays accepted and is never requested again, and what wa
 					(recipient) => recipient,
 				);
 				for (const [recipient, requests] of requested) {
-					expect(requests).toBeLessThanOrEqual((open.get(recipient) ?? 0) * given.maxTries);
+					expect(requests).toBeLessThanOrEqual((open.get(recipient) ?? 0) * given.maxAttempts);
 				}
 				before = round;
 			}

@@ -1,9 +1,9 @@
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/delivery/claims';
+import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/domain/ledger';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import type { Plan } from '../../../../nodes/SmsGateway/domain/plan';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { simulatedService, type Fate, type SimulatedService } from '../delivery/simulated-service';
 import { STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { planOf, type Campaign } from './scenario';

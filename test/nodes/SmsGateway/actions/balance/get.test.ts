@@ -4,7 +4,7 @@ import type { Answer } from '../../../../support/gateway';
 import { getBalance, people } from '../../run';
 
 const answer = { status: 'success', module: 'sms_module', balance: 1250 };
-const noTries = { maxTries: 1 };
+const noTries = { maxAttempts: 1 };
 
 it('makes one request per execution, exactly as the contract says', async () => {
 	const service = gateway().balance({ body: answer });
@@ -104,7 +104,7 @@ it.each<[string, Answer]>([
 	['a lost connection', { error: 'ECONNRESET' }],
 ])('is read again after %s: reading is harmless', async (_, failure) => {
 	const service = gateway().balance([failure, { body: answer }]);
-	const { items } = await getBalance({ options: { maxTries: 2 } });
+	const { items } = await getBalance({ options: { maxAttempts: 2 } });
 
 	expect(service.requests).toHaveLength(2);
 	expect(items[0]!.json.balance).toBe(1250);

@@ -145,7 +145,7 @@ describe('duplicates', () => {
 		const service = gateway().bulk([{ error: 'ECONNREFUSED' }, accepted]);
 		const result = await bulkSend({
 			items: [{ phone: '22997000001|22997000001' }],
-			options: { maxTries: 1 },
+			options: { maxAttempts: 1 },
 			retryOnFail: true,
 			maxTries: 2,
 		});

@@ -167,7 +167,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway().balance(answer);
 			const { error } = await run({
 				items: people(1),
-				options: { checkBalance: true, maxTries: 1 },
+				options: { checkBalance: true, maxAttempts: 1 },
 			});
 
 			expect(error?.message).toMatch(/^Nothing was sent, because the balance could not be read: /);

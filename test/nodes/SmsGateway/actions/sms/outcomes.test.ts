@@ -100,7 +100,7 @@ describe.each(waysToSend)('the outcome of a %s', (route, run) => {
 		const service = gateway()[route](answer);
 		const { items, runData } = await run({
 			items: people(1),
-			options: { timeout: timeoutFor(answer), maxTries: 1 },
+			options: { timeout: timeoutFor(answer), maxAttempts: 1 },
 			onError: 'continueRegularOutput',
 		});
 
@@ -114,7 +114,7 @@ describe.each(waysToSend)('the outcome of a %s', (route, run) => {
 });
 
 describe.each(waysToSend)('a %s is tried again', (route, run) => {
-	const again = { items: people(1), options: { maxTries: 2 } };
+	const again = { items: people(1), options: { maxAttempts: 2 } };
 
 	it.each<[string, Answer]>([
 		['a refused connection', { error: 'ECONNREFUSED' }],
@@ -137,7 +137,7 @@ describe.each(waysToSend)('a %s is tried again', (route, run) => {
 		['a page', { body: page }],
 	])('after %s only with Uncertain Outcome set to Resend', async (_, failure) => {
 		const stub = () => gateway()[route]([failure, {}]);
-		const options = { maxTries: 2, timeout: timeoutFor(failure) };
+		const options = { maxAttempts: 2, timeout: timeoutFor(failure) };
 		const careful = stub();
 		await run({ ...again, options, onError: 'continueRegularOutput' });
 		expect(careful.requests).toHaveLength(1);

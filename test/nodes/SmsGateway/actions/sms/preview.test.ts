@@ -197,7 +197,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	],
 	[
 		'a balance that cannot be read',
-		{ options: { checkBalance: true, maxTries: 1 } },
+		{ options: { checkBalance: true, maxAttempts: 1 } },
 		/^The balance could not be read: Module closed/,
 	],
 ])('%s', (what, given, words) => {

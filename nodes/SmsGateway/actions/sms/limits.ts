@@ -1,0 +1,52 @@
+import type { Clock } from '../../delivery/clock';
+import { readBalanceWithTries } from '../../transport/readBalance';
+import { refusalOf } from '../../domain/plan/limits';
+import type { Ledger } from '../../history/ledger';
+import type { Outcome } from '../../domain/outcome';
+import type { Plan } from '../../domain/plan/plan';
+import { estimateSms } from '../../domain/text/segments';
+import type { SmsOptions } from '../../input/optionFields';
+import type { Gateway } from '../../transport/gateway';
+
+/** SMS that are still to be sent, by the estimate that protects. */
+function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
+	const { entries, requests, standIns } = plan;
+	let sms = 0;
+	for (const request of requests) {
+		const left = request.entries.filter((index) => {
+			// Of those that stand in for each other, one is sent at most.
+			if (standIns.has(index)) return false;
+			const earlier = ledger.find(entries[index]!);
+			return earlier === undefined || (resend && earlier.status === 'unknown');
+		});
+		if (left.length > 0) sms += left.length * estimateSms(request.message);
+	}
+	return sms;
+}
+
+/** Which keys were used before is only known once they are claimed, and a refusal claims none. */
+function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
+	const hasKeys = entries.some(({ key }) => key !== '');
+	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
+	const explanation = `${refusal.explanation} Recipients who got it before under their Deduplication Key are counted too.`;
+	return { ...refusal, explanation };
+}
+
+/** Judges the whole plan before its first request; undefined where it may go ahead. */
+export async function guard(
+	plan: Plan,
+	options: SmsOptions,
+	gateway: Gateway,
+	ledger: Ledger,
+	clock: Clock,
+	signal?: AbortSignal,
+): Promise<Outcome | undefined> {
+	if (options.maxSms === 0 && !options.checkBalance) return undefined;
+	const sms = estimate(plan, ledger, options.uncertain === 'resend');
+	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
+	if (overLimit) return aboutKeys(overLimit, plan);
+	if (!options.checkBalance || sms === 0) return undefined;
+	const balance = await readBalanceWithTries(gateway, options.maxAttempts, clock, signal);
+	const refusal = refusalOf(sms, options, balance);
+	return refusal && aboutKeys(refusal, plan);
+}

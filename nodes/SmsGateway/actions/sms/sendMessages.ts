@@ -1,0 +1,111 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { createClaims, NO_CLAIMS } from '../../history/deduplication';
+import { systemClock } from '../../delivery/clock';
+import { deliver, type Delivery } from '../../delivery/deliver';
+import type { Message } from '../../domain/entry';
+import type { Ledger } from '../../history/ledger';
+import { withoutRequest, type Outcome } from '../../domain/outcome';
+import type { Plan } from '../../domain/plan/plan';
+import type { ServiceResult } from '../../domain/service/result';
+import { summarize } from '../../domain/summary';
+import { failAtCancellation } from '../../output/cancellation';
+import { failedDeliveryError, invalidEntriesError, nodeError } from '../../output/errors';
+import { hintsFor, showHints } from '../../output/hints';
+import { ledgerOf } from '../../history/turn';
+import { readOnError } from '../../output/onError';
+import { isFilledIn } from '../../input/parameters';
+import { prepare, type Prepared } from '../../input/prepare';
+import { recipientItems, summaryItem } from '../../output/items';
+import { connect, type Gateway } from '../../transport/gateway';
+import { keysInFlight, markStore } from '../../history/markStore';
+import { guard } from './limits';
+
+export type Campaign = Readonly<{
+	field: 'recipient' | 'recipients';
+	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+}>;
+
+const NOTHING_SENT = 'Nothing was sent.';
+
+type Refusal = { refusal: Outcome };
+
+/** Whatever keeps all of it from being sent, found before the first request. */
+async function open(
+	ctx: IExecuteFunctions,
+	{ plan, options }: Prepared,
+	ledger: Ledger,
+): Promise<{ gateway: Gateway } | Refusal> {
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, options.timeout * 1000);
+	} catch (error) {
+		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
+		return { refusal: withoutRequest('notSent', 'invalidCredential', explanation) };
+	}
+	const signal = ctx.getExecutionCancelSignal?.();
+	const refusal = await guard(plan, options, gateway, ledger, systemClock(sleep), signal);
+	return refusal ? { refusal } : { gateway };
+}
+
+/** What earlier runs of the turn settled stays; the rest ends with the refusal. */
+const refuse = ({ entries, settled }: Plan, ledger: Ledger, refusal: Outcome): Delivery => ({
+	outcomes: entries.map((entry, index) => settled[index] ?? ledger.find(entry) ?? refusal),
+	requests: 0,
+});
+
+async function carryOut(
+	ctx: IExecuteFunctions,
+	prepared: Prepared,
+	campaign: Campaign,
+	stopOnFailure: boolean,
+): Promise<Delivery> {
+	const { plan, options } = prepared;
+	const ledger = ledgerOf(ctx);
+	const opened = await open(ctx, prepared, ledger);
+	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
+	const { gateway } = opened;
+	const hasKeys = plan.entries.some(({ key }) => key !== '');
+	return await deliver(
+		plan,
+		{ ...options, stopOnFailure },
+		{
+			send: (message) => campaign.send(gateway, message),
+			clock: systemClock(sleep),
+			ledger,
+			claims: hasKeys ? createClaims(markStore(ctx), keysInFlight(ctx)) : NO_CLAIMS,
+			tokenExpiredAt: () => gateway.tokenExpiredAt(),
+			signal: ctx.getExecutionCancelSignal?.(),
+		},
+	);
+}
+
+/** From items to items: what Send and Bulk Send have in common. */
+export async function sendMessages(
+	ctx: IExecuteFunctions,
+	campaign: Campaign,
+): Promise<INodeExecutionData[]> {
+	const items = ctx.getInputData().length;
+	if (items === 0) return [];
+	const node = ctx.getNode();
+	const onError = readOnError(ctx);
+	const prepared = await prepare(ctx, items, campaign.field);
+	const { plan, options, problem } = prepared;
+
+	if (onError === 'stop') {
+		if (problem) {
+			throw nodeError(node, problem.explanation, NOTHING_SENT);
+		}
+		if (plan.entries.some((entry) => entry.problem)) throw invalidEntriesError(node, plan.entries);
+	}
+
+	const work = carryOut(ctx, prepared, campaign, onError === 'stop');
+	const { outcomes, requests } = await (onError === 'stop' ? failAtCancellation(ctx, work) : work);
+	const summary = summarize(plan.entries, outcomes);
+	if (onError === 'stop' && summary.failures.length > 0) {
+		throw failedDeliveryError(node, plan.entries, outcomes, summary, options.uncertain);
+	}
+	showHints(ctx, hintsFor(plan, outcomes, isFilledIn(ctx, 'options.deduplicationKey')));
+	return options.output === 'summary'
+		? [summaryItem(summary, requests, items, onError)]
+		: recipientItems(plan.entries, outcomes, onError);
+}

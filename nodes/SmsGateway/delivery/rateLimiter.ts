@@ -1,0 +1,53 @@
+import type { Clock } from './clock';
+
+/** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
+export type RateLimiter = {
+	/** Resolves when a request could start. Takes no place, as it may turn out that none is needed. */
+	ready(signal?: AbortSignal): Promise<void>;
+	/** Takes the next place and resolves when it has come. The request must then start. */
+	acquire(signal?: AbortSignal): Promise<void>;
+	/** Nothing starts for that many milliseconds. */
+	pause(milliseconds: number): void;
+};
+
+/** @param requestsPerSecond 0 for no limit */
+export function createRateLimiter(requestsPerSecond: number, clock: Clock): RateLimiter {
+	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+	let last = -Infinity;
+	let next = -Infinity;
+	let pausedUntil = -Infinity;
+	let pauses = 0;
+
+	return {
+		async ready(signal) {
+			while (!signal?.aborted) {
+				const wait = Math.max(next, pausedUntil) - clock.now();
+				if (wait <= 0) return;
+				await clock.wait(wait, signal);
+			}
+		},
+		async acquire(signal) {
+			for (;;) {
+				const seen = pauses;
+				const start = Math.max(next, clock.now());
+				next = start + spacing;
+				while (!signal?.aborted && clock.now() < start) {
+					await clock.wait(start - clock.now(), signal);
+				}
+				if (signal?.aborted) return;
+				if (seen === pauses) {
+					last = start;
+					return;
+				}
+			}
+		},
+		pause(milliseconds) {
+			const until = clock.now() + milliseconds;
+			if (milliseconds <= 0 || until <= pausedUntil) return;
+			pausedUntil = until;
+			// Places taken so far are void, or all who wait would start together when the pause ends.
+			pauses++;
+			next = Math.max(last + spacing, until);
+		},
+	};
+}

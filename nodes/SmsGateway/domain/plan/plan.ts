@@ -1,0 +1,129 @@
+import { duplicateFinder, duplicateOf, type Standing } from './duplicates';
+import type { Entry } from '../entry';
+import { withoutRequest, type Outcome } from '../outcome';
+
+export type PlannedRequest = Readonly<{
+	senderId: string;
+	message: string;
+	/** Indexes into the plan's entries; one for Send. */
+	entries: readonly number[];
+	/** Requests, by index, that share a recipient and come earlier: they end before this one starts. */
+	after: readonly number[];
+}>;
+
+export type Plan = Readonly<{
+	entries: readonly Entry[];
+	requests: readonly PlannedRequest[];
+	/** Per entry, in their order; undefined where a request decides. */
+	settled: readonly (Outcome | undefined)[];
+	/** Entries that have duplicates among the settled ones, with these. */
+	duplicates: ReadonlyMap<number, readonly number[]>;
+	/**
+	 * Entries with the number and text of an earlier entry, but another deduplication key: duplicates,
+	 * unless it turns out that the earlier one was sent by another execution and is left out now.
+	 */
+	standIns: ReadonlyMap<number, number>;
+}>;
+
+export type PlanRules = {
+	/** Recipients per request; undefined: one request per entry, duplicates kept (Send). */
+	batchSize?: number;
+	/** Never texted. */
+	excluded: ReadonlySet<string>;
+};
+
+const EXCLUDED = withoutRequest(
+	'skipped',
+	'excluded',
+	'Not texted: the number is among the excluded recipients.',
+);
+
+type Group = {
+	standingOf: (index: number) => Standing;
+	/** The requests that still have room: for a number's first entries, its second ones, … */
+	open: number[];
+};
+
+/** Groups by sender, then by message: no joined key that two different pairs could share. */
+function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
+	const senders = new Map<string, Map<string, Group>>();
+	return ({ senderId, message }) => {
+		let messages = senders.get(senderId);
+		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
+		let group = messages.get(message);
+		if (group === undefined) {
+			messages.set(message, (group = { standingOf: duplicateFinder(entries), open: [] }));
+		}
+		return group;
+	};
+}
+
+/** With one text and key for all, nobody can get two texts, and nothing needs to wait for anything. */
+const haveOneText = (entries: readonly Entry[]): boolean =>
+	entries.every(
+		({ message, senderId, key }) =>
+			message === entries[0]!.message &&
+			senderId === entries[0]!.senderId &&
+			key === entries[0]!.key,
+	);
+
+/**
+ * Groups entries by sender and message and cuts the groups into requests, in the order of the
+ * input. Every entry ends either settled or in exactly one request, and two texts to one
+ * recipient are in requests whose order is that of the entries.
+ */
+export function planRequests(entries: readonly Entry[], { batchSize, excluded }: PlanRules): Plan {
+	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
+	const requests: Array<{ senderId: string; message: string; entries: number[]; after: number[] }> =
+		[];
+	const groupOf = groupFinder(entries);
+	const lastRequestTo = new Map<string, number>();
+	const ordered = batchSize === undefined || !haveOneText(entries);
+	const standIns = new Map<number, number>();
+	const duplicates = new Map<number, number[]>();
+
+	const openRequest = ({ senderId, message }: Entry): number =>
+		requests.push({ senderId, message, entries: [], after: [] }) - 1;
+
+	const put = (index: number, number: number): void => {
+		const request = requests[number]!;
+		request.entries.push(index);
+		if (!ordered) return;
+		const { recipient } = entries[index]!;
+		const earlier = lastRequestTo.get(recipient);
+		if (earlier !== undefined) request.after.push(earlier);
+		lastRequestTo.set(recipient, number);
+	};
+
+	/** The request for an entry of Bulk Send, or the outcome of one that needs none. */
+	const place = (entry: Entry, index: number, size: number): number | Outcome => {
+		const { standingOf, open } = groupOf(entry);
+		const standing = standingOf(index);
+		if (standing.kind === 'duplicate') {
+			const known = duplicates.get(standing.of);
+			if (known === undefined) duplicates.set(standing.of, [index]);
+			else known.push(index);
+			return duplicateOf(entries[standing.of]!);
+		}
+		if (standing.standsInFor !== undefined) standIns.set(index, standing.standsInFor);
+		const current = open[standing.depth] ?? -1;
+		const full = current < 0 || requests[current]!.entries.length >= size;
+		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
+		return full || tooEarly ? (open[standing.depth] = openRequest(entry)) : current;
+	};
+
+	const decide = (entry: Entry, index: number): number | Outcome => {
+		if (entry.problem !== undefined) {
+			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
+		}
+		if (excluded.has(entry.recipient)) return EXCLUDED;
+		return batchSize === undefined ? openRequest(entry) : place(entry, index, batchSize);
+	};
+
+	entries.forEach((entry, index) => {
+		const decision = decide(entry, index);
+		if (typeof decision === 'number') put(index, decision);
+		else settled[index] = decision;
+	});
+	return { entries, requests, settled, duplicates, standIns };
+}

@@ -1,0 +1,46 @@
+// Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control
+// characters, and what makes a digit a keycap emoji.
+const INVISIBLE = /[\p{Cf}\ufe0e\ufe0f\u20e3]|[^\P{Cc}\s]/gu;
+const DIGIT = /\p{Nd}/u;
+/** Other forms of the characters that people put between digits, each with its plain one. */
+const PLAIN: ReadonlyArray<readonly [RegExp, string]> = [
+	[/[\uff0b\ufe62\u2795]/g, '+'],
+	// The last two are the long vowel mark, which Japanese keyboards type as a dash.
+	[/[\p{Pd}\u2212\u2043\u30fc\uff70]/gu, '-'],
+	[/[\u00b7\u2022\u2024\u2027\u2219\u22c5\uff0e]/g, '.'],
+	[/[\u2044\u2215\uff0f]/g, '/'],
+	[/[[\uff3b\uff08]/g, '('],
+	[/[\]\uff3d\uff09]/g, ')'],
+	[/[‘’‛`´′＇]/g, "'"],
+	[/[“”„«»″＂]/g, '"'],
+];
+// Quotes and chat formatting around it; the apostrophe is how a sheet says "this is text".
+const WRAPPING = /^["'*_\s]+|["'*_\s]+$/g;
+// A formula that holds nothing but the number.
+const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
+// A link, or what forms and business cards write before the number.
+const LABEL = /^(?:(?:tel|tél|sms|smsto|callto|whatsapp)(?![\p{L}])[\s.:]*|[☎☏✆📞📱📲]\s*)+/iu;
+/** A flag says nothing that a country code does not say; without one it might. */
+const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
+
+/** Unicode keeps the ten digits of every script together and in order, with gaps between scripts. */
+function asDigit(digit: string): string {
+	const code = digit.codePointAt(0)!;
+	let zero = code;
+	while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+	return String((code - zero) % 10);
+}
+
+/**
+ * A spelling of a phone number with plain digits and marks, and without what only surrounds it.
+ * The digits stay what and where they are.
+ */
+export function normalize(given: string): string {
+	let text = given.normalize('NFC').replace(INVISIBLE, '');
+	text = text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : asDigit(digit)));
+	for (const [forms, plain] of PLAIN) text = text.replace(forms, plain);
+	text = text.replace(WRAPPING, '');
+	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
+	if (formula) text = (formula[1] ?? formula[2]!).trim();
+	return text.replace(FLAG, '').replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
+}

@@ -1,0 +1,55 @@
+import type { Outcome } from '../outcome';
+import type { ServiceResult } from './result';
+
+/** Milliseconds. A service that asks for more than this is not waited for. */
+export const MAX_WAIT = 5 * 60_000;
+
+const FIRST_BACKOFF = 500;
+const MAX_BACKOFF = 30_000;
+
+/**
+ * The wait that a Retry-After header asks for (RFC 9110 section 10.2.3: seconds or an HTTP date).
+ *
+ * @param now milliseconds since the epoch
+ * @returns milliseconds, 0 or more; undefined where the header is absent or malformed
+ */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+	const value = header?.trim();
+	if (!value) return undefined;
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	// Date.parse finds a date in nearly any text, and reads one without zone as local time.
+	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
+	const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Exponential backoff with full jitter.
+ *
+ * @param tried tries made so far, 1 or more
+ * @param random 0 to 1
+ * @returns milliseconds
+ */
+export const backoff = (tried: number, random: number): number =>
+	Math.ceil(random * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (tried - 1)));
+
+export type Uncertain = 'doNotResend' | 'resend';
+
+/**
+ * Whether a request may be made again. Sends are not idempotent, so only what provably did not
+ * reach the service is repeated, unless the user chose to resend on an unknown outcome.
+ */
+export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
+	if (outcome.status === 'unknown') return uncertain === 'resend';
+	return (
+		outcome.reason === 'connectionRefused' ||
+		outcome.reason === 'dnsFailure' ||
+		outcome.reason === 'rateLimited'
+	);
+}
+
+/** The wait that the service asked the whole run for, in milliseconds. */
+export const askedToWait = (reply: ServiceResult, now: number): number | undefined =>
+	reply.kind === 'answer' && reply.status === 429
+		? retryAfter(reply.headers['retry-after'], now)
+		: undefined;

@@ -1,0 +1,101 @@
+import type { Entry } from './entry';
+import { isFailure, STATUSES, type Outcome, type Status } from './outcome';
+
+export type Failed = { recipient: string } & Pick<Outcome, 'status' | 'reason' | 'explanation'>;
+
+export type Summary = Readonly<{
+	recipients: { total: number } & Record<Status, number>;
+	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
+	smsCount: number;
+	/** In the order of the input. */
+	failures: readonly Failed[];
+}>;
+
+const MAX_FAILURES = 100;
+
+/** Counts what became of the recipients. */
+export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
+	const recipients = { total: entries.length } as Summary['recipients'];
+	for (const status of STATUSES) recipients[status] = 0;
+	let smsCount = 0;
+	const failures: Failed[] = [];
+	outcomes.forEach((outcome, index) => {
+		recipients[outcome.status]++;
+		if (!outcome.replayed) smsCount += outcome.smsCount;
+		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
+		const { status, reason, explanation } = outcome;
+		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
+	});
+	return { recipients, smsCount, failures };
+}
+
+const WORDS: Record<Status, string> = {
+	accepted: 'accepted',
+	rejected: 'refused by the service',
+	unknown: 'unknown (may have been sent)',
+	notSent: 'not sent',
+	skipped: 'skipped on purpose',
+};
+
+/** "100 accepted, 2 not sent": the counts that are not 0. */
+export function countsInWords({ recipients }: Summary): string {
+	const parts = STATUSES.filter((status) => recipients[status] > 0).map(
+		(status) => `${recipients[status]} ${WORDS[status]}`,
+	);
+	return parts.length === 0 ? 'no recipients' : parts.join(', ');
+}
+
+const MAX_NAMED = 20;
+
+const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+
+/** Who ended how: "Accepted: 33639980011. Not sent: 33639980012." */
+export function namesInWords(entries: readonly Entry[], outcomes: readonly Outcome[]): string {
+	const sentences = STATUSES.flatMap((status) => {
+		const named = entries.filter((_, index) => outcomes[index]!.status === status);
+		if (named.length === 0) return [];
+		const names = named.slice(0, MAX_NAMED).map(({ recipient }) => recipient);
+		if (named.length > names.length) names.push(`and ${named.length - names.length} more`);
+		return [`${capitalized(WORDS[status])}: ${names.join(', ')}.`];
+	});
+	return sentences.join(' ');
+}
+
+const ON_PURPOSE = 'Nothing was sent, on purpose. Do not send this again.';
+
+function adviceForOne({ accepted, unknown, skipped }: Summary['recipients']): string {
+	if (accepted > 0) return 'Do not send this again.';
+	if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
+	return skipped > 0 ? ON_PURPOSE : 'It was not sent; send it again only after mending the cause.';
+}
+
+/** What a person, or an AI agent, should do next, in words that leave no doubt about a repeat. */
+export function adviceOf({ recipients }: Summary): string {
+	const { total, accepted, unknown, rejected, notSent } = recipients;
+	if (total === 1) return adviceForOne(recipients);
+	const missed = rejected + notSent;
+	if (missed === 0) {
+		if (unknown > 0) return 'Do not send this again: those unknown may have the SMS already.';
+		return accepted > 0 ? 'Do not send this again.' : ON_PURPOSE;
+	}
+	if (missed === total) return 'Nothing was sent; send it again only after mending the cause.';
+	const parts: string[] = [];
+	if (accepted > 0) parts.push('Do not send again to those accepted.');
+	if (unknown > 0) {
+		parts.push('Do not send again to those unknown: they may have the SMS already.');
+	}
+	parts.push(
+		'Those refused or not sent did not get it; send again to them only, after mending the cause.',
+	);
+	return parts.join(' ');
+}
+
+/** The whole run in a few sentences. */
+export function sentenceOf(summary: Summary): string {
+	const { recipients, failures } = summary;
+	const noun = recipients.total === 1 ? 'recipient' : 'recipients';
+	const why = failures[0]
+		? ` First problem: ${failures[0].recipient}: ${failures[0].explanation}`
+		: '';
+	return `${recipients.total} ${noun}: ${countsInWords(summary)}.${why} ${adviceOf(summary)}`;
+}

@@ -1,0 +1,128 @@
+import { brief, isBrief, ROOM_FOR_DIFFERENCES, stored, type StoredOutcome } from './storedOutcome';
+import type { Outcome } from '../domain/outcome';
+
+/**
+ * What a turn of the node has sent so far, in the form that n8n saves with the execution. Small
+ * on purpose: 100,000 recipients stay under 3 MB. A group is `<request>:<item>.<recipient>,…;`
+ * with request and item in base 36.
+ */
+export type LedgerData = {
+	/** Outcomes that recipients share, each with the groups of entries that ended so. */
+	ended: Array<{ outcome: StoredOutcome; groups: string }>;
+	/** Requests under way, by number. Found on a later run, they were interrupted. */
+	inFlight: Record<string, string>;
+};
+
+/** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
+export type EntryPlace = Readonly<{ item: number; recipient: string }>;
+
+export type Ledger = {
+	/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
+	readonly lastRequest: number;
+	/** The outcome of an earlier run, or undefined where the entry has none to keep. */
+	find(place: EntryPlace): Outcome | undefined;
+	/** Notes that a request is about to be made. */
+	begin(request: number, places: readonly EntryPlace[]): void;
+	/** Keeps the outcome where it must not be forgotten (accepted, unknown, duplicate), else frees the places. */
+	end(request: number, places: readonly EntryPlace[], outcome: Outcome): void;
+	/** Keeps an outcome that needed no request. */
+	keep(places: readonly EntryPlace[], outcome: Outcome): void;
+};
+
+export const emptyLedgerData = (): LedgerData => ({ ended: [], inFlight: {} });
+
+const INTERRUPTED: StoredOutcome = {
+	status: 'unknown',
+	reason: 'interrupted',
+	explanation:
+		'An earlier run stopped while this SMS was under way. It may have been sent, so it is not sent again automatically.',
+	smsCount: 0,
+};
+
+const keyOf = ({ item, recipient }: EntryPlace): string => `${item.toString(36)}.${recipient}`;
+
+const groupOf = (request: number | undefined, places: readonly EntryPlace[]): string =>
+	`${request === undefined ? '' : request.toString(36)}:${places.map(keyOf).join(',')};`;
+
+function* readGroups(groups: string): Generator<{ request?: number; keys: string[] }> {
+	for (const group of groups.split(';')) {
+		if (group === '') continue;
+		const [request, keys] = group.split(':') as [string, string];
+		yield {
+			...(request === '' ? {} : { request: parseInt(request, 36) }),
+			keys: keys === '' ? [] : keys.split(','),
+		};
+	}
+}
+
+type Earlier = { outcomes: Map<string, Outcome>; lastRequest: number };
+
+function readEnded(data: LedgerData): Earlier {
+	const outcomes = new Map<string, Outcome>();
+	let lastRequest = 0;
+	for (const { outcome, groups } of data.ended) {
+		for (const { request, keys } of readGroups(groups)) {
+			lastRequest = Math.max(lastRequest, request ?? 0);
+			const replay: Outcome = {
+				...outcome,
+				...(request === undefined ? {} : { request }),
+				replayed: true,
+			};
+			for (const key of keys) {
+				const known = outcomes.get(key)?.status;
+				// An SMS that was accepted stays accepted, whatever a resend of it came to.
+				if (known === 'accepted' || (known === 'unknown' && replay.status === 'skipped')) continue;
+				outcomes.set(key, replay);
+			}
+		}
+	}
+	return { outcomes, lastRequest };
+}
+
+/** Requests still under way when a run begins were cut off: this run is the next one. */
+function endInterrupted(data: LedgerData): void {
+	const groups = Object.values(data.inFlight).join('');
+	if (groups !== '') data.ended.push({ outcome: INTERRUPTED, groups });
+	data.inFlight = {};
+}
+
+const mustBeKept = ({ status }: Outcome): boolean =>
+	status === 'accepted' || status === 'unknown' || status === 'skipped';
+
+/** Reads what earlier runs left in `data` once, and writes to it as things happen. */
+export function openLedger(data: LedgerData): Ledger {
+	endInterrupted(data);
+	const { outcomes: earlier, lastRequest } = readEnded(data);
+	const rows = new Map(data.ended.map((row) => [JSON.stringify(row.outcome), row]));
+	let room = [...rows.keys()].reduce((left, { length }) => left - length, ROOM_FOR_DIFFERENCES);
+
+	const rowFor = (outcome: StoredOutcome): LedgerData['ended'][number] => {
+		const identity = JSON.stringify(outcome);
+		const known = rows.get(identity);
+		if (known !== undefined) return known;
+		if (identity.length > room && !isBrief(outcome)) return rowFor(brief(outcome));
+		const row = { outcome, groups: '' };
+		room -= identity.length;
+		rows.set(identity, row);
+		data.ended.push(row);
+		return row;
+	};
+
+	const keep: Ledger['keep'] = (places, outcome) => {
+		if (places.length === 0 || !mustBeKept(outcome)) return;
+		rowFor(stored(outcome)).groups += groupOf(outcome.request, places);
+	};
+
+	return {
+		lastRequest,
+		find: (place) => (earlier.size === 0 ? undefined : earlier.get(keyOf(place))),
+		begin: (request, places) => {
+			data.inFlight[request] = groupOf(request, places);
+		},
+		end: (request, places, outcome) => {
+			keep(places, outcome);
+			delete data.inFlight[request];
+		},
+		keep,
+	};
+}

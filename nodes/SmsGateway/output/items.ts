@@ -1,0 +1,58 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Entry } from '../domain/entry';
+import { isFailure, type Outcome } from '../domain/outcome';
+import { sentenceOf, type Summary } from '../domain/summary';
+import type { OnError } from './onError';
+
+function fieldsOf({ recipient }: Entry, outcome: Outcome): IDataObject {
+	const { status, reason, explanation, replayed, smsCount, request, response } = outcome;
+	return {
+		recipient,
+		status,
+		reason,
+		explanation,
+		replayed: replayed ?? false,
+		smsCount,
+		request: request ?? null,
+		response: (response ?? null) as IDataObject | null,
+	};
+}
+
+/** n8n sends an item down the error branch only if it holds `error` and `details` and nothing else. */
+const failed = (explanation: string, details: IDataObject): IDataObject => ({
+	error: explanation,
+	details,
+});
+
+/** One item per recipient, paired with the item it came from. */
+export const recipientItems = (
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	onError: OnError,
+): INodeExecutionData[] =>
+	entries.map((entry, index) => {
+		const outcome = outcomes[index]!;
+		const fields = fieldsOf(entry, outcome);
+		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
+		return {
+			json: toErrorOutput ? failed(outcome.explanation, fields) : fields,
+			pairedItem: { item: entry.item },
+		};
+	});
+
+/** One item for the whole run, paired with all items. */
+export function summaryItem(
+	summary: Summary,
+	requests: number,
+	items: number,
+	onError: OnError,
+): INodeExecutionData {
+	const text = sentenceOf(summary);
+	const { recipients, smsCount, failures } = summary;
+	const json: IDataObject = { requests, recipients, smsCount, failures: [...failures], text };
+	const toErrorOutput = onError === 'errorOutput' && failures.length > 0;
+	return {
+		json: toErrorOutput ? failed(text, json) : json,
+		pairedItem: Array.from({ length: items }, (_, item) => ({ item })),
+	};
+}

@@ -1,0 +1,75 @@
+import { createClaims, NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
+import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import {
+	emptyLedgerData,
+	openLedger,
+	type LedgerData,
+} from '../../../../nodes/SmsGateway/history/ledger';
+import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
+import { simulatedService, type Fate, type SimulatedService } from './simulated-service';
+import { STUCK, virtualClock, type VirtualClock } from './virtual-clock';
+
+export const SETTINGS: DeliverySettings = {
+	concurrency: 5,
+	requestsPerSecond: 0,
+	maxAttempts: 3,
+	uncertain: 'doNotResend',
+	stopOnFailure: false,
+};
+
+/** An entry per item: a number, with the text "Hi" where none is given. */
+export const entriesOf = (...given: Array<string | [string, string, string?]>): Entry[] =>
+	given.map((one, item) => {
+		const [recipient, message, key = ''] = typeof one === 'string' ? [one, 'Hi'] : one;
+		return { item, senderId: 'SHOP', message, recipient, key };
+	});
+
+export type Bench = {
+	readonly clock: VirtualClock;
+	readonly service: SimulatedService;
+	readonly store: MemoryMarkStore;
+	/** What the execution has saved so far. */
+	readonly ledger: LedgerData;
+	/** Runs the node; later runs are retries, with what the execution saved. */
+	run(
+		entries: readonly Entry[],
+		given?: Partial<DeliverySettings> & Partial<PlanRules> & Partial<DeliveryTools>,
+	): Promise<Delivery>;
+};
+
+/** A turn of the node, its service and its time. */
+export function bench(...fates: Fate[]): Bench {
+	const clock = virtualClock();
+	const service = simulatedService(clock, fates);
+	const store = memoryMarkStore();
+	const ledger = emptyLedgerData();
+	return {
+		clock,
+		service,
+		store,
+		ledger,
+		async run(entries, { batchSize, excluded = new Set<string>(), ...given } = {}) {
+			const hasKeys = entries.some(({ key }) => key !== '');
+			const tools = {
+				send: service.send,
+				clock,
+				ledger: openLedger(ledger),
+				claims: hasKeys ? createClaims(store) : NO_CLAIMS,
+			};
+			const plan = planRequests(entries, { batchSize, excluded });
+			const delivery = await clock.run(
+				deliver(plan, { ...SETTINGS, ...given }, { ...tools, ...given }),
+			);
+			if (delivery === STUCK) throw new Error('The run never ended');
+			return delivery;
+		},
+	};
+}
+
+export const statuses = ({ outcomes }: Delivery) => outcomes.map(({ status }) => status);
+export const reasons = ({ outcomes }: Delivery) => outcomes.map(({ reason }) => reason);
+export const texts = ({ log }: SimulatedService) =>
+	log.map(({ recipients, message }) => `${message}: ${recipients.join('|')}`);

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
+import { refusalOf, unitsFor } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+
+const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
+
+const unread: Balance = { read: false, explanation: 'No connection.', mayRetry: true };
+
+const unlimited = { maxSms: 0, checkBalance: false, unitsPerSms: 1 };
+
+describe('Maximum SMS', () => {
+	it.each([
+		[10, 10],
+		[9, 10],
+		[1_000_000, 0],
+	])('lets %i SMS pass a limit of %i', (sms, maxSms) => {
+		expect(refusalOf(sms, { ...unlimited, maxSms }, undefined)).toBeUndefined();
+	});
+
+	it('refuses what is above it, and says by how much', () => {
+		expect(refusalOf(12, { ...unlimited, maxSms: 10 }, undefined)).toEqual({
+			status: 'notSent',
+			reason: 'overMaxSms',
+			explanation:
+				'Nothing was sent: this would take 12 SMS, and Maximum SMS allows 10 (2 too many). Send to fewer recipients, shorten the text, or raise the limit.',
+			smsCount: 0,
+		});
+	});
+});
+
+describe('the balance', () => {
+	const checked = { ...unlimited, checkBalance: true };
+
+	it('may be used up to the last unit', () => {
+		expect(refusalOf(10, checked, balanceOf(10))).toBeUndefined();
+		expect(refusalOf(3, { ...checked, unitsPerSms: 0.1 }, balanceOf(0.3))).toBeUndefined();
+	});
+
+	it('refuses what it does not cover: how many SMS, how much balance, how much is missing', () => {
+		expect(refusalOf(10, { ...checked, unitsPerSms: 25 }, balanceOf(240.5))).toMatchObject({
+			status: 'notSent',
+			reason: 'balanceTooLow',
+			explanation: expect.stringMatching(
+				/^Nothing was sent: .*10 SMS \(250 .*balance is 240\.5.* 9\.5 /,
+			) as string,
+		});
+	});
+
+	it('that could not be read is not zero, and lets nothing pass', () => {
+		expect(refusalOf(1, checked, unread)).toMatchObject({
+			status: 'notSent',
+			reason: 'balanceUnreadable',
+			explanation: 'Nothing was sent, because the balance could not be read: No connection.',
+		});
+	});
+
+	it('is of no matter where nothing is to be sent', () => {
+		expect(refusalOf(0, checked, unread)).toBeUndefined();
+		expect(refusalOf(0, checked, balanceOf(-5))).toBeUndefined();
+	});
+
+	it('covers exactly what costs no more than it', () => {
+		const hundredths = fc.integer({ min: 0, max: 10_000 });
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 1000 }), hundredths, hundredths, (sms, price, has) => {
+				const refusal = refusalOf(
+					sms,
+					{ ...checked, unitsPerSms: price / 100 },
+					balanceOf(has / 100),
+				);
+				return (refusal === undefined) === sms * price <= has;
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+it('rounds what floating point adds to money', () => {
+	expect(unitsFor(3, 0.1)).toBe(0.3);
+	expect(unitsFor(1_000_000, 0.000001)).toBe(1);
+});

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}): Entry => ({
+	item: 0,
+	senderId: 'SHOP',
+	message,
+	recipient,
+	key: '',
+	...more,
+});
+const entriesOf = (...given: Array<[string, string?, Partial<Entry>?]>): Entry[] =>
+	given.map(([recipient, message, more], item) => entry(recipient, message, { item, ...more }));
+
+/** Each request as "text: numbers". */
+const requestsOf = ({ requests, entries }: Plan): string[] =>
+	requests.map(
+		(request) =>
+			`${request.message}: ${request.entries.map((index) => entries[index]!.recipient).join('|')}`,
+	);
+const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
+
+describe('Send', () => {
+	it('makes one request per entry, also to the same number with the same text', () => {
+		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), { excluded: NOBODY });
+		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
+		expect(plan.requests.map(({ after }) => after)).toEqual([[], [], [0]]);
+	});
+
+	it('lets each text wait for the one before it to the same number', () => {
+		const plan = planRequests(entriesOf(['1', 'a'], ['1', 'b'], ['2', 'b'], ['1', 'c']), {
+			excluded: NOBODY,
+		});
+		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0], [], [1]]);
+	});
+});
+
+describe('Bulk Send', () => {
+	const bulk = (entries: Entry[], batchSize = 100, excluded = NOBODY) =>
+		planRequests(entries, { batchSize, excluded });
+
+	it('groups the recipients of all items by text', () => {
+		expect(requestsOf(bulk(entriesOf(['1', 'a'], ['2', 'b'], ['3', 'a'])))).toEqual([
+			'a: 1|3',
+			'b: 2',
+		]);
+	});
+
+	it('lets an entry stand in for one with another key, in a later request', () => {
+		const plan = bulk(
+			entriesOf(
+				['1', 'a', { key: 'order-1' }],
+				['1', 'a', { key: 'order-2' }],
+				['2', 'a', { key: 'order-3' }],
+				['2', 'a', { key: 'order-4' }],
+				['1', 'a', { key: 'order-5' }],
+				['1', 'a', { key: 'order-2' }],
+			),
+		);
+		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1|2', 'a: 1']);
+		expect(plan.requests.map(({ after }) => [...new Set(after)])).toEqual([[], [0], [1]]);
+		expect([...plan.standIns]).toEqual([
+			[1, 0],
+			[3, 2],
+			[4, 1],
+		]);
+		expect(reasonsOf(plan).slice(0, 5)).toEqual(new Array(5).fill(undefined));
+		expect(reasonsOf(plan)[5]).toBe('duplicate');
+	});
+
+	it('groups by sender too, and takes no two pairs for one', () => {
+		const plan = bulk(
+			entriesOf(
+				['1', 'b', { senderId: 'a' }],
+				['2', '', { senderId: 'ab' }],
+				['3', 'ab', { senderId: '' }],
+				['4', 'b', { senderId: 'a' }],
+			),
+		);
+		expect(plan.requests.map(({ senderId, message }) => [senderId, message])).toEqual([
+			['a', 'b'],
+			['ab', ''],
+			['', 'ab'],
+		]);
+		expect(plan.requests[0]!.entries).toEqual([0, 3]);
+	});
+
+	it('cuts a group into requests of the batch size', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['3'], ['4'], ['5']), 2);
+		expect(requestsOf(plan)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 5']);
+	});
+
+	it('names the item that a duplicate repeats', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['1']));
+		expect(requestsOf(plan)).toEqual(['Hi: 1|2']);
+		expect(plan.settled[2]).toMatchObject({ status: 'skipped', reason: 'duplicate' });
+		expect(plan.settled[2]!.explanation).toContain('item 0');
+	});
+
+	it('finds a duplicate also in another request of the group', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['1']), 1);
+		expect(reasonsOf(plan)).toEqual([undefined, undefined, 'duplicate']);
+	});
+
+	it('takes the same number with another text for no duplicate, and keeps their order', () => {
+		const plan = bulk(entriesOf(['1', 'a'], ['1', 'b']));
+		expect(reasonsOf(plan)).toEqual([undefined, undefined]);
+		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0]]);
+	});
+
+	it('opens a new request where an open one would overtake', () => {
+		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
+		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
+		expect(plan.requests[2]!.after).toEqual([1]);
+	});
+
+	it('has nothing wait where all get one text', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['3'], ['4']), 1);
+		expect(plan.requests.every(({ after }) => after.length === 0)).toBe(true);
+	});
+
+	it('leaves the excluded out, each time they occur', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['1']), 100, new Set(['1']));
+		expect(reasonsOf(plan)).toEqual(['excluded', undefined, 'excluded']);
+		expect(requestsOf(plan)).toEqual(['Hi: 2']);
+	});
+
+	it('settles an entry with a problem as not sent, and takes no later one for its duplicate', () => {
+		const problem = { reason: 'invalidMessage', explanation: 'Message is empty.' } as const;
+		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
+		expect(plan.settled[0]).toEqual({
+			status: 'notSent',
+			reason: 'invalidMessage',
+			explanation: 'Message is empty.',
+			smsCount: 0,
+		});
+		expect(requestsOf(plan)).toEqual(['Hi: 1']);
+	});
+
+	it('plans nothing for nobody', () => {
+		expect(bulk([])).toEqual({
+			entries: [],
+			requests: [],
+			settled: [],
+			duplicates: new Map(),
+			standIns: new Map(),
+		});
+	});
+});
+
+test('every entry is settled or in exactly one request, within the batch size and in order', () => {
+	const entries = fc.array(
+		fc.record({
+			recipient: fc.constantFrom('1', '2', '3', '4'),
+			message: fc.constantFrom('a', 'b', 'c'),
+			senderId: fc.constantFrom('S', 'T'),
+			key: fc.constantFrom('', '', 'one', 'two'),
+			broken: fc.constantFrom(false, false, false, true),
+		}),
+		{ maxLength: 20 },
+	);
+	const batchSize = fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined });
+	const excluded = fc.subarray(['1', '9']);
+	fc.assert(
+		fc.property(entries, batchSize, excluded, (given, size, opted) => {
+			const plan = planRequests(
+				given.map(({ broken, ...rest }, item): Entry => ({
+					...rest,
+					item,
+					...(broken ? { problem: { reason: 'invalidRecipient', explanation: '?' } } : {}),
+				})),
+				{ batchSize: size, excluded: new Set(opted) },
+			);
+			const requested = plan.requests.flatMap(({ entries: indexes }) => indexes);
+			const unsettled = plan.entries
+				.map((_, index) => index)
+				.filter((index) => !plan.settled[index]);
+			expect([...requested].sort((a, b) => a - b)).toEqual(unsettled);
+
+			const lastTo = new Map<string, number>();
+			for (const index of unsettled) {
+				const { recipient } = plan.entries[index]!;
+				const request = plan.requests.findIndex(({ entries: all }) => all.includes(index));
+				const before = lastTo.get(recipient);
+				if (before !== undefined) {
+					expect(before).toBeLessThan(request);
+					expect(plan.requests[request]!.after).toContain(before);
+				}
+				lastTo.set(recipient, request);
+			}
+			plan.requests.forEach((request, number) => {
+				expect(request.entries.length).toBeLessThanOrEqual(size ?? 1);
+				expect(request.after.every((earlier) => earlier < number)).toBe(true);
+				for (const index of request.entries) {
+					const { senderId, message } = plan.entries[index]!;
+					expect([request.senderId, request.message]).toEqual([senderId, message]);
+				}
+			});
+		}),
+		{ numRuns: 1_000 },
+	);
+});

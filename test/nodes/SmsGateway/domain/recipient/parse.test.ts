@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { nationalReader } from '../../../../../nodes/SmsGateway/domain/recipient/national';
+import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { spellings, type Spelling } from '../../../../fixtures/spellings';
+
+const parse = ({ given, country }: Pick<Spelling, 'given' | 'country'>) =>
+	parseRecipient(given, country ? nationalReader(country) : undefined);
+
+const shown = (given: unknown): string =>
+	typeof given === 'bigint' ? `${given}n` : (JSON.stringify(given) ?? String(given));
+
+const title = ({ given, country, expected }: Spelling): string =>
+	`${shown(given)}${country ? ` in ${country}` : ''}: ${String(expected)}`;
+
+describe.each(Object.entries(spellings))('%s', (_, cells) => {
+	it.each(cells.map((cell) => [title(cell), cell] as const))('%s', (__, cell) => {
+		const parsed = parse(cell);
+		if (typeof cell.expected === 'string') {
+			expect(parsed).toEqual({ valid: true, recipient: cell.expected });
+		} else {
+			expect(parsed).toEqual({
+				valid: false,
+				given: expect.any(String) as string,
+				explanation: expect.stringMatching(cell.expected) as string,
+			});
+		}
+	});
+});
+
+it('covers at least 150 spellings', () => {
+	expect(Object.values(spellings).flat().length).toBeGreaterThanOrEqual(150);
+});
+
+describe('a refusal', () => {
+	it('names the value', () => {
+		expect(parse({ given: 'abc' })).toMatchObject({
+			given: 'abc',
+			explanation: '"abc" is not a phone number: it holds letters.',
+		});
+	});
+
+	it('names a long value shortened, in one line', () => {
+		const parsed = parse({ given: `x\n${'y'.repeat(1000)}` });
+
+		expect(parsed.valid ? '' : parsed.given).toMatch(/^x y{37}…$/);
+		expect(parsed.valid ? '' : parsed.explanation.length).toBeLessThan(120);
+	});
+
+	it('comes also for a value that JSON cannot show', () => {
+		const circular: Record<string, unknown> = {};
+		circular.self = circular;
+
+		expect(parse({ given: circular }).valid).toBe(false);
+		expect(parse({ given: { big: 1n } }).valid).toBe(false);
+		expect(parse({ given: Symbol('x') }).valid).toBe(false);
+		expect(parse({ given: () => 1 }).valid).toBe(false);
+	});
+});
+
+describe('no number is invented', () => {
+	const separators = fc.constantFrom('', '', ' ', '-', '.', '/', '(', ')', '\u00a0', '\u200f', "'");
+	const digits = fc.stringMatching(/^[0-9]{1,16}$/);
+	const spelled = fc
+		.tuple(
+			fc.constantFrom('', '', '+', '00', "'", '="', '(+', 'tel:', '٠٠', '\ufeff'),
+			fc.array(fc.tuple(fc.constantFrom(...'0123456789'), separators), {
+				minLength: 1,
+				maxLength: 17,
+			}),
+			fc.constantFrom('', '', '"', ' ', '.0', ',0', 'E+12', '|', '/51', '²', '\r\n'),
+		)
+		.map(([before, inner, after]) => `${before}${inner.flat().join('')}${after}`);
+	const anything = fc.oneof(
+		digits,
+		fc.string({ unit: 'grapheme' }),
+		fc.anything(),
+		fc.double(),
+		fc.maxSafeInteger(),
+	);
+
+	/** The digits of a cell, read by the engine's own tables and not by ours. */
+	const digitsOf = (given: unknown): string => {
+		const text = typeof given === 'string' ? given : String(given as number);
+		return text
+			.replace(/[\u0660-\u0669]/g, (one) => String(one.charCodeAt(0) - 0x660))
+			.replace(/\D/g, '');
+	};
+
+	it.each<[string, fc.Arbitrary<unknown>, number]>([
+		['numbers as people spell them', spelled, 30_000],
+		['numbers as people spell them, again', spelled, 30_000],
+		['anything else', anything, 20_000],
+	])('%s: the digits given, at most without their 00', (_, cells, numRuns) => {
+		fc.assert(
+			fc.property(cells, (given) => {
+				const parsed = parseRecipient(given);
+				if (!parsed.valid) return true;
+				const all = digitsOf(given);
+				return (
+					['string', 'number', 'bigint'].includes(typeof given) &&
+					/^[1-9]\d{6,14}$/.test(parsed.recipient) &&
+					(all === parsed.recipient || all === `00${parsed.recipient}`)
+				);
+			}),
+			{ numRuns },
+		);
+	});
+
+	it.each([
+		['FR', '33'],
+		['BJ', '229'],
+		['US', '1'],
+		['IT', '39'],
+	])('in %s: those, or +%s and what is dialled there', (country, callingCode) => {
+		const national = nationalReader(country);
+		fc.assert(
+			fc.property(fc.oneof(spelled, digits), (given) => {
+				const parsed = parseRecipient(given, national);
+				if (!parsed.valid) return true;
+				const all = digitsOf(given);
+				return (
+					all.endsWith(parsed.recipient) ||
+					(parsed.recipient.startsWith(callingCode) &&
+						all.endsWith(parsed.recipient.slice(callingCode.length)))
+				);
+			}),
+			{ numRuns: 5_000 },
+		);
+	});
+});
+
+it('reads the digits of every script of the Unicode standard', () => {
+	const zeros = Intl.supportedValuesOf('numberingSystem').map((system) =>
+		new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1234567890),
+	);
+	const positional = zeros.filter((text) => /^\p{Nd}{10}$/u.test(text));
+
+	expect(positional.length).toBeGreaterThan(50);
+	for (const text of positional) {
+		expect(parseRecipient(`+${text}`)).toEqual({ valid: true, recipient: '1234567890' });
+	}
+});

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import jwt from 'jsonwebtoken';
+import {
+	cleanAccessToken,
+	cleanBaseUrl,
+	expiryOf,
+} from '../../../../../nodes/SmsGateway/domain/service/credential';
+
+describe('the base URL', () => {
+	test.each([
+		['https://sms.example.com/api/v1', 'https://sms.example.com/api/v1'],
+		['  https://sms.example.com/api/v1/ \n', 'https://sms.example.com/api/v1'],
+		['https://sms.example.com/api/v1///', 'https://sms.example.com/api/v1'],
+		['https://sms.example.com', 'https://sms.example.com'],
+		['HTTPS://SMS.Example.com:8443/Api', 'https://sms.example.com:8443/Api'],
+		['http://localhost:4010/api/v1', 'http://localhost:4010/api/v1'],
+		['http://gateway.localhost', 'http://gateway.localhost'],
+		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+		['http://127.8.9.10', 'http://127.8.9.10'],
+		['http://[::1]:4010', 'http://[::1]:4010'],
+	])('%j is used as %s', (baseUrl, clean) => {
+		expect(cleanBaseUrl({ baseUrl })).toBe(clean);
+	});
+
+	test.each([
+		[undefined, 'is empty'],
+		['', 'is empty'],
+		['   ', 'is empty'],
+		[42, 'is empty'],
+		['sms.example.com/api/v1', 'no web address'],
+		['//sms.example.com', 'no web address'],
+		['https://', 'no web address'],
+		['ftp://sms.example.com', 'must begin with https://'],
+		['file:///etc/passwd', 'must begin with https://'],
+		['javascript:alert(1)', 'must begin with https://'],
+		['https://sms.example.com/api?key=1', 'remove everything from the ? or # on'],
+		['https://sms.example.com/api?', 'remove everything from the ? or # on'],
+		['https://sms.example.com/api#top', 'remove everything from the ? or # on'],
+		['http://sms.example.com', 'unencrypted'],
+		['http://localhost.example.com', 'unencrypted'],
+		['http://127.0.0.1.example.com', 'unencrypted'],
+		['http://10.0.0.1', 'unencrypted'],
+	])('%j is refused: %s', (baseUrl, because) => {
+		expect(() => cleanBaseUrl({ baseUrl })).toThrow(because);
+	});
+
+	it('may be plain http anywhere where the user allows it', () => {
+		const baseUrl = 'http://10.0.0.1/api/v1';
+		expect(cleanBaseUrl({ baseUrl, allowInsecureHttp: true })).toBe(baseUrl);
+		expect(() => cleanBaseUrl({ baseUrl, allowInsecureHttp: 'true' })).toThrow('unencrypted');
+	});
+
+	test.each([
+		'https://bob:hunter2@sms.example.com',
+		'https://hunter2@sms.example.com',
+		'https://:hunter2@sms.example.com',
+		'http://bob:hunter2@sms.example.com',
+		'https://bob:hunter2@sms.example.com:99999',
+		'https://sms.example.com?token=hunter2',
+		'bob:hunter2@sms.example.com',
+	])('%j is refused without repeating the secret in it', (baseUrl) => {
+		let message = '';
+		try {
+			cleanBaseUrl({ baseUrl });
+		} catch (error) {
+			message = String(error);
+		}
+		expect(message).not.toBe('');
+		expect(message).not.toContain('hunter2');
+	});
+});
+
+describe('the access token', () => {
+	test.each([
+		['abc.def.ghi', 'abc.def.ghi'],
+		[' abc ', 'abc'],
+		['Bearer abc', 'abc'],
+		['bearer\tabc\n', 'abc'],
+		['Bearerabc', 'Bearerabc'],
+		['\u00a0abc\ufeff', 'abc'],
+	])('%j is used as %s', (accessToken, clean) => {
+		expect(cleanAccessToken({ accessToken })).toBe(clean);
+	});
+
+	test.each([undefined, null, '', '  ', 'Bearer', 'bearer ', 7])('%j is empty', (accessToken) => {
+		expect(() => cleanAccessToken({ accessToken })).toThrow('The Access Token is empty');
+	});
+
+	test.each(['abc def', 'abc\ndef', 'abc\u200bdef', 'Bearer Bearer abc', 'clé', 'abc\u0000'])(
+		'%j is refused, as no token holds that',
+		(accessToken) => {
+			expect(() => cleanAccessToken({ accessToken })).toThrow('that no token has');
+		},
+	);
+
+	it('is never repeated in an error, whatever it is', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 4, unit: 'binary' }), (accessToken) => {
+				const secret = `q7${accessToken}`;
+				try {
+					cleanAccessToken({ accessToken: secret });
+				} catch (error) {
+					expect(String(error)).not.toContain(secret.trim());
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('the expiry', () => {
+	const token = (payload: object) => jwt.sign(payload, 'key', { noTimestamp: true });
+
+	it('is that of the JWT, in seconds', () => {
+		expect(expiryOf(token({ exp: 1_767_614_400 }))).toEqual(new Date('2026-01-05T12:00:00Z'));
+	});
+
+	const unsigned = (payload: unknown) =>
+		`e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`;
+
+	test.each([
+		['an opaque token', 'abc'],
+		['a token without expiry', token({ sub: 'me' })],
+		['an expiry that is a text', unsigned({ exp: '1767614400' })],
+		['an expiry beyond all dates', unsigned({ exp: 1e300 })],
+		['a payload that is no object', unsigned(null)],
+		['a payload that is no JSON', 'e30.bm9wZQ.x'],
+		['nothing', ''],
+	])('is unknown for %s', (_, given) => {
+		expect(expiryOf(given)).toBeUndefined();
+	});
+});

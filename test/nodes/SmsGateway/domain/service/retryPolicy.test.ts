@@ -1,0 +1,106 @@
+import type { Outcome, Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
+import {
+	askedToWait,
+	backoff,
+	MAX_WAIT,
+	mayRetry,
+	retryAfter,
+} from '../../../../../nodes/SmsGateway/domain/service/retryPolicy';
+
+const NOW = Date.parse('2026-01-05T12:00:00Z');
+
+describe('Retry-After', () => {
+	test.each([
+		['1', 1_000],
+		['0', 0],
+		['120', 120_000],
+		[' 30 ', 30_000],
+		['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
+		['Monday, 05-Jan-26 12:00:05 GMT', 5_000],
+		['Mon Jan  5 12:00:10 2026', 10_000],
+		['Sun, 04 Jan 2026 12:00:00 GMT', 0],
+	])('%j asks for %i milliseconds', (header, milliseconds) => {
+		expect(retryAfter(header, NOW)).toBe(milliseconds);
+	});
+
+	test.each([
+		undefined,
+		'',
+		'  ',
+		'soon',
+		'-5',
+		'1.5',
+		'1e3',
+		'0x10',
+		'30 seconds',
+		'may 5',
+		'Mon, 99 Foo 2026 12:00:00 GMT',
+		'2026-01-05T12:01:00Z',
+	])('%j is malformed and asks for nothing', (header) => {
+		expect(retryAfter(header, NOW)).toBeUndefined();
+	});
+
+	it('counts only in a 429', () => {
+		const reply = (status: number) =>
+			({ kind: 'answer', status, headers: { 'retry-after': '2' }, body: '' }) as const;
+		expect(askedToWait(reply(429), NOW)).toBe(2_000);
+		expect(askedToWait(reply(503), NOW)).toBeUndefined();
+		expect(askedToWait({ kind: 'failure', failure: 'lost' }, NOW)).toBeUndefined();
+	});
+
+	it('is waited for up to five minutes', () => {
+		expect(MAX_WAIT).toBe(300_000);
+	});
+});
+
+describe('backoff', () => {
+	it('doubles from half a second to thirty', () => {
+		expect([1, 2, 3, 4, 7, 8, 1_000].map((tried) => backoff(tried, 1))).toEqual([
+			500, 1_000, 2_000, 4_000, 30_000, 30_000, 30_000,
+		]);
+	});
+
+	it('spreads over the whole of it', () => {
+		expect([0, 0.25, 0.5].map((chance) => backoff(3, chance))).toEqual([0, 500, 1_000]);
+	});
+});
+
+describe('another try', () => {
+	const outcome = (status: Status, reason: Reason): Outcome => ({
+		status,
+		reason,
+		explanation: '',
+		smsCount: 0,
+	});
+
+	test.each<[Status, Reason]>([
+		['notSent', 'connectionRefused'],
+		['notSent', 'dnsFailure'],
+		['notSent', 'rateLimited'],
+	])('%s, %s: always, as it provably did not arrive', (status, reason) => {
+		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(true);
+		expect(mayRetry(outcome(status, reason), 'resend')).toBe(true);
+	});
+
+	test.each<[Status, Reason]>([
+		['unknown', 'timeout'],
+		['unknown', 'connectionLost'],
+		['unknown', 'serverError'],
+		['unknown', 'unreadableAnswer'],
+	])('%s, %s: only where the user chose to resend', (status, reason) => {
+		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
+		expect(mayRetry(outcome(status, reason), 'resend')).toBe(true);
+	});
+
+	test.each<[Status, Reason]>([
+		['accepted', 'accepted'],
+		['rejected', 'refusedByService'],
+		['rejected', 'unauthorized'],
+		['rejected', 'forbidden'],
+		['rejected', 'redirected'],
+		['notSent', 'tlsFailure'],
+	])('%s, %s: never', (status, reason) => {
+		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
+		expect(mayRetry(outcome(status, reason), 'resend')).toBe(false);
+	});
+});

@@ -1,0 +1,126 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	adviceOf,
+	countsInWords,
+	namesInWords,
+	sentenceOf,
+	summarize,
+} from '../../../../nodes/SmsGateway/domain/summary';
+
+const REASONS: Record<Status, Reason> = {
+	accepted: 'accepted',
+	rejected: 'refusedByService',
+	unknown: 'timeout',
+	notSent: 'cancelled',
+	skipped: 'duplicate',
+};
+
+const summary = (...given: Array<Status | Outcome>) => {
+	const outcomes = given.map((one): Outcome =>
+		typeof one === 'string'
+			? { status: one, reason: REASONS[one], explanation: `It was ${one}.`, smsCount: 0 }
+			: one,
+	);
+	const entries = outcomes.map((_, item): Entry => ({
+		item,
+		senderId: 'S',
+		message: 'M',
+		recipient: `${item}`,
+		key: '',
+	}));
+	return summarize(entries, outcomes);
+};
+
+const accepted = (smsCount: number, replayed?: true): Outcome => ({
+	status: 'accepted',
+	reason: 'accepted',
+	explanation: 'Fine.',
+	smsCount,
+	...(replayed ? { replayed } : {}),
+});
+
+test('counts the recipients, in all and per status', () => {
+	expect(summary('accepted', 'skipped', 'unknown', 'accepted').recipients).toEqual({
+		total: 4,
+		accepted: 2,
+		rejected: 0,
+		unknown: 1,
+		notSent: 0,
+		skipped: 1,
+	});
+});
+
+test('sums the SMS of this run, not those of an earlier one', () => {
+	expect(summary(accepted(2), accepted(3), accepted(5, true)).smsCount).toBe(5);
+});
+
+test('names the first hundred failures in the order of the input', () => {
+	const { failures, recipients } = summary(
+		'accepted',
+		...new Array<Status>(150).fill('rejected'),
+		'unknown',
+	);
+	expect(recipients).toMatchObject({ rejected: 150, unknown: 1 });
+	expect(failures).toHaveLength(100);
+	expect(failures[0]).toEqual({
+		recipient: '1',
+		status: 'rejected',
+		reason: 'refusedByService',
+		explanation: 'It was rejected.',
+	});
+	expect(failures[99]!.recipient).toBe('100');
+});
+
+test('puts the counts into words, leaving out what is 0', () => {
+	expect(countsInWords(summary('accepted', 'accepted', 'notSent'))).toBe('2 accepted, 1 not sent');
+	expect(countsInWords(summary('rejected', 'unknown', 'skipped'))).toBe(
+		'1 refused by the service, 1 unknown (may have been sent), 1 skipped on purpose',
+	);
+	expect(countsInWords(summary())).toBe('no recipients');
+});
+
+test.each<[Status[], RegExp]>([
+	[['skipped'], /^Nothing was sent/],
+	[['accepted', 'skipped'], /^Do not send this again/],
+	[['accepted', 'unknown'], /may have/],
+	[['unknown'], /may have/],
+	[['rejected'], /after mending the cause/],
+	[['notSent'], /after mending the cause/],
+	[['accepted', 'rejected', 'notSent'], /Do not send again to those accepted.*send again to them/],
+])('advises after %j: %s', (statuses, advice) => {
+	expect(adviceOf(summary(...statuses))).toMatch(advice);
+});
+
+test.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'notSent']]])(
+	'after %j the advice forbids to send again what may have been sent',
+	(statuses) => {
+		expect(adviceOf(summary(...statuses))).toMatch(/Do not send (this )?again/);
+	},
+);
+
+test('tells the whole run in a few sentences, the first problem with its recipient', () => {
+	expect(sentenceOf(summary('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
+	expect(sentenceOf(summary('accepted', 'notSent', 'rejected'))).toMatch(
+		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First problem: 1: It was notSent\. Do not send/,
+	);
+});
+
+test('names who ended how, at most twenty of each kind', () => {
+	const statuses: Status[] = [...new Array<Status>(22).fill('notSent'), 'accepted'];
+	const entries = statuses.map((_, item): Entry => ({
+		item,
+		senderId: 'S',
+		message: 'M',
+		recipient: `n${item}`,
+		key: '',
+	}));
+	const outcomes = statuses.map((status): Outcome => ({
+		status,
+		reason: REASONS[status],
+		explanation: '',
+		smsCount: 0,
+	}));
+	const words = namesInWords(entries, outcomes);
+	expect(words).toMatch(/^Accepted: n22\. Not sent: n0, n1, .* n19, and 2 more\.$/);
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { SegmentedMessage } from 'sms-segments-calculator';
+import { split } from 'split-sms';
+import {
+	estimateSms,
+	isPlain,
+	nameOf,
+	segmentsOf,
+	unicodeCharactersOf,
+} from '../../../../../nodes/SmsGateway/domain/text/segments';
+
+const PLAIN =
+	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const ESCAPED = '\f^{}\\[~]|€';
+
+/** Texts near the limits, where the counts can differ at all. */
+const textOf = (characters: string, maxLength = 500) =>
+	fc
+		.tuple(
+			fc.constantFrom(0, 60, 66, 69, 130, 133, 150, 158, 200, 300, 305),
+			fc.array(fc.constantFrom(...characters), { maxLength: 40 }),
+			fc.constantFrom(...characters),
+		)
+		.map(([length, some, filler]) =>
+			[...filler.repeat(length), ...some].slice(0, maxLength).join(''),
+		);
+
+const texts = fc.oneof(
+	textOf(PLAIN),
+	textOf(`${PLAIN}${ESCAPED}`),
+	textOf(ESCAPED),
+	textOf(`abc çê’…œ`),
+	textOf('a😀€é👍🏽'),
+	textOf('😀👩‍👩‍👧🇧🇯'),
+	textOf('नमस्ते आपका'),
+	textOf('مرحبا بكم'),
+	fc.string({ unit: 'grapheme', maxLength: 300 }),
+	fc.string({ unit: 'binary', maxLength: 300 }),
+);
+
+describe('segments by the standard', () => {
+	it.each([
+		['an empty text', '', 'GSM-7', 1],
+		['160 plain characters', 'a'.repeat(160), 'GSM-7', 1],
+		['161 plain characters', 'a'.repeat(161), 'GSM-7', 2],
+		['306 plain characters', 'a'.repeat(306), 'GSM-7', 2],
+		['307 plain characters', 'a'.repeat(307), 'GSM-7', 3],
+		['80 escaped characters', '€'.repeat(80), 'GSM-7', 1],
+		['81 escaped characters', '€'.repeat(81), 'GSM-7', 2],
+		['an escaped character at the seam', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM-7', 3],
+		['70 others', 'ç'.repeat(70), 'UCS-2', 1],
+		['71 others', 'ç'.repeat(71), 'UCS-2', 2],
+		['134 others', 'ç'.repeat(134), 'UCS-2', 2],
+		['135 others', 'ç'.repeat(135), 'UCS-2', 3],
+		['35 emoji of two units', '😀'.repeat(35), 'UCS-2', 1],
+		['36 emoji', '😀'.repeat(36), 'UCS-2', 2],
+		['67 emoji, 33 to a part', '😀'.repeat(67), 'UCS-2', 3],
+		['Windows line breaks', 'a\r\nb', 'GSM-7', 1],
+		['one apostrophe of a word processor', `${'a'.repeat(99)}’`, 'UCS-2', 2],
+	])('%s', (_, text, encoding, segments) => {
+		expect(segmentsOf(text)).toEqual({ encoding, segments });
+	});
+
+	it('agree with split-sms on 10,000 texts', () => {
+		fc.assert(
+			fc.property(texts, (text) => {
+				const { encoding, segments } = segmentsOf(text);
+				const other = split(text, { summary: true });
+				return (
+					(encoding === 'GSM-7') === (other.characterSet === 'GSM') &&
+					segments === other.parts.length
+				);
+			}),
+			{ numRuns: 10_000 },
+		);
+	});
+
+	// That library never parts what a reader sees as one character (a syllable of Hindi, a family of
+	// emoji). TS 23.038 counts code units and knows no such thing; phones put the parts together.
+	it('agree with sms-segments-calculator where no character takes several code points', () => {
+		const simple = fc.oneof(
+			textOf(`${PLAIN}${ESCAPED}`.replace('\r', '')),
+			textOf('abc çê’…œ😀'),
+			textOf('Привет мир'),
+		);
+		fc.assert(
+			fc.property(simple, (text) => {
+				const other = new SegmentedMessage(text);
+				expect(segmentsOf(text)).toEqual({
+					encoding: other.encodingName,
+					segments: other.segmentsCount,
+				});
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('know the alphabet as both libraries do, character by character', () => {
+		const differing: string[] = [];
+		for (let code = 0; code <= 0xffff; code++) {
+			const character = String.fromCharCode(code);
+			const plain = isPlain(character);
+			const one = split(character, { summary: true }).characterSet === 'GSM';
+			const other = new SegmentedMessage(character).encodingName === 'GSM-7';
+			if (plain !== one || plain !== other) differing.push(code.toString(16));
+		}
+
+		expect(differing).toEqual([]);
+	});
+
+	it('take no longer than the text: a million characters in a second', () => {
+		const before = performance.now();
+		segmentsOf('a€'.repeat(500_000));
+
+		expect(performance.now() - before).toBeLessThan(5_000);
+	});
+});
+
+describe('the characters that force Unicode', () => {
+	it.each([
+		['none in a plain text', 'Éric à Zürich: 3 €', []],
+		['each once', '’a’b…', ['’', '…']],
+		['an emoji of several code points as one', 'a👩‍👩‍👧b👍🏽', ['👩‍👩‍👧', '👍🏽']],
+		['a letter with its accent', 'Re\u0301my', ['e\u0301']],
+	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toEqual(expected));
+
+	it('have a name where nobody sees them', () => {
+		expect([...'’😀ç\u00a0\u200b'].map(nameOf)).toEqual([
+			'’',
+			'😀',
+			'ç',
+			'U+00A0 (invisible)',
+			'U+200B (invisible)',
+		]);
+	});
+});
+
+it('estimates by the larger of both counts', () => {
+	expect(estimateSms('a'.repeat(320))).toBe(3);
+	expect(estimateSms('ç'.repeat(71))).toBe(2);
+	fc.assert(
+		fc.property(texts, (text) => {
+			expect(estimateSms(text)).toBeGreaterThanOrEqual(Math.ceil([...text].length / 160));
+			expect(estimateSms(text)).toBeGreaterThanOrEqual(segmentsOf(text).segments);
+		}),
+		{ numRuns: 300 },
+	);
+});

@@ -1,0 +1,195 @@
+import {
+	emptyLedgerData,
+	openLedger,
+	type EntryPlace,
+	type LedgerData,
+} from '../../../../nodes/SmsGateway/history/ledger';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+
+const ANNA: EntryPlace = { item: 0, recipient: '22997000001' };
+const BEN: EntryPlace = { item: 40, recipient: '33612345678' };
+
+const accepted = (request: number, response: unknown = { status: 'success' }): Outcome => ({
+	status: 'accepted',
+	reason: 'accepted',
+	explanation: 'The service accepted the SMS.',
+	smsCount: 1,
+	request,
+	response,
+});
+const unknown = (request: number): Outcome => ({
+	status: 'unknown',
+	reason: 'timeout',
+	explanation: 'No answer in time.',
+	smsCount: 1,
+	request,
+});
+const rejected = (request: number): Outcome => ({
+	status: 'rejected',
+	reason: 'refusedByService',
+	explanation: 'No.',
+	smsCount: 0,
+	request,
+});
+const duplicate: Outcome = {
+	status: 'skipped',
+	reason: 'duplicate',
+	explanation: 'Not texted twice.',
+	smsCount: 0,
+};
+
+/** What n8n's retry finds: the data after it was saved with the execution. */
+const saved = (data: LedgerData): LedgerData => JSON.parse(JSON.stringify(data)) as LedgerData;
+
+function dataAfter(...ends: Array<[EntryPlace[], Outcome]>): LedgerData {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	for (const [places, outcome] of ends) {
+		ledger.begin(outcome.request ?? 0, places);
+		ledger.end(outcome.request ?? 0, places, outcome);
+	}
+	return saved(data);
+}
+
+test('a first run finds nothing and counts its requests from 1', () => {
+	const ledger = openLedger(emptyLedgerData());
+	expect(ledger.find(ANNA)).toBeUndefined();
+	expect(ledger.lastRequest).toBe(0);
+});
+
+test('within a run nothing is handed out again, as nothing was sent before', () => {
+	const ledger = openLedger(emptyLedgerData());
+	ledger.end(1, [ANNA], accepted(1));
+	expect(ledger.find(ANNA)).toBeUndefined();
+});
+
+test.each([accepted(3), unknown(3), duplicate])(
+	'a later run hands out again what was $status',
+	(outcome) => {
+		const ledger = openLedger(dataAfter([[ANNA, BEN], outcome]));
+		expect(ledger.find(ANNA)).toEqual({ ...outcome, replayed: true });
+		expect(ledger.find(BEN)).toEqual({ ...outcome, replayed: true });
+	},
+);
+
+test.each<Outcome>([rejected(1), { ...rejected(1), status: 'notSent', reason: 'rateLimited' }])(
+	'a later run sends again what was $status',
+	(outcome) => {
+		expect(openLedger(dataAfter([[ANNA], outcome])).find(ANNA)).toBeUndefined();
+	},
+);
+
+test('places are told apart by item and by recipient', () => {
+	const ledger = openLedger(dataAfter([[ANNA], accepted(1)]));
+	expect(ledger.find({ ...ANNA, item: 1 })).toBeUndefined();
+	expect(ledger.find({ ...ANNA, recipient: '2299700000' })).toBeUndefined();
+	expect(ledger.find({ item: 36, recipient: ANNA.recipient })).toBeUndefined();
+});
+
+test('a request under way when the run was cut off is unknown to the next one', () => {
+	const data = emptyLedgerData();
+	openLedger(data).begin(4, [ANNA]);
+	const again = saved(data);
+	expect(openLedger(again).find(ANNA)).toMatchObject({
+		status: 'unknown',
+		reason: 'interrupted',
+		request: 4,
+		replayed: true,
+	});
+	expect(openLedger(saved(again)).find(ANNA)).toMatchObject({ reason: 'interrupted' });
+});
+
+describe('what was accepted stays accepted', () => {
+	test.each<[string, Outcome[]]>([
+		['before', [accepted(1), unknown(2)]],
+		['after', [unknown(1), accepted(2)]],
+		['among', [unknown(1), accepted(2), unknown(3)]],
+	])('%s an unknown outcome', (_, outcomes) => {
+		const data = outcomes.reduce<LedgerData>((before, outcome) => {
+			openLedger(before).end(outcome.request!, [ANNA], outcome);
+			return saved(before);
+		}, emptyLedgerData());
+		expect(openLedger(data).find(ANNA)).toMatchObject({ status: 'accepted' });
+	});
+
+	it('when a second request was cut off', () => {
+		const data = dataAfter([[ANNA], accepted(1)]);
+		openLedger(data).begin(2, [ANNA]);
+		expect(openLedger(saved(data)).find(ANNA)).toMatchObject({ status: 'accepted', request: 1 });
+	});
+
+	it('while an unknown outcome stays unknown after a refusal', () => {
+		const data = dataAfter([[ANNA], unknown(1)]);
+		openLedger(data).end(2, [ANNA], rejected(2));
+		expect(openLedger(saved(data)).find(ANNA)).toMatchObject({ status: 'unknown', request: 1 });
+	});
+});
+
+test('requests are counted on from what is handed out again', () => {
+	expect(openLedger(dataAfter([[ANNA], accepted(7)], [[BEN], unknown(41)])).lastRequest).toBe(41);
+	const data = dataAfter([[ANNA], accepted(7)]);
+	openLedger(data).begin(9, [BEN]);
+	expect(openLedger(saved(data)).lastRequest).toBe(9);
+});
+
+test('the response is handed out again, untouched, unless it is large', () => {
+	const small = { status: 'success', ids: ['a:1', 'b;2', '__proto__'] };
+	const again = (response: unknown) =>
+		openLedger(dataAfter([[ANNA], accepted(1, response)])).find(ANNA)!;
+	expect(again(small).response).toEqual(small);
+	expect(again('x'.repeat(5_000))).not.toHaveProperty('response');
+	expect(again('x'.repeat(5_000))).toMatchObject({ status: 'accepted', request: 1 });
+});
+
+describe('100,000 recipients add less than 3 MB', () => {
+	const RECIPIENTS = 100_000;
+	const LIMIT = 3_000_000;
+	const placeOf = (index: number): EntryPlace => ({
+		item: index,
+		recipient: `22997${1e7 + index}`,
+	});
+	const ALL = Array.from({ length: RECIPIENTS }, (_, index) => placeOf(index));
+
+	const batchesOf = (size: number) =>
+		Array.from({ length: RECIPIENTS / size }, (_, batch) =>
+			ALL.slice(batch * size, (batch + 1) * size),
+		);
+	const sizeAfter = (size: number, outcomeOf: (request: number) => Outcome): number => {
+		const data = emptyLedgerData();
+		const ledger = openLedger(data);
+		batchesOf(size).forEach((places, index) => {
+			ledger.begin(index + 1, places);
+			ledger.end(index + 1, places, outcomeOf(index + 1));
+		});
+		const text = JSON.stringify(data);
+		const last = openLedger(JSON.parse(text) as LedgerData).find(ALL.at(-1)!);
+		expect(last).toMatchObject({ status: outcomeOf(1).status, request: RECIPIENTS / size });
+		return text.length;
+	};
+
+	test.each([100, 1])('in requests of %i', (size) => {
+		expect(sizeAfter(size, (request) => accepted(request))).toBeLessThan(LIMIT);
+	});
+
+	it('where every one is answered differently', () => {
+		const answered = (request: number): Outcome => ({
+			...accepted(request, { status: 'success', id: `message ${request}` }),
+			explanation: `Queued as ${request}. The service accepted the SMS.`,
+		});
+		expect(sizeAfter(1, answered)).toBeLessThan(LIMIT);
+	});
+
+	it('however long the service explains itself', () => {
+		const wordy = (request: number): Outcome => ({
+			...unknown(request),
+			explanation: `Request ${request}: ${'sorry '.repeat(5_000)}`,
+		});
+		expect(sizeAfter(100, wordy)).toBeLessThan(LIMIT);
+	});
+
+	it('where most are duplicates', () => {
+		const data = emptyLedgerData();
+		openLedger(data).keep(ALL, duplicate);
+		expect(JSON.stringify(data).length).toBeLessThan(LIMIT);
+	});
+});
