@@ -51,10 +51,10 @@ export function campaignWorkflow(id: string, { batchSize, concurrency }: Campaig
 				senderId: 'QUEUE',
 				recipients: '={{ $json.phone }}',
 				message: `Campaign ${id}`,
+				safeguards: { deduplicationKey: '={{ $json.order }}' },
 				options: {
 					batchSize,
 					concurrency,
-					deduplicationKey: '={{ $json.order }}',
 					uncertain: "={{ $('Webhook').first().json.body.uncertain }}",
 				},
 			},

@@ -32,7 +32,8 @@ const send = tool('Send SMS', {
 const bulk = { operation: 'bulkSend', senderId: 'DEMO', recipients, message };
 const bulkSend = tool('Text Everyone', {
 	...bulk,
-	options: { output: 'summary', maxSms: 3, batchSize: 1, concurrency: 1 },
+	safeguards: { maxSms: 3 },
+	options: { output: 'summary', batchSize: 1, concurrency: 1 },
 });
 const bulkGoOn = tool(
 	'Text Who Can Be Texted',
@@ -226,7 +227,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('that it asked for more SMS than a call may take', async () => {
 			const four = '33639980011,33639980012,33639980013,33639980014';
 			const [result] = await agentSays(textEveryone(four));
-			expect(result).toContain('this would take 4 SMS, and Maximum SMS allows 3');
+			expect(result).toContain('this would take 4 SMS, and Max SMS allows 3');
 			expect(n8n.sandbox.requests()).toEqual([]);
 		});
 

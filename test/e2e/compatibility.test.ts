@@ -71,8 +71,8 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('remembers a deduplication key from one execution to the next', async () => {
-		const options = { deduplicationKey: 'order-1042' };
-		const id = await save(campaign([ADA], { ...send, options }));
+		const safeguards = { deduplicationKey: 'order-1042' };
+		const id = await save(campaign([ADA], { ...send, safeguards }));
 		await run(id);
 
 		expect(outcomesOf(await run(id))).toMatchObject([{ status: 'skipped', reason: 'alreadySent' }]);

@@ -14,11 +14,12 @@ const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const people = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
 
-const send = (options: object = {}) => ({
+const send = (options: object = {}, safeguards: object = {}) => ({
 	operation: 'send',
 	senderId: 'SHOP',
 	recipient: '={{ $json.phone }}',
 	message: 'Open on Saturday.',
+	safeguards,
 	options,
 });
 
@@ -166,7 +167,7 @@ describe('retries', () => {
 			const saved = await n8n.rest.workflow(workflowId);
 			const nodes = saved.nodes.map((node) =>
 				node.name === NODE
-					? { ...node, parameters: send({ excludedRecipients: ALWAYS_REFUSED }) }
+					? { ...node, parameters: send({}, { excludedRecipients: ALWAYS_REFUSED }) }
 					: node,
 			);
 			await n8n.rest.request('PATCH', `/workflows/${workflowId}`, {
@@ -184,14 +185,14 @@ describe('retries', () => {
 
 	describe('A cancelled execution', () => {
 		const phones = people(40);
-		const options = { concurrency: 2, deduplicationKey: 'saturday' };
+		const parameters = send({ concurrency: 2 }, { deduplicationKey: 'saturday' });
 
 		beforeEach(() => n8n.sandbox.setLatency(300));
 		afterEach(() => n8n.sandbox.setLatency(0));
 
 		it('starts no further request, and running it again with its key texts the others', async () => {
 			const { sandbox, rest } = n8n;
-			const { workflowId, executionId } = await n8n.launch(campaign(phones, send(options)));
+			const { workflowId, executionId } = await n8n.launch(campaign(phones, parameters));
 			await sandbox.until(() => sandbox.requests().length >= 10);
 			await rest.request('POST', `/executions/${executionId}/stop`);
 			const started = sandbox.requests().length;
@@ -212,7 +213,7 @@ describe('retries', () => {
 		});
 
 		it('keeps nothing that n8n could retry', async () => {
-			const { executionId } = await n8n.launch(campaign(phones, send(options)));
+			const { executionId } = await n8n.launch(campaign(phones, parameters));
 			await n8n.sandbox.until((sandbox) => sandbox.requests().length >= 4);
 			await n8n.rest.request('POST', `/executions/${executionId}/stop`);
 

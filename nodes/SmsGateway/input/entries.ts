@@ -45,7 +45,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 	const senderIdOf = perItem(ctx, 'senderId', '');
 	const messageOf = perItem(ctx, 'message', '');
 	const recipientsOf = perItem(ctx, field, '');
-	const keyOf = perItem(ctx, 'options.deduplicationKey', '');
+	const keyOf = perItem(ctx, 'safeguards.deduplicationKey', '');
 
 	function readTexts(item: number): Texts {
 		const senderId = asText(senderIdOf(item))?.trim();

@@ -1,69 +1,127 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { shorten } from '../domain/text/shorten';
-import { DEFAULTS, labelOf, type SmsOptions } from './optionFields';
+import { aNumber, aText, aWholeNumber, collection, oneOf, setting } from './setting';
 
-type Check = { label: string; least: number; most?: number; whole: boolean };
+/** How it is sent. Alphabetical by what the editor shows. */
+export const OPTIONS = [
+	setting(
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			description: 'Max recipients per request. Lower it if your service refuses long lists.',
+		},
+		aWholeNumber({ least: 1 }),
+	),
+	setting(
+		{
+			displayName: 'Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description: 'Max requests in progress at the same time',
+		},
+		// Keys in flight take two of the marks that n8n keeps.
+		aWholeNumber({ least: 1, most: 10_000 }),
+	),
+	setting(
+		{
+			displayName: 'Default Country Name or ID',
+			name: 'defaultCountry',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getCountries' },
+			default: '',
+			description:
+				'The country of numbers that are written without country code, such as 06 12 34 56 78. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		aText,
+	),
+	setting(
+		{
+			displayName: 'Max Attempts',
+			name: 'maxAttempts',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 3,
+			description:
+				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. What may have been sent is never sent again, unless 'Uncertain Outcome' says so.",
+		},
+		aWholeNumber({ least: 1 }),
+	),
+	setting(
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Recipients',
+					value: 'recipients',
+					description: 'One item per recipient, with its result',
+				},
+				{
+					name: 'Summary',
+					value: 'summary',
+					description: 'One item with the counts and a sentence; the better choice for AI agents',
+				},
+			],
+			default: 'recipients',
+			description: 'What data to return',
+		},
+		oneOf('recipients', 'summary'),
+	),
+	setting(
+		{
+			displayName: 'Requests per Second',
+			name: 'requestsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'Max requests to start per second. 0 means no limit.',
+		},
+		aNumber({ least: 0 }),
+	),
+	setting(
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 30,
+			description: 'How long to wait for the response to a request',
+		},
+		// Timers hold at most 2^31 ms.
+		aNumber({ least: 0.001, most: 86_400 }),
+	),
+	setting(
+		{
+			displayName: 'Uncertain Outcome',
+			name: 'uncertain',
+			type: 'options',
+			options: [
+				{
+					name: 'Do Not Resend',
+					value: 'doNotResend',
+					description: 'Nobody gets the SMS twice. Someone may not get it; the output says who.',
+				},
+				{
+					name: 'Resend',
+					value: 'resend',
+					description: 'Send again until accepted or out of attempts. Someone may get it twice.',
+				},
+			],
+			default: 'doNotResend',
+			description:
+				"What to do when it isn't known whether an SMS was sent, for example because the service didn't respond in time",
+		},
+		oneOf('doNotResend', 'resend'),
+	),
+] as const;
 
-const NUMBERS: Partial<Record<keyof SmsOptions, Check>> = {
-	batchSize: { label: 'Batch Size', least: 1, whole: true },
-	// Keys under way take two marks each of those that n8n keeps.
-	concurrency: { label: 'Concurrency', least: 1, most: 10_000, whole: true },
-	maxSms: { label: 'Maximum SMS', least: 0, whole: true },
-	maxAttempts: { label: 'Maximum Attempts', least: 1, whole: true },
-	requestsPerSecond: { label: 'Requests per Second', least: 0, whole: false },
-	// Timers hold at most 2^31 ms.
-	timeout: { label: 'Timeout', least: 0.001, most: 86_400, whole: false },
-	unitsPerSms: { label: 'Units per SMS', least: 0, whole: false },
-};
-
-const CHOICES: Partial<Record<keyof SmsOptions, { label: string; of: readonly string[] }>> = {
-	output: { label: 'Output', of: ['recipients', 'summary'] },
-	uncertain: { label: 'Uncertain Outcome', of: ['doNotResend', 'resend'] },
-};
-
-function checkNumber(given: unknown, { label, least, most = Infinity, whole }: Check): number {
-	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	const fits =
-		typeof value === 'number' &&
-		Number.isFinite(value) &&
-		value >= least &&
-		value <= most &&
-		(!whole || Number.isInteger(value));
-	if (fits) return value;
-	const kind = whole ? 'a whole number' : 'a number';
-	const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
-	throw new Error(`${label} must be ${kind} ${range}, not "${shorten(given)}".`);
-}
-
-/** n8n makes nothing of an expression that fails; a guard that is lost this way must not go unseen. */
-function refuseNothing(ctx: IExecuteFunctions, name: keyof SmsOptions): void {
-	const raw: unknown = ctx.getNodeParameter(`options.${name}`, 0, null, { rawExpressions: true });
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
-	throw new Error(
-		`The expression of the option ${labelOf(name)} came to nothing. Mend it, or remove the option.`,
-	);
-}
-
-/**
- * The options, read once per execution.
- *
- * @throws Error with a sentence for the user that names the option and the value
- */
-export function readOptions(ctx: IExecuteFunctions): SmsOptions {
-	const options: Record<string, unknown> = { ...DEFAULTS };
-	for (const name of Object.keys(DEFAULTS) as Array<keyof SmsOptions>) {
-		// One by one: the whole collection would also evaluate the deduplication key of the first item.
-		const value: unknown = ctx.getNodeParameter(`options.${name}`, 0, null);
-		if (value === undefined || value === null) refuseNothing(ctx, name);
-		if (value === undefined || value === null || value === '') continue;
-		const number = NUMBERS[name];
-		const choice = CHOICES[name];
-		if (choice && !choice.of.includes(String(value))) {
-			throw new Error(
-				`${choice.label} must be ${choice.of.join(' or ')}, not "${shorten(value)}".`,
-			);
-		}
-		options[name] = number ? checkNumber(value, number) : value;
-	}
-	return options as SmsOptions;
-}
+export const optionsField = collection(OPTIONS, {
+	displayName: 'Options',
+	name: 'options',
+	placeholder: 'Add option',
+	default: {},
+});

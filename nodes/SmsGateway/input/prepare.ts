@@ -3,12 +3,11 @@ import type { Entry, Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
-import { DEFAULTS, type SmsOptions } from './optionFields';
-import { readOptions } from './options';
+import { DEFAULTS, readSettings, type Settings } from './readSettings';
 import { readEntries } from './entries';
 
 export type Prepared = Readonly<{
-	options: SmsOptions;
+	options: Settings;
 	plan: Plan;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
 	problem?: Problem;
@@ -17,7 +16,7 @@ export type Prepared = Readonly<{
 /** The phone metadata is large, so it is loaded only where a country is chosen. */
 async function nationalReaderFor({
 	defaultCountry,
-}: SmsOptions): Promise<NationalReader | undefined> {
+}: Settings): Promise<NationalReader | undefined> {
 	if (!defaultCountry) return undefined;
 	const { nationalReader } = await import('../domain/recipient/national');
 	return nationalReader(defaultCountry);
@@ -44,10 +43,10 @@ export async function prepare(
 	items: number,
 	field: 'recipient' | 'recipients',
 ): Promise<Prepared> {
-	let options: SmsOptions = { ...DEFAULTS };
+	let options: Settings = { ...DEFAULTS };
 	let national: NationalReader | undefined;
 	try {
-		options = readOptions(ctx);
+		options = readSettings(ctx);
 		national = await nationalReaderFor(options);
 		const excluded = readExcluded(options.excludedRecipients, national);
 		const entries = readEntries(ctx, items, { field, national });
@@ -68,7 +67,7 @@ const MAX_KEYED_IN_FLIGHT = 20_000;
 
 function batchSizeFor(
 	field: 'recipient' | 'recipients',
-	{ batchSize, concurrency }: SmsOptions,
+	{ batchSize, concurrency }: Settings,
 	entries: readonly Entry[],
 ): number | undefined {
 	if (field === 'recipient') return undefined;

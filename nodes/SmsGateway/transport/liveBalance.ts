@@ -2,13 +2,13 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from '../delivery/clock';
 import { readBalanceWithTries } from './readBalance';
 import type { Balance } from '../domain/service/balance';
-import type { SmsOptions } from '../input/optionFields';
+import type { Settings } from '../input/readSettings';
 import { connect } from './gateway';
 
 /** The balance as it is now. An unusable credential is a balance that could not be read, too. */
 export async function readLiveBalance(
 	ctx: IExecuteFunctions,
-	{ timeout, maxAttempts }: Pick<SmsOptions, 'timeout' | 'maxAttempts'>,
+	{ timeout, maxAttempts }: Pick<Settings, 'timeout' | 'maxAttempts'>,
 ): Promise<Balance> {
 	try {
 		const gateway = await connect(ctx, timeout * 1000);

@@ -44,27 +44,43 @@ it('keeps the names that saved workflows depend on', () => {
 	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });
 });
 
-it('offers each operation the options that it has a use for', () => {
-	const options = (operation: string) =>
-		(named('options', operation).options as INodeProperties[]).map(({ name }) => name);
+const settingsOf = (list: string, operation: string): string[] =>
+	((named(list, operation)?.options ?? []) as INodeProperties[]).map(({ name }) => name);
 
-	expect(options('bulkSend')).toEqual([
-		'batchSize',
+it('offers each operation the safeguards that it has a use for', () => {
+	expect(settingsOf('safeguards', 'bulkSend')).toEqual([
 		'checkBalance',
-		'concurrency',
 		'deduplicationKey',
-		'defaultCountry',
 		'excludedRecipients',
 		'maxSms',
+		'unitsPerSms',
+	]);
+	expect(settingsOf('safeguards', 'send')).toEqual(settingsOf('safeguards', 'bulkSend'));
+	expect(settingsOf('safeguards', 'preview')).not.toContain('deduplicationKey');
+	expect(settingsOf('safeguards', 'get')).toEqual([]);
+});
+
+it('offers each operation the options that it has a use for', () => {
+	expect(settingsOf('options', 'bulkSend')).toEqual([
+		'batchSize',
+		'concurrency',
+		'defaultCountry',
 		'maxAttempts',
 		'output',
 		'requestsPerSecond',
 		'timeout',
 		'uncertain',
-		'unitsPerSms',
 	]);
-	expect(options('send')).toEqual(options('bulkSend').filter((name) => name !== 'batchSize'));
-	expect(options('get')).toEqual(['maxAttempts', 'timeout']);
+	expect(settingsOf('options', 'send')).toEqual(
+		settingsOf('options', 'bulkSend').filter((name) => name !== 'batchSize'),
+	);
+	expect(settingsOf('options', 'preview')).toEqual([
+		'batchSize',
+		'defaultCountry',
+		'maxAttempts',
+		'timeout',
+	]);
+	expect(settingsOf('options', 'get')).toEqual(['maxAttempts', 'timeout']);
 });
 
 it.each([

@@ -4,8 +4,11 @@ import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
 import type { RunResult } from '../../support/execution';
 
-/** What the engine takes, with the node's own options beside its other parameters. */
-export type Given = RunOptions & { options?: INode['parameters'] };
+/** What the engine takes, with the node's own safeguards and options beside its other parameters. */
+export type Given = RunOptions & {
+	safeguards?: INode['parameters'];
+	options?: INode['parameters'];
+};
 
 /** The usual answer of the service to a send. */
 export const accepted = { body: { status: 'success', message: 'Message sent' } };
@@ -26,12 +29,12 @@ export const phones = (count: number): string[] => people(count).map(({ phone })
 
 const runner =
 	(resource: string, operation: string, usual: INode['parameters']) =>
-	async ({ options = {}, parameters, ...given }: Given): Promise<RunResult> =>
+	async ({ safeguards = {}, options = {}, parameters, ...given }: Given): Promise<RunResult> =>
 		await (
 			await createEngine()
 		).run({
 			...given,
-			parameters: { resource, operation, ...usual, ...parameters, options },
+			parameters: { resource, operation, ...usual, ...parameters, safeguards, options },
 		});
 
 const texts = { senderId: 'MyShop', message: 'Hello' };

@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Balance } from '../../domain/service/balance';
 import { nodeError } from '../../output/errors';
 import { readOnError } from '../../output/onError';
-import { readOptions } from '../../input/options';
+import { readSettings } from '../../input/readSettings';
 import { readLiveBalance } from '../../transport/liveBalance';
 
 /** An option that cannot be read is a balance that cannot be read. */
 async function readBalance(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
-		return await readLiveBalance(ctx, readOptions(ctx));
+		return await readLiveBalance(ctx, readSettings(ctx));
 	} catch (error) {
 		return { read: false, explanation: (error as Error).message, mayRetry: false };
 	}

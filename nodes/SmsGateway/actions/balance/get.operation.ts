@@ -1,4 +1,4 @@
-import { optionsField } from '../../input/optionFields';
+import { optionsField } from '../../input/options';
 import type { Operation } from '../operation';
 
 export const get: Operation = {

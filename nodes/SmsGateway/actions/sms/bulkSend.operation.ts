@@ -1,6 +1,7 @@
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
-import { optionsField } from '../../input/optionFields';
+import { optionsField } from '../../input/options';
+import { safeguardsField } from '../../input/safeguards';
 
 export const bulkSend: Operation = {
 	value: 'bulkSend',
@@ -8,7 +9,7 @@ export const bulkSend: Operation = {
 	action: 'Send an SMS to many recipients',
 	description:
 		'Send to the recipients of all input items in few requests, the best choice for lists',
-	fields: [senderIdField, recipientsField, messageField, optionsField()],
+	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
 	async execute(ctx) {
 		const { sendMessages } = await import('./sendMessages');
 		return await sendMessages(ctx, {

@@ -5,7 +5,7 @@ import type { Ledger } from '../../history/ledger';
 import type { Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import { estimateSms } from '../../domain/text/segments';
-import type { SmsOptions } from '../../input/optionFields';
+import type { Settings } from '../../input/readSettings';
 import type { Gateway } from '../../transport/gateway';
 
 /** SMS that are still to be sent, by the estimate that protects. */
@@ -35,7 +35,7 @@ function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 /** Judges the whole plan before its first request; undefined where it may go ahead. */
 export async function guard(
 	plan: Plan,
-	options: SmsOptions,
+	options: Settings,
 	gateway: Gateway,
 	ledger: Ledger,
 	clock: Clock,

@@ -1,4 +1,5 @@
-import { optionsField } from '../../input/optionFields';
+import { optionsField } from '../../input/options';
+import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
 
@@ -12,9 +13,8 @@ export const preview: Operation = {
 		senderIdField,
 		recipientsField,
 		messageField,
-		optionsField({
-			without: ['concurrency', 'deduplicationKey', 'output', 'requestsPerSecond', 'uncertain'],
-		}),
+		safeguardsField({ without: ['deduplicationKey'] }),
+		optionsField({ only: ['batchSize', 'defaultCountry', 'maxAttempts', 'timeout'] }),
 	],
 	async execute(ctx) {
 		const { previewItems } = await import('./previewItems');

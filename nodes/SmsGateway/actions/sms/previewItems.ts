@@ -8,7 +8,7 @@ import type { Balance } from '../../domain/service/balance';
 import { refusalOf, unitsFor } from '../../domain/plan/limits';
 import { previewOf } from '../../domain/plan/preview';
 import { readOnError } from '../../output/onError';
-import type { SmsOptions } from '../../input/optionFields';
+import type { Settings } from '../../input/readSettings';
 import { prepare } from '../../input/prepare';
 import { readLiveBalance } from '../../transport/liveBalance';
 
@@ -22,7 +22,7 @@ async function lookUp(): Promise<(recipient: string) => boolean> {
 }
 
 /** What the guards would say to all groups together. */
-function verdictOf(sms: number, options: SmsOptions, balance: Balance | undefined): IDataObject {
+function verdictOf(sms: number, options: Settings, balance: Balance | undefined): IDataObject {
 	const refusal = refusalOf(sms, options, balance);
 	const totalCost = unitsFor(sms, options.unitsPerSms);
 	const known = balance?.read ? balance.balance : null;

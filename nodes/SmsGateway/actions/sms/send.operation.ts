@@ -1,13 +1,20 @@
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
-import { optionsField } from '../../input/optionFields';
+import { optionsField } from '../../input/options';
+import { safeguardsField } from '../../input/safeguards';
 
 export const send: Operation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send an SMS to one recipient',
 	description: 'Send one SMS per input item in a request of its own, each to one recipient',
-	fields: [senderIdField, recipientField, messageField, optionsField({ without: ['batchSize'] })],
+	fields: [
+		senderIdField,
+		recipientField,
+		messageField,
+		safeguardsField(),
+		optionsField({ without: ['batchSize'] }),
+	],
 	async execute(ctx) {
 		const { sendMessages } = await import('./sendMessages');
 		return await sendMessages(ctx, {

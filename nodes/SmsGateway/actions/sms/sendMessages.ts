@@ -104,7 +104,7 @@ export async function sendMessages(
 	if (onError === 'stop' && summary.failures.length > 0) {
 		throw failedDeliveryError(node, plan.entries, outcomes, summary, options.uncertain);
 	}
-	showHints(ctx, hintsFor(plan, outcomes, isFilledIn(ctx, 'options.deduplicationKey')));
+	showHints(ctx, hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')));
 	return options.output === 'summary'
 		? [summaryItem(summary, requests, items, onError)]
 		: recipientItems(plan.entries, outcomes, onError);

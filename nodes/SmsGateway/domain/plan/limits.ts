@@ -28,7 +28,7 @@ export function refusalOf(
 		return withoutRequest(
 			'notSent',
 			'overMaxSms',
-			`Nothing was sent: this would take ${sms} SMS, and Maximum SMS allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the text, or raise the limit.`,
+			`Nothing was sent: this would take ${sms} SMS, and Max SMS allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the text, or raise the limit.`,
 		);
 	}
 	if (!limits.checkBalance || balance === undefined || sms === 0) return undefined;

@@ -4,10 +4,11 @@ import { gateway } from '../../../support/gateway';
 import type { Answer } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../run';
 
-const options = { deduplicationKey: '={{ $json.order }}', maxAttempts: 1 };
+const safeguards = { deduplicationKey: '={{ $json.order }}' };
+const options = { maxAttempts: 1 };
 const onError = 'continueRegularOutput';
 const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
-const campaign = { items: orders, options, onError } as const;
+const campaign = { items: orders, safeguards, options, onError } as const;
 
 let store: MemoryDeduplicator;
 beforeAll(async () => {
@@ -180,6 +181,7 @@ it('replays within the same turn and only then asks the store', async () => {
 	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
 	const result = await send({
 		items: orders,
+		safeguards,
 		options: { ...options, concurrency: 1 },
 		retryOnFail: true,
 		maxTries: 2,

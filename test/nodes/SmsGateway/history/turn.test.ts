@@ -119,7 +119,8 @@ describe('Retry On Fail', () => {
 			.balance([{ body: { status: 'success', balance: 6 } }, { body: { balance: 1 } }]);
 		const { error } = await bulkSend({
 			...campaign,
-			options: { ...once, checkBalance: true },
+			safeguards: { checkBalance: true },
+			options: { ...once },
 			retryOnFail,
 			maxTries,
 		});

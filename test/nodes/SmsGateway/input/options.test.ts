@@ -1,31 +1,52 @@
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, send, slowly } from '../run';
 
-describe('an option that cannot be', () => {
-	it.each<[string, unknown, string]>([
-		['batchSize', 0, 'Batch Size must be a whole number of 1 or more, not "0".'],
-		['batchSize', 2.5, 'Batch Size must be a whole number of 1 or more, not "2.5".'],
-		['concurrency', -1, 'Concurrency must be a whole number from 1 to 10000, not "-1".'],
-		['maxSms', 'many', 'Maximum SMS must be a whole number of 0 or more, not "many".'],
-		['maxAttempts', 0, 'Maximum Attempts must be a whole number of 1 or more, not "0".'],
-		['output', 'xml', 'Output must be recipients or summary, not "xml".'],
-		['requestsPerSecond', -5, 'Requests per Second must be a number of 0 or more, not "-5".'],
-		['timeout', 0, 'Timeout must be a number from 0.001 to 86400, not "0".'],
-		['timeout', 1e9, 'Timeout must be a number from 0.001 to 86400, not "1000000000".'],
-		['uncertain', 'maybe', 'Uncertain Outcome must be doNotResend or resend, not "maybe".'],
-		['unitsPerSms', true, 'Units per SMS must be a number of 0 or more, not "true".'],
-		['defaultCountry', 'Atlantis', 'Default Country "Atlantis" is not known.'],
-		['excludedRecipients', '={{ $json.optOuts }}', 'option Excluded Recipients came to nothing.'],
-		['maxSms', '={{ $json.limit }}', 'option Maximum SMS came to nothing.'],
-		['excludedRecipients', '22997000001, nobody', 'Excluded Recipients: "nobody"'],
-	])('sends nothing and is named: %s %p', async (name, value, message) => {
+describe.each([
+	['safeguards', 'Units per SMS', { unitsPerSms: true }, 'a number of 0 or more, not "true"'],
+	['safeguards', 'Max SMS', { maxSms: 'many' }, 'a whole number of 0 or more, not "many"'],
+	['safeguards', 'Check Balance', { checkBalance: 'yes' }, 'true or false, not "yes"'],
+	['options', 'Batch Size', { batchSize: 0 }, 'a whole number of 1 or more, not "0"'],
+	['options', 'Batch Size', { batchSize: 2.5 }, 'a whole number of 1 or more, not "2.5"'],
+	['options', 'Concurrency', { concurrency: -1 }, 'a whole number from 1 to 10000, not "-1"'],
+	['options', 'Max Attempts', { maxAttempts: 0 }, 'a whole number of 1 or more, not "0"'],
+	['options', 'Output', { output: 'xml' }, 'recipients or summary, not "xml"'],
+	['options', 'Requests per Second', { requestsPerSecond: -5 }, 'a number of 0 or more, not "-5"'],
+	['options', 'Timeout', { timeout: 0 }, 'a number from 0.001 to 86400, not "0"'],
+	['options', 'Timeout', { timeout: 1e9 }, 'a number from 0.001 to 86400, not "1000000000"'],
+	['options', 'Uncertain Outcome', { uncertain: 'maybe' }, 'doNotResend or resend, not "maybe"'],
+])('%s: %s', (list, label, values, what) => {
+	it(`sends nothing and is named: ${JSON.stringify(values)}`, async () => {
 		const service = gateway();
-		const { error } = await bulkSend({ items: people(2), options: { [name]: value as never } });
+		const { error } = await bulkSend({ items: people(2), [list]: values });
 
-		expect(error!.message).toContain(message);
+		expect(error!.message).toBe(`${label} must be ${what}.`);
 		expect(error!.description).toBe('Nothing was sent.');
 		expect(service.requests).toEqual([]);
 	});
+});
+
+it.each([
+	[{ maxSms: '={{ $json.limit }}' }, 'Max SMS'],
+	[{ excludedRecipients: '={{ $json.optOuts }}' }, 'Excluded Recipients'],
+])('sends nothing where an expression fails: %j', async (safeguards, label) => {
+	const service = gateway();
+	const { error } = await bulkSend({ items: people(2), safeguards });
+
+	expect(error!.message).toBe(
+		`The expression of '${label}' returned no value. Fix the expression or remove the option.`,
+	);
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	['options', { defaultCountry: 'Atlantis' }, 'Default Country "Atlantis" is not known.'],
+	['safeguards', { excludedRecipients: '22997000001, nobody' }, 'Excluded Recipients: "nobody"'],
+])('sends nothing where a value has no meaning: %s %j', async (list, values, message) => {
+	const service = gateway();
+	const { error } = await bulkSend({ items: people(2), [list]: values });
+
+	expect(error!.message).toContain(message);
+	expect(service.requests).toEqual([]);
 });
 
 it('takes a number that an expression gives as text, and an empty option as not set', async () => {
@@ -80,8 +101,8 @@ it('reads national numbers of the default country, and only those', async () => 
 
 it('never texts an excluded number, however it is spelt', async () => {
 	const service = gateway().bulk(accepted);
-	const options = { excludedRecipients: '={{ ["+229 97 00 00 00", 22997000002] }}' };
-	const result = await bulkSend({ items: people(3), options });
+	const safeguards = { excludedRecipients: '={{ ["+229 97 00 00 00", 22997000002] }}' };
+	const result = await bulkSend({ items: people(3), safeguards });
 
 	expect(service.recipients).toEqual([phones(2)[1]]);
 	expect(all(result, 'reason')).toEqual(['excluded', 'accepted', 'excluded']);
@@ -92,7 +113,7 @@ it('makes no request where everybody is excluded', async () => {
 	gateway();
 	const { items, status } = await send({
 		items: people(1),
-		options: { excludedRecipients: phones(1)[0] },
+		safeguards: { excludedRecipients: phones(1)[0] },
 	});
 
 	expect(status).toBe('success');

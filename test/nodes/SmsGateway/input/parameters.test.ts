@@ -31,7 +31,7 @@ it('reads the key, the sender and the text of an item from its fields too', asyn
 			{ phone: '22997000001', shop: 'South', text: 'Ho', order: 7 },
 		],
 		parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
-		options: { deduplicationKey: '={{ $json.order }}' },
+		safeguards: { deduplicationKey: '={{ $json.order }}' },
 		workflowId: 'fields-of-the-item',
 	});
 

@@ -16,9 +16,9 @@ describe('the editor shows in one line', () => {
 	it('how many were skipped, and why', async () => {
 		gateway().bulk(accepted);
 		const items = [...people(3), ...people(1), { phone: 'abc' }, { phone: '' }];
-		const options = { excludedRecipients: phones(3)[2] };
+		const safeguards = { excludedRecipients: phones(3)[2] };
 
-		expect(await messagesOf(bulkSend, { items, options })).toEqual([
+		expect(await messagesOf(bulkSend, { items, safeguards })).toEqual([
 			'Of 6 recipients: 2 invalid, 1 duplicate, 1 excluded. The output says why.',
 		]);
 	});
@@ -35,9 +35,9 @@ describe('the editor shows in one line', () => {
 	it('that a key came to nothing, which protects nobody', async () => {
 		gateway().bulk(accepted);
 		const items = [{ ...people(2)[0], order: 7 }, people(2)[1]!];
-		const options = { deduplicationKey: '={{ $json.order }}' };
+		const safeguards = { deduplicationKey: '={{ $json.order }}' };
 
-		expect(await messagesOf(bulkSend, { items, options, workflowId: 'half-keyed' })).toEqual([
+		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
 			'1 recipient has an empty Deduplication Key, so running this again would text them again. Check the expression of the key.',
 		]);
 	});
@@ -120,10 +120,10 @@ describe('the editor shows in one line', () => {
 		gateway();
 		const [hint, ...others] = await messagesOf(bulkSend, {
 			items: people(3),
-			options: { maxSms: 1 },
+			safeguards: { maxSms: 1 },
 		});
 
-		expect(hint).toMatch(/^Nothing was sent: this would take 3 SMS, and Maximum SMS allows 1/);
+		expect(hint).toMatch(/^Nothing was sent: this would take 3 SMS, and Max SMS allows 1/);
 		expect(others).toEqual([]);
 	});
 });

@@ -132,12 +132,12 @@ describe('On Error: Continue', () => {
 
 	it.each([0, 1])('fails one item whose deduplication key throws, item %i', async (item) => {
 		const service = gateway().bulk(accepted);
-		const options = {
+		const safeguards = {
 			deduplicationKey: `={{ $itemIndex === ${item} ? $("Nobody").item.json.x : $itemIndex }}`,
 		};
 		const result = await bulkSend({
 			items: people(3),
-			options,
+			safeguards,
 			onError,
 			workflowId: `throws ${item}`,
 		});
@@ -217,7 +217,7 @@ describe('On Error: Continue (using error output)', () => {
 		gateway().bulk(accepted);
 		const { errorItems, items } = await bulkSend({
 			items: [...people(2), ...people(1)],
-			options: { excludedRecipients: phones(2)[1] },
+			safeguards: { excludedRecipients: phones(2)[1] },
 			onError,
 		});
 

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 import { createToken } from '../../../support/credentials';
 import { createEngine, type Engine } from '../../../support/engine';
 
@@ -24,7 +25,10 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const people = Array.from({ length: 4 }, (_, index) => ({ phone: `2299700000${index}` }));
 
-const campaign = (baseUrl: string, options: object) => ({
+const campaign = (
+	baseUrl: string,
+	settings: { safeguards?: INodeParameters; options?: INodeParameters },
+) => ({
 	items: people,
 	credentials: { baseUrl, accessToken: createToken() },
 	parameters: {
@@ -32,7 +36,8 @@ const campaign = (baseUrl: string, options: object) => ({
 		senderId: 'MyShop',
 		recipient: '={{ $json.phone }}',
 		message: 'Hello',
-		options: { concurrency: 1, ...options },
+		options: { concurrency: 1 },
+		...settings,
 	},
 });
 
@@ -45,7 +50,7 @@ it('gives up an answer that keeps dripping in, once the timeout is over', async 
 		res.once('close', () => (clearInterval(drip), clearTimeout(end)));
 	});
 	const { items } = await engine.run({
-		...campaign(baseUrl, { timeout: 0.3 }),
+		...campaign(baseUrl, { options: { timeout: 0.3 } }),
 		items: people.slice(0, 1),
 		onError: 'continueRegularOutput',
 	});
@@ -68,7 +73,7 @@ async function cancelInMidRequest() {
 it('lets a request under way finish when the execution is cancelled, and starts no other', async () => {
 	const { baseUrl, log, signal } = await cancelInMidRequest();
 	const options = {
-		...campaign(baseUrl, { deduplicationKey: 'order-1' }),
+		...campaign(baseUrl, { safeguards: { deduplicationKey: 'order-1' } }),
 		onError: 'continueRegularOutput' as const,
 	};
 	const reasonsOf = ({ items }: { items: Array<{ json: { reason?: unknown } }> }) =>

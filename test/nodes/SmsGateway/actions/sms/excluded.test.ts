@@ -21,7 +21,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		['other digits', '+٣٣٦٩٨٧٦٥٤٣٢'],
 	])('texts nobody who is excluded: %s', async (_, excludedRecipients) => {
 		const service = gateway()[route](accepted);
-		const result = await run({ items, options: { excludedRecipients } });
+		const result = await run({ items, safeguards: { excludedRecipients } });
 
 		expect(service.recipients).toEqual([INVITED]);
 		expect(all(result, 'status')).toEqual(['skipped', 'accepted']);
@@ -42,7 +42,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const service = gateway();
 		const result = await run({
 			items: [{ phone }],
-			options: { excludedRecipients, defaultCountry: 'FR' },
+			safeguards: { excludedRecipients },
+			options: { defaultCountry: 'FR' },
 		});
 
 		expect(all(result, 'reason')).toEqual(['excluded']);
@@ -53,7 +54,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const service = gateway();
 		const { error } = await run({
 			items,
-			options: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
+			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
 		});
 
 		expect(error?.message).toBe(
@@ -68,7 +69,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const result = await run({
 			items,
 			onError: 'continueRegularOutput',
-			options: { excludedRecipients: '2.29E+12' },
+			safeguards: { excludedRecipients: '2.29E+12' },
 		});
 
 		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
@@ -81,7 +82,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		'%j excludes nobody',
 		async (excludedRecipients) => {
 			const service = gateway()[route](accepted);
-			await run({ items: people(1), options: { excludedRecipients } });
+			await run({ items: people(1), safeguards: { excludedRecipients } });
 
 			expect(service.recipients).toEqual(phones(1));
 		},
@@ -108,7 +109,7 @@ it('whoever is excluded is texted under no spelling', async () => {
 				const list = excluded.map(([digits, spelled]) => spelled(digits));
 				await bulkSend({
 					items: invited.map(([digits, spelled]) => ({ phone: spelled(digits) })),
-					options: { excludedRecipients: list },
+					safeguards: { excludedRecipients: list },
 				});
 				const out = new Set(excluded.map(([digits]) => digits));
 				const expected = new Set(invited.map(([digits]) => digits).filter((one) => !out.has(one)));

@@ -9,17 +9,17 @@ const balanceOf = (balance: unknown) => ({
 const sent = (service: Gateway) => [...service.of('send'), ...service.of('bulk')];
 
 describe.each(waysToSend)('%s', (route, run) => {
-	describe('Maximum SMS', () => {
+	describe('Max SMS', () => {
 		it('refuses what is above it before the first request, and asks for no balance', async () => {
 			const service = gateway();
 			const { status, error } = await run({
 				items: people(3),
-				options: { maxSms: 2, checkBalance: true },
+				safeguards: { maxSms: 2, checkBalance: true },
 			});
 
 			expect(status).toBe('error');
 			expect(error?.message).toMatch(
-				/^Nothing was sent: this would take 3 SMS, and Maximum SMS allows 2 \(1 too many\)/,
+				/^Nothing was sent: this would take 3 SMS, and Max SMS allows 2 \(1 too many\)/,
 			);
 			expect(service.requests).toEqual([]);
 		});
@@ -29,7 +29,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const { error } = await run({
 				items: people(1),
 				parameters: { message: `${'a'.repeat(99)}’` },
-				options: { maxSms: 1 },
+				safeguards: { maxSms: 1 },
 			});
 
 			expect(error?.message).toContain('this would take 2 SMS');
@@ -40,7 +40,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({
 				items: people(2),
-				options: { maxSms: 1, deduplicationKey: '=order-{{ $json.phone }}' },
+				safeguards: { maxSms: 1, deduplicationKey: '=order-{{ $json.phone }}' },
 			});
 
 			expect(error?.message).toMatch(
@@ -51,7 +51,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		it('lets exactly its number pass', async () => {
 			const service = gateway()[route](accepted);
-			const { items } = await run({ items: people(3), options: { maxSms: 3 } });
+			const { items } = await run({ items: people(3), safeguards: { maxSms: 3 } });
 
 			expect(items.map(({ json }) => json.status)).toEqual(Array(3).fill('accepted'));
 			expect(service.recipients).toEqual(phones(3));
@@ -63,7 +63,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			await run({
 				items,
 				onError: 'continueRegularOutput',
-				options: { maxSms: 1, excludedRecipients: phones(1)[0] },
+				safeguards: { maxSms: 1, excludedRecipients: phones(1)[0] },
 			});
 
 			expect(service.recipients).toEqual([phones(2)[1]]);
@@ -74,7 +74,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		it('reads it once, before the first request, and sends where it suffices', async () => {
 			const service = gateway().balance(balanceOf(3));
 			service[route](accepted);
-			await run({ items: people(3), options: { checkBalance: true } });
+			await run({ items: people(3), safeguards: { checkBalance: true } });
 
 			expect(service.requests[0]!.route).toBe('balance');
 			expect(service.of('balance')).toHaveLength(1);
@@ -84,8 +84,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		it('reads it again for each execution', async () => {
 			const service = gateway().balance([balanceOf(1), balanceOf(0)]);
 			service[route](accepted);
-			const first = await run({ items: people(1), options: { checkBalance: true } });
-			const second = await run({ items: people(1), options: { checkBalance: true } });
+			const first = await run({ items: people(1), safeguards: { checkBalance: true } });
+			const second = await run({ items: people(1), safeguards: { checkBalance: true } });
 
 			expect(first.status).toBe('success');
 			expect(second.error?.message).toContain('the balance is 0');
@@ -96,7 +96,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway().balance(balanceOf(40));
 			const { error } = await run({
 				items: people(3),
-				options: { checkBalance: true, unitsPerSms: 15.5 },
+				safeguards: { checkBalance: true, unitsPerSms: 15.5 },
 			});
 
 			expect(error?.message).toMatch(/^Nothing was sent: /);
@@ -110,7 +110,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const { items, status, hints } = await run({
 				items: people(2),
 				onError: 'continueRegularOutput',
-				options: { checkBalance: true },
+				safeguards: { checkBalance: true },
 			});
 
 			expect(status).toBe('success');
@@ -136,7 +136,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const { items, errorItems } = await run({
 				items: people(2),
 				onError: 'continueErrorOutput',
-				options: { checkBalance: true },
+				safeguards: { checkBalance: true },
 			});
 
 			expect(items).toEqual([]);
@@ -167,7 +167,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway().balance(answer);
 			const { error } = await run({
 				items: people(1),
-				options: { checkBalance: true, maxAttempts: 1 },
+				safeguards: { checkBalance: true },
+				options: { maxAttempts: 1 },
 			});
 
 			expect(error?.message).toMatch(/^Nothing was sent, because the balance could not be read: /);
@@ -180,7 +181,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 describe('a second try after a part was accepted', () => {
 	const firstOfTwo = [accepted, refusal('Try later')];
-	const options = { batchSize: 1, concurrency: 1, checkBalance: true };
+	const safeguards = { checkBalance: true };
+	const options = { batchSize: 1, concurrency: 1 };
 
 	it('needs balance for what is missing only', async () => {
 		const service = gateway()
@@ -190,6 +192,7 @@ describe('a second try after a part was accepted', () => {
 			items: people(2),
 			retryOnFail: true,
 			maxTries: 2,
+			safeguards,
 			options,
 		});
 
@@ -206,6 +209,7 @@ describe('a second try after a part was accepted', () => {
 			items: people(2),
 			retryOnFail: true,
 			maxTries: 2,
+			safeguards,
 			options,
 		});
 
@@ -218,7 +222,7 @@ describe('a second try after a part was accepted', () => {
 		gateway()
 			.balance([balanceOf(2), balanceOf(0)])
 			.bulk(firstOfTwo);
-		const failed = await bulkSend({ items: people(2), options });
+		const failed = await bulkSend({ items: people(2), safeguards, options });
 		const { error } = await (await createEngine()).retry(failed);
 
 		expect(error?.description).toContain('1 accepted, 1 not sent');
@@ -229,7 +233,7 @@ it('one number that cannot be read is found before the balance is', async () => 
 	const service = gateway();
 	const { error } = await send({
 		items: [...people(1), { phone: '2.29E+12' }],
-		options: { checkBalance: true },
+		safeguards: { checkBalance: true },
 	});
 
 	expect(error?.message).toContain('"2.29E+12" is not a phone number');

@@ -19,7 +19,7 @@ it('calls nothing and says in one row what Bulk Send would do', async () => {
 			{ phone: '2290197000003' },
 			{ phone: '2.29E+12' },
 		],
-		options: { excludedRecipients: '2290197000003', unitsPerSms: 12.5 },
+		safeguards: { excludedRecipients: '2290197000003', unitsPerSms: 12.5 },
 	});
 
 	expect(service.requests).toEqual([]);
@@ -138,12 +138,12 @@ describe('numbers that look unusual', () => {
 });
 
 describe('what the guards would say', () => {
-	it('is said: over Maximum SMS', async () => {
-		const { items } = await preview({ items: people(3), options: { maxSms: 2 } });
+	it('is said: over Max SMS', async () => {
+		const { items } = await preview({ items: people(3), safeguards: { maxSms: 2 } });
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			refusal: expect.stringContaining('Maximum SMS allows 2') as string,
+			refusal: expect.stringContaining('Max SMS allows 2') as string,
 		});
 	});
 
@@ -152,7 +152,7 @@ describe('what the guards would say', () => {
 		[2, false],
 	])('a balance of %i for 3 SMS suffices: %s', async (balance, balanceSuffices) => {
 		const service = gateway().balance(balanceOf(balance));
-		const { items } = await preview({ items: people(3), options: { checkBalance: true } });
+		const { items } = await preview({ items: people(3), safeguards: { checkBalance: true } });
 
 		expect(service.requests.map(({ route }) => route)).toEqual(['balance']);
 		expect(items[0]!.json).toMatchObject({
@@ -179,25 +179,25 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	],
 	[
 		'an excluded number that cannot be read',
-		{ options: { excludedRecipients: '2.29E+12' } },
+		{ safeguards: { excludedRecipients: '2.29E+12' } },
 		/^Excluded Recipients: "2\.29E\+12"/,
 	],
 	[
 		'a credential that cannot be used',
 		{
-			options: { checkBalance: true },
+			safeguards: { checkBalance: true },
 			credentials: { baseUrl: 'sms.example.com', accessToken: 'x' },
 		},
 		/^The balance could not be read: The Base URL/,
 	],
 	[
 		'no credential',
-		{ options: { checkBalance: true }, credentials: null },
+		{ safeguards: { checkBalance: true }, credentials: null },
 		/^The balance could not be read: /,
 	],
 	[
 		'a balance that cannot be read',
-		{ options: { checkBalance: true, maxAttempts: 1 } },
+		{ safeguards: { checkBalance: true }, options: { maxAttempts: 1 } },
 		/^The balance could not be read: Module closed/,
 	],
 ])('%s', (what, given, words) => {
@@ -220,7 +220,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 		expect(items).toHaveLength(1);
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			...(given.options?.checkBalance ? { balance: null, balanceSuffices: null } : {}),
+			...(given.safeguards?.checkBalance ? { balance: null, balanceSuffices: null } : {}),
 		});
 		expect(items[0]!.json).not.toHaveProperty('error');
 		expect(items[0]!.json.refusal).toMatch(
@@ -260,7 +260,8 @@ describe('laws', () => {
 				const given = {
 					items: cells.map(([phone, text]) => ({ phone, text })),
 					parameters: { message: '={{ $json.text }}' },
-					options: { batchSize, excludedRecipients: excluded },
+					safeguards: { excludedRecipients: excluded },
+					options: { batchSize },
 				};
 				const foretold = await preview(given);
 				const calls = service.requests.length;

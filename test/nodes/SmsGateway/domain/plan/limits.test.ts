@@ -8,7 +8,7 @@ const unread: Balance = { read: false, explanation: 'No connection.', mayRetry: 
 
 const unlimited = { maxSms: 0, checkBalance: false, unitsPerSms: 1 };
 
-describe('Maximum SMS', () => {
+describe('Max SMS', () => {
 	it.each([
 		[10, 10],
 		[9, 10],
@@ -22,7 +22,7 @@ describe('Maximum SMS', () => {
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				'Nothing was sent: this would take 12 SMS, and Maximum SMS allows 10 (2 too many). Send to fewer recipients, shorten the text, or raise the limit.',
+				'Nothing was sent: this would take 12 SMS, and Max SMS allows 10 (2 too many). Send to fewer recipients, shorten the text, or raise the limit.',
 			smsCount: 0,
 		});
 	});

@@ -1,0 +1,49 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { OPTIONS } from './options';
+import { SAFEGUARDS } from './safeguards';
+import { labelOf, readChecked, type Setting, type ValuesOf } from './setting';
+
+/** What is read once per execution. */
+export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
+
+const LISTS: ReadonlyArray<readonly [name: string, table: readonly Setting[]]> = [
+	['safeguards', SAFEGUARDS],
+	['options', OPTIONS],
+];
+
+const ALL = LISTS.flatMap(([list, table]) =>
+	table.flatMap((setting) => {
+		const { check } = setting;
+		return check === 'perItem' ? [] : [{ path: `${list}.${setting.name}`, setting, check }];
+	}),
+);
+
+export const DEFAULTS = Object.fromEntries(
+	ALL.map(({ setting: { name, field } }) => [name, field.default]),
+) as Readonly<Settings>;
+
+/** n8n makes nothing of an expression that fails; a safeguard that is lost this way must not go unseen. */
+function refuseFailedExpression(ctx: IExecuteFunctions, path: string, setting: Setting): void {
+	const raw: unknown = ctx.getNodeParameter(path, 0, null, { rawExpressions: true });
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
+	throw new Error(
+		`The expression of '${labelOf(setting)}' returned no value. Fix the expression or remove the option.`,
+	);
+}
+
+/**
+ * The safeguards and options, read once per execution.
+ *
+ * @throws Error with a sentence for the user that names the setting and the value
+ */
+export function readSettings(ctx: IExecuteFunctions): Settings {
+	const settings: Record<string, unknown> = { ...DEFAULTS };
+	for (const { path, setting, check } of ALL) {
+		// One by one: the whole collection would also evaluate what is read per item.
+		const value: unknown = ctx.getNodeParameter(path, 0, null);
+		if (value === undefined || value === null) refuseFailedExpression(ctx, path, setting);
+		if (value === undefined || value === null || value === '') continue;
+		settings[setting.name] = readChecked(setting, check, value);
+	}
+	return settings as Settings;
+}
