@@ -1,11 +1,17 @@
 const { execFile } = require('node:child_process');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
-const { dirname, join, relative } = require('node:path');
-const { dest, parallel, series, src } = require('gulp');
+const { builtinModules } = require('node:module');
+const { join, posix } = require('node:path');
+const { Transform } = require('node:stream');
+const { finished } = require('node:stream/promises');
 const esbuild = require('esbuild');
-const { n8n } = require('./package.json');
+const { dest, parallel, series, src } = require('gulp');
+const ts = require('typescript');
+const { compilerOptions } = require('./tsconfig.json');
 
-const sourceOf = (built) => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+const SCRIPTS = ['credentials/**/*.ts', 'nodes/**/*.ts'];
+/** What n8n gives a community node; every other package has to be in the tarball. */
+const PROVIDED = new Set(['n8n-workflow', ...builtinModules]);
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
@@ -16,53 +22,55 @@ const types = (done) =>
 		(error, output) => done(error && new Error(output)),
 	);
 
-/** The bundled libraries ask that their licence goes with every copy of them. */
-async function writeLicences({ inputs }) {
-	const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-	const used = new Set(Object.keys(inputs).flatMap((path) => library.exec(path)?.[1] ?? []));
-	const licences = [...used].sort().map(async (name) => {
-		const folder = join('node_modules', name);
-		const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
-		if (file === undefined) throw new Error(`${name} is bundled, but has no licence file`);
-		return `${name}\n\n${await readFile(join(folder, file), 'utf8')}`;
-	});
-	const separator = `\n${'-'.repeat(72)}\n\n`;
-	await writeFile('dist/THIRD-PARTY-LICENSES.txt', (await Promise.all(licences)).join(separator));
-}
+const bundleOf = (library) => `libraries/${library.replace('@', '').replaceAll('/', '-')}.js`;
 
 /**
- * What is imported only when needed becomes a file of its own: n8n loads every node at its start,
- * and the phone metadata alone takes longer than all the rest.
+ * One script per source file, as `tsc` writes it; only the addresses of the libraries change.
+ * Notes what is used of each library.
  */
-const keepApart = (parts) => ({
-	name: 'keep-apart',
-	setup({ initialOptions, onResolve }) {
-		const folder = dirname(initialOptions.entryPoints[0]);
-		onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-			if (kind !== 'dynamic-import') return undefined;
-			const part = relative('.', join(resolveDir, `${path}.ts`));
-			parts.push(part);
-			const file = relative(folder, part).replaceAll('\\', '/').replace(/ts$/, 'js');
-			return { external: true, path: file.startsWith('.') ? file : `./${file}` };
-		});
-	},
-});
+function compile(file, libraries) {
+	const { outputText } = ts.transpileModule(file.contents.toString(), {
+		// As a plain require, an import() needs no helper functions.
+		compilerOptions: { ...compilerOptions, noEmit: false, esModuleInterop: false },
+		fileName: file.path,
+	});
+	const folder = posix.dirname(file.relative.replaceAll('\\', '/'));
+	const imported = /\bconst (\w+) = require\("([^."][^"]*)"\)/g;
+	return outputText.replace(imported, (asWritten, variable, library) => {
+		if (PROVIDED.has(library)) return asWritten;
+		const names = libraries.get(library) ?? libraries.set(library, new Set()).get(library);
+		const uses = outputText.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'));
+		for (const [, name] of uses) names.add(name);
+		return `const ${variable} = require("${posix.relative(folder, bundleOf(library))}")`;
+	});
+}
 
-/** Bundles one file, and tells which others it imports when needed. */
-async function bundleFile(entry) {
-	const parts = [];
+const scripts = (libraries) =>
+	src(SCRIPTS, { base: '.' })
+		.pipe(
+			new Transform({
+				objectMode: true,
+				transform(file, _encoding, done) {
+					file.contents = Buffer.from(compile(file, libraries));
+					file.extname = '.js';
+					done(null, file);
+				},
+			}),
+		)
+		.pipe(dest('dist'));
+
+/** n8n installs community nodes without their dependencies: each library becomes one file. */
+async function bundle([library, names]) {
 	const { metafile, warnings } = await esbuild.build({
-		entryPoints: [entry],
-		outbase: '.',
-		outdir: 'dist',
+		stdin: {
+			contents: `export { ${[...names].sort()} } from '${library}'`,
+			resolveDir: __dirname,
+		},
+		outfile: join('dist', bundleOf(library)),
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
-		external: ['n8n-workflow'],
-		plugins: [keepApart(parts)],
-		// As a require, which also works where code runs in a context of its own.
-		supported: { 'dynamic-import': false },
 		legalComments: 'inline',
 		minifySyntax: true,
 		minifyWhitespace: true,
@@ -70,25 +78,40 @@ async function bundleFile(entry) {
 		logLevel: 'warning',
 	});
 	if (warnings.length > 0) throw new Error(`esbuild reported ${warnings.length} warning(s)`);
-	return { inputs: metafile.inputs, parts };
+	return Object.keys(metafile.inputs);
 }
 
-/** n8n installs community nodes without their dependencies, so each file carries its libraries. */
-async function bundle() {
-	const files = new Set([...n8n.nodes, ...n8n.credentials].map(sourceOf));
-	const inputs = {};
-	// A set that grows while it is read: the parts are bundled too.
-	for (const file of files) {
-		const bundled = await bundleFile(file);
-		Object.assign(inputs, bundled.inputs);
-		for (const part of bundled.parts) files.add(part);
-	}
-	await writeLicences({ inputs });
+/** What a library contains of others, and its own licence files do not say. */
+const ORIGINS = {
+	'libphonenumber-js':
+		'Contains metadata of https://github.com/google/libphonenumber, Copyright (C) The Libphonenumber Authors, converted, under the Apache License 2.0 below.\n',
+};
+
+/** The bundled libraries ask that their licences go with every copy of them. */
+async function writeLicences(inputs) {
+	const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+	const used = new Set(inputs.flatMap((path) => library.exec(path)?.[1] ?? []));
+	const licences = [...used].sort().map(async (name) => {
+		const folder = join('node_modules', name);
+		const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice)\b/i.test(file));
+		if (files.length === 0) throw new Error(`${name} is bundled, but has no licence file`);
+		const texts = files.sort().map((file) => readFile(join(folder, file), 'utf8'));
+		return [name, ORIGINS[name] ?? '', ...(await Promise.all(texts))].join('\n');
+	});
+	const separator = `\n${'-'.repeat(72)}\n\n`;
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', (await Promise.all(licences)).join(separator));
 }
 
 // encoding: false keeps binary files as they are.
 const assets = () =>
 	src(['icons/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-exports.build = series(types, clean, parallel(bundle, assets));
+async function code() {
+	const libraries = new Map();
+	await finished(scripts(libraries).resume());
+	const inputs = await Promise.all([...libraries].map(bundle));
+	await writeLicences(inputs.flat());
+}
+
+exports.build = series(clean, parallel(types, code, assets));
 exports.default = exports.build;

@@ -9,7 +9,6 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { findOperation, operationTitles, properties } from './actions';
-import { refuseToHideFromAgent } from './output/errors';
 
 /**
  * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
@@ -57,6 +56,7 @@ export class SmsGateway implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
+		const { refuseToHideFromAgent } = await import('./output/errors');
 		refuseToHideFromAgent(this.getNode());
 		return [await operation.execute(this)];
 	}

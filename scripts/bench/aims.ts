@@ -8,7 +8,7 @@ export interface Aim {
 	met: boolean;
 }
 
-const LARGEST_TARBALL = 250_000;
+const LARGEST_TARBALL = 300_000;
 
 /** Holds a report against what was aimed at; what was not measured is left out. */
 export function aimsOf({ results, real, loadTime, tarball }: Report): Aim[] {
@@ -61,11 +61,7 @@ export function aimsOf({ results, real, loadTime, tarball }: Report): Aim[] {
 	if (http !== undefined && bulk !== undefined) {
 		atLeast('The same for 10,000 in a real n8n', 10, http / bulk);
 	}
-	atMost(
-		"Loading: at most 1.2 times n8n's Twilio node",
-		1.2,
-		loadTime.smsGateway / loadTime.twilio,
-	);
-	atMost('Tarball: under 250 kB', LARGEST_TARBALL / 1000, tarball / 1000, ' kB');
+	atMost('Loading when n8n starts: under 3 ms', 3, loadTime.smsGateway, ' ms');
+	atMost('Tarball: under 300 kB', LARGEST_TARBALL / 1000, tarball / 1000, ' kB');
 	return aims;
 }
