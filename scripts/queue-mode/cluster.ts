@@ -17,6 +17,8 @@ export interface ClusterOptions {
 	concurrency: number;
 	credentials: Array<NewCredential & { id: string }>;
 	workflows: object[];
+	/** More settings for every n8n. */
+	env?: Record<string, string>;
 }
 
 export interface Worker {
@@ -55,6 +57,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(options.concurrency),
 		N8N_LOG_LEVEL: 'info',
+		...options.env,
 	};
 	try {
 		const tarball = await packPackage();
@@ -66,7 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		const main = await create();
 		const workers = await Promise.all(Array.from({ length: options.workers }, create));
 		await main.importCredentials(options.credentials);
-		await main.importWorkflows(options.workflows);
+		if (options.workflows.length > 0) await main.importWorkflows(options.workflows);
 		// The main process brings the tables up to date; workers expect them.
 		await main.start();
 		await Promise.all(workers.map((worker) => worker.start('worker')));

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../scripts/certificate';
 
 /** Where to send to, and who knows the truth about it; without a judge nothing can be sent at all. */
 export type Place = { baseUrl: string; judge?: RawServer };

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -14,11 +15,11 @@ const COMMON_NAME = der(0x06, Buffer.from('550403', 'hex'));
 
 /**
  * A certificate that nobody has signed but itself (RFC 5280, version 1), made anew each time: no
- * key lies in the repository.
+ * key lies in the repository. A client without subject names in it compares the host with the common name.
  */
-export function selfSigned(): { key: string; cert: string } {
+export function selfSigned(host = 'localhost'): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
+	const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
 	const certificate = sequence(
 		der(0x02, Buffer.from([1])),
 		ECDSA_WITH_SHA256,
@@ -31,6 +32,6 @@ export function selfSigned(): { key: string; cert: string } {
 	const signed = sequence(certificate, ECDSA_WITH_SHA256, signature).toString('base64');
 	return {
 		key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-		cert: `-----BEGIN CERTIFICATE-----\n${signed.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+		cert: `-----BEGIN CERTIFICATE-----\n${signed.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
 	};
 }
