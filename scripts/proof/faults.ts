@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, RestClient, Run } from '../host';
 import type { Cluster } from '../queue-mode/cluster';
@@ -37,7 +37,9 @@ const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
 type Node = Record<string, unknown> & { name: string };
 
-function workflowOf(id: string, trigger: Record<string, unknown>, sending: object) {
+const NAME = 'proof';
+
+function workflowOf(trigger: Record<string, unknown>, sending: object) {
 	const list = phones.map((phone, index) => ({ json: { phone, order: `order-${index}` } }));
 	const nodes: Node[] = [
 		{ name: 'Start', ...trigger },
@@ -51,10 +53,9 @@ function workflowOf(id: string, trigger: Record<string, unknown>, sending: objec
 	];
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	return {
-		id,
-		name: id,
+		name: NAME,
 		nodes: nodes.map((node, index) => ({
-			id: `${id}-${index}`,
+			id: `${NAME}-${index}`,
 			position: [index * 220, 0],
 			...node,
 		})),
@@ -67,8 +68,7 @@ const byHand = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameter
 
 async function saveWorkflow({ service, rest }: Place, subject: Subject, settings: object) {
 	const sending = { ...sendingNode(subject, service.baseUrl), ...settings };
-	const { id: _, ...workflow } = workflowOf('proof', byHand, sending);
-	return await rest().createWorkflow(workflow);
+	return await rest().createWorkflow(workflowOf(byHand, sending));
 }
 
 /** n8n's own limit on a request is five minutes. */
@@ -143,8 +143,7 @@ export const SCENARIOS: readonly Scenario[] = [
 				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
 			};
 			const sending = sendingNode(subject, place.service.baseUrl);
-			const { id: _, ...workflow } = workflowOf('proof', webhook, sending);
-			const id = await rest.createWorkflow(workflow);
+			const id = await rest.createWorkflow(workflowOf(webhook, sending));
 			await rest.activate(id);
 			const url = `${main.url}/webhook/${path}`;
 			await untilFound(url);
