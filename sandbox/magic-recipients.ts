@@ -28,8 +28,13 @@ export interface MagicRecipient {
 	behaviour: Behaviour;
 }
 
-/** No country has the calling code 990, so that none of these numbers can belong to anybody. */
-export const MAGIC_PREFIX = '9900000';
+/**
+ * North America keeps 555-0100 to 555-0199 free in every area, so that no such number belongs to
+ * anybody, and yet each is one that phones know.
+ *
+ * @param code two digits of the area, and the last two
+ */
+export const magicNumber = (code: string): string => `12${code.slice(0, 2)}55501${code.slice(2)}`;
 
 interface Extras {
 	accepts?: boolean;
@@ -43,7 +48,7 @@ const magic = (
 	does: string,
 	behaviour: Behaviour,
 	{ accepts = false, once = false }: Extras = {},
-): MagicRecipient => ({ number: MAGIC_PREFIX + code, does, accepts, once, behaviour });
+): MagicRecipient => ({ number: magicNumber(code), does, accepts, once, behaviour });
 
 const answer = (code: string, status: number, does: string, extras: Extras = {}): MagicRecipient =>
 	magic(
@@ -59,13 +64,12 @@ const atDateIn = (seconds: number) => () => ({
 	'Retry-After': new Date(Date.now() + seconds * 1000).toUTCString(),
 });
 
-/** What the first of a number's last four digits says. */
+/** What the second digit of a number's area says. */
 const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
 	0: 'Always this HTTP status',
 	1: 'Only the first time, then accepted',
 	2: 'Accepted, whatever the answer says',
-	3: 'HTTP 429 with a date',
-	4: 'HTTP 429 with a long wait',
+	3: 'HTTP 429 with an unusual Retry-After',
 	7: 'HTTP 200 with an unusual body',
 	8: 'Trouble with the connection',
 };
@@ -106,7 +110,7 @@ export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 		once: true,
 		headers: atDateIn(2),
 	}),
-	answer('4429', 429, 'Answers HTTP 429, always, with Retry-After: 3600', {
+	answer('3430', 429, 'Answers HTTP 429, always, with Retry-After: 3600', {
 		headers: afterSeconds(3600),
 	}),
 
@@ -128,37 +132,35 @@ export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 	}),
 	answer('7008', 200, 'Answers HTTP 200 with status "error"', { once: true }),
 
-	magic('8001', 'Never answers', { kind: 'hang' }),
-	magic('8002', 'Never answers', { kind: 'hang' }, { accepts: true }),
+	magic('8101', 'Never answers', { kind: 'hang' }),
+	magic('8102', 'Never answers', { kind: 'hang' }, { accepts: true }),
 	magic(
-		'8003',
+		'8103',
 		'Answers late (after 60 seconds unless set)',
 		{ kind: 'answerLate' },
 		{ accepts: true },
 	),
-	magic('8004', 'Resets the connection', { kind: 'reset' }),
-	magic('8005', 'Resets the connection', { kind: 'reset' }, { accepts: true }),
+	magic('8104', 'Resets the connection', { kind: 'reset' }),
+	magic('8105', 'Resets the connection', { kind: 'reset' }, { accepts: true }),
 	magic(
-		'8006',
+		'8106',
 		'Resets the connection in the middle of its answer',
 		{ kind: 'cutShort' },
 		{ accepts: true },
 	),
-	magic('8011', 'Never answers', { kind: 'hang' }, { once: true }),
-	magic('8014', 'Resets the connection', { kind: 'reset' }, { once: true }),
-	magic('8015', 'Resets the connection', { kind: 'reset' }, { accepts: true, once: true }),
+	magic('8111', 'Never answers', { kind: 'hang' }, { once: true }),
+	magic('8114', 'Resets the connection', { kind: 'reset' }, { once: true }),
+	magic('8115', 'Resets the connection', { kind: 'reset' }, { accepts: true, once: true }),
 ];
 
 const BY_NUMBER = new Map(MAGIC_RECIPIENTS.map((entry) => [entry.number, entry]));
 
 /** The magic recipient with this number, if it is one. */
-export function findMagic(number: string): MagicRecipient | undefined {
-	return number.startsWith(MAGIC_PREFIX) ? BY_NUMBER.get(number) : undefined;
-}
+export const findMagic = (number: string): MagicRecipient | undefined => BY_NUMBER.get(number);
 
 /** The family that a magic recipient belongs to, in words. */
 export const familyOf = ({ number }: MagicRecipient): string =>
-	MAGIC_FAMILIES[number.charAt(MAGIC_PREFIX.length)] ?? '';
+	MAGIC_FAMILIES[number.charAt('12'.length)] ?? '';
 
 /** Whether a message to this number is sent, in the words of the table. */
 export function describeAcceptance({ accepts, once }: MagicRecipient): string {

@@ -22,7 +22,7 @@ async function openConnect() {
 	const [{ baseUrl }, { token }] = await Promise.all([get('/state'), get('/token')]);
 	byId('base-url').value = baseUrl;
 	byId('token').value = token;
-	const body = '{"sender_id":"SHOP","recipient":"22997000000","message":"Hello"}';
+	const body = '{"sender_id":"SHOP","recipient":"2290197000000","message":"Hello"}';
 	byId('curl').value =
 		`TOKEN=$(curl -s ${location.origin}/sandbox/token | sed 's/.*:"//; s/".*//')\n` +
 		`curl ${baseUrl}/sms/send -H "Authorization: Bearer $TOKEN" \\\n` +

@@ -138,28 +138,28 @@ describe('an AI agent with the node as its tools', () => {
 	});
 
 	it('sends, and is told not to send again', async () => {
-		const [result] = await agentSays(sendTo('+33 6 39 98 00 11'));
-		expect(texted()).toEqual([['33639980011', 'Hi']]);
+		const [result] = await agentSays(sendTo('+46 70 174 06 11'));
+		expect(texted()).toEqual([['46701740611', 'Hi']]);
 		expect(JSON.parse(result!)).toEqual([
 			expect.objectContaining({ text: '1 recipient: 1 accepted. Do not send this again.' }),
 		]);
 	});
 
 	it.each([
-		['separated by commas', '+33 6 39 98 00 11, 0033639980012'],
-		['as JSON', '["+33639980011","33639980012"]'],
+		['separated by commas', '+46 70 174 06 11, 0046701740612'],
+		['as JSON', '["+46701740611","46701740612"]'],
 	])('texts many, listed %s', async (_how, list) => {
 		const [result] = await agentSays(textEveryone(list));
 		expect(texted()).toEqual([
-			['33639980011', 'Hi'],
-			['33639980012', 'Hi'],
+			['46701740611', 'Hi'],
+			['46701740612', 'Hi'],
 		]);
 		expect(result).toContain('2 recipients: 2 accepted. Do not send this again.');
 	});
 
 	it('previews and reads the balance without sending', async () => {
 		const [previewed, read] = await agentSays(
-			call('Preview', { recipients: '33639980011, 33639980012', message: 'Hi' }),
+			call('Preview', { recipients: '46701740611, 46701740612', message: 'Hi' }),
 			call('Balance', {}),
 		);
 		expect(JSON.parse(previewed!)).toEqual([expect.objectContaining({ valid: 2, totalCost: 2 })]);
@@ -168,22 +168,22 @@ describe('an AI agent with the node as its tools', () => {
 	});
 
 	it('sends again where it calls again: each call is a run of its own', async () => {
-		const [first, second] = await agentSays(sendTo('33639980011'), sendTo('33639980011'));
+		const [first, second] = await agentSays(sendTo('46701740611'), sendTo('46701740611'));
 		expect(texted()).toHaveLength(2);
 		expect(first).toContain('Do not send this again.');
 		expect(second).toContain('1 accepted');
 	});
 
 	it('keeps two calls of one turn apart', async () => {
-		const both = [...sendTo('33639980011'), ...sendTo('33639980012')] as Turn;
+		const both = [...sendTo('46701740611'), ...sendTo('46701740612')] as Turn;
 		const results = await agentSays(both);
-		expect(texted().map(([recipient]) => recipient)).toEqual(['33639980011', '33639980012']);
+		expect(texted().map(([recipient]) => recipient)).toEqual(['46701740611', '46701740612']);
 		expect(results).toHaveLength(2);
 	});
 
 	describe('is told in words it can act on', () => {
 		it('not to send again after a timeout', async () => {
-			const [result] = await agentSays(sendTo('99000008002'));
+			const [result] = await agentSays(sendTo('12815550102'));
 			expect(JSON.parse(result!)).toEqual([
 				{
 					error: expect.stringMatching(
@@ -202,7 +202,7 @@ describe('an AI agent with the node as its tools', () => {
 		});
 
 		it('which numbers of many are wrong', async () => {
-			const [result] = await agentSays(textEveryone('+33639980011, 12, anna'));
+			const [result] = await agentSays(textEveryone('+46701740611, 12, anna'));
 			expect(result).toContain('2 of 3 recipients cannot be texted');
 			expect(result).toContain('"12\\" is not');
 			expect(result).toContain('"anna\\" is not');
@@ -210,22 +210,22 @@ describe('an AI agent with the node as its tools', () => {
 		});
 
 		it('what the service said', async () => {
-			const [result] = await agentSays(sendTo('99000000400'));
+			const [result] = await agentSays(sendTo('12045550100'));
 			expect(JSON.parse(result!)).toEqual([
-				{ error: expect.stringMatching(/^Magic recipient 99000000400\. .*It was not sent;/) },
+				{ error: expect.stringMatching(/^Magic recipient 12045550100\. .*It was not sent;/) },
 			]);
 		});
 
 		it('who has the SMS already, when a call fails half way', async () => {
-			const [result] = await agentSays(textEveryone('33639980011, 99000000400, 33639980012'));
-			expect(texted()).toEqual([['33639980011', 'Hi']]);
+			const [result] = await agentSays(textEveryone('46701740611, 12045550100, 46701740612'));
+			expect(texted()).toEqual([['46701740611', 'Hi']]);
 			expect(result).toContain(
-				'Accepted: 33639980011. Refused by the service: 99000000400. Not sent: 33639980012. Do not send again to those accepted.',
+				'Accepted: 46701740611. Refused by the service: 12045550100. Not sent: 46701740612. Do not send again to those accepted.',
 			);
 		});
 
 		it('that it asked for more SMS than a call may take', async () => {
-			const four = '33639980011,33639980012,33639980013,33639980014';
+			const four = '46701740611,46701740612,46701740613,46701740614';
 			const [result] = await agentSays(textEveryone(four));
 			expect(result).toContain('this would take 4 SMS, and Max SMS allows 3');
 			expect(n8n.sandbox.requests()).toEqual([]);
@@ -233,9 +233,9 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('how everybody ended, where the tool goes on after failures', async () => {
 			const [result] = await agentSays(
-				call('Text_Who_Can_Be_Texted', { recipients: '33639980011, anna', message: 'Hi' }),
+				call('Text_Who_Can_Be_Texted', { recipients: '46701740611, anna', message: 'Hi' }),
 			);
-			expect(texted()).toEqual([['33639980011', 'Hi']]);
+			expect(texted()).toEqual([['46701740611', 'Hi']]);
 			expect(JSON.parse(result!)).toEqual([
 				expect.objectContaining({
 					recipients: expect.objectContaining({ total: 2, accepted: 1, notSent: 1 }),
@@ -247,7 +247,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('that a tool with an error output would tell it nothing, so it sends nothing', async () => {
 			const [result] = await agentSays(
-				call('Text_Into_the_Dark', { recipients: '33639980011', message: 'Hi' }),
+				call('Text_Into_the_Dark', { recipients: '46701740611', message: 'Hi' }),
 			);
 			expect(result).toContain('Nothing was sent');
 			expect(texted()).toEqual([]);

@@ -9,8 +9,8 @@ import {
 	type WorkflowNode,
 } from './support/workflow';
 
-const ALWAYS_REFUSED = '99000000422';
-const REFUSED_ONCE = '99000001400';
+const ALWAYS_REFUSED = '12045550122';
+const REFUSED_ONCE = '12145550100';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 

@@ -4,9 +4,9 @@ import { onceEach, textsOf } from './support/served';
 import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
 
 const NODE = 'SMS Gateway';
-const ADA = '33639980011';
-const BEN = '447700900123';
-const REFUSED_ONCE = '99000001400';
+const ADA = '46701740611';
+const BEN = '491713920023';
+const REFUSED_ONCE = '12145550100';
 
 /** What the README's table of versions says about the last n8n 1. */
 describe('the same package in n8n 1.123.81', () => {

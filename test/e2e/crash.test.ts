@@ -7,7 +7,7 @@ const BATCH = 5;
 const CONCURRENCY = 2;
 
 /** The first request with it is never answered, and its messages are not sent. */
-const HANGS_ONCE = '99000008011';
+const HANGS_ONCE = '12815550111';
 
 const people = (prefix: string): string[] =>
 	Array.from({ length: 200 }, (_, index) => `${prefix}${100 + index}`);

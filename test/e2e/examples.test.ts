@@ -73,15 +73,15 @@ describe('examples', () => {
 				body: {
 					sender_id: 'DEMO SHOP',
 					recipients: [
-						'33639980011',
-						'447700900123',
-						'33639980012',
-						'447700900456',
-						'447700900789',
-						'33639980013',
+						'46701740611',
+						'491713920023',
+						'46701740612',
+						'491713920056',
+						'491713920089',
+						'46701740613',
 						'12025550143',
 						'61491570156',
-						'33639980014',
+						'46701740614',
 					].join('|'),
 					message: 'The shop is open this Saturday from 9 to 17. See you there!',
 				},
@@ -93,7 +93,7 @@ describe('examples', () => {
 		expect(outcomes.filter(({ status }) => status === 'accepted')).toHaveLength(9);
 		expect(outcomes.filter(({ status }) => status !== 'accepted')).toEqual([
 			expect.objectContaining({
-				recipient: '447700900123',
+				recipient: '491713920023',
 				status: 'skipped',
 				reason: 'duplicate',
 			}),
@@ -115,9 +115,9 @@ describe('examples', () => {
 
 		const first = await run('order-confirmations.json');
 		expect(texted()).toEqual([
-			['33639980011', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
-			['447700900123', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
-			['33639980011', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
+			['46701740611', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
+			['491713920023', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
+			['46701740611', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
 		]);
 		expect(statuses(first)).toEqual([
 			'accepted accepted',
@@ -153,12 +153,12 @@ describe('examples', () => {
 			expect(sent.map(({ body }) => body)).toEqual([
 				{
 					sender_id: 'DEMO SHOP',
-					recipients: '33639980021|33639980023|33639980024',
+					recipients: '46701740621|46701740623|46701740624',
 					message: 'Le magasin est ouvert ce samedi de 9 h à 17 h. À bientôt !',
 				},
 				{
 					sender_id: 'DEMO SHOP',
-					recipients: '447700900124|61491570156|447700900125|61491570158',
+					recipients: '491713920024|61491570156|491713920025|61491570158',
 					message: 'The shop is open this Saturday from 9 to 17. See you there!',
 				},
 			]);
@@ -203,8 +203,8 @@ describe('examples', () => {
 				.sort(),
 		).toEqual(['answered', 'answered', 'reset']);
 		expect(texted()).toEqual([
-			['33639980011', expect.stringMatching(/^\d{6} is your code\./)],
-			['99000008014', expect.stringMatching(/^\d{6} is your code\./)],
+			['46701740611', expect.stringMatching(/^\d{6} is your code\./)],
+			['12815550114', expect.stringMatching(/^\d{6} is your code\./)],
 		]);
 		expect(itemsOf(ended, 'Ask for the Code')).toHaveLength(2);
 		expect(itemsOf(ended, 'Offer Another Way')).toEqual([]);
@@ -213,8 +213,8 @@ describe('examples', () => {
 	it('retry-queue.json tries again what did not arrive, and leaves the rest to a person', async () => {
 		const ended = await run('retry-queue.json');
 		expect(texted()).toEqual([
-			['33639980011', 'Hello Ada, your table is booked for tonight at 8.'],
-			['99000001400', 'Hello Ben, your table is booked for tonight at 8.'],
+			['46701740611', 'Hello Ada, your table is booked for tonight at 8.'],
+			['12145550100', 'Hello Ben, your table is booked for tonight at 8.'],
 		]);
 		expect(bodies()).toHaveLength(4);
 		const runs = ended.data.resultData.runData;
@@ -225,15 +225,15 @@ describe('examples', () => {
 		]);
 		const sent = runs.Sent!.flatMap((_, runIndex) => itemsOf(ended, 'Sent', { runIndex }));
 		expect(json(sent)).toMatchObject([
-			{ recipient: '33639980011', status: 'accepted' },
-			{ recipient: '99000001400', status: 'accepted' },
+			{ recipient: '46701740611', status: 'accepted' },
+			{ recipient: '12145550100', status: 'accepted' },
 		]);
 	});
 
 	it('low-balance-alert.json in a test run texts what the balance is', async () => {
 		await run('low-balance-alert.json');
 		expect(texted()).toEqual([
-			['33639980011', 'SMS left: 500 (warning level 100). Please top up.'],
+			['46701740611', 'SMS left: 500 (warning level 100). Please top up.'],
 		]);
 	});
 
@@ -247,19 +247,19 @@ describe('examples', () => {
 		await rest.activate(id);
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
 		await rest.deactivate(id);
-		expect(texted()).toEqual([['33639980011', 'SMS left: 80 (warning level 100). Please top up.']]);
+		expect(texted()).toEqual([['46701740611', 'SMS left: 80 (warning level 100). Please top up.']]);
 	});
 
 	it('ai-agent.json texts what the chat asks for, and reports it', async () => {
 		model.says([
-			[{ tool: 'Send_SMS', with: { recipient: '+33639980011', message: 'Ten minutes late' } }],
+			[{ tool: 'Send_SMS', with: { recipient: '+46701740611', message: 'Ten minutes late' } }],
 			'I have told them.',
 		]);
 		ran.add('ai-agent.json');
 		const { id } = readExample('ai-agent.json');
-		const ended = await chat(id, 'Text +33 6 39 98 00 11 that I am ten minutes late.');
+		const ended = await chat(id, 'Text +46 70 174 06 11 that I am ten minutes late.');
 		expect(ended.data.resultData.error).toBeUndefined();
-		expect(texted()).toEqual([['33639980011', 'Ten minutes late']]);
+		expect(texted()).toEqual([['46701740611', 'Ten minutes late']]);
 		expect(model.toolResults()).toEqual([
 			expect.stringContaining('1 recipient: 1 accepted. Do not send this again.'),
 		]);

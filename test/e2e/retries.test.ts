@@ -2,11 +2,11 @@ import { itemsOf, type Run } from '../../scripts/host';
 import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
 import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
 
-const REFUSED_ONCE = '99000001400';
-const ALSO_REFUSED_ONCE = '99000007008';
-const ALWAYS_REFUSED = '99000000422';
-const SENT_BUT_500 = '99000002500';
-const LOST_ONCE = '99000001500';
+const REFUSED_ONCE = '12145550100';
+const ALSO_REFUSED_ONCE = '12705550108';
+const ALWAYS_REFUSED = '12045550122';
+const SENT_BUT_500 = '12255550100';
+const LOST_ONCE = '12155550100';
 
 const NODE = 'SMS Gateway';
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

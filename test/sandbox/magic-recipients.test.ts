@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAGIC_PREFIX, MAGIC_RECIPIENTS, startSandbox, type Sandbox } from '../../sandbox';
+import { magicNumber, MAGIC_RECIPIENTS, startSandbox, type Sandbox } from '../../sandbox';
 import { magicRecipientsAsMarkdown } from '../../sandbox/magic-recipients';
 import { bulkSend, send } from './call-api';
 
@@ -18,9 +18,8 @@ async function see(recipient: string) {
 	return text === undefined ? { connection: 'cut', status: response.status } : { response, text };
 }
 
-const magic = (code: string) => MAGIC_PREFIX + code;
 /** Right away a success, but for the time it takes or the type it claims. */
-const SUCCEEDS_ODDLY = new Set([magic('7007'), magic('8003')]);
+const SUCCEEDS_ODDLY = new Set([magicNumber('7007'), magicNumber('8103')]);
 const hanging = MAGIC_RECIPIENTS.filter(({ behaviour }) => behaviour.kind === 'hang');
 const ending = MAGIC_RECIPIENTS.filter(({ behaviour }) => behaviour.kind !== 'hang');
 
@@ -33,7 +32,7 @@ describe('the table', () => {
 	it('holds each number once, all of one family and of the length of a phone number', () => {
 		const numbers = MAGIC_RECIPIENTS.map(({ number }) => number);
 		expect(new Set(numbers).size).toBe(numbers.length);
-		for (const number of numbers) expect(number).toMatch(/^9900000\d{4}$/);
+		for (const number of numbers) expect(number).toMatch(/^12\d\d55501\d\d$/);
 	});
 });
 
@@ -94,31 +93,31 @@ describe('details', () => {
 		['7007', /^\{"status":"success".*\}$/, /html/],
 		['0502', /^<!doctype html>/, /html/],
 	])('%s has its own body', async (code, body, type) => {
-		const { response, text } = await see(magic(code));
+		const { response, text } = await see(magicNumber(code));
 		expect(text).toMatch(body);
 		expect(response!.headers.get('content-type')).toMatch(type);
 	});
 
 	it('7006 answers with 10 MB of JSON', async () => {
-		const { text } = await see(magic('7006'));
+		const { text } = await see(magicNumber('7006'));
 		expect(text!.length).toBeGreaterThan(10 * 1024 * 1024);
 		expect(JSON.parse(text!).status).toBe('success');
 	});
 
 	it('Retry-After comes as seconds, as a date in the future, or not at all', async () => {
 		const retryAfter = async (code: string) =>
-			(await see(magic(code))).response!.headers.get('retry-after');
+			(await see(magicNumber(code))).response!.headers.get('retry-after');
 
 		expect(await retryAfter('0429')).toBeNull();
 		expect(await retryAfter('1429')).toBe('1');
-		expect(await retryAfter('4429')).toBe('3600');
+		expect(await retryAfter('3430')).toBe('3600');
 		const date = await retryAfter('3429');
 		expect(date).toMatch(/GMT$/);
 		expect(Date.parse(date!)).toBeGreaterThan(Date.now());
 	});
 
 	it('the redirect leads to a 200, so that a client that follows it sees a false success', async () => {
-		const { response } = await see(magic('0302'));
+		const { response } = await see(magicNumber('0302'));
 		const target = new URL(response!.headers.get('location')!, sandbox.url);
 		const followed = await fetch(target, { headers: { Authorization: `Bearer ${sandbox.token}` } });
 		expect(followed.status).toBe(200);
@@ -126,29 +125,34 @@ describe('details', () => {
 	});
 
 	it('the first magic recipient decides about a whole bulk request', async () => {
-		const refused = await bulkSend(sandbox, '22997000000', magic('0422'), magic('2500'));
+		const refused = await bulkSend(
+			sandbox,
+			'2290197000000',
+			magicNumber('0422'),
+			magicNumber('2500'),
+		);
 		expect(refused.status).toBe(422);
 		expect(sandbox.messages()).toEqual([]);
 
-		const accepted = await bulkSend(sandbox, '22997000000', magic('2500'));
+		const accepted = await bulkSend(sandbox, '2290197000000', magicNumber('2500'));
 		expect(accepted.status).toBe(500);
-		expect(sandbox.requests()[1]?.accepted).toEqual(['22997000000', magic('2500')]);
+		expect(sandbox.requests()[1]?.accepted).toEqual(['2290197000000', magicNumber('2500')]);
 	});
 
 	it('"first time only" counts per number, and a reset starts it again', async () => {
 		const statuses = [];
 		for (const code of ['1500', '1400', '1500', '1400']) {
-			statuses.push((await send(sandbox, magic(code))).status);
+			statuses.push((await send(sandbox, magicNumber(code))).status);
 		}
 		expect(statuses).toEqual([500, 400, 200, 200]);
 
 		sandbox.reset();
-		expect((await send(sandbox, magic('1500'))).status).toBe(500);
+		expect((await send(sandbox, magicNumber('1500'))).status).toBe(500);
 	});
 
 	it('one that would be accepted is refused when the balance does not cover it', async () => {
 		sandbox.setBalance(0);
-		expect((await send(sandbox, magic('2500'))).status).toBe(400);
+		expect((await send(sandbox, magicNumber('2500'))).status).toBe(400);
 		expect(sandbox.messages()).toEqual([]);
 	});
 });

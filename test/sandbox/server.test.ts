@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { createConnection } from 'node:net';
 import { once } from 'node:events';
-import { MAGIC_PREFIX, startSandbox, type Sandbox } from '../../sandbox';
+import { magicNumber, startSandbox, type Sandbox } from '../../sandbox';
 import { BALANCE, BULK_SEND, bulkSend, call, SEND, send, TEXT } from './call-api';
 
 let sandbox: Sandbox;
@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 
 describe('the log', () => {
 	it('holds each request with its body and without its token', async () => {
-		await send(sandbox, '22997000000');
+		await send(sandbox, '2290197000000');
 		await call(sandbox, BALANCE);
 
 		const [first, second] = sandbox.requests();
@@ -19,10 +19,10 @@ describe('the log', () => {
 			id: 1,
 			method: 'POST',
 			path: '/api/v1/sms/send',
-			body: { ...TEXT, recipient: '22997000000' },
+			body: { ...TEXT, recipient: '2290197000000' },
 			status: 200,
 			outcome: 'answered',
-			accepted: ['22997000000'],
+			accepted: ['2290197000000'],
 			magic: null,
 		});
 		expect(Date.parse(first!.endedAt!)).toBeGreaterThanOrEqual(Date.parse(first!.at));
@@ -52,22 +52,22 @@ describe('the log', () => {
 	it('knows what was accepted while the answer is still to come and the client dies', async () => {
 		sandbox.setLatency(60_000);
 		const client = new AbortController();
-		const answer = expect(send(sandbox, '22997000000', client.signal)).rejects.toThrow(/abort/);
+		const answer = expect(send(sandbox, '2290197000000', client.signal)).rejects.toThrow(/abort/);
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
-		expect(sandbox.requests()).toMatchObject([{ outcome: 'pending', accepted: ['22997000000'] }]);
+		expect(sandbox.requests()).toMatchObject([{ outcome: 'pending', accepted: ['2290197000000'] }]);
 
 		client.abort();
 		await answer;
 		await sandbox.until(({ requests }) => requests()[0]!.outcome !== 'pending');
-		expect(sandbox.requests()).toMatchObject([{ outcome: 'abandoned', accepted: ['22997000000'] }]);
+		expect(sandbox.requests()).toMatchObject([
+			{ outcome: 'abandoned', accepted: ['2290197000000'] },
+		]);
 		sandbox.setLatency(0);
 	});
 
 	it('forgets all on a reset, requests that are still under way too', async () => {
 		const client = new AbortController();
-		const hung = expect(send(sandbox, `${MAGIC_PREFIX}8002`, client.signal)).rejects.toThrow(
-			/abort/,
-		);
+		const hung = expect(send(sandbox, magicNumber('8102'), client.signal)).rejects.toThrow(/abort/);
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
 		sandbox.reset();
 		client.abort();
@@ -76,7 +76,7 @@ describe('the log', () => {
 		expect(sandbox.requests()).toEqual([]);
 		expect(sandbox.messages()).toEqual([]);
 		expect(sandbox.settings().balance).toBe(5_000_000);
-		await send(sandbox, '22997000000');
+		await send(sandbox, '2290197000000');
 		expect(sandbox.messages()[0]).toMatchObject({ id: 1, requestId: 1 });
 	});
 });
@@ -96,9 +96,9 @@ describe('pages of messages', () => {
 		sandbox.findMessages(query).messages.map(({ id }) => id);
 
 	beforeEach(async () => {
-		await bulkSend(sandbox, '22997000001', '22997000002', '22997000003');
+		await bulkSend(sandbox, '2290197000001', '2290197000002', '2290197000003');
 		await send(sandbox, '33612345678');
-		await bulkSend(sandbox, '22997000005', '22997000006');
+		await bulkSend(sandbox, '2290197000005', '2290197000006');
 	});
 
 	it('go either way, across requests', () => {
@@ -111,7 +111,7 @@ describe('pages of messages', () => {
 
 	it('count all that match, whatever the page', () => {
 		expect(sandbox.findMessages({ limit: 1 }).total).toBe(6);
-		expect(sandbox.findMessages({ recipient: '2299', offset: 1, limit: 2 })).toMatchObject({
+		expect(sandbox.findMessages({ recipient: '2290197', offset: 1, limit: 2 })).toMatchObject({
 			total: 5,
 			messages: [{ id: 2 }, { id: 3 }],
 		});
@@ -120,7 +120,7 @@ describe('pages of messages', () => {
 });
 
 it('takes 1,000,000 recipients in one request', async () => {
-	const recipients = Array.from({ length: 1_000_000 }, (_, i) => String(229_970_000_000 + i));
+	const recipients = Array.from({ length: 1_000_000 }, (_, i) => String(2_290_197_000_000 + i));
 	const response = await call(sandbox, BULK_SEND, { ...TEXT, recipients: recipients.join('|') });
 
 	expect(response.status).toBe(200);
@@ -128,13 +128,13 @@ it('takes 1,000,000 recipients in one request', async () => {
 	expect(sandbox.requests()[0]?.accepted).toHaveLength(1_000_000);
 	expect(sandbox.findMessages({ newestFirst: true, limit: 1 })).toMatchObject({
 		total: 1_000_000,
-		messages: [{ id: 1_000_000, recipient: '229970999999' }],
+		messages: [{ id: 1_000_000, recipient: '2290197999999' }],
 	});
 });
 
 it('closes at once, whatever hangs', async () => {
 	const other = await startSandbox({ latencyMs: 60_000 });
-	const answers = ['22997000000', `${MAGIC_PREFIX}8001`, `${MAGIC_PREFIX}8003`].map((number) =>
+	const answers = ['2290197000000', magicNumber('8101'), magicNumber('8103')].map((number) =>
 		expect(send(other, number)).rejects.toThrow(),
 	);
 	const events = await fetch(`${other.url}/sandbox/events`);

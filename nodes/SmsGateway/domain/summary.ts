@@ -49,7 +49,7 @@ const MAX_NAMED = 20;
 
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
-/** Who ended how: "Accepted: 33639980011. Not sent: 33639980012." */
+/** Who ended how: "Accepted: 46701740611. Not sent: 46701740612." */
 export function namesInWords(entries: readonly Entry[], outcomes: readonly Outcome[]): string {
 	const sentences = STATUSES.flatMap((status) => {
 		const named = entries.filter((_, index) => outcomes[index]!.status === status);

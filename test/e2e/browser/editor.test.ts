@@ -78,8 +78,8 @@ describe('the node in the editor', () => {
 			await node.drag('name', 'message');
 			await node.execute();
 
-			expect(await node.table()).toMatchObject([{ recipient: '33639980011', status: 'accepted' }]);
-			expect(sandbox.messages()).toMatchObject([{ recipient: '33639980011', sender: 'MyShop' }]);
+			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
+			expect(sandbox.messages()).toMatchObject([{ recipient: '46701740611', sender: 'MyShop' }]);
 			expect(sandbox.messages()[0]?.text).toMatch(/^Hello +Ada$/);
 		});
 	});
@@ -160,9 +160,9 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			expect(await node.table()).toMatchObject([
-				{ recipient: '33639980011', status: 'accepted' },
-				{ recipient: '447700900123', status: 'accepted' },
-				{ recipient: '447700900123', status: 'skipped', reason: 'duplicate' },
+				{ recipient: '46701740611', status: 'accepted' },
+				{ recipient: '491713920023', status: 'accepted' },
+				{ recipient: '491713920023', status: 'skipped', reason: 'duplicate' },
 			]);
 			expect(await node.hints()).toEqual([
 				expect.stringContaining('Of 3 recipients: 1 duplicate.'),
@@ -205,7 +205,7 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			const { message, description } = await node.error();
-			expect(message).toMatch(/^Magic recipient 99000007001\. The service refused the request/);
+			expect(message).toMatch(/^Magic recipient 12705550101\. The service refused the request/);
 			expect(description).toMatch(/^Of 2 recipients: 2 refused by the service\. A retry is safe/);
 		});
 
@@ -214,11 +214,11 @@ describe('the node in the editor', () => {
 			await node.setOnError('Continue (using error output)');
 			await node.execute();
 
-			expect(await node.table()).toMatchObject([{ recipient: '33639980011', status: 'accepted' }]);
+			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
 			await node.output.getByText('Error Branch (2 items)').click();
 			expect(await node.table()).toMatchObject([
 				{ name: 'Cleo', error: expect.stringMatching(/^"12" is not a phone number/) },
-				{ name: 'Dan', error: expect.stringMatching(/^Magic recipient 99000007001/) },
+				{ name: 'Dan', error: expect.stringMatching(/^Magic recipient 12705550101/) },
 			]);
 		});
 	});

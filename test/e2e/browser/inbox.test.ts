@@ -44,9 +44,9 @@ describe('the inbox page of the sandbox', () => {
 		page.evaluate(`document.getElementById('messages').scrollTop = ${row * ROW_HEIGHT}`);
 
 	it('shows messages as they arrive, the newest on top', async () => {
-		await send('The first', ['33639980011']);
+		await send('The first', ['46701740611']);
 		await rows().filter({ hasText: 'The first' }).waitFor();
-		await send('The second', ['33639980012']);
+		await send('The second', ['46701740612']);
 		await rows().filter({ hasText: 'The second' }).waitFor();
 
 		const top = rows().filter({ hasText: 'The second' });
@@ -57,10 +57,10 @@ describe('the inbox page of the sandbox', () => {
 	});
 
 	it('finds the messages of one recipient', async () => {
-		await send('To three', ['33639980011', '33639980012', '447700900123']);
+		await send('To three', ['46701740611', '46701740612', '491713920023']);
 		await page.locator('#filter').fill('7700');
 		await page.waitForFunction(`document.querySelectorAll('#messages .row').length === 1`);
-		expect(await rows().innerText()).toContain('447700900123');
+		expect(await rows().innerText()).toContain('491713920023');
 
 		await page.locator('#filter').fill('555');
 		await page.getByText('Nothing for this recipient').waitFor();

@@ -6,11 +6,11 @@ function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {
 	return { ...workflow(id, [manualTrigger(), ...nodes]), pinData };
 }
 
-const ADA = { name: 'Ada', phone: '+33 6 39 98 00 11' };
-const BEN = { name: 'Ben', phone: '+44 7700 900123' };
-const BEN_AGAIN = { name: 'Ben, from the old list', phone: '0044 7700 900123' };
+const ADA = { name: 'Ada', phone: '+46 70 174 06 11' };
+const BEN = { name: 'Ben', phone: '+49 171 3920023' };
+const BEN_AGAIN = { name: 'Ben, from the old list', phone: '0049 171 3920023' };
 const CELL_TOO_SHORT = { name: 'Cleo', phone: '12' };
-const REFUSED = { name: 'Dan', phone: '99000007001' };
+const REFUSED = { name: 'Dan', phone: '12705550101' };
 
 const bulk = (parameters: object = {}) =>
 	smsGateway({

@@ -23,7 +23,7 @@ export const refusal = (message: string) => ({ body: { status: 'error', message 
 
 /** Items with a phone number each, all of them different. */
 export const people = (count: number): Array<{ phone: string }> =>
-	Array.from({ length: count }, (_, index) => ({ phone: String(22_997_000_000 + index) }));
+	Array.from({ length: count }, (_, index) => ({ phone: String(2_290_197_000_000 + index) }));
 
 export const phones = (count: number): string[] => people(count).map(({ phone }) => phone);
 

@@ -12,7 +12,7 @@ import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './si
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';
 
-const MESSAGE = { senderId: 'SHOP', message: 'x'.repeat(200), recipients: ['22997000001'] };
+const MESSAGE = { senderId: 'SHOP', message: 'x'.repeat(200), recipients: ['2290197000001'] };
 
 async function attemptOn(
 	fates: Fate[],

@@ -11,7 +11,7 @@ const entry = (recipient: string, key = 'order-1'): Entry => ({
 	recipient,
 	key,
 });
-const ANNA = entry('22997000001');
+const ANNA = entry('2290197000001');
 const BEN = entry('33612345678');
 
 const reasons = async (store: MarkStore, ...entries: Entry[]) => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 
-const ANNA: EntryPlace = { item: 0, recipient: '22997000001' };
+const ANNA: EntryPlace = { item: 0, recipient: '2290197000001' };
 const BEN: EntryPlace = { item: 40, recipient: '33612345678' };
 
 const accepted = (request: number, response: unknown = { status: 'success' }): Outcome => ({
@@ -82,7 +82,7 @@ test.each<Outcome>([rejected(1), { ...rejected(1), status: 'notSent', reason: 'r
 test('places are told apart by item and by recipient', () => {
 	const ledger = openLedger(dataAfter([[ANNA], accepted(1)]));
 	expect(ledger.find({ ...ANNA, item: 1 })).toBeUndefined();
-	expect(ledger.find({ ...ANNA, recipient: '2299700000' })).toBeUndefined();
+	expect(ledger.find({ ...ANNA, recipient: '229019700000' })).toBeUndefined();
 	expect(ledger.find({ item: 36, recipient: ANNA.recipient })).toBeUndefined();
 });
 
@@ -146,7 +146,7 @@ describe('100,000 recipients add less than 3 MB', () => {
 	const LIMIT = 3_000_000;
 	const placeOf = (index: number): EntryPlace => ({
 		item: index,
-		recipient: `22997${1e7 + index}`,
+		recipient: `2290197${1e5 + index}`,
 	});
 	const ALL = Array.from({ length: RECIPIENTS }, (_, index) => placeOf(index));
 

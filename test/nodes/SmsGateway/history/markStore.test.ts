@@ -30,20 +30,20 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	it('goes again under another key, and to another recipient under the same', async () => {
 		const service = gateway()[route](accepted);
 		const items = [
-			{ phone: '22997000001', order: 'A' },
-			{ phone: '22997000001', order: 'B' },
-			{ phone: '22997000002', order: 'A' },
+			{ phone: '2290197000001', order: 'A' },
+			{ phone: '2290197000001', order: 'B' },
+			{ phone: '2290197000002', order: 'A' },
 		];
 		// Different texts, so that Bulk Send sees no duplicates.
 		const parameters = { message: '={{ $itemIndex }}' };
 		await run({ ...campaign, items, parameters });
 
-		expect(service.recipients).toEqual(['22997000001', '22997000001', '22997000002']);
+		expect(service.recipients).toEqual(['2290197000001', '2290197000001', '2290197000002']);
 	});
 
 	it('goes once per key within one execution, whatever the text', async () => {
 		const service = gateway()[route](accepted);
-		const items = [1, 2].map(() => ({ phone: '22997000001', order: 'A' }));
+		const items = [1, 2].map(() => ({ phone: '2290197000001', order: 'A' }));
 		const result = await run({ ...campaign, items, parameters: { message: '={{ $itemIndex }}' } });
 
 		expect(service.requests).toHaveLength(1);

@@ -40,7 +40,7 @@ it.each([
 
 it.each([
 	['options', { defaultCountry: 'Atlantis' }, 'Default Country "Atlantis" is not known.'],
-	['safeguards', { excludedRecipients: '22997000001, nobody' }, 'Excluded Recipients: "nobody"'],
+	['safeguards', { excludedRecipients: '2290197000001, nobody' }, 'Excluded Recipients: "nobody"'],
 ])('sends nothing where a value has no meaning: %s %j', async (list, values, message) => {
 	const service = gateway();
 	const { error } = await bulkSend({ items: people(2), [list]: values });
@@ -101,7 +101,7 @@ it('reads national numbers of the default country, and only those', async () => 
 
 it('never texts an excluded number, however it is spelt', async () => {
 	const service = gateway().bulk(accepted);
-	const safeguards = { excludedRecipients: '={{ ["+229 97 00 00 00", 22997000002] }}' };
+	const safeguards = { excludedRecipients: '={{ ["+229 01 97 00 00 00", 2290197000002] }}' };
 	const result = await bulkSend({ items: people(3), safeguards });
 
 	expect(service.recipients).toEqual([phones(2)[1]]);

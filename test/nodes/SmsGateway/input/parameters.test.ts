@@ -1,7 +1,16 @@
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend } from '../run';
 
-const values = ['22997000001', 22_997_000_002, '=22997000003', '', null, true, ['22997000004'], {}];
+const values = [
+	'2290197000001',
+	2_290_197_000_002,
+	'=2290197000003',
+	'',
+	null,
+	true,
+	['2290197000004'],
+	{},
+];
 
 describe.each([
 	['={{ $json.phone }}', 'phone'],
@@ -26,9 +35,9 @@ it('reads the key, the sender and the text of an item from its fields too', asyn
 	const service = gateway().bulk(accepted);
 	const result = await bulkSend({
 		items: [
-			{ phone: '22997000001', shop: 'North', text: 'Hi', order: 7 },
-			{ phone: '22997000001', shop: 'North', text: 'Hi', order: 8 },
-			{ phone: '22997000001', shop: 'South', text: 'Ho', order: 7 },
+			{ phone: '2290197000001', shop: 'North', text: 'Hi', order: 7 },
+			{ phone: '2290197000001', shop: 'North', text: 'Hi', order: 8 },
+			{ phone: '2290197000001', shop: 'South', text: 'Ho', order: 7 },
 		],
 		parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
 		safeguards: { deduplicationKey: '={{ $json.order }}' },
@@ -36,7 +45,7 @@ it('reads the key, the sender and the text of an item from its fields too', asyn
 	});
 
 	expect(service.requests.map(({ body }) => body)).toEqual([
-		{ sender_id: 'North', recipients: '22997000001', message: 'Hi' },
+		{ sender_id: 'North', recipients: '2290197000001', message: 'Hi' },
 	]);
 	expect(all(result, 'reason')).toEqual(['accepted', 'duplicate', 'alreadySent']);
 });

@@ -4,7 +4,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { ACCEPTED, answer, failure, REFUSED, type Fate } from '../delivery/simulated-service';
 
-const PEOPLE = ['22997000001', '22997000002', '22997000003', '33612345678'];
+const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612345678'];
 
 /** One input item, with all the texts that its message may evaluate to, one run after another. */
 export type Item = { recipients: string[]; texts: number[]; key: string; broken: boolean };

@@ -5,7 +5,7 @@ import { bench } from '../delivery/plans';
 import { cases } from './cases';
 import { fates } from './scenario';
 
-const RECIPIENTS = ['22997000001', '22997000002'];
+const RECIPIENTS = ['2290197000001', '2290197000002'];
 const KEYS = ['one', 'two', 'three'];
 
 const entries = fc

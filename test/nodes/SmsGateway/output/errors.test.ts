@@ -28,7 +28,7 @@ const entry = (recipient: string, problem?: string): Entry => ({
 	...(problem ? { problem: { reason: 'invalidRecipient', explanation: problem } } : {}),
 });
 
-const entries = [entry('33639980011'), entry('33639980012'), entry('33639980013')];
+const entries = [entry('46701740611'), entry('46701740612'), entry('46701740613')];
 const outcomes: Outcome[] = [
 	{ status: 'accepted', reason: 'accepted', explanation: 'Fine.', smsCount: 1, request: 1 },
 	{ status: 'rejected', reason: 'refusedByService', explanation: 'No.', smsCount: 0, request: 2 },
@@ -50,7 +50,7 @@ describe('an error of the tool, of which an AI agent reads the message alone', (
 	it('names who has the SMS already, and never calls a repeat safe', () => {
 		const { message } = failed(tool);
 		expect(message).toBe(
-			'No. Accepted: 33639980011. Refused by the service: 33639980012. Not sent: 33639980013. Do not send again to those accepted. Those refused or not sent did not get it; send again to them only, after mending the cause.',
+			'No. Accepted: 46701740611. Refused by the service: 46701740612. Not sent: 46701740613. Do not send again to those accepted. Those refused or not sent did not get it; send again to them only, after mending the cause.',
 		);
 	});
 

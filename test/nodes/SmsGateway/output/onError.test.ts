@@ -11,7 +11,7 @@ const FIELDS = [
 	'request',
 	'response',
 ];
-const mixed = [{ phone: '22997000001' }, { phone: 'call me' }, { phone: '22997000003' }];
+const mixed = [{ phone: '2290197000001' }, { phone: 'call me' }, { phone: '2290197000003' }];
 /** Throws for the second item only. */
 const thrower = '={{ $json.phone === "call me" ? $("Nobody").item.json.x : $json.phone }}';
 
@@ -91,11 +91,11 @@ describe('On Error: Continue', () => {
 		const { items, status } = await run({ items: mixed, onError });
 
 		expect(status).toBe('success');
-		expect(service.recipients).toEqual(['22997000001', '22997000003']);
+		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
 		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toEqual([
-			['22997000001', 'accepted', 'accepted'],
+			['2290197000001', 'accepted', 'accepted'],
 			['call me', 'notSent', 'invalidRecipient'],
-			['22997000003', 'accepted', 'accepted'],
+			['2290197000003', 'accepted', 'accepted'],
 		]);
 		items.forEach(({ json, pairedItem }, item) => {
 			expect(Object.keys(json)).toEqual(FIELDS);
@@ -127,7 +127,7 @@ describe('On Error: Continue', () => {
 
 		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'accepted']);
 		expect(result.items[1]!.json.reason).toBe('invalidParameter');
-		expect(service.recipients).toEqual(['22997000001', '22997000003']);
+		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
 	});
 
 	it.each([0, 1])('fails one item whose deduplication key throws, item %i', async (item) => {
@@ -184,7 +184,7 @@ describe('On Error: Continue (using error output)', () => {
 
 	it.each(waysToSend)('splits the failures of a %s off, with all details', async (route, run) => {
 		gateway()[route](({ recipients }) =>
-			recipients.includes('22997000003') ? refusal('Blocked') : accepted,
+			recipients.includes('2290197000003') ? refusal('Blocked') : accepted,
 		);
 		const { errorItems, items, status } = await run({
 			items: mixed,
@@ -193,9 +193,9 @@ describe('On Error: Continue (using error output)', () => {
 		});
 
 		expect(status).toBe('success');
-		expect(items.map(({ json }) => json.recipient)).toEqual(['22997000001']);
+		expect(items.map(({ json }) => json.recipient)).toEqual(['2290197000001']);
 		expect(Object.keys(items[0]!.json)).toEqual(FIELDS);
-		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', '22997000003']);
+		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', '2290197000003']);
 		expect(errorItems[0]!.json.error).toContain('it holds letters');
 		expect(errorItems[1]!.json.error).toMatch(/^Blocked\. /);
 		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toEqual([
@@ -203,7 +203,7 @@ describe('On Error: Continue (using error output)', () => {
 			FIELDS,
 		]);
 		expect(errorItems[1]!.json.details).toMatchObject({
-			recipient: '22997000003',
+			recipient: '2290197000003',
 			status: 'rejected',
 			response: { status: 'error', message: 'Blocked' },
 		});

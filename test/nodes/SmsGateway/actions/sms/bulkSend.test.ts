@@ -4,7 +4,7 @@ import { accepted, all, bulkSend, people, phones, slowly } from '../../run';
 
 it('puts the recipients of all items into one request, exactly as the contract says', async () => {
 	const service = gateway().bulk(accepted);
-	await bulkSend({ items: [{ phone: '+229 97 00 00 01' }, { phone: '0022997000002' }] });
+	await bulkSend({ items: [{ phone: '+229 01 97 00 00 01' }, { phone: '002290197000002' }] });
 
 	expect(service.requests).toHaveLength(1);
 	const [request] = service.requests;
@@ -15,7 +15,7 @@ it('puts the recipients of all items into one request, exactly as the contract s
 	});
 	expect(JSON.parse(request!.rawBody)).toEqual({
 		sender_id: 'MyShop',
-		recipients: '22997000001|22997000002',
+		recipients: '2290197000001|2290197000002',
 		message: 'Hello',
 	});
 });
@@ -37,10 +37,10 @@ it('sends 250 items in 3 requests and hands out 250 paired items', async () => {
 
 describe('grouping', () => {
 	const items = [
-		{ phone: '22997000001', shop: 'North', name: 'Ada' },
-		{ phone: '22997000002', shop: 'South', name: 'Ada' },
-		{ phone: '22997000003', shop: 'North', name: 'Bo' },
-		{ phone: '22997000004', shop: 'North', name: 'Ada' },
+		{ phone: '2290197000001', shop: 'North', name: 'Ada' },
+		{ phone: '2290197000002', shop: 'South', name: 'Ada' },
+		{ phone: '2290197000003', shop: 'North', name: 'Bo' },
+		{ phone: '2290197000004', shop: 'North', name: 'Ada' },
 	];
 
 	it('is by sender and text, as each item gives them', async () => {
@@ -51,9 +51,9 @@ describe('grouping', () => {
 		});
 
 		expect(service.requests.map(({ body }) => body)).toEqual([
-			{ sender_id: 'North', recipients: '22997000001|22997000004', message: 'Hi Ada' },
-			{ sender_id: 'South', recipients: '22997000002', message: 'Hi Ada' },
-			{ sender_id: 'North', recipients: '22997000003', message: 'Hi Bo' },
+			{ sender_id: 'North', recipients: '2290197000001|2290197000004', message: 'Hi Ada' },
+			{ sender_id: 'South', recipients: '2290197000002', message: 'Hi Ada' },
+			{ sender_id: 'North', recipients: '2290197000003', message: 'Hi Bo' },
 		]);
 		expect(all(result, 'recipient')).toEqual(items.map(({ phone }) => phone));
 		expect(all(result, 'request')).toEqual([1, 2, 3, 1]);
@@ -63,8 +63,8 @@ describe('grouping', () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({
 			items: [
-				{ phone: '22997000001', shop: 'A', text: 'B C' },
-				{ phone: '22997000002', shop: 'A B', text: 'C' },
+				{ phone: '2290197000001', shop: 'A', text: 'B C' },
+				{ phone: '2290197000002', shop: 'A B', text: 'C' },
 			],
 			parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
 		});
@@ -84,17 +84,17 @@ describe('grouping', () => {
 
 describe('recipients of one item', () => {
 	it.each<[string, unknown]>([
-		['|', '22997000001|22997000002|22997000003'],
-		['comma and blank', '22997000001, 22997000002,22997000003'],
-		['semicolon', '22997000001;22997000002; 22997000003'],
-		['line break', '22997000001\r\n22997000002\n22997000003\n'],
-		['a list', ['22997000001', 22997000002, '+22997000003']],
-		['nested lists', [['22997000001|22997000002'], [22997000003]]],
+		['|', '2290197000001|2290197000002|2290197000003'],
+		['comma and blank', '2290197000001, 2290197000002,2290197000003'],
+		['semicolon', '2290197000001;2290197000002; 2290197000003'],
+		['line break', '2290197000001\r\n2290197000002\n2290197000003\n'],
+		['a list', ['2290197000001', 2290197000002, '+2290197000003']],
+		['nested lists', [['2290197000001|2290197000002'], [2290197000003]]],
 	])('may be separated by: %s', async (_, phone) => {
 		const service = gateway().bulk(accepted);
 		const { items } = await bulkSend({ items: [{ phone } as never] });
 
-		expect(service.requests[0]!.body!.recipients).toBe('22997000001|22997000002|22997000003');
+		expect(service.requests[0]!.body!.recipients).toBe('2290197000001|2290197000002|2290197000003');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([1, 2, 3].map(() => ({ item: 0 })));
 	});
 
@@ -115,10 +115,14 @@ describe('duplicates', () => {
 	it('are texted once per text, however they are spelt', async () => {
 		const service = gateway().bulk(accepted);
 		const result = await bulkSend({
-			items: [{ phone: '22997000001' }, { phone: '+229 97-00-00-01' }, { phone: '22997000002' }],
+			items: [
+				{ phone: '2290197000001' },
+				{ phone: '+229 01 97-00-00-01' },
+				{ phone: '2290197000002' },
+			],
 		});
 
-		expect(service.recipients).toEqual(['22997000001', '22997000002']);
+		expect(service.recipients).toEqual(['2290197000001', '2290197000002']);
 		expect(result.items.map(({ json }) => [json.status, json.reason])).toEqual([
 			['accepted', 'accepted'],
 			['skipped', 'duplicate'],
@@ -131,8 +135,8 @@ describe('duplicates', () => {
 		const service = gateway().bulk(slowly);
 		await bulkSend({
 			items: [
-				{ phone: '22997000001', text: 'first' },
-				{ phone: '22997000001', text: 'second' },
+				{ phone: '2290197000001', text: 'first' },
+				{ phone: '2290197000001', text: 'second' },
 			],
 			parameters: { message: '={{ $json.text }}' },
 		});
@@ -144,7 +148,7 @@ describe('duplicates', () => {
 	it('inside one item are still sent by a later try, when the first one failed', async () => {
 		const service = gateway().bulk([{ error: 'ECONNREFUSED' }, accepted]);
 		const result = await bulkSend({
-			items: [{ phone: '22997000001|22997000001' }],
+			items: [{ phone: '2290197000001|2290197000001' }],
 			options: { maxAttempts: 1 },
 			retryOnFail: true,
 			maxTries: 2,

@@ -7,7 +7,7 @@ const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
 });
 
-const KNOWN = '2290197000001';
+const KNOWN = '2290197123456';
 
 it('calls nothing and says in one row what Bulk Send would do', async () => {
 	const service = gateway();

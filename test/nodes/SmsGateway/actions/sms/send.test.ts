@@ -5,7 +5,10 @@ import { accepted, all, people, phones, refusal, send, slowly } from '../../run'
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
-	await send({ items: [{ phone: '+229 97 00-00-00' }], parameters: { message: ' Ça va ? 👍\n' } });
+	await send({
+		items: [{ phone: '+229 01 97 00-00-00' }],
+		parameters: { message: ' Ça va ? 👍\n' },
+	});
 
 	expect(service.requests).toHaveLength(1);
 	const [request] = service.requests;
@@ -17,7 +20,7 @@ it('makes one request per item, exactly as the contract says', async () => {
 	});
 	expect(request!.body).toEqual({
 		sender_id: 'MyShop',
-		recipient: '22997000000',
+		recipient: '2290197000000',
 		message: ' Ça va ? 👍\n',
 	});
 	expect(Object.keys(request!.body!)).toEqual(['sender_id', 'recipient', 'message']);
@@ -26,8 +29,8 @@ it('makes one request per item, exactly as the contract says', async () => {
 it('sends each item its own sender and text', async () => {
 	const service = gateway().send(accepted);
 	const items = [
-		{ phone: '22997000001', shop: 'North', name: 'Ada' },
-		{ phone: 22997000002, shop: 'South', name: 'Bo' },
+		{ phone: '2290197000001', shop: 'North', name: 'Ada' },
+		{ phone: 2290197000002, shop: 'South', name: 'Bo' },
 	];
 	await send({
 		items,
@@ -35,15 +38,15 @@ it('sends each item its own sender and text', async () => {
 	});
 
 	expect(service.requests.map(({ body }) => body)).toEqual([
-		{ sender_id: 'North', recipient: '22997000001', message: 'Hi Ada' },
-		{ sender_id: 'South', recipient: '22997000002', message: 'Hi Bo' },
+		{ sender_id: 'North', recipient: '2290197000001', message: 'Hi Ada' },
+		{ sender_id: 'South', recipient: '2290197000002', message: 'Hi Bo' },
 	]);
 });
 
 it('hands out one item per recipient, in the order of the input', async () => {
 	gateway().send(async ({ recipients }) => {
 		// The first is answered last.
-		await sleep(recipients[0] === '22997000000' ? 30 : 0);
+		await sleep(recipients[0] === '2290197000000' ? 30 : 0);
 		return { body: { status: 'success', id: recipients[0] } };
 	});
 	const { items } = await send({ items: people(4) });
@@ -66,29 +69,30 @@ it('hands out one item per recipient, in the order of the input', async () => {
 
 it('sends two equal items twice, one after the other', async () => {
 	const service = gateway().send(slowly);
-	const items = [{ phone: '22997000000' }, { phone: '+229 97 00 00 00' }];
+	const items = [{ phone: '2290197000000' }, { phone: '+229 01 97 00 00 00' }];
 	const result = await send({ items });
 
-	expect(service.recipients).toEqual(['22997000000', '22997000000']);
+	expect(service.recipients).toEqual(['2290197000000', '2290197000000']);
 	expect(service.mostAtOnce).toBe(1);
 	expect(all(result, 'status')).toEqual(['accepted', 'accepted']);
 });
 
-it.each(['22997000001|22997000002', '22997000001,22997000002', '22997000001\n22997000002'])(
-	'does not turn one field into several sends: %j',
-	async (phone) => {
-		const service = gateway();
-		const { error } = await send({ items: [{ phone }] });
+it.each([
+	'2290197000001|2290197000002',
+	'2290197000001,2290197000002',
+	'2290197000001\n2290197000002',
+])('does not turn one field into several sends: %j', async (phone) => {
+	const service = gateway();
+	const { error } = await send({ items: [{ phone }] });
 
-		expect(error?.message).toContain('is not a phone number');
-		expect(service.requests).toEqual([]);
-	},
-);
+	expect(error?.message).toContain('is not a phone number');
+	expect(service.requests).toEqual([]);
+});
 
 it('counts SMS by the rule of the service', async () => {
 	gateway().send(accepted);
 	const items = [160, 161, 321].map((length) => ({
-		phone: '22997000000',
+		phone: '2290197000000',
 		text: 'a'.repeat(length),
 	}));
 	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
@@ -101,7 +105,7 @@ it('never spreads what the service answers into the item', async () => {
 	gateway().send({ body: answer });
 	const { items } = await send({ items: people(1), retryOnFail: true });
 
-	expect(items[0]!.json).toMatchObject({ recipient: '22997000000', response: answer });
+	expect(items[0]!.json).toMatchObject({ recipient: '2290197000000', response: answer });
 	expect(items[0]!.json).not.toHaveProperty('error');
 });
 
