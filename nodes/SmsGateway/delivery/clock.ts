@@ -8,18 +8,24 @@ export type Clock = {
 	random(): number;
 };
 
+/** Waits for the work, but no longer than until the signal aborts. */
+export async function untilAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+	let stop: () => void = () => {};
+	const aborted = new Promise<void>((resolve) => {
+		stop = resolve;
+		signal?.addEventListener('abort', stop);
+	});
+	await Promise.race([work, aborted]);
+	signal?.removeEventListener('abort', stop);
+}
+
 /** @param sleep waits that many milliseconds (n8n's own, since nodes may not set timers) */
 export const systemClock = (sleep: (milliseconds: number) => Promise<void>): Clock => ({
 	now: () => Date.now(),
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
 		if (signal?.aborted || milliseconds <= 0) return;
-		let stop: () => void = () => {};
-		const aborted = new Promise<void>((resolve) => {
-			stop = resolve;
-			signal?.addEventListener('abort', stop);
-		});
-		await Promise.race([sleep(milliseconds), aborted]);
-		signal?.removeEventListener('abort', stop);
+		await untilAborted(sleep(milliseconds), signal);
 	},
 });

@@ -1,13 +1,18 @@
-import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { finishClaims, giveBack, send } from './batch';
+import { untilAborted } from './clock';
+import { createInFlight } from './inFlight';
+import { createPool } from './pool';
+import { entriesOf, settle, type Progress } from './progress';
+import { replay, settleWithoutRequest } from './replay';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
-import { openShare } from './batch';
+import { claimWindow, nothingPostponed, type Postponed } from './window';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
 	outcomes: readonly Outcome[];
-	/** Requests made, counting each try. */
+	/** Requests made, counting each attempt. */
 	requests: number;
 }>;
 
@@ -15,7 +20,10 @@ export type Delivery = Readonly<{
  * Carries a plan out: every entry ends with exactly one outcome, and no request is repeated
  * unless it provably did not reach the service or the user chose to resend.
  *
- * Requests start in the plan's order; requests under way always finish.
+ * What earlier runs settled is replayed. The other requests start in the plan's order, window by
+ * window: claim the keys of a window, wait for a place for each request, send it, settle its
+ * entries, then confirm or release their keys. What another execution has in flight is postponed
+ * to another pass. Requests in flight always finish.
  */
 export async function deliver(
 	plan: Plan,
@@ -23,68 +31,71 @@ export async function deliver(
 	tools: DeliveryTools,
 ): Promise<Delivery> {
 	const run = startRun(settings, tools);
-	const outcomes = settleWithoutRequest(plan, tools);
-
-	const inFlight = new Map<number, Promise<void>>();
-	/** For requests that nothing is left of: those still under way that they would have waited for. */
-	const passedOn = new Map<number, readonly number[]>();
-	const blockersOf = ({ after }: PlannedRequest): number[] => {
-		const earlier = new Set(after.flatMap((request) => passedOn.get(request) ?? request));
-		return [...earlier].filter((request) => inFlight.has(request));
+	const progress: Progress = {
+		plan,
+		run,
+		outcomes: settleWithoutRequest(plan, tools.ledger),
+		doubts: new Map(),
+		lastRequest: tools.ledger.lastRequest,
 	};
-
-	let number = tools.ledger.lastRequest;
 	try {
-		for (const [index, request] of plan.requests.entries()) {
-			const share = openShare(plan, request, run, outcomes);
-			if (share.left.length === 0) {
-				const blockers = blockersOf(request);
-				if (blockers.length > 0) passedOn.set(index, blockers);
-				continue;
-			}
-			if (!run.halted()) {
-				while (inFlight.size >= settings.concurrency) await Promise.race(inFlight.values());
-				await Promise.all(blockersOf(request).map((earlier) => inFlight.get(earlier)));
-				await run.rateLimiter.ready(tools.signal);
-			}
-			if (!(await share.claim())) continue;
-			inFlight.set(
-				index,
-				share.send(++number).finally(() => inFlight.delete(index)),
-			);
+		let requests = plan.requests.map((request) => replay(request, progress)).filter(hasEntries);
+		while (requests.length > 0) {
+			const postponed = await sendInOrder(requests, progress);
+			if (!run.halted()) await untilAborted(Promise.all(postponed.waits), tools.signal);
+			requests = postponed.requests;
 		}
-		await Promise.all(inFlight.values());
 	} finally {
-		await tools.claims.end(tools.clock);
+		await tools.deduplication.end();
 	}
-
-	return {
-		outcomes: plan.entries.map((_, index) => outcomes.get(index)!),
-		requests: run.requests,
-	};
+	return { outcomes: progress.outcomes as Outcome[], requests: run.requests };
 }
 
-const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+const hasEntries = ({ entries }: PlannedRequest): boolean => entries.length > 0;
 
-/**
- * The outcomes of the entries that no request is planned for. The plan may differ from that of an
- * earlier run, as a text with a time in it changes: what was sent then stays sent.
- */
-function settleWithoutRequest(
-	{ entries, settled }: Plan,
-	{ ledger }: DeliveryTools,
-): Map<number, Outcome> {
-	const outcomes = new Map<number, Outcome>();
-	if (settled.every((outcome) => outcome === undefined)) return outcomes;
-	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
-	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
-	settled.forEach((outcome, index) => {
-		if (outcome === undefined) return;
-		const place = placeOf(entries[index]!);
-		const earlier = taken.has(place) ? undefined : ledger.find(entries[index]!);
-		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';
-		outcomes.set(index, wasSent ? earlier : outcome);
-		taken.add(place);
-	});
-	return outcomes;
+/** One pass: when it ends, every entry of the requests is settled or postponed. */
+async function sendInOrder(
+	requests: readonly PlannedRequest[],
+	progress: Progress,
+): Promise<Postponed> {
+	const { run } = progress;
+	const { signal } = run.tools;
+	const { concurrency } = run.settings;
+	const postponed = nothingPostponed();
+	const inFlight = createInFlight(concurrency);
+	const unconfirmed = createPool();
+
+	for (const window of windowsOf(requests, run.settings)) {
+		await unconfirmed.atMost(concurrency);
+		await run.rateLimiter.ready(signal);
+		for (const request of await claimWindow(window, postponed, progress)) {
+			const recipients = entriesOf(request.entries, progress).map(({ recipient }) => recipient);
+			if (!run.halted()) {
+				await inFlight.placeFor(recipients);
+				await run.rateLimiter.acquire(signal);
+			}
+			// Another request may have ended the run meanwhile.
+			const halted = run.halted();
+			if (halted) {
+				settle(request.entries, halted, progress);
+				unconfirmed.add(giveBack(request.entries, progress));
+				continue;
+			}
+			const sent = send(request, progress);
+			inFlight.add(recipients, sent);
+			unconfirmed.add(sent.then((outcome) => finishClaims(request.entries, outcome, progress)));
+		}
+	}
+	await unconfirmed.atMost(0);
+	return postponed;
+}
+
+/** Requests that are claimed together: as many as may be in flight, and start within a second. */
+function* windowsOf(
+	requests: readonly PlannedRequest[],
+	{ concurrency, requestsPerSecond }: DeliverySettings,
+): Generator<PlannedRequest[]> {
+	const size =
+		requestsPerSecond > 0 ? Math.min(concurrency, Math.ceil(requestsPerSecond)) : concurrency;
+	for (let from = 0; from < requests.length; from += size) yield requests.slice(from, from + size);
 }

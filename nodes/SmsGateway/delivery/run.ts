@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import type { Claims } from '../history/deduplication';
+import type { Deduplication } from '../history/deduplication';
 import type { Message } from '../domain/entry';
 import { createRateLimiter, type RateLimiter } from './rateLimiter';
 import type { Ledger } from '../history/ledger';
@@ -23,7 +23,7 @@ export type DeliveryTools = Readonly<{
 	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
-	claims: Claims;
+	deduplication: Deduplication;
 	/** When the access token's own expiry has passed: that date. */
 	tokenExpiredAt?: () => Date | undefined;
 	/** Aborts when the user cancels the execution. */

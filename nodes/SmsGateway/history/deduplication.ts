@@ -16,6 +16,15 @@ export type MarkStore = {
 /** Keys that an execution in this process has under way, with what ends then. */
 export type KeysInFlight = Map<string, Promise<void>>;
 
+/** What is known of an entry whose key a run wants to claim. */
+export type Claim =
+	/** This run's to send now; it ends with confirm, release or leave. */
+	| Readonly<{ kind: 'claimed' }>
+	/** Not to be sent, but an `interrupted` one may be where the user chose to resend. */
+	| Readonly<{ kind: 'settled'; outcome: Outcome }>
+	/** Another execution has it in flight. Claim it again after that has ended. */
+	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
+
 /**
  * At most one SMS per recipient and deduplication key, across executions and crashes.
  *
@@ -24,22 +33,20 @@ export type KeysInFlight = Map<string, Promise<void>>;
  * died, or the outcome stayed unknown, in between. Wherever a write is lost, what remains reads
  * as interrupted, never as sent: nobody is forgotten without being named.
  */
-export type Claims = {
-	/** What is known of those that were claimed before; the others are claimed now. */
-	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Outcome>>;
+export type Deduplication = {
+	/**
+	 * One write for the entries of several requests. Every entry has a key, and none is claimed again
+	 * before it has ended.
+	 */
+	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
 	/** The request was accepted. */
 	confirm(entries: readonly Entry[]): Promise<void>;
 	/** The service provably did not take it: the keys are free again. */
 	release(entries: readonly Entry[]): Promise<void>;
-	/** The outcome is unknown, or the keys are those of another: what stands in the store stays. */
+	/** The outcome is unknown, or the entry was settled: what stands in the store stays. */
 	leave(entries: readonly Entry[]): Promise<void>;
-	/** Their recipients got the text under another key of this run, so theirs are used up too. */
-	serve(entries: readonly Entry[]): Promise<void>;
-	/**
-	 * The run is over. A run of the same node in another process may have overwritten marks, as n8n
-	 * writes them without a lock: what is missing is recorded again.
-	 */
-	end(clock: Clock): Promise<void>;
+	/** The run is over: nothing may be left held that is not in doubt. */
+	end(): Promise<void>;
 };
 
 const ALREADY_SENT = withoutRequest(
@@ -65,8 +72,12 @@ const MAX_MENDINGS = 5;
 const BETWEEN_MENDINGS = 200;
 
 /** @param inFlight shared by all executions of the node in this process */
-export function createClaims(store: MarkStore, inFlight: KeysInFlight = new Map()): Claims {
-	/** Marks of the keys that this run has under way, each with what tells the others of its end. */
+export function createDeduplication(
+	store: MarkStore,
+	clock: Clock,
+	inFlight: KeysInFlight = new Map(),
+): Deduplication {
+	/** Marks of the keys that this run has in flight, each with what tells the others of its end. */
 	const holds = new Map<string, () => void>();
 	const confirmed: Entry[] = [];
 	/** Claimed, and neither confirmed nor released. */
@@ -74,20 +85,13 @@ export function createClaims(store: MarkStore, inFlight: KeysInFlight = new Map(
 	/** Claimed without a `seen` of their own. */
 	const unseen = new Set<Entry>();
 
-	/** Waits for other executions: an `open` of one that still runs was not left behind. */
-	async function hold(entries: readonly Entry[]): Promise<void> {
-		const marks = entries.map(seen).filter((mark) => !holds.has(mark));
-		for (;;) {
-			const others = marks.flatMap((mark) => inFlight.get(mark) ?? []);
-			if (others.length === 0) break;
-			await Promise.all(others);
-		}
-		for (const mark of marks) {
+	function hold(entries: readonly Entry[]): void {
+		for (const mark of entries.map(seen)) {
 			inFlight.set(mark, new Promise<void>((resolve) => holds.set(mark, resolve)));
 		}
 	}
 
-	function letGo(marks: Iterable<string>): void {
+	function unhold(marks: Iterable<string>): void {
 		for (const mark of marks) {
 			const end = holds.get(mark);
 			if (end === undefined) continue;
@@ -111,35 +115,43 @@ export function createClaims(store: MarkStore, inFlight: KeysInFlight = new Map(
 
 	return {
 		async claim(entries) {
-			const found = new Map<Entry, Outcome>();
-			const claimed = keyed(entries);
+			const found = new Map<Entry, Claim>();
+			const claimed = entries.filter((entry) => {
+				const ended = inFlight.get(seen(entry));
+				if (ended !== undefined) found.set(entry, { kind: 'elsewhere', ended });
+				return ended === undefined;
+			});
 			if (claimed.length === 0) return found;
-			await hold(claimed);
+			hold(claimed);
 			let known: ReadonlySet<string>;
 			try {
 				// A full store drops its oldest marks first, so an `open` outlives its `seen`.
 				known = await store.record([...claimed.map(seen), ...claimed.map(open)]);
 			} catch (error) {
-				const unavailable = withoutRequest(
+				const outcome = withoutRequest(
 					'notSent',
 					'deduplicationUnavailable',
 					`Not sent, because the deduplication key could not be kept: ${(error as Error).message}`,
 				);
-				letGo(claimed.map(seen));
-				return new Map(claimed.map((entry) => [entry, unavailable]));
+				unhold(claimed.map(seen));
+				for (const entry of claimed) found.set(entry, { kind: 'settled', outcome });
+				return found;
 			}
+			const sent: Entry[] = [];
 			for (const entry of claimed) {
-				uncertain.add(entry);
-				if (known.has(open(entry))) found.set(entry, INTERRUPTED);
-				else if (known.has(seen(entry))) found.set(entry, ALREADY_SENT);
+				const isOpen = known.has(open(entry));
+				const isSeen = known.has(seen(entry));
+				if (isOpen) found.set(entry, { kind: 'settled', outcome: INTERRUPTED });
+				else if (isSeen) found.set(entry, { kind: 'settled', outcome: ALREADY_SENT });
+				else found.set(entry, { kind: 'claimed' });
+				if (isSeen && !isOpen) sent.push(entry);
+				else uncertain.add(entry);
 				// A `seen` written anew beside an old `open` would outlive it, and then read as sent.
-				if (known.has(open(entry)) && !known.has(seen(entry))) unseen.add(entry);
+				if (isOpen && !isSeen) unseen.add(entry);
 			}
-			const sent = claimed.filter((entry) => found.get(entry) === ALREADY_SENT);
 			const outliving = claimed.filter((entry) => unseen.has(entry));
-			for (const entry of sent) uncertain.delete(entry);
 			await remove([...sent.map(open), ...outliving.map(seen)]);
-			letGo(sent.map(seen));
+			unhold(sent.map(seen));
 			return found;
 		},
 		async confirm(entries) {
@@ -148,25 +160,19 @@ export function createClaims(store: MarkStore, inFlight: KeysInFlight = new Map(
 			await remove(claimed.map(open));
 			confirmed.push(...claimed);
 			for (const entry of claimed) uncertain.delete(entry);
-			letGo(claimed.map(seen));
+			unhold(claimed.map(seen));
 		},
 		async release(entries) {
 			const claimed = keyed(entries);
 			await remove([...claimed.map(seen), ...claimed.map(open)]);
 			for (const entry of claimed) uncertain.delete(entry);
-			letGo(claimed.map(seen));
+			unhold(claimed.map(seen));
 		},
 		async leave(entries) {
-			letGo(keyed(entries).map(seen));
+			unhold(keyed(entries).map(seen));
 		},
-		async serve(entries) {
-			const served = keyed(entries);
-			await record(served.map(seen));
-			await remove(served.map(open));
-			confirmed.push(...served);
-		},
-		async end(clock) {
-			letGo([...holds.keys()]);
+		async end() {
+			unhold([...holds.keys()]);
 			const sent = confirmed.slice(-MAX_MENDED);
 			const marks = [...sent.map(seen), ...[...uncertain].slice(-MAX_MENDED).map(open)];
 			for (let mended = 0; mended < MAX_MENDINGS; mended++) {
@@ -180,11 +186,10 @@ export function createClaims(store: MarkStore, inFlight: KeysInFlight = new Map(
 }
 
 /** For runs without any deduplication key. */
-export const NO_CLAIMS: Claims = {
+export const NO_DEDUPLICATION: Deduplication = {
 	claim: async () => new Map(),
 	confirm: async () => {},
 	release: async () => {},
 	leave: async () => {},
-	serve: async () => {},
 	end: async () => {},
 };

@@ -62,8 +62,10 @@ export async function prepare(
 	}
 }
 
-/** All requests under way together must leave room in the store, which keeps two marks for each of these. */
-const MAX_KEYED_IN_FLIGHT = 20_000;
+/** What is claimed at once must leave room in the store, which keeps two marks for each of these. */
+const MAX_CLAIMED = 20_000;
+/** Those in flight, and those that come next. */
+const WINDOWS_CLAIMED = 2;
 
 function batchSizeFor(
 	field: 'recipient' | 'recipients',
@@ -71,7 +73,7 @@ function batchSizeFor(
 	entries: readonly Entry[],
 ): number | undefined {
 	if (field === 'recipient') return undefined;
-	const mostKeyed = Math.max(1, Math.floor(MAX_KEYED_IN_FLIGHT / concurrency));
+	const mostKeyed = Math.max(1, Math.floor(MAX_CLAIMED / (WINDOWS_CLAIMED * concurrency)));
 	if (batchSize <= mostKeyed) return batchSize;
 	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
 }

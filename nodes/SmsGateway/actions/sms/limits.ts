@@ -10,12 +10,10 @@ import type { Gateway } from '../../transport/gateway';
 
 /** SMS that are still to be sent, by the estimate that protects. */
 function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
-	const { entries, requests, standIns } = plan;
+	const { entries, requests } = plan;
 	let sms = 0;
 	for (const request of requests) {
 		const left = request.entries.filter((index) => {
-			// Of those that stand in for each other, one is sent at most.
-			if (standIns.has(index)) return false;
 			const earlier = ledger.find(entries[index]!);
 			return earlier === undefined || (resend && earlier.status === 'unknown');
 		});

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { createClaims, NO_CLAIMS } from '../../history/deduplication';
+import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplication';
 import { systemClock } from '../../delivery/clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { Message } from '../../domain/entry';
@@ -64,15 +64,18 @@ async function carryOut(
 	const opened = await open(ctx, prepared, ledger);
 	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
 	const { gateway } = opened;
+	const clock = systemClock(sleep);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	return await deliver(
 		plan,
 		{ ...options, stopOnFailure },
 		{
 			send: (message) => campaign.send(gateway, message),
-			clock: systemClock(sleep),
+			clock,
 			ledger,
-			claims: hasKeys ? createClaims(markStore(ctx), keysInFlight(ctx)) : NO_CLAIMS,
+			deduplication: hasKeys
+				? createDeduplication(markStore(ctx), clock, keysInFlight(ctx))
+				: NO_DEDUPLICATION,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 			signal: ctx.getExecutionCancelSignal?.(),
 		},

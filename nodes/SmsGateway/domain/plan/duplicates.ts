@@ -15,43 +15,29 @@ export const duplicateOf = (entry: Entry): Outcome =>
 		`Not texted twice: item ${entry.item} already sends this text to this number; see its outcome.`,
 	);
 
-/** How an entry stands to the earlier ones, by index, with its sender and text. */
+/** How an entry relates to the earlier ones with its sender and text. */
 export type Standing =
 	| Readonly<{ kind: 'duplicate'; of: number }>
-	| Readonly<{
-			kind: 'candidate';
-			/** The entry that it stands in for, which has the same number under another key. */
-			standsInFor?: number;
-			/** How many such entries come before it; 0 for a number's first entry. */
-			depth: number;
-	  }>;
-
-const FIRST: Standing = { kind: 'candidate', depth: 0 };
+	/** To be sent. `nth` counts the SMS that its number gets before it, under other keys. */
+	| Readonly<{ kind: 'new'; nth: number }>;
 
 /**
- * Finds duplicates among the entries of one sender and text, taken in the order of the input. The
- * same number under another deduplication key is a stand-in: a duplicate too, unless it turns out
- * that the earlier one was sent by another execution and is left out now.
+ * Finds duplicates among the entries of one sender and text, taken in the order of the input: the
+ * same number with the same deduplication key, or both without one. Different keys are different
+ * occasions.
  */
 export function duplicateFinder(entries: readonly Entry[]): (index: number) => Standing {
-	const first = new Map<string, number>();
-	const lastStandIn = new Map<string, { index: number; depth: number }>();
-	const byKey = new Map<string, number>();
+	const firsts = new Map<string, number>();
+	const counts = new Map<string, number>();
 
 	return (index) => {
 		const { recipient, key } = entries[index]!;
-		const original = first.get(recipient);
-		if (original === undefined) {
-			first.set(recipient, index);
-			return FIRST;
-		}
-		const identity = `${recipient} ${key}`;
-		const twin = entries[original]!.key === key ? original : byKey.get(identity);
-		if (twin !== undefined) return { kind: 'duplicate', of: twin };
-		const earlier = lastStandIn.get(recipient) ?? { index: original, depth: 0 };
-		const depth = earlier.depth + 1;
-		byKey.set(identity, index);
-		lastStandIn.set(recipient, { index, depth });
-		return { kind: 'candidate', standsInFor: earlier.index, depth };
+		const identity = key === '' ? recipient : `${recipient} ${key}`;
+		const first = firsts.get(identity);
+		if (first !== undefined) return { kind: 'duplicate', of: first };
+		firsts.set(identity, index);
+		const nth = counts.get(recipient) ?? 0;
+		counts.set(recipient, nth + 1);
+		return { kind: 'new', nth };
 	};
 }

@@ -5,10 +5,8 @@ import { withoutRequest, type Outcome } from '../outcome';
 export type PlannedRequest = Readonly<{
 	senderId: string;
 	message: string;
-	/** Indexes into the plan's entries; one for Send. */
+	/** Indexes into the plan's entries, no recipient twice; one for Send. */
 	entries: readonly number[];
-	/** Requests, by index, that share a recipient and come earlier: they end before this one starts. */
-	after: readonly number[];
 }>;
 
 export type Plan = Readonly<{
@@ -18,11 +16,6 @@ export type Plan = Readonly<{
 	settled: readonly (Outcome | undefined)[];
 	/** Entries that have duplicates among the settled ones, with these. */
 	duplicates: ReadonlyMap<number, readonly number[]>;
-	/**
-	 * Entries with the number and text of an earlier entry, but another deduplication key: duplicates,
-	 * unless it turns out that the earlier one was sent by another execution and is left out now.
-	 */
-	standIns: ReadonlyMap<number, number>;
 }>;
 
 export type PlanRules = {
@@ -40,7 +33,7 @@ const EXCLUDED = withoutRequest(
 
 type Group = {
 	standingOf: (index: number) => Standing;
-	/** The requests that still have room: for a number's first entries, its second ones, … */
+	/** The requests that still have room: for a number's first SMS, its second one, … */
 	open: number[];
 };
 
@@ -58,7 +51,7 @@ function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
 	};
 }
 
-/** With one text and key for all, nobody can get two texts, and nothing needs to wait for anything. */
+/** With one text and key for all, nobody can get two SMS, and their order needs no care. */
 const haveOneText = (entries: readonly Entry[]): boolean =>
 	entries.every(
 		({ message, senderId, key }) =>
@@ -69,30 +62,23 @@ const haveOneText = (entries: readonly Entry[]): boolean =>
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
- * input. Every entry ends either settled or in exactly one request, and two texts to one
- * recipient are in requests whose order is that of the entries.
+ * input. Every entry ends either settled or in exactly one request, and two SMS to one recipient
+ * are in two requests whose order is that of the entries.
  */
 export function planRequests(entries: readonly Entry[], { batchSize, excluded }: PlanRules): Plan {
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
-	const requests: Array<{ senderId: string; message: string; entries: number[]; after: number[] }> =
-		[];
+	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
 	const groupOf = groupFinder(entries);
 	const lastRequestTo = new Map<string, number>();
-	const ordered = batchSize === undefined || !haveOneText(entries);
-	const standIns = new Map<number, number>();
+	const ordered = batchSize !== undefined && !haveOneText(entries);
 	const duplicates = new Map<number, number[]>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
-		requests.push({ senderId, message, entries: [], after: [] }) - 1;
+		requests.push({ senderId, message, entries: [] }) - 1;
 
 	const put = (index: number, number: number): void => {
-		const request = requests[number]!;
-		request.entries.push(index);
-		if (!ordered) return;
-		const { recipient } = entries[index]!;
-		const earlier = lastRequestTo.get(recipient);
-		if (earlier !== undefined) request.after.push(earlier);
-		lastRequestTo.set(recipient, number);
+		requests[number]!.entries.push(index);
+		if (ordered) lastRequestTo.set(entries[index]!.recipient, number);
 	};
 
 	/** The request for an entry of Bulk Send, or the outcome of one that needs none. */
@@ -105,11 +91,10 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 			else known.push(index);
 			return duplicateOf(entries[standing.of]!);
 		}
-		if (standing.standsInFor !== undefined) standIns.set(index, standing.standsInFor);
-		const current = open[standing.depth] ?? -1;
+		const current = open[standing.nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= size;
 		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
-		return full || tooEarly ? (open[standing.depth] = openRequest(entry)) : current;
+		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
 	};
 
 	const decide = (entry: Entry, index: number): number | Outcome => {
@@ -125,5 +110,5 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (typeof decision === 'number') put(index, decision);
 		else settled[index] = decision;
 	});
-	return { entries, requests, settled, duplicates, standIns };
+	return { entries, requests, settled, duplicates };
 }

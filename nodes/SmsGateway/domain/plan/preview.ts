@@ -49,7 +49,7 @@ const MAX_LISTED = 100;
 
 type Group = { entries: number[]; requests: number };
 
-function groupsOf({ entries, requests, standIns }: Plan): Group[] {
+function groupsOf({ entries, requests }: Plan): Group[] {
 	const groups = new Map<string, Group>();
 	const groupOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): Group => {
 		const key = JSON.stringify([senderId, message]);
@@ -58,19 +58,17 @@ function groupsOf({ entries, requests, standIns }: Plan): Group[] {
 		return group;
 	};
 	entries.forEach((entry, index) => groupOf(entry).entries.push(index));
-	for (const request of requests) {
-		if (request.entries.some((index) => !standIns.has(index))) groupOf(request).requests++;
-	}
+	for (const request of requests) groupOf(request).requests++;
 	return [...groups.values()];
 }
 
-function countRecipients({ entries, settled, standIns }: Plan, group: Group) {
+function countRecipients({ entries, settled }: Plan, group: Group) {
 	const reasons = { invalid: 0, duplicate: 0, excluded: 0 };
 	const problems: string[] = [];
 	const valid: string[] = [];
 	for (const index of group.entries) {
 		const { item, recipient, problem } = entries[index]!;
-		const reason = standIns.has(index) ? 'duplicate' : settled[index]?.reason;
+		const reason = settled[index]?.reason;
 		if (problem) {
 			reasons.invalid++;
 			if (problems.length < MAX_LISTED) problems.push(`Item ${item}: ${problem.explanation}`);

@@ -1,5 +1,5 @@
 import { attempt } from '../../../../nodes/SmsGateway/delivery/attempt';
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import {
 	startRun,
 	type DeliverySettings,
@@ -27,7 +27,7 @@ async function attemptOn(
 			send: service.send,
 			clock,
 			ledger: openLedger(emptyLedgerData()),
-			claims: NO_CLAIMS,
+			deduplication: NO_DEDUPLICATION,
 			...tools({ clock }),
 		},
 	);

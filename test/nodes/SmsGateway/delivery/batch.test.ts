@@ -1,86 +1,59 @@
-import { createClaims } from '../../../../nodes/SmsGateway/history/deduplication';
-import { startRun, type Run } from '../../../../nodes/SmsGateway/delivery/run';
-import { openShare, type Share } from '../../../../nodes/SmsGateway/delivery/batch';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { entriesOf, SETTINGS, texts } from './plans';
-import { memoryMarkStore } from '../history/memory-mark-store';
-import { fate, REFUSED, simulatedService } from './simulated-service';
-import { virtualClock } from './virtual-clock';
+import { bench, entriesOf, statuses, texts } from './plans';
+import { fate, REFUSED } from './simulated-service';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
 /** A request to three, of whom the second may have been sent to in an earlier run. */
-function shareWith(uncertain: 'doNotResend' | 'resend', fates = [fate(REFUSED)]) {
-	const data = emptyLedgerData();
-	openLedger(data).keep([ENTRIES[1]!], {
+function benchWithDoubt(...fates: Parameters<typeof bench>) {
+	const one = bench(...fates);
+	openLedger(one.ledger).keep([ENTRIES[1]!], {
 		status: 'unknown',
 		reason: 'timeout',
 		explanation: 'No answer in time.',
 		smsCount: 1,
 		request: 1,
 	});
-	const clock = virtualClock();
-	const service = simulatedService(clock, fates);
-	const store = memoryMarkStore();
-	const run: Run = startRun(
-		{ ...SETTINGS, uncertain },
-		{ send: service.send, clock, ledger: openLedger(data), claims: createClaims(store) },
-	);
-	const outcomes = new Map<number, Outcome>();
-	const plan = planRequests(ENTRIES, { batchSize: 9, excluded: new Set() });
-	const share: Share = openShare(plan, plan.requests[0]!, run, outcomes);
-	return { clock, service, store, run, outcomes, share, data };
+	return one;
 }
 
-const statusesOf = (outcomes: Map<number, Outcome>) =>
-	[0, 1, 2].map((index) => outcomes.get(index)?.status);
-
-test('what an earlier run ended is handed out at once and not claimed', async () => {
-	const { share, outcomes, store } = shareWith('doNotResend');
-	expect(share.left).toEqual([0, 2]);
-	expect(statusesOf(outcomes)).toEqual([undefined, 'unknown', undefined]);
-	expect(await share.claim()).toBe(true);
-	expect([...store.marks].join()).not.toContain(' 2 ');
-});
-
-test('what is left goes out in one request, and its end is kept', async () => {
-	const { clock, service, share, outcomes, data } = shareWith('doNotResend', []);
-	await share.claim();
-	const sending = share.send(5);
-	expect(Object.keys(data.inFlight)).toEqual(['5']);
-	await clock.run(sending);
+it('replays what an earlier run ended with, and does not claim its key', async () => {
+	const { service, store, run } = benchWithDoubt();
+	const delivery = await run(ENTRIES, { batchSize: 9 });
+	expect(statuses(delivery)).toEqual(['accepted', 'unknown', 'accepted']);
 	expect(texts(service)).toEqual(['Hi: 1|3']);
-	expect(statusesOf(outcomes)).toEqual(['accepted', 'unknown', 'accepted']);
-	expect(data.inFlight).toEqual({});
-	expect(openLedger(data).find(ENTRIES[0]!)).toMatchObject({ status: 'accepted', request: 5 });
+	expect([...store.marks]).toEqual(['seen 1 a']);
 });
 
-test('with resend, one that may have been sent before stays unknown in a request that is refused', async () => {
-	const { clock, service, store, share, outcomes } = shareWith('resend');
-	expect(share.left).toEqual([0, 1, 2]);
-	await share.claim();
-	await clock.run(share.send(5));
+it('notes a request before it is made, and its outcome after', async () => {
+	const { service, ledger, run } = bench();
+	const noted: string[][] = [];
+	const delivery = await run(ENTRIES, {
+		batchSize: 9,
+		send: async (message) => {
+			noted.push(Object.keys(ledger.inFlight));
+			return await service.send(message);
+		},
+	});
+	expect(noted).toEqual([['1']]);
+	expect(ledger.inFlight).toEqual({});
+	expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'accepted', request: 1 });
+});
+
+it('with resend, leaves one in doubt unknown when its request is refused', async () => {
+	const { service, store, run } = benchWithDoubt(fate(REFUSED));
+	const delivery = await run(ENTRIES, { batchSize: 9, uncertain: 'resend' });
 	expect(texts(service)).toEqual(['Hi: 1|2|3']);
-	expect(statusesOf(outcomes)).toEqual(['rejected', 'unknown', 'rejected']);
+	expect(statuses(delivery)).toEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
 	expect([...store.marks].sort()).toEqual(['open 2 b', 'seen 2 b']);
 });
 
-test('a run that has ended claims nothing', async () => {
-	const { run, share, outcomes, store } = shareWith('doNotResend');
-	run.heed(withoutRequest('notSent', 'rateLimited', ''), 3_600_000);
-	expect(await share.claim()).toBe(false);
-	expect(statusesOf(outcomes)).toEqual(['notSent', 'unknown', 'notSent']);
-	expect(store.marks.size).toBe(0);
-});
-
-test('a run that ends while the claims are written gives them back', async () => {
-	const { run, share, outcomes, store } = shareWith('doNotResend');
-	const claiming = share.claim();
-	run.heed(withoutRequest('notSent', 'rateLimited', ''), 3_600_000);
-	expect(await claiming).toBe(false);
-	expect(statusesOf(outcomes)).toEqual(['notSent', 'unknown', 'notSent']);
-	expect(store.marks.size).toBe(0);
+it('remembers a doubt of another execution after a refusal, for the retry', async () => {
+	const { store, ledger, run } = bench(fate(REFUSED));
+	store.marks.add('seen 1 a').add('open 1 a');
+	await run(ENTRIES.slice(0, 1), { uncertain: 'resend' });
+	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'unknown' });
+	expect(openLedger(emptyLedgerData()).find(ENTRIES[0]!)).toBeUndefined();
 });

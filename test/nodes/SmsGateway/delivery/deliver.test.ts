@@ -323,77 +323,36 @@ describe('with deduplication keys', () => {
 	});
 });
 
-it('texts the second order of a person whose first one was sent by an earlier execution', async () => {
-	const { service, store, run } = bench();
-	store.marks.add('seen 1 order-1');
-
-	const delivery = await run(entriesOf(['1', 'Ready', 'order-1'], ['1', 'Ready', 'order-2']), {
-		batchSize: 10,
-	});
-
-	expect(reasons(delivery)).toEqual(['alreadySent', 'accepted']);
-	expect(texts(service)).toEqual(['Ready: 1']);
-});
-
-it('texts a person once whose two orders are both new and have one text', async () => {
-	const { service, store, run } = bench();
+describe('two orders of one person with the same text', () => {
 	const orders = entriesOf(
 		['1', 'Ready', 'order-1'],
 		['1', 'Ready', 'order-2'],
 		['2', 'Ready', 'order-3'],
-		['1', 'Ready', 'order-4'],
+		['1', 'Ready', 'order-2'],
 	);
 
-	const delivery = await run(orders, { batchSize: 10 });
-
-	expect(reasons(delivery)).toEqual(['accepted', 'duplicate', 'accepted', 'duplicate']);
-	expect(texts(service)).toEqual(['Ready: 1|2']);
-	expect([...store.marks].sort()).toEqual([
-		'seen 1 order-1',
-		'seen 1 order-2',
-		'seen 1 order-4',
-		'seen 2 order-3',
-	]);
-	expect(
-		reasons(await run(orders, { batchSize: 10, ledger: openLedger(emptyLedgerData()) })),
-	).toEqual(new Array(4).fill('alreadySent'));
-	expect(service.log).toHaveLength(1);
-});
-
-describe('a stand-in for an order that was sent by an earlier execution', () => {
-	const orders = entriesOf(['9', 'First', 'x'], ['1', 'Ready', 'a'], ['1', 'Ready', 'b']);
-	const options = { batchSize: 10, stopOnFailure: true, concurrency: 1 };
-
-	it('is not forgotten when the run stops before its turn', async () => {
-		const { service, store, run } = bench(fate(REFUSED));
-		store.marks.add('seen 1 a');
-		const first = await run(orders, options);
-		expect(statuses(first)).toEqual(['rejected', 'notSent', 'notSent']);
-		expect(reasons(await run(orders, options))).toEqual(['accepted', 'alreadySent', 'accepted']);
-		expect(texts(service)).toEqual(['First: 9', 'First: 9', 'Ready: 1']);
+	it('are two SMS, one after the other', async () => {
+		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
+		const delivery = await run(orders, { batchSize: 10 });
+		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Ready: 1|2', 'Ready: 1']);
+		expect(service.log[1]!.started).toBe(service.log[0]!.ended);
 	});
 
-	it('is not forgotten when the marks could not be kept', async () => {
-		const { store, run } = bench();
-		store.marks.add('seen 1 a');
-		store.broken = true;
-		expect(statuses(await run(orders, { batchSize: 10 }))).toEqual(new Array(3).fill('notSent'));
-		store.broken = false;
-		expect(reasons(await run(orders, { batchSize: 10 }))).toEqual([
-			'accepted',
-			'alreadySent',
-			'accepted',
-		]);
-	});
-
-	it('shares the doubt where nobody knows what became of that order', async () => {
+	it('are sent independently: one that was sent before does not hold back the other', async () => {
 		const { service, store, run } = bench();
-		store.marks.add('seen 1 a').add('open 1 a');
-		expect(reasons(await run(orders.slice(1), { batchSize: 10 }))).toEqual([
-			'interrupted',
-			'interrupted',
-		]);
-		expect(service.log).toEqual([]);
+		store.marks.add('seen 1 order-1');
+		const delivery = await run(orders, { batchSize: 10 });
+		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Ready: 2', 'Ready: 1']);
+	});
+
+	it('are both found again in a later execution', async () => {
+		const { service, run } = bench();
+		await run(orders, { batchSize: 10 });
+		const later = await run(orders, { batchSize: 10, ledger: openLedger(emptyLedgerData()) });
+		expect(reasons(later)).toEqual(['alreadySent', 'alreadySent', 'alreadySent', 'duplicate']);
+		expect(service.log).toHaveLength(2);
 	});
 });
 

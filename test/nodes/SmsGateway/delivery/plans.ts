@@ -1,4 +1,9 @@
-import { createClaims, NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
+import {
+	createDeduplication,
+	NO_DEDUPLICATION,
+	type Deduplication,
+	type KeysInFlight,
+} from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
@@ -33,6 +38,8 @@ export type Bench = {
 	readonly store: MemoryMarkStore;
 	/** What the execution has saved so far. */
 	readonly ledger: LedgerData;
+	/** The keys as another execution in this process sees them. */
+	elsewhere(): Deduplication;
 	/** Runs the node; later runs are retries, with what the execution saved. */
 	run(
 		entries: readonly Entry[],
@@ -46,18 +53,21 @@ export function bench(...fates: Fate[]): Bench {
 	const service = simulatedService(clock, fates);
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
+	const keysInFlight: KeysInFlight = new Map();
+	const elsewhere = () => createDeduplication(store, clock, keysInFlight);
 	return {
 		clock,
 		service,
 		store,
 		ledger,
+		elsewhere,
 		async run(entries, { batchSize, excluded = new Set<string>(), ...given } = {}) {
 			const hasKeys = entries.some(({ key }) => key !== '');
 			const tools = {
 				send: service.send,
 				clock,
 				ledger: openLedger(ledger),
-				claims: hasKeys ? createClaims(store) : NO_CLAIMS,
+				deduplication: hasKeys ? elsewhere() : NO_DEDUPLICATION,
 			};
 			const plan = planRequests(entries, { batchSize, excluded });
 			const delivery = await clock.run(

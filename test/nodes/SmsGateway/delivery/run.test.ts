@@ -1,4 +1,4 @@
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
@@ -28,7 +28,7 @@ function runWith({
 			clock,
 			send: simulatedService(clock).send,
 			ledger: openLedger(emptyLedgerData()),
-			claims: NO_CLAIMS,
+			deduplication: NO_DEDUPLICATION,
 			signal,
 		},
 	);

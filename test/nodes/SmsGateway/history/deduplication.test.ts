@@ -1,5 +1,13 @@
-import { createClaims, NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
-import type { MarkStore } from '../../../../nodes/SmsGateway/history/deduplication';
+import {
+	createDeduplication,
+	NO_DEDUPLICATION,
+} from '../../../../nodes/SmsGateway/history/deduplication';
+import type {
+	Deduplication,
+	KeysInFlight,
+	MarkStore,
+} from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { memoryMarkStore } from './memory-mark-store';
 import { settle } from '../delivery/virtual-clock';
@@ -14,9 +22,21 @@ const entry = (recipient: string, key = 'order-1'): Entry => ({
 const ANNA = entry('2290197000001');
 const BEN = entry('33612345678');
 
+const CLOCK = { now: () => 0, random: () => 0, wait: async () => {} };
+const createClaims = (store: MarkStore, inFlight?: KeysInFlight) =>
+	createDeduplication(store, CLOCK, inFlight);
+
+/** What is known of an entry: the outcome that settles it, or undefined where it is claimed. */
+const outcomeOf = async (claims: Deduplication, entry: Entry): Promise<Outcome | undefined> => {
+	const claim = (await claims.claim([entry])).get(entry)!;
+	if (claim.kind === 'elsewhere') throw new Error('Another execution has it in flight');
+	return claim.kind === 'settled' ? claim.outcome : undefined;
+};
 const reasons = async (store: MarkStore, ...entries: Entry[]) => {
-	const found = await createClaims(store).claim(entries);
-	return entries.map((one) => found.get(one)?.reason);
+	const claims = createClaims(store);
+	const found: Array<Outcome | undefined> = [];
+	for (const one of entries) found.push(await outcomeOf(claims, one));
+	return found.map((outcome) => outcome?.reason);
 };
 
 test('a new key is free, once', async () => {
@@ -36,7 +56,7 @@ test('a confirmed key was already sent, however often it is asked for', async ()
 			times === 0 ? undefined : 'interrupted',
 		]);
 	}
-	expect((await claims.claim([ANNA])).get(ANNA)).toMatchObject({ status: 'skipped', smsCount: 0 });
+	expect(await outcomeOf(claims, ANNA)).toMatchObject({ status: 'skipped', smsCount: 0 });
 });
 
 test('a released key is free again', async () => {
@@ -48,9 +68,9 @@ test('a released key is free again', async () => {
 });
 
 test('a key without a confirmation is unknown, and says how to send anyway', async () => {
-	const claims = createClaims(memoryMarkStore());
-	await claims.claim([ANNA]);
-	const outcome = (await claims.claim([ANNA])).get(ANNA)!;
+	const store = memoryMarkStore();
+	await createClaims(store).claim([ANNA]);
+	const outcome = (await outcomeOf(createClaims(store), ANNA))!;
 	expect(outcome).toMatchObject({ status: 'unknown', reason: 'interrupted', smsCount: 0 });
 	expect(outcome.explanation).toContain('Resend');
 });
@@ -65,11 +85,10 @@ test('keys are kept apart per recipient, and recipients per key', async () => {
 	]);
 });
 
-test('an entry without a key is not looked up and leaves no mark', async () => {
+test('an entry without a key leaves no mark', async () => {
 	const store = memoryMarkStore();
 	const claims = createClaims(store);
 	const keyless = entry('1', '');
-	expect((await claims.claim([keyless])).size).toBe(0);
 	await claims.confirm([keyless]);
 	await claims.release([keyless]);
 	expect(store.marks.size).toBe(0);
@@ -87,14 +106,11 @@ test('a confirmed key takes one mark, a released one none', async () => {
 test('a store that fails lets nothing be sent, and says why', async () => {
 	const store = memoryMarkStore();
 	store.broken = true;
-	const keyless = entry('1', '');
-	const found = await createClaims(store).claim([ANNA, keyless]);
-	expect(found.get(ANNA)).toMatchObject({
+	expect(await outcomeOf(createClaims(store), ANNA)).toMatchObject({
 		status: 'notSent',
 		reason: 'deduplicationUnavailable',
 		explanation: expect.stringContaining('the database is gone.') as string,
 	});
-	expect(found.has(keyless)).toBe(false);
 });
 
 test.each(['confirm', 'release'] as const)(
@@ -174,9 +190,9 @@ describe('a full store', () => {
 });
 
 test('without any key nothing is claimed', async () => {
-	expect((await NO_CLAIMS.claim([ANNA])).size).toBe(0);
-	await NO_CLAIMS.confirm([ANNA]);
-	await NO_CLAIMS.release([ANNA]);
+	expect((await NO_DEDUPLICATION.claim([])).size).toBe(0);
+	await NO_DEDUPLICATION.confirm([ANNA]);
+	await NO_DEDUPLICATION.release([ANNA]);
 });
 
 test('marks that a run in another process has overwritten are recorded again at the end', async () => {
@@ -185,47 +201,34 @@ test('marks that a run in another process has overwritten are recorded again at 
 	await claims.claim([ANNA, BEN]);
 	await claims.confirm([ANNA]);
 	store.marks.clear();
-	await claims.end({ now: () => 0, random: () => 0, wait: async () => {} });
+	await claims.end();
 
 	expect(await reasons(store, ANNA, BEN)).toEqual(['alreadySent', 'interrupted']);
 });
 
-describe('two executions of the node in one process', () => {
-	it('take turns with a key, and the second sees what became of the first', async () => {
+describe('of two executions of the node in one process', () => {
+	it.each([
+		['confirm', 'alreadySent'],
+		['release', undefined],
+		['leave', 'interrupted'],
+		['end', 'interrupted'],
+	] as const)('the second one is told to wait until the %s of the first', async (end, reason) => {
 		const store = memoryMarkStore();
-		const inFlight = new Map<string, Promise<void>>();
+		const inFlight: KeysInFlight = new Map();
 		const first = createClaims(store, inFlight);
 		const second = createClaims(store, inFlight);
 		await first.claim([ANNA]);
 
-		const claimed = second.claim([ANNA]);
-		const early = await Promise.race([claimed, Promise.resolve('waits')]);
-		await first.confirm([ANNA]);
-
-		expect(early).toBe('waits');
-		expect((await claimed).get(ANNA)).toMatchObject({ reason: 'alreadySent' });
-		expect(inFlight.size).toBe(0);
-	});
-
-	it.each(['release', 'leave'] as const)('go on after a %s', async (end) => {
-		const store = memoryMarkStore();
-		const inFlight = new Map<string, Promise<void>>();
-		const first = createClaims(store, inFlight);
-		await first.claim([ANNA]);
-		const claimed = createClaims(store, inFlight).claim([ANNA]);
+		const found = await second.claim([ANNA, BEN]);
+		expect(found.get(BEN)).toEqual({ kind: 'claimed' });
+		const claim = found.get(ANNA)!;
+		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
+		expect(await Promise.race([claim.ended, settle().then(() => 'waits')])).toBe('waits');
 		await first[end]([ANNA]);
+		await claim.ended;
 
-		expect((await claimed).get(ANNA)?.reason).toBe(end === 'leave' ? 'interrupted' : undefined);
-	});
-
-	it('go on when the first one ends without a word', async () => {
-		const store = memoryMarkStore();
-		const inFlight = new Map<string, Promise<void>>();
-		const first = createClaims(store, inFlight);
-		await first.claim([ANNA]);
-		const claimed = createClaims(store, inFlight).claim([ANNA]);
-		await first.end({ now: () => 0, random: () => 0, wait: async () => {} });
-
-		expect((await claimed).get(ANNA)).toMatchObject({ reason: 'interrupted' });
+		expect((await outcomeOf(second, ANNA))?.reason).toBe(reason);
+		await second.end();
+		expect(inFlight.size).toBe(0);
 	});
 });

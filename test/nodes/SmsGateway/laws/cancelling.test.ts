@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { createClaims } from '../../../../nodes/SmsGateway/history/deduplication';
+import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver } from '../../../../nodes/SmsGateway/delivery/deliver';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { memoryMarkStore } from '../history/memory-mark-store';
@@ -36,7 +36,7 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 						send: service.send,
 						clock,
 						ledger: openLedger(emptyLedgerData()),
-						claims: createClaims(slowly),
+						deduplication: createDeduplication(slowly, clock),
 						signal: cancel.signal,
 					}),
 				);

@@ -1,4 +1,7 @@
-import { createClaims, type MarkStore } from '../../../../nodes/SmsGateway/history/deduplication';
+import {
+	createDeduplication,
+	type MarkStore,
+} from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
@@ -76,18 +79,21 @@ export function startProcess(
 		clock,
 		ledger: openLedger(data),
 		send: async (message) => await touching(async () => await service.send(message)),
-		claims: createClaims({
-			record: async (marks) =>
-				await touching(async () => {
-					checkStore();
-					return await store.record(marks);
-				}),
-			remove: async (marks) =>
-				await touching(async () => {
-					checkStore();
-					await store.remove(marks);
-				}),
-		}),
+		deduplication: createDeduplication(
+			{
+				record: async (marks) =>
+					await touching(async () => {
+						checkStore();
+						return await store.record(marks);
+					}),
+				remove: async (marks) =>
+					await touching(async () => {
+						checkStore();
+						await store.remove(marks);
+					}),
+			},
+			clock,
+		),
 	}).then((result) => {
 		saved = copy(data);
 		return result;

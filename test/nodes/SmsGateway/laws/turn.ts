@@ -1,4 +1,4 @@
-import { NO_CLAIMS } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
@@ -35,7 +35,13 @@ export function turnOf(
 			const data = JSON.parse(JSON.stringify(saved)) as typeof saved;
 			const plan = planOf(campaign, runs++);
 			const ledger = openLedger(data);
-			const given = { send: service.send, clock, ledger, claims: NO_CLAIMS, ...tools };
+			const given = {
+				send: service.send,
+				clock,
+				ledger,
+				deduplication: NO_DEDUPLICATION,
+				...tools,
+			};
 			const delivery = await clock.run(deliver(plan, settings, given));
 			if (delivery === STUCK) throw new Error('The run never ended');
 			saved = data;

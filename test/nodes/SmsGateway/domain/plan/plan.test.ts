@@ -27,14 +27,7 @@ describe('Send', () => {
 	it('makes one request per entry, also to the same number with the same text', () => {
 		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), { excluded: NOBODY });
 		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
-		expect(plan.requests.map(({ after }) => after)).toEqual([[], [], [0]]);
-	});
-
-	it('lets each text wait for the one before it to the same number', () => {
-		const plan = planRequests(entriesOf(['1', 'a'], ['1', 'b'], ['2', 'b'], ['1', 'c']), {
-			excluded: NOBODY,
-		});
-		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0], [], [1]]);
+		expect(plan.settled).toEqual([undefined, undefined, undefined]);
 	});
 });
 
@@ -49,7 +42,7 @@ describe('Bulk Send', () => {
 		]);
 	});
 
-	it('lets an entry stand in for one with another key, in a later request', () => {
+	it('takes different keys for different SMS, each to a number in a request of its own', () => {
 		const plan = bulk(
 			entriesOf(
 				['1', 'a', { key: 'order-1' }],
@@ -58,17 +51,19 @@ describe('Bulk Send', () => {
 				['2', 'a', { key: 'order-4' }],
 				['1', 'a', { key: 'order-5' }],
 				['1', 'a', { key: 'order-2' }],
+				['2', 'a'],
+				['2', 'a'],
 			),
 		);
-		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1|2', 'a: 1']);
-		expect(plan.requests.map(({ after }) => [...new Set(after)])).toEqual([[], [0], [1]]);
-		expect([...plan.standIns]).toEqual([
-			[1, 0],
-			[3, 2],
-			[4, 1],
+		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1|2', 'a: 1|2']);
+		expect(reasonsOf(plan)).toEqual([
+			...new Array<undefined>(5).fill(undefined),
+			'duplicate',
+			undefined,
+			'duplicate',
 		]);
-		expect(reasonsOf(plan).slice(0, 5)).toEqual(new Array(5).fill(undefined));
-		expect(reasonsOf(plan)[5]).toBe('duplicate');
+		expect(plan.settled[5]!.explanation).toContain('item 1');
+		expect(plan.settled[7]!.explanation).toContain('item 6');
 	});
 
 	it('groups by sender too, and takes no two pairs for one', () => {
@@ -108,18 +103,12 @@ describe('Bulk Send', () => {
 	it('takes the same number with another text for no duplicate, and keeps their order', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['1', 'b']));
 		expect(reasonsOf(plan)).toEqual([undefined, undefined]);
-		expect(plan.requests.map(({ after }) => after)).toEqual([[], [0]]);
+		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 1']);
 	});
 
 	it('opens a new request where an open one would overtake', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
-		expect(plan.requests[2]!.after).toEqual([1]);
-	});
-
-	it('has nothing wait where all get one text', () => {
-		const plan = bulk(entriesOf(['1'], ['2'], ['3'], ['4']), 1);
-		expect(plan.requests.every(({ after }) => after.length === 0)).toBe(true);
 	});
 
 	it('leaves the excluded out, each time they occur', () => {
@@ -146,7 +135,6 @@ describe('Bulk Send', () => {
 			requests: [],
 			settled: [],
 			duplicates: new Map(),
-			standIns: new Map(),
 		});
 	});
 });
@@ -187,13 +175,13 @@ test('every entry is settled or in exactly one request, within the batch size an
 				const before = lastTo.get(recipient);
 				if (before !== undefined) {
 					expect(before).toBeLessThan(request);
-					expect(plan.requests[request]!.after).toContain(before);
 				}
 				lastTo.set(recipient, request);
 			}
-			plan.requests.forEach((request, number) => {
+			plan.requests.forEach((request) => {
 				expect(request.entries.length).toBeLessThanOrEqual(size ?? 1);
-				expect(request.after.every((earlier) => earlier < number)).toBe(true);
+				const recipients = request.entries.map((index) => plan.entries[index]!.recipient);
+				expect(new Set(recipients).size).toBe(recipients.length);
 				for (const index of request.entries) {
 					const { senderId, message } = plan.entries[index]!;
 					expect([request.senderId, request.message]).toEqual([senderId, message]);
