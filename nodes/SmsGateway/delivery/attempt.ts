@@ -1,7 +1,7 @@
 import { classify } from '../domain/service/classify';
 import { smsCountOf } from '../domain/text/smsCount';
 import type { Outcome } from '../domain/outcome';
-import { askedToWait, backoff, MAX_WAIT, mayRetry } from '../domain/service/retryPolicy';
+import { askedToWait, backoff, mayRetry } from '../domain/service/retryPolicy';
 import type { Message } from '../domain/entry';
 import type { Run } from './run';
 
@@ -14,23 +14,21 @@ export async function attempt(message: Message, number: number, run: Run): Promi
 	const { settings, tools, rateLimiter } = run;
 	const { clock, signal } = tools;
 	const smsCount = smsCountOf(message.message);
-	// Once a try may have been sent, only an acceptance can settle what became of the SMS.
+	// Once an attempt may have been sent, only an acceptance tells what became of the SMS.
 	let doubt: Outcome | undefined;
 
-	for (let tried = 1; ; tried++) {
+	for (let attempts = 1; ; attempts++) {
 		run.requests++;
 		const reply = await tools.send(message);
 		const outcome = classify(reply, number, smsCount, tools.tokenExpiredAt?.());
 		if (outcome.status === 'unknown') doubt = outcome;
 
-		const asked = askedToWait(reply, clock.now());
-		const patient = (asked ?? 0) <= MAX_WAIT;
-		const wait = asked ?? backoff(tried, clock.random());
+		const wait = askedToWait(reply, clock.now()) ?? backoff(attempts, clock.random());
 		const limited = outcome.reason === 'rateLimited';
 		// The others wait too, also where this one gives up.
-		if (limited && patient) rateLimiter.pause(wait);
-		if (tried >= settings.maxAttempts || !patient || !mayRetry(outcome, settings.uncertain)) {
-			run.heed(outcome, asked ?? 0);
+		const mayWait = !limited || run.pause(wait);
+		if (attempts >= settings.maxAttempts || !mayWait || !mayRetry(outcome, settings.uncertain)) {
+			run.haltOn(outcome);
 			return outcome.status === 'accepted' ? outcome : (doubt ?? outcome);
 		}
 

@@ -6,17 +6,29 @@ export type RateLimiter = {
 	ready(signal?: AbortSignal): Promise<void>;
 	/** Takes the next place and resolves when it has come. The request must then start. */
 	acquire(signal?: AbortSignal): Promise<void>;
-	/** Nothing starts for that many milliseconds. */
-	pause(milliseconds: number): void;
+	/**
+	 * Nothing starts for that many milliseconds.
+	 *
+	 * @returns false, and there is no pause, where the pauses of the run would become too long in all
+	 */
+	pause(milliseconds: number): boolean;
 };
 
-/** @param requestsPerSecond 0 for no limit */
-export function createRateLimiter(requestsPerSecond: number, clock: Clock): RateLimiter {
+/**
+ * @param requestsPerSecond 0 for no limit
+ * @param maxPause milliseconds that all pauses may last together
+ */
+export function createRateLimiter(
+	requestsPerSecond: number,
+	clock: Clock,
+	maxPause = Infinity,
+): RateLimiter {
 	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	let last = -Infinity;
 	let next = -Infinity;
 	let pausedUntil = -Infinity;
 	let pauses = 0;
+	let paused = 0;
 
 	return {
 		async ready(signal) {
@@ -42,12 +54,17 @@ export function createRateLimiter(requestsPerSecond: number, clock: Clock): Rate
 			}
 		},
 		pause(milliseconds) {
-			const until = clock.now() + milliseconds;
-			if (milliseconds <= 0 || until <= pausedUntil) return;
+			const now = clock.now();
+			const until = now + milliseconds;
+			if (milliseconds <= 0 || until <= pausedUntil) return true;
+			const more = until - Math.max(now, pausedUntil);
+			if (paused + more > maxPause) return false;
+			paused += more;
 			pausedUntil = until;
 			// Places taken so far are void, or all who wait would start together when the pause ends.
 			pauses++;
 			next = Math.max(last + spacing, until);
+			return true;
 		},
 	};
 }

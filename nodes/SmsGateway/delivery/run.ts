@@ -5,10 +5,10 @@ import { createRateLimiter, type RateLimiter } from './rateLimiter';
 import type { Ledger } from '../history/ledger';
 import { isFailure, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
-import { MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
+import { MAX_TOTAL_WAIT, MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
 
 export type DeliverySettings = Readonly<{
-	/** Requests under way at once. */
+	/** Requests in flight at once. */
 	concurrency: number;
 	/** 0 for no limit. */
 	requestsPerSecond: number;
@@ -33,7 +33,7 @@ export type DeliveryTools = Readonly<{
 const CANCELLED = withoutRequest(
 	'notSent',
 	'cancelled',
-	'Not sent: the execution was cancelled before its turn came.',
+	'Not sent: the execution was cancelled before its request started.',
 );
 
 const TOKEN_REFUSED = withoutRequest(
@@ -53,42 +53,55 @@ const DAY = 24 * 60 * 60_000;
 const inWords = (milliseconds: number): string =>
 	milliseconds > DAY ? 'more than a day' : `${Math.ceil(milliseconds / 60_000)} minutes`;
 
-const toldToWait = (milliseconds: number): Outcome =>
+const askedToWaitTooLong = (milliseconds: number): Outcome =>
 	withoutRequest(
 		'notSent',
 		'rateLimited',
-		`Not sent: the service asked to wait ${inWords(milliseconds)}. Run again after that.`,
+		`Not sent: the service asked to wait ${inWords(milliseconds)}. Wait that long, then send to the rest.`,
 	);
 
-/** What the requests of one run share: the pace, the count, and whether it goes on. */
+const WAITED_TOO_LONG = withoutRequest(
+	'notSent',
+	'rateLimited',
+	`Not sent: the service asked again and again to wait, more than ${inWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
+);
+
+/** What the requests of one run share: the rate limit, the count, and whether it goes on. */
 export type Run = {
 	readonly settings: DeliverySettings;
 	readonly tools: DeliveryTools;
 	readonly rateLimiter: RateLimiter;
-	/** Requests made, counting each try. */
+	/** Requests made, counting each attempt. */
 	requests: number;
 	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
 	halted(): Outcome | undefined;
-	/** Ends the run where this outcome asks for it. Requests under way finish. */
-	heed(outcome: Outcome, askedToWait: number): void;
+	/** Halts the run where this outcome asks for it. Requests in flight finish. */
+	haltOn(outcome: Outcome): void;
+	/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
+	pause(milliseconds: number): boolean;
 };
 
 export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run {
+	const rateLimiter = createRateLimiter(settings.requestsPerSecond, tools.clock, MAX_TOTAL_WAIT);
 	let halt: Outcome | undefined;
 	return {
 		settings,
 		tools,
-		rateLimiter: createRateLimiter(settings.requestsPerSecond, tools.clock),
+		rateLimiter,
 		requests: 0,
 		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
-		heed(outcome, askedToWait) {
+		haltOn(outcome) {
 			if (outcome.reason === 'unauthorized' || outcome.reason === 'forbidden') {
 				halt ??= TOKEN_REFUSED;
-			} else if (outcome.reason === 'rateLimited' && askedToWait > MAX_WAIT) {
-				halt ??= toldToWait(askedToWait);
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
 				halt ??= STOPPED;
 			}
+		},
+		pause(milliseconds) {
+			if (milliseconds > MAX_WAIT) halt ??= askedToWaitTooLong(milliseconds);
+			else if (!rateLimiter.pause(milliseconds)) halt ??= WAITED_TOO_LONG;
+			else return true;
+			return false;
 		},
 	};
 }

@@ -63,7 +63,7 @@ function decide(
 		const { outcome } = claim;
 		if (outcome.status !== 'unknown' || run.settings.uncertain !== 'resend') {
 			// Where the keys of one entry cannot be kept, those of the others cannot either.
-			if (outcome.status === 'notSent') run.heed(outcome, 0);
+			if (outcome.status === 'notSent') run.haltOn(outcome);
 			settle([index], outcome, progress);
 			return 'settled';
 		}

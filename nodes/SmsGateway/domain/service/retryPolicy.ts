@@ -4,6 +4,9 @@ import type { ServiceResult } from './result';
 /** Milliseconds. A service that asks for more than this is not waited for. */
 export const MAX_WAIT = 5 * 60_000;
 
+/** Milliseconds. A run that would have to wait longer than this in all, for any number of 429s, ends. */
+export const MAX_TOTAL_WAIT = 60 * 60_000;
+
 const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 30_000;
 
@@ -26,12 +29,12 @@ export function retryAfter(header: string | undefined, now: number): number | un
 /**
  * Exponential backoff with full jitter.
  *
- * @param tried tries made so far, 1 or more
+ * @param attempts attempts made so far, 1 or more
  * @param random 0 to 1
  * @returns milliseconds
  */
-export const backoff = (tried: number, random: number): number =>
-	Math.ceil(random * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (tried - 1)));
+export const backoff = (attempts: number, random: number): number =>
+	Math.ceil(random * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1)));
 
 export type Uncertain = 'doNotResend' | 'resend';
 

@@ -216,6 +216,24 @@ describe('the end of a run', () => {
 		expect(clock.now() - START).toBe(10);
 	});
 
+	it('comes when the service has asked again and again to wait, an hour in all', async () => {
+		const wait = fate(answer(429, '', { 'retry-after': '300' }));
+		const fates = Array.from({ length: 40 }, (_, index) =>
+			index % 2 === 0 ? wait : fate(ACCEPTED),
+		);
+		const { service, clock, run } = bench(...fates);
+		const people = Array.from({ length: 20 }, (_, index) => `${index}`);
+		const delivery = await run(entriesOf(...people), { concurrency: 1 });
+		expect(statuses(delivery)).toEqual([
+			...new Array<string>(12).fill('accepted'),
+			...new Array<string>(8).fill('notSent'),
+		]);
+		expect(new Set(reasons(delivery).slice(12))).toEqual(new Set(['rateLimited']));
+		expect(delivery.outcomes[19]!.explanation).toContain('more than 60 minutes in all');
+		expect(service.log).toHaveLength(25);
+		expect(clock.now() - START).toBeLessThan(3_601_000);
+	});
+
 	it('is not delayed by the pace of what will not be sent', async () => {
 		const { clock, run } = bench(fate(answer(401)));
 		await run(entriesOf(...Array.from({ length: 50 }, (_, index) => `${index}`)), {

@@ -60,7 +60,7 @@ test('a pause holds back who comes later', async () => {
 
 test('a pause holds back who waits already, and they keep their distance after it', async () => {
 	const came = await turns(4, 10, (rateLimiter, clock) =>
-		later(clock, 150, () => rateLimiter.pause(5_000)),
+		later(clock, 150, () => void rateLimiter.pause(5_000)),
 	);
 	expect(came).toEqual([0, 100, 5_150, 5_250]);
 });
@@ -73,6 +73,20 @@ test('a pause that grows is waited for in full, one that is shorter changes noth
 	later(clock, 600, () => rateLimiter.pause(100));
 	await clock.run(rateLimiter.acquire());
 	expect(clock.now() - START).toBe(2_500);
+});
+
+test('pauses may last only so long in all, counted once where they overlap', async () => {
+	const clock = virtualClock();
+	const rateLimiter = createRateLimiter(0, clock, 2_500);
+	expect(rateLimiter.pause(1_000)).toBe(true);
+	await clock.run(clock.wait(500));
+	expect(rateLimiter.pause(1_000)).toBe(true);
+	await clock.run(clock.wait(5_000));
+	expect(rateLimiter.pause(1_001)).toBe(false);
+	expect(rateLimiter.pause(1_000)).toBe(true);
+	await clock.run(rateLimiter.acquire());
+	expect(clock.now() - START).toBe(6_500);
+	expect(rateLimiter.pause(1)).toBe(false);
 });
 
 test('a short pause does not shorten the distance', async () => {

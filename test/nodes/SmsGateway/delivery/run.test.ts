@@ -34,15 +34,15 @@ function runWith({
 	);
 }
 
-const reasonAfter = (given: Outcome, asked = 0, stopOnFailure = false) => {
+const reasonAfter = (given: Outcome, stopOnFailure = false) => {
 	const run = runWith({ stopOnFailure });
-	run.heed(given, asked);
+	run.haltOn(given);
 	return run.halted()?.reason;
 };
 
 test('a run goes on until something ends it', () => {
 	expect(runWith({}).halted()).toBeUndefined();
-	expect(reasonAfter(outcome('accepted', 'accepted'), 0, true)).toBeUndefined();
+	expect(reasonAfter(outcome('accepted', 'accepted'), true)).toBeUndefined();
 });
 
 test.each<[Status, Reason]>([
@@ -51,23 +51,25 @@ test.each<[Status, Reason]>([
 	['notSent', 'connectionRefused'],
 ])('%s, %s ends it only where On Error is Stop', (status, reason) => {
 	expect(reasonAfter(outcome(status, reason))).toBeUndefined();
-	expect(reasonAfter(outcome(status, reason), 0, true)).toBe('stopped');
+	expect(reasonAfter(outcome(status, reason), true)).toBe('stopped');
 });
 
 test.each<Reason>(['unauthorized', 'forbidden'])('%s always ends it', (reason) => {
 	expect(reasonAfter(outcome('rejected', reason))).toBe('stopped');
 });
 
-test('a wait longer than five minutes ends it, a shorter one does not', () => {
-	const limited = outcome('notSent', 'rateLimited');
-	expect(reasonAfter(limited, MAX_WAIT)).toBeUndefined();
-	expect(reasonAfter(limited, MAX_WAIT + 1)).toBe('rateLimited');
+test('a pause longer than five minutes ends it, a shorter one does not', () => {
+	const run = runWith({});
+	expect(run.pause(MAX_WAIT)).toBe(true);
+	expect(run.halted()).toBeUndefined();
+	expect(run.pause(MAX_WAIT + 1)).toBe(false);
+	expect(run.halted()?.reason).toBe('rateLimited');
 });
 
 test('the first cause stays the one that is told', () => {
 	const run = runWith({ stopOnFailure: true });
-	run.heed(outcome('notSent', 'rateLimited'), MAX_WAIT + 1);
-	run.heed(outcome('rejected', 'unauthorized'), 0);
+	run.pause(MAX_WAIT + 1);
+	run.haltOn(outcome('rejected', 'unauthorized'));
 	expect(run.halted()!.reason).toBe('rateLimited');
 });
 
