@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
+import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { bench, type Bench } from '../delivery/plans';
+import type { Fate } from '../delivery/simulated-service';
+import { STUCK } from '../delivery/virtual-clock';
+import { cases } from './cases';
+import { fates, settings } from './scenario';
+import { countBy } from './turn';
+
+const RECIPIENTS = ['22997000001', '22997000002', '22997000003'];
+const KEYS = ['one', 'two', 'three'];
+const PAIRS = RECIPIENTS.flatMap((recipient) => KEYS.map((key) => ({ recipient, key })));
+
+const identityOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>) => `${recipient} ${key}`;
+
+/** An SMS says which key it is for, so that the service's log tells them apart. */
+const entriesOf = (
+	pairs: ReadonlyArray<{ recipient: string; key: string }>,
+	text: (key: string) => string = (key) => `Order ${key}`,
+): Entry[] =>
+	pairs.map(({ recipient, key }, item) => ({
+		item,
+		senderId: 'SHOP',
+		message: text(key),
+		recipient,
+		key,
+	}));
+
+const batchSizes = fc.constantFrom(undefined, 1, 2, 9);
+
+/** Starts another execution of the same node, in the same process. */
+const start = async (
+	{ clock, service, elsewhere }: Bench,
+	entries: readonly Entry[],
+	batchSize: number | undefined,
+	given: DeliverySettings,
+): Promise<Delivery> =>
+	await deliver(planRequests(entries, { batchSize, excluded: new Set() }), given, {
+		send: service.send,
+		clock,
+		ledger: openLedger(emptyLedgerData()),
+		deduplication: elsewhere(),
+	});
+
+const takenBy = ({ service }: Bench, name: (recipient: string, message: string) => string) =>
+	countBy(
+		service.log
+			.filter(({ took }) => took)
+			.flatMap(({ recipients, message }) => recipients.map((one) => name(one, message))),
+		(taken) => taken,
+	);
+
+test('whoever has several keys gets as many SMS with the same text: one per key, and none is forgotten', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
+			fates,
+			batchSizes,
+			settings({ uncertain: 'doNotResend', maxAttempts: 1 }),
+			async (pairs, future, batchSize, given) => {
+				const one = bench(...future);
+				const entries = entriesOf(pairs, () => 'Ready');
+				for (let runs = 0; runs <= future.length; runs++) {
+					await one.run(entries, { ...given, batchSize });
+				}
+				const { outcomes } = await one.run(entries, { ...given, batchSize });
+
+				const taken = takenBy(one, (recipient) => recipient);
+				for (const recipient of RECIPIENTS) {
+					const own = outcomes.filter((_, index) => entries[index]!.recipient === recipient);
+					const keys = new Set(
+						pairs.filter((pair) => pair.recipient === recipient).map(identityOf),
+					);
+					const unknown = own.filter(({ status }) => status === 'unknown').length;
+					expect(taken.get(recipient) ?? 0).toBeLessThanOrEqual(keys.size);
+					expect((taken.get(recipient) ?? 0) + unknown).toBeGreaterThanOrEqual(keys.size);
+					for (const { status } of own)
+						expect(['accepted', 'unknown', 'skipped']).toContain(status);
+				}
+			},
+		),
+		cases(400),
+	);
+});
+
+test('however a run ends, its keys end as its entries do: used, in doubt, or free', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.shuffledSubarray(PAIRS, { minLength: 1 }),
+			fates,
+			batchSizes,
+			settings(),
+			fc.constantFrom(undefined, 0, 1, 41, 300, 1_400),
+			async (pairs, future, batchSize, given, cancelAt) => {
+				const one = bench(...future);
+				const entries = entriesOf(pairs);
+				const cancel = new AbortController();
+				if (cancelAt !== undefined) void one.clock.wait(cancelAt).then(() => cancel.abort());
+				const { outcomes } = await one.run(entries, { ...given, batchSize, signal: cancel.signal });
+
+				const claims = await one.elsewhere().claim(entries);
+				outcomes.forEach(({ status }, index) => {
+					const claim = claims.get(entries[index]!)!;
+					const reason = claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
+					const expected = { accepted: 'alreadySent', unknown: 'interrupted' } as Record<
+						string,
+						string
+					>;
+					expect({ status, reason }).toEqual({ status, reason: expected[status] ?? 'claimed' });
+				});
+			},
+		),
+		cases(400),
+	);
+});
+
+const executions = fc.array(
+	fc.record({
+		pairs: fc.shuffledSubarray(PAIRS, { minLength: 1 }),
+		batchSize: batchSizes,
+		given: settings({ uncertain: 'doNotResend', stopOnFailure: false }),
+	}),
+	{ minLength: 2, maxLength: 3 },
+);
+
+test('executions that have the same keys in different orders all end, and each SMS is sent once', async () => {
+	await fc.assert(
+		fc.asyncProperty(executions, fates, async (several, future: Fate[]) => {
+			const one = bench(...future);
+			const deliveries = await one.clock.run(
+				Promise.all(
+					several.map(
+						async ({ pairs, batchSize, given }) =>
+							await start(one, entriesOf(pairs), batchSize, given),
+					),
+				),
+			);
+			if (deliveries === STUCK) throw new Error('They wait for each other');
+
+			const taken = takenBy(one, (recipient, message) => `${recipient} ${message.slice(6)}`);
+			for (const times of taken.values()) expect(times).toBe(1);
+			deliveries.forEach(({ outcomes }, execution) => {
+				outcomes.forEach(({ status, reason }, index) => {
+					const identity = identityOf(several[execution]!.pairs[index]!);
+					if (status === 'accepted' || reason === 'alreadySent') {
+						expect([...taken.keys()]).toContain(identity);
+					}
+				});
+			});
+			// Sent by one of them means that no other one had to send it.
+			for (const pair of PAIRS) {
+				const accepted = deliveries.flatMap(({ outcomes }, execution) =>
+					outcomes.filter(
+						({ status }, index) =>
+							status === 'accepted' &&
+							identityOf(several[execution]!.pairs[index]!) === identityOf(pair),
+					),
+				);
+				expect(accepted.length).toBeLessThanOrEqual(1);
+			}
+		}),
+		cases(400),
+	);
+});
