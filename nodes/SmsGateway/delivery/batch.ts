@@ -26,8 +26,8 @@ export async function send(
 	return outcome;
 }
 
-/** Writes down what became of the entries' deduplication keys. */
-export async function finishClaims(
+/** Ends the claims of entries that were sent, as their outcome says. */
+export async function endClaims(
 	indexes: readonly number[],
 	outcome: Outcome,
 	progress: Progress,
@@ -36,11 +36,11 @@ export async function finishClaims(
 	const entries = entriesOf(indexes, progress);
 	if (outcome.status === 'accepted') await deduplication.confirm(entries);
 	else if (outcome.status === 'unknown') await deduplication.leave(entries);
-	else await giveBack(indexes, progress);
+	else await releaseClaims(indexes, progress);
 }
 
-/** Frees the keys of entries that this run has claimed and not sent, but for those in doubt. */
-export async function giveBack(indexes: readonly number[], progress: Progress): Promise<void> {
+/** Releases the claims of entries that were not sent, but leaves those in doubt as they are. */
+export async function releaseClaims(indexes: readonly number[], progress: Progress): Promise<void> {
 	const { run, doubts } = progress;
 	const free = indexes.filter((index) => !doubts.has(index));
 	const doubtful = indexes.filter((index) => doubts.has(index));

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
-import { finishClaims, giveBack, send } from './batch';
+import { endClaims, releaseClaims, send } from './batch';
 import { untilAborted } from './clock';
 import { createInFlight } from './inFlight';
 import { createPool } from './pool';
@@ -78,12 +78,12 @@ async function sendInOrder(
 			const halted = run.halted();
 			if (halted) {
 				settle(request.entries, halted, progress);
-				unconfirmed.add(giveBack(request.entries, progress));
+				unconfirmed.add(releaseClaims(request.entries, progress));
 				continue;
 			}
 			const sent = send(request, progress);
 			inFlight.add(recipients, sent);
-			unconfirmed.add(sent.then((outcome) => finishClaims(request.entries, outcome, progress)));
+			unconfirmed.add(sent.then((outcome) => endClaims(request.entries, outcome, progress)));
 		}
 	}
 	await unconfirmed.atMost(0);

@@ -1,7 +1,7 @@
 import type { Claim } from '../history/deduplication';
 import type { Entry } from '../domain/entry';
 import type { PlannedRequest } from '../domain/plan/plan';
-import { giveBack } from './batch';
+import { releaseClaims } from './batch';
 import { entriesOf, settle, withEntries, type Progress } from './progress';
 
 /**
@@ -50,7 +50,11 @@ const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
 
 type Decision = 'now' | 'later' | 'settled';
 
-/** @param claim undefined where the entry has no key, or its key cannot be claimed in this pass */
+/**
+ * Decides on an entry: settles it, or notes what its SMS waits for.
+ *
+ * @param claim undefined where the entry has no key, or its key cannot be claimed in this pass
+ */
 function decide(
 	index: number,
 	claim: Claim | undefined,
@@ -108,8 +112,8 @@ export async function claimWindow(
 		}
 	}
 	postponed.requests.push(...decided.later);
-	const claimedInVain = indexesOf(decided.later).filter((index) => isOurs(claimOf(index)));
-	await giveBack(claimedInVain, progress);
+	const claimedTooEarly = indexesOf(decided.later).filter((index) => isOurs(claimOf(index)));
+	await releaseClaims(claimedTooEarly, progress);
 	await deduplication.leave(entriesOf(indexesOf(decided.settled), progress));
 	return decided.now;
 }

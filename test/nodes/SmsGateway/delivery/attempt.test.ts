@@ -41,18 +41,18 @@ const refused = fate(failure('refused'));
 const timeout = fate(failure('timeout'));
 const wait = (seconds: string) => fate(answer(429, '', { 'retry-after': seconds }));
 
-test('an accepted request is made once and counts its SMS', async () => {
+it('makes an accepted request once and counts its SMS', async () => {
 	const { outcome, starts, run } = await attemptOn([]);
 	expect(outcome).toMatchObject({ status: 'accepted', request: 7, smsCount: 2 });
 	expect(starts).toEqual([0]);
 	expect(run.requests).toBe(1);
 });
 
-test.each([
+it.each([
 	['a refused connection', refused],
 	['an unknown name', fate(failure('dns'))],
 	['a 429', fate(answer(429))],
-])('%s is tried again, after a growing wait', async (_, unreached) => {
+])('attempts again after %s, with a growing wait', async (_, unreached) => {
 	const { outcome, starts, run } = await attemptOn([unreached, unreached]);
 	expect(outcome.status).toBe('accepted');
 	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
@@ -60,13 +60,13 @@ test.each([
 	expect(run.requests).toBe(3);
 });
 
-test.each([1, 2, 5])('there are %i tries at most', async (maxAttempts) => {
+it.each([1, 2, 5])('makes %i attempts at most', async (maxAttempts) => {
 	const { outcome, starts } = await attemptOn(new Array<Fate>(9).fill(refused), { maxAttempts });
 	expect(outcome).toMatchObject({ status: 'notSent', reason: 'connectionRefused' });
 	expect(starts).toHaveLength(maxAttempts);
 });
 
-test.each([
+it.each([
 	['a refusal', fate(REFUSED), 'rejected'],
 	['a redirect', fate(answer(302)), 'rejected'],
 	['a failed handshake', fate(failure('tls')), 'notSent'],
@@ -74,14 +74,14 @@ test.each([
 	['a lost connection', fate(failure('lost')), 'unknown'],
 	['a 500', fate(answer(500)), 'unknown'],
 	['a page', fate(answer(200, '<html>')), 'unknown'],
-])('%s is not tried again', async (_, ending, status) => {
+])('does not attempt again after %s', async (_, ending, status) => {
 	const { outcome, starts } = await attemptOn([ending]);
 	expect(outcome.status).toBe(status);
 	expect(starts).toHaveLength(1);
 });
 
-test.each([timeout, fate(failure('lost')), fate(answer(500)), fate(answer(200, '<html>'))])(
-	'an unknown outcome is tried again where the user chose to resend (%#)',
+it.each([timeout, fate(failure('lost')), fate(answer(500)), fate(answer(200, '<html>'))])(
+	'attempts again on an unknown outcome where the user chose to resend (%#)',
 	async (uncertain) => {
 		const { outcome, starts } = await attemptOn([uncertain], { uncertain: 'resend' });
 		expect(outcome.status).toBe('accepted');
@@ -89,21 +89,21 @@ test.each([timeout, fate(failure('lost')), fate(answer(500)), fate(answer(200, '
 	},
 );
 
-describe('once a try may have been sent, no failure of a later one takes that back', () => {
-	test.each([
+describe('an SMS that may have been sent stays unknown', () => {
+	it.each([
 		['a refusal', fate(REFUSED)],
 		['a refused connection', refused],
 		['a refused token', fate(answer(401))],
 		['a 429', fate(answer(429))],
 		['a 429 that asks for an hour', wait('3600')],
-	])('%s', async (_, later) => {
+	])('when the next attempt ends with %s', async (_, later) => {
 		const { outcome } = await attemptOn([timeout, ...new Array<Fate>(9).fill(later)], {
 			uncertain: 'resend',
 		});
 		expect(outcome).toMatchObject({ status: 'unknown', reason: 'timeout', smsCount: 2 });
 	});
 
-	test('nor does a cancellation', async () => {
+	it('when the run is cancelled before the next attempt', async () => {
 		const cancel = new AbortController();
 		const { outcome, starts } = await attemptOn([timeout], { uncertain: 'resend' }, ({ clock }) => {
 			void clock.wait(20).then(() => cancel.abort());
@@ -115,7 +115,7 @@ describe('once a try may have been sent, no failure of a later one takes that ba
 });
 
 describe('a 429', () => {
-	it('is waited for as long as it asks, in seconds', async () => {
+	it('is waited for as many seconds as it asks for', async () => {
 		const { starts } = await attemptOn([wait('2'), wait('0')]);
 		expect(starts).toEqual([0, 2_010, 2_020]);
 	});
@@ -126,12 +126,12 @@ describe('a 429', () => {
 		expect(starts).toEqual([0, 90_000]);
 	});
 
-	it('is waited for by chance where what it asks is malformed', async () => {
+	it('is waited for a random time where its Retry-After is malformed', async () => {
 		const { starts } = await attemptOn([wait('soon')]);
 		expect(starts).toEqual([0, 260]);
 	});
 
-	it('is waited for up to five minutes; beyond, the run ends', async () => {
+	it('is waited for up to five minutes; if it asks for more, the run ends', async () => {
 		expect((await attemptOn([wait('300')])).starts).toEqual([0, 300_010]);
 		const { outcome, starts, run } = await attemptOn([wait('301')]);
 		expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
@@ -142,14 +142,14 @@ describe('a 429', () => {
 		});
 	});
 
-	it('pauses the others also where this one gives up', async () => {
+	it('pauses the other requests also after the last attempt', async () => {
 		const { run, clock } = await attemptOn([wait('60')], { maxAttempts: 1 });
 		await clock.run(run.rateLimiter.acquire());
 		expect(clock.now() - START).toBe(60_010);
 	});
 });
 
-test('cancelled while it waits, it is not sent, at once', async () => {
+it('ends at once when it is cancelled while it waits', async () => {
 	const cancel = new AbortController();
 	const { outcome, starts, took } = await attemptOn([wait('200')], {}, ({ clock }) => {
 		void clock.wait(500).then(() => cancel.abort());
@@ -160,7 +160,7 @@ test('cancelled while it waits, it is not sent, at once', async () => {
 	expect(took).toBe(500);
 });
 
-test('a refused token is told with the day on which it expired', async () => {
+it('says when a refused token has expired', async () => {
 	const expired = new Date('2026-01-01T00:00:00Z');
 	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
 		tokenExpiredAt: () => expired,
@@ -169,7 +169,7 @@ test('a refused token is told with the day on which it expired', async () => {
 	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'stopped' });
 });
 
-test('each try takes its turn in the rate limit', async () => {
+it('keeps every attempt to the rate limit', async () => {
 	const { starts } = await attemptOn([refused, refused], { requestsPerSecond: 0.5 });
 	expect(starts).toEqual([0, 260, 2_260]);
 	expect((await attemptOn([fate(ACCEPTED)])).took).toBe(10);

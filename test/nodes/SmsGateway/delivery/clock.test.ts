@@ -8,7 +8,7 @@ function handSleep() {
 	return { asleep, sleep };
 }
 
-test('waits as long as it is told', async () => {
+it('waits as long as it is told', async () => {
 	const { asleep, sleep } = handSleep();
 	let done = false;
 	const waiting = systemClock(sleep)
@@ -21,13 +21,13 @@ test('waits as long as it is told', async () => {
 	await waiting;
 });
 
-test.each([0, -5])('does not wait %i milliseconds', async (milliseconds) => {
+it.each([0, -5])('does not wait %i milliseconds', async (milliseconds) => {
 	const { asleep, sleep } = handSleep();
 	await systemClock(sleep).wait(milliseconds);
 	expect(asleep).toEqual([]);
 });
 
-test('stops waiting when the signal aborts, and does not begin after it', async () => {
+it('stops waiting when the signal aborts, and does not begin after it', async () => {
 	const { asleep, sleep } = handSleep();
 	const clock = systemClock(sleep);
 	const cancel = new AbortController();
@@ -38,7 +38,7 @@ test('stops waiting when the signal aborts, and does not begin after it', async 
 	expect(asleep).toHaveLength(1);
 });
 
-test('leaves no listener behind, however often it waits', async () => {
+it('leaves no listener behind, however often it waits', async () => {
 	const cancel = new AbortController();
 	const remove = jest.spyOn(cancel.signal, 'removeEventListener');
 	const add = jest.spyOn(cancel.signal, 'addEventListener');
@@ -48,7 +48,7 @@ test('leaves no listener behind, however often it waits', async () => {
 	expect(remove.mock.calls).toEqual(add.mock.calls);
 });
 
-test('tells the time and draws from 0 to 1', () => {
+it('tells the time and draws from 0 to 1', () => {
 	const clock = systemClock(async () => {});
 	expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
 	const drawn = clock.random();

@@ -32,18 +32,18 @@ describe('a run', () => {
 		expect(texts(service)).toEqual(['Hi: 1']);
 	});
 
-	it('counts every try', async () => {
+	it('counts every attempt', async () => {
 		const { run } = bench(fate(failure('refused')), fate(failure('refused')));
 		expect((await run(entriesOf('1'))).requests).toBe(3);
 	});
 
-	it('of nothing is nothing', async () => {
+	it('makes no request for no entries', async () => {
 		expect(await bench().run([])).toEqual({ outcomes: [], requests: 0 });
 	});
 });
 
 describe('order', () => {
-	it('holds a text back while an earlier one to the same number is under way', async () => {
+	it('does not start an SMS while an earlier one to the same number is in flight', async () => {
 		const { service, run } = bench(fate(ACCEPTED, { after: 500 }));
 		await run(entriesOf(['1', 'first'], ['2', 'other'], ['1', 'second']));
 		const [first, other, second] = service.log;
@@ -51,7 +51,7 @@ describe('order', () => {
 		expect(second!.started).toBe(first!.ended);
 	});
 
-	it('holds it back in a retry also where the text between them needs no request', async () => {
+	it('nor in a retry in which the SMS between them needs no request', async () => {
 		const slow = fate(ACCEPTED, { after: 500 });
 		const { service, run } = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED), slow);
 		const entries = entriesOf(['1', 'first'], ['1', 'second'], ['1', 'third']);
@@ -110,7 +110,7 @@ describe('a retry', () => {
 		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3|4']);
 	});
 
-	it('takes a run that was cut off for unknown', async () => {
+	it('reports as unknown what a run that was cut off had in flight', async () => {
 		const { ledger, service, run } = bench();
 		ledger.inFlight['3'] = '3:0.1;';
 		expect(reasons(await run(entriesOf('1')))).toEqual(['interrupted']);
@@ -126,7 +126,7 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(service.log).toHaveLength(2);
 	});
 
-	it('leaves a duplicate out that no longer looks like one', async () => {
+	it('skips a duplicate that no longer looks like one', async () => {
 		const { service, run } = bench();
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
@@ -134,7 +134,7 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(texts(service)).toEqual(['Hi: 1']);
 	});
 
-	it('sends both texts that were mended after the one they had in common was refused', async () => {
+	it('sends both texts that were fixed after the one they had in common was refused', async () => {
 		const { service, run } = bench(fate(REFUSED));
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		await run(entriesOf(['1', 'Order 1'], ['1', 'Order 2']), { batchSize: 9 });
@@ -144,7 +144,7 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 	it.each<[Fate, string]>([
 		[fate(ACCEPTED), 'accepted'],
 		[timeout, 'unknown'],
-	])('tells that a text was sent which now looks like a duplicate (%#)', async (second, status) => {
+	])('says that an SMS was sent which now looks like a duplicate (%#)', async (second, status) => {
 		const { service, run } = bench(fate(ACCEPTED), second);
 		await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'c'], ['1', 'c']), { batchSize: 9 });
@@ -153,7 +153,7 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(service.log).toHaveLength(2);
 	});
 
-	it('tells that an SMS was sent to one who has been excluded since', async () => {
+	it('says that an SMS was sent to a recipient who has been excluded since', async () => {
 		const { run } = bench();
 		await run(entriesOf('1'));
 		const delivery = await run(entriesOf('1', '1'), { excluded: new Set(['1']) });
@@ -234,7 +234,7 @@ describe('the end of a run', () => {
 		expect(clock.now() - START).toBeLessThan(3_601_000);
 	});
 
-	it('is not delayed by the pace of what will not be sent', async () => {
+	it('does not wait in the rate limit for what will not be sent', async () => {
 		const { clock, run } = bench(fate(answer(401)));
 		await run(entriesOf(...Array.from({ length: 50 }, (_, index) => `${index}`)), {
 			requestsPerSecond: 1,
@@ -264,7 +264,7 @@ describe('the end of a run', () => {
 describe('with deduplication keys', () => {
 	const keyed = (key: string) => entriesOf(['1', 'Hi', key]);
 
-	it('texts a person once per key, in a later execution too', async () => {
+	it('sends to a recipient once per key, in a later execution too', async () => {
 		const { service, store, run } = bench();
 		await run(keyed('order-1'));
 		const later = bench();
@@ -274,7 +274,7 @@ describe('with deduplication keys', () => {
 		expect([service.log.length, later.service.log.length]).toEqual([1, 1]);
 	});
 
-	it('texts a person once per key within a run', async () => {
+	it('sends to a recipient once per key within a run', async () => {
 		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
 		const delivery = await run(entriesOf(['1', 'a', 'k'], ['1', 'b', 'k'], ['1', 'c', 'other']));
 		expect(reasons(delivery)).toEqual(['accepted', 'alreadySent', 'accepted']);
@@ -292,7 +292,7 @@ describe('with deduplication keys', () => {
 		expect(reasons(await run(keyed('order-1')))).toEqual([reason]);
 	});
 
-	it('sends what an earlier execution left open only where the user chose to resend', async () => {
+	it('sends what an earlier execution left in doubt only where the user chose to resend', async () => {
 		const { store, service, run } = bench(fate(REFUSED));
 		await store.record(['seen 1 order-1', 'open 1 order-1']);
 		expect(statuses(await run(keyed('order-1')))).toEqual(['unknown']);
@@ -316,7 +316,7 @@ describe('with deduplication keys', () => {
 		expect(store.marks.size).toBe(0);
 	});
 
-	it('sends nothing for which the key cannot be kept, and all else', async () => {
+	it('sends nothing whose key cannot be saved, and everything else', async () => {
 		const { store, service, run } = bench();
 		store.broken = true;
 		const delivery = await run(entriesOf(['1', 'Hi', 'order-1'], ['2', 'Hi', '']));
@@ -382,7 +382,7 @@ it('stops at the first key that cannot be kept where failures stop a run', async
 	expect(service.log).toEqual([]);
 });
 
-it('tells of the try that was made now where it is as uncertain as the earlier one', async () => {
+it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
 	const { run } = bench(timeout, fate(answer(500)), fate(REFUSED));
 	const entries = entriesOf('1');
 	await run(entries, { maxAttempts: 1 });

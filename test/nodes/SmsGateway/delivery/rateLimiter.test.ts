@@ -28,19 +28,19 @@ const later = (
 	happen: () => void,
 ): void => void clock.wait(milliseconds).then(happen);
 
-test('without a limit everyone starts at once', async () => {
+it('starts everything at once without a limit', async () => {
 	expect(await turns(3, 0)).toEqual([0, 0, 0]);
 });
 
-test.each([
+it.each([
 	[1, [0, 1000, 2000]],
 	[4, [0, 250, 500]],
 	[0.5, [0, 2000, 4000]],
-])('with %d per second the turns come evenly, not in a burst', async (limit, expected) => {
+])('with %d per second, starts requests evenly, not in a burst', async (limit, expected) => {
 	expect(await turns(3, limit)).toEqual(expected);
 });
 
-test('time that nobody used is not made up for in a burst', async () => {
+it('does not make up for unused time with a burst', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(2, clock);
 	await clock.run(rateLimiter.acquire());
@@ -50,7 +50,7 @@ test('time that nobody used is not made up for in a burst', async () => {
 	expect(clock.now() - START).toBe(10_500);
 });
 
-test('a pause holds back who comes later', async () => {
+it('holds back requests that come during a pause', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(0, clock);
 	rateLimiter.pause(3_000);
@@ -58,14 +58,14 @@ test('a pause holds back who comes later', async () => {
 	expect(clock.now() - START).toBe(3_000);
 });
 
-test('a pause holds back who waits already, and they keep their distance after it', async () => {
+it('holds back requests that wait already, and keeps their distance after the pause', async () => {
 	const came = await turns(4, 10, (rateLimiter, clock) =>
 		later(clock, 150, () => void rateLimiter.pause(5_000)),
 	);
 	expect(came).toEqual([0, 100, 5_150, 5_250]);
 });
 
-test('a pause that grows is waited for in full, one that is shorter changes nothing', async () => {
+it('waits for the longest of several pauses', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(0, clock);
 	rateLimiter.pause(1_000);
@@ -75,7 +75,7 @@ test('a pause that grows is waited for in full, one that is shorter changes noth
 	expect(clock.now() - START).toBe(2_500);
 });
 
-test('pauses may last only so long in all, counted once where they overlap', async () => {
+it('refuses a pause when all would be too long together; overlapping ones count once', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(0, clock, 2_500);
 	expect(rateLimiter.pause(1_000)).toBe(true);
@@ -89,7 +89,7 @@ test('pauses may last only so long in all, counted once where they overlap', asy
 	expect(rateLimiter.pause(1)).toBe(false);
 });
 
-test('a short pause does not shorten the distance', async () => {
+it('keeps the distance after a short pause', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(1, clock);
 	await clock.run(rateLimiter.acquire());
@@ -98,7 +98,7 @@ test('a short pause does not shorten the distance', async () => {
 	expect(clock.now() - START).toBe(1_000);
 });
 
-test('being ready takes no place', async () => {
+it('takes no place when asked whether it is ready', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(1, clock);
 	for (let times = 0; times < 5; times++) await clock.run(rateLimiter.ready());
@@ -108,17 +108,14 @@ test('being ready takes no place', async () => {
 	expect(clock.now() - START).toBe(1_000);
 });
 
-test.each(['acquire', 'ready'] as const)(
-	'%s ends its wait when the run is cancelled',
-	async (wait) => {
-		const clock = virtualClock();
-		const rateLimiter = createRateLimiter(0, clock);
-		const cancel = new AbortController();
-		rateLimiter.pause(60_000);
-		later(clock, 20, () => cancel.abort());
-		expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
-		expect(clock.now() - START).toBe(20);
-		expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
-		expect(clock.now() - START).toBe(20);
-	},
-);
+it.each(['acquire', 'ready'] as const)('ends %s when the run is cancelled', async (wait) => {
+	const clock = virtualClock();
+	const rateLimiter = createRateLimiter(0, clock);
+	const cancel = new AbortController();
+	rateLimiter.pause(60_000);
+	later(clock, 20, () => cancel.abort());
+	expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
+	expect(clock.now() - START).toBe(20);
+	expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
+	expect(clock.now() - START).toBe(20);
+});

@@ -40,25 +40,25 @@ const reasonAfter = (given: Outcome, stopOnFailure = false) => {
 	return run.halted()?.reason;
 };
 
-test('a run goes on until something ends it', () => {
+it('goes on until something ends it', () => {
 	expect(runWith({}).halted()).toBeUndefined();
 	expect(reasonAfter(outcome('accepted', 'accepted'), true)).toBeUndefined();
 });
 
-test.each<[Status, Reason]>([
+it.each<[Status, Reason]>([
 	['rejected', 'refusedByService'],
 	['unknown', 'timeout'],
 	['notSent', 'connectionRefused'],
-])('%s, %s ends it only where On Error is Stop', (status, reason) => {
+])('ends with %s, %s only if On Error is Stop', (status, reason) => {
 	expect(reasonAfter(outcome(status, reason))).toBeUndefined();
 	expect(reasonAfter(outcome(status, reason), true)).toBe('stopped');
 });
 
-test.each<Reason>(['unauthorized', 'forbidden'])('%s always ends it', (reason) => {
+it.each<Reason>(['unauthorized', 'forbidden'])('always ends with %s', (reason) => {
 	expect(reasonAfter(outcome('rejected', reason))).toBe('stopped');
 });
 
-test('a pause longer than five minutes ends it, a shorter one does not', () => {
+it('ends when the service asks for more than five minutes', () => {
 	const run = runWith({});
 	expect(run.pause(MAX_WAIT)).toBe(true);
 	expect(run.halted()).toBeUndefined();
@@ -66,14 +66,14 @@ test('a pause longer than five minutes ends it, a shorter one does not', () => {
 	expect(run.halted()?.reason).toBe('rateLimited');
 });
 
-test('the first cause stays the one that is told', () => {
+it('keeps the first cause', () => {
 	const run = runWith({ stopOnFailure: true });
 	run.pause(MAX_WAIT + 1);
 	run.haltOn(outcome('rejected', 'unauthorized'));
 	expect(run.halted()!.reason).toBe('rateLimited');
 });
 
-test('a cancellation ends it', () => {
+it('ends with a cancellation', () => {
 	const cancel = new AbortController();
 	const run = runWith({ signal: cancel.signal });
 	expect(run.halted()).toBeUndefined();

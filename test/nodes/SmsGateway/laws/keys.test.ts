@@ -54,7 +54,7 @@ const takenBy = ({ service }: Bench, name: (recipient: string, message: string) 
 		(taken) => taken,
 	);
 
-test('whoever has several keys gets as many SMS with the same text: one per key, and none is forgotten', async () => {
+it('sends one SMS per key to a recipient with several keys, also with the same text, and forgets none', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
@@ -87,7 +87,7 @@ test('whoever has several keys gets as many SMS with the same text: one per key,
 	);
 });
 
-test('however a run ends, its keys end as its entries do: used, in doubt, or free', async () => {
+it('leaves no key claimed without reason: used if accepted, in doubt if unknown, else free', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.shuffledSubarray(PAIRS, { minLength: 1 }),
@@ -127,7 +127,7 @@ const executions = fc.array(
 	{ minLength: 2, maxLength: 3 },
 );
 
-test('executions that have the same keys in different orders all end, and each SMS is sent once', async () => {
+it('ends all executions that have the same keys in different orders, and sends each SMS once', async () => {
 	await fc.assert(
 		fc.asyncProperty(executions, fates, async (several, future: Fate[]) => {
 			const one = bench(...future);

@@ -28,7 +28,7 @@ function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
 const isIncreasing = (numbers: readonly number[]) =>
 	numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
 
-test('requests start in the order of the input, in a retry too', async () => {
+it('starts requests in the order of the input, in a retry too', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);
@@ -43,7 +43,7 @@ test('requests start in the order of the input, in a retry too', async () => {
 	);
 });
 
-test('two texts to one person are never under way at once and arrive in order, in a retry too', async () => {
+it('never has two SMS to one recipient in flight at once, and sends them in order, in a retry too', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);
@@ -66,7 +66,7 @@ test('two texts to one person are never under way at once and arrive in order, i
 	);
 });
 
-test('no more requests are under way at once than Concurrency allows', async () => {
+it("never has more requests in flight than 'Concurrency' allows", async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const { service, run } = turnOf(campaign, given, future);
@@ -82,7 +82,7 @@ test('no more requests are under way at once than Concurrency allows', async () 
 	);
 });
 
-test('requests, tries included, keep the distance that Requests per Second asks for', async () => {
+it("keeps all attempts to 'Requests per Second'", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			campaigns(),
@@ -102,7 +102,7 @@ test('requests, tries included, keep the distance that Requests per Second asks 
 	);
 });
 
-test('a 429 pauses the whole run for as long as the service asks', async () => {
+it('pauses the whole run after a 429 for as long as the service asks', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const { service, run } = turnOf(campaign, given, future);
@@ -121,7 +121,7 @@ test('a 429 pauses the whole run for as long as the service asks', async () => {
 	);
 });
 
-test('a run takes no longer than its requests, its pauses and its pace need', async () => {
+it('takes no longer than its requests, its pauses and its rate limit need', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const { clock, service, run } = turnOf(campaign, given, future);

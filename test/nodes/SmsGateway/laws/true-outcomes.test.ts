@@ -13,7 +13,7 @@ import {
 
 const CASES = cases(1_100);
 
-test('without resending, what was taken lies between the accepted and the accepted or unknown, in every retry', async () => {
+it('reports as accepted what the service took, as unknown what it may have taken, and sends nothing twice, in every retry', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			campaigns(),
@@ -32,7 +32,7 @@ test('without resending, what was taken lies between the accepted and the accept
 	);
 });
 
-test('when resending, accepted means taken, and refused or not sent means never taken', async () => {
+it('with resend, reports accepted only if the service took it, and rejected or not sent only if it never did', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			campaigns(),
@@ -70,7 +70,7 @@ function wasServed({ plan, outcomes }: Round, index: number, uncertain: string):
 	return !replayed && (status === 'accepted' || (status === 'unknown' && uncertain !== 'resend'));
 }
 
-test('what was accepted stays accepted and is never requested again, and what was left out stays so', async () => {
+it('keeps accepted and skipped recipients so in every retry, and never sends to the accepted again', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);
@@ -105,7 +105,7 @@ test('what was accepted stays accepted and is never requested again, and what wa
 	);
 });
 
-test('nobody is forgotten: with enough retries everyone who can be texted was, or may have been', async () => {
+it('forgets nobody: with enough retries every valid recipient was sent to, or may have been', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);
@@ -127,7 +127,7 @@ test('nobody is forgotten: with enough retries everyone who can be texted was, o
 	);
 });
 
-test('nobody gets a text who must not: the excluded, those with a problem, or a number twice in a request', async () => {
+it('never sends to excluded or invalid recipients, nor twice to one number in a request', async () => {
 	await fc.assert(
 		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
 			const turn = turnOf(campaign, given, future);

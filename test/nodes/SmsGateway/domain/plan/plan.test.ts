@@ -66,7 +66,7 @@ describe('Bulk Send', () => {
 		expect(plan.settled[7]!.explanation).toContain('item 6');
 	});
 
-	it('groups by sender too, and takes no two pairs for one', () => {
+	it('groups by sender too, and mixes up no two pairs of sender and text', () => {
 		const plan = bulk(
 			entriesOf(
 				['1', 'b', { senderId: 'a' }],
@@ -100,7 +100,7 @@ describe('Bulk Send', () => {
 		expect(reasonsOf(plan)).toEqual([undefined, undefined, 'duplicate']);
 	});
 
-	it('takes the same number with another text for no duplicate, and keeps their order', () => {
+	it('does not take the same number with another text for a duplicate, and keeps their order', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['1', 'b']));
 		expect(reasonsOf(plan)).toEqual([undefined, undefined]);
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 1']);
@@ -111,13 +111,13 @@ describe('Bulk Send', () => {
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
 	});
 
-	it('leaves the excluded out, each time they occur', () => {
+	it('skips the excluded, each time they occur', () => {
 		const plan = bulk(entriesOf(['1'], ['2'], ['1']), 100, new Set(['1']));
 		expect(reasonsOf(plan)).toEqual(['excluded', undefined, 'excluded']);
 		expect(requestsOf(plan)).toEqual(['Hi: 2']);
 	});
 
-	it('settles an entry with a problem as not sent, and takes no later one for its duplicate', () => {
+	it('settles an invalid entry as not sent, and does not take a later one for its duplicate', () => {
 		const problem = { reason: 'invalidMessage', explanation: 'Message is empty.' } as const;
 		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
 		expect(plan.settled[0]).toEqual({
@@ -139,7 +139,7 @@ describe('Bulk Send', () => {
 	});
 });
 
-test('every entry is settled or in exactly one request, within the batch size and in order', () => {
+it('settles every entry or puts it in exactly one request, within the batch size and in order', () => {
 	const entries = fc.array(
 		fc.record({
 			recipient: fc.constantFrom('1', '2', '3', '4'),
