@@ -11,7 +11,7 @@ import { cases } from './cases';
 import { fates, settings } from './scenario';
 import { countBy } from './turn';
 
-const RECIPIENTS = ['22997000001', '22997000002', '22997000003'];
+const RECIPIENTS = ['2290197000001', '2290197000002', '2290197000003'];
 const KEYS = ['one', 'two', 'three'];
 const PAIRS = RECIPIENTS.flatMap((recipient) => KEYS.map((key) => ({ recipient, key })));
 
