@@ -1,13 +1,25 @@
-import type { GroupPreview } from './preview';
 import { segmentsOf } from '../text/segments';
 import { smsCountOf } from '../text/smsCount';
+
+/** What the advice on a group is made of. */
+type Counted = Readonly<{
+	valid: number;
+	invalid: number;
+	duplicate: number;
+	excluded: number;
+	smsPerRecipient: number;
+	standardSmsPerRecipient: number;
+	specialCharacters: string;
+	plainMessage: string;
+	unknownNumbers: readonly string[];
+}>;
 
 const larger = (one: number, other: number): number => Math.max(one, other);
 
 const counted = (count: number, one: string, many: string): string =>
 	count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-function aboutCharacters(preview: Omit<GroupPreview, 'advice'>): string | undefined {
+function aboutCharacters(preview: Counted): string | undefined {
 	const { plainMessage, smsPerRecipient, specialCharacters, standardSmsPerRecipient, valid } =
 		preview;
 	if (specialCharacters === '') return undefined;
@@ -23,7 +35,7 @@ function aboutCharacters(preview: Omit<GroupPreview, 'advice'>): string | undefi
 }
 
 /** What to know and what to do, in plain words. */
-export function adviceFor(preview: Omit<GroupPreview, 'advice'>): string {
+export function adviceFor(preview: Counted): string {
 	const { duplicate, excluded, invalid, unknownNumbers, valid } = preview;
 	const parts = [
 		valid === 0

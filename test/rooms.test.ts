@@ -1,0 +1,81 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+import { root } from './package/command';
+import { trackedFiles } from './package/files';
+
+/** Each room may import from its own floor and from those below; CONTRIBUTING.md says what is where. */
+const FLOORS = [
+	['domain'],
+	['delivery', 'history', 'input', 'output', 'transport'],
+	['actions', 'trigger'],
+	['SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
+];
+
+const files = trackedFiles().filter((path) => /^(nodes|credentials)\/.+\.ts$/.test(path));
+const textOf = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+
+const roomOf = (path: string) =>
+	path.replace(/^(nodes\/SmsGateway|credentials)\//, '').split('/')[0]!;
+const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+
+const namesImportedBy = (path: string) =>
+	ts.preProcessFile(textOf.get(path)!, true, true).importedFiles.map(({ fileName }) => fileName);
+
+function filesImportedBy(path: string): string[] {
+	return namesImportedBy(path).flatMap((name) => {
+		if (!name.startsWith('.')) return [];
+		const target = posix.join(posix.dirname(path), name);
+		return [`${target}.ts`, `${target}/index.ts`].filter((file) => textOf.has(file));
+	});
+}
+
+const imports = files.flatMap((from) => filesImportedBy(from).map((to) => ({ from, to })));
+
+/** The files of one circle of imports, the first again at its end; empty if there is none. */
+function circleFrom(path: string, way: string[], seen: Set<string>): string[] {
+	if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+	if (seen.has(path)) return [];
+	seen.add(path);
+	for (const next of filesImportedBy(path)) {
+		const circle = circleFrom(next, [...way, path], seen);
+		if (circle.length > 0) return circle;
+	}
+	return [];
+}
+
+it('finds the imports', () => {
+	expect(imports.length).toBeGreaterThan(100);
+});
+
+it('knows the floor of each room', () => {
+	expect(files.filter((path) => floorOf(path) === -1)).toEqual([]);
+});
+
+it('has no import that runs upward', () => {
+	const upward = imports.filter(({ from, to }) => floorOf(to) > floorOf(from));
+
+	expect(upward).toEqual([]);
+});
+
+it('has no circle of imports', () => {
+	const seen = new Set<string>();
+
+	expect(files.flatMap((path) => circleFrom(path, [], seen))).toEqual([]);
+});
+
+it('keeps the domain free of n8n and of everything else that runs', () => {
+	const foreign = files
+		.filter((path) => roomOf(path) === 'domain')
+		.flatMap((path) => namesImportedBy(path).map((name) => ({ path, name })))
+		.filter(({ name }) => !name.startsWith('.') && !/^(libphonenumber-js|jwt-decode)\b/.test(name));
+
+	expect(foreign).toEqual([]);
+});
+
+it('calls the HTTP helpers of n8n in transport only', () => {
+	const callers = files.filter((path) => /\bhelpers\??\.http/.test(textOf.get(path)!));
+
+	expect([...new Set(callers.map(roomOf))]).toEqual(['transport']);
+});
