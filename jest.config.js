@@ -9,6 +9,8 @@ const shared = {
 module.exports = {
 	// jest reads it here or from the command line, not per project.
 	testTimeout: 600_000,
+	// Many tests wait for a socket: jest's own choice leaves a core idle, on two cores one of two.
+	maxWorkers: '100%',
 	projects: [
 		{
 			...shared,
