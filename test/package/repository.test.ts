@@ -1,6 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import manifest from '../../package.json';
+import { ownerOf } from '../../scripts/release/owner';
 import { root } from './command';
 import { trackedFiles } from './files';
 
@@ -30,6 +32,18 @@ it('names no one’s home folder', () => {
 
 it('holds no token', () => {
 	expect(containing(webToken)).toEqual([]);
+});
+
+it('names one repository, the one in package.json', () => {
+	const { repository } = ownerOf(manifest);
+	const [, name] = repository.split('/');
+	const address = new RegExp(`github\\.com/([\\w.-]+/${name})(?![\\w-])`, 'g');
+	const named = texts
+		.filter(({ path }) => !path.startsWith('test/') && path !== 'scripts/release/owner.ts')
+		.flatMap(({ text }) => [...text.matchAll(address)].map(([, found]) => found));
+
+	expect(named.length).toBeGreaterThan(5);
+	expect([...new Set(named)]).toEqual([repository]);
 });
 
 it('tracks nothing that is built, packed or private', () => {

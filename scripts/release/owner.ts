@@ -1,0 +1,55 @@
+/** Who publishes the package. package.json holds it; these three texts stand in other files, too. */
+export interface Owner {
+	/** On GitHub, such as "acme/n8n-nodes-sms-gateway". */
+	repository: string;
+	author: string;
+	email: string;
+}
+
+/** What the files say until somebody publishes the package. */
+export const PLACEHOLDERS: Owner = {
+	repository: 'n8n-nodes-sms-gateway/n8n-nodes-sms-gateway',
+	author: 'n8n-nodes-sms-gateway authors',
+	email: 'maintainers@example.com',
+};
+
+export interface Manifest {
+	version: string;
+	author: { name: string; email: string };
+	repository: { url: string };
+}
+
+/** @throws Error when the repository isn't one of GitHub, the only host that n8n verifies from */
+export function ownerOf({ author, repository }: Manifest): Owner {
+	const [, name] = /github\.com\/([^/]+\/[^/]+?)(?:\.git)?$/.exec(repository.url) ?? [];
+	if (name === undefined) throw new Error(`"${repository.url}" isn't a repository on GitHub.`);
+	return { repository: name, author: author.name, email: author.email };
+}
+
+/** The parts of the owner that are still placeholders. */
+export const placeholdersIn = (owner: Owner): Array<keyof Owner> =>
+	(Object.keys(PLACEHOLDERS) as Array<keyof Owner>).filter(
+		(part) => owner[part] === PLACEHOLDERS[part],
+	);
+
+/** The text of a file with the new owner in each place of the old one. */
+export const withOwner = (text: string, old: Owner, owner: Owner): string =>
+	text
+		.replaceAll(`github.com/${old.repository}`, `github.com/${owner.repository}`)
+		.replaceAll(old.author, owner.author)
+		.replaceAll(old.email, owner.email);
+
+/** What is wrong with a new owner, in sentences. */
+export function problemsOf({ author, email, repository }: Owner): string[] {
+	const problems: string[] = [];
+	if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+		problems.push(`--repository must look like acme/n8n-nodes-sms-gateway, not "${repository}".`);
+	}
+	if (author.trim() === '' || /["\\\n]/.test(author)) {
+		problems.push('--author must be a name without double quotes and backslashes.');
+	}
+	if (!/^[^\s"\\@]+@[^\s"\\@]+\.[^\s"\\@]+$/.test(email)) {
+		problems.push(`--email must be an email address, not "${email}".`);
+	}
+	return problems;
+}

@@ -1,0 +1,55 @@
+import { notesOf, releaseProblems } from '../../../scripts/release/check';
+import { PLACEHOLDERS } from '../../../scripts/release/owner';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Something for later.
+
+## [1.2.0] - 2026-12-01
+
+### Fixed
+
+- A thing.
+
+## [1.1.0] - not released yet
+
+- Another thing.
+
+## [1.0.0] - 2026-11-01
+`;
+
+const manifest = {
+	version: '1.2.0',
+	author: { name: 'Acme', email: 'sms@acme.example' },
+	repository: { url: 'git+https://github.com/acme/sms.git' },
+};
+
+it('takes the notes of one version from the changelog', () => {
+	expect(notesOf(changelog, '1.2.0')).toBe('### Fixed\n\n- A thing.');
+});
+
+it.each(['1.1.0', '1.0.0', '0.9.0', 'Unreleased'])('has no notes for %s', (version) => {
+	expect(notesOf(changelog, version)).toBeUndefined();
+});
+
+it('lets a version be published that has an owner, its tag and its notes', () => {
+	expect(releaseProblems({ manifest, changelog, tag: 'v1.2.0' })).toEqual([]);
+});
+
+it.each([
+	[
+		'owner',
+		{ manifest: { ...manifest, author: { ...manifest.author, email: PLACEHOLDERS.email } } },
+	],
+	['tag', { tag: 'v1.2.1' }],
+	['tag', { tag: undefined }],
+	['CHANGELOG', { changelog: changelog.replace('2026-12-01', 'not released yet') }],
+])('refuses to publish without its own %s', (word, change) => {
+	const problems = releaseProblems({ manifest, changelog, tag: 'v1.2.0', ...change });
+
+	expect(problems).toEqual([expect.stringContaining(word)]);
+});
