@@ -7,8 +7,9 @@ import { withLock } from './lock';
 import { npm } from './npm';
 import { Problem } from './problem';
 
-export const HOST_VERSIONS = ['2.41.1', '1.123.81'] as const;
-export type HostVersion = (typeof HOST_VERSIONS)[number];
+/** The versions of n8n that are tested. SMS_GATEWAY_N8N tries another in place of the first. */
+export const HOST_VERSIONS = [process.env.SMS_GATEWAY_N8N || '2.41.1', '1.123.81'] as const;
+export type HostVersion = string;
 
 /** An n8n that is ready to run. */
 export interface Host {
@@ -37,6 +38,7 @@ const NEEDED = { node: 0.4 * GIGABYTE, n8n: 3.5 * GIGABYTE };
 
 /** Some dependencies of these versions stopped resolving later; this date still does. */
 const REGISTRY_DATE = '--before=2026-09-25';
+const DATED: HostVersion[] = ['2.41.1', '1.123.81'];
 
 /** n8n 1 takes xlsx from an address outside the npm registry. */
 const OVERRIDES: Partial<Record<HostVersion, object>> = {
@@ -50,7 +52,7 @@ const COMPLETE = '.complete';
  * by every clone. Interrupted downloads leave nothing behind that a later call would trust.
  */
 export async function ensureHost({
-	version = '2.41.1',
+	version = HOST_VERSIONS[0],
 	nodeBinary,
 	onProgress = () => {},
 }: EnsureHostOptions = {}): Promise<Host> {
@@ -62,7 +64,8 @@ export async function ensureHost({
 		install: async (place) => {
 			if (!(await hasVersion(place, version, node24))) {
 				onProgress(`Downloading n8n ${version} (2.7 GB on disk, about 5 minutes, once)`);
-				await npm(['install', `n8n@${version}`, REGISTRY_DATE, '--ignore-scripts', ...QUIET], {
+				const date = DATED.includes(version) ? [REGISTRY_DATE] : [];
+				await npm(['install', `n8n@${version}`, ...date, '--ignore-scripts', ...QUIET], {
 					cwd: place,
 				});
 			}
