@@ -1,5 +1,15 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+	closeSync,
+	mkdirSync,
+	mkdtempSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryRun } from './command';
@@ -38,6 +48,8 @@ export interface Instance {
 	importWorkflows: (workflows: object[]) => Promise<void>;
 	/** Runs a workflow to its end; a failed run is a result too, with `resultData.error`. */
 	execute: (workflowId: string, options?: { timeout?: number }) => Promise<Run>;
+	/** Begins the same in a process of its own, beside any others. */
+	launch: (workflowId: string) => Promise<Launched>;
 	/** Resolves when n8n accepts requests (`start`), or jobs (`worker`). */
 	start: (command?: keyof typeof READY) => Promise<void>;
 	/** Signs in, after creating the owner account where there is none. After `start()`. */
@@ -50,6 +62,15 @@ export interface Instance {
 	stop: () => Promise<void>;
 	/** `stop()`, then deletes the user folder. */
 	remove: () => Promise<void>;
+}
+
+/** A workflow that is being run. */
+export interface Launched {
+	/** Ends it with its children at once, as a crash would. */
+	kill: () => void;
+	/** Undefined where it was killed. */
+	done: Promise<Run | undefined>;
+	pid: number;
 }
 
 const READY = {
@@ -109,6 +130,34 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 			const run = parseRun(stdout);
 			if (run === undefined) throw new Error(`n8n printed no run of ${id}:\n${stdout}\n${stderr}`);
 			return run;
+		},
+		launch: async (id) => {
+			const file = join(userFolder, `${randomUUID()}.log`);
+			const stdout = openSync(file, 'w', 0o600);
+			const child = spawn(host.nodeBinary, [host.n8nBin, 'execute', `--id=${id}`, '--rawOutput'], {
+				env: await environment(),
+				// In a group of its own, so that a kill reaches its children too.
+				detached: true,
+				stdio: ['ignore', stdout, 'ignore'],
+			});
+			closeSync(stdout);
+			const pid = child.pid!;
+			const exited = new Promise<NodeJS.Signals | null>((resolve) =>
+				child.once('close', (_, signal) => resolve(signal)),
+			);
+			return {
+				pid,
+				kill: () => void process.kill(-pid, 'SIGKILL'),
+				done: exited.then((signal) => {
+					const printed = readFileSync(file, 'utf8');
+					rmSync(file);
+					if (signal === 'SIGKILL') return undefined;
+					const run = parseRun(printed);
+					if (run === undefined)
+						throw new Error(`n8n printed no run of ${id}:\n${printed.slice(0, 2000)}`);
+					return run;
+				}),
+			};
 		},
 		start: async (what = 'start') => {
 			server = await startServer({
