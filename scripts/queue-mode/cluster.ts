@@ -9,7 +9,7 @@ import {
 	type NewCredential,
 	type RestClient,
 } from '../host';
-import { startPostgres, startRedis } from './databases';
+import { postgresEnvironment, startPostgres, startRedis } from './databases';
 
 export interface ClusterOptions {
 	workers: number;
@@ -48,12 +48,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: postgres.database,
-		DB_POSTGRESDB_USER: postgres.user,
-		DB_POSTGRESDB_PASSWORD: 'none',
+		QUEUE_BULL_REDIS_PASSWORD: redis.password,
+		...postgresEnvironment(postgres),
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(options.concurrency),
 		N8N_LOG_LEVEL: 'info',

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../host';
 
-/** A program of the system that listens on a port, and ends with the process that started it. */
+/** A program of the system that listens, and ends with the process that started it. */
 export interface Service {
-	port: number;
 	stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
 	command: string[];
-	port: number;
+	/** A port of 127.0.0.1, or the path of a socket. */
+	listensOn: number | string;
 	/** A user of the system to run it as. Only root can choose one. */
 	user?: string;
 }
@@ -25,8 +25,8 @@ export const asUser = (user: string | undefined, command: string[]): string[] =>
 		? ['runuser', '-u', user, '--', ...command]
 		: command;
 
-/** Starts it and resolves once it accepts connections on 127.0.0.1. */
-export async function startService({ command, port, user }: ServiceOptions): Promise<Service> {
+/** Starts it and resolves once it accepts connections. */
+export async function startService({ command, listensOn, user }: ServiceOptions): Promise<Service> {
 	const [program, ...args] = asUser(user, ['sh', '-c', END_WITH_STDIN, 'sh', ...command]);
 	const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'pipe'] });
 	let printed = '';
@@ -38,15 +38,14 @@ export async function startService({ command, port, user }: ServiceOptions): Pro
 	void exited.then(() => (ended = true));
 
 	const deadline = Date.now() + 30_000;
-	while (!(await accepts(port))) {
+	while (!(await accepts(listensOn))) {
 		if (ended || Date.now() > deadline) {
 			child.stdin.end();
-			throw new Problem(`${command[0]} does not listen on port ${port}:\n${printed}`);
+			throw new Problem(`${command[0]} does not listen on ${listensOn}:\n${printed}`);
 		}
 		await sleep(50);
 	}
 	return {
-		port,
 		stop: async () => {
 			child.stdin.end();
 			await exited;
@@ -54,9 +53,9 @@ export async function startService({ command, port, user }: ServiceOptions): Pro
 	};
 }
 
-const accepts = (port: number): Promise<boolean> =>
+const accepts = (place: number | string): Promise<boolean> =>
 	new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1');
+		const socket = typeof place === 'number' ? connect(place, '127.0.0.1') : connect(place);
 		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
 		socket.once('connect', () => socket.destroy());
 	});
