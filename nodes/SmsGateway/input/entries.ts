@@ -3,6 +3,7 @@ import type { Entry, Problem } from '../domain/entry';
 import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
 import { shorten } from '../domain/text/shorten';
+import { deduplicationKeys } from './deduplicationKeys';
 import { perItem } from './parameters';
 
 export type Reading = Readonly<{
@@ -45,24 +46,18 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 	const senderIdOf = perItem(ctx, 'senderId', '');
 	const messageOf = perItem(ctx, 'message', '');
 	const recipientsOf = perItem(ctx, field, '');
-	const keyOf = perItem(ctx, 'safeguards.deduplicationKey', '');
+	const keyOf = deduplicationKeys(ctx);
 
 	function readTexts(item: number): Texts {
 		const senderId = asText(senderIdOf(item))?.trim();
 		const message = asText(messageOf(item));
-		const key = asText(keyOf(item))?.trim();
+		const key = keyOf(item);
 		const problem: Problem | undefined =
-			problemOf(senderId, message) ??
-			(key === undefined
-				? {
-						reason: 'invalidParameter',
-						explanation: 'Deduplication Key must be a text or a number, such as an order number.',
-					}
-				: undefined);
+			problemOf(senderId, message) ?? (typeof key === 'string' ? undefined : key);
 		return {
 			senderId: senderId ?? '',
 			message: message ?? '',
-			key: key ?? '',
+			key: typeof key === 'string' ? key : '',
 			...(problem ? { problem } : {}),
 		};
 	}

@@ -32,9 +32,12 @@ describe('the editor shows in one line', () => {
 		]);
 	});
 
-	it('that a key came to nothing, which protects nobody', async () => {
+	it('that a key is empty, which protects nobody', async () => {
 		gateway().bulk(accepted);
-		const items = [{ ...people(2)[0], order: 7 }, people(2)[1]!];
+		const items = [
+			{ ...people(2)[0], order: 7 },
+			{ ...people(2)[1], order: '' },
+		];
 		const safeguards = { deduplicationKey: '={{ $json.order }}' };
 
 		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
