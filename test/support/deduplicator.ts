@@ -17,19 +17,39 @@ const keyOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedCon
 	return scope === 'node' ? `${workflow.id}/n:${node!.id}` : `${workflow.id}/`;
 };
 
-const assertEntries = ({ mode }: ICheckProcessedOptions) => {
-	if (mode !== 'entries') throw new UserError(`Only mode "entries" is kept here, not "${mode}"`);
+const knownHashes = (row: readonly string[]) => {
+	const known = new Set(row);
+	return (item: DeduplicationItemTypes) => known.has(hash(item));
 };
 
+/** Hashes in mode "entries", else the greatest number. */
+type Row = string[] | number;
+
+const assertMode = (row: Row | undefined, { mode }: ICheckProcessedOptions) => {
+	if (mode === 'latestDate') throw new UserError('Mode "latestDate" is not kept here');
+	if (row !== undefined && Array.isArray(row) !== (mode === 'entries')) {
+		throw new UserError('Deduplication data was originally saved with an incompatible setting');
+	}
+};
+
+const copyOf = (row: Row): Row => (Array.isArray(row) ? [...row] : row);
+
 /**
- * n8n's table of processed data, in memory, for mode "entries". It keeps n8n 2.41.1's behaviour to
- * the letter: hashes in the order of arrival, the oldest go when there are more than `maxEntries`
- * (counted over everything the node keeps, not per call), and a value that occurs twice in one call
- * is new twice. Above all, a call reads and then writes, with a pause between: of two at the same
- * time the second overwrites what the first recorded, and two first ever collide.
+ * n8n's table of processed data, in memory, for the modes "entries" and "latestIncrementalKey". It
+ * keeps n8n 2.41.1's behaviour to the letter: hashes in the order of arrival, the oldest go when
+ * there are more than `maxEntries` (counted over everything the node keeps, not per call), and a
+ * value that occurs twice in one call is new twice. Above all, a call reads and then writes, with a
+ * pause between: of two at the same time the second overwrites what the first recorded, two first
+ * ever collide, and an update of a row that is gone changes nothing.
  */
 export class MemoryDeduplicator implements IDataDeduplicator {
-	private rows = new Map<string, string[]>();
+	private rows = new Map<string, Row>();
+
+	/** @param pause how long a database takes to answer; a turn of the event loop, unless told */
+	constructor(
+		private readonly pause: () => Promise<void> = async () =>
+			await new Promise((resolve) => setImmediate(resolve)),
+	) {}
 
 	/** Every call in order, for tests about when something was recorded. */
 	readonly calls: Array<{ method: 'record' | 'remove' | 'clear'; values: string[] }> = [];
@@ -44,19 +64,24 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	) {
 		this.note('record', items);
-		assertEntries(options);
 		const key = keyOf(scope, context);
-		const { row, isFirst } = await this.read(key);
-		const known = new Set(row);
-		const isKnown = (item: DeduplicationItemTypes) => known.has(hash(item));
+		const row = await this.read(key);
+		assertMode(row, options);
+		const isKnown =
+			options.mode === 'entries'
+				? knownHashes((row as string[] | undefined) ?? [])
+				: (item: DeduplicationItemTypes) => row !== undefined && Number(item) <= Number(row);
 		const result = {
 			new: items.filter((item) => !isKnown(item)),
 			processed: items.filter((item) => isKnown(item)),
 		};
-		row.push(...result.new.map(hash));
-		if (options.maxEntries) row.splice(0, row.length - options.maxEntries);
-		if (isFirst && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data');
-		this.rows.set(key, row);
+		if (options.mode === 'entries') {
+			const hashes = [...((row as string[] | undefined) ?? []), ...result.new.map(hash)];
+			if (options.maxEntries) hashes.splice(0, hashes.length - options.maxEntries);
+			await this.write(key, row, hashes);
+		} else {
+			await this.write(key, row, Math.max(Number(row ?? -Infinity), ...items.map(Number)));
+		}
 		return result;
 	}
 
@@ -64,44 +89,51 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		items: DeduplicationItemTypes[],
 		scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
-		options: ICheckProcessedOptions,
 	) {
 		this.note('remove', items);
-		assertEntries(options);
 		const key = keyOf(scope, context);
-		const { row, isFirst } = await this.read(key);
+		const row = await this.read(key);
+		if (!Array.isArray(row)) return;
+		const hashes = [...row];
 		for (const item of items) {
-			const index = row.indexOf(hash(item));
-			if (index !== -1) row.splice(index, 1);
+			const index = hashes.indexOf(hash(item));
+			if (index !== -1) hashes.splice(index, 1);
 		}
-		if (!isFirst) this.rows.set(key, row);
+		await this.write(key, row, hashes);
 	}
 
 	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData) {
 		this.note('clear', []);
+		await this.pause();
 		this.rows.delete(keyOf(scope, context));
+		await this.pause();
 	}
 
 	async getProcessedDataCount(scope: DeduplicationScope, context: ICheckProcessedContextData) {
-		return this.rows.get(keyOf(scope, context))?.length ?? 0;
+		const row = this.rows.get(keyOf(scope, context));
+		return Array.isArray(row) ? row.length : 0;
 	}
 
 	/** Whether any node of any workflow has this value on record. */
 	has(value: DeduplicationItemTypes): boolean {
-		return [...this.rows.values()].some((row) => row.includes(hash(value)));
+		return this.lists.some((row) => row.includes(hash(value)));
 	}
 
 	/** How many values are on record, over all nodes. */
 	get size(): number {
-		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
+		return this.lists.reduce((sum, row) => sum + row.length, 0);
+	}
+
+	private get lists(): string[][] {
+		return [...this.rows.values()].filter((row) => Array.isArray(row));
 	}
 
 	/** What the database holds now; `restore` it to go on from a crash at this very moment. */
-	snapshot(): Array<[string, string[]]> {
+	snapshot(): Array<[string, Row]> {
 		return structuredClone([...this.rows]);
 	}
 
-	restore(snapshot: Array<[string, string[]]>): void {
+	restore(snapshot: Array<[string, Row]>): void {
 		this.rows = new Map(structuredClone(snapshot));
 	}
 
@@ -111,11 +143,22 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		this.failure = undefined;
 	}
 
-	/** A copy, one turn of the event loop old, as an answer of a database is. */
-	private async read(key: string) {
+	/** A copy, as old as the answer of a database takes to arrive. */
+	private async read(key: string): Promise<Row | undefined> {
+		await this.pause();
 		const row = this.rows.get(key);
-		await new Promise((resolve) => setImmediate(resolve));
-		return { row: [...(row ?? [])], isFirst: row === undefined };
+		const read = row === undefined ? undefined : copyOf(row);
+		await this.pause();
+		return read;
+	}
+
+	/** An insert where no row was read, else an update. */
+	private async write(key: string, read: Row | undefined, row: Row): Promise<void> {
+		await this.pause();
+		const exists = this.rows.has(key);
+		if (read === undefined && exists) throw new Error('UNIQUE constraint failed: processed_data');
+		if (read === undefined || exists) this.rows.set(key, row);
+		await this.pause();
 	}
 
 	private note(method: 'record' | 'remove' | 'clear', items: DeduplicationItemTypes[]) {

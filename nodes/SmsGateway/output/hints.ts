@@ -78,6 +78,10 @@ function aboutKeys({ entries }: Plan): string | undefined {
 	return `${who} an empty Deduplication Key, so running this again would text them again. Check the expression of the key.`;
 }
 
+/** Both would keep their data in the same place of n8n's database. */
+export const NO_LOCK =
+	'A Remove Duplicates node with scope Workflow turns off the lock. Run one execution of this workflow at a time.';
+
 /**
  * What the user should not overlook, one line each.
  *

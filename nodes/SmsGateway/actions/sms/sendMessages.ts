@@ -10,14 +10,14 @@ import type { ServiceResult } from '../../domain/service/result';
 import { summarize } from '../../domain/summary';
 import { failAtCancellation } from '../../output/cancellation';
 import { failedDeliveryError, invalidEntriesError, nodeError } from '../../output/errors';
-import { hintsFor, showHints } from '../../output/hints';
+import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
 import { ledgerOf } from '../../history/turn';
 import { readOnError } from '../../output/onError';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
-import { keysInFlight, markStore } from '../../history/markStore';
+import { keysOf } from '../../history/n8nStore';
 import { guard } from './limits';
 
 export type Campaign = Readonly<{
@@ -66,20 +66,23 @@ async function carryOut(
 	const { gateway } = opened;
 	const clock = systemClock(sleep);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
-	return await deliver(
+	const keys = hasKeys ? keysOf(ctx) : undefined;
+	const delivery = await deliver(
 		plan,
 		{ ...options, stopOnFailure },
 		{
 			send: (message) => campaign.send(gateway, message),
 			clock,
 			ledger,
-			deduplication: hasKeys
-				? createDeduplication(markStore(ctx), clock, keysInFlight(ctx))
+			deduplication: keys
+				? createDeduplication(keys, options.uncertain === 'resend')
 				: NO_DEDUPLICATION,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 			signal: ctx.getExecutionCancelSignal?.(),
 		},
 	);
+	if (keys?.isUnlocked()) showHints(ctx, [NO_LOCK]);
+	return delivery;
 }
 
 /** From items to items: what Send and Bulk Send have in common. */

@@ -22,7 +22,7 @@ it('replays what an earlier run ended with, and does not claim its key', async (
 	const delivery = await run(ENTRIES, { batchSize: 9 });
 	expect(statuses(delivery)).toEqual(['accepted', 'unknown', 'accepted']);
 	expect(texts(service)).toEqual(['Hi: 1|3']);
-	expect([...store.marks]).toEqual(['seen 1 a']);
+	expect([...store.marks]).toEqual(['claimed 1 a', 'sent 1 a']);
 });
 
 it('notes a request before it is made, and its outcome after', async () => {
@@ -47,12 +47,12 @@ it('with resend, leaves one in doubt unknown when its request is refused', async
 	expect(texts(service)).toEqual(['Hi: 1|2|3']);
 	expect(statuses(delivery)).toEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
-	expect([...store.marks].sort()).toEqual(['open 2 b', 'seen 2 b']);
+	expect([...store.marks].sort()).toEqual(['claimed 2 b', 'doubt 2 b', 'sent 2 b']);
 });
 
 it('remembers a doubt of another execution after a refusal, for the retry', async () => {
 	const { store, ledger, run } = bench(fate(REFUSED));
-	store.marks.add('seen 1 a').add('open 1 a');
+	store.marks.add('claimed 1 a').add('sent 1 a').add('doubt 1 a');
 	await run(ENTRIES.slice(0, 1), { uncertain: 'resend' });
 	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'unknown' });
 	expect(openLedger(emptyLedgerData()).find(ENTRIES[0]!)).toBeUndefined();

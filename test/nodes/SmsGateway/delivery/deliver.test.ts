@@ -294,7 +294,7 @@ describe('with deduplication keys', () => {
 
 	it('sends what an earlier execution left in doubt only where the user chose to resend', async () => {
 		const { store, service, run } = bench(fate(REFUSED));
-		await store.record(['seen 1 order-1', 'open 1 order-1']);
+		await store.record(['claimed 1 order-1', 'sent 1 order-1', 'doubt 1 order-1']);
 		expect(statuses(await run(keyed('order-1')))).toEqual(['unknown']);
 		expect(service.log).toEqual([]);
 		// A refusal does not tell what became of the first one.
@@ -333,7 +333,8 @@ describe('with deduplication keys', () => {
 				'k',
 			]),
 		);
-		for (let index = 0; index < 30; index++) store.marks.add(`seen ${index} k`);
+		for (let index = 0; index < 30; index++)
+			store.marks.add(`claimed ${index} k`).add(`sent ${index} k`);
 		expect(new Set(reasons(await run(many, { requestsPerSecond: 1 })))).toEqual(
 			new Set(['alreadySent']),
 		);
@@ -359,7 +360,7 @@ describe('two orders of one person with the same text', () => {
 
 	it('are sent independently: one that was sent before does not hold back the other', async () => {
 		const { service, store, run } = bench();
-		store.marks.add('seen 1 order-1');
+		store.marks.add('claimed 1 order-1').add('sent 1 order-1');
 		const delivery = await run(orders, { batchSize: 10 });
 		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'duplicate']);
 		expect(texts(service)).toEqual(['Ready: 2', 'Ready: 1']);

@@ -2,7 +2,6 @@ import {
 	createDeduplication,
 	NO_DEDUPLICATION,
 	type Deduplication,
-	type KeysInFlight,
 } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
@@ -13,7 +12,7 @@ import {
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
+import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
 import { simulatedService, type Fate, type SimulatedService } from './simulated-service';
 import { STUCK, virtualClock, type VirtualClock } from './virtual-clock';
 
@@ -53,8 +52,8 @@ export function bench(...fates: Fate[]): Bench {
 	const service = simulatedService(clock, fates);
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
-	const keysInFlight: KeysInFlight = new Map();
-	const elsewhere = () => createDeduplication(store, clock, keysInFlight);
+	const keys = keysOver(store, clock);
+	const elsewhere = (resend = false) => createDeduplication(keys, resend);
 	return {
 		clock,
 		service,
@@ -67,7 +66,7 @@ export function bench(...fates: Fate[]): Bench {
 				send: service.send,
 				clock,
 				ledger: openLedger(ledger),
-				deduplication: hasKeys ? elsewhere() : NO_DEDUPLICATION,
+				deduplication: hasKeys ? elsewhere(given.uncertain === 'resend') : NO_DEDUPLICATION,
 			};
 			const plan = planRequests(entries, { batchSize, excluded });
 			const delivery = await clock.run(

@@ -1,16 +1,14 @@
 import {
 	createDeduplication,
 	NO_DEDUPLICATION,
+	type Deduplication,
 } from '../../../../nodes/SmsGateway/history/deduplication';
-import type {
-	Deduplication,
-	KeysInFlight,
-	MarkStore,
-} from '../../../../nodes/SmsGateway/history/deduplication';
-import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { memoryMarkStore } from './memory-mark-store';
-import { settle } from '../delivery/virtual-clock';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { memoryDatabase, mortalProcess } from './memory-store';
+
+const SECOND = 1000;
 
 const entry = (recipient: string, key = 'order-1'): Entry => ({
 	item: 0,
@@ -22,203 +20,176 @@ const entry = (recipient: string, key = 'order-1'): Entry => ({
 const ANNA = entry('2290197000001');
 const BEN = entry('33612345678');
 
-const CLOCK = { now: () => 0, random: () => 0, wait: async () => {} };
-const createClaims = (store: MarkStore, inFlight?: KeysInFlight) =>
-	createDeduplication(store, CLOCK, inFlight);
+/** n8n's database, and processes that share it. */
+function world() {
+	const clock = virtualClock();
+	const database = memoryDatabase();
 
-/** What is known of an entry: the outcome that settles it, or undefined where it is claimed. */
-const outcomeOf = async (claims: Deduplication, entry: Entry): Promise<Outcome | undefined> => {
-	const claim = (await claims.claim([entry])).get(entry)!;
-	if (claim.kind === 'elsewhere') throw new Error('Another execution has it in flight');
-	return claim.kind === 'settled' ? claim.outcome : undefined;
-};
-const reasons = async (store: MarkStore, ...entries: Entry[]) => {
-	const claims = createClaims(store);
-	const found: Array<Outcome | undefined> = [];
-	for (const one of entries) found.push(await outcomeOf(claims, one));
-	return found.map((outcome) => outcome?.reason);
-};
-
-test('a new key is free, once', async () => {
-	const store = memoryMarkStore();
-	expect(await reasons(store, ANNA, BEN)).toEqual([undefined, undefined]);
-	expect(await reasons(store, ANNA, BEN)).toEqual(['interrupted', 'interrupted']);
-});
-
-test('a confirmed key was already sent, however often it is asked for', async () => {
-	const store = memoryMarkStore();
-	const claims = createClaims(store);
-	await claims.claim([ANNA]);
-	await claims.confirm([ANNA]);
-	for (let times = 0; times < 3; times++) {
-		expect(await reasons(store, ANNA, BEN)).toEqual([
-			'alreadySent',
-			times === 0 ? undefined : 'interrupted',
-		]);
+	function process() {
+		const { keys, kill } = mortalProcess(database, clock);
+		return { kill, execution: (resend = false) => createDeduplication(keys, resend) };
 	}
-	expect(await outcomeOf(claims, ANNA)).toMatchObject({ status: 'skipped', smsCount: 0 });
-});
 
-test('a released key is free again', async () => {
-	const store = memoryMarkStore();
-	const claims = createClaims(store);
-	await claims.claim([ANNA, BEN]);
-	await claims.release([ANNA]);
-	expect(await reasons(store, ANNA, BEN)).toEqual([undefined, 'interrupted']);
-});
+	/** The outcome that settles an entry, undefined where it is claimed, and how long that took. */
+	async function ask(deduplication: Deduplication, one = ANNA, signal?: AbortSignal) {
+		const asked = clock.now();
+		const work = (async (): Promise<Outcome | undefined> => {
+			for (;;) {
+				const claim = (await deduplication.claim([one], signal)).get(one)!;
+				if (claim.kind === 'claimed') return undefined;
+				if (claim.kind === 'settled') return claim.outcome;
+				await claim.ended;
+			}
+		})();
+		const outcome = await clock.run(work);
+		if (outcome === STUCK) throw new Error('It never ended');
+		return { outcome, reason: outcome?.reason, took: clock.now() - asked };
+	}
+	const reason = async (...given: Parameters<typeof ask>) => (await ask(...given)).reason;
 
-test('a key without a confirmation is unknown, and says how to send anyway', async () => {
-	const store = memoryMarkStore();
-	await createClaims(store).claim([ANNA]);
-	const outcome = (await outcomeOf(createClaims(store), ANNA))!;
-	expect(outcome).toMatchObject({ status: 'unknown', reason: 'interrupted', smsCount: 0 });
-	expect(outcome.explanation).toContain('Resend');
-});
+	return { clock, database, process, ask, reason };
+}
 
-test('keys are kept apart per recipient, and recipients per key', async () => {
-	const store = memoryMarkStore();
-	await createClaims(store).claim([entry('1', 'a'), entry('11', 'b')]);
-	expect(await reasons(store, entry('1', 'b'), entry('11', 'a'), entry('1', '1 a'))).toEqual([
-		undefined,
-		undefined,
-		undefined,
-	]);
-});
+describe('a key', () => {
+	it('is free, once', async () => {
+		const { process, reason } = world();
+		const execution = process().execution();
+		expect(await reason(execution)).toBeUndefined();
+		expect(await reason(execution, BEN)).toBeUndefined();
+	});
 
-test('an entry without a key leaves no mark', async () => {
-	const store = memoryMarkStore();
-	const claims = createClaims(store);
-	const keyless = entry('1', '');
-	await claims.confirm([keyless]);
-	await claims.release([keyless]);
-	expect(store.marks.size).toBe(0);
-});
+	it('was already sent once it is confirmed, however often it is asked for', async () => {
+		const { process, ask, reason } = world();
+		const execution = process().execution();
+		await reason(execution);
+		await execution.confirm([ANNA]);
+		for (let times = 0; times < 3; times++) {
+			expect(await reason(process().execution())).toBe('alreadySent');
+		}
+		const { outcome } = await ask(execution);
+		expect(outcome).toMatchObject({ status: 'skipped', smsCount: 0 });
+	});
 
-test('a confirmed key takes one mark, a released one none', async () => {
-	const store = memoryMarkStore();
-	const claims = createClaims(store);
-	await claims.claim([ANNA, BEN]);
-	await claims.confirm([ANNA]);
-	await claims.release([BEN]);
-	expect(store.marks.size).toBe(1);
-});
+	it('is free again once it is released', async () => {
+		const { process, reason } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA, BEN]);
+		await execution.release([ANNA]);
+		await execution.end();
+		expect(await reason(process().execution())).toBeUndefined();
+		expect(await reason(process().execution(), BEN)).toBe('interrupted');
+	});
 
-test('a store that fails lets nothing be sent, and says why', async () => {
-	const store = memoryMarkStore();
-	store.broken = true;
-	expect(await outcomeOf(createClaims(store), ANNA)).toMatchObject({
-		status: 'notSent',
-		reason: 'deduplicationUnavailable',
-		explanation: expect.stringContaining('the database is gone.') as string,
+	it('is in doubt where its outcome is unknown, and says how to send anyway', async () => {
+		const { process, ask } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		await execution.leave([ANNA]);
+		const { outcome, took } = await ask(process().execution());
+		expect(outcome).toMatchObject({ status: 'unknown', reason: 'interrupted', smsCount: 0 });
+		expect(outcome!.explanation).toContain('Resend');
+		expect(took).toBe(0);
+	});
+
+	it('is in doubt where the run ended without a word about it', async () => {
+		const { process, reason } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		await execution.end();
+		expect(await reason(process().execution())).toBe('interrupted');
+	});
+
+	it('is kept apart per recipient, and the recipient per key', async () => {
+		const { process, reason } = world();
+		const execution = process().execution();
+		await execution.claim([entry('1', 'a'), entry('11', 'b')]);
+		for (const other of [entry('1', 'b'), entry('11', 'a'), entry('1', '1 a')]) {
+			expect(await reason(execution, other)).toBeUndefined();
+		}
+	});
+
+	it('takes two marks once it is confirmed, and none once it is released', async () => {
+		const { process, database } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA, BEN]);
+		await execution.confirm([ANNA]);
+		await execution.release([BEN]);
+		expect(database.size).toBe(2);
+	});
+
+	it('leaves no trace where it was only asked for', async () => {
+		const { clock, process, database, ask } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		void clock.wait(3 * SECOND).then(async () => await execution.confirm([ANNA]));
+		expect((await ask(process().execution())).reason).toBe('alreadySent');
+		expect(database.size).toBe(3);
+		expect(database.has('doubt 22997000001 order-1')).toBe(false);
 	});
 });
 
-test.each(['confirm', 'release'] as const)(
-	'where %s is lost, the key reads as interrupted, never as sent or free',
-	async (end) => {
-		const store = memoryMarkStore();
-		const claims = createClaims(store);
-		await claims.claim([ANNA]);
-		store.broken = true;
-		await claims[end]([ANNA]);
-		store.broken = false;
-		expect(await reasons(store, ANNA)).toEqual(['interrupted']);
-	},
-);
+describe('writes', () => {
+	it('go together where they come together', async () => {
+		const { process, database } = world();
+		const one = process();
+		const executions = [one.execution(), one.execution(), one.execution()];
+		const people = [ANNA, BEN, entry('1')];
+		await Promise.all(executions.map(async (each, index) => await each.claim([people[index]!])));
+		database.calls.length = 0;
+		await Promise.all(executions.map(async (each, index) => await each.confirm([people[index]!])));
+		const records = database.calls.filter(
+			({ method, values }) =>
+				method === 'record' && values.some((value) => value.startsWith('sent')),
+		);
+		expect(records.length).toBeLessThan(3);
+	});
 
-/** A store whose process dies in the given call, before or after the call has its effect. */
-function dyingStore(alive: MarkStore, call: number, hasEffect: boolean): MarkStore {
-	let calls = 0;
-	const dying = async <T>(work: () => Promise<T>): Promise<T> => {
-		const isLast = ++calls === call;
-		if (calls > call || (isLast && !hasEffect)) return await new Promise<never>(() => {});
-		const result = await work();
-		return isLast ? await new Promise<never>(() => {}) : result;
-	};
-	return {
-		record: async (marks) => await dying(async () => await alive.record(marks)),
-		remove: async (marks) => await dying(async () => await alive.remove(marks)),
-	};
-}
-
-describe.each([false, true])('a crash, the last call with effect: %s', (hasEffect) => {
-	it.each([1, 2])(
-		'in call %i before the request was accepted never reads as sent',
-		async (call) => {
-			const store = memoryMarkStore();
-			const claims = createClaims(dyingStore(store, call, hasEffect));
-			void claims.claim([ANNA]).then(async () => await claims.release([ANNA]));
-			await settle();
-			expect(['interrupted', undefined]).toContain((await reasons(store, ANNA))[0]);
+	it.each(['confirm', 'release'] as const)(
+		'that are lost leave the key in doubt: %s',
+		async (end) => {
+			const { process, database, ask } = world();
+			const execution = process().execution();
+			await execution.claim([ANNA]);
+			database.failure = new Error('database is locked');
+			await execution[end]([ANNA]);
+			database.failure = undefined;
+			const { reason, took } = await ask(process().execution());
+			expect(reason).toBe('interrupted');
+			expect(took).toBeLessThan(30 * SECOND);
 		},
 	);
 
-	it.each([2, 3, 4])('in call %i after it was accepted never reads as free', async (call) => {
-		const store = memoryMarkStore();
-		const claims = createClaims(dyingStore(store, call, hasEffect));
-		void claims
-			.claim([ANNA])
-			.then(async () => await claims.confirm([ANNA]))
-			.then(async () => await claims.claim([ANNA]));
-		await settle();
-		expect(['interrupted', 'alreadySent']).toContain((await reasons(store, ANNA))[0]);
+	it('that fail before anything is sent say why', async () => {
+		const { process, database, ask } = world();
+		database.failure = new Error('database is locked');
+		expect((await ask(process().execution())).outcome).toMatchObject({
+			status: 'notSent',
+			reason: 'deduplicationUnavailable',
+			explanation: expect.stringContaining('database is locked') as string,
+		});
+	});
+
+	it('are not made for an entry that is not claimed', async () => {
+		const { process, database } = world();
+		const execution = process().execution();
+		await execution.confirm([ANNA]);
+		await execution.release([BEN]);
+		await execution.end();
+		expect(database.calls).toEqual([]);
 	});
 });
 
-describe('a full store', () => {
-	const others = (count: number, from = 0) =>
-		Array.from({ length: count }, (_, index) => entry('7', `other-${from + index}`));
-
-	it('forgets a confirmed key as a whole', async () => {
-		const store = memoryMarkStore(10);
-		const claims = createClaims(store);
-		await claims.claim([ANNA]);
-		await claims.confirm([ANNA]);
-		await claims.claim(others(5));
-		expect(await reasons(store, ANNA)).toEqual([undefined]);
-	});
-
-	it('never takes a claim without confirmation for sent, also one half forgotten', async () => {
-		const store = memoryMarkStore(10);
-		await createClaims(store).claim([ANNA]);
-		await store.record(others(9).map(({ key }) => key));
-		expect([...store.marks].filter((mark) => mark.includes(ANNA.recipient))).toHaveLength(1);
-		expect(await reasons(store, ANNA)).toEqual(['interrupted']);
-		await store.record(others(9, 20).map(({ key }) => key));
-		expect(await reasons(store, ANNA)).not.toEqual(['alreadySent']);
-	});
-});
-
-test('without any key nothing is claimed', async () => {
-	expect((await NO_DEDUPLICATION.claim([])).size).toBe(0);
-	await NO_DEDUPLICATION.confirm([ANNA]);
-	await NO_DEDUPLICATION.release([ANNA]);
-});
-
-test('marks that a run in another process has overwritten are recorded again at the end', async () => {
-	const store = memoryMarkStore();
-	const claims = createClaims(store);
-	await claims.claim([ANNA, BEN]);
-	await claims.confirm([ANNA]);
-	store.marks.clear();
-	await claims.end();
-
-	expect(await reasons(store, ANNA, BEN)).toEqual(['alreadySent', 'interrupted']);
-});
-
-describe('of two executions of the node in one process', () => {
+describe('of two executions in one process', () => {
 	it.each([
 		['confirm', 'alreadySent'],
 		['release', undefined],
 		['leave', 'interrupted'],
 		['end', 'interrupted'],
-	] as const)('the second one is told to wait until the %s of the first', async (end, reason) => {
-		const store = memoryMarkStore();
-		const inFlight: KeysInFlight = new Map();
-		const first = createClaims(store, inFlight);
-		const second = createClaims(store, inFlight);
+	] as const)('the second waits until the %s of the first', async (end, reason) => {
+		const { process, ask } = world();
+		const one = process();
+		const [first, second] = [one.execution(), one.execution()];
 		await first.claim([ANNA]);
-
 		const found = await second.claim([ANNA, BEN]);
 		expect(found.get(BEN)).toEqual({ kind: 'claimed' });
 		const claim = found.get(ANNA)!;
@@ -226,9 +197,184 @@ describe('of two executions of the node in one process', () => {
 		expect(await Promise.race([claim.ended, settle().then(() => 'waits')])).toBe('waits');
 		await first[end]([ANNA]);
 		await claim.ended;
-
-		expect((await outcomeOf(second, ANNA))?.reason).toBe(reason);
-		await second.end();
-		expect(inFlight.size).toBe(0);
+		expect(await ask(second)).toMatchObject({ reason, took: 0 });
 	});
+});
+
+describe('of two processes', () => {
+	it('one claims a key, also where both ask at once', async () => {
+		const { process, clock } = world();
+		const executions = [process().execution(), process().execution()];
+		const claims = await clock.run(
+			Promise.all(executions.map(async (each) => (await each.claim([ANNA])).get(ANNA)!.kind)),
+		);
+		expect([...(claims as string[])].sort()).toEqual(['claimed', 'elsewhere']);
+	});
+
+	it.each([
+		['confirm', 'alreadySent'],
+		['release', undefined],
+		['leave', 'interrupted'],
+	] as const)('the second sees the %s of the first within seconds', async (end, expected) => {
+		const { process, ask, clock } = world();
+		const first = process().execution();
+		await first.claim([ANNA]);
+		void clock.wait(5 * SECOND).then(async () => await first[end]([ANNA]));
+		const { reason, took } = await ask(process().execution());
+		expect(reason).toBe(expected);
+		expect(took).toBeLessThan(8 * SECOND);
+	});
+
+	it('the second waits for a living first, however long its request takes', async () => {
+		const { process, ask, clock } = world();
+		const first = process().execution();
+		await first.claim([ANNA]);
+		void clock.wait(400 * SECOND).then(async () => await first.confirm([ANNA]));
+		const { reason, took } = await ask(process().execution());
+		expect(reason).toBe('alreadySent');
+		expect(took).toBeGreaterThan(399 * SECOND);
+	});
+
+	it('the second does not wait for a first that was killed', async () => {
+		const { process, ask } = world();
+		const first = process();
+		await first.execution().claim([ANNA]);
+		first.kill();
+		const { reason, took } = await ask(process().execution());
+		expect(reason).toBe('interrupted');
+		expect(took).toBeLessThan(20 * SECOND);
+		// From then on nobody needs to find out again.
+		expect(await ask(process().execution())).toMatchObject({ reason: 'interrupted', took: 0 });
+	});
+
+	it('the second finds out about several keys of a killed one at once', async () => {
+		const { process, clock } = world();
+		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
+		const first = process();
+		await first.execution().claim(many);
+		first.kill();
+		const second = process().execution();
+		for (const claim of (await second.claim(many)).values()) {
+			if (claim.kind === 'elsewhere') await clock.run(claim.ended);
+		}
+		expect(clock.now() - START).toBeLessThan(20 * SECOND);
+		for (const claim of (await second.claim(many)).values()) {
+			expect(claim).toMatchObject({ kind: 'settled', outcome: { reason: 'interrupted' } });
+		}
+	});
+
+	it('a third that is alive does not keep up the hope for one that was killed', async () => {
+		const { process, ask } = world();
+		const [first, third] = [process(), process()];
+		await first.execution().claim([ANNA]);
+		await third.execution().claim([BEN]);
+		first.kill();
+		const { reason, took } = await ask(process().execution());
+		expect(reason).toBe('interrupted');
+		expect(took).toBeLessThan(20 * SECOND);
+	});
+
+	it('the second stops waiting as soon as it is cancelled', async () => {
+		const { process, clock } = world();
+		await process().execution().claim([ANNA]);
+		const cancel = new AbortController();
+		const claim = (await process().execution().claim([ANNA], cancel.signal)).get(ANNA)!;
+		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
+		void clock.wait(700).then(() => cancel.abort());
+		await clock.run(claim.ended);
+		expect(clock.now() - START).toBe(700);
+	});
+
+	it('the second is not claimed for while another holds the lock, and stops when it is cancelled', async () => {
+		const { database, clock, process, ask } = world();
+		await database.checkProcessedAndRecord(
+			[-9e15],
+			'workflow',
+			{ workflow: { id: 'workflow' } } as never,
+			{ mode: 'latestIncrementalKey' },
+		);
+		const cancel = new AbortController();
+		void clock.wait(700).then(() => cancel.abort());
+		const { outcome, took } = await ask(process().execution(), ANNA, cancel.signal);
+		expect(outcome).toMatchObject({ status: 'notSent', reason: 'cancelled' });
+		expect(took).toBe(700);
+	});
+});
+
+describe('with resend, a key in doubt', () => {
+	async function inDoubt() {
+		const one = world();
+		const first = one.process().execution();
+		await first.claim([ANNA]);
+		await first.leave([ANNA]);
+		return one;
+	}
+
+	it('is claimed: others wait for its outcome', async () => {
+		const { process, ask, clock } = await inDoubt();
+		const second = process().execution(true);
+		expect((await ask(second)).reason).toBe('interrupted');
+		void clock.wait(2 * SECOND).then(async () => await second.confirm([ANNA]));
+		expect((await ask(process().execution(true))).reason).toBe('alreadySent');
+	});
+
+	it('stays in doubt where the second attempt is left', async () => {
+		const { process, reason } = await inDoubt();
+		const second = process().execution(true);
+		await reason(second);
+		await second.leave([ANNA]);
+		expect(await reason(process().execution())).toBe('interrupted');
+	});
+});
+
+/** A process that dies in one of its calls of the database, before or after it takes effect. */
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('a process killed at its call %i', (call) => {
+	it('of the database never leaves a key that reads as sent and was not, or as free and was sent', async () => {
+		const { clock, database, ask, process } = world();
+		let calls = 0;
+		const { keys, kill } = mortalProcess(database, clock);
+		const record = database.checkProcessedAndRecord.bind(database);
+		const dying = jest
+			.spyOn(database, 'checkProcessedAndRecord')
+			.mockImplementation(async (...given) => {
+				if (++calls === call) kill();
+				return await record(...given);
+			});
+		let accepted = false;
+		const execution = createDeduplication(keys, false);
+		void (async () => {
+			await execution.claim([ANNA]);
+			accepted = true;
+			await execution.confirm([ANNA]);
+			await execution.claim([ANNA]);
+		})();
+		await settle();
+		dying.mockRestore();
+		const { reason } = await ask(process().execution());
+		expect(accepted ? ['alreadySent', 'interrupted'] : ['interrupted', undefined]).toContain(
+			reason,
+		);
+	});
+});
+
+describe('a full store', () => {
+	it('forgets the oldest keys as a whole', async () => {
+		const { process, reason, database } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		await execution.confirm([ANNA]);
+		const others = Array.from({ length: 100_000 }, (_, index) => `other ${index}`);
+		const context = { workflow: { id: 'workflow' }, node: { id: 'node' } } as never;
+		await database.checkProcessedAndRecord(others, 'node', context, {
+			mode: 'entries',
+			maxEntries: 100_000,
+		});
+		expect(await reason(process().execution())).toBeUndefined();
+	});
+});
+
+it('claims nothing for a run without keys', async () => {
+	expect((await NO_DEDUPLICATION.claim([])).size).toBe(0);
+	await NO_DEDUPLICATION.confirm([ANNA]);
+	await NO_DEDUPLICATION.release([ANNA]);
 });

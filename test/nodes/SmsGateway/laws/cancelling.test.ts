@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver } from '../../../../nodes/SmsGateway/delivery/deliver';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { memoryMarkStore } from '../history/memory-mark-store';
+import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { simulatedService } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
@@ -26,7 +26,7 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 				const store = memoryMarkStore();
 				const slowly = {
 					...store,
-					record: async (marks: string[]) => {
+					record: async (marks: readonly string[]) => {
 						await clock.wait(3);
 						return await store.record(marks);
 					},
@@ -36,7 +36,10 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 						send: service.send,
 						clock,
 						ledger: openLedger(emptyLedgerData()),
-						deduplication: createDeduplication(slowly, clock),
+						deduplication: createDeduplication(
+							keysOver(slowly, clock),
+							given.uncertain === 'resend',
+						),
 						signal: cancel.signal,
 					}),
 				);
@@ -62,7 +65,7 @@ test('cancelled at any moment, nothing more starts, what is under way ends, and 
 						(other) => other.recipient === recipient && other.key === key,
 					);
 					if (others.length === 1)
-						expect([...store.marks].join()).not.toContain(`${recipient} ${key}`);
+						expect([...store.marks].join()).not.toContain(`claimed ${recipient} ${key}`);
 				});
 			},
 		),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { memoryMarkStore } from '../history/memory-mark-store';
+import { memoryDatabase } from '../history/memory-store';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
@@ -44,7 +44,7 @@ const takenOf = (log: readonly Arrival[]): Map<string, number> =>
 
 const outside = (future: readonly Fate[]): Outside => {
 	const clock = virtualClock([0.5, 0]);
-	return { clock, service: simulatedService(clock, future), store: memoryMarkStore() };
+	return { clock, service: simulatedService(clock, future), database: memoryDatabase() };
 };
 
 /** What an outcome says of its pair must agree with what the service knows. */

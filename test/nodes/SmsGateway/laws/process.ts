@@ -1,7 +1,4 @@
-import {
-	createDeduplication,
-	type MarkStore,
-} from '../../../../nodes/SmsGateway/history/deduplication';
+import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
@@ -10,6 +7,8 @@ import {
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { MemoryDeduplicator } from '../../../support/deduplicator';
+import { startProcess as startKeys } from '../history/memory-store';
 import type { SimulatedService } from '../delivery/simulated-service';
 import { STUCK, type VirtualClock } from '../delivery/virtual-clock';
 import type { Round } from './turn';
@@ -20,7 +19,7 @@ export type Accidents = Readonly<{
 	crashAt: number;
 	/** The execution's data was saved at this step for the last time. */
 	saveAt: number;
-	/** The mark store fails from this step on. */
+	/** The database fails from this step on. */
 	storeFailsAt: number;
 	/** ... and works again from this one on. */
 	storeWorksAt: number;
@@ -36,7 +35,7 @@ export const NO_ACCIDENTS: Accidents = {
 export type Outside = Readonly<{
 	clock: VirtualClock;
 	service: SimulatedService;
-	store: MarkStore;
+	database: MemoryDeduplicator;
 }>;
 
 export type Ended = {
@@ -52,7 +51,7 @@ const copy = <T>(data: T): T => JSON.parse(JSON.stringify(data)) as T;
 export function startProcess(
 	plan: Plan,
 	settings: DeliverySettings,
-	{ clock, service, store }: Outside,
+	{ clock, service, database }: Outside,
 	{ crashAt, saveAt, storeFailsAt, storeWorksAt }: Accidents = NO_ACCIDENTS,
 	before: LedgerData = emptyLedgerData(),
 ): { delivery: Promise<Delivery>; saved(): LedgerData } {
@@ -60,40 +59,30 @@ export function startProcess(
 	let saved = before;
 	let steps = 0;
 
+	async function isAlive(): Promise<void> {
+		if (steps >= crashAt) await new Promise<never>(() => {});
+	}
 	async function step(): Promise<void> {
 		steps++;
 		if (steps === saveAt) saved = copy(data);
-		if (steps >= crashAt) await new Promise<never>(() => {});
+		await isAlive();
 	}
-	function checkStore(): void {
+	async function touchDatabase(): Promise<void> {
+		await step();
 		if (steps >= storeFailsAt && steps < storeWorksAt) throw new Error('the database is gone.');
 	}
-	async function touching<T>(call: () => Promise<T>): Promise<T> {
-		await step();
-		const result = await call();
-		await step();
-		return result;
-	}
 
+	const { keys } = startKeys(database, clock, touchDatabase, isAlive);
 	const delivery = deliver(plan, settings, {
 		clock,
 		ledger: openLedger(data),
-		send: async (message) => await touching(async () => await service.send(message)),
-		deduplication: createDeduplication(
-			{
-				record: async (marks) =>
-					await touching(async () => {
-						checkStore();
-						return await store.record(marks);
-					}),
-				remove: async (marks) =>
-					await touching(async () => {
-						checkStore();
-						await store.remove(marks);
-					}),
-			},
-			clock,
-		),
+		async send(message) {
+			await step();
+			const result = await service.send(message);
+			await step();
+			return result;
+		},
+		deduplication: createDeduplication(keys, settings.uncertain === 'resend'),
 	}).then((result) => {
 		saved = copy(data);
 		return result;

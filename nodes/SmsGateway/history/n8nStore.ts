@@ -1,0 +1,102 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { systemClock } from '../delivery/clock';
+import { createKeys, type Keys } from './keys';
+import { createLock, type Lock, type LockRow } from './lock';
+import type { MarkStore } from './marks';
+
+/** Marks kept per node; the oldest go first. A sent SMS takes two. */
+const MARKS_KEPT = 100_000;
+
+const MARKS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
+
+export type Helpers = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems'
+>;
+
+/** n8n's row of processed data per workflow and node. */
+export const markStore = (helpers: Helpers): MarkStore => ({
+	async record(marks) {
+		if (typeof helpers.checkProcessedAndRecord !== 'function') {
+			throw new Error('this version of n8n cannot remember keys. Update n8n.');
+		}
+		const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', MARKS);
+		return new Set(processed.map(String));
+	},
+	async remove(marks) {
+		await helpers.removeProcessed([...marks], 'node', MARKS);
+	},
+});
+
+const NUMBER = { mode: 'latestIncrementalKey' } as const;
+
+/** n8n's row of processed data per workflow, which only a Remove Duplicates of that scope uses. */
+export const lockRow = (helpers: Helpers): LockRow => ({
+	raise: async (numbers) =>
+		await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER).then(
+			({ new: raised }) => new Set(raised.map(Number)),
+			async (error: Error) => {
+				// Another process was first to insert it.
+				if (/unique|duplicate key/i.test(error.message)) return new Set<number>();
+				if (/incompatible/i.test(error.message)) return undefined;
+				return await Promise.reject(error);
+			},
+		),
+	async remove() {
+		await helpers.clearAllProcessedItems('workflow', NUMBER);
+	},
+});
+
+/** The nodes that this one is connected with in any way. */
+function* connectedWith(ctx: IExecuteFunctions) {
+	const names = new Set([ctx.getNode().name]);
+	const options = { includeNodeParameters: true };
+	for (const name of names) {
+		yield* [...ctx.getParentNodes(name, options), ...ctx.getChildNodes(name, options)].filter(
+			(node) => !names.has(node.name) && names.add(node.name),
+		);
+	}
+}
+
+/** Whether a node of the workflow keeps its own data where the lock would be. */
+function isLockTaken(ctx: IExecuteFunctions): boolean {
+	for (const { type, disabled, parameters } of connectedWith(ctx)) {
+		const options = parameters?.options as { scope?: unknown } | undefined;
+		// An expression may come to 'workflow'.
+		const isShared = options?.scope !== undefined && options.scope !== 'node';
+		if (type === 'n8n-nodes-base.removeDuplicates' && !disabled && isShared) return true;
+	}
+	return false;
+}
+
+const NO_LOCK: Lock = {
+	hold: async (work) => await work({ check: () => {} }),
+	isTaken: () => true,
+};
+
+const notSaved = async () => {
+	throw new Error('save the workflow first.');
+};
+
+/** n8n names its rows by the workflow's id. */
+const NO_STORE: MarkStore = { record: notSaved, remove: notSaved };
+
+const locks = new Map<string, Lock>();
+const keysOfNodes = new Map<string, Keys>();
+
+function once<T>(known: Map<string, T>, name: string, create: () => T): T {
+	const value = known.get(name) ?? create();
+	known.set(name, value);
+	return value;
+}
+
+/** The keys of this node, which all its executions in this process share. */
+export function keysOf(ctx: IExecuteFunctions): Keys {
+	const clock = systemClock(sleep);
+	const { id } = ctx.getWorkflow();
+	if (!id) return createKeys(NO_STORE, { ...NO_LOCK, isTaken: () => false }, clock);
+	const isTaken = isLockTaken(ctx);
+	const lock = isTaken ? NO_LOCK : once(locks, id, () => createLock(lockRow(ctx.helpers), clock));
+	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
+	return once(keysOfNodes, name, () => createKeys(markStore(ctx.helpers), lock, clock));
+}

@@ -1,0 +1,217 @@
+import * as fc from 'fast-check';
+import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { cases } from '../laws/cases';
+import { memoryDatabase, mortalProcess, startProcess } from './memory-store';
+
+const NODE = { workflow: { id: 'workflow' }, node: { id: 'remove duplicates' } } as never;
+const ALWAYS = () => true;
+const SECOND = 1000;
+
+/** Resolves when it is held, and holds it for that long. */
+async function hold(
+	{ lock }: ReturnType<typeof startProcess>,
+	clock: Clock,
+	milliseconds = 0,
+): Promise<number> {
+	let since = 0;
+	await lock.hold(async () => {
+		since = clock.now();
+		await clock.wait(milliseconds);
+	}, ALWAYS);
+	return since - START;
+}
+
+const ended = async <T>(clock: VirtualClock, work: Promise<T>): Promise<T> => {
+	const result = await clock.run(work);
+	if (result === STUCK) throw new Error('It never ended');
+	return result;
+};
+
+it('is held by one process after the other', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const processes = [1, 2, 3].map(() => startProcess(database, clock));
+	const times = await ended(clock, Promise.all(processes.map((one) => hold(one, clock, 100))));
+	times.sort((a, b) => a - b);
+	expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(100);
+	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(100);
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is held in the order of the question within a process', async () => {
+	const clock = virtualClock();
+	const process = startProcess(memoryDatabase(), clock);
+	const times = [hold(process, clock, 100), hold(process, clock, 100), hold(process, clock)];
+	expect(await ended(clock, Promise.all(times))).toEqual([0, 100, 200]);
+});
+
+it('is given back when the work fails', async () => {
+	const database = memoryDatabase();
+	const { lock } = startProcess(database, virtualClock());
+	const failing = lock.hold(async () => {
+		throw new Error('no');
+	}, ALWAYS);
+	await expect(failing).rejects.toThrow('no');
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is broken within ten seconds where its holder was killed', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const victim = mortalProcess(database, clock);
+	void victim.lock.hold(async () => {
+		victim.kill();
+		await new Promise<never>(() => {});
+	}, ALWAYS);
+	const since = await ended(clock, hold(startProcess(database, clock), clock));
+	expect(since).toBeGreaterThan(8 * SECOND);
+	expect(since).toBeLessThan(10 * SECOND);
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is not broken where it keeps changing hands', async () => {
+	const clock = virtualClock([0.1, 0.9, 0.4]);
+	const database = memoryDatabase();
+	const clear = jest.spyOn(database, 'clearAllProcessedItems');
+	const processes = [1, 2, 3, 4].map(() => startProcess(database, clock));
+	const turns = processes.map(async (one) => {
+		for (let turn = 0; turn < 100; turn++) await hold(one, clock, 90);
+	});
+	await ended(clock, Promise.all(turns));
+	expect(clear).toHaveBeenCalledTimes(400);
+});
+
+it('is no longer waited for when nobody wants it', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const holding = hold(startProcess(database, clock), clock, 3 * SECOND);
+	let wanted = true;
+	void clock.wait(SECOND).then(() => (wanted = false));
+	const work = jest.fn();
+	await ended(
+		clock,
+		startProcess(database, clock).lock.hold(work, () => wanted),
+	);
+	expect(work).not.toHaveBeenCalled();
+	expect(clock.now() - START).toBeLessThan(1.1 * SECOND);
+	await ended(clock, holding);
+});
+
+it('lets nobody write who has held it for long', async () => {
+	const clock = virtualClock();
+	const { lock } = startProcess(memoryDatabase(), clock);
+	const held = lock.hold(async ({ check }) => {
+		await clock.wait(4 * SECOND);
+		check();
+		await clock.wait(2 * SECOND);
+		check();
+	}, ALWAYS);
+	await expect(ended(clock, held)).rejects.toThrow('the database is too slow');
+});
+
+describe('where a Remove Duplicates node has the row', () => {
+	it.each([
+		['values', 'entries', 'a'],
+		['an increasing value', 'latestIncrementalKey', 7],
+		['an increasing value below zero', 'latestIncrementalKey', -7],
+	] as const)('of %s, works without it and changes nothing', async (_, mode, value) => {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		await database.checkProcessedAndRecord([value], 'workflow', NODE, { mode });
+		const before = database.snapshot();
+		const process = startProcess(database, clock);
+		expect(await ended(clock, hold(process, clock))).toBeLessThan(SECOND);
+		expect(process.lock.isTaken()).toBe(true);
+		expect(await ended(clock, hold(process, clock))).toBeLessThan(SECOND);
+		expect(database.snapshot()).toEqual(before);
+	});
+
+	it('asks for it again later', async () => {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		await database.checkProcessedAndRecord(['a'], 'workflow', NODE, { mode: 'entries' });
+		const process = startProcess(database, clock);
+		await ended(clock, hold(process, clock));
+		await database.clearAllProcessedItems('workflow', NODE);
+		await ended(clock, clock.wait(11 * 60 * SECOND));
+		await ended(clock, hold(process, clock));
+		expect(process.lock.isTaken()).toBe(false);
+	});
+});
+
+it('takes a stamp from the future for one of a clock that is ahead', async () => {
+	const clock = virtualClock();
+	const ahead: Clock = { ...clock, now: () => clock.now() + 60 * SECOND };
+	const database = memoryDatabase();
+	const victim = mortalProcess(database, clock);
+	void victim.lock.hold(async () => victim.kill(), ALWAYS);
+	const both = [
+		hold(startProcess(database, ahead), clock),
+		hold(startProcess(database, clock), clock),
+	];
+	for (const since of await ended(clock, Promise.all(both)))
+		expect(since).toBeLessThan(30 * SECOND);
+	expect(database.snapshot()).toEqual([]);
+});
+
+test('of any number of processes, killed at any moment, one holds it at a time and nobody waits for 30 s', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(
+				fc.record({
+					starts: fc.nat({ max: 20 * SECOND }),
+					turns: fc.integer({ min: 1, max: 5 }),
+					holds: fc.constantFrom(0, 3, 10, 100),
+					killedAt: fc.oneof(fc.nat({ max: 60 }), fc.constant(Infinity)),
+				}),
+				{ minLength: 2, maxLength: 4 },
+			),
+			fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 20 }),
+			async (stories, chance) => {
+				const clock = virtualClock(chance);
+				const latencies = virtualClock(chance);
+				const database = new MemoryDeduplicator(
+					async () => await clock.wait(Math.floor(latencies.random() * 4)),
+				);
+				let lastDeath = 0;
+				let holders = 0;
+				const lives = stories.map(async ({ starts, turns, holds, killedAt }) => {
+					await clock.wait(starts);
+					let steps = 0;
+					let isHolder = false;
+					await new Promise<void>((resolve, reject) => {
+						const step = async () => {
+							if (++steps < killedAt) return;
+							if (isHolder) holders--;
+							isHolder = false;
+							lastDeath = clock.now();
+							resolve();
+							await new Promise<never>(() => {});
+						};
+						const { lock } = startProcess(database, clock, step);
+						const work = async () => {
+							expect(++holders).toBe(1);
+							isHolder = true;
+							await clock.wait(holds);
+							await step();
+							isHolder = false;
+							holders--;
+						};
+						const live = async () => {
+							for (let turn = 0; turn < turns; turn++) {
+								const asked = clock.now();
+								await lock.hold(work, ALWAYS);
+								expect(clock.now() - Math.max(asked, lastDeath)).toBeLessThan(30 * SECOND);
+							}
+						};
+						live().then(resolve, reject);
+					});
+				});
+				await ended(clock, Promise.all(lives));
+			},
+		),
+		cases(200),
+	);
+});
