@@ -2,15 +2,18 @@ import express, { Router, type Response } from 'express';
 import { API_PATH, OPENAPI_FILE } from './api';
 import type { LoggedRequest, AcceptedBatch } from './journal';
 import { describeAcceptance, familyOf, MAGIC_RECIPIENTS } from './magic-recipients';
-import type { Sandbox } from './server';
+import type { Sandbox } from './sandbox';
 
 /** Of one bulk request the page needs the newest messages at once; it loads the others by page. */
 const MESSAGES_PER_EVENT = 50;
 
+/** The longest body there is, {"lateAnswerMs": 60000}, has room in it. */
+const BODY_LIMIT = '1kb';
+
 /** The HTTP face of a sandbox, for whatever cannot call it in its own process. Not protected. */
 export function createControl(sandbox: Sandbox): Router {
 	const router = Router();
-	router.use(express.json());
+	router.use(express.json({ limit: BODY_LIMIT }));
 
 	router.get('/state', (req, res) => {
 		res.json({ ...stateOf(sandbox), baseUrl: `http://${req.headers.host}${API_PATH}` });
@@ -18,6 +21,7 @@ export function createControl(sandbox: Sandbox): Router {
 	router.get('/token', (req, res) => {
 		res.json({
 			token: sandbox.issueToken({ expiresInSeconds: number(req.query.expiresInSeconds) }),
+			survivesRestart: sandbox.keepsTokens,
 		});
 	});
 	router.get('/messages', (req, res) => {
@@ -61,10 +65,12 @@ export function createControl(sandbox: Sandbox): Router {
 			sandbox.setLateAnswer(value),
 		),
 	);
-	router.post('/reset', (_req, res) => {
-		sandbox.reset();
-		res.json(stateOf(sandbox));
-	});
+	for (const action of ['clear', 'reset'] as const) {
+		router.post(`/${action}`, (_req, res) => {
+			sandbox[action]();
+			res.json(stateOf(sandbox));
+		});
+	}
 	router.get('/events', (_req, res) => stream(res, sandbox));
 	return router;
 
@@ -79,7 +85,8 @@ export function createControl(sandbox: Sandbox): Router {
 
 function stateOf(sandbox: Sandbox) {
 	const { balance, latencyMs, lateAnswerMs } = sandbox.settings();
-	return { balance, latencyMs, lateAnswerMs, messages: sandbox.messageCount() };
+	const { workflowUrl } = sandbox;
+	return { balance, latencyMs, lateAnswerMs, messages: sandbox.messageCount(), workflowUrl };
 }
 
 /** A request without its body and its list of recipients, which may hold a million. */

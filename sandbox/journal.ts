@@ -1,6 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
+import { recipientFilter } from './recipient-filter';
+
+/** A browser sends the cookies of every port of a machine, those of n8n's editor too. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization'] as const;
 
 /**
  * How a request ended: `answered`, left without an answer (`hung`), cut by the sandbox (`reset`),
@@ -17,7 +21,7 @@ export interface LoggedRequest {
 	method: string;
 	/** Path with query, such as /api/v1/sms/send. */
 	path: string;
-	/** As received, without Authorization. */
+	/** As received, without SECRET_HEADERS. */
 	headers: IncomingHttpHeaders;
 	/** The parsed JSON body; undefined where there was none or it could not be read. */
 	body: unknown;
@@ -55,7 +59,7 @@ export interface AcceptedBatch {
 }
 
 export interface MessageQuery {
-	/** Only messages whose recipient contains this text. */
+	/** Only messages to numbers that contain these digits, in any spelling: see recipientFilter. */
 	recipient?: string;
 	newestFirst?: boolean;
 	offset?: number;
@@ -106,7 +110,7 @@ export function createJournal() {
 
 		open(method: string, path: string, headers: IncomingHttpHeaders): LoggedRequest {
 			const kept = { ...headers };
-			delete kept.authorization;
+			for (const secret of SECRET_HEADERS) delete kept[secret];
 			const request: LoggedRequest = {
 				id: requests.length + 1,
 				at: new Date().toISOString(),
@@ -155,19 +159,20 @@ export function createJournal() {
 
 		/** One page of messages, and how many match in all. */
 		messages(query: MessageQuery = {}): { total: number; messages: SentMessage[] } {
-			const { recipient = '', newestFirst = false, offset = 0, limit = Infinity } = query;
+			const { newestFirst = false, offset = 0, limit = Infinity } = query;
+			const matches = recipientFilter(query.recipient ?? '');
 			const page: SentMessage[] = [];
 			let matched = 0;
 			for (const batch of walk(batches, newestFirst)) {
 				const size = batch.recipients.length;
 				// Without a filter a batch outside the page is stepped over, not walked.
-				if (!recipient && (matched + size <= offset || page.length >= limit)) {
+				if (!matches && (matched + size <= offset || page.length >= limit)) {
 					matched += size;
 					continue;
 				}
 				for (let step = 0; step < size; step++) {
 					const index = newestFirst ? size - 1 - step : step;
-					if (recipient && !batch.recipients[index]!.includes(recipient)) continue;
+					if (matches && !matches(batch.recipients[index]!)) continue;
 					if (matched >= offset && page.length < limit) page.push(messageAt(batch, index));
 					matched++;
 				}

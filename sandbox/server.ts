@@ -9,64 +9,13 @@ import { API_PATH, createApi } from './api';
 import { createControl } from './control';
 import { createDelays } from './delays';
 import { createGateway, type Settings } from './gateway';
-import {
-	createJournal,
-	type JournalEvents,
-	type LoggedRequest,
-	type MessageQuery,
-	type SentMessage,
-} from './journal';
-import { issueToken, type TokenOptions } from './tokens';
+import { explainErrors, guard, pageHeaders } from './guard';
+import { createJournal, type LoggedRequest } from './journal';
+import type { Sandbox, SandboxEvents, SandboxOptions } from './sandbox';
+import { issueToken } from './tokens';
 
 const INBOX_FOLDER = join(__dirname, 'inbox');
 const TEN_MINUTES = 10 * 60 * 1000;
-
-export interface SandboxOptions {
-	/** 0, the default, takes any free port. */
-	port?: number;
-	/** SMS to begin with, and after each reset; 1000 unless given. */
-	balance?: number;
-	/** Wait before each answer of the API, in milliseconds. */
-	latencyMs?: number;
-	/** Wait before a late answer (a magic recipient), in milliseconds; 60,000 unless given. */
-	lateAnswerMs?: number;
-	/** Signs the tokens; made at the start unless given. */
-	secret?: string;
-	/** Prints a line per request of the API. */
-	log?: boolean;
-}
-
-export interface Sandbox {
-	/** Such as http://127.0.0.1:3030. */
-	url: string;
-	/** The base address for the credential: url + /api/v1. */
-	baseUrl: string;
-	port: number;
-	/** A valid JWT for this sandbox. */
-	token: string;
-	issueToken(options?: TokenOptions): string;
-	/** Every request of the API, in the order of arrival; the objects keep up while one is under way. */
-	requests(): LoggedRequest[];
-	/** Every accepted message, in order. */
-	messages(): SentMessage[];
-	/** A page of the messages, for when there are very many. */
-	findMessages(query: MessageQuery): { total: number; messages: SentMessage[] };
-	messageCount(): number;
-	settings(): Readonly<Settings>;
-	setBalance(sms: number): void;
-	setLatency(milliseconds: number): void;
-	setLateAnswer(milliseconds: number): void;
-	/** Empties messages and requests, restores the first balance, forgets which magic recipients are spent. */
-	reset(): void;
-	/** Resolves with the first true result of the predicate, asked again at each request and message. */
-	until(predicate: (sandbox: Sandbox) => boolean): Promise<void>;
-	/** request, accepted, state, cleared. */
-	events: EventEmitter<SandboxEvents>;
-	/** Destroys what is still open, hung requests too. */
-	close(): Promise<void>;
-}
-
-export type SandboxEvents = JournalEvents & { state: [] };
 
 /**
  * Starts a local gateway on 127.0.0.1 that keeps the service's contract (openapi.yaml).
@@ -81,6 +30,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const changed = () => void events.emit('state');
 	const gateway = createGateway(journal, settings, changed);
 	const delays = createDelays();
+	const clear = () => {
+		gateway.forget();
+		journal.clear();
+		changed();
+	};
 	if (log) events.on('request', printRequest);
 
 	const app = express().disable('x-powered-by');
@@ -99,6 +53,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		port: actualPort,
 		token: issueToken(secret),
 		issueToken: (tokenOptions) => issueToken(secret, tokenOptions),
+		keepsTokens: options.secret !== undefined,
+		workflowUrl: options.workflowUrl,
 		requests: journal.requests,
 		messages: () => journal.messages().messages,
 		findMessages: journal.messages,
@@ -116,11 +72,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			settings.lateAnswerMs = milliseconds;
 			changed();
 		},
+		clear,
 		reset() {
-			gateway.forget();
 			settings.balance = balance;
-			journal.clear();
-			changed();
+			clear();
 		},
 		until: (predicate) =>
 			new Promise<void>((resolve) => {
@@ -141,9 +96,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			}),
 	};
 
-	app.use(express.static(INBOX_FOLDER));
-	app.use('/sandbox', createControl(sandbox));
+	app.use(guard);
 	app.use(createApi({ journal, gateway, settings, delays, secret }));
+	app.use(pageHeaders, express.static(INBOX_FOLDER));
+	app.use('/sandbox', createControl(sandbox));
+	app.use(explainErrors);
 	return sandbox;
 }
 

@@ -1,15 +1,15 @@
 import { sign, verify } from 'jsonwebtoken';
 
-const ONE_DAY_IN_SECONDS = 24 * 60 * 60;
+const ONE_YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 
 export interface TokenOptions {
-	/** Lifetime in seconds, one day unless given. A negative one makes a token that has expired. */
+	/** Lifetime in seconds, one year unless given. A negative one makes a token that has expired. */
 	expiresInSeconds?: number;
 }
 
 /** A JWT (HS256) that the sandbox with the same secret accepts until it expires. */
 export function issueToken(secret: string, options: TokenOptions = {}): string {
-	const { expiresInSeconds = ONE_DAY_IN_SECONDS } = options;
+	const { expiresInSeconds = ONE_YEAR_IN_SECONDS } = options;
 	return sign({ sub: 'sandbox', scope: 'read write' }, secret, {
 		algorithm: 'HS256',
 		expiresIn: expiresInSeconds,

@@ -74,6 +74,20 @@ it('resets', async () => {
 	expect(sandbox.requests()).toEqual([]);
 });
 
+it('clears, and leaves the balance', async () => {
+	await send(sandbox, '22997000001');
+	expect(await control('POST', '/clear')).toMatchObject({ balance: 9, messages: 0 });
+	expect(sandbox.requests()).toEqual([]);
+});
+
+it('tells whether a token survives a restart: where the secret is kept', async () => {
+	expect(await control('GET', '/token')).toMatchObject({ survivesRestart: false });
+	const kept = await startSandbox({ secret: 'kept' });
+	const response = await fetch(`${kept.url}/sandbox/token`);
+	expect(await response.json()).toMatchObject({ survivesRestart: true });
+	await kept.close();
+});
+
 it('lists the magic recipients and serves the contract and the page', async () => {
 	const listed = await control('GET', '/magic-recipients');
 	expect(listed.map(({ number }: { number: string }) => number)).toEqual(

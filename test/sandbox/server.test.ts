@@ -32,13 +32,24 @@ describe('the log', () => {
 	});
 
 	it('holds requests that were refused before their body was understood', async () => {
+		await call(sandbox, SEND, '{"sender');
 		await call(sandbox, SEND, '{"sender', { token: null });
-		expect(sandbox.requests()).toMatchObject([{ body: undefined, status: 400, accepted: [] }]);
+		expect(sandbox.requests()).toMatchObject([
+			{ body: undefined, status: 400, accepted: [] },
+			{ body: undefined, status: 401, accepted: [] },
+		]);
+	});
+
+	it('keeps no cookies: a browser sends those of the editor too', async () => {
+		const headers = { Cookie: 'n8n-auth=secret', 'Proxy-Authorization': 'Basic secret' };
+		await call(sandbox, BALANCE, undefined, { headers });
+		expect(JSON.stringify(sandbox.requests())).not.toContain('secret');
 	});
 
 	it('holds a request whose client died in the middle of sending it', async () => {
 		const socket = createConnection(sandbox.port, '127.0.0.1');
-		socket.write('POST /api/v1/sms/send HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 500\r\n');
+		socket.write('POST /api/v1/sms/send HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n');
+		socket.write(`Authorization: Bearer ${sandbox.token}\r\n`);
 		socket.write('Content-Type: application/json\r\n\r\n{"sender_id":');
 		await sandbox.until(({ requests }) => requests().length === 1);
 		socket.destroy();
@@ -63,6 +74,15 @@ describe('the log', () => {
 			{ outcome: 'abandoned', accepted: ['2290197000000'] },
 		]);
 		sandbox.setLatency(0);
+	});
+
+	it('is emptied by a clear, which leaves the balance as it is', async () => {
+		await send(sandbox, `${MAGIC_PREFIX}1500`);
+		await send(sandbox, '22997000000');
+		sandbox.clear();
+		expect([sandbox.requests(), sandbox.messages()]).toEqual([[], []]);
+		expect(sandbox.settings().balance).toBe(4_999_999);
+		expect((await send(sandbox, `${MAGIC_PREFIX}1500`)).status).toBe(500);
 	});
 
 	it('forgets all on a reset, requests that are still under way too', async () => {
@@ -116,6 +136,18 @@ describe('pages of messages', () => {
 			messages: [{ id: 2 }, { id: 3 }],
 		});
 		expect(ids({ recipient: '3361', newestFirst: true })).toEqual([4]);
+	});
+
+	it.each([
+		['+33 6 12', [4]],
+		['0033 (6) 12', [4]],
+		['00000', [1, 2, 3, 5, 6]],
+		['+45', []],
+		['5678', [4]],
+		['+ ', [1, 2, 3, 4, 5, 6]],
+		['anna', []],
+	])('are found by "%s"', (recipient, found) => {
+		expect(ids({ recipient })).toEqual(found);
 	});
 });
 

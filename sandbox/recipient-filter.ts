@@ -1,0 +1,11 @@
+/**
+ * Which recipients match what somebody types: `99 80`, `+33 6 39 98`, `0033 6`. A plus begins the
+ * number; two zeros do, or are digits in the middle. Undefined when every recipient matches.
+ */
+export function recipientFilter(typed: string): ((recipient: string) => boolean) | undefined {
+	const text = typed.normalize('NFKC').replace(/[^\p{L}\d+]/gu, '');
+	if (text === '') return undefined;
+	if (text.startsWith('+')) return (recipient) => recipient.startsWith(text.slice(1));
+	if (!text.startsWith('00')) return (recipient) => recipient.includes(text);
+	return (recipient) => recipient.includes(text) || recipient.startsWith(text.slice(2));
+}
