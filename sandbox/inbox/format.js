@@ -24,3 +24,24 @@ export function element(tag, className, text = '') {
 	made.textContent = text;
 	return made;
 }
+
+const LINK = /https?:[/]{2}[^\s<>"]+/gi;
+/** What ends a sentence is not part of the address in it. */
+const AFTER_A_LINK = /[.,;:!?'’”»)\]]+$/;
+
+/** The text as nodes, with its web addresses as links. */
+export function withLinks(text) {
+	const parts = [];
+	let end = 0;
+	for (const { 0: match, index } of text.matchAll(LINK)) {
+		const address = match.replace(AFTER_A_LINK, '');
+		if (!URL.canParse(address)) continue;
+		const link = element('a', '', address);
+		link.href = address;
+		link.target = '_blank';
+		link.rel = 'noopener noreferrer';
+		parts.push(text.slice(end, index), link);
+		end = index + address.length;
+	}
+	return [...parts, text.slice(end)];
+}

@@ -4,6 +4,7 @@ import { createPhoneView } from './phone-view.js';
 import { createRequestsView } from './requests-view.js';
 import { post, put, sendSample } from './server.js';
 import { createSheets } from './sheets.js';
+import { createTabs } from './tabs.js';
 import { toast } from './toast.js';
 
 const byId = (id) => document.getElementById(id);
@@ -23,17 +24,16 @@ function restart() {
 	return attempt(Promise.all([messages.restart(byId('filter').value.trim()), requests.restart()]));
 }
 
-function showTab(name) {
-	for (const tab of ['messages', 'requests']) {
-		byId(tab).hidden = tab !== name;
-		byId(`tab-${tab}`).ariaSelected = tab === name ? 'true' : 'false';
-	}
+createTabs(['messages', 'requests'], (name) => {
 	byId('filter').hidden = name !== 'messages';
 	messages.showSurroundings();
 	requests.show();
-}
+});
 
-function showState({ balance, messages: sent }) {
+function showState({ balance, messages: sent, workflowUrl }) {
+	byId('how-with-n8n').hidden = !workflowUrl;
+	byId('how-to-connect').hidden = Boolean(workflowUrl);
+	byId('workflow').href = workflowUrl ?? '';
 	byId('message-count').textContent = count(sent);
 	const field = byId('balance');
 	if (document.activeElement !== field) field.value = balance;
@@ -43,10 +43,6 @@ function showState({ balance, messages: sent }) {
 function showConnection(state, text) {
 	byId('live').dataset.state = state;
 	byId('live').textContent = text;
-}
-
-for (const tab of ['messages', 'requests']) {
-	byId(`tab-${tab}`).addEventListener('click', () => showTab(tab));
 }
 
 let typing;
@@ -61,7 +57,11 @@ byId('drop-filter').addEventListener('click', () => {
 	byId('filter').value = '';
 	attempt(messages.restart(''));
 });
-byId('clear').addEventListener('click', () => attempt(post('/reset')));
+byId('clear').addEventListener('click', () => byId('clear-dialog').showModal());
+byId('clear-dialog').addEventListener('close', ({ target }) => {
+	if (target.returnValue === 'clear') attempt(post('/clear'));
+	target.returnValue = '';
+});
 byId('send-sample').addEventListener('click', () => attempt(sendSample()));
 byId('balance-form').addEventListener('submit', (event) => {
 	event.preventDefault();
@@ -86,5 +86,3 @@ on('accepted', (batch) => {
 });
 on('request', requests.arrived);
 on('cleared', restart);
-
-showTab('messages');

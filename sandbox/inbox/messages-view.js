@@ -9,7 +9,9 @@ const byId = (id) => document.getElementById(id);
 /** The list of messages, newest on top. `onSelect` gets the message that the phone should show. */
 export function createMessagesView({ onSelect }) {
 	const scroller = byId('messages');
+	const panel = byId('messages-panel');
 	const newer = byId('newer');
+	/** { position, chosen (by hand), open (the phone, where it covers the list), shown (a message's id) } */
 	let selected;
 	let unseen = 0;
 	let freshSince = Infinity;
@@ -23,13 +25,26 @@ export function createMessagesView({ onSelect }) {
 		}
 		showSurroundings();
 	});
-	const list = createVirtualList({ scroller, rowHeight: ROW_HEIGHT, rowClass: 'message', draw });
+	const list = createVirtualList({
+		scroller,
+		rowHeight: ROW_HEIGHT,
+		rowClass: 'message',
+		rowRole: 'option',
+		draw,
+	});
+
+	const positionOf = (index) => store.total() - 1 - index;
 
 	function draw(row, index) {
-		const message = store.at(store.total() - 1 - index);
+		const position = positionOf(index);
+		const message = store.at(position);
 		const key = message ? String(message.id) : '';
-		const current = message !== undefined && message.id === selected?.id;
-		row.ariaCurrent = current ? 'true' : 'false';
+		// Until somebody chooses, the phone follows what arrives.
+		if (message && index === 0 && list.atTop() && !selected?.chosen) select(position);
+		const current = position === selected?.position;
+		row.ariaSelected = current ? 'true' : 'false';
+		if (current) scroller.setAttribute('aria-activedescendant', row.id);
+		if (current && message && selected.shown !== message.id) show(message);
 		if (row.dataset.key === key) return;
 		row.dataset.key = key;
 		row.replaceChildren();
@@ -37,30 +52,50 @@ export function createMessagesView({ onSelect }) {
 		if (!message) return;
 		row.classList.toggle('fresh', list.atTop() && Date.parse(message.at) > freshSince);
 		fill(row, message);
-		row.onclick = () => select(message, true);
-		// Until somebody chooses, the phone follows what arrives.
-		if (index === 0 && list.atTop() && !selected?.chosen) select(message, false);
+		row.onclick = () => select(positionOf(index), { chosen: true, open: true });
 	}
 
-	function select(message, chosen) {
-		selected = { id: message.id, chosen };
-		onSelect(message, chosen);
+	function select(position, { chosen = false, open = false } = {}) {
+		// Positions count from the oldest message, and so stay as they are when others arrive.
+		selected = { position, chosen, open };
 		list.refresh();
+	}
+
+	function show(message) {
+		selected.shown = message.id;
+		onSelect(message, selected.open);
+	}
+
+	function step({ key }) {
+		const last = Math.min(store.total(), list.mostRows) - 1;
+		const index = selected ? store.total() - 1 - selected.position : -1;
+		const next = {
+			ArrowDown: Math.min(index + 1, last),
+			ArrowUp: Math.max(index - 1, 0),
+			Home: 0,
+			End: last,
+			Enter: index,
+		}[key];
+		if (next === undefined || next < 0) return false;
+		list.reveal(next);
+		select(positionOf(next), { chosen: true, open: key === 'Enter' });
+		return true;
 	}
 
 	function showSurroundings() {
 		if (list.atTop()) unseen = 0;
-		newer.hidden = unseen === 0 || scroller.hidden;
+		newer.hidden = unseen === 0 || panel.hidden;
 		newer.textContent = `↑ ${count(unseen)} new`;
 		const foot = scroller.querySelector('.foot');
 		foot.hidden = store.total() <= list.mostRows;
 		foot.textContent = `The newest ${count(list.mostRows)} of ${count(store.total())}. Filter by recipient to find older ones.`;
 		const filtered = byId('filter').value !== '';
-		byId('empty').hidden = scroller.hidden || store.total() > 0 || filtered;
-		byId('no-match').hidden = scroller.hidden || store.total() > 0 || !filtered;
+		byId('empty').hidden = panel.hidden || store.total() > 0 || filtered;
+		byId('no-match').hidden = panel.hidden || store.total() > 0 || !filtered;
 	}
 
 	scroller.addEventListener('scroll', showSurroundings, { passive: true });
+	scroller.addEventListener('keydown', (event) => step(event) && event.preventDefault());
 	newer.addEventListener('click', () => {
 		selected = undefined;
 		list.toTop();
@@ -73,6 +108,7 @@ export function createMessagesView({ onSelect }) {
 		},
 		async restart(filter) {
 			selected = undefined;
+			scroller.removeAttribute('aria-activedescendant');
 			unseen = 0;
 			list.setCount(0);
 			list.toTop();

@@ -1,4 +1,4 @@
-import { avatar, count, dayAndMinute, element, minute } from './format.js';
+import { avatar, count, dayAndMinute, element, minute, withLinks } from './format.js';
 import { latestOnly } from './latest-only.js';
 import { get } from './server.js';
 
@@ -64,9 +64,8 @@ const sameThread = (one, other) => one.sender === other.sender && one.recipient 
 
 function bubble({ at, text, sms, requestId }, index, all) {
 	const sameMinute = index > 0 && minute(all[index - 1].at) === minute(at);
-	const parts = [
-		element('div', 'bubble', text),
-		element('div', 'under', `${count(sms)} SMS · request #${requestId}`),
-	];
+	const said = element('div', 'bubble');
+	said.append(...withLinks(text));
+	const parts = [said, element('div', 'under', `${count(sms)} SMS · request #${requestId}`)];
 	return sameMinute ? parts : [element('div', 'stamp', dayAndMinute(at)), ...parts];
 }

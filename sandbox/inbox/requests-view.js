@@ -11,14 +11,19 @@ export function createRequestsView() {
 	// Ids count from 1 without gaps, so the newest id is also how many there are.
 	let newestId = 0;
 	let byRequestId = new Map();
-	const list = createVirtualList({ scroller, rowHeight: 46, rowClass: 'request', draw });
+	const list = createVirtualList({
+		scroller,
+		rowHeight: 46,
+		rowClass: 'request',
+		rowRole: 'listitem',
+		draw,
+	});
 
 	function draw(row, index) {
 		const request = byRequestId.get(newestId - index);
 		const key = request ? `${request.id} ${request.outcome} ${request.acceptedCount}` : '';
 		if (row.dataset.key === key) return;
 		row.dataset.key = key;
-		row.tabIndex = -1;
 		row.replaceChildren(...(request ? cells(request) : []));
 	}
 
@@ -33,7 +38,7 @@ export function createRequestsView() {
 		const foot = scroller.querySelector('.foot');
 		foot.hidden = newestId <= MOST;
 		foot.textContent = `The newest ${count(MOST)} of ${count(newestId)}. All are at /sandbox/requests.`;
-		byId('no-requests').hidden = scroller.hidden || newestId > 0;
+		byId('no-requests').hidden = byId('requests-panel').hidden || newestId > 0;
 	}
 
 	return {

@@ -21,7 +21,7 @@ export async function sendSample() {
 		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
 		body: JSON.stringify({
 			sender_id: 'SANDBOX',
-			recipient: '2290197000000',
+			recipient: '46701740611',
 			message: 'Hello from the sandbox. Your parcel arrives tomorrow between 9 and 11.',
 		}),
 	});

@@ -5,11 +5,11 @@ import { toast } from './toast.js';
 const byId = (id) => document.getElementById(id);
 const TONES = { no: 'bad', yes: 'good' };
 
-/** The two side sheets: how to connect, and the magic recipients. */
+/** The two side sheets (how to connect, and the magic recipients), and what closes a dialog. */
 export function createSheets() {
 	byId('open-connect').addEventListener('click', openConnect);
 	byId('open-magic').addEventListener('click', openMagic);
-	for (const sheet of document.querySelectorAll('.sheet')) {
+	for (const sheet of document.querySelectorAll('dialog')) {
 		sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
 	}
 	for (const button of document.querySelectorAll('[data-copy]')) {
@@ -19,10 +19,16 @@ export function createSheets() {
 
 async function openConnect() {
 	byId('connect').showModal();
-	const [{ baseUrl }, { token }] = await Promise.all([get('/state'), get('/token')]);
+	const [{ baseUrl }, { token, survivesRestart }] = await Promise.all([
+		get('/state'),
+		get('/token'),
+	]);
 	byId('base-url').value = baseUrl;
 	byId('token').value = token;
-	const body = '{"sender_id":"SHOP","recipient":"2290197000000","message":"Hello"}';
+	byId('token-life').textContent = survivesRestart
+		? 'The token is valid for one year, also after a restart.'
+		: 'The token is valid until this sandbox ends.';
+	const body = '{"sender_id":"SHOP","recipient":"46701740611","message":"Hello"}';
 	byId('curl').value =
 		`TOKEN=$(curl -s ${location.origin}/sandbox/token | sed 's/.*:"//; s/".*//')\n` +
 		`curl ${baseUrl}/sms/send -H "Authorization: Bearer $TOKEN" \\\n` +

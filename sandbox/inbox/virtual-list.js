@@ -6,7 +6,7 @@ const SPARE_ROWS = 6;
  * A list of rows of one height, of which only the visible ones are in the document. It asks
  * `draw(row element, index)` for each; index 0 is the row at the top.
  */
-export function createVirtualList({ scroller, rowHeight, rowClass, draw }) {
+export function createVirtualList({ scroller, rowHeight, rowClass, rowRole, draw }) {
 	const rows = scroller.querySelector('.rows');
 	const pool = new Map();
 	const mostRows = Math.floor(MOST_PIXELS / rowHeight);
@@ -26,8 +26,9 @@ export function createVirtualList({ scroller, rowHeight, rowClass, draw }) {
 		for (let index = first; index < last; index++) {
 			let row = pool.get(index);
 			if (!row) {
-				row = document.createElement('button');
-				row.type = 'button';
+				row = document.createElement('div');
+				row.role = rowRole;
+				row.id = `${rowClass}-${index}`;
 				row.className = `row ${rowClass}`;
 				row.style.height = `${rowHeight}px`;
 				row.style.top = `${index * rowHeight}px`;
@@ -51,6 +52,15 @@ export function createVirtualList({ scroller, rowHeight, rowClass, draw }) {
 		refresh,
 		mostRows,
 		atTop: () => scroller.scrollTop < rowHeight / 2,
+		rowId: (index) => `${rowClass}-${index}`,
+		/** Scrolls no further than it takes to show this row. */
+		reveal(index) {
+			const top = index * rowHeight;
+			const lowest = top + rowHeight - scroller.clientHeight;
+			const { scrollTop } = scroller;
+			scroller.scrollTop = Math.min(Math.max(scrollTop, lowest), top);
+			refresh();
+		},
 		toTop: () => scroller.scrollTo({ top: 0 }),
 		setCount(wanted) {
 			count = Math.min(wanted, mostRows);

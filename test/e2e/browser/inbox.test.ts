@@ -22,7 +22,7 @@ describe('the inbox page of the sandbox', () => {
 	beforeEach(async () => {
 		sandbox.reset();
 		await page.goto(sandbox.url);
-		await page.getByText('No message yet').waitFor();
+		await page.getByText('No messages yet').waitFor();
 	});
 
 	afterAll(async () => {
@@ -39,6 +39,12 @@ describe('the inbox page of the sandbox', () => {
 		expect(response.status).toBe(200);
 	};
 	const rows = () => page.locator('#messages .row');
+	const found = async (count: number) => {
+		await rows().nth(count).waitFor({ state: 'detached' });
+		await rows()
+			.nth(count - 1)
+			.waitFor();
+	};
 	const background = () => page.evaluate(`getComputedStyle(document.querySelector('.bar')).color`);
 	const scrollTo = (row: number) =>
 		page.evaluate(`document.getElementById('messages').scrollTop = ${row * ROW_HEIGHT}`);
@@ -59,11 +65,86 @@ describe('the inbox page of the sandbox', () => {
 	it('finds the messages of one recipient', async () => {
 		await send('To three', ['46701740611', '46701740612', '491713920023']);
 		await page.locator('#filter').fill('7700');
-		await page.waitForFunction(`document.querySelectorAll('#messages .row').length === 1`);
+		await found(1);
 		expect(await rows().innerText()).toContain('491713920023');
 
 		await page.locator('#filter').fill('555');
-		await page.getByText('Nothing for this recipient').waitFor();
+		await page.getByText('No messages for this number').waitFor();
+
+		await page.locator('#filter').fill('+46 70 174');
+		await found(2);
+	});
+
+	it('makes links in a message clickable, and nothing else of it', async () => {
+		await send('Answer here: https://example.com/a?b=1&c=2. <b>Bye</b>', ['46701740611']);
+		const bubble = page.locator('.bubble').filter({ hasText: 'Answer here' });
+		const link = bubble.getByRole('link');
+		expect(await link.getAttribute('href')).toBe('https://example.com/a?b=1&c=2');
+		expect(await link.getAttribute('rel')).toContain('noopener');
+		expect(await bubble.innerText()).toBe('Answer here: https://example.com/a?b=1&c=2. <b>Bye</b>');
+	});
+
+	it('asks before it clears, and leaves the balance', async () => {
+		await send('To be cleared', ['46701740611']);
+		const balance = await page.locator('#balance').inputValue();
+		await page.locator('#clear').click();
+		await page.getByRole('button', { name: 'Cancel' }).click();
+		await rows().filter({ hasText: 'To be cleared' }).waitFor();
+
+		await page.locator('#clear').click();
+		await page.locator('#clear-dialog').getByRole('button', { name: 'Clear' }).click();
+		await page.getByText('No messages yet').waitFor();
+		expect(sandbox.messageCount()).toBe(0);
+		expect(await page.locator('#balance').inputValue()).toBe(balance);
+	});
+
+	it('is used with the keyboard: arrows in the tabs and in the list', async () => {
+		await send('First', ['46701740611']);
+		await send('Second', ['46701740612']);
+		await rows().filter({ hasText: 'Second' }).waitFor();
+		const selected = () => page.locator('#messages [aria-selected="true"]').innerText();
+
+		await page.locator('#tab-messages').focus();
+		await page.keyboard.press('ArrowRight');
+		await page.locator('#requests-panel').waitFor();
+		await page.keyboard.press('ArrowLeft');
+		await page.locator('#messages-panel').waitFor();
+
+		await page.locator('#messages').focus();
+		await page.keyboard.press('Home');
+		await page.keyboard.press('ArrowDown');
+		await page.locator('.bubble').getByText('First').waitFor();
+		expect(await selected()).toContain('46701740611');
+		await page.keyboard.press('ArrowUp');
+		await page.locator('.bubble').getByText('Second').waitFor();
+		expect(await selected()).toContain('46701740612');
+	});
+
+	it('cuts no number on a narrow screen', async () => {
+		const narrow = await browser.newPage({ viewport: { width: 390, height: 800 } });
+		const recipients = ['467017406111234', '467017406119876'];
+		await send('To long numbers', recipients);
+		await narrow.goto(sandbox.url);
+		for (const recipient of recipients) {
+			const number = narrow.getByText(`to ${recipient}`, { exact: true });
+			await number.first().waitFor();
+			const cut = await number.first().evaluate((shown) => shown.scrollWidth > shown.clientWidth);
+			const { x, width } = (await number.first().boundingBox())!;
+			expect({ cut, inside: x + width < 390 }).toEqual({ cut: false, inside: true });
+		}
+		await narrow.close();
+	});
+
+	it('tells who came by npm start where to click', async () => {
+		const workflowUrl = 'http://127.0.0.1:5678/workflow/sms-bulk-send';
+		const started = await startSandbox({ workflowUrl });
+		const other = await browser.newPage();
+		await other.goto(started.url);
+		const link = other.getByRole('link', { name: 'the example workflow in n8n' });
+		expect(await link.getAttribute('href')).toBe(workflowUrl);
+		expect(await other.locator('#how-to-connect').isVisible()).toBe(false);
+		await other.close();
+		await started.close();
 	});
 
 	it(`stays fast with ${MANY} messages: few rows in the page, any of them in a moment`, async () => {
