@@ -113,5 +113,7 @@ async function code() {
 	await writeLicences(inputs.flat());
 }
 
+// What `npm run dev` builds at each change.
+exports.quick = parallel(code, assets);
 exports.build = series(clean, parallel(types, code, assets));
 exports.default = exports.build;

@@ -61,3 +61,9 @@ export async function run(
 	if (result.code !== 0) throw new CommandFailed([command, ...args].join(' '), result);
 	return result;
 }
+
+/** What a program prints, trimmed; nothing when it fails or is not there. */
+export async function answer(command: string, args: string[]): Promise<string> {
+	const result = await tryRun(command, args).catch(() => undefined);
+	return result?.code === 0 ? result.stdout.trim() : '';
+}

@@ -18,6 +18,8 @@ export function hostEnvironment(host: Host, userFolder: string): Record<string, 
 		no_proxy: LOOPBACK,
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		// For the addresses that it gives out: `localhost` may lead to ::1, where others can listen.
+		N8N_HOST: '127.0.0.1',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

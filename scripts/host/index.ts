@@ -1,7 +1,13 @@
-export { buildPackage } from './build';
+export { buildPackage, rebuild } from './build';
 export { cacheFolder } from './cache';
 export { CommandFailed, run, tryRun } from './command';
-export { type Host, type HostVersion, HOST_VERSIONS, ensureHost } from './ensure-host';
+export {
+	type Host,
+	type HostVersion,
+	HOST_VERSIONS,
+	ensureHost,
+	isDownloaded,
+} from './ensure-host';
 export { type Instance, type InstanceOptions, TEST_OWNER, createInstance } from './instance';
 export { npm } from './npm';
 export { PROJECT, packPackage } from './pack';

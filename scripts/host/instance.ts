@@ -84,7 +84,7 @@ export const TEST_OWNER: Owner = { email: 'owner@example.com', password: 'Correc
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
 	const { host, tarball } = options;
 	const userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'sms-gateway-n8n-'));
-	mkdirSync(userFolder, { recursive: true });
+	mkdirSync(userFolder, { recursive: true, mode: 0o700 });
 	if (tarball !== undefined) await installPackage(tarball, userFolder);
 	const port = options.port || (await freePort());
 	const url = `http://127.0.0.1:${port}`;

@@ -44,7 +44,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		detached: true,
 		stdio: 'pipe',
 	});
-	const log = createWriteStream(logFile, { flags: 'a' });
+	const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
 	const exited = new Promise<Exit>((resolve) =>
 		child.once('exit', (code, signal) => resolve({ code, signal })),
 	);
