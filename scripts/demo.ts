@@ -1,14 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox';
 import { print, readNumber, runMain, table } from './command-line';
 import { readExample, sandboxCredential } from './examples';
-import { buildPackage, createInstance, ensureHost, itemsOf, packPackage } from './host';
+import { itemsOf, type Run, rebuild } from './host';
 
 const USAGE = `npm run demo [-- options]
 
-Runs an example workflow in a real n8n, without a browser, against the local sandbox,
-and shows what went over the wire and what came out.
+Runs an example workflow in n8n's engine, without n8n's editor, against the local sandbox.
+Shows what went over the wire and what came out. Takes seconds and downloads nothing.
 
   --example <file>   a workflow of examples/ (default bulk-send.json)
   --balance <n>      SMS on the sandbox's account (default 1000)
@@ -24,17 +27,19 @@ async function main(): Promise<void> {
 	});
 	if (values.help) return print(USAGE);
 
+	const example = readExample(values.example);
 	print('Building the package …');
-	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage()]);
+	await rebuild();
 	const sandbox = await startSandbox({ balance: readNumber('--balance', values.balance) });
-	print(`Installing it into a new n8n ${host.version}, as a user would …`);
-	const instance = await createInstance({ host, tarball: await packPackage() });
+	// n8n's engine writes settings into its user's folder as soon as it is loaded.
+	const home = mkdtempSync(join(tmpdir(), 'sms-gateway-demo-'));
+	process.env.N8N_USER_FOLDER = home;
+	process.env.N8N_LOG_LEVEL = 'silent';
 	try {
-		const example = readExample(values.example);
-		await instance.importCredentials([sandboxCredential(sandbox)]);
-		await instance.importWorkflows([example]);
 		print(`Executing "${example.name}" …`);
-		const run = await instance.execute(example.id);
+		const { runInEngine } = await import('./demo-engine');
+		const { runData, error } = await runInEngine(example, sandboxCredential(sandbox));
+		const run = { data: { resultData: { runData } } } as unknown as Run;
 
 		print('\nOver the wire:\n');
 		for (const { method, path, body, status } of sandbox.requests()) {
@@ -46,18 +51,16 @@ async function main(): Promise<void> {
 		const nodes = example.nodes.filter(({ type }) => type.startsWith('n8n-nodes-sms-gateway.'));
 		for (const { name } of nodes) {
 			const items = itemsOf(run, name).map(({ json }) => json);
-			print(`Out of "${name}":\n`);
+			print(`Output of "${name}":\n`);
 			print(indent(describe(items).join('\n')));
 			print();
 		}
-		const { error } = run.data.resultData;
-		if (error)
-			print(`n8n says: ${[error.message, error.description].filter(Boolean).join('. ')}\n`);
-		print(`${sandbox.messageCount()} SMS in the inbox of the sandbox. To click around: npm start`);
+		if (error) print(`Error: ${[error.message, error.description].filter(Boolean).join('. ')}\n`);
+		print(`${sandbox.messageCount()} SMS in the inbox of the sandbox. To see it in n8n: npm start`);
 		if (error) process.exitCode = 1;
 	} finally {
-		await instance.remove();
 		await sandbox.close();
+		rmSync(home, { recursive: true, force: true });
 	}
 }
 
