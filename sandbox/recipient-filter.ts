@@ -1,5 +1,5 @@
 /**
- * Which recipients match what somebody types: `99 80`, `+33 6 39 98`, `0033 6`. A plus begins the
+ * Which recipients match what somebody types: `74 06`, `+46 70 174`, `0046 70`. A plus begins the
  * number; two zeros do, or are digits in the middle. Undefined when every recipient matches.
  */
 export function recipientFilter(typed: string): ((recipient: string) => boolean) | undefined {

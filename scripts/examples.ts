@@ -8,16 +8,24 @@ const FOLDER = join(PROJECT, 'examples');
 /** A workflow of the examples folder. */
 export type Example = Workflow & { file: string };
 
+/** Where the examples' notes link the inbox. */
+const INBOX = 'http://127.0.0.1:3030';
+
+interface ReadOptions {
+	/** The address of the sandbox, where it is another than the usual. */
+	inbox?: string;
+}
+
 /** All workflows of the examples folder, in the order of their file names. */
-export function readExamples(): Example[] {
+export function readExamples(options: ReadOptions = {}): Example[] {
 	const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
-	return files.sort().map(readExample);
+	return files.sort().map((file) => readExample(file, options));
 }
 
 /** One workflow by its file name, such as `bulk-send.json`. */
-export function readExample(file: string): Example {
-	const workflow = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
-	return { ...workflow, file };
+export function readExample(file: string, { inbox = INBOX }: ReadOptions = {}): Example {
+	const text = readFileSync(join(FOLDER, file), 'utf8').replaceAll(INBOX, inbox);
+	return { ...(JSON.parse(text) as Workflow), file };
 }
 
 /** The credential that the examples name, for a gateway at this address. */

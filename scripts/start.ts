@@ -1,27 +1,32 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Listr } from 'listr2';
-import { type Sandbox, startSandbox } from '../sandbox';
+import { startSandbox } from '../sandbox';
 import { print, readNumber, runMain } from './command-line';
-import { readExamples, sandboxCredential } from './examples';
 import {
 	HOST_VERSIONS,
 	type Host,
 	type HostVersion,
 	type Instance,
-	type Owner,
 	Problem,
+	RestError,
 	buildPackage,
 	cacheFolder,
 	createInstance,
 	ensureHost,
+	isDownloaded,
 	packPackage,
 	requirePort,
 } from './host';
+import { importMissing } from './start/import-examples';
+import { readKept } from './start/kept';
+import { serveSignInLink } from './start/sign-in-link';
+import { watchSources } from './start/watch';
+
+const FIRST_WORKFLOW = '/workflow/sms-bulk-send';
 
 const USAGE = `npm start [-- options]
 
@@ -32,13 +37,13 @@ downloads n8n (2.7 GB on disk); later it takes seconds. What you change in n8n i
   --sandbox-port <n>   the sandbox and its inbox (default 3030)
   --balance <n>        SMS on the sandbox's account (default 1000)
   --n8n <version>      ${HOST_VERSIONS.join(' or ')} (default ${HOST_VERSIONS[0]})
-  --fresh              forget what was kept: account, workflows, executions
+  --fresh              delete what was kept: account, workflows, executions
   --no-build           use dist/ as it is
+  --watch              rebuild at each change and reload the nodes in the editor (npm run dev)
   --help`;
 
 interface Prepared {
 	host: Host;
-	sandbox: Sandbox;
 	instance: Instance;
 }
 
@@ -51,6 +56,7 @@ async function main(): Promise<void> {
 			n8n: { type: 'string', default: HOST_VERSIONS[0] },
 			fresh: { type: 'boolean', default: false },
 			'no-build': { type: 'boolean', default: false },
+			watch: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -72,9 +78,27 @@ async function main(): Promise<void> {
 	const quit = () => process.exit(130);
 	interrupted.signal.addEventListener('abort', quit);
 
+	// What n8n and npm write is for this user alone.
+	process.umask(0o077);
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
 	if (values.fresh) rmSync(userFolder, { recursive: true, force: true });
-	const owner = keptOwner(userFolder);
+	const kept = readKept(userFolder);
+	const n8nUrl = `http://127.0.0.1:${port}`;
+	const sandbox = await startSandbox({
+		port: sandboxPort,
+		balance,
+		secret: kept.sandboxSecret,
+		workflowUrl: n8nUrl + FIRST_WORKFLOW,
+	});
+	if (!isDownloaded(version)) {
+		print(`
+  The first start downloads n8n, which takes about 5 minutes. Meanwhile:
+
+  In another terminal   npm run demo   (an example, in seconds, without the download)
+  In your browser       ${sandbox.url}   (the inbox: press "Send a sample SMS")
+  To read               README.md, from "Usage" on
+`);
+	}
 
 	const tasks = new Listr<Prepared>(
 		[
@@ -91,79 +115,58 @@ async function main(): Promise<void> {
 				},
 			},
 			{
-				title: 'Start the sandbox',
-				task: async (context) => {
-					context.sandbox = await startSandbox({ port: sandboxPort, balance });
-				},
-			},
-			{
 				title: 'Install the package, as a user would',
 				task: async (context) => {
 					const tarball = await packPackage();
 					const { host } = context;
-					context.instance = await createInstance({ host, userFolder, port, tarball });
+					const env = values.watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
+					context.instance = await createInstance({ host, userFolder, port, tarball, env });
 				},
 			},
 			{
 				title: 'Import the credential and the example workflows',
-				task: ({ instance, sandbox }) => importOnce(instance, sandbox),
+				task: ({ instance }) => importMissing(instance, sandbox, kept),
 			},
 			{
 				title: 'Start n8n',
 				task: async ({ instance }) => {
 					await instance.start();
-					await instance.setupOwner(owner);
+					await instance.setupOwner(kept.owner).catch(acceptOtherAccount);
 				},
 			},
 		],
 		{ registerSignalListeners: false, rendererOptions: { showErrorMessage: false } },
 	);
-	const { instance, sandbox } = await tasks.run({} as Prepared);
+	const { instance } = await tasks.run({} as Prepared);
+	const signIn = await serveSignInLink(n8nUrl, kept.owner, FIRST_WORKFLOW);
+	const watching = values.watch ? watchSources(userFolder, print) : undefined;
 
 	print(`
-  Ready. The SMS stay on this machine.
+  Ready. No SMS leaves this machine.
 
-  1. Sign in     http://localhost:${port}/signin
-                 ${owner.email}   ${owner.password}
-  2. Execute     http://localhost:${port}/workflow/sms-bulk-send
-  3. Look        ${sandbox.url}   (the inbox of the sandbox)
+  1. Open this link   ${signIn.url}
+                      It signs you in and opens an example: press "Execute workflow".
+  2. See the SMS      ${sandbox.url}   (the inbox of the sandbox)
 
-  Ctrl+C ends everything. The log of n8n: ${instance.logFile}`);
+  The account, if n8n asks: ${kept.owner.email}   ${kept.owner.password}
+  Ctrl+C stops everything. n8n's log: ${instance.logFile}`);
+	if (watching) print('  Changes of the code appear in the editor by themselves.');
 
 	interrupted.signal.removeEventListener('abort', quit);
 	await Promise.race([once(interrupted.signal, 'abort'), instance.exited()]);
 	if (!interrupted.signal.aborted) {
 		const { code, signal } = await instance.exited();
-		throw new Problem(`n8n has ended (${signal ?? code}); its log is ${instance.logFile}.`);
+		throw new Problem(`n8n ended (${signal ?? code}); its log is ${instance.logFile}.`);
 	}
 	print('\nStopping …');
-	await Promise.all([instance.stop(), sandbox.close()]);
+	signIn.close();
+	await Promise.all([watching?.close(), instance.stop(), sandbox.close()]);
 	process.exit(0);
 }
 
-/** The account of this n8n, for this machine only: made up once, then kept beside its database. */
-function keptOwner(userFolder: string): Owner {
-	const file = `${userFolder}.account.json`;
-	if (existsSync(userFolder) && existsSync(file)) {
-		return JSON.parse(readFileSync(file, 'utf8')) as Owner;
-	}
-	const owner = { email: 'owner@example.com', password: `Sms-7${randomBytes(6).toString('hex')}` };
-	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
-	return owner;
-}
-
-/**
- * The credential each time, for the sandbox makes a new token at each start; an example only once,
- * so that edits to it survive.
- */
-async function importOnce(instance: Instance, sandbox: Sandbox): Promise<void> {
-	await instance.importCredentials([sandboxCredential(sandbox)]);
-	const file = join(instance.userFolder, 'imported-examples.json');
-	const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
-	const missing = readExamples().filter(({ id }) => !known.includes(id));
-	if (missing.length === 0) return;
-	await instance.importWorkflows(missing);
-	writeFileSync(file, JSON.stringify([...known, ...missing.map(({ id }) => id)]));
+/** Whoever has changed the account in n8n signs in by hand. */
+function acceptOtherAccount(error: unknown): void {
+	if (!(error instanceof RestError) || error.status !== 401) throw error;
 }
 
 runMain(main);

@@ -1,29 +1,36 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import {
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheFolder, freePort, PROJECT, requirePort, signIn, tryRun } from '../../scripts/host';
 
-const start = (...flags: string[]) => [
-	'--import',
-	'tsx',
-	'scripts/start.ts',
-	'--no-build',
-	...flags,
-];
+/** Runs a copy of the checkout, so that a test can change its code. */
+const checkout = mkdtempSync(join(tmpdir(), 'sms-gateway-checkout-'));
+const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
 
 describe('npm start', () => {
+	const cache = cacheFolder();
 	let port: string;
 	let sandboxPort: string;
 	let child: ChildProcess;
-	let printed = '';
+	let printed: string;
 
-	beforeAll(async () => {
-		port = String(await freePort());
-		sandboxPort = String(await freePort());
-		child = spawn(process.execPath, start('--port', port, '--sandbox-port', sandboxPort), {
-			cwd: PROJECT,
+	async function begin(...flags: string[]): Promise<void> {
+		printed = '';
+		const ports = ['--port', port, '--sandbox-port', sandboxPort];
+		child = spawn(process.execPath, start('--no-build', ...ports, ...flags), {
+			cwd: checkout,
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const exited = once(child, 'exit').then(() => 'exited');
@@ -34,30 +41,71 @@ describe('npm start', () => {
 			});
 		});
 		expect(await Promise.race([ready, exited])).toBe('ready');
+	}
+
+	const end = async () => {
+		child.kill('SIGINT');
+		expect(await once(child, 'exit')).toEqual([0, null]);
+	};
+	const sandbox = async (path: string) =>
+		(await (await fetch(`http://127.0.0.1:${sandboxPort}/sandbox${path}`)).json()) as {
+			token: string;
+			survivesRestart: boolean;
+		};
+	const account = () => {
+		const [, email = '', password = ''] = /(\S+@\S+)\s+(\S+)/.exec(printed) ?? [];
+		return signIn(`http://127.0.0.1:${port}`, { email, password });
+	};
+
+	beforeAll(async () => {
+		for (const entry of readdirSync(PROJECT)) {
+			if (entry === 'node_modules') symlinkSync(join(PROJECT, entry), join(checkout, entry));
+			else if (!entry.startsWith('.')) {
+				cpSync(join(PROJECT, entry), join(checkout, entry), { recursive: true });
+			}
+		}
+		port = String(await freePort());
+		sandboxPort = String(await freePort());
+		await begin();
 	});
 
 	afterAll(() => {
 		child?.kill('SIGKILL');
-		const folder = join(cacheFolder(), `start-2.41.1-${port}`);
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		rmSync(`${folder}.account.json`, { force: true });
+		for (const folder of [checkout, join(cache, `start-2.41.1-${port}`)]) {
+			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		}
 	});
 
-	it('prints an account that signs in, and a workflow that ends in the inbox when it is executed', async () => {
-		const [, email = '', password = ''] = /(\S+@\S+)\s+(\S+)/.exec(printed) ?? [];
-		const n8n = await signIn(`http://127.0.0.1:${port}`, { email, password });
-		const id = /workflow\/([\w-]+)/.exec(printed)?.[1] ?? '';
+	it('prints one link that signs in and opens a workflow, which ends in the inbox when it is executed', async () => {
+		const [link = ''] = /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}/.exec(printed) ?? [];
+		const response = await fetch(link, { redirect: 'manual' });
+		const workflow = response.headers.get('location') ?? '';
+		expect(workflow).toBe(`http://127.0.0.1:${port}/workflow/sms-bulk-send`);
+		const [cookie = ''] = response.headers.getSetCookie();
+		expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+		const me = await fetch(`http://127.0.0.1:${port}/rest/login`, { headers: { cookie } });
+		expect(await me.json()).toMatchObject({ data: { email: 'owner@example.com' } });
+		const guess = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+		expect((await fetch(guess, { redirect: 'manual' })).status).toBe(404);
 
-		const run = await n8n.waitForExecution(await n8n.runWorkflow(id));
+		const n8n = await account();
+		const run = await n8n.waitForExecution(await n8n.runWorkflow('sms-bulk-send'));
 
 		expect(run.status).toBe('success');
-		const inbox = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/messages`);
-		expect(await inbox.json()).toMatchObject({ total: 9 });
+		expect(await sandbox('/messages')).toMatchObject({ total: 9 });
+		expect(await sandbox('/state')).toMatchObject({ workflowUrl: workflow });
+	});
+
+	it('names 127.0.0.1, where it listens, and never localhost, where others could', async () => {
+		expect(printed).not.toContain('localhost');
+		const { nodes } = await (await account()).workflow('sms-bulk-send');
+		const [note] = nodes.map(({ parameters }) => parameters as { content: string });
+		expect(note?.content).toContain(`](http://127.0.0.1:${sandboxPort})`);
 	});
 
 	it('refuses a port in use with one sentence and without a stack', async () => {
 		const { code, stderr } = await tryRun(process.execPath, start('--port', port), {
-			cwd: PROJECT,
+			cwd: checkout,
 		});
 
 		expect(code).toBe(1);
@@ -66,10 +114,36 @@ describe('npm start', () => {
 		);
 	});
 
-	it('ends n8n and the sandbox with Ctrl+C', async () => {
-		child.kill('SIGINT');
-		expect(await once(child, 'exit')).toEqual([0, null]);
+	it('ends n8n and the sandbox with Ctrl+C, and takes the same token after a restart', async () => {
+		const { token, survivesRestart } = await sandbox('/token');
+		expect(survivesRestart).toBe(true);
+		await end();
 		await requirePort(Number(port), '--port');
 		await requirePort(Number(sandboxPort), '--sandbox-port');
+
+		await begin('--watch');
+		const balance = await fetch(`http://127.0.0.1:${sandboxPort}/api/v1/balance/sms_module`, {
+			headers: { authorization: `Bearer ${token}` },
+		});
+		expect(balance.status).toBe(200);
+	});
+
+	it('with --watch brings a changed label into the running n8n', async () => {
+		const { cookie } = await account();
+		const address = `http://127.0.0.1:${port}/types/nodes.json`;
+		// As text: n8n may be writing it just then.
+		const types = async () => (await fetch(address, { headers: { cookie } })).text();
+		expect(await types()).not.toContain('"A Changed Label"');
+
+		const file = join(checkout, 'nodes/SmsGateway/SmsGateway.node.ts');
+		const code = readFileSync(file, 'utf8');
+		writeFileSync(
+			file,
+			code.replace("displayName: 'SMS Gateway'", "displayName: 'A Changed Label'"),
+		);
+		while (!(await types()).includes('"A Changed Label"')) await sleep(100);
+
+		expect(printed).toContain('Rebuilt after a change of nodes/SmsGateway/SmsGateway.node.ts');
+		await end();
 	});
 });
