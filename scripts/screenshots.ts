@@ -27,7 +27,7 @@ import {
 } from './host';
 
 const FOLDER = join(PROJECT, 'docs', 'images');
-const NODE = 'Text Everyone';
+const NODE = 'Send to Everyone';
 /** Pixels by which the output is shown wider than n8n shows it at first; it remembers. */
 const WIDER = 200;
 /** Fixed, for it is seen in the pictures. */

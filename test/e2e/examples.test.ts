@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Example, readExample, readExamples } from '../../scripts/examples';
-import { type Item, itemsOf, PROJECT, type RestClient, type Run } from '../../scripts/host';
-import { startChatModel, type ChatModel } from './support/chat-model';
-import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { type Item, itemsOf, PROJECT, type Run } from '../../scripts/host';
+import type { ChatModel } from './support/chat-model';
+import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
 
 const CHAT = 'When a Chat Message Arrives';
 
@@ -17,8 +17,6 @@ const withModel = (example: Example, { credential: { id, name } }: ChatModel): E
 	),
 });
 
-// The first run may have to download n8n; afterwards nothing here takes long.
-const PREPARE = 600_000;
 jest.setTimeout(60_000);
 
 const startOf = ({ nodes }: Example) => nodes.find(({ type }) => /trigger$/i.test(type))!.name;
@@ -26,46 +24,34 @@ const startOf = ({ nodes }: Example) => nodes.find(({ type }) => /trigger$/i.tes
 describe('examples', () => {
 	const examples = readExamples();
 	const ran = new Set<string>();
-	let n8n: RealN8n;
-	let model: ChatModel;
-	let rest: RestClient;
+	let served: ServedAgent;
 
 	beforeAll(async () => {
-		model = await startChatModel();
-		n8n = await createRealN8n({
-			workflows: examples.map((example) => withModel(example, model)),
-			sandbox: { balance: 500 },
-		});
-		await n8n.instance.importCredentials([model.credential]);
-		await n8n.instance.start();
-		rest = await n8n.instance.setupOwner();
+		served = await serveAgent((model) => examples.map((example) => withModel(example, model)));
 	}, PREPARE);
 
-	beforeEach(() => n8n.sandbox.reset());
+	beforeEach(() => served.sandbox.reset());
 
-	afterAll(async () => {
-		await n8n?.close();
-		await model?.close();
-	});
+	afterAll(() => served?.close());
 
 	async function run(file: string): Promise<Run> {
 		const example = readExample(file);
 		ran.add(file);
-		const id = await rest.runWorkflow(example.id, startOf(example));
-		const ended = await rest.waitForExecution(id);
+		const id = await served.rest.runWorkflow(example.id, startOf(example));
+		const ended = await served.rest.waitForExecution(id);
 		expect(ended.data.resultData.error).toBeUndefined();
 		expect(ended.status).toBe('success');
 		return ended;
 	}
 
-	const bodies = () => n8n.sandbox.requests().map(({ body }) => body);
-	const texted = () => n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
+	const bodies = () => served.sandbox.requests().map(({ body }) => body);
+	const sent = () => served.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
 	const json = (items: Item[]) => items.map((item) => item.json);
 
-	it('bulk-send.json texts nine of ten customers with one request, the duplicate once', async () => {
+	it('bulk-send.json sends to nine of ten customers with one request, to the duplicate once', async () => {
 		const ended = await run('bulk-send.json');
 
-		expect(n8n.sandbox.requests()).toMatchObject([
+		expect(served.sandbox.requests()).toMatchObject([
 			{
 				method: 'POST',
 				path: '/api/v1/sms/bulk/send',
@@ -87,9 +73,9 @@ describe('examples', () => {
 				},
 			},
 		]);
-		expect(n8n.sandbox.messages()).toHaveLength(9);
+		expect(served.sandbox.messages()).toHaveLength(9);
 
-		const outcomes = json(itemsOf(ended, 'Text Everyone'));
+		const outcomes = json(itemsOf(ended, 'Send to Everyone'));
 		expect(outcomes.filter(({ status }) => status === 'accepted')).toHaveLength(9);
 		expect(outcomes.filter(({ status }) => status !== 'accepted')).toEqual([
 			expect.objectContaining({
@@ -101,12 +87,12 @@ describe('examples', () => {
 		expect(itemsOf(ended, 'Done')).toHaveLength(10);
 	});
 
-	it('balance.json puts out what is left on the account', async () => {
+	it('balance.json returns what is left on the account', async () => {
 		const ended = await run('balance.json');
-		expect(n8n.sandbox.requests()).toMatchObject([
+		expect(served.sandbox.requests()).toMatchObject([
 			{ method: 'GET', path: '/api/v1/balance/sms_module', status: 200 },
 		]);
-		expect(json(itemsOf(ended, 'Get the Balance'))).toMatchObject([{ balance: 500 }]);
+		expect(json(itemsOf(ended, 'Get Balance'))).toMatchObject([{ balance: 500 }]);
 	});
 
 	it('order-confirmations.json confirms each order once, however often it runs', async () => {
@@ -114,7 +100,7 @@ describe('examples', () => {
 			json(itemsOf(ended, 'Confirm the Order')).map(({ status, reason }) => `${status} ${reason}`);
 
 		const first = await run('order-confirmations.json');
-		expect(texted()).toEqual([
+		expect(sent()).toEqual([
 			['46701740611', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
 			['491713920023', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
 			['46701740611', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
@@ -127,7 +113,7 @@ describe('examples', () => {
 		]);
 
 		const again = await run('order-confirmations.json');
-		expect(texted()).toHaveLength(3);
+		expect(sent()).toHaveLength(3);
 		expect(statuses(again)).toEqual(Array(4).fill('skipped alreadySent'));
 	});
 
@@ -142,15 +128,15 @@ describe('examples', () => {
 			});
 		});
 
-		it('previews, then texts those who can be texted, one request per text', async () => {
+		it('previews, then sends to the valid recipients, one request per text', async () => {
 			const ended = await run('campaign-from-sheet.json');
 
 			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
 				{ valid: 3, invalid: 1, duplicate: 1, totalCost: 7, wouldSend: true },
 				{ valid: 4, invalid: 1, duplicate: 0, totalCost: 7, wouldSend: true },
 			]);
-			const sent = n8n.sandbox.requests().filter(({ method }) => method === 'POST');
-			expect(sent.map(({ body }) => body)).toEqual([
+			const posts = served.sandbox.requests().filter(({ method }) => method === 'POST');
+			expect(posts.map(({ body }) => body)).toEqual([
 				{
 					sender_id: 'DEMO SHOP',
 					recipients: '46701740621|46701740623|46701740624',
@@ -164,7 +150,7 @@ describe('examples', () => {
 			]);
 		});
 
-		it('writes back per row what became of it', async () => {
+		it('writes the result back into each row', async () => {
 			const ended = await run('campaign-from-sheet.json');
 			const rows = json(itemsOf(ended, 'Result per Row'));
 			expect(rows.map(({ Name, Status }) => [Name, Status])).toEqual([
@@ -183,26 +169,26 @@ describe('examples', () => {
 			expect(itemsOf(ended, 'Sheet with Results')).toHaveLength(1);
 		});
 
-		it('sends nothing where the balance does not suffice', async () => {
-			n8n.sandbox.setBalance(6);
+		it('sends nothing when the balance is too low', async () => {
+			served.sandbox.setBalance(6);
 			const ended = await run('campaign-from-sheet.json');
 			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
 				{ wouldSend: false, refusal: expect.stringContaining('the balance is 6') },
 				{ wouldSend: false },
 			]);
-			expect(n8n.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+			expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
 		});
 	});
 
 	it('one-time-password.json sends a code again when nobody knows whether it arrived', async () => {
 		const ended = await run('one-time-password.json');
 		expect(
-			n8n.sandbox
+			served.sandbox
 				.requests()
 				.map(({ outcome }) => outcome)
 				.sort(),
 		).toEqual(['answered', 'answered', 'reset']);
-		expect(texted()).toEqual([
+		expect(sent()).toEqual([
 			['46701740611', expect.stringMatching(/^\d{6} is your code\./)],
 			['12815550114', expect.stringMatching(/^\d{6} is your code\./)],
 		]);
@@ -210,57 +196,57 @@ describe('examples', () => {
 		expect(itemsOf(ended, 'Offer Another Way')).toEqual([]);
 	});
 
-	it('retry-queue.json tries again what did not arrive, and leaves the rest to a person', async () => {
+	it('retry-queue.json sends again what did not arrive, and leaves the rest to a person', async () => {
 		const ended = await run('retry-queue.json');
-		expect(texted()).toEqual([
+		expect(sent()).toEqual([
 			['46701740611', 'Hello Ada, your table is booked for tonight at 8.'],
 			['12145550100', 'Hello Ben, your table is booked for tonight at 8.'],
 		]);
 		expect(bodies()).toHaveLength(4);
 		const runs = ended.data.resultData.runData;
-		expect(runs['Text Them']).toHaveLength(2);
+		expect(runs.Send).toHaveLength(2);
 		expect(json(itemsOf(ended, 'For a Person', { runIndex: 0 }))).toMatchObject([
 			{ name: 'Chloé', details: { status: 'unknown', reason: 'timeout' } },
 			{ name: 'Dan', details: { status: 'notSent', reason: 'invalidRecipient' } },
 		]);
-		const sent = runs.Sent!.flatMap((_, runIndex) => itemsOf(ended, 'Sent', { runIndex }));
-		expect(json(sent)).toMatchObject([
+		const accepted = runs.Sent!.flatMap((_, runIndex) => itemsOf(ended, 'Sent', { runIndex }));
+		expect(json(accepted)).toMatchObject([
 			{ recipient: '46701740611', status: 'accepted' },
 			{ recipient: '12145550100', status: 'accepted' },
 		]);
 	});
 
-	it('low-balance-alert.json in a test run texts what the balance is', async () => {
+	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {
 		await run('low-balance-alert.json');
-		expect(texted()).toEqual([
-			['46701740611', 'SMS left: 500 (warning level 100). Please top up.'],
+		expect(sent()).toEqual([
+			['46701740611', 'Test: 500 SMS left. A real alert is sent below 100.'],
 		]);
 	});
 
-	it('low-balance-alert.json texts the owner when the balance has fallen', async () => {
+	it('low-balance-alert.json alerts the owner when the balance has fallen', async () => {
 		const { id } = readExample('low-balance-alert.json');
-		await rest.activate(id);
+		await served.rest.activate(id);
 		await hasRemembered(id, 500);
-		await rest.deactivate(id);
-		n8n.sandbox.setBalance(80);
+		await served.rest.deactivate(id);
+		served.sandbox.setBalance(80);
 		// n8n looks at once when a workflow is activated, and has kept what the trigger remembers.
-		await rest.activate(id);
-		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
-		await rest.deactivate(id);
-		expect(texted()).toEqual([['46701740611', 'SMS left: 80 (warning level 100). Please top up.']]);
+		await served.rest.activate(id);
+		await served.sandbox.until(({ messageCount }) => messageCount() === 1);
+		await served.rest.deactivate(id);
+		expect(sent()).toEqual([['46701740611', 'Only 80 SMS left (alert below 100). Please top up.']]);
 	});
 
-	it('ai-agent.json texts what the chat asks for, and reports it', async () => {
-		model.says([
-			[{ tool: 'Send_SMS', with: { recipient: '+46701740611', message: 'Ten minutes late' } }],
+	it('ai-agent.json sends what the chat asks for, and reports it', async () => {
+		served.model.says([
+			[{ tool: 'Send_SMS', with: { Recipient: '+46701740611', Message: 'Ten minutes late' } }],
 			'I have told them.',
 		]);
 		ran.add('ai-agent.json');
 		const { id } = readExample('ai-agent.json');
-		const ended = await chat(id, 'Text +46 70 174 06 11 that I am ten minutes late.');
+		const ended = await chat(id, 'Send an SMS to +46 70 174 06 11: I am ten minutes late.');
 		expect(ended.data.resultData.error).toBeUndefined();
-		expect(texted()).toEqual([['46701740611', 'Ten minutes late']]);
-		expect(model.toolResults()).toEqual([
+		expect(sent()).toEqual([['46701740611', 'Ten minutes late']]);
+		expect(served.model.toolResults()).toEqual([
 			expect.stringContaining('1 recipient: 1 accepted. Do not send this again.'),
 		]);
 		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'I have told them.' }]);
@@ -273,7 +259,7 @@ describe('examples', () => {
 	/** n8n saves what a trigger remembers some time after its first look. */
 	async function hasRemembered(id: string, balance: number): Promise<void> {
 		for (let looked = 0; looked < 100; looked++) {
-			const { staticData } = await rest.workflow(id);
+			const { staticData } = await served.rest.workflow(id);
 			if (JSON.stringify(staticData ?? '').includes(`"balance":${balance},`)) return;
 			await sleep(100);
 		}
@@ -285,15 +271,15 @@ describe('examples', () => {
 		const said = { sessionId: 'test', action: 'sendMessage', chatInput };
 		const data = { main: [[{ json: said }]] };
 		const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data };
-		const { executionId } = await rest.request<{ executionId: string }>(
+		const { executionId } = await served.rest.request<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,
 			{
-				workflowData: await rest.workflow(id),
+				workflowData: await served.rest.workflow(id),
 				triggerToStartFrom: { name: CHAT, data: task },
 				startNodes: [],
 			},
 		);
-		return await rest.waitForExecution(executionId);
+		return await served.rest.waitForExecution(executionId);
 	}
 });

@@ -1,0 +1,33 @@
+import { readExample, readExamples } from '../../scripts/examples';
+
+const examples = readExamples().map((example) => [example.file, example] as const);
+
+describe('every example', () => {
+	it.each(examples)(
+		'%s begins with a note that says what to do and where to look',
+		(_, example) => {
+			const [first] = example.nodes;
+			expect(first).toMatchObject({ type: 'n8n-nodes-base.stickyNote', name: 'Try It' });
+			const { content } = first!.parameters as { content: string };
+			expect(content).toMatch(/Press \*\*(Execute workflow|Open chat)\*\*/);
+			expect(content).toContain('[inbox of the sandbox](http://127.0.0.1:3030)');
+		},
+	);
+
+	it.each(examples)("%s leaves what a model fills in to n8n's own form", (_, example) => {
+		const all = JSON.stringify(example.nodes);
+		const byForm = '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(';
+		expect(all.split('$fromAI(')).toHaveLength(all.split(byForm).length);
+	});
+
+	it.each(examples)('%s has a name for each node, once', (_, { nodes }) => {
+		expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+	});
+});
+
+it('links the inbox where it is', () => {
+	const inbox = 'http://127.0.0.1:4040';
+	const [note] = readExample('bulk-send.json', { inbox }).nodes;
+	expect((note!.parameters as { content: string }).content).toContain(`](${inbox})`);
+});
