@@ -1,6 +1,6 @@
-import { itemsOf, type RestClient } from '../../scripts/host';
-import { startChatModel, type ChatModel, type Turn } from './support/chat-model';
-import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { itemsOf } from '../../scripts/host';
+import type { Turn } from './support/chat-model';
+import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
 import { manualTrigger, type WorkflowNode, workflow } from './support/workflow';
 
 const fromAi = (name: string, description: string) => `={{ $fromAI('${name}', '${description}') }}`;
@@ -80,41 +80,30 @@ function agentWorkflow() {
 	};
 }
 
-// The first run may have to download n8n; afterwards nothing here takes long.
-const PREPARE = 600_000;
 jest.setTimeout(60_000);
 
 describe('an AI agent with the node as its tools', () => {
-	let n8n: RealN8n;
-	let model: ChatModel;
-	let rest: RestClient;
+	let served: ServedAgent;
 
 	beforeAll(async () => {
-		model = await startChatModel();
-		n8n = await createRealN8n({ workflows: [agentWorkflow()], sandbox: { balance: 500 } });
-		await n8n.instance.importCredentials([model.credential]);
-		await n8n.instance.start();
-		rest = await n8n.instance.setupOwner();
+		served = await serveAgent(() => [agentWorkflow()]);
 	}, PREPARE);
 
-	beforeEach(() => n8n.sandbox.reset());
+	beforeEach(() => served.sandbox.reset());
 
-	afterAll(async () => {
-		await n8n?.close();
-		await model?.close();
-	});
+	afterAll(() => served?.close());
 
 	/** Lets the agent work through the turns; returns what the tools told it. */
 	async function agentSays(...turns: Turn[]): Promise<string[]> {
-		model.says([...turns, 'Done.']);
-		const id = await rest.runWorkflow('agent', 'Start');
-		const run = await rest.waitForExecution(id);
+		served.model.says([...turns, 'Done.']);
+		const id = await served.rest.runWorkflow('agent', 'Start');
+		const run = await served.rest.waitForExecution(id);
 		expect(run.data.resultData.error).toBeUndefined();
 		expect(itemsOf(run, 'AI Agent')[0]?.json.output).toBe('Done.');
-		return model.toolResults();
+		return served.model.toolResults();
 	}
 
-	const texted = () => n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
+	const texted = () => served.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
 
 	const call = (name: string, given: object): Turn => [{ tool: name, with: given }];
 	const sendTo = (recipient: string) => call('Send_SMS', { recipient, message: 'Hi' });
@@ -122,7 +111,7 @@ describe('an AI agent with the node as its tools', () => {
 
 	it('reads in each description what the tool does, and what to fill in', async () => {
 		await agentSays();
-		const offered = model.requests()[0]!.tools!.map((one) => one.function);
+		const offered = served.model.requests()[0]!.tools!.map((one) => one.function);
 		expect(
 			Object.fromEntries(offered.map(({ name, description }) => [name, description])),
 		).toMatchObject({
@@ -164,7 +153,7 @@ describe('an AI agent with the node as its tools', () => {
 		);
 		expect(JSON.parse(previewed!)).toEqual([expect.objectContaining({ valid: 2, totalCost: 2 })]);
 		expect(JSON.parse(read!)).toEqual([expect.objectContaining({ balance: 500 })]);
-		expect(n8n.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+		expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	it('sends again where it calls again: each call is a run of its own', async () => {
@@ -191,14 +180,14 @@ describe('an AI agent with the node as its tools', () => {
 					),
 				},
 			]);
-			expect(n8n.sandbox.requests()).toHaveLength(1);
+			expect(served.sandbox.requests()).toHaveLength(1);
 		});
 
 		it('what is wrong with a number, and that nothing was sent', async () => {
 			const [result] = await agentSays(sendTo('12'));
 			expect(result).toContain('"12\\" is not a phone number');
 			expect(result).toContain('Nothing was sent. Correct or leave out');
-			expect(n8n.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toEqual([]);
 		});
 
 		it('which numbers of many are wrong', async () => {
@@ -206,7 +195,7 @@ describe('an AI agent with the node as its tools', () => {
 			expect(result).toContain('2 of 3 recipients cannot be texted');
 			expect(result).toContain('"12\\" is not');
 			expect(result).toContain('"anna\\" is not');
-			expect(n8n.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toEqual([]);
 		});
 
 		it('what the service said', async () => {
@@ -228,7 +217,7 @@ describe('an AI agent with the node as its tools', () => {
 			const four = '46701740611,46701740612,46701740613,46701740614';
 			const [result] = await agentSays(textEveryone(four));
 			expect(result).toContain('this would take 4 SMS, and Max SMS allows 3');
-			expect(n8n.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toEqual([]);
 		});
 
 		it('how everybody ended, where the tool goes on after failures', async () => {
