@@ -1,4 +1,4 @@
-import { isPlain } from './segments';
+import { estimateSms, isPlain, nameOf, unicodeCharactersOf } from './segments';
 
 // What word processors and phones put in place of plain characters.
 const TYPOGRAPHIC: Readonly<Record<string, string>> = {
@@ -29,6 +29,12 @@ const TYPOGRAPHIC: Readonly<Record<string, string>> = {
 	'®': '(R)',
 	'™': '(TM)',
 	'№': 'No.',
+	'\u2028': '\n',
+	'\u2029': '\n',
+};
+
+// Letters that Unicode takes for letters of their own, not for one with an accent.
+const LETTERS: Readonly<Record<string, string>> = {
 	œ: 'oe',
 	Œ: 'OE',
 	ẞ: 'SS',
@@ -37,11 +43,12 @@ const TYPOGRAPHIC: Readonly<Record<string, string>> = {
 	đ: 'd',
 	Đ: 'D',
 	ı: 'i',
-	'\u2028': '\n',
-	'\u2029': '\n',
 };
 
-function replacementForOne(character: string): string | undefined {
+/** `typographic`: what stands for a plain character; `all`: also letters that look like a plain one. */
+export type Replaceable = 'typographic' | 'all';
+
+function replacementForOne(character: string, which: Replaceable): string | undefined {
 	if (isPlain(character)) return character;
 	const typographic = TYPOGRAPHIC[character];
 	if (typographic !== undefined) return typographic;
@@ -49,19 +56,22 @@ function replacementForOne(character: string): string | undefined {
 	if (/\p{Pd}/u.test(character)) return '-';
 	// Marks that nobody sees. Those of scripts and emoji change what is next to them.
 	if (/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/.test(character)) return '';
+	if (which === 'typographic') return undefined;
+	const letter = LETTERS[character];
+	if (letter !== undefined) return letter;
 	const base = character.normalize('NFKD').replace(/\p{M}/gu, '').replace('⁄', '/');
 	return /^[A-Za-z0-9/]+$/.test(base) ? base : undefined;
 }
 
 /** Plain characters of the SMS alphabet that can stand for this one; undefined where none can. */
-export function replacementFor(character: string): string | undefined {
-	const parts = [...character.normalize('NFC')].map(replacementForOne);
+export function replacementFor(character: string, which: Replaceable = 'all'): string | undefined {
+	const parts = [...character.normalize('NFC')].map((part) => replacementForOne(part, which));
 	const replacement = parts.every((part) => part !== undefined) ? parts.join('') : undefined;
-	if (replacement !== undefined) return replacement;
+	if (replacement !== undefined || which === 'typographic') return replacement;
 	// An accent that stands alone after its letter.
 	const [base = '', ...marks] = [...character.normalize('NFD')];
 	return marks.length > 0 && marks.every((mark) => /[\u0300-\u036f]/.test(mark))
-		? replacementForOne(base)
+		? replacementForOne(base, which)
 		: undefined;
 }
 
@@ -69,12 +79,37 @@ export function replacementFor(character: string): string | undefined {
 export function plainText(
 	message: string,
 	unicodeCharacters: readonly string[],
+	which: Replaceable = 'all',
 ): string | undefined {
 	let text = message;
 	for (const character of unicodeCharacters) {
-		const replacement = replacementFor(character);
+		const replacement = replacementFor(character, which);
 		if (replacement === undefined) return undefined;
 		text = text.replaceAll(character, replacement);
 	}
 	return [...text].every(isPlain) ? text : undefined;
+}
+
+export type Replaced = Readonly<{
+	message: string;
+	/** Such as "’ by ', … by ...". */
+	replaced: string;
+}>;
+
+function wordsFor(character: string): string {
+	const replacement = replacementFor(character)!;
+	if (replacement === '') return `${nameOf(character)} (removed)`;
+	return `${nameOf(character)} by ${replacement.trim() === '' ? 'a space' : replacement}`;
+}
+
+/**
+ * The message in plain characters, where that saves SMS; undefined where it does not, or where one
+ * of its characters, such as an emoji, has no replacement: then nothing is saved by the others.
+ */
+export function replaceToSave(message: string, which: Replaceable): Replaced | undefined {
+	const characters = unicodeCharactersOf(message);
+	if (characters.length === 0) return undefined;
+	const text = plainText(message, characters, which);
+	if (text === undefined || estimateSms(text) >= estimateSms(message)) return undefined;
+	return { message: text, replaced: characters.map(wordsFor).join(', ') };
 }

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import {
 	plainText,
 	replacementFor,
+	replaceToSave,
 } from '../../../../../nodes/SmsGateway/domain/text/replacements';
 import {
+	estimateSms,
 	isPlain,
 	segmentsOf,
 	unicodeCharactersOf,
@@ -79,6 +81,52 @@ describe('a text in plain characters', () => {
 				expect(segmentsOf(better!).segments).toBeLessThanOrEqual(segmentsOf(text).segments);
 			}),
 			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('replacing to save SMS', () => {
+	const long = 'a'.repeat(100);
+
+	it('replaces typographic characters and says which', () => {
+		expect(replaceToSave(`${long}’s “sale”…`, 'typographic')).toEqual({
+			message: `${long}'s "sale"...`,
+			replaced: '’ by \', “ by ", ” by ", … by ...',
+		});
+	});
+
+	it('says of what nobody sees what became of it', () => {
+		expect(replaceToSave(`${long}\u00a0b\u200b`, 'typographic')?.replaced).toBe(
+			'U+00A0 (invisible) by a space, U+200B (invisible) (removed)',
+		);
+	});
+
+	it.each(['ç', 'ê', 'œ', 'ł'])(
+		'replaces a letter such as %s only when asked for all',
+		(letter) => {
+			expect(replaceToSave(long + letter, 'typographic')).toBeUndefined();
+			expect(replaceToSave(long + letter, 'all')?.message).toMatch(/^a+(c|e|oe|l)$/);
+		},
+	);
+
+	it.each([
+		['a text that is plain', long],
+		['a text that is short enough as it is', 'It’s ready'],
+		['a text with an emoji, which costs as much without the others', `${long}’😀`],
+	])('leaves %s as it is', (_, message) => {
+		expect(replaceToSave(message, 'all')).toBeUndefined();
+	});
+
+	it('always saves, and leaves only plain characters', () => {
+		const unit = fc.constantFrom('a', 'é', '’', '…', 'ç', 'œ', '\u00a0', '😀', '€', 'я', '—');
+		const text = fc.string({ unit, minLength: 1, maxLength: 200 });
+		fc.assert(
+			fc.property(text, fc.constantFrom('typographic', 'all'), (message, which) => {
+				const replaced = replaceToSave(message, which);
+				if (replaced === undefined) return;
+				expect(estimateSms(replaced.message)).toBeLessThan(estimateSms(message));
+				expect([...replaced.message].every(isPlain)).toBe(true);
+			}),
 		);
 	});
 });
