@@ -13,6 +13,10 @@ export type Entry = {
 	readonly recipient: string;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
+	/** From this instant on it is not sent, in milliseconds since 1970. */
+	readonly expiresAt?: number;
+	/** What was replaced in the message by plain characters, such as "’ by '". */
+	readonly replaced?: string;
 	readonly problem?: Problem;
 };
 

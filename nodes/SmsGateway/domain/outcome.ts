@@ -40,10 +40,17 @@ export type Reason =
 	| 'balanceTooLow'
 	| 'balanceUnreadable'
 	| 'deduplicationUnavailable'
+	| 'countryNotAllowed'
+	| 'overMaxSmsPerRecipient'
+	| 'expired'
+	| 'outsideWindow'
 	// skipped
 	| 'duplicate'
 	| 'excluded'
-	| 'alreadySent';
+	| 'alreadySent'
+	| 'notAllowed'
+	| 'testRun'
+	| 'dryRun';
 
 /** One object may be shared by all recipients of a request, so it is never changed. */
 export type Outcome = Readonly<{
@@ -57,6 +64,8 @@ export type Outcome = Readonly<{
 	request?: number;
 	/** The service's body, untouched. */
 	response?: unknown;
+	/** When the send window opens next, ISO 8601. */
+	sendAt?: string;
 	/** The outcome is of an earlier run of the same turn; nothing was sent this time. */
 	replayed?: true;
 }>;

@@ -1,0 +1,18 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/**
+ * The countries that a number can be of, ISO 3166-1 alpha-2: one where the numbering plan tells
+ * (as it does for most of +1), several where countries share a code and it does not, none where no
+ * country has the code.
+ *
+ * @param recipient digits only, with country code
+ */
+export function countriesOf(recipient: string): readonly string[] {
+	const number = parsePhoneNumberFromString(`+${recipient}`);
+	if (number === undefined) return [];
+	return number.country === undefined ? number.getPossibleCountries() : [number.country];
+}
+
+/** The first code that no country with phone numbers has. */
+export const unknownCountry = (codes: readonly string[]): string | undefined =>
+	codes.find((code) => !isSupportedCountry(code));

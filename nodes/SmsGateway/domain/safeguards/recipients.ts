@@ -1,0 +1,81 @@
+import type { Entry } from '../entry';
+import { withoutRequest, type Outcome } from '../outcome';
+import { estimateSms } from '../text/segments';
+
+export type RecipientRules = Readonly<{
+	excluded: ReadonlySet<string>;
+	/** Undefined: all. */
+	allowed?: ReadonlySet<string>;
+	/** ISO 3166-1 alpha-2; undefined: all. */
+	countries?: ReadonlySet<string>;
+	/** 0 for no limit. */
+	maxSmsPerRecipient: number;
+	/** The countries that a number can be of. */
+	countriesOf: (recipient: string) => readonly string[];
+}>;
+
+const EXCLUDED = withoutRequest(
+	'skipped',
+	'excluded',
+	'Skipped: the number is among the excluded recipients.',
+);
+
+const NOT_ALLOWED = withoutRequest(
+	'skipped',
+	'notAllowed',
+	"Skipped: the number is not among the 'Allowed Recipients'.",
+);
+
+function countryNotAllowed(countries: readonly string[]): Outcome {
+	const names = new Intl.DisplayNames(['en'], { type: 'region' });
+	const [country, ...others] = countries;
+	const of =
+		country === undefined || others.length > 0
+			? "its country isn't known"
+			: `it is a number of ${names.of(country) ?? country}`;
+	return withoutRequest(
+		'notSent',
+		'countryNotAllowed',
+		`Not sent: ${of}, and 'Allowed Countries' doesn't include it. Check the number for typos, or add the country.`,
+	);
+}
+
+const tooLong = (sms: number, most: number): Outcome =>
+	withoutRequest(
+		'notSent',
+		'overMaxSmsPerRecipient',
+		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Recipient' allows ${most}. Shorten the message, or raise the limit.`,
+	);
+
+function remembered<T>(compute: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		if (!known.has(text)) known.set(text, compute(text));
+		return known.get(text)!;
+	};
+}
+
+/** What keeps an entry from being sent, whatever the time: who it is for, and how long it is. */
+export function recipientSafeguards({
+	excluded,
+	allowed,
+	countries,
+	maxSmsPerRecipient,
+	countriesOf,
+}: RecipientRules): (entry: Entry) => Outcome | undefined {
+	const smsOf = remembered(estimateSms);
+	const refusalOf = remembered((codes) => countryNotAllowed(codes === '' ? [] : codes.split(',')));
+
+	return ({ recipient, message }) => {
+		if (excluded.has(recipient)) return EXCLUDED;
+		if (allowed !== undefined && !allowed.has(recipient)) return NOT_ALLOWED;
+		if (countries !== undefined) {
+			const codes = countriesOf(recipient);
+			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));
+			if (!isAllowed) return refusalOf(codes.join(','));
+		}
+		if (maxSmsPerRecipient === 0) return undefined;
+		const sms = smsOf(message);
+		return sms > maxSmsPerRecipient ? tooLong(sms, maxSmsPerRecipient) : undefined;
+	};
+}

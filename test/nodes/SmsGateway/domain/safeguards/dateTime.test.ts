@@ -1,0 +1,49 @@
+import { readDateTime } from '../../../../../nodes/SmsGateway/domain/safeguards/dateTime';
+
+const read = (given: unknown, zone = 'Europe/Paris'): string | undefined => {
+	const instant = readDateTime(given, zone);
+	return instant === undefined ? undefined : new Date(instant).toISOString();
+};
+
+it.each([
+	['2026-11-21T18:00:00Z', '2026-11-21T18:00:00.000Z'],
+	['2026-11-21T18:00:00.250+01:00', '2026-11-21T17:00:00.250Z'],
+	['2026-11-21 18:00 -0500', '2026-11-21T23:00:00.000Z'],
+	[' 2026-11-21T18:00+01:00 ', '2026-11-21T17:00:00.000Z'],
+	[new Date('2026-11-21T18:00:00Z'), '2026-11-21T18:00:00.000Z'],
+])('takes an instant: %s', (given, expected) => {
+	expect(read(given)).toBe(expected);
+});
+
+it.each([
+	['in winter', '2026-11-21T18:00:00', '2026-11-21T17:00:00.000Z'],
+	['in summer', '2026-07-21T18:00', '2026-07-21T16:00:00.000Z'],
+	['in an hour that comes twice: the first', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+	['in an hour that is skipped: as if not', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+])('takes a time without offset by the clock of the zone: %s', (_, given, expected) => {
+	expect(read(given)).toBe(expected);
+});
+
+it.each(['Asia/Kathmandu', 'America/St_Johns', 'UTC'])('knows the offset of %s', (zone) => {
+	const instant = readDateTime('2026-07-01T12:00', zone)!;
+	const shown = new Intl.DateTimeFormat('sv-SE', {
+		timeZone: zone,
+		dateStyle: 'short',
+		timeStyle: 'short',
+	}).format(instant);
+
+	expect(shown).toBe('2026-07-01 12:00');
+});
+
+it.each([
+	['a date alone, whose first or last moment could be meant', '2026-11-21'],
+	['another order', '21/11/2026 18:00'],
+	['a day that is none', '2026-02-31T18:00:00Z'],
+	['an hour that is none', '2026-11-21T25:00:00Z'],
+	['words', 'tomorrow'],
+	['a number', 1_795_284_000_000],
+	['an invalid date', new Date('never')],
+	['nothing', undefined],
+])('refuses %s', (_, given) => {
+	expect(read(given)).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/country';
+import {
+	recipientSafeguards,
+	type RecipientRules,
+} from '../../../../../nodes/SmsGateway/domain/safeguards/recipients';
+
+const BENIN = '2290197000000';
+const FRANCE = '33612345678';
+
+const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
+	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: 0, countriesOf, ...rules })({
+		item: 0,
+		senderId: 'MyShop',
+		message: 'Hello',
+		recipient: FRANCE,
+		key: '',
+		...entry,
+	});
+
+it('lets everyone pass where nothing is set', () => {
+	expect(judge({})).toBeUndefined();
+});
+
+it('skips who is excluded, also where it is allowed', () => {
+	const both = { excluded: new Set([FRANCE]), allowed: new Set([FRANCE]) };
+
+	expect(judge(both)).toMatchObject({ status: 'skipped', reason: 'excluded' });
+});
+
+it('skips who is not allowed, whatever the country', () => {
+	const rules = { allowed: new Set([BENIN]), countries: new Set(['BJ']) };
+
+	expect(judge(rules)).toMatchObject({ status: 'skipped', reason: 'notAllowed' });
+	expect(judge(rules, { recipient: BENIN })).toBeUndefined();
+});
+
+describe('Allowed Countries', () => {
+	it.each([
+		['FR', FRANCE],
+		['US', '12125550123'],
+		['CA', '14165550123'],
+		['JM', '18765550123'],
+	])('lets %s pass and fails numbers of others: %s', (country, recipient) => {
+		expect(judge({ countries: new Set([country]) }, { recipient })).toBeUndefined();
+		expect(judge({ countries: new Set(['BJ']) }, { recipient })).toMatchObject({
+			status: 'notSent',
+			reason: 'countryNotAllowed',
+			smsCount: 0,
+		});
+	});
+
+	it('names the country of a number', () => {
+		expect(judge({ countries: new Set(['BJ']) })!.explanation).toBe(
+			"Not sent: it is a number of France, and 'Allowed Countries' doesn't include it. Check the number for typos, or add the country.",
+		);
+	});
+
+	it.each([
+		['no country has its code', '999123456789'],
+		['several countries share its code, and not all are allowed', '11115550123'],
+	])('fails a number whose country is not known: %s', (_, recipient) => {
+		expect(judge({ countries: new Set(['US']) }, { recipient })!.explanation).toContain(
+			"its country isn't known",
+		);
+	});
+});
+
+describe('Max SMS per Recipient', () => {
+	it('lets exactly its number pass', () => {
+		expect(judge({ maxSmsPerRecipient: 2 }, { message: 'a'.repeat(161) })).toBeUndefined();
+	});
+
+	it('fails a longer message, by the count that protects', () => {
+		expect(judge({ maxSmsPerRecipient: 1 }, { message: `${'a'.repeat(70)}’` })).toMatchObject({
+			status: 'notSent',
+			reason: 'overMaxSmsPerRecipient',
+			explanation:
+				"Not sent: the message needs 2 SMS, and 'Max SMS per Recipient' allows 1. Shorten the message, or raise the limit.",
+		});
+	});
+});

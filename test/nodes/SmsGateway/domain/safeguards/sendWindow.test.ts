@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import {
+	isOpen,
+	nextOpening,
+	type SendWindow,
+} from '../../../../../nodes/SmsGateway/domain/safeguards/sendWindow';
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const [SUNDAY, MONDAY, FRIDAY, SATURDAY] = [0, 1, 5, 6];
+
+/** "08:00-20:00" on all days, or on those given. */
+function windowOf(hours: string, days: readonly number[] = EVERY_DAY): SendWindow {
+	const [from, until] = hours.split('-').map((time) => {
+		const [hour, minute] = time.split(':').map(Number);
+		return 60 * hour! + minute!;
+	});
+	return { from: from!, until: until!, days };
+}
+
+const opening = (window: SendWindow, zones: string[], now: string): string | undefined => {
+	const instant = nextOpening(window, zones, Date.parse(now));
+	return instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 16);
+};
+
+const isOpenAt = (window: SendWindow, zone: string, now: string): boolean =>
+	isOpen(window, [zone], Date.parse(now));
+
+describe('a window within a day', () => {
+	const window = windowOf('08:00-20:00');
+
+	it.each([
+		['2026-06-15T05:59:59Z', false],
+		['2026-06-15T06:00:00Z', true],
+		['2026-06-15T17:59:59Z', true],
+		['2026-06-15T18:00:00Z', false],
+	])('is open by the clock of the zone: Paris at %s is %s', (now, expected) => {
+		expect(isOpenAt(window, 'Europe/Paris', now)).toBe(expected);
+	});
+
+	it.each([
+		['before it opens', '2026-06-15T03:12:34Z', '2026-06-15T06:00'],
+		['after it has closed', '2026-06-15T18:00:00Z', '2026-06-16T06:00'],
+		['while it is open: now', '2026-06-15T10:07:00Z', '2026-06-15T10:07'],
+	])('tells when it opens next: %s', (_, now, expected) => {
+		expect(opening(window, ['Europe/Paris'], now)).toBe(expected);
+	});
+
+	it('opens on its days only', () => {
+		const weekdays = windowOf('08:00-20:00', [1, 2, 3, 4, 5]);
+
+		// 20 June 2026 is a Saturday.
+		expect(isOpenAt(weekdays, 'Africa/Abidjan', '2026-06-20T12:00:00Z')).toBe(false);
+		expect(opening(weekdays, ['Africa/Abidjan'], '2026-06-19T20:00:00Z')).toBe('2026-06-22T08:00');
+	});
+
+	it('opens at a minute that is no quarter of an hour, in a zone that is no whole hour away', () => {
+		expect(opening(windowOf('08:07-20:00'), ['Asia/Kathmandu'], '2026-06-15T00:00:00Z')).toBe(
+			'2026-06-15T02:22',
+		);
+	});
+
+	it('lasts until midnight with 24:00', () => {
+		expect(isOpenAt(windowOf('08:00-24:00'), 'UTC', '2026-06-15T23:59:59Z')).toBe(true);
+		expect(isOpenAt(windowOf('08:00-24:00'), 'UTC', '2026-06-16T00:00:00Z')).toBe(false);
+	});
+});
+
+describe('a window that lasts overnight', () => {
+	it('belongs to the day on which it opens', () => {
+		const friday = windowOf('20:00-06:00', [FRIDAY]);
+
+		// 19 June 2026 is a Friday.
+		expect(isOpenAt(friday, 'UTC', '2026-06-19T05:00:00Z')).toBe(false);
+		expect(isOpenAt(friday, 'UTC', '2026-06-19T20:00:00Z')).toBe(true);
+		expect(isOpenAt(friday, 'UTC', '2026-06-20T05:59:00Z')).toBe(true);
+		expect(isOpenAt(friday, 'UTC', '2026-06-20T20:00:00Z')).toBe(false);
+	});
+
+	it('may begin on Saturday and end on Sunday', () => {
+		expect(isOpenAt(windowOf('22:00-02:00', [SATURDAY]), 'UTC', '2026-06-21T01:00:00Z')).toBe(true);
+		expect(isOpenAt(windowOf('22:00-02:00', [SUNDAY]), 'UTC', '2026-06-21T01:00:00Z')).toBe(false);
+	});
+
+	it('lasts a whole day where it ends when it begins', () => {
+		const mondays = windowOf('08:00-08:00', [MONDAY]);
+
+		// 22 June 2026 is a Monday.
+		expect(isOpenAt(mondays, 'UTC', '2026-06-22T08:00:00Z')).toBe(true);
+		expect(isOpenAt(mondays, 'UTC', '2026-06-23T07:59:00Z')).toBe(true);
+		expect(isOpenAt(mondays, 'UTC', '2026-06-23T08:00:00Z')).toBe(false);
+	});
+});
+
+describe('when the clocks change', () => {
+	// In Paris, 02:00 becomes 03:00 on 29 March 2026, and 03:00 becomes 02:00 on 25 October.
+	it('opens when the clock is past an hour that is skipped', () => {
+		expect(opening(windowOf('02:30-06:00'), ['Europe/Paris'], '2026-03-29T00:00:00Z')).toBe(
+			'2026-03-29T01:00',
+		);
+	});
+
+	it('does not open on the day that skips all of it', () => {
+		const window = windowOf('02:15-02:45');
+
+		expect(opening(window, ['Europe/Paris'], '2026-03-29T00:00:00Z')).toBe('2026-03-30T00:15');
+		expect(
+			opening(windowOf('02:15-02:45', [SUNDAY]), ['Europe/Paris'], '2026-03-28T00:00:00Z'),
+		).toBe('2026-04-05T00:15');
+	});
+
+	it('is open both times in an hour that comes twice', () => {
+		const window = windowOf('01:30-02:30');
+
+		for (const now of ['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z']) {
+			expect(isOpenAt(window, 'Europe/Paris', now)).toBe(true);
+		}
+		expect(isOpenAt(window, 'Europe/Paris', '2026-10-25T00:30:00Z')).toBe(false);
+		expect(opening(window, ['Europe/Paris'], '2026-10-25T00:30:00Z')).toBe('2026-10-25T01:00');
+	});
+});
+
+describe('several zones', () => {
+	const acrossTheStates = ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'];
+
+	it('are open only while all of them are', () => {
+		const window = windowOf('08:00-20:00');
+
+		expect(opening(window, acrossTheStates, '2026-01-15T13:00:00Z')).toBe('2026-01-15T18:00');
+		expect(isOpen(window, acrossTheStates, Date.parse('2026-01-15T18:00:00Z'))).toBe(true);
+		expect(isOpen(window, acrossTheStates, Date.parse('2026-01-16T01:00:00Z'))).toBe(false);
+	});
+
+	it('may have no common hour', () => {
+		expect(opening(windowOf('08:00-10:00'), acrossTheStates, '2026-01-15T13:00:00Z')).toBe(
+			undefined,
+		);
+	});
+});
+
+describe('the next opening', () => {
+	const zone = fc.constantFrom(
+		'UTC',
+		'Europe/Paris',
+		'America/St_Johns',
+		'Asia/Kathmandu',
+		'Australia/Lord_Howe',
+		'Pacific/Chatham',
+		'Africa/Casablanca',
+	);
+	const window = fc.record({
+		from: fc.integer({ min: 0, max: 1439 }),
+		until: fc.integer({ min: 0, max: 1440 }),
+		days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+	});
+	const now = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) });
+
+	it('is the first open minute from now on: none before it is open, and it is', () => {
+		fc.assert(
+			fc.property(window, fc.uniqueArray(zone, { minLength: 1, maxLength: 2 }), now, (...given) => {
+				const [wanted, zones, start] = given;
+				const found = nextOpening(wanted, zones, start);
+				const minute = 60_000;
+				const end = found ?? start + 14 * 24 * 60 * minute;
+
+				if (found !== undefined) expect(isOpen(wanted, zones, found)).toBe(true);
+				for (
+					let earlier = start;
+					earlier < Math.min(end, start + 600 * minute);
+					earlier = (Math.floor(earlier / minute) + 1) * minute
+				) {
+					expect(isOpen(wanted, zones, earlier)).toBe(false);
+				}
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});

@@ -1,0 +1,19 @@
+import { getCountries } from 'libphonenumber-js/max';
+import { timeZonesOf } from '../../../../../nodes/SmsGateway/domain/safeguards/timeZones';
+
+it('has a zone for every country that has phone numbers', () => {
+	expect(getCountries().filter((country) => timeZonesOf(country).length === 0)).toEqual([]);
+});
+
+it.each(getCountries())('names only zones that Intl knows: %s', (country) => {
+	for (const timeZone of timeZonesOf(country)) {
+		expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+	}
+});
+
+it('has all zones of a wide country', () => {
+	expect(timeZonesOf('CI')).toEqual(['Africa/Abidjan']);
+	expect(timeZonesOf('US')).toEqual(
+		expect.arrayContaining(['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu']),
+	);
+});

@@ -1,0 +1,94 @@
+import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/country';
+import type { SendWindow } from '../../../../../nodes/SmsGateway/domain/safeguards/sendWindow';
+import {
+	timingSafeguards,
+	type TimingRules,
+} from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
+
+const PARIS = '33612345678';
+const ABIDJAN = '2250700000000';
+
+const window: SendWindow = { from: 8 * 60, until: 20 * 60, days: [0, 1, 2, 3, 4, 5, 6] };
+
+const safeguards = (rules: Partial<TimingRules>) => {
+	const judge = timingSafeguards({ timeZone: 'Asia/Tokyo', countriesOf, ...rules });
+	return (entry: Partial<Entry>, now: string) =>
+		judge(
+			{ item: 0, senderId: 'S', message: 'm', recipient: PARIS, key: '', ...entry },
+			Date.parse(now),
+		);
+};
+
+describe('Do Not Send After', () => {
+	const judge = safeguards({});
+	const entry = { expiresAt: Date.parse('2026-06-15T12:00:00Z') };
+
+	it('lets an SMS pass until then', () => {
+		expect(judge(entry, '2026-06-15T11:59:59.999Z')).toBeUndefined();
+	});
+
+	it('fails it from then on', () => {
+		expect(judge(entry, '2026-06-15T12:00:00.000Z')).toMatchObject({
+			status: 'notSent',
+			reason: 'expired',
+			explanation: "Not sent: 'Do Not Send After' (2026-06-15T12:00:00.000Z) has passed.",
+		});
+	});
+
+	it('says so also outside the window, which would open too late', () => {
+		expect(safeguards({ window })(entry, '2026-06-15T23:00:00Z')).toMatchObject({
+			reason: 'expired',
+		});
+	});
+});
+
+describe('Send Window', () => {
+	it("goes by the clock of the recipient's country", () => {
+		const judge = safeguards({ window });
+
+		expect(judge({ recipient: PARIS }, '2026-06-15T06:30:00Z')).toBeUndefined();
+		expect(judge({ recipient: ABIDJAN }, '2026-06-15T06:30:00Z')).toMatchObject({
+			status: 'notSent',
+			reason: 'outsideWindow',
+			sendAt: '2026-06-15T08:00:00.000Z',
+			explanation:
+				"Not sent: outside the 'Send Window'. It opens next at 2026-06-15T08:00:00.000Z ('sendAt').",
+		});
+	});
+
+	it("goes by the workflow's clock where that is chosen", () => {
+		const judge = safeguards({ window, countriesOf: () => [] });
+
+		expect(judge({ recipient: PARIS }, '2026-06-15T00:00:00Z')).toBeUndefined();
+		expect(judge({ recipient: PARIS }, '2026-06-15T12:00:00Z')?.sendAt).toBe(
+			'2026-06-15T23:00:00.000Z',
+		);
+	});
+
+	it("goes by the workflow's clock for a number that no country has", () => {
+		expect(safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z')).toEqual(
+			expect.objectContaining({ sendAt: '2026-06-15T23:00:00.000Z' }),
+		);
+	});
+
+	it('is asked again as time passes', () => {
+		const judge = safeguards({ window });
+
+		expect(judge({ recipient: PARIS }, '2026-06-15T17:59:59Z')).toBeUndefined();
+		expect(judge({ recipient: PARIS }, '2026-06-15T18:00:00Z')?.reason).toBe('outsideWindow');
+		expect(judge({ recipient: PARIS }, '2026-06-16T06:00:00Z')).toBeUndefined();
+	});
+
+	it('says when a country has no common hour', () => {
+		const short = { ...window, until: 9 * 60 };
+		const outcome = safeguards({ window: short })(
+			{ recipient: '79161234567' },
+			'2026-06-15T06:30:00Z',
+		);
+
+		expect(outcome?.reason).toBe('outsideWindow');
+		expect(outcome?.sendAt).toBeUndefined();
+		expect(outcome?.explanation).toContain('never the same in all time zones');
+	});
+});
