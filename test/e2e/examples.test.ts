@@ -132,8 +132,16 @@ describe('examples', () => {
 			const ended = await run('campaign-from-sheet.json');
 
 			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
-				{ valid: 3, invalid: 1, duplicate: 1, totalCost: 7, wouldSend: true },
-				{ valid: 4, invalid: 1, duplicate: 0, totalCost: 7, wouldSend: true },
+				{
+					recipients: 3,
+					wouldSend: true,
+					details: { invalid: 1, duplicate: 1, totalCost: 7 },
+				},
+				{
+					recipients: 4,
+					wouldSend: true,
+					details: { invalid: 1, duplicate: 0, totalCost: 7 },
+				},
 			]);
 			const posts = served.sandbox.requests().filter(({ method }) => method === 'POST');
 			expect(posts.map(({ body }) => body)).toEqual([
@@ -173,7 +181,7 @@ describe('examples', () => {
 			served.sandbox.setBalance(6);
 			const ended = await run('campaign-from-sheet.json');
 			expect(json(itemsOf(ended, 'Preview'))).toMatchObject([
-				{ wouldSend: false, refusal: expect.stringContaining('the balance is 6') },
+				{ wouldSend: false, verdict: expect.stringContaining('the balance is 6') },
 				{ wouldSend: false },
 			]);
 			expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);

@@ -13,8 +13,10 @@ export const preview: Operation = {
 		senderIdField,
 		recipientsField,
 		messageField,
-		safeguardsField({ without: ['deduplicationKey'] }),
-		optionsField({ only: ['batchSize', 'defaultCountry', 'maxAttempts', 'timeout'] }),
+		safeguardsField({ without: ['deduplicationKey', 'dryRun', 'testRecipients'] }),
+		optionsField({
+			only: ['batchSize', 'defaultCountry', 'maxAttempts', 'replaceSpecialCharacters', 'timeout'],
+		}),
 	],
 	async execute(ctx) {
 		const { previewItems } = await import('./previewItems');

@@ -5,72 +5,118 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
-import { refusalOf, unitsFor } from '../../domain/plan/limits';
-import { previewOf } from '../../domain/plan/preview';
+import { unitsFor, whyRefused } from '../../domain/plan/limits';
+import { previewOf, type TextPreview } from '../../domain/plan/preview';
+import { textCostOf, type TextCost } from '../../domain/plan/textCost';
+import {
+	keptOutInWords,
+	notesOn,
+	totalOf,
+	verdictOn,
+	verdictOnRun,
+	whyNothing,
+} from '../../domain/plan/verdict';
+import { isTool } from '../../output/errors';
+import { showHints } from '../../output/hints';
 import { readOnError } from '../../output/onError';
-import type { Settings } from '../../input/readSettings';
 import { prepare } from '../../input/prepare';
 import { readLiveBalance } from '../../transport/liveBalance';
 
 /** Takes about a second; looking up all of a million would make n8n wait. */
 const MAX_LOOKED_UP = 100_000;
 
-async function lookUp(): Promise<(recipient: string) => boolean> {
+async function lookUp(): Promise<(recipient: string) => string | undefined> {
 	const { isKnownNumber } = await import('../../domain/recipient/national');
 	let lookedUp = 0;
-	return (recipient) => ++lookedUp > MAX_LOOKED_UP || isKnownNumber(recipient);
+	return (recipient) =>
+		++lookedUp > MAX_LOOKED_UP || isKnownNumber(recipient)
+			? undefined
+			: 'no numbering plan knows it';
 }
 
-/** What the guards would say to all groups together. */
-function verdictOf(sms: number, options: Settings, balance: Balance | undefined): IDataObject {
-	const refusal = refusalOf(sms, options, balance);
-	const totalCost = unitsFor(sms, options.unitsPerSms);
-	const known = balance?.read ? balance.balance : null;
+type Run = Readonly<{
+	sms: number;
+	unitsPerSms: number;
+	balance?: Balance;
+	/** Why nothing would be sent. */
+	nothing?: string;
+}>;
+
+function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject {
+	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
+	const { recipients, keptOut, requests, problems, unusualNumbers, sendAt, replaced } = text;
+	const totalCost = unitsFor(run.sms, run.unitsPerSms);
+	const balance = run.balance?.read ? run.balance.balance : null;
 	return {
-		totalSms: sms,
+		total: text.total,
+		...keptOut,
+		sendAt: sendAt ?? null,
+		problems: [...problems],
+		unusualNumbers: [...unusualNumbers],
+		requests,
+		smsPerRecipient,
+		smsCount: recipients * smsPerRecipient,
+		standardSmsPerRecipient,
+		standardSmsCount: recipients * standardSmsPerRecipient,
+		...cost,
+		replaced: replaced ?? '',
+		totalSms: run.sms,
 		totalCost,
-		...(balance
-			? { balance: known, balanceSuffices: known === null ? null : totalCost <= known }
-			: {}),
-		wouldSend: sms > 0 && refusal === undefined,
-		refusal: refusal?.explanation ?? '',
+		...(run.balance && {
+			balance,
+			balanceSuffices: balance === null ? null : totalCost <= balance,
+		}),
 	};
 }
 
-/** Previews have one shape; what keeps them from being one is an error, or stands under `refusal`. */
-function itemsOf(
-	previews: ReadonlyArray<{ json: IDataObject; items: readonly number[] }>,
-	trouble: string | undefined,
-	ctx: IExecuteFunctions,
-): INodeExecutionData[] {
+function fieldsOf(text: TextPreview, run: Run, forAgent: boolean): IDataObject {
+	const textCost = textCostOf(text.message);
+	return {
+		verdict: verdictOn(text, run.nothing),
+		wouldSend: run.nothing === undefined && text.recipients > 0,
+		recipients: text.recipients,
+		estimatedSms: text.estimatedSms,
+		cost: unitsFor(text.estimatedSms, run.unitsPerSms),
+		keptOut: keptOutInWords(text.keptOut),
+		notes: notesOn(text, textCost),
+		senderId: text.senderId,
+		message: text.message,
+		// An agent needs what it can correct.
+		...(forAgent ? { problems: [...text.problems] } : { details: detailsOf(text, textCost, run) }),
+	};
+}
+
+/** One item per text and sender, the verdict first. */
+export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const count = ctx.getInputData().length;
+	if (count === 0) return [];
 	const onError = readOnError(ctx);
+	const { plan, options, problem } = await prepare(ctx, count, 'recipients');
+	const texts = previewOf(plan, await lookUp());
+	const run = totalOf(texts);
+	const sms = run.estimatedSms;
+	const { unitsPerSms } = options;
+	const balance =
+		options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
+
+	// Previews have one shape; what keeps them from being one is an error, or stands in the verdict.
+	const unread =
+		balance && !balance.read ? `The balance could not be read: ${balance.explanation}` : undefined;
+	const trouble = problem?.explanation ?? unread;
 	if (trouble !== undefined && onError === 'stop') {
 		throw new NodeOperationError(ctx.getNode(), trouble, {
 			description: 'This is about the preview only: it sends nothing.',
 		});
 	}
-	return previews.map(({ json, items }) => ({
-		json:
-			trouble !== undefined && onError === 'errorOutput' ? { error: trouble, details: json } : json,
-		pairedItem: items.map((item) => ({ item })),
-	}));
-}
-
-/** One item per group of recipients that get the same text from the same sender. */
-export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const count = ctx.getInputData().length;
-	if (count === 0) return [];
-	const { plan, options, problem } = await prepare(ctx, count, 'recipients');
-	const previews = previewOf(plan, options.unitsPerSms, await lookUp());
-	const sms = previews.reduce((sum, { estimate }) => sum + estimate, 0);
-	const balance =
-		options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
-	const unread = balance && !balance.read ? balance.explanation : undefined;
-	const verdict = verdictOf(sms, options, balance);
-	if (problem) verdict.refusal = problem.explanation;
-	return itemsOf(
-		previews.map(({ group, items }) => ({ json: { ...group, ...verdict }, items })),
-		problem?.explanation ?? (unread && `The balance could not be read: ${unread}`),
-		ctx,
-	);
+	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
+	const nothing = whyNothing(run, refusal, onError === 'stop');
+	showHints(ctx, [verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing)]);
+	return texts.map((text) => {
+		const json = fieldsOf(text, { sms, unitsPerSms, balance, nothing }, isTool(ctx.getNode()));
+		const leaves = trouble !== undefined && onError === 'errorOutput';
+		return {
+			json: leaves ? { error: trouble, details: json } : json,
+			pairedItem: text.items.map((item) => ({ item })),
+		};
+	});
 }

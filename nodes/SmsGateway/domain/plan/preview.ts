@@ -1,49 +1,48 @@
 import type { Entry } from '../entry';
-import { unitsFor } from './limits';
-import { smsCountOf } from '../text/smsCount';
+import type { Outcome } from '../outcome';
+import { estimateSms } from '../text/segments';
+import { ordinal } from '../text/ordinal';
 import type { Plan } from './plan';
-import { adviceFor } from './advice';
-import { plainText, replacementFor } from '../text/replacements';
-import { nameOf, segmentsOf, unicodeCharactersOf } from '../text/segments';
 
-/**
- * What sending one text would come to, in words for a person who has never heard of UCS-2. Flat
- * and in the order of reading, because n8n's table view shows it so.
- */
-export type GroupPreview = {
-	/** What to know and what to do, in a few sentences. */
-	advice: string;
-	message: string;
+/** Why recipients get nothing, in the order in which people read it. */
+export const KEPT_OUT = [
+	'invalid',
+	'duplicate',
+	'excluded',
+	'notAllowed',
+	'countryNotAllowed',
+	'overMaxSmsPerRecipient',
+	'expired',
+	'outsideWindow',
+] as const;
+
+export type KeptOut = Record<(typeof KEPT_OUT)[number], number>;
+
+/** What Bulk Send would do with one text of one sender. */
+export type TextPreview = Readonly<{
 	senderId: string;
-	/** All that were given for this text: the sum of the four counts that follow. */
+	message: string;
+	/** What was replaced in the message by plain characters. */
+	replaced?: string;
+	/** The items that it comes from. */
+	items: readonly number[];
+	/** All recipients that were given for it. */
+	total: number;
+	/** Those that would get it. */
 	recipients: number;
-	/** Recipients that would be texted. */
-	valid: number;
-	invalid: number;
-	duplicate: number;
-	excluded: number;
+	keptOut: KeptOut;
+	/** Of those kept out, the failures: with On Error set to Stop they stop all. */
+	failures: number;
+	/** When the send window opens for the first of them, ISO 8601. */
+	sendAt?: string;
+	/** Why recipients fail; the first 100. */
+	problems: readonly string[];
+	/** Recipients that would get it, and why they look unusual; the first 100. */
+	unusualNumbers: readonly string[];
 	requests: number;
-	/** By the service's rule: 160 characters per SMS. */
-	smsPerRecipient: number;
-	smsCount: number;
-	/** By the standard that networks bill by. */
-	standardSmsPerRecipient: number;
-	standardSmsCount: number;
-	/** The larger of both counts, in balance units: what the guards judge by. */
-	cost: number;
-	encoding: string;
-	/** Characters that lower what fits into an SMS, with what to write instead. */
-	specialCharacters: string;
-	/** The text without them; empty where it has none or one cannot be replaced. */
-	plainMessage: string;
-	/** Why recipients are invalid, with item and value; the first 100. */
-	problems: string[];
-	/** Valid numbers that no numbering plan knows; the first 100. They would be texted all the same. */
-	unknownNumbers: string[];
-};
-
-/** A preview of one group, with the items that it comes from. */
-export type Previewed = { group: GroupPreview; estimate: number; items: number[] };
+	/** By the larger count, which the safeguards go by. */
+	estimatedSms: number;
+}>;
 
 const MAX_LISTED = 100;
 
@@ -62,77 +61,58 @@ function groupsOf({ entries, requests }: Plan): Group[] {
 	return [...groups.values()];
 }
 
-function countRecipients({ entries, settled }: Plan, group: Group) {
-	const reasons = { invalid: 0, duplicate: 0, excluded: 0 };
-	const problems: string[] = [];
-	const valid: string[] = [];
-	for (const index of group.entries) {
-		const { item, recipient, problem } = entries[index]!;
-		const reason = settled[index]?.reason;
-		if (problem) {
-			reasons.invalid++;
-			if (problems.length < MAX_LISTED) problems.push(`Item ${item}: ${problem.explanation}`);
-		} else if (reason === 'duplicate' || reason === 'excluded') reasons[reason]++;
-		else valid.push(recipient);
-	}
-	return { valid, reasons, problems };
-}
-
-function wordsFor(character: string): string {
-	const replacement = replacementFor(character);
-	if (replacement === undefined) return nameOf(character);
-	if (replacement === '') return `${nameOf(character)} (leave it out)`;
-	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a blank' : replacement})`;
-}
-
-function readText(message: string) {
-	const unicodeCharacters = unicodeCharactersOf(message);
-	const { encoding, segments } = segmentsOf(message);
-	return {
-		smsPerRecipient: smsCountOf(message),
-		standardSmsPerRecipient: segments,
-		encoding:
-			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
-		specialCharacters: unicodeCharacters.map(wordsFor).join(', '),
-		plainMessage:
-			unicodeCharacters.length === 0 ? '' : (plainText(message, unicodeCharacters) ?? ''),
-	};
-}
+const keptOutBy = ({ reason }: Outcome): keyof KeptOut =>
+	KEPT_OUT.find((known) => known === reason) ?? 'invalid';
 
 /**
- * What Bulk Send would do, group by group, in the order of the input.
+ * What Bulk Send would do, text by text, in the order of the input.
  *
- * @param isKnown whether a numbering plan knows the number
+ * @param unusualReason why a valid number looks unusual; undefined where it does not
  */
 export function previewOf(
 	plan: Plan,
-	unitsPerSms: number,
-	isKnown: (recipient: string) => boolean,
-): Previewed[] {
+	unusualReason: (recipient: string) => string | undefined,
+): TextPreview[] {
 	return groupsOf(plan).map((group) => {
-		const { senderId, message } = plan.entries[group.entries[0]!]!;
-		const { valid, reasons, problems } = countRecipients(plan, group);
-		const text = readText(message);
-		const estimate = valid.length * Math.max(text.smsPerRecipient, text.standardSmsPerRecipient);
-		const preview = {
-			message,
+		const { senderId, message, replaced } = plan.entries[group.entries[0]!]!;
+		const keptOut = Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut;
+		const problems: string[] = [];
+		const unusualNumbers: string[] = [];
+		const openings: string[] = [];
+		let recipients = 0;
+		let failures = 0;
+
+		for (const index of group.entries) {
+			const { item, recipient } = plan.entries[index]!;
+			const outcome = plan.settled[index];
+			if (outcome === undefined) {
+				recipients++;
+				const unusual = unusualNumbers.length < MAX_LISTED ? unusualReason(recipient) : undefined;
+				if (unusual !== undefined) unusualNumbers.push(`${recipient}: ${unusual}`);
+				continue;
+			}
+			keptOut[keptOutBy(outcome)]++;
+			if (outcome.sendAt !== undefined) openings.push(outcome.sendAt);
+			if (outcome.status !== 'notSent') continue;
+			failures++;
+			if (problems.length < MAX_LISTED) {
+				problems.push(`${ordinal(item)} item: ${outcome.explanation}`);
+			}
+		}
+		return {
 			senderId,
-			recipients: group.entries.length,
-			valid: valid.length,
-			...reasons,
-			requests: group.requests,
-			smsPerRecipient: text.smsPerRecipient,
-			smsCount: valid.length * text.smsPerRecipient,
-			standardSmsPerRecipient: text.standardSmsPerRecipient,
-			standardSmsCount: valid.length * text.standardSmsPerRecipient,
-			cost: unitsFor(estimate, unitsPerSms),
-			encoding: text.encoding,
-			specialCharacters: text.specialCharacters,
-			plainMessage: text.plainMessage,
+			message,
+			...(replaced !== undefined && { replaced }),
+			items: [...new Set(group.entries.map((index) => plan.entries[index]!.item))],
+			total: group.entries.length,
+			recipients,
+			keptOut,
+			failures,
+			...(openings.length > 0 && { sendAt: openings.sort()[0]! }),
 			problems,
-			unknownNumbers: valid.filter((recipient) => !isKnown(recipient)).slice(0, MAX_LISTED),
+			unusualNumbers,
+			requests: group.requests,
+			estimatedSms: recipients * estimateSms(message),
 		};
-		const items = [...new Set(group.entries.map((index) => plan.entries[index]!.item))];
-		return { group: { advice: adviceFor(preview), ...preview }, estimate, items };
 	});
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import type { RunResult } from '../../../../support/execution';
 import { gateway } from '../../../../support/gateway';
 import { all, bulkSend, people, phones, preview } from '../../run';
 
@@ -9,57 +10,92 @@ const balanceOf = (balance: unknown) => ({
 
 const KNOWN = '2290197123456';
 
-it('calls nothing and says in one row what Bulk Send would do', async () => {
+const detailsOf = ({ items }: RunResult, index = 0): IDataObject =>
+	items[index]!.json.details as IDataObject;
+
+const PROBLEM =
+	'"2.29E+12" is not a phone number: the sheet has rounded it to scientific notation and its digits are lost. Format the column as text and enter it again.';
+
+const mixed = {
+	items: [
+		{ phone: '+229 01 97 00 00 01' },
+		{ phone: '2290197000002' },
+		{ phone: '2290197000001' },
+		{ phone: '2290197000003' },
+		{ phone: '2.29E+12' },
+	],
+	safeguards: { excludedRecipients: '2290197000003', unitsPerSms: 12.5 },
+	onError: 'continueRegularOutput' as const,
+};
+
+it('calls nothing and says in one item what Bulk Send would do, the verdict first', async () => {
 	const service = gateway();
-	const { items } = await preview({
-		items: [
-			{ phone: '+229 01 97 00 00 01' },
-			{ phone: '2290197000002' },
-			{ phone: '2290197000001' },
-			{ phone: '2290197000003' },
-			{ phone: '2.29E+12' },
-		],
-		safeguards: { excludedRecipients: '2290197000003', unitsPerSms: 12.5 },
-	});
+	const { items, hints } = await preview(mixed);
 
 	expect(service.requests).toEqual([]);
+	expect(Object.keys(items[0]!.json)).toHaveLength(10);
 	expect(items).toEqual([
 		{
 			json: {
-				advice:
-					'2 people would be texted. 1 recipient cannot be texted: see problems. With On Error set to Stop, Bulk Send sends nothing to anybody until they are mended or removed. 1 repetition is left out. 1 recipient is excluded.',
-				message: 'Hello',
-				senderId: 'MyShop',
-				recipients: 5,
-				valid: 2,
-				invalid: 1,
-				duplicate: 1,
-				excluded: 1,
-				requests: 1,
-				smsPerRecipient: 1,
-				smsCount: 2,
-				standardSmsPerRecipient: 1,
-				standardSmsCount: 2,
-				cost: 25,
-				encoding: 'plain: 160 characters per SMS',
-				specialCharacters: '',
-				plainMessage: '',
-				problems: [
-					'Item 4: "2.29E+12" is not a phone number: the sheet has rounded it to scientific notation and its digits are lost. Format the column as text and enter it again.',
-				],
-				unknownNumbers: [],
-				totalSms: 2,
-				totalCost: 25,
+				verdict:
+					'Would send to 2 recipients: 1 SMS each, 2 SMS in total. Kept out: 1 invalid, 1 duplicate, 1 excluded.',
 				wouldSend: true,
-				refusal: '',
+				recipients: 2,
+				estimatedSms: 2,
+				cost: 25,
+				keptOut: '1 invalid, 1 duplicate, 1 excluded',
+				notes: '',
+				senderId: 'MyShop',
+				message: 'Hello',
+				details: {
+					total: 5,
+					invalid: 1,
+					duplicate: 1,
+					excluded: 1,
+					notAllowed: 0,
+					countryNotAllowed: 0,
+					overMaxSmsPerRecipient: 0,
+					expired: 0,
+					outsideWindow: 0,
+					sendAt: null,
+					problems: [`5th item: ${PROBLEM}`],
+					unusualNumbers: [],
+					requests: 1,
+					smsPerRecipient: 1,
+					smsCount: 2,
+					standardSmsPerRecipient: 1,
+					standardSmsCount: 2,
+					encoding: 'plain: 160 characters per SMS',
+					specialCharacters: '',
+					plainMessage: '',
+					replaced: '',
+					totalSms: 2,
+					totalCost: 25,
+				},
 			},
 			pairedItem: [0, 1, 2, 3, 4].map((item) => ({ item })),
 		},
 	]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Preview: would send 2 SMS to 2 recipients, cost 25. Kept out: 1 invalid, 1 duplicate, 1 excluded.',
+	]);
 });
 
-it('has a row per sender and text, in the order of the input, with the total in each', async () => {
-	const { items } = await preview({
+it('says that On Error: Stop would send nothing to anybody because of one invalid number', async () => {
+	gateway();
+	const { items, hints } = await preview({ ...mixed, onError: undefined });
+
+	expect(items[0]!.json).toMatchObject({
+		verdict:
+			"Would send nothing: of 5 recipients: 1 invalid, 1 duplicate, 1 excluded. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
+		wouldSend: false,
+		recipients: 2,
+	});
+	expect(hints[0]!.message).toMatch(/^Preview: would send nothing: of 5 recipients/);
+});
+
+it('has an item per sender and text, in the order of the input, and one line for all', async () => {
+	const result = await preview({
 		items: [
 			{ phone: KNOWN, name: 'Bo' },
 			{ phone: phones(2)[0], name: 'Ada' },
@@ -69,11 +105,15 @@ it('has a row per sender and text, in the order of the input, with the total in 
 		options: { batchSize: 1 },
 	});
 
-	expect(items.map(({ json, pairedItem }) => [json.message, json.requests, pairedItem])).toEqual([
-		['Hi Bo', 2, [{ item: 0 }, { item: 2 }]],
-		['Hi Ada', 1, [{ item: 1 }]],
+	expect(result.items.map(({ json, pairedItem }) => [json.message, pairedItem])).toEqual([
+		['Hi Bo', [{ item: 0 }, { item: 2 }]],
+		['Hi Ada', [{ item: 1 }]],
 	]);
-	expect(all({ items }, 'totalSms')).toEqual([3, 3]);
+	expect([0, 1].map((index) => detailsOf(result, index).requests)).toEqual([2, 1]);
+	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, 3]);
+	expect(result.hints.map(({ message }) => message)).toEqual([
+		'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 3.',
+	]);
 });
 
 describe('a text that costs more than it seems', () => {
@@ -86,88 +126,148 @@ describe('a text that costs more than it seems', () => {
 	};
 
 	it('is explained, with what to write instead and what that saves', async () => {
-		const text = `L’équipe${' merci'.repeat(15)}…`;
-		const json = await previewText(text);
+		const json = await previewText(`L’équipe${' merci'.repeat(15)}…`);
 
 		expect(json).toMatchObject({
-			encoding: 'Unicode: 70 characters per SMS',
-			specialCharacters: "’ (write '), … (write ...)",
-			plainMessage: `L'équipe${' merci'.repeat(15)}...`,
-			smsPerRecipient: 1,
-			smsCount: 2,
-			standardSmsPerRecipient: 2,
-			standardSmsCount: 4,
+			verdict: 'Would send to 2 recipients: 2 SMS each, 4 SMS in total.',
+			estimatedSms: 4,
 			cost: 4,
-			totalSms: 4,
+			notes:
+				"Special characters may make it 2 SMS instead of 1: ’ (write '), … (write ...). 'Replace Special Characters' would save 2 SMS.",
+			details: {
+				encoding: 'Unicode: 70 characters per SMS',
+				specialCharacters: "’ (write '), … (write ...)",
+				plainMessage: `L'équipe${' merci'.repeat(15)}...`,
+				smsPerRecipient: 1,
+				smsCount: 2,
+				standardSmsPerRecipient: 2,
+				standardSmsCount: 4,
+				totalSms: 4,
+			},
 		});
-		expect(json.advice).toBe(
-			"2 people would be texted. Special characters may make it 2 SMS instead of 1: ’ (write '), … (write ...). The text in plainMessage would save 2 SMS.",
-		);
 	});
 
 	it('names what nobody sees, and what has no replacement', async () => {
 		const json = await previewText(`a\u00a0b\u200bc😀${'x'.repeat(70)}`);
 
-		expect(json.specialCharacters).toBe(
-			'U+00A0 (invisible) (write a blank), U+200B (invisible) (leave it out), 😀',
-		);
-		expect(json.plainMessage).toBe('');
-		expect(json.advice).toContain('may make it 2 SMS instead of 1');
+		expect(json.details).toMatchObject({
+			specialCharacters: 'U+00A0 (invisible) (write a space), U+200B (invisible) (remove it), 😀',
+			plainMessage: '',
+		});
+		expect(json.notes).toContain('may make it 2 SMS instead of 1');
 	});
 
 	it('is no matter where it costs no more', async () => {
-		expect((await previewText('Ça va')).advice).toBe('2 people would be texted.');
-		expect((await previewText('Merci ’')).advice).toContain('but cost nothing more here');
+		expect((await previewText('Ça va ’')).notes).toBe('');
 	});
-});
 
-describe('numbers that look unusual', () => {
-	it('are named, and would be texted all the same', async () => {
+	it('is counted as it would be sent, with special characters replaced', async () => {
 		const { items } = await preview({
-			items: [{ phone: KNOWN }, { phone: '+229 97 12 34 56' }, { phone: '+33 06 12 34 56 78' }],
+			items: [{ phone: KNOWN }],
+			parameters: { message: `${'a'.repeat(80)}’` },
+			options: { replaceSpecialCharacters: 'typographic' },
 		});
 
 		expect(items[0]!.json).toMatchObject({
-			valid: 3,
-			invalid: 0,
-			unknownNumbers: ['22997123456', '330612345678'],
-			wouldSend: true,
+			estimatedSms: 1,
+			message: `${'a'.repeat(80)}'`,
+			notes: "Replaced to save SMS: ’ by '.",
 		});
-		expect(items[0]!.json.advice).toContain('check unknownNumbers for typing errors');
 	});
 });
 
-describe('what the guards would say', () => {
-	it('is said: over Max SMS', async () => {
+it('names numbers that look unusual, which would be sent to', async () => {
+	const result = await preview({
+		items: [{ phone: KNOWN }, { phone: '+229 97 12 34 56' }, { phone: '+33 06 12 34 56 78' }],
+	});
+
+	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
+	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
+	expect(detailsOf(result).unusualNumbers).toEqual([
+		expect.stringMatching(/^22997123456: /),
+		expect.stringMatching(/^330612345678: /),
+	]);
+});
+
+it('says when many networks would refuse the sender ID', async () => {
+	const { items } = await preview({
+		items: [{ phone: KNOWN }],
+		parameters: { senderId: 'Restaurant Bel' },
+	});
+
+	expect(items[0]!.json).toMatchObject({
+		wouldSend: true,
+		notes: 'Sender ID "Restaurant Bel" has 14 characters; many networks allow 11.',
+	});
+});
+
+it('counts every safeguard', async () => {
+	gateway();
+	const result = await preview({
+		items: [
+			{ phone: '+33612345678', text: 'Hi', until: '' },
+			{ phone: '+2290197000001', text: 'Hi', until: '' },
+			{ phone: '+33612345679', text: 'Hi', until: '' },
+			{ phone: '+33612345670', text: 'Hi', until: '2020-01-01T00:00:00Z' },
+			{ phone: '+33612345678', text: 'x'.repeat(161), until: '' },
+		],
+		parameters: { message: '={{ $json.text }}' },
+		safeguards: {
+			allowedCountries: ['FR'],
+			allowedRecipients: '+33612345678, +33612345670, +2290197000001',
+			doNotSendAfter: '={{ $json.until }}',
+			maxSmsPerRecipient: 1,
+		},
+		onError: 'continueRegularOutput',
+	});
+
+	expect(all(result, 'keptOut')).toEqual([
+		'1 not allowed, 1 in a country that is not allowed, 1 expired',
+		'1 with a message that is too long',
+	]);
+	expect(all(result, 'wouldSend')).toEqual([true, false]);
+	expect(result.items[1]!.json.verdict).toBe(
+		'Would send this message to no one. Kept out: 1 with a message that is too long.',
+	);
+});
+
+describe('the limits', () => {
+	it('are in the verdict: over Max SMS', async () => {
+		gateway();
 		const { items } = await preview({ items: people(3), safeguards: { maxSms: 2 } });
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			refusal: expect.stringContaining('Max SMS allows 2') as string,
+			verdict: expect.stringMatching(
+				/^Would send nothing: this would take 3 SMS, and Max SMS allows 2/,
+			) as string,
 		});
 	});
 
-	it.each([
-		[3, true],
-		[2, false],
-	])('a balance of %i for 3 SMS suffices: %s', async (balance, balanceSuffices) => {
-		const service = gateway().balance(balanceOf(balance));
-		const { items } = await preview({ items: people(3), safeguards: { checkBalance: true } });
+	it('are in the verdict: a balance that is too low, read once', async () => {
+		const service = gateway().balance(balanceOf(2));
+		const result = await preview({ items: people(3), safeguards: { checkBalance: true } });
 
 		expect(service.requests.map(({ route }) => route)).toEqual(['balance']);
-		expect(items[0]!.json).toMatchObject({
-			balance,
-			balanceSuffices,
-			wouldSend: balanceSuffices,
-			refusal: balanceSuffices ? '' : expect.stringContaining('1 missing'),
+		expect(result.items[0]!.json).toMatchObject({
+			wouldSend: false,
+			verdict: expect.stringContaining('1 missing') as string,
+			details: { balance: 2, balanceSuffices: false },
 		});
 	});
 
-	it('nobody to text means that nothing would be sent', async () => {
-		const { items } = await preview({ items: [{ phone: 'x' }] });
+	it('let nothing pass where nobody is left', async () => {
+		gateway();
+		const { items } = await preview({
+			items: [{ phone: 'abc' }],
+			safeguards: { maxSms: 5 },
+			onError: 'continueRegularOutput',
+		});
 
-		expect(items[0]!.json).toMatchObject({ wouldSend: false, refusal: '', cost: 0 });
-		expect(items[0]!.json.advice).toMatch(/^Nobody would be texted\./);
+		expect(items[0]!.json).toMatchObject({
+			wouldSend: false,
+			verdict: 'Would send nothing: of 1 recipient: 1 invalid.',
+		});
 	});
 });
 
@@ -214,20 +314,18 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 		expect(error?.message).toMatch(words);
 	});
 
-	it('Continue: stands in the preview, which says that nothing would be sent', async () => {
+	it('Continue: stands in the verdict, which says that nothing would be sent', async () => {
 		const { items } = await run('continueRegularOutput');
 
 		expect(items).toHaveLength(1);
-		expect(items[0]!.json).toMatchObject({
-			wouldSend: false,
-			...(given.safeguards?.checkBalance ? { balance: null, balanceSuffices: null } : {}),
-		});
 		expect(items[0]!.json).not.toHaveProperty('error');
-		expect(items[0]!.json.refusal).toMatch(
-			new RegExp(
-				words.source.replace('^The balance could not be read', 'balance could not be read'),
-			),
+		expect(items[0]!.json.wouldSend).toBe(false);
+		expect(items[0]!.json.verdict).toMatch(
+			new RegExp(words.source.replace('^', '^Would send nothing: ')),
 		);
+		if (given.safeguards?.checkBalance) {
+			expect(items[0]!.json.details).toMatchObject({ balance: null, balanceSuffices: null });
+		}
 	});
 
 	it('error output: leaves by it', async () => {
@@ -263,23 +361,29 @@ describe('laws', () => {
 					safeguards: { excludedRecipients: excluded },
 					options: { batchSize },
 				};
-				const foretold = await preview(given);
+				const foretold = await preview({ ...given, onError: 'continueRegularOutput' });
 				const calls = service.requests.length;
 				const done = await bulkSend({ ...given, onError: 'continueRegularOutput' });
 
 				const sum = (field: string) =>
-					all(foretold, field).reduce<number>((total, count) => total + Number(count), 0);
-				expect(calls).toBe(0);
-				expect(sum('recipients')).toBe(done.items.length);
-				expect(sum('valid') + sum('invalid') + sum('duplicate') + sum('excluded')).toBe(
-					done.items.length,
-				);
+					foretold.items
+						.map((_, index) => Number(detailsOf(foretold, index)[field]))
+						.reduce((total, count) => total + count, 0);
 				const count = (reason: string) =>
 					done.items.filter(({ json }) => json.reason === reason).length;
-				expect(sum('valid')).toBe(count('accepted'));
+				const willSend = all(foretold, 'recipients').reduce<number>(
+					(total, recipients) => total + Number(recipients),
+					0,
+				);
+				expect(calls).toBe(0);
+				expect(sum('total')).toBe(done.items.length);
+				expect(willSend).toBe(count('accepted'));
 				expect(sum('invalid')).toBe(count('invalidRecipient'));
 				expect(sum('duplicate')).toBe(count('duplicate'));
 				expect(sum('excluded')).toBe(count('excluded'));
+				expect(willSend + sum('invalid') + sum('duplicate') + sum('excluded')).toBe(
+					done.items.length,
+				);
 				expect(sum('requests')).toBe(service.requests.length);
 				expect(sum('smsCount')).toBe(
 					all(done, 'smsCount').reduce<number>((total, sms) => total + Number(sms), 0),

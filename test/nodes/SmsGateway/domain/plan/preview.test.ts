@@ -1,5 +1,6 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
+import { planRequests, type PlanRules } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { previewOf } from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
@@ -17,59 +18,76 @@ const invalid = (item: number): Entry =>
 		problem: { reason: 'invalidRecipient', explanation: '"x" is not a phone number.' },
 	});
 
-const previewEntries = (entries: Entry[], isKnown = true, unitsPerSms = 1) =>
-	previewOf(
-		planRequests(entries, { batchSize: 100, excluded: new Set() }),
-		unitsPerSms,
-		() => isKnown,
-	);
+const previewEntries = (
+	entries: Entry[],
+	unusual: string | undefined = undefined,
+	rules: PlanRules = {},
+) => previewOf(planRequests(entries, { batchSize: 100, ...rules }), () => unusual);
 
 const range = <T>(count: number, make: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => make(index));
 
-it('lists the first 100 problems and counts all', () => {
+it('lists the first 100 problems, by the item as people count, and counts all', () => {
 	const [preview] = previewEntries(range(250, invalid));
 
-	expect(preview!.group.invalid).toBe(250);
-	expect(preview!.group.problems).toHaveLength(100);
-	expect(preview!.group.problems[99]).toBe('Item 99: "x" is not a phone number.');
+	expect(preview!.keptOut.invalid).toBe(250);
+	expect(preview!.failures).toBe(250);
+	expect(preview!.problems).toHaveLength(100);
+	expect(preview!.problems.slice(0, 4).map((problem) => problem.split(' ')[0])).toEqual([
+		'1st',
+		'2nd',
+		'3rd',
+		'4th',
+	]);
+	expect(preview!.problems[99]).toBe('100th item: "x" is not a phone number.');
 });
 
-it('lists the first 100 unusual numbers', () => {
-	const [preview] = previewEntries(
-		range(250, (item) => entry(item)),
-		false,
-	);
+it('lists the first 100 unusual numbers, with the reason', () => {
+	const entries = range(250, (item) => entry(item));
+	const [preview] = previewEntries(entries, 'a landline');
 
-	expect(preview!.group.valid).toBe(250);
-	expect(preview!.group.unknownNumbers).toEqual(
-		range(100, (item) => String(22_997_000_000 + item)),
+	expect(preview!.recipients).toBe(250);
+	expect(preview!.unusualNumbers).toEqual(
+		range(100, (item) => `${22_997_000_000 + item}: a landline`),
 	);
 });
 
-it('takes the same text of two senders for two groups, in the order of the input', () => {
+it('takes the same text of two senders for two previews, in the order of the input', () => {
 	const previews = previewEntries([
 		entry(0, { senderId: 'B' }),
 		entry(1, { senderId: 'A' }),
 		entry(2, { senderId: 'B' }),
 	]);
 
-	expect(previews.map(({ group, items }) => [group.senderId, group.recipients, items])).toEqual([
+	expect(previews.map(({ senderId, total, items }) => [senderId, total, items])).toEqual([
 		['B', 2, [0, 2]],
 		['A', 1, [1]],
 	]);
 });
 
-it('estimates by the larger count, and costs by the estimate', () => {
+it('estimates by the larger count', () => {
 	const message = `${'a'.repeat(99)}’`;
-	const [preview] = previewEntries(
-		range(3, (item) => entry(item, { message })),
-		true,
-		0.1,
-	);
+	const [preview] = previewEntries(range(3, (item) => entry(item, { message })));
+
+	expect(preview!.estimatedSms).toBe(6);
+});
+
+it('says when the window opens first, and counts what is skipped as no failure', () => {
+	const openings = ['2026-06-16T08:00:00.000Z', '2026-06-16T06:00:00.000Z'];
+	const [preview] = previewEntries([entry(0), entry(1), entry(2)], undefined, {
+		refusalOf: ({ item }) =>
+			openings[item] === undefined
+				? withoutRequest('skipped', 'notAllowed', 'Skipped.')
+				: {
+						...withoutRequest('notSent', 'outsideWindow', 'Closed.'),
+						sendAt: openings[item],
+					},
+	});
 
 	expect(preview).toMatchObject({
-		estimate: 6,
-		group: { smsCount: 3, standardSmsCount: 6, cost: 0.6 },
+		recipients: 0,
+		failures: 2,
+		sendAt: '2026-06-16T06:00:00.000Z',
+		keptOut: { outsideWindow: 2, notAllowed: 1, invalid: 0 },
 	});
 });

@@ -1,0 +1,112 @@
+import { aboutSenderId } from '../text/senderId';
+import { estimateSms } from '../text/segments';
+import { KEPT_OUT, type KeptOut, type TextPreview } from './preview';
+import type { TextCost } from './textCost';
+
+const WORDS: Record<keyof KeptOut, string> = {
+	invalid: 'invalid',
+	duplicate: 'duplicate',
+	excluded: 'excluded',
+	notAllowed: 'not allowed',
+	countryNotAllowed: 'in a country that is not allowed',
+	overMaxSmsPerRecipient: 'with a message that is too long',
+	expired: 'expired',
+	outsideWindow: 'outside the send window',
+};
+
+/** "1 invalid, 2 duplicate": the counts that are not 0. */
+export const keptOutInWords = (keptOut: KeptOut): string =>
+	KEPT_OUT.filter((reason) => keptOut[reason] > 0)
+		.map((reason) => `${keptOut[reason]} ${WORDS[reason]}`)
+		.join(', ');
+
+const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);
+
+/** All texts together. */
+export type RunPreview = Pick<
+	TextPreview,
+	'total' | 'recipients' | 'keptOut' | 'failures' | 'estimatedSms'
+>;
+
+export function totalOf(texts: readonly TextPreview[]): RunPreview {
+	const sum = (of: (text: TextPreview) => number): number =>
+		texts.reduce((total, text) => total + of(text), 0);
+	return {
+		total: sum(({ total }) => total),
+		recipients: sum(({ recipients }) => recipients),
+		failures: sum(({ failures }) => failures),
+		estimatedSms: sum(({ estimatedSms }) => estimatedSms),
+		keptOut: Object.fromEntries(
+			KEPT_OUT.map((reason) => [reason, sum(({ keptOut }) => keptOut[reason])]),
+		) as KeptOut,
+	};
+}
+
+/**
+ * Why nothing at all would be sent, as a sentence; undefined where something would.
+ *
+ * @param refusal what keeps all of it from being sent, such as a limit
+ * @param stops whether On Error is set to Stop
+ */
+export function whyNothing(
+	{ total, recipients, failures, keptOut }: RunPreview,
+	refusal: string | undefined,
+	stops: boolean,
+): string | undefined {
+	if (refusal !== undefined) return refusal;
+	const who = `${counted(total)}: ${keptOutInWords(keptOut)}.`;
+	if (recipients === 0) return `of ${who}`;
+	if (!stops || failures === 0) return undefined;
+	return `of ${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
+}
+
+const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
+	const words = keptOutInWords(keptOut);
+	return words === '' ? '' : ` Kept out: ${words}.`;
+};
+
+/** What would become of a text, in a sentence or two. */
+export function verdictOn(text: TextPreview, nothing: string | undefined): string {
+	if (nothing !== undefined) return `Would send nothing: ${nothing}`;
+	const { recipients, estimatedSms, message } = text;
+	if (recipients === 0) return `Would send this message to no one.${outOf(text)}`;
+	const each = estimateSms(message);
+	const sms = recipients === 1 ? `${each} SMS` : `${each} SMS each, ${estimatedSms} SMS in total`;
+	return `Would send to ${counted(recipients)}: ${sms}.${outOf(text)}`;
+}
+
+/** The whole run in a line. */
+export function verdictOnRun(
+	run: RunPreview,
+	cost: number,
+	texts: number,
+	nothing: string | undefined,
+): string {
+	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
+	const messages = texts === 1 ? '' : `, ${texts} different messages`;
+	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${cost}.${outOf(run)}`;
+}
+
+function aboutCharacters(recipients: number, cost: TextCost): string | undefined {
+	const { plainMessage, smsPerRecipient, specialCharacters, standardSmsPerRecipient } = cost;
+	if (specialCharacters === '' || standardSmsPerRecipient <= smsPerRecipient) return undefined;
+	const effect = `Special characters may make it ${standardSmsPerRecipient} SMS instead of ${smsPerRecipient}: ${specialCharacters}.`;
+	if (plainMessage === '') return effect;
+	const saved = recipients * (standardSmsPerRecipient - estimateSms(plainMessage));
+	return saved > 0 ? `${effect} 'Replace Special Characters' would save ${saved} SMS.` : effect;
+}
+
+/** What to know and check before sending; empty where there is nothing. */
+export function notesOn(text: TextPreview, cost: TextCost): string {
+	const unusual = text.unusualNumbers.length;
+	return [
+		unusual > 0
+			? `${unusual === 1 ? '1 number looks' : `${unusual} numbers look`} unusual: check 'unusualNumbers' in 'details' for typos.`
+			: undefined,
+		text.replaced && `Replaced to save SMS: ${text.replaced}.`,
+		aboutCharacters(text.recipients, cost),
+		aboutSenderId(text.senderId),
+	]
+		.filter(Boolean)
+		.join(' ');
+}
