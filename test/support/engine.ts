@@ -4,7 +4,13 @@ import './n8n-home';
 import { join } from 'node:path';
 import { DataDeduplicationService } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataObject, INode, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { defaultCredentials } from './credentials';
 import type { GatewayCredentials } from './credentials';
 import { MemoryCredentialsHelper } from './credentials-helper';
@@ -36,6 +42,8 @@ export interface RunOptions extends NodeOptions {
 	maxTries?: number;
 	/** Milliseconds between n8n's own tries; 1 unless given. */
 	waitBetweenTries?: number;
+	/** How the execution is started; by a trigger unless given. */
+	mode?: 'manual' | 'trigger';
 	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
 	loop?: { batchSize: number };
 	/** Aborting it cancels the execution, as n8n's stop button does. */
@@ -64,7 +72,7 @@ export class Engine {
 		this.credentials = new MemoryCredentialsHelper(types);
 	}
 
-	/** Runs a workflow with the node in it once, as a production execution. */
+	/** Runs a workflow with the node in it once. */
 	async run(options: RunOptions): Promise<RunResult> {
 		const { items = [{}], loop, onError, retryOnFail, maxTries, signal } = options;
 		const node: INode = {
@@ -78,13 +86,14 @@ export class Engine {
 			...options.node,
 		};
 		const workflow = workflowAround(node, options.workflowId ?? 'workflow-1', loop);
-		const start = workflow.nodes[0]!;
+		// By hand, a trigger would wait for an event; the node's own button starts at the node.
+		const start = options.mode === 'manual' ? node : workflow.nodes[0]!;
 		const data = createRunExecutionData({
 			executionData: {
 				nodeExecutionStack: [{ node: start, data: { main: [toItems(items)] }, source: null }],
 			},
 		});
-		return await this.execute({ workflow, executionData: data }, 'trigger', signal);
+		return await this.execute({ workflow, executionData: data }, options.mode ?? 'trigger', signal);
 	}
 
 	/**
@@ -126,7 +135,7 @@ export class Engine {
 
 	private execute(
 		{ workflow, executionData }: SavedExecution,
-		mode: 'trigger' | 'retry',
+		mode: WorkflowExecuteMode,
 		signal?: AbortSignal,
 	) {
 		return execute({ ...this.context(), workflow, data: executionData, mode, signal });

@@ -9,8 +9,14 @@ import type { Run } from './run';
  * Makes one request, again where the retry policy allows it, until there is an outcome to keep.
  *
  * @param number the request's number, for the outcome
+ * @param mayGoOn whether its recipients may still be sent to
  */
-export async function attempt(message: Message, number: number, run: Run): Promise<Outcome> {
+export async function attempt(
+	message: Message,
+	number: number,
+	run: Run,
+	mayGoOn = () => true,
+): Promise<Outcome> {
 	const { settings, tools, rateLimiter } = run;
 	const { clock, signal } = tools;
 	const smsCount = smsCountOf(message.message);
@@ -36,5 +42,9 @@ export async function attempt(message: Message, number: number, run: Run): Promi
 		await rateLimiter.acquire(signal);
 		const halted = run.halted();
 		if (halted) return doubt ?? halted;
+		if (!mayGoOn()) {
+			run.haltOn(outcome);
+			return doubt ?? outcome;
+		}
 	}
 }

@@ -2,6 +2,7 @@ import { DUPLICATE } from '../domain/plan/duplicates';
 import type { Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { attempt } from './attempt';
+import { mayStillBeSent } from './lateRefusals';
 import { entriesOf, settle, type Progress } from './progress';
 
 /** Makes the request and settles its entries. */
@@ -15,7 +16,9 @@ export async function send(
 	const entries = entriesOf(indexes, progress);
 	const recipients = entries.map(({ recipient }) => recipient);
 	ledger.begin(number, entries);
-	const outcome = await attempt({ senderId, message, recipients }, number, run);
+	const outcome = await attempt({ senderId, message, recipients }, number, run, () =>
+		mayStillBeSent(indexes, progress),
+	);
 	settle(indexes, outcome, progress);
 	ledger.end(number, entries, outcome);
 	if (outcome.status === 'accepted' || outcome.status === 'unknown') {

@@ -3,6 +3,7 @@ import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { endClaims, releaseClaims, send } from './batch';
 import { untilAborted } from './clock';
 import { createInFlight } from './inFlight';
+import { refuseLate } from './lateRefusals';
 import { createPool } from './pool';
 import { entriesOf, settle, type Progress } from './progress';
 import { replay, settleWithoutRequest } from './replay';
@@ -74,16 +75,19 @@ async function sendInOrder(
 				await inFlight.placeFor(recipients);
 				await run.rateLimiter.acquire(signal);
 			}
+			const { left, refused } = refuseLate(request, progress);
+			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
+			if (!hasEntries(left)) continue;
 			// Another request may have ended the run meanwhile.
 			const halted = run.halted();
 			if (halted) {
-				settle(request.entries, halted, progress);
-				unconfirmed.add(releaseClaims(request.entries, progress));
+				settle(left.entries, halted, progress);
+				unconfirmed.add(releaseClaims(left.entries, progress));
 				continue;
 			}
-			const sent = send(request, progress);
+			const sent = send(left, progress);
 			inFlight.add(recipients, sent);
-			unconfirmed.add(sent.then((outcome) => endClaims(request.entries, outcome, progress)));
+			unconfirmed.add(sent.then((outcome) => endClaims(left.entries, outcome, progress)));
 		}
 	}
 	await unconfirmed.atMost(0);

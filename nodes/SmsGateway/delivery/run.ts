@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 import type { Deduplication } from '../history/deduplication';
-import type { Message } from '../domain/entry';
+import type { Entry, Message } from '../domain/entry';
 import { createRateLimiter, type RateLimiter } from './rateLimiter';
 import type { Ledger } from '../history/ledger';
 import { isFailure, withoutRequest, type Outcome } from '../domain/outcome';
@@ -24,6 +24,8 @@ export type DeliveryTools = Readonly<{
 	clock: Clock;
 	ledger: Ledger;
 	deduplication: Deduplication;
+	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
+	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
 	/** When the access token's own expiry has passed: that date. */
 	tokenExpiredAt?: () => Date | undefined;
 	/** Aborts when the user cancels the execution. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
+import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
 import { shorten } from '../domain/text/shorten';
@@ -13,7 +14,7 @@ export type Reading = Readonly<{
 	national?: NationalReader;
 }>;
 
-type Texts = { senderId: string; message: string; key: string; problem?: Problem };
+type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
 
 const asText = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value;
@@ -37,6 +38,16 @@ function problemOf(senderId: string | undefined, message: string | undefined): P
 		: undefined;
 }
 
+/** An expression that returns nothing has failed; an empty text means never. */
+function readExpiry(given: unknown, timeZone: string): number | Problem | undefined {
+	if (given === '') return undefined;
+	const expiresAt = readDateTime(given, timeZone);
+	if (expiresAt !== undefined) return expiresAt;
+	const got = given === undefined || given === null ? 'no value' : `"${shorten(given)}"`;
+	const explanation = `'Do Not Send After' must be a date with a time, such as 2026-11-21T18:00, but it is ${got}.`;
+	return { reason: 'invalidParameter', explanation };
+}
+
 /**
  * The recipients of all items, each with its item's sender, message and deduplication key. An
  * entry that cannot be sent says why; every item has at least one entry.
@@ -47,41 +58,40 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 	const messageOf = perItem(ctx, 'message', '');
 	const recipientsOf = perItem(ctx, field, '');
 	const keyOf = deduplicationKeys(ctx);
+	const expiryOf = perItem(ctx, 'safeguards.doNotSendAfter', '');
 
-	function readTexts(item: number): Texts {
+	function readValues(item: number): Values {
 		const senderId = asText(senderIdOf(item))?.trim();
 		const message = asText(messageOf(item));
 		const key = keyOf(item);
+		const expiry = readExpiry(expiryOf(item), ctx.getTimezone());
 		const problem: Problem | undefined =
-			problemOf(senderId, message) ?? (typeof key === 'string' ? undefined : key);
+			problemOf(senderId, message) ??
+			(typeof key === 'string' ? undefined : key) ??
+			(typeof expiry === 'object' ? expiry : undefined);
 		return {
 			senderId: senderId ?? '',
 			message: message ?? '',
 			key: typeof key === 'string' ? key : '',
-			...(problem ? { problem } : {}),
+			...(typeof expiry === 'number' && { expiresAt: expiry }),
+			...(problem && { problem }),
 		};
 	}
 
-	function readEntry(item: number, texts: Texts, given: unknown): Entry {
-		const { senderId, message, key } = texts;
+	function readEntry(item: number, values: Values, given: unknown): Entry {
 		const parsed = parseRecipient(given, national);
-		if (parsed.valid && texts.problem === undefined) {
-			return { item, senderId, message, key, recipient: parsed.recipient };
-		}
-		const problem: Problem = parsed.valid
-			? texts.problem!
-			: { reason: 'invalidRecipient', explanation: parsed.explanation };
-		const recipient = parsed.valid ? parsed.recipient : parsed.given;
-		return { item, senderId, message, key, recipient, problem };
+		if (parsed.valid) return { ...values, item, recipient: parsed.recipient };
+		const problem: Problem = { reason: 'invalidRecipient', explanation: parsed.explanation };
+		return { ...values, item, recipient: parsed.given, problem };
 	}
 
 	const entries: Entry[] = [];
 	for (let item = 0; item < items; item++) {
 		try {
-			const texts = readTexts(item);
+			const values = readValues(item);
 			const given = recipientsOf(item);
 			for (const one of field === 'recipients' ? splitRecipients(given) : [given]) {
-				entries.push(readEntry(item, texts, one));
+				entries.push(readEntry(item, values, one));
 			}
 		} catch (error) {
 			const explanation = `A field could not be read: ${shorten((error as Error).message)}`;

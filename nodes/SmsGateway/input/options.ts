@@ -1,4 +1,5 @@
-import { aNumber, aText, aWholeNumber, collection, oneOf, setting } from './setting';
+import { aBoolean, aNumber, aText, aWholeNumber, oneOf } from './checks';
+import { collection, setting } from './setting';
 
 /** How it is sent. Alphabetical by what the editor shows. */
 export const OPTIONS = [
@@ -36,6 +37,17 @@ export const OPTIONS = [
 				'The country of numbers that are written without country code, such as 06 12 34 56 78. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		aText,
+		'Default Country',
+	),
+	setting(
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description: "Whether to add the fields of the input item, under 'input'",
+		},
+		aBoolean,
 	),
 	setting(
 		{
@@ -73,6 +85,29 @@ export const OPTIONS = [
 	),
 	setting(
 		{
+			displayName: 'Replace Special Characters',
+			name: 'replaceSpecialCharacters',
+			type: 'options',
+			options: [
+				{ name: 'Off', value: 'off', description: 'Send the message as it is' },
+				{
+					name: 'Typographic',
+					value: 'typographic',
+					description: 'Replace curly quotes, dashes, … and the like, if that saves SMS',
+				},
+				{
+					name: 'All',
+					value: 'all',
+					description: 'Also replace letters such as ç, ê and œ by plain ones, if that saves SMS',
+				},
+			],
+			default: 'off',
+			description: 'Special characters raise the cost: 70 instead of 160 characters per SMS',
+		},
+		oneOf('off', 'typographic', 'all'),
+	),
+	setting(
+		{
 			displayName: 'Requests per Second',
 			name: 'requestsPerSecond',
 			type: 'number',
@@ -93,6 +128,7 @@ export const OPTIONS = [
 		},
 		// Timers hold at most 2^31 ms.
 		aNumber({ least: 0.001, most: 86_400 }),
+		'Timeout',
 	),
 	setting(
 		{

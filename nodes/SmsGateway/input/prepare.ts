@@ -1,14 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
-import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
-import { splitRecipients } from '../domain/recipient/split';
+import type { NationalReader } from '../domain/recipient/parse';
+import { replaceToSave, type Replaced } from '../domain/text/replacements';
 import { DEFAULTS, readSettings, type Settings } from './readSettings';
 import { readEntries } from './entries';
+import { readSafeguards, type Safeguards } from './readSafeguards';
 
 export type Prepared = Readonly<{
 	options: Settings;
 	plan: Plan;
+	/** What keeps an entry of the plan from being sent later on. */
+	timingRefusalOf?: Safeguards['timingRefusalOf'];
+	/** Where Test Recipients are set: whether only they are sent to. */
+	isTest?: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
 	problem?: Problem;
 }>;
@@ -22,16 +27,18 @@ async function nationalReaderFor({
 	return nationalReader(defaultCountry);
 }
 
-/** @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked */
-function readExcluded(given: unknown, national: NationalReader | undefined): Set<string> {
-	const excluded = new Set<string>();
-	for (const one of splitRecipients(given)) {
-		if (one === undefined || one === null || String(one).trim() === '') continue;
-		const parsed = parseRecipient(one, national);
-		if (!parsed.valid) throw new Error(`Excluded Recipients: ${parsed.explanation}`);
-		excluded.add(parsed.recipient);
-	}
-	return excluded;
+/** The entries with plain characters, where that saves SMS. */
+function withPlainCharacters(
+	entries: readonly Entry[],
+	which: Settings['replaceSpecialCharacters'],
+): readonly Entry[] {
+	if (which === 'off') return entries;
+	const known = new Map<string, Replaced | undefined>();
+	return entries.map((entry) => {
+		const { message } = entry;
+		if (!known.has(message)) known.set(message, replaceToSave(message, which));
+		return { ...entry, ...known.get(message) };
+	});
 }
 
 const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
@@ -48,17 +55,22 @@ export async function prepare(
 	try {
 		options = readSettings(ctx);
 		national = await nationalReaderFor(options);
-		const excluded = readExcluded(options.excludedRecipients, national);
-		const entries = readEntries(ctx, items, { field, national });
+		const safeguards = await readSafeguards(ctx, options, national);
+		const entries = withPlainCharacters(
+			readEntries(ctx, items, { field, national }),
+			options.replaceSpecialCharacters,
+		);
 		const batchSize = batchSizeFor(field, options, entries);
-		return { options, plan: planRequests(entries, { batchSize, excluded }) };
+		const { timingRefusalOf, isTest } = safeguards;
+		const plan = planRequests(entries, { batchSize, ...safeguards });
+		return { options, plan, timingRefusalOf, isTest };
 	} catch (error) {
 		const problem: Problem = {
 			reason: 'invalidParameter',
 			explanation: (error as Error).message,
 		};
 		const entries = withProblem(readEntries(ctx, items, { field, national }), problem);
-		return { options, problem, plan: planRequests(entries, { excluded: new Set() }) };
+		return { options, problem, plan: planRequests(entries, {}) };
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
-import { labelOf, readChecked, type Setting, type ValuesOf } from './setting';
+import { readChecked, type Setting, type ValuesOf } from './setting';
 
 /** What is read once per execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -19,15 +19,24 @@ const ALL = LISTS.flatMap(([list, table]) =>
 );
 
 export const DEFAULTS = Object.fromEntries(
-	ALL.map(({ setting: { name, field } }) => [name, field.default]),
-) as Readonly<Settings>;
+	ALL.map(({ setting: { name, field }, check }) => [
+		name,
+		check.unset === undefined ? field.default : check.unset,
+	]),
+) as unknown as Readonly<Settings>;
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
 
 /** n8n makes nothing of an expression that fails; a safeguard that is lost this way must not go unseen. */
 function refuseFailedExpression(ctx: IExecuteFunctions, path: string, setting: Setting): void {
 	const raw: unknown = ctx.getNodeParameter(path, 0, null, { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
 	throw new Error(
-		`The expression of '${labelOf(setting)}' returned no value. Fix the expression or remove the option.`,
+		`The expression of '${setting.label}' returned no value. Fix the expression or remove the option.`,
 	);
 }
 
@@ -41,8 +50,11 @@ export function readSettings(ctx: IExecuteFunctions): Settings {
 	for (const { path, setting, check } of ALL) {
 		// One by one: the whole collection would also evaluate what is read per item.
 		const value: unknown = ctx.getNodeParameter(path, 0, null);
-		if (value === undefined || value === null) refuseFailedExpression(ctx, path, setting);
-		if (value === undefined || value === null || value === '') continue;
+		if (isNothing(value)) {
+			const hasFailed = value === undefined || value === null || check.refusesNothing === true;
+			if (hasFailed) refuseFailedExpression(ctx, path, setting);
+			continue;
+		}
 		settings[setting.name] = readChecked(setting, check, value);
 	}
 	return settings as Settings;

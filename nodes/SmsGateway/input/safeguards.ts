@@ -1,7 +1,34 @@
-import { aBoolean, aNumber, anything, aWholeNumber, collection, setting } from './setting';
+import { aBoolean, aListOf, aNumber, anything, aWholeNumber, someRecipients } from './checks';
+import { aSendWindow, sendWindowFields } from './sendWindow';
+import { collection, setting } from './setting';
 
-/** Who may get an SMS at all. Alphabetical by what the editor shows. */
+/** Who may get an SMS at all. Alphabetical by what the editor shows; long, as it is a table. */
 export const SAFEGUARDS = [
+	setting(
+		{
+			displayName: 'Allowed Country Names or IDs',
+			name: 'allowedCountries',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getCountries' },
+			default: [],
+			description:
+				'Never send to numbers of other countries. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		aListOf(/^[A-Z]{2}$/, 'two-letter country codes, such as FR'),
+		'Allowed Countries',
+	),
+	setting(
+		{
+			displayName: 'Allowed Recipients',
+			name: 'allowedRecipients',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+			description:
+				'The only numbers to ever send to: a list separated by commas, or an array (expression). Others are skipped.',
+		},
+		someRecipients,
+	),
 	setting(
 		{
 			displayName: 'Check Balance',
@@ -27,6 +54,28 @@ export const SAFEGUARDS = [
 	),
 	setting(
 		{
+			displayName: 'Do Not Send After',
+			name: 'doNotSendAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
+		},
+		'perItem',
+	),
+	setting(
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send nothing and remember nothing. The items are the same, with the status skipped.',
+		},
+		aBoolean,
+	),
+	setting(
+		{
 			displayName: 'Excluded Recipients',
 			name: 'excludedRecipients',
 			type: 'string',
@@ -48,6 +97,41 @@ export const SAFEGUARDS = [
 				'Send nothing at all if this execution needs more SMS than this. 0 means no limit.',
 		},
 		aWholeNumber({ least: 0 }),
+	),
+	setting(
+		{
+			displayName: 'Max SMS per Recipient',
+			name: 'maxSmsPerRecipient',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'Refuse a message that needs more SMS than this. 0 means no limit.',
+		},
+		aWholeNumber({ least: 0 }),
+	),
+	setting(
+		{
+			displayName: 'Send Window',
+			name: 'sendWindow',
+			type: 'fixedCollection',
+			default: { window: {} },
+			description:
+				"When to send. Outside of it the SMS is not sent, and 'sendAt' in the output says when the window opens next.",
+			options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
+		},
+		aSendWindow,
+	),
+	setting(
+		{
+			displayName: 'Test Recipients',
+			name: 'testRecipients',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +229 01 97 00 00 00',
+			description:
+				'The only numbers to send to when you execute the workflow by hand; others are skipped. The active workflow sends to everyone.',
+		},
+		someRecipients,
 	),
 	setting(
 		{

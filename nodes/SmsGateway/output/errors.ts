@@ -1,12 +1,13 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
+import type { Plan } from '../domain/plan/plan';
 import { adviceOf, countsInWords, namesInWords, type Summary } from '../domain/summary';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 
 const MAX_NAMED = 10;
 
-const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
  * n8n drops all that a tool puts out when it has an error output: the agent would not even learn
@@ -41,23 +42,27 @@ const NOTHING_SENT =
 const NOTHING_SENT_BY_TOOL =
 	'Nothing was sent. Correct or leave out what is named here, then send.';
 
+/** Found before anything is sent. */
+export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
+	settled?.status === 'notSent';
+
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
-export function invalidEntriesError(node: INode, entries: readonly Entry[]): NodeOperationError {
-	const invalid = entries.filter(({ problem }) => problem !== undefined);
-	const { item: first, problem } = invalid[0]!;
+export function refusedEntriesError(node: INode, { entries, settled }: Plan): NodeOperationError {
+	const refused = entries.flatMap(({ item }, index) =>
+		isRefused(settled[index]) ? [{ item, explanation: settled[index].explanation }] : [],
+	);
+	const { item: first, explanation } = refused[0]!;
 	const nothingSent = isTool(node) ? NOTHING_SENT_BY_TOOL : NOTHING_SENT;
-	if (invalid.length === 1) return nodeError(node, problem!.explanation, nothingSent, first);
-	const named = invalid
+	if (refused.length === 1) return nodeError(node, explanation, nothingSent, first);
+	const named = refused
 		.slice(0, MAX_NAMED)
 		.map((entry) =>
-			isTool(node)
-				? entry.problem!.explanation
-				: `Item ${entry.item}: ${entry.problem!.explanation}`,
+			isTool(node) ? entry.explanation : `Item ${entry.item}: ${entry.explanation}`,
 		);
-	if (invalid.length > named.length) named.push(`… and ${invalid.length - named.length} more.`);
+	if (refused.length > named.length) named.push(`… and ${refused.length - named.length} more.`);
 	return nodeError(
 		node,
-		`${invalid.length} of ${entries.length} recipients cannot be texted. The first: ${problem!.explanation}`,
+		`${refused.length} of ${entries.length} recipients cannot be texted. The first: ${explanation}`,
 		`${nothingSent}\n${named.join('\n')}`,
 		first,
 	);

@@ -4,17 +4,24 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
 import type { OnError } from './onError';
 
-function fieldsOf({ recipient }: Entry, outcome: Outcome): IDataObject {
-	const { status, reason, explanation, replayed, smsCount, request, response } = outcome;
+const explanationOf = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
+	replaced !== undefined && smsCount > 0
+		? `${explanation} Replaced to save SMS: ${replaced}.`
+		: explanation;
+
+function fieldsOf(entry: Entry, outcome: Outcome, input: IDataObject | undefined): IDataObject {
+	const { status, reason, replayed, smsCount, request, response, sendAt } = outcome;
 	return {
-		recipient,
+		recipient: entry.recipient,
 		status,
 		reason,
-		explanation,
+		explanation: explanationOf(entry, outcome),
 		replayed: replayed ?? false,
 		smsCount,
 		request: request ?? null,
 		response: (response ?? null) as IDataObject | null,
+		...(sendAt !== undefined && { sendAt }),
+		...(input !== undefined && { input }),
 	};
 }
 
@@ -24,15 +31,20 @@ const failed = (explanation: string, details: IDataObject): IDataObject => ({
 	details,
 });
 
-/** One item per recipient, paired with the item it came from. */
+/**
+ * One item per recipient, paired with the item it came from.
+ *
+ * @param inputs the input items, where their fields are to be handed on
+ */
 export const recipientItems = (
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],
 	onError: OnError,
+	inputs?: readonly INodeExecutionData[],
 ): INodeExecutionData[] =>
 	entries.map((entry, index) => {
 		const outcome = outcomes[index]!;
-		const fields = fieldsOf(entry, outcome);
+		const fields = fieldsOf(entry, outcome, inputs?.[entry.item]?.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
 			json: toErrorOutput ? failed(outcome.explanation, fields) : fields,

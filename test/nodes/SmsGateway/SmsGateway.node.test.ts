@@ -48,36 +48,51 @@ const settingsOf = (list: string, operation: string): string[] =>
 	((named(list, operation)?.options ?? []) as INodeProperties[]).map(({ name }) => name);
 
 it('offers each operation the safeguards that it has a use for', () => {
-	expect(settingsOf('safeguards', 'bulkSend')).toEqual([
+	const all = [
+		'allowedCountries',
+		'allowedRecipients',
 		'checkBalance',
 		'deduplicationKey',
+		'doNotSendAfter',
+		'dryRun',
 		'excludedRecipients',
 		'maxSms',
+		'maxSmsPerRecipient',
+		'sendWindow',
+		'testRecipients',
 		'unitsPerSms',
-	]);
-	expect(settingsOf('safeguards', 'send')).toEqual(settingsOf('safeguards', 'bulkSend'));
-	expect(settingsOf('safeguards', 'preview')).not.toContain('deduplicationKey');
+	];
+	const ofASend = ['deduplicationKey', 'dryRun', 'testRecipients'];
+
+	expect(settingsOf('safeguards', 'bulkSend')).toEqual(all);
+	expect(settingsOf('safeguards', 'send')).toEqual(all);
+	expect(settingsOf('safeguards', 'preview')).toEqual(
+		all.filter((name) => !ofASend.includes(name)),
+	);
 	expect(settingsOf('safeguards', 'get')).toEqual([]);
 });
 
 it('offers each operation the options that it has a use for', () => {
-	expect(settingsOf('options', 'bulkSend')).toEqual([
+	const all = [
 		'batchSize',
 		'concurrency',
 		'defaultCountry',
+		'includeInputFields',
 		'maxAttempts',
 		'output',
+		'replaceSpecialCharacters',
 		'requestsPerSecond',
 		'timeout',
 		'uncertain',
-	]);
-	expect(settingsOf('options', 'send')).toEqual(
-		settingsOf('options', 'bulkSend').filter((name) => name !== 'batchSize'),
-	);
+	];
+
+	expect(settingsOf('options', 'bulkSend')).toEqual(all);
+	expect(settingsOf('options', 'send')).toEqual(all.slice(1));
 	expect(settingsOf('options', 'preview')).toEqual([
 		'batchSize',
 		'defaultCountry',
 		'maxAttempts',
+		'replaceSpecialCharacters',
 		'timeout',
 	]);
 	expect(settingsOf('options', 'get')).toEqual(['maxAttempts', 'timeout']);

@@ -2,15 +2,22 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplication';
 import { systemClock } from '../../delivery/clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
+import { settleWithoutRequest } from '../../delivery/replay';
 import type { Message } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
 import { withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
-import { summarize } from '../../domain/summary';
+import { summarize, type Summary } from '../../domain/summary';
 import { failAtCancellation } from '../../output/cancellation';
-import { failedDeliveryError, invalidEntriesError, nodeError } from '../../output/errors';
+import {
+	failedDeliveryError,
+	isRefused,
+	nodeError,
+	refusedEntriesError,
+} from '../../output/errors';
 import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
+import { safeguardHints } from '../../output/safeguardHints';
 import { ledgerOf } from '../../history/turn';
 import { readOnError } from '../../output/onError';
 import { isFilledIn } from '../../input/parameters';
@@ -48,21 +55,37 @@ async function open(
 }
 
 /** What earlier runs of the turn settled stays; the rest ends with the refusal. */
-const refuse = ({ entries, settled }: Plan, ledger: Ledger, refusal: Outcome): Delivery => ({
-	outcomes: entries.map((entry, index) => settled[index] ?? ledger.find(entry) ?? refusal),
-	requests: 0,
-});
+function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
+	const settled = settleWithoutRequest(plan, ledger);
+	const outcomes = plan.entries.map(
+		(entry, index) => settled[index] ?? ledger.find(entry) ?? refusal,
+	);
+	return { outcomes, requests: 0 };
+}
+
+const OTHERS_REFUSED = withoutRequest(
+	'notSent',
+	'stopped',
+	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop'.",
+);
+
+const DRY_RUN = withoutRequest(
+	'skipped',
+	'dryRun',
+	"Skipped: 'Dry Run' is on, so nothing was sent.",
+);
 
 async function carryOut(
 	ctx: IExecuteFunctions,
 	prepared: Prepared,
 	campaign: Campaign,
+	ledger: Ledger,
 	stopOnFailure: boolean,
 ): Promise<Delivery> {
-	const { plan, options } = prepared;
-	const ledger = ledgerOf(ctx);
+	const { plan, options, timingRefusalOf } = prepared;
 	const opened = await open(ctx, prepared, ledger);
 	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
+	if (options.dryRun) return refuse(plan, ledger, DRY_RUN);
 	const { gateway } = opened;
 	const clock = systemClock(sleep);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
@@ -74,6 +97,7 @@ async function carryOut(
 			send: (message) => campaign.send(gateway, message),
 			clock,
 			ledger,
+			timingRefusalOf,
 			deduplication: keys
 				? createDeduplication(keys, options.uncertain === 'resend')
 				: NO_DEDUPLICATION,
@@ -96,22 +120,40 @@ export async function sendMessages(
 	const onError = readOnError(ctx);
 	const prepared = await prepare(ctx, items, campaign.field);
 	const { plan, options, problem } = prepared;
+	const { entries } = plan;
+	const ledger = ledgerOf(ctx);
+	const failIfAny = (outcomes: readonly Outcome[]): Summary => {
+		const summary = summarize(entries, outcomes);
+		if (onError === 'stop' && summary.failures.length > 0) {
+			throw failedDeliveryError(node, entries, outcomes, summary, options.uncertain);
+		}
+		return summary;
+	};
 
 	if (onError === 'stop') {
 		if (problem) {
 			throw nodeError(node, problem.explanation, NOTHING_SENT);
 		}
-		if (plan.entries.some((entry) => entry.problem)) throw invalidEntriesError(node, plan.entries);
+		if (settleWithoutRequest(plan, ledger).some(isRefused)) {
+			const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);
+			if (outcomes.some(({ replayed }) => replayed)) failIfAny(outcomes);
+			throw refusedEntriesError(node, plan);
+		}
 	}
 
-	const work = carryOut(ctx, prepared, campaign, onError === 'stop');
+	const work = carryOut(ctx, prepared, campaign, ledger, onError === 'stop');
 	const { outcomes, requests } = await (onError === 'stop' ? failAtCancellation(ctx, work) : work);
-	const summary = summarize(plan.entries, outcomes);
-	if (onError === 'stop' && summary.failures.length > 0) {
-		throw failedDeliveryError(node, plan.entries, outcomes, summary, options.uncertain);
-	}
-	showHints(ctx, hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')));
+	const summary = failIfAny(outcomes);
+	showHints(ctx, [
+		...hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')),
+		...safeguardHints(prepared),
+	]);
 	return options.output === 'summary'
 		? [summaryItem(summary, requests, items, onError)]
-		: recipientItems(plan.entries, outcomes, onError);
+		: recipientItems(
+				entries,
+				outcomes,
+				onError,
+				options.includeInputFields ? ctx.getInputData() : undefined,
+			);
 }

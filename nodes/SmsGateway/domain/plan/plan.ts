@@ -21,15 +21,11 @@ export type Plan = Readonly<{
 export type PlanRules = {
 	/** Recipients per request; undefined: one request per entry, duplicates kept (Send). */
 	batchSize?: number;
-	/** Never texted. */
-	excluded: ReadonlySet<string>;
+	/** The outcome of an entry that a safeguard keeps from being sent. */
+	refusalOf?(entry: Entry): Outcome | undefined;
+	/** The same for what would be sent otherwise: no duplicate, and allowed. */
+	testRefusalOf?(entry: Entry): Outcome | undefined;
 };
-
-const EXCLUDED = withoutRequest(
-	'skipped',
-	'excluded',
-	'Not texted: the number is among the excluded recipients.',
-);
 
 type Group = {
 	standingOf: (index: number) => Standing;
@@ -65,7 +61,8 @@ const haveOneText = (entries: readonly Entry[]): boolean =>
  * input. Every entry ends either settled or in exactly one request, and two SMS to one recipient
  * are in two requests whose order is that of the entries.
  */
-export function planRequests(entries: readonly Entry[], { batchSize, excluded }: PlanRules): Plan {
+export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan {
+	const { batchSize, refusalOf, testRefusalOf } = rules;
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
 	const groupOf = groupFinder(entries);
@@ -91,6 +88,8 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 			else known.push(index);
 			return duplicateOf(entries[standing.of]!);
 		}
+		const refusal = testRefusalOf?.(entry);
+		if (refusal !== undefined) return refusal;
 		const current = open[standing.nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= size;
 		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
@@ -101,8 +100,10 @@ export function planRequests(entries: readonly Entry[], { batchSize, excluded }:
 		if (entry.problem !== undefined) {
 			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
 		}
-		if (excluded.has(entry.recipient)) return EXCLUDED;
-		return batchSize === undefined ? openRequest(entry) : place(entry, index, batchSize);
+		const refusal = refusalOf?.(entry);
+		if (refusal !== undefined) return refusal;
+		if (batchSize !== undefined) return place(entry, index, batchSize);
+		return testRefusalOf?.(entry) ?? openRequest(entry);
 	};
 
 	entries.forEach((entry, index) => {

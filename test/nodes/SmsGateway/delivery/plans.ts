@@ -11,6 +11,7 @@ import {
 	openLedger,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
+import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/recipients';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
 import { simulatedService, type Fate, type SimulatedService } from './simulated-service';
@@ -29,6 +30,14 @@ export const entriesOf = (...given: Array<string | [string, string, string?]>): 
 	given.map((one, item) => {
 		const [recipient, message, key = ''] = typeof one === 'string' ? [one, 'Hi'] : one;
 		return { item, senderId: 'SHOP', message, recipient, key };
+	});
+
+/** The safeguard Excluded Recipients. */
+export const excluding = (...recipients: string[]): NonNullable<PlanRules['refusalOf']> =>
+	recipientSafeguards({
+		excluded: new Set(recipients),
+		maxSmsPerRecipient: 0,
+		countriesOf: () => [],
 	});
 
 export type Bench = {
@@ -60,7 +69,7 @@ export function bench(...fates: Fate[]): Bench {
 		store,
 		ledger,
 		elsewhere,
-		async run(entries, { batchSize, excluded = new Set<string>(), ...given } = {}) {
+		async run(entries, { batchSize, refusalOf, ...given } = {}) {
 			const hasKeys = entries.some(({ key }) => key !== '');
 			const tools = {
 				send: service.send,
@@ -68,7 +77,7 @@ export function bench(...fates: Fate[]): Bench {
 				ledger: openLedger(ledger),
 				deduplication: hasKeys ? elsewhere(given.uncertain === 'resend') : NO_DEDUPLICATION,
 			};
-			const plan = planRequests(entries, { batchSize, excluded });
+			const plan = planRequests(entries, { batchSize, refusalOf });
 			const delivery = await clock.run(
 				deliver(plan, { ...SETTINGS, ...given }, { ...tools, ...given }),
 			);

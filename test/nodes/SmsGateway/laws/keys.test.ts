@@ -39,7 +39,7 @@ const start = async (
 	batchSize: number | undefined,
 	given: DeliverySettings,
 ): Promise<Delivery> =>
-	await deliver(planRequests(entries, { batchSize, excluded: new Set() }), given, {
+	await deliver(planRequests(entries, { batchSize }), given, {
 		send: service.send,
 		clock,
 		ledger: openLedger(emptyLedgerData()),

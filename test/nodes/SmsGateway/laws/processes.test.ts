@@ -69,7 +69,7 @@ async function live(story: Story, world: Outside): Promise<Life[]> {
 		const life = lives[index]!;
 		await world.clock.wait(startsAfter);
 		const began = world.clock.now();
-		const plan = planRequests(life.entries, { batchSize, excluded: new Set() });
+		const plan = planRequests(life.entries, { batchSize });
 		const { delivery } = startProcess(plan, given, world, { ...NO_ACCIDENTS, crashAt });
 		life.delivery = await delivery;
 		life.took = world.clock.now() - began;

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { excluding } from '../delivery/plans';
 import { ACCEPTED, answer, failure, REFUSED, type Fate } from '../delivery/simulated-service';
 
 const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612345678'];
@@ -74,7 +75,7 @@ export function planOf({ items, batchSize, excluded }: Campaign, run = 0): Plan 
 			...(given.broken ? { problem: { reason: 'invalidMessage', explanation: 'Empty.' } } : {}),
 		})),
 	);
-	return planRequests(entries, { batchSize, excluded: new Set(excluded) });
+	return planRequests(entries, { batchSize, refusalOf: excluding(...excluded) });
 }
 
 const after = fc.constantFrom(0, 1, 40, 700);

@@ -1,10 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
 import {
 	failedDeliveryError,
-	invalidEntriesError,
+	refusedEntriesError,
 } from '../../../../nodes/SmsGateway/output/errors';
 
 const nodeOf = (type: string): INode => ({
@@ -56,14 +57,17 @@ describe('an error of the tool, of which an AI agent reads the message alone', (
 
 	it('names all that is wrong with the numbers, without items, which an agent does not know', () => {
 		const wrong = [entry('12', '"12" is short.'), entry('anna', '"anna" holds letters.')];
-		const { message } = invalidEntriesError(tool, [...entries, ...wrong]);
+		const { message } = refusedEntriesError(tool, planRequests([...entries, ...wrong], {}));
 		expect(message).toBe(
 			'2 of 5 recipients cannot be texted. The first: "12" is short. Nothing was sent. Correct or leave out what is named here, then send.\n"12" is short.\n"anna" holds letters.',
 		);
 	});
 
 	it('says of a single wrong number that nothing was sent', () => {
-		const { message } = invalidEntriesError(tool, [entry('12', '"12" is short.')]);
+		const { message } = refusedEntriesError(
+			tool,
+			planRequests([entry('12', '"12" is short.')], {}),
+		);
 		expect(message).toMatch(/^"12" is short\. Nothing was sent\./);
 	});
 });

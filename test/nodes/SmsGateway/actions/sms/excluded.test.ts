@@ -28,7 +28,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(result.items[0]!.json).toMatchObject({
 			recipient: OPTED_OUT,
 			reason: 'excluded',
-			explanation: 'Not texted: the number is among the excluded recipients.',
+			explanation: 'Skipped: the number is among the excluded recipients.',
 			smsCount: 0,
 		});
 	});

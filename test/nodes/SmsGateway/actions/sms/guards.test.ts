@@ -171,7 +171,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				options: { maxAttempts: 1 },
 			});
 
-			expect(error?.message).toMatch(/^Nothing was sent, because the balance could not be read: /);
+			expect(error?.message).toMatch(/^Nothing was sent: the balance could not be read: /);
 			expect(error?.message).toMatch(words);
 			expect(error?.message).not.toMatch(/balance is|missing/);
 			expect(sent(service)).toEqual([]);

@@ -22,7 +22,7 @@ describe('Max SMS', () => {
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				'Nothing was sent: this would take 12 SMS, and Max SMS allows 10 (2 too many). Send to fewer recipients, shorten the text, or raise the limit.',
+				'Nothing was sent: this would take 12 SMS, and Max SMS allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.',
 			smsCount: 0,
 		});
 	});
@@ -50,7 +50,7 @@ describe('the balance', () => {
 		expect(refusalOf(1, checked, unread)).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceUnreadable',
-			explanation: 'Nothing was sent, because the balance could not be read: No connection.',
+			explanation: 'Nothing was sent: the balance could not be read: No connection.',
 		});
 	});
 

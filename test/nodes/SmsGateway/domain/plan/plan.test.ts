@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-
-const NOBODY: ReadonlySet<string> = new Set();
+import {
+	planRequests,
+	type Plan,
+	type PlanRules,
+} from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { excluding } from '../../delivery/plans';
 
 const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}): Entry => ({
 	item: 0,
@@ -25,15 +28,15 @@ const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reaso
 
 describe('Send', () => {
 	it('makes one request per entry, also to the same number with the same text', () => {
-		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), { excluded: NOBODY });
+		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), {});
 		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
 		expect(plan.settled).toEqual([undefined, undefined, undefined]);
 	});
 });
 
 describe('Bulk Send', () => {
-	const bulk = (entries: Entry[], batchSize = 100, excluded = NOBODY) =>
-		planRequests(entries, { batchSize, excluded });
+	const bulk = (entries: Entry[], batchSize = 100, rules: PlanRules = {}) =>
+		planRequests(entries, { batchSize, ...rules });
 
 	it('groups the recipients of all items by text', () => {
 		expect(requestsOf(bulk(entriesOf(['1', 'a'], ['2', 'b'], ['3', 'a'])))).toEqual([
@@ -112,7 +115,7 @@ describe('Bulk Send', () => {
 	});
 
 	it('skips the excluded, each time they occur', () => {
-		const plan = bulk(entriesOf(['1'], ['2'], ['1']), 100, new Set(['1']));
+		const plan = bulk(entriesOf(['1'], ['2'], ['1']), 100, { refusalOf: excluding('1') });
 		expect(reasonsOf(plan)).toEqual(['excluded', undefined, 'excluded']);
 		expect(requestsOf(plan)).toEqual(['Hi: 2']);
 	});
@@ -160,7 +163,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 					item,
 					...(broken ? { problem: { reason: 'invalidRecipient', explanation: '?' } } : {}),
 				})),
-				{ batchSize: size, excluded: new Set(opted) },
+				{ batchSize: size, refusalOf: excluding(...opted) },
 			);
 			const requested = plan.requests.flatMap(({ entries: indexes }) => indexes);
 			const unsettled = plan.entries

@@ -1,0 +1,95 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Entry } from '../domain/entry';
+import { withoutRequest, type Outcome } from '../domain/outcome';
+import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
+import { splitRecipients } from '../domain/recipient/split';
+import { recipientSafeguards } from '../domain/safeguards/recipients';
+import { timingSafeguards } from '../domain/safeguards/timing';
+import { isStartedByHand } from './executionMode';
+import type { Settings } from './readSettings';
+
+export type Safeguards = Readonly<{
+	/** What keeps an entry from being sent now. */
+	refusalOf(entry: Entry): Outcome | undefined;
+	/** The same as time goes on, for an entry that nothing kept from being sent before. */
+	timingRefusalOf(entry: Entry, now: number): Outcome | undefined;
+	/** Where Test Recipients are set: whether only they are sent to. */
+	isTest?: boolean;
+	/** What keeps an entry from being sent in an execution that is a test. */
+	testRefusalOf?(entry: Entry): Outcome | undefined;
+}>;
+
+/** @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked */
+function readRecipients(label: string, given: unknown, national?: NationalReader): Set<string> {
+	const recipients = new Set<string>();
+	for (const one of splitRecipients(given)) {
+		if (one === undefined || one === null || String(one).trim() === '') continue;
+		const parsed = parseRecipient(one, national);
+		if (!parsed.valid) throw new Error(`${label}: ${parsed.explanation}`);
+		recipients.add(parsed.recipient);
+	}
+	return recipients;
+}
+
+const TEST_RUN = withoutRequest(
+	'skipped',
+	'testRun',
+	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
+);
+
+const testSafeguard = (
+	recipients: ReadonlySet<string>,
+	isTest: boolean,
+): Pick<Safeguards, 'isTest' | 'testRefusalOf'> => ({
+	isTest,
+	...(isTest && {
+		testRefusalOf: ({ recipient }) => (recipients.has(recipient) ? undefined : TEST_RUN),
+	}),
+});
+
+const isFilledIn = (list: unknown): boolean => list !== '';
+
+/**
+ * @param national reads numbers of the lists without country code
+ * @throws Error with a sentence for the user that names the safeguard and the value
+ */
+export async function readSafeguards(
+	ctx: IExecuteFunctions,
+	settings: Settings,
+	national?: NationalReader,
+): Promise<Safeguards> {
+	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
+	const needsCountries = allowedCountries.length > 0 || sendWindow?.clock === 'recipient';
+	// The phone metadata is large, so it is loaded only where it is needed.
+	const { countriesOf, unknownCountry } = needsCountries
+		? await import('../domain/recipient/country')
+		: { countriesOf: () => [], unknownCountry: () => undefined };
+	const unknown = unknownCountry(allowedCountries);
+	if (unknown !== undefined) {
+		throw new Error(`Allowed Countries: "${unknown}" is not the code of a country, such as FR.`);
+	}
+
+	const ofRecipient = recipientSafeguards({
+		excluded: readRecipients('Excluded Recipients', settings.excludedRecipients, national),
+		...(isFilledIn(allowedRecipients) && {
+			allowed: readRecipients('Allowed Recipients', allowedRecipients, national),
+		}),
+		...(allowedCountries.length > 0 && { countries: new Set(allowedCountries) }),
+		maxSmsPerRecipient: settings.maxSmsPerRecipient,
+		countriesOf,
+	});
+	const ofTiming = timingSafeguards({
+		...(sendWindow !== null && { window: sendWindow }),
+		timeZone: ctx.getTimezone(),
+		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
+	});
+	const now = Date.now();
+	const test = isFilledIn(testRecipients)
+		? readRecipients('Test Recipients', testRecipients, national)
+		: undefined;
+	return {
+		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),
+		timingRefusalOf: ofTiming,
+		...(test !== undefined && testSafeguard(test, isStartedByHand(ctx))),
+	};
+}

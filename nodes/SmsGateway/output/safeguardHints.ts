@@ -1,0 +1,36 @@
+import type { Plan } from '../domain/plan/plan';
+import { aboutSenderId } from '../domain/text/senderId';
+
+type Prepared = Readonly<{
+	plan: Plan;
+	options: { dryRun: boolean };
+	isTest?: boolean;
+}>;
+
+function aboutTest({ isTest, options }: Prepared): string | undefined {
+	if (options.dryRun) return "'Dry Run' is on: nothing was sent.";
+	if (isTest === undefined) return undefined;
+	return isTest
+		? "Started by hand: only the 'Test Recipients' get an SMS. The active workflow sends to everyone."
+		: "Not started by hand: 'Test Recipients' has no effect.";
+}
+
+function aboutReplaced({ plan }: Prepared): string | undefined {
+	const replaced = plan.entries.find((entry) => entry.replaced !== undefined)?.replaced;
+	return replaced && `Replaced to save SMS: ${replaced}.`;
+}
+
+function aboutSenders({ plan }: Prepared): string | undefined {
+	const senders = new Set(plan.requests.map(({ senderId }) => senderId));
+	for (const senderId of senders) {
+		const hint = aboutSenderId(senderId);
+		if (hint !== undefined) return hint;
+	}
+	return undefined;
+}
+
+/** What the safeguards and options did, one line each. */
+export const safeguardHints = (prepared: Prepared): string[] =>
+	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].filter(
+		(hint) => hint !== undefined,
+	);

@@ -1,0 +1,370 @@
+import { createEngine } from '../../../../support/engine';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
+
+const onError = 'continueRegularOutput';
+const [ADA, BEN, CLEO] = phones(3) as [string, string, string];
+const messagesOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message).join(' ');
+
+/** Sets the clock of the test process; it goes on from there. */
+const atTime = (now: string) =>
+	jest.useFakeTimers({
+		now: new Date(now),
+		advanceTimers: true,
+		doNotFake: [
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+			'setTimeout',
+			'clearTimeout',
+		],
+	});
+afterEach(() => void jest.useRealTimers());
+
+describe.each(waysToSend)('%s', (route, run) => {
+	describe('Allowed Recipients', () => {
+		it.each([
+			['a text', `+${ADA}, ${BEN}`],
+			['an array', `={{ ["00${ADA}", ${BEN}] }}`],
+		])('are the only ones that are sent to: %s', async (_, allowedRecipients) => {
+			const service = gateway()[route](accepted);
+			const result = await run({ items: people(3), safeguards: { allowedRecipients } });
+
+			expect(result.status).toBe('success');
+			expect(service.recipients).toEqual([ADA, BEN]);
+			expect(result.items[2]!.json).toMatchObject({
+				recipient: CLEO,
+				status: 'skipped',
+				reason: 'notAllowed',
+				smsCount: 0,
+			});
+		});
+
+		it.each([
+			['={{ $json.allowed }}', /'Allowed Recipients' returned no value/],
+			['={{ [] }}', /'Allowed Recipients' returned no value/],
+			['={{ " " }}', /'Allowed Recipients' returned no value/],
+			['nobody', /^Allowed Recipients: "nobody"/],
+		])('send nothing where they cannot be read: %s', async (allowedRecipients, words) => {
+			const service = gateway();
+			const { error } = await run({ items: people(1), safeguards: { allowedRecipients } });
+
+			expect(error?.message).toMatch(words);
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	describe('Allowed Countries', () => {
+		const items = [{ phone: ADA }, { phone: '33612345678' }, { phone: '12125550123' }];
+
+		it.each([
+			['a list', ['BJ', 'US']],
+			['an expression with text', '={{ "bj, us" }}'],
+		])('are the only ones that are sent to: %s', async (_, allowedCountries) => {
+			const service = gateway()[route](accepted);
+			const result = await run({ items, safeguards: { allowedCountries }, onError });
+
+			expect(service.recipients).toEqual([ADA, '12125550123']);
+			expect(all(result, 'reason')).toEqual(['accepted', 'countryNotAllowed', 'accepted']);
+			expect(all(result, 'status')[1]).toBe('notSent');
+		});
+
+		it('stop all, with On Error set to stop', async () => {
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
+
+			expect(error?.message).toContain('it is a number of France');
+			expect(error?.description).toContain('Nothing was sent');
+			expect(service.requests).toEqual([]);
+		});
+
+		it.each([
+			[['France'], /^Allowed Countries must be two-letter country codes, such as FR, not/],
+			[['XX'], /^Allowed Countries: "XX" is not the code of a country/],
+			['={{ [] }}', /'Allowed Countries' returned no value/],
+		])('send nothing where they are none: %j', async (allowedCountries, words) => {
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { allowedCountries } });
+
+			expect(error?.message).toMatch(words);
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	it('Max SMS per Recipient fails longer messages only', async () => {
+		const service = gateway()[route](accepted);
+		const items = [
+			{ phone: ADA, text: 'a'.repeat(161) },
+			{ phone: BEN, text: 'short' },
+		];
+		const result = await run({
+			items,
+			parameters: { message: '={{ $json.text }}' },
+			safeguards: { maxSmsPerRecipient: 1 },
+			onError,
+		});
+
+		expect(service.recipients).toEqual([BEN]);
+		expect(all(result, 'reason')).toEqual(['overMaxSmsPerRecipient', 'accepted']);
+	});
+
+	describe('Do Not Send After', () => {
+		it('is read for every item, in any form that n8n has for a time', async () => {
+			const service = gateway()[route](accepted);
+			const items = [
+				{ phone: ADA, until: '2020-01-01T00:00:00Z' },
+				{ phone: BEN, until: '2100-01-01T00:00:00' },
+				{ phone: CLEO, until: '' },
+			];
+			const result = await run({
+				items,
+				safeguards: { doNotSendAfter: '={{ $json.until }}' },
+				onError,
+			});
+
+			expect(service.recipients).toEqual([BEN, CLEO]);
+			expect(result.items[0]!.json).toMatchObject({ status: 'notSent', reason: 'expired' });
+		});
+
+		it.each([
+			['={{ $now.plus({ hours: 1 }) }}', 'accepted'],
+			['={{ $now.minus({ hours: 1 }) }}', 'expired'],
+			['={{ new Date(0) }}', 'expired'],
+		])('takes a time that an expression makes: %s', async (doNotSendAfter, reason) => {
+			gateway()[route](accepted);
+			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
+
+			expect(all(result, 'reason')).toEqual([reason]);
+		});
+
+		it.each([
+			['={{ $json.until }}', 'it is no value'],
+			['2026-11-21', 'it is "2026-11-21"'],
+			['tomorrow', 'it is "tomorrow"'],
+		])('fails an item where it is no time: %s', async (doNotSendAfter, words) => {
+			const service = gateway();
+			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
+
+			expect(result.items[0]!.json).toMatchObject({
+				status: 'notSent',
+				reason: 'invalidParameter',
+				explanation: expect.stringContaining(words) as string,
+			});
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	describe('Send Window', () => {
+		// Hours in which Paris may be sent to, and Benin, an hour behind in winter, may not yet.
+		const sendWindow = { window: { from: '08:00', until: '20:00', clock: 'recipient' } };
+		const items = [{ phone: ADA }, { phone: '33612345678' }];
+
+		it("keeps to the clock of the recipient's country, and says when it opens next", async () => {
+			atTime('2026-07-01T06:30:00Z');
+			const service = gateway()[route](accepted);
+			const result = await run({ items, safeguards: { sendWindow }, onError });
+
+			expect(service.recipients).toEqual(['33612345678']);
+			expect(result.items[0]!.json).toMatchObject({
+				status: 'notSent',
+				reason: 'outsideWindow',
+				sendAt: '2026-07-01T07:00:00.000Z',
+			});
+			expect(result.items[1]!.json).not.toHaveProperty('sendAt');
+			expect(messagesOf(result)).toContain('1 outside the send window');
+		});
+
+		it('sends to nobody with On Error set to stop', async () => {
+			atTime('2026-07-01T06:30:00Z');
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { sendWindow } });
+
+			expect(error?.message).toContain("outside the 'Send Window'");
+			expect(error?.description).toContain('Nothing was sent');
+			expect(service.requests).toEqual([]);
+		});
+
+		it("keeps to the workflow's clock where that is chosen, on the days that are chosen", async () => {
+			// A Wednesday; the time zone of the test workflow is New York, where it is 02:30.
+			atTime('2026-07-01T06:30:00Z');
+			const service = gateway()[route](accepted);
+			const window = { from: '02:00', until: '03:00', clock: 'workflow', days: ['wednesday'] };
+			await run({ items, safeguards: { sendWindow: { window } } });
+
+			expect(service.recipients).toEqual([ADA, '33612345678']);
+		});
+
+		it.each([
+			{ from: '8' },
+			{ until: '25:00' },
+			{ from: '24:00' },
+			{ days: [] },
+			{ days: ['someday'] },
+			{ clock: 'moon' },
+		])('sends nothing where it is none: %j', async (window) => {
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { sendWindow: { window } } });
+
+			expect(error?.message).toMatch(/^Send Window must be two times of day/);
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	describe('Dry Run', () => {
+		it('sends nothing and remembers nothing, and says what it would do', async () => {
+			const service = gateway();
+			const given = {
+				items: [...people(2), ...people(1)],
+				safeguards: { dryRun: true, excludedRecipients: BEN, deduplicationKey: 'spring' },
+				workflowId: `dry ${route}`,
+			};
+			const result = await run(given);
+
+			expect(service.requests).toEqual([]);
+			expect(all(result, 'reason')).toEqual([
+				'dryRun',
+				'excluded',
+				route === 'bulk' ? 'duplicate' : 'dryRun',
+			]);
+			expect(all(result, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
+			expect(messagesOf(result)).toContain("'Dry Run' is on: nothing was sent.");
+
+			service[route](accepted);
+			await run({ ...given, safeguards: { ...given.safeguards, dryRun: false } });
+			expect(service.recipients).toEqual([ADA]);
+		});
+
+		it('refuses what would be refused in earnest', async () => {
+			gateway();
+			const { error } = await run({ items: people(3), safeguards: { dryRun: true, maxSms: 2 } });
+
+			expect(error?.message).toContain('Max SMS allows 2');
+		});
+	});
+
+	describe('Test Recipients', () => {
+		const safeguards = { testRecipients: `+${BEN}` };
+
+		it('are the only ones that an execution started by hand sends to', async () => {
+			const service = gateway()[route](accepted);
+			const result = await run({ items: people(3), safeguards, mode: 'manual' });
+
+			expect(service.recipients).toEqual([BEN]);
+			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
+			expect(all(result, 'status')).toEqual(['skipped', 'accepted', 'skipped']);
+			expect(messagesOf(result)).toContain("only the 'Test Recipients' get an SMS");
+		});
+
+		it('have no effect in an active workflow, which says so', async () => {
+			const service = gateway()[route](accepted);
+			const result = await run({ items: people(3), safeguards });
+
+			expect(service.recipients).toEqual(phones(3));
+			expect(messagesOf(result)).toContain("'Test Recipients' has no effect");
+		});
+
+		it('hold in the retry of an execution that was started by hand', async () => {
+			const service = gateway()[route]([refusal('Busy'), accepted]);
+			const failed = await run({ items: people(3), safeguards, mode: 'manual' });
+			const result = await (await createEngine()).retry(failed);
+
+			expect(service.recipients).toEqual([BEN, BEN]);
+			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
+		});
+
+		it('have no effect in the retry of an execution that was not', async () => {
+			const service = gateway()[route]([refusal('Busy'), accepted]);
+			const failed = await run({ items: people(1), safeguards });
+			await (await createEngine()).retry(failed);
+
+			expect(service.recipients).toEqual([ADA, ADA]);
+		});
+
+		it('claim no key for those who are skipped', async () => {
+			const service = gateway()[route](accepted);
+			const given = {
+				items: people(2),
+				safeguards: { ...safeguards, deduplicationKey: 'spring' },
+				workflowId: `test ${route}`,
+			};
+			await run({ ...given, mode: 'manual' });
+			const result = await run(given);
+
+			expect(service.recipients).toEqual([BEN, ADA]);
+			expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent']);
+		});
+	});
+
+	describe('Replace Special Characters', () => {
+		const message = `${'a'.repeat(80)}’`;
+
+		it('sends plain characters where that saves SMS, and says which', async () => {
+			const service = gateway()[route](accepted);
+			const result = await run({
+				items: people(1),
+				parameters: { message },
+				options: { replaceSpecialCharacters: 'typographic' },
+			});
+
+			expect(service.requests[0]!.body).toMatchObject({ message: `${'a'.repeat(80)}'` });
+			expect(result.items[0]!.json.explanation).toMatch(/ Replaced to save SMS: ’ by '\.$/);
+			expect(messagesOf(result)).toContain("Replaced to save SMS: ’ by '.");
+		});
+
+		it('sends the message as it is unless asked', async () => {
+			const service = gateway()[route](accepted);
+			await run({ items: people(1), parameters: { message } });
+
+			expect(service.requests[0]!.body).toMatchObject({ message });
+		});
+	});
+
+	it('Include Input Fields hands the input item on, for failures too', async () => {
+		gateway()[route](accepted);
+		const items = [
+			{ phone: ADA, name: 'Ada' },
+			{ phone: 'abc', name: 'Ben' },
+		];
+		const result = await run({ items, options: { includeInputFields: true }, onError });
+
+		expect(all(result, 'input')).toEqual(items);
+		expect(all(await run({ items: people(1) }), 'input')).toEqual([undefined]);
+	});
+
+	it('says that many networks would refuse the sender ID, and sends', async () => {
+		const service = gateway()[route](accepted);
+		const result = await run({ items: people(1), parameters: { senderId: 'Restaurant Bel' } });
+
+		expect(service.recipients).toEqual([ADA]);
+		expect(messagesOf(result)).toContain('has 14 characters; many networks allow 11');
+	});
+});
+
+describe('in a retry', () => {
+	const sendWindow = { window: { from: '08:00', until: '20:00', clock: 'workflow' } };
+	const options = { batchSize: 1, concurrency: 1 };
+
+	it.each([
+		['the window has closed', { sendWindow }, 'outsideWindow'],
+		['the time has passed', { doNotSendAfter: '2026-07-01T20:00:00Z' }, 'expired'],
+	])('who was sent to stays accepted, the others are not sent: %s', async (_, safeguards, why) => {
+		// 15:00 in New York, the time zone of the test workflow.
+		atTime('2026-07-01T19:00:00Z');
+		const service = gateway().bulk([accepted, refusal('Busy')]);
+		const failed = await bulkSend({ items: people(3), safeguards, options });
+		expect(failed.error?.message).toContain('Busy');
+
+		jest.setSystemTime(new Date('2026-07-03T01:00:00Z'));
+		const { error } = await (await createEngine()).retry(failed);
+
+		expect(service.recipients).toEqual([ADA, BEN]);
+		expect(error?.message).toContain(why === 'expired' ? 'has passed' : "'Send Window'");
+		expect(error?.description).toContain('1 accepted, 2 not sent');
+	});
+});
