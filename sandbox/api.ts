@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { Delays } from './delays';
-import type { Gateway, Settings, Sms } from './gateway';
+import type { Service, Settings, Sms } from './service';
 import type { Journal, LoggedRequest } from './journal';
 import { misbehave } from './misbehave';
 import { reasonToRefuse } from './tokens';
@@ -16,14 +16,14 @@ const BODY_LIMIT = '32mb';
 
 interface ApiParts {
 	journal: Journal;
-	gateway: Gateway;
+	service: Service;
 	settings: Settings;
 	delays: Delays;
 	secret: string;
 }
 
 /** The three endpoints of the service; every request is held against openapi.yaml first. */
-export function createApi({ journal, gateway, settings, delays, secret }: ApiParts): Router {
+export function createApi({ journal, service, settings, delays, secret }: ApiParts): Router {
 	const router = Router();
 	const logged = (res: Response) => res.locals.logged as LoggedRequest;
 	const isApi = (path: string) => path === API_PATH || path.startsWith(`${API_PATH}/`);
@@ -72,7 +72,7 @@ export function createApi({ journal, gateway, settings, delays, secret }: ApiPar
 
 	function handle(res: Response, sms: Sms): void {
 		const request = logged(res);
-		const verdict = gateway.handle(request, sms);
+		const verdict = service.handle(request, sms);
 		if (verdict.kind === 'magic' && verdict.magic.behaviour.kind === 'hang') {
 			return journal.end(request, 'hung', null);
 		}

@@ -16,7 +16,7 @@ export interface LoggedRequest {
 	id: number;
 	/** Arrival, ISO 8601. */
 	at: string;
-	/** End, ISO 8601; null while the request is under way. */
+	/** End, ISO 8601; null while the request is in progress. */
 	endedAt: string | null;
 	method: string;
 	/** Path with query, such as /api/v1/sms/send. */

@@ -21,7 +21,7 @@ export interface MagicRecipient {
 	number: string;
 	/** One line for people. */
 	does: string;
-	/** Whether a misbehaving request is accepted (sent and billed) all the same. */
+	/** Whether a misbehaving request is accepted (sent and billed) anyway. */
 	accepts: boolean;
 	/** The first request misbehaves; each later one is accepted like any other number. */
 	once: boolean;
@@ -68,75 +68,81 @@ const atDateIn = (seconds: number) => () => ({
 const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
 	0: 'Always this HTTP status',
 	1: 'Only the first time, then accepted',
-	2: 'Accepted, whatever the answer says',
+	2: 'Accepted, whatever the response says',
 	3: 'HTTP 429 with an unusual Retry-After',
 	7: 'HTTP 200 with an unusual body',
-	8: 'Trouble with the connection',
+	8: 'Connection problems',
 };
 
 /** The documented magic recipients, in the order of the README's table and of the page's help. */
 export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
-	answer('0302', 302, 'Redirects to an address that answers 200', {
+	answer('0302', 302, 'Redirects to an address that responds with 200', {
 		headers: () => ({ Location: FOLLOWED_REDIRECT }),
 		body: 'empty',
 	}),
 	answer('0400', 400, 'Refuses with HTTP 400'),
 	answer('0401', 401, 'Refuses with HTTP 401'),
 	answer('0403', 403, 'Refuses with HTTP 403'),
-	answer('0408', 408, 'Answers HTTP 408'),
+	answer('0408', 408, 'Responds with HTTP 408'),
 	answer('0413', 413, 'Refuses with HTTP 413'),
 	answer('0422', 422, 'Refuses with HTTP 422'),
-	answer('0429', 429, 'Answers HTTP 429, always, without Retry-After'),
-	answer('0500', 500, 'Answers HTTP 500'),
-	answer('0502', 502, 'Answers HTTP 502 with an HTML page', { body: 'html' }),
-	answer('0503', 503, 'Answers HTTP 503'),
-	answer('0504', 504, 'Answers HTTP 504 with an HTML page', { body: 'html' }),
+	answer('0429', 429, 'Responds with HTTP 429, always, without Retry-After'),
+	answer('0500', 500, 'Responds with HTTP 500'),
+	answer('0502', 502, 'Responds with HTTP 502 with an HTML page', { body: 'html' }),
+	answer('0503', 503, 'Responds with HTTP 503'),
+	answer('0504', 504, 'Responds with HTTP 504 with an HTML page', { body: 'html' }),
 
 	answer('1400', 400, 'Refuses with HTTP 400', { once: true }),
 	answer('1401', 401, 'Refuses with HTTP 401', { once: true }),
-	answer('1429', 429, 'Answers HTTP 429 with Retry-After in seconds (1)', {
+	answer('1429', 429, 'Responds with HTTP 429 with Retry-After in seconds (1)', {
 		once: true,
 		headers: afterSeconds(1),
 	}),
-	answer('1500', 500, 'Answers HTTP 500', { once: true }),
-	answer('1503', 503, 'Answers HTTP 503', { once: true }),
+	answer('1500', 500, 'Responds with HTTP 500', { once: true }),
+	answer('1503', 503, 'Responds with HTTP 503', { once: true }),
 
-	answer('2408', 408, 'Answers HTTP 408', { accepts: true }),
-	answer('2500', 500, 'Answers HTTP 500', { accepts: true }),
-	answer('2502', 502, 'Answers HTTP 502 with an HTML page', { accepts: true, body: 'html' }),
-	answer('2504', 504, 'Answers HTTP 504 with an HTML page', { accepts: true, body: 'html' }),
+	answer('2408', 408, 'Responds with HTTP 408', { accepts: true }),
+	answer('2500', 500, 'Responds with HTTP 500', { accepts: true }),
+	answer('2502', 502, 'Responds with HTTP 502 with an HTML page', { accepts: true, body: 'html' }),
+	answer('2504', 504, 'Responds with HTTP 504 with an HTML page', { accepts: true, body: 'html' }),
 
-	answer('3429', 429, 'Answers HTTP 429 with Retry-After as a date (in 2 seconds)', {
+	answer('3429', 429, 'Responds with HTTP 429 with Retry-After as a date (in 2 seconds)', {
 		once: true,
 		headers: atDateIn(2),
 	}),
-	answer('3430', 429, 'Answers HTTP 429, always, with Retry-After: 3600', {
+	answer('3430', 429, 'Responds with HTTP 429, always, with Retry-After: 3600', {
 		headers: afterSeconds(3600),
 	}),
 
-	answer('7001', 200, 'Answers HTTP 200 with status "error"'),
-	answer('7002', 200, 'Answers HTTP 200 with an HTML page', { body: 'html' }),
-	answer('7003', 200, 'Answers HTTP 200 with an empty body', { accepts: true, body: 'empty' }),
-	answer('7004', 200, 'Answers HTTP 200 with plain text', { accepts: true, body: 'plainText' }),
-	answer('7005', 200, 'Answers HTTP 200 with JSON that breaks off', {
+	answer('7001', 200, 'Responds with HTTP 200 with status "error"'),
+	answer('7002', 200, 'Responds with HTTP 200 with an HTML page', { body: 'html' }),
+	answer('7003', 200, 'Responds with HTTP 200 with an empty body', {
+		accepts: true,
+		body: 'empty',
+	}),
+	answer('7004', 200, 'Responds with HTTP 200 with plain text', {
+		accepts: true,
+		body: 'plainText',
+	}),
+	answer('7005', 200, 'Responds with HTTP 200 with JSON that breaks off', {
 		accepts: true,
 		body: 'truncatedJson',
 	}),
-	answer('7006', 200, 'Answers HTTP 200 with a body of 10 MB', {
+	answer('7006', 200, 'Responds with HTTP 200 with a body of 10 MB', {
 		accepts: true,
 		body: 'tenMegabytes',
 	}),
-	answer('7007', 200, 'Answers HTTP 200 with JSON that is called text/html', {
+	answer('7007', 200, 'Responds with HTTP 200 with JSON that is called text/html', {
 		accepts: true,
 		body: 'wrongContentType',
 	}),
-	answer('7008', 200, 'Answers HTTP 200 with status "error"', { once: true }),
+	answer('7008', 200, 'Responds with HTTP 200 with status "error"', { once: true }),
 
-	magic('8101', 'Never answers', { kind: 'hang' }),
-	magic('8102', 'Never answers', { kind: 'hang' }, { accepts: true }),
+	magic('8101', 'Never responds', { kind: 'hang' }),
+	magic('8102', 'Never responds', { kind: 'hang' }, { accepts: true }),
 	magic(
 		'8103',
-		'Answers late (after 60 seconds unless set)',
+		'Responds late (after 60 seconds unless set)',
 		{ kind: 'answerLate' },
 		{ accepts: true },
 	),
@@ -144,11 +150,11 @@ export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 	magic('8105', 'Resets the connection', { kind: 'reset' }, { accepts: true }),
 	magic(
 		'8106',
-		'Resets the connection in the middle of its answer',
+		'Resets the connection in the middle of its response',
 		{ kind: 'cutShort' },
 		{ accepts: true },
 	),
-	magic('8111', 'Never answers', { kind: 'hang' }, { once: true }),
+	magic('8111', 'Never responds', { kind: 'hang' }, { once: true }),
 	magic('8114', 'Resets the connection', { kind: 'reset' }, { once: true }),
 	magic('8115', 'Resets the connection', { kind: 'reset' }, { accepts: true, once: true }),
 ];

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import type { EventEmitter } from 'node:events';
-import type { Settings } from './gateway';
+import type { Settings } from './service';
 import type { JournalEvents, LoggedRequest, MessageQuery, SentMessage } from './journal';
 import type { TokenOptions } from './tokens';
 
@@ -33,7 +33,7 @@ export interface Sandbox {
 	/** Whether tokens are still valid after a restart, for the secret is kept. */
 	keepsTokens: boolean;
 	workflowUrl: string | undefined;
-	/** Every request of the API, in the order of arrival; the objects keep up while one is under way. */
+	/** Every request of the API, in the order of arrival; the objects keep up while one is in progress. */
 	requests(): LoggedRequest[];
 	/** Every accepted message, in order. */
 	messages(): SentMessage[];

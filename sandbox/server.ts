@@ -8,7 +8,7 @@ import express from 'express';
 import { API_PATH, createApi } from './api';
 import { createControl } from './control';
 import { createDelays } from './delays';
-import { createGateway, type Settings } from './gateway';
+import { createService, type Settings } from './service';
 import { explainErrors, guard, pageHeaders } from './guard';
 import { createJournal, type LoggedRequest } from './journal';
 import type { Sandbox, SandboxEvents, SandboxOptions } from './sandbox';
@@ -18,7 +18,7 @@ const INBOX_FOLDER = join(__dirname, 'inbox');
 const TEN_MINUTES = 10 * 60 * 1000;
 
 /**
- * Starts a local gateway on 127.0.0.1 that keeps the service's contract (openapi.yaml).
+ * Starts a local service on 127.0.0.1 that keeps the service's contract (openapi.yaml).
  * Rejects with the system's error (EADDRINUSE, say) when it cannot listen.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -28,10 +28,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const journal = createJournal();
 	const events = journal.events as EventEmitter<SandboxEvents>;
 	const changed = () => void events.emit('state');
-	const gateway = createGateway(journal, settings, changed);
+	const service = createService(journal, settings, changed);
 	const delays = createDelays();
 	const clear = () => {
-		gateway.forget();
+		service.forget();
 		journal.clear();
 		changed();
 	};
@@ -97,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	app.use(guard);
-	app.use(createApi({ journal, gateway, settings, delays, secret }));
+	app.use(createApi({ journal, service, settings, delays, secret }));
 	app.use(pageHeaders, express.static(INBOX_FOLDER));
 	app.use('/sandbox', createControl(sandbox));
 	app.use(explainErrors);

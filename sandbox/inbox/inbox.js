@@ -73,7 +73,7 @@ byId('balance').addEventListener('change', ({ target }) => {
 
 const events = new EventSource('/sandbox/events');
 const on = (name, handle) => events.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
-// Each connection may be to a sandbox that was started anew.
+// Each connection may be to a sandbox that was started again.
 events.onopen = () => {
 	showConnection('live', `Live on ${location.host}`);
 	restart();

@@ -8,7 +8,7 @@ export interface CredentialDialog {
 	fill: (fields: Record<string, string>) => Promise<void>;
 	/** Saves, which makes n8n test it: undefined when it is good (the dialog closes), else the message. */
 	save: () => Promise<string | undefined>;
-	/** What it says of a good one when it is opened again, after n8n has tested it anew. */
+	/** What it says of a good one when it is opened again, after n8n has tested it again. */
 	success: () => Promise<string>;
 	field: (name: string) => Locator;
 	close: () => Promise<void>;

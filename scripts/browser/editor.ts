@@ -64,7 +64,7 @@ export async function toast(page: Page, title: RegExp): Promise<string> {
 	return (await titles.first().innerText()).trim();
 }
 
-/** Closes the messages in the corner, which cover the panels; each may stack up anew behind another. */
+/** Closes the messages in the corner, which cover the panels; each may appear again behind another. */
 export async function closeToasts(page: Page): Promise<void> {
 	await page.waitForFunction(`(() => {
 		document.querySelectorAll('.el-notification__closeBtn').forEach((closer) => closer.click());

@@ -41,7 +41,7 @@ const OVERRIDES: Partial<Record<HostVersion, object>> = {
 };
 
 /**
- * Gives back a real n8n, downloaded once (about 5 minutes, 2.7 GB) into the cache folder and shared
+ * Returns a real n8n, downloaded once (about 5 minutes, 2.7 GB) into the cache folder and shared
  * by every clone. Interrupted downloads leave nothing behind that a later call would trust.
  */
 export async function ensureHost({

@@ -9,7 +9,7 @@ export const PROJECT = resolve(__dirname, '../..');
 
 /**
  * Packs what `npm run build` left in dist/ into a tarball, as it would be published.
- * Gives back its path, in a temporary folder that lives as long as this process.
+ * Returns its path, in a temporary folder that lives as long as this process.
  */
 export async function packPackage(project = PROJECT): Promise<string> {
 	const folder = mkdtempSync(join(tmpdir(), 'sms-gateway-package-'));

@@ -31,7 +31,7 @@ export interface Run {
 	};
 }
 
-/** The items that a node put out, of its last run unless another is named; [] where there are none. */
+/** The items of a node, of its last run unless another is named; [] where there are none. */
 export function itemsOf(run: Run, node: string, { output = 0, runIndex = -1 } = {}): Item[] {
 	return run.data.resultData.runData[node]?.at(runIndex)?.data?.main?.[output] ?? [];
 }

@@ -31,7 +31,7 @@ export interface Server {
 	exited: Promise<Exit>;
 	/** Sends the signal to it and to its children, and waits until it has ended. */
 	kill: (signal: NodeJS.Signals) => Promise<Exit>;
-	/** Lets it finish what is under way; kills it after `grace` milliseconds. */
+	/** Lets it finish what is in progress; kills it after `grace` milliseconds. */
 	stop: (grace?: number) => Promise<Exit>;
 }
 

@@ -14,7 +14,8 @@ const QUIET_FOR_MS = 100;
 export function watchSources(userFolder: string, print: (line: string) => void) {
 	const installed = join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-sms-gateway/dist');
 	let timer: NodeJS.Timeout | undefined;
-	let building: Promise<void> | undefined;
+	// The first build takes the longest, and nothing else is to do now.
+	let building = rebuild().catch(() => {});
 
 	async function update(file: string): Promise<void> {
 		const began = performance.now();
@@ -31,7 +32,7 @@ export function watchSources(userFolder: string, print: (line: string) => void) 
 		clearTimeout(timer);
 		timer = setTimeout(() => {
 			// One after the other: two builds would write the same files.
-			building = (building ?? Promise.resolve()).then(() => update(file));
+			building = building.then(() => update(file));
 		}, QUIET_FOR_MS);
 	};
 	const watchers = WATCHED.map((folder) =>

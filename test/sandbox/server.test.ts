@@ -85,7 +85,7 @@ describe('the log', () => {
 		expect((await send(sandbox, magicNumber('1500'))).status).toBe(500);
 	});
 
-	it('forgets all on a reset, requests that are still under way too', async () => {
+	it('forgets all on a reset, requests those in progress too', async () => {
 		const client = new AbortController();
 		const hung = expect(send(sandbox, magicNumber('8102'), client.signal)).rejects.toThrow(/abort/);
 		await sandbox.until(({ messageCount }) => messageCount() === 1);

@@ -16,7 +16,7 @@ export const manualTrigger = (): WorkflowNode => ({
 	parameters: {},
 });
 
-/** A node named "Items" that puts out these items, one per object. */
+/** A node named "Items" that returns these items, one per object. */
 export const items = (list: object[]): WorkflowNode => ({
 	name: 'Items',
 	type: 'n8n-nodes-base.code',

@@ -23,7 +23,7 @@ export type Verdict =
 	| { kind: 'refused'; message: string }
 	| { kind: 'magic'; magic: MagicRecipient };
 
-export type Gateway = ReturnType<typeof createGateway>;
+export type Service = ReturnType<typeof createService>;
 
 /**
  * Decides, bills and records; knows nothing of HTTP.
@@ -31,7 +31,7 @@ export type Gateway = ReturnType<typeof createGateway>;
  * The first magic recipient of a request decides about the whole request. One that misbehaves only
  * once is spent by that, per number, until `forget`.
  */
-export function createGateway(journal: Journal, settings: Settings, onBalance: () => void) {
+export function createService(journal: Journal, settings: Settings, onBalance: () => void) {
 	const spent = new Set<string>();
 
 	function firstMagic(recipients: readonly string[]): MagicRecipient | undefined {
