@@ -92,7 +92,7 @@ async function takeBulkSend(page: Page): Promise<void> {
 	await panel.close();
 
 	await chooseNode(await searchNodes(page, 'SMS', 'Done'), 'SMS Gateway');
-	await byTestId(page, 'node-creator').getByText('Send an SMS to one recipient').waitFor();
+	await byTestId(page, 'node-creator').getByText('Send SMS to many recipients').waitFor();
 	await take(page, 'actions');
 }
 

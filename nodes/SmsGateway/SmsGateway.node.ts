@@ -8,13 +8,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { findOperation, operationTitles, properties } from './actions';
-
-/**
- * Such as "Bulk Send SMS: MyShop". A sender that is an expression has no value before the first
- * execution, and asking for it would leave no subtitle at all: it is shown by its name.
- */
-const SUBTITLE = `={{ (${JSON.stringify(operationTitles)})[$parameter["resource"] + ":" + $parameter["operation"]] + ($rawParameter["senderId"] ? ": " + $rawParameter["senderId"].replace(/^=|[{}]+/g, "").trim() : "") }}`;
+import { builderHint } from './builderHint';
+import { findOperation, properties } from './actions';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,11 +21,11 @@ export class SmsGateway implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: SUBTITLE,
-		description:
-			'Send SMS to one person or thousands, each exactly once, and see what became of each',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send SMS to one or many recipients and get the result for each',
 		defaults: { name: 'SMS Gateway' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'smsGatewayApi', required: true }],

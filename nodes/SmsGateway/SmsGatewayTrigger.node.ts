@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { triggerBuilderHint } from './builderHint';
 import { triggerFields } from './trigger/fields';
 
 export class SmsGatewayTrigger implements INodeType {
@@ -21,8 +22,9 @@ export class SmsGatewayTrigger implements INodeType {
 			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + String($rawParameter["threshold"]).replace(/^=|[{}]+/g, "").trim() : "Balance changes" }}',
 		// The nodes panel shows both nodes as one entry, with the description of this one.
 		description:
-			'Send SMS to one person or thousands, each exactly once, and start a workflow when the balance runs low',
+			'Send SMS to one or many recipients and get the result for each; start a workflow when the balance runs low',
 		defaults: { name: 'SMS Gateway Trigger' },
+		builderHint: triggerBuilderHint,
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

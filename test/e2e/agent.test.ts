@@ -115,10 +115,10 @@ describe('an AI agent with the node as its tools', () => {
 		expect(
 			Object.fromEntries(offered.map(({ name, description }) => [name, description])),
 		).toMatchObject({
-			Send_SMS: 'Send an SMS to one recipient in SMS Gateway',
-			Text_Everyone: 'Send an SMS to many recipients in SMS Gateway',
+			Send_SMS: 'Send SMS in SMS Gateway',
+			Text_Everyone: 'Send SMS to many recipients in SMS Gateway',
 			Preview: expect.stringMatching(/^Preview .* in SMS Gateway$/),
-			Balance: 'Get the SMS balance in SMS Gateway',
+			Balance: 'Get SMS balance in SMS Gateway',
 		});
 		expect(offered.find(({ name }) => name === 'Send_SMS')?.parameters).toMatchObject({
 			properties: { recipient: { type: 'string' }, message: { type: 'string' } },

@@ -5,10 +5,10 @@ import { bulkSend } from './sms/bulkSend.operation';
 import { preview } from './sms/preview.operation';
 import { send } from './sms/send.operation';
 
-/** The editor and the execution are both made from this one list. */
+/** The editor and the execution are both made from this one list: what people need most comes first. */
 const RESOURCES: readonly Resource[] = [
+	{ value: 'sms', name: 'SMS', usual: 'send', operations: [send, bulkSend, preview] },
 	{ value: 'balance', name: 'Balance', usual: 'get', operations: [get] },
-	{ value: 'sms', name: 'SMS', usual: 'send', operations: [bulkSend, preview, send] },
 ];
 
 const resourcePicker: INodeProperties = {
@@ -40,13 +40,6 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.map(operationPicker),
 	...RESOURCES.flatMap(shownFields),
 ];
-
-/** By "resource:operation", such as "Bulk Send SMS". */
-export const operationTitles = Object.fromEntries(
-	RESOURCES.flatMap(({ value, name, operations }) =>
-		operations.map((operation) => [`${value}:${operation.value}`, `${operation.name} ${name}`]),
-	),
-);
 
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	RESOURCES.find(({ value }) => value === resource)?.operations.find(

@@ -49,6 +49,10 @@ export const SAFEGUARDS = [
 			placeholder: 'e.g. {{ $json.orderId }}',
 			description:
 				'A unique ID, such as an order number. A recipient gets at most one SMS per key, also when the workflow runs again or n8n crashes. Kept for the last 50,000 SMS of this node.',
+			builderHint: {
+				propertyHint:
+					'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
+			},
 		},
 		'perItem',
 	),
@@ -117,6 +121,10 @@ export const SAFEGUARDS = [
 			default: { window: {} },
 			description:
 				"When to send. Outside of it the SMS is not sent, and 'sendAt' in the output says when the window opens next.",
+			builderHint: {
+				propertyHint:
+					"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
+			},
 			options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 		},
 		aSendWindow,
@@ -130,6 +138,9 @@ export const SAFEGUARDS = [
 			placeholder: 'e.g. +229 01 97 00 00 00',
 			description:
 				'The only numbers to send to when you execute the workflow by hand; others are skipped. The active workflow sends to everyone.',
+			builderHint: {
+				propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
+			},
 		},
 		someRecipients,
 	),

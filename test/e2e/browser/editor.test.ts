@@ -46,16 +46,16 @@ describe('the node in the editor', () => {
 
 			const entry = byTestId(panel, 'item-iterator-item').filter({ hasText: NODE });
 			await entry.waitFor();
-			expect(await entry.innerText()).toContain('Send SMS to one person or thousands');
+			expect(await entry.innerText()).toContain('Send SMS to one or many recipients');
 			const icon = entry.locator('img').first();
 			await icon.evaluate((image: { decode: () => Promise<void> }) => image.decode());
 
 			await chooseNode(panel, NODE);
 			expect(await byTestId(panel, 'node-creator-item-name').allInnerTexts()).toEqual([
-				'Get the SMS balance',
-				'Send an SMS to many recipients',
-				'Preview a bulk send without sending',
-				'Send an SMS to one recipient',
+				'Send SMS',
+				'Send SMS to many recipients',
+				'Preview SMS without sending',
+				'Get SMS balance',
 			]);
 		});
 	});
@@ -66,7 +66,7 @@ describe('the node in the editor', () => {
 			await openWorkflow(page, 'empty');
 			const panel = await searchNodes(page, 'SMS', 'Start');
 			await chooseNode(panel, NODE);
-			await panel.getByText('Send an SMS to one recipient').click();
+			await panel.getByText('Send SMS', { exact: true }).click();
 
 			const node = await nodePanel(page);
 			const credential = await newCredential(page, node);
@@ -182,9 +182,9 @@ describe('the node in the editor', () => {
 			async () => {
 				const { page } = session;
 				await openWorkflow(page, 'bulk');
-				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send SMS: MyShop');
+				expect(await canvasNode(page, NODE).innerText()).toContain('bulkSend: sms');
 				await openWorkflow(page, 'sender');
-				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send SMS: $json.shop');
+				expect(await canvasNode(page, NODE).innerText()).toContain('bulkSend: sms');
 			},
 		);
 	});

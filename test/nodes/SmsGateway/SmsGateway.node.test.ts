@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { join } from 'node:path';
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import codex from '../../../nodes/SmsGateway/SmsGateway.node.json';
 import { createEngine } from '../../support/engine';
 import { gateway } from '../../support/gateway';
 import { accepted, bulkSend, getBalance, people, send } from './run';
@@ -28,8 +29,8 @@ it('is exported by the package, beside its trigger and its credential', () => {
 
 it('keeps the names that saved workflows depend on', () => {
 	expect(named('resource').options!.map((option) => 'value' in option && option.value)).toEqual([
-		'balance',
 		'sms',
+		'balance',
 	]);
 	const operations = description().properties.filter(({ name }) => name === 'operation');
 	expect(
@@ -38,8 +39,8 @@ it('keeps the names that saved workflows depend on', () => {
 			usual,
 		]),
 	).toEqual([
+		[['send', 'bulkSend', 'preview'], 'send'],
 		[['get'], 'get'],
-		[['bulkSend', 'preview', 'send'], 'send'],
 	]);
 	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });
 });
@@ -139,4 +140,38 @@ it('has a subtitle that is one expression, which a }} inside it would end', () =
 
 	expect(subtitle).toMatch(/^=\{\{.*\}\}$/);
 	expect(subtitle!.slice(0, -2)).not.toContain('}}');
+});
+
+it('keeps hints short enough to be read', () => {
+	const hints = description().properties.flatMap(({ hint }) => (hint === undefined ? [] : [hint]));
+
+	expect(hints.length).toBeGreaterThan(0);
+	for (const hint of hints) expect(hint.replace(/<[^>]*>/g, '').length).toBeLessThan(120);
+});
+
+it('names actions without articles', () => {
+	const operations = description().properties.filter(({ name }) => name === 'operation');
+	const actions = operations.flatMap(({ options }) => options as Array<{ action: string }>);
+
+	for (const { action } of actions) expect(action).not.toMatch(/\b(a|an|the)\b/i);
+});
+
+it.each([
+	'notify',
+	'notification',
+	'otp',
+	'reminder',
+	'alert',
+	'campaign',
+	'send message',
+	'text message',
+])('is found by the word %s', (word) => {
+	expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
+});
+
+it.each(['SmsGateway', 'SmsGatewayTrigger'])("tells n8n's AI builder how to use %s", (name) => {
+	const { builderHint } = new exported[name]!().description;
+
+	expect(builderHint?.searchHint).not.toBe('');
+	expect(builderHint?.relatedNodes?.length).toBeGreaterThan(0);
 });

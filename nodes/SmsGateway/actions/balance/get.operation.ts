@@ -4,8 +4,8 @@ import type { Operation } from '../operation';
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get the SMS balance',
-	description: 'Get how many SMS are left on your account',
+	action: 'Get SMS balance',
+	description: 'Get how many SMS are left in your account',
 	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
 		const { balanceItems } = await import('./balanceItems');

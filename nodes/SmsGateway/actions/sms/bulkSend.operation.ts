@@ -6,9 +6,9 @@ import { safeguardsField } from '../../input/safeguards';
 export const bulkSend: Operation = {
 	value: 'bulkSend',
 	name: 'Bulk Send',
-	action: 'Send an SMS to many recipients',
+	action: 'Send SMS to many recipients',
 	description:
-		'Send to the recipients of all input items in few requests, the best choice for lists',
+		'Send to the recipients of all input items in few requests: the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
 	async execute(ctx) {
 		const { sendMessages } = await import('./sendMessages');

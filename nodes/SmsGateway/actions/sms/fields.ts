@@ -10,8 +10,12 @@ export const senderIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. MyShop',
-	description:
-		'The sender name that recipients see, for example MyShop. It must be registered with your SMS service.',
+	description: 'The sender name that recipients see. It must be registered with your SMS service.',
+	hint: 'Many networks allow up to 11 letters and digits',
+	builderHint: {
+		propertyHint:
+			'A name registered with the SMS service: up to 11 letters and digits. Ask the user for it, never invent one.',
+	},
 };
 
 export const recipientField: INodeProperties = {
@@ -22,7 +26,7 @@ export const recipientField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +229 01 97 00 00 00',
 	description:
-		'The phone number to text, with its country code. Blanks, dashes, dots, brackets and a leading + or 00 are fine. For numbers without country code, choose Default Country in the options.',
+		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
 };
 
 export const recipientsField: INodeProperties = {
@@ -33,7 +37,11 @@ export const recipientsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 	description:
-		'To text a whole column, drag it here: all items go out together. Each item may hold one number, several separated by comma, semicolon, | or line break, or a list (expression). Write them with country code, or choose Default Country in the options.',
+		"Drag a column here to send to all input items. An item may have one number, several separated by comma, semicolon, | or line break, or an array (expression). Write them with country code, or set 'Default Country' in 'Options'.",
+	builderHint: {
+		propertyHint:
+			'An expression for one input item, such as {{ $json.phone }}: the node collects the recipients of all items itself. Do not put a loop or an Aggregate node before it.',
+	},
 };
 
 export const messageField: INodeProperties = {
@@ -45,6 +53,10 @@ export const messageField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
 	description:
-		'The text to send. n8n cannot count while you type; the operation Preview counts and names the characters that make a text dearer.',
+		"The text to send. n8n can't count while you type; the operation 'Preview' counts, and names the characters that raise the cost.",
+	builderHint: {
+		propertyHint:
+			'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',
+	},
 	hint: `160 characters per SMS, 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
 };

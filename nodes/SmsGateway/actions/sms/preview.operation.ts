@@ -6,9 +6,9 @@ import { messageField, recipientsField, senderIdField } from './fields';
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
-	action: 'Preview a bulk send without sending',
+	action: 'Preview SMS without sending',
 	description:
-		'Show what Bulk Send would do with these items and what it would cost. Sends nothing.',
+		"Show what 'Bulk Send' would do with these items and what it would cost. Sends nothing.",
 	fields: [
 		senderIdField,
 		recipientsField,

@@ -6,8 +6,8 @@ import { safeguardsField } from '../../input/safeguards';
 export const send: Operation = {
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS to one recipient',
-	description: 'Send one SMS per input item in a request of its own, each to one recipient',
+	action: 'Send SMS',
+	description: 'Send one SMS per input item, each in its own request',
 	fields: [
 		senderIdField,
 		recipientField,
