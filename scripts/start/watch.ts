@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { cpSync, watch } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT, rebuild } from '../host';
 
@@ -21,7 +21,8 @@ export function watchSources(userFolder: string, print: (line: string) => void) 
 		const began = performance.now();
 		try {
 			await rebuild();
-			cpSync(join(PROJECT, 'dist'), installed, { recursive: true });
+			// Only what differs: n8n reloads once, not once for each file.
+			cpSync(join(PROJECT, 'dist'), installed, { recursive: true, filter: differs });
 			print(`Rebuilt after a change of ${file} (${Math.round(performance.now() - began)} ms)`);
 		} catch (error) {
 			print((error as Error).message);
@@ -48,3 +49,6 @@ export function watchSources(userFolder: string, print: (line: string) => void) 
 		},
 	};
 }
+
+const differs = (from: string, to: string): boolean =>
+	!existsSync(to) || statSync(from).isDirectory() || !readFileSync(from).equals(readFileSync(to));
