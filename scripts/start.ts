@@ -2,14 +2,11 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Listr } from 'listr2';
 import { startSandbox } from '../sandbox';
-import { print, readNumber, runMain } from './command-line';
+import { print, runMain } from './command-line';
 import {
-	HOST_VERSIONS,
 	type Host,
-	type HostVersion,
 	type Instance,
 	Problem,
 	RestError,
@@ -21,6 +18,7 @@ import {
 	packPackage,
 	requirePort,
 } from './host';
+import { USAGE, readFlags } from './start/flags';
 import { importMissing } from './start/import-examples';
 import { readKept } from './start/kept';
 import { serveSignInLink } from './start/sign-in-link';
@@ -28,46 +26,15 @@ import { watchSources } from './start/watch';
 
 const FIRST_WORKFLOW = '/workflow/sms-bulk-send';
 
-const USAGE = `npm start [-- options]
-
-Starts a real n8n with this package and a local SMS sandbox, ready to click. The first time it
-downloads n8n (2.7 GB on disk); later it takes seconds. What you change in n8n is kept.
-
-  --port <n>           n8n (default 5678)
-  --sandbox-port <n>   the sandbox and its inbox (default 3030)
-  --balance <n>        SMS on the sandbox's account (default 1000)
-  --n8n <version>      ${HOST_VERSIONS.join(' or ')} (default ${HOST_VERSIONS[0]})
-  --fresh              delete what was kept: account, workflows, executions
-  --no-build           use dist/ as it is
-  --watch              rebuild at each change and reload the nodes in the editor (npm run dev)
-  --help`;
-
 interface Prepared {
 	host: Host;
 	instance: Instance;
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '5678' },
-			'sandbox-port': { type: 'string', default: '3030' },
-			balance: { type: 'string', default: '1000' },
-			n8n: { type: 'string', default: HOST_VERSIONS[0] },
-			fresh: { type: 'boolean', default: false },
-			'no-build': { type: 'boolean', default: false },
-			watch: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) return print(USAGE);
-	const port = readNumber('--port', values.port);
-	const sandboxPort = readNumber('--sandbox-port', values['sandbox-port']);
-	const balance = readNumber('--balance', values.balance);
-	const version = values.n8n as HostVersion;
-	if (!HOST_VERSIONS.includes(version)) {
-		throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}, not "${version}".`);
-	}
+	const flags = readFlags();
+	if (flags === undefined) return print(USAGE);
+	const { port, sandboxPort, balance, version, fresh, build, watch } = flags;
 	await requirePort(port, '--port');
 	await requirePort(sandboxPort, '--sandbox-port');
 
@@ -81,7 +48,7 @@ async function main(): Promise<void> {
 	// What n8n and npm write is for this user alone.
 	process.umask(0o077);
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
-	if (values.fresh) rmSync(userFolder, { recursive: true, force: true });
+	if (fresh) rmSync(userFolder, { recursive: true, force: true });
 	const kept = readKept(userFolder);
 	const n8nUrl = `http://127.0.0.1:${port}`;
 	const sandbox = await startSandbox({
@@ -104,7 +71,7 @@ async function main(): Promise<void> {
 		[
 			{
 				title: 'Build the package',
-				skip: values['no-build'],
+				skip: !build,
 				task: buildPackage,
 			},
 			{
@@ -119,7 +86,7 @@ async function main(): Promise<void> {
 				task: async (context) => {
 					const tarball = await packPackage();
 					const { host } = context;
-					const env = values.watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
+					const env = watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
 					context.instance = await createInstance({ host, userFolder, port, tarball, env });
 				},
 			},
@@ -139,7 +106,7 @@ async function main(): Promise<void> {
 	);
 	const { instance } = await tasks.run({} as Prepared);
 	const signIn = await serveSignInLink(n8nUrl, kept.owner, FIRST_WORKFLOW);
-	const watching = values.watch ? watchSources(userFolder, print) : undefined;
+	const watching = watch ? watchSources(userFolder, print) : undefined;
 
 	print(`
   Ready. No SMS leaves this machine.
