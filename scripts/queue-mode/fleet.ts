@@ -51,11 +51,17 @@ export async function startFleet({ database, version, workflows }: FleetOptions)
 	return { judge, instance, close };
 }
 
+export interface ListWorkflow extends CampaignSettings {
+	isKeyed?: boolean;
+	/** A node between the list and the one that sends. */
+	between?: { name: string; type: string; typeVersion: number; parameters: object };
+}
+
 /** A workflow that asks for the list and sends to everybody on it. */
 export function listWorkflow(
 	id: string,
 	{ listUrl }: Judge,
-	{ batchSize, concurrency, isKeyed = true }: CampaignSettings & { isKeyed?: boolean },
+	{ batchSize, concurrency, isKeyed = true, between }: ListWorkflow,
 ) {
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
@@ -65,6 +71,7 @@ export function listWorkflow(
 			typeVersion: 4.2,
 			parameters: { url: listUrl, options: {} },
 		},
+		...(between ? [between] : []),
 		{
 			name: SENDING_NODE,
 			type: 'n8n-nodes-sms-gateway.smsGateway',
@@ -91,7 +98,9 @@ export function listWorkflow(
 			position: [index * 220, 0],
 			...node,
 		})),
-		connections: { Start: to('List'), List: to(SENDING_NODE) },
+		connections: Object.fromEntries(
+			nodes.slice(0, -1).map(({ name }, index) => [name, to(nodes[index + 1]!.name)]),
+		),
 		settings: { executionOrder: 'v1' },
 	};
 }

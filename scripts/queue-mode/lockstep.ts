@@ -1,16 +1,16 @@
-import { listWorkflow, outcomesOf, startFleet, type Database } from './fleet';
 import type { Recipient } from './campaign';
-import type { HostVersion } from '../host';
+import { outcomesOf, type Fleet } from './fleet';
 
 export interface LockstepOptions {
-	database: Database;
-	version?: HostVersion;
+	/** A workflow of the fleet. */
+	workflow: string;
 	processes: number;
 	recipients: number;
 }
 
 export interface LockstepResult {
 	recipients: number;
+	/** Recipients with more than one SMS, and with none. */
 	twice: number;
 	missing: number;
 	/** Outcomes by reason, over all processes. */
@@ -20,7 +20,6 @@ export interface LockstepResult {
 
 /** Milliseconds. */
 const LATENCY = 50;
-const SETTINGS = { batchSize: 50, concurrency: 5 };
 
 let people = 0;
 export const newPeople = (count: number): Recipient[] =>
@@ -29,36 +28,30 @@ export const newPeople = (count: number): Recipient[] =>
 		order: `order-${people++}`,
 	}));
 
+export function countReasons(outcomes: Array<Record<string, unknown>>): Record<string, number> {
+	const reasons: Record<string, number> = {};
+	for (const { reason } of outcomes) reasons[String(reason)] = (reasons[String(reason)] ?? 0) + 1;
+	return reasons;
+}
+
 /** Several processes of n8n run the same campaign, with the same keys, from the same moment on. */
-export async function runInLockstep(options: LockstepOptions): Promise<LockstepResult> {
-	const { database, version, processes, recipients } = options;
-	const fleet = await startFleet({
-		database,
-		version,
-		workflows: (judge) => [listWorkflow('campaign', judge, SETTINGS)],
-	});
-	const { judge, instance } = fleet;
-	try {
-		const list = newPeople(recipients);
-		judge.set(list, { together: processes, latency: LATENCY });
-		const launched = await Promise.all(
-			Array.from({ length: processes }, () => instance.launch('campaign')),
-		);
-		await judge.arrived(1);
-		const began = Date.now();
-		const runs = await Promise.all(launched.map(({ done }) => done));
-		const reasons: Record<string, number> = {};
-		for (const { reason } of runs.flatMap((run) => outcomesOf(run!))) {
-			reasons[String(reason)] = (reasons[String(reason)] ?? 0) + 1;
-		}
-		return {
-			recipients,
-			twice: [...judge.sms.values()].filter((count) => count > 1).length,
-			missing: list.filter(({ phone }) => !judge.sms.has(phone)).length,
-			reasons,
-			seconds: (Date.now() - began) / 1000,
-		};
-	} finally {
-		await fleet.close();
-	}
+export async function runInLockstep(
+	{ judge, instance }: Fleet,
+	{ workflow, processes, recipients }: LockstepOptions,
+): Promise<LockstepResult> {
+	const list = newPeople(recipients);
+	judge.set(list, { together: processes, latency: LATENCY });
+	const launched = await Promise.all(
+		Array.from({ length: processes }, () => instance.launch(workflow)),
+	);
+	await judge.arrived(1);
+	const began = Date.now();
+	const runs = await Promise.all(launched.map(({ done }) => done));
+	return {
+		recipients,
+		twice: [...judge.sms.values()].filter((count) => count > 1).length,
+		missing: list.filter(({ phone }) => !judge.sms.has(phone)).length,
+		reasons: countReasons(runs.flatMap((run) => outcomesOf(run!))),
+		seconds: (Date.now() - began) / 1000,
+	};
 }

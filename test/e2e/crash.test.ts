@@ -5,6 +5,8 @@ import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
 const NODE = 'SMS Gateway';
 const BATCH = 5;
 const CONCURRENCY = 2;
+/** Keys that are claimed and not confirmed: of the window in flight, and of the next one. */
+const WINDOWS = 2 * CONCURRENCY * BATCH;
 
 /** The first request with it is never answered, and its messages are not sent. */
 const HANGS_ONCE = '12815550111';
@@ -53,6 +55,8 @@ describe('n8n is killed in the middle of two campaigns', () => {
 	let launchedToRetry: typeof launched;
 	/** Recipients of the first campaign's requests that were under way when n8n died. */
 	let inFlight: string[];
+	/** Those that the first rerun has named as interrupted. */
+	let named: string[];
 	let textedBefore: Record<string, number>;
 
 	const textsTo = (recipients: string[]) => {
@@ -95,34 +99,34 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		expect(Object.keys(textedBefore).length).toBeLessThan(phones.length);
 	});
 
-	it('texts the others once under the same key, and names those under way as interrupted', async () => {
+	it('sends to the others once under the same key, and names those in flight as interrupted', async () => {
 		const outcomes = outcomesOf(await runAgain());
 
+		named = outcomes['unknown interrupted']!;
+		expect(named).toEqual(expect.arrayContaining(inFlight));
+		expect(named.length).toBeLessThanOrEqual(WINDOWS);
+		const others = phones.filter((phone) => !named.includes(phone));
 		expect(outcomes).toEqual({
-			'skipped alreadySent': phones.filter(
-				(phone) => textedBefore[phone] && !inFlight.includes(phone),
-			),
-			'unknown interrupted': phones.filter((phone) => inFlight.includes(phone)),
-			'accepted accepted': phones.filter(
-				(phone) => !textedBefore[phone] && !inFlight.includes(phone),
-			),
+			'skipped alreadySent': others.filter((phone) => textedBefore[phone]),
+			'unknown interrupted': named,
+			'accepted accepted': others.filter((phone) => !textedBefore[phone]),
 		});
 		expect(Math.max(...textsTo(phones))).toBe(1);
 		const forgotten = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === undefined);
-		expect(forgotten).toHaveLength(BATCH);
-		expect(outcomes['unknown interrupted']).toEqual(expect.arrayContaining(forgotten));
+		expect(forgotten.length).toBeGreaterThanOrEqual(BATCH);
+		expect(named).toEqual(expect.arrayContaining(forgotten));
 	});
 
 	it('says the same each time it is run again, and sends nothing', async () => {
 		const requests = n8n.sandbox.requests().length;
 		const outcomes = outcomesOf(await runAgain());
 
-		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - inFlight.length);
-		expect(outcomes['unknown interrupted']).toHaveLength(inFlight.length);
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - named.length);
+		expect(outcomes['unknown interrupted']).toEqual(named);
 		expect(n8n.sandbox.requests()).toHaveLength(requests);
 	});
 
-	it('texts everybody at least once where the user chose to resend', async () => {
+	it('sends to everybody at least once where the user chose to resend', async () => {
 		const { versionId } = await rest.workflow(launched.workflowId);
 		const { nodes, connections } = campaign(phones, 'resend');
 		await rest.request('PATCH', `/workflows/${launched.workflowId}`, {
@@ -132,14 +136,12 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		});
 		const outcomes = outcomesOf(await runAgain());
 
-		expect(outcomes['accepted accepted']).toEqual(
-			phones.filter((phone) => inFlight.includes(phone)),
-		);
-		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - inFlight.length);
+		expect(outcomes['accepted accepted']).toEqual(named);
+		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - named.length);
 		expect(Math.min(...textsTo(phones))).toBe(1);
 		const twice = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === 2);
-		expect(twice).toHaveLength(BATCH);
-		expect(inFlight).toEqual(expect.arrayContaining(twice));
+		expect(twice.length).toBeGreaterThanOrEqual(BATCH);
+		expect(named).toEqual(expect.arrayContaining(twice));
 	});
 
 	it('texts nobody twice by the Retry of a crashed execution either', async () => {
@@ -147,7 +149,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		const interrupted = outcomes['unknown interrupted'] ?? [];
 
 		expect(Math.max(...textsTo(retried))).toBe(1);
-		expect(interrupted.length).toBeLessThanOrEqual(CONCURRENCY * BATCH);
+		expect(interrupted.length).toBeLessThanOrEqual(WINDOWS);
 		expect(interrupted).toEqual(
 			expect.arrayContaining(retried.filter((phone) => !textsOf(n8n.sandbox)[phone])),
 		);
