@@ -17,9 +17,6 @@ export type Helpers = Pick<
 /** n8n's row of processed data per workflow and node. */
 export const markStore = (helpers: Helpers): MarkStore => ({
 	async record(marks) {
-		if (typeof helpers.checkProcessedAndRecord !== 'function') {
-			throw new Error('this version of n8n cannot remember keys. Update n8n.');
-		}
 		const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', MARKS);
 		return new Set(processed.map(String));
 	},
@@ -74,12 +71,21 @@ const NO_LOCK: Lock = {
 	isTaken: () => true,
 };
 
-const notSaved = async () => {
-	throw new Error('save the workflow first.');
-};
+/** Why keys cannot be stored at all; undefined where they can. */
+function obstacleOf(ctx: IExecuteFunctions): string | undefined {
+	// n8n names its rows by the workflow's id.
+	if (!ctx.getWorkflow().id) return 'save the workflow first.';
+	return typeof ctx.helpers.checkProcessedAndRecord === 'function'
+		? undefined
+		: 'this version of n8n cannot store keys. Update n8n.';
+}
 
-/** n8n names its rows by the workflow's id. */
-const NO_STORE: MarkStore = { record: notSaved, remove: notSaved };
+function noStore(obstacle: string): MarkStore {
+	const refuse = async () => {
+		throw new Error(obstacle);
+	};
+	return { record: refuse, remove: refuse };
+}
 
 const locks = new Map<string, Lock>();
 const keysOfNodes = new Map<string, Keys>();
@@ -93,8 +99,9 @@ function once<T>(known: Map<string, T>, name: string, create: () => T): T {
 /** The keys of this node, which all its executions in this process share. */
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
-	const { id } = ctx.getWorkflow();
-	if (!id) return createKeys(NO_STORE, { ...NO_LOCK, isTaken: () => false }, clock);
+	const obstacle = obstacleOf(ctx);
+	if (obstacle) return createKeys(noStore(obstacle), { ...NO_LOCK, isTaken: () => false }, clock);
+	const id = ctx.getWorkflow().id!;
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken ? NO_LOCK : once(locks, id, () => createLock(lockRow(ctx.helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;

@@ -160,3 +160,12 @@ it('is kept apart per workflow', async () => {
 
 	expect(service.requests).toHaveLength(6);
 });
+
+it('is not sent from a workflow that is not saved, as n8n could not store the key', async () => {
+	const service = gateway().send(accepted);
+	const result = await send({ ...campaign, workflowId: '' });
+
+	expect(service.requests).toEqual([]);
+	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
+	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
+});
