@@ -100,7 +100,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		},
 		async watch(keys, signal) {
 			const since = clock.now();
-			for (let pause = 50; ; pause = Math.min(pause * 1.5, 2000)) {
+			for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
 				await clock.wait(pause * (0.5 + clock.random()), signal);
 				if (signal?.aborted) return;
 				const now = clock.now();
