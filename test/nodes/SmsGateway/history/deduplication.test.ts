@@ -6,7 +6,7 @@ import {
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
-import { memoryDatabase, mortalProcess } from './memory-store';
+import { memoryDatabase, mortalProcess } from './processes';
 
 const SECOND = 1000;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
 import { MemoryDeduplicator } from '../../../support/deduplicator';
 import { START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';
-import { memoryDatabase, mortalProcess, startProcess } from './memory-store';
+import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const NODE = { workflow: { id: 'workflow' }, node: { id: 'remove duplicates' } } as never;
 const ALWAYS = () => true;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { memoryDatabase } from '../history/memory-store';
+import { memoryDatabase } from '../history/processes';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';

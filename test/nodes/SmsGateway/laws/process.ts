@@ -8,7 +8,7 @@ import {
 } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { MemoryDeduplicator } from '../../../support/deduplicator';
-import { startProcess as startKeys } from '../history/memory-store';
+import { startProcess as startKeys } from '../history/processes';
 import type { SimulatedService } from '../delivery/simulated-service';
 import { STUCK, type VirtualClock } from '../delivery/virtual-clock';
 import type { Round } from './turn';
