@@ -46,6 +46,15 @@ it('names one repository, the one in package.json', () => {
 	expect([...new Set(named)]).toEqual([repository]);
 });
 
+it('has no file of more than 150 lines in nodes that does not begin with the reason', () => {
+	const unexplained = texts
+		.filter(({ path, text }) => /^nodes\/.+\.ts$/.test(path) && text.split('\n').length > 151)
+		.filter(({ text }) => !/^\/[/*](?!.*eslint)/.test(text))
+		.map(({ path }) => path);
+
+	expect(unexplained).toEqual([]);
+});
+
 it('tracks nothing that is built, packed or private', () => {
 	const unwanted = trackedFiles().filter((path) =>
 		/^(dist|node_modules|coverage)\/|^\.reports\/(?!\.gitignore$)|\.(tgz|log)$|(^|\/)\.env/.test(

@@ -1,3 +1,4 @@
+// A little long, because the life of a key is told in one place: claim, confirm, release, interrupted.
 import type { Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import type { Keys } from './keys';

@@ -1,3 +1,4 @@
+// Long, because every response and failure stands beside its outcome: one table to read and compare.
 import type { Outcome, Reason, Status } from '../outcome';
 import {
 	isErrorBody,
