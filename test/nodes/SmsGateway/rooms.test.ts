@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
-import { root } from './package/command';
-import { trackedFiles } from './package/files';
+import { root } from '../../package/command';
+import { trackedFiles } from '../../package/files';
 
 /** Each room may import from its own floor and from those below; CONTRIBUTING.md says what is where. */
 const FLOORS = [
