@@ -1,3 +1,4 @@
+// Long, because it is one table: each option with its label, default and check.
 import { aBoolean, aNumber, aText, aWholeNumber, oneOf } from './checks';
 import { collection, setting } from './setting';
 

@@ -1,3 +1,4 @@
+// Long, because it is one table: each safeguard with its label, default and check.
 import { aBoolean, aListOf, aNumber, anything, aWholeNumber, someRecipients } from './checks';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 import { collection, setting } from './setting';

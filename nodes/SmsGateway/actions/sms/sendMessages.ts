@@ -1,3 +1,4 @@
+// Long, because it tells the whole way of a send, from items to items.
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplication';
 import { systemClock } from '../../delivery/clock';
