@@ -8,6 +8,7 @@ import { writeDocs } from './bench/docs';
 import { measureLoadTime } from './bench/load-time';
 import { matrixOf, type Measurement } from './bench/matrix';
 import { startBench, type Bench, type Result } from './bench/measure';
+import { measurePool } from './bench/pool';
 import { measureInRealN8n } from './bench/real-n8n';
 import { REAL_HEADER, RESULT_HEADER, realRows, type Report, resultRows } from './bench/report';
 import { stagePackage } from './bench/stage';
@@ -53,6 +54,7 @@ async function measureAll(quick: boolean, latency: number): Promise<Report> {
 			results,
 			real: quick ? [] : await measureInRealN8n(host, bench.baseUrl),
 			loadTime: await measureLoadTime(host, stage.packageFolder),
+			pool: await measurePool(),
 			tarball: statSync(await packPackage()).size,
 		};
 	} finally {

@@ -11,7 +11,7 @@ export interface Aim {
 const LARGEST_TARBALL = 300_000;
 
 /** Holds a report against what was aimed at; what was not measured is left out. */
-export function aimsOf({ results, real, loadTime, tarball }: Report): Aim[] {
+export function aimsOf({ results, real, loadTime, pool, tarball }: Report): Aim[] {
 	const find = (way: Way, recipients: number): Result | undefined =>
 		results.find(
 			(result) =>
@@ -61,6 +61,7 @@ export function aimsOf({ results, real, loadTime, tarball }: Report): Aim[] {
 	if (http !== undefined && bulk !== undefined) {
 		atLeast('The same for 10,000 in a real n8n', 10, http / bulk);
 	}
+	atMost('Concurrency of 2,000: at most 2 times the processor time of 20', 2, pool);
 	atMost('Loading when n8n starts: under 3 ms', 3, loadTime.smsGateway, ' ms');
 	atMost('Tarball: under 300 kB', LARGEST_TARBALL / 1000, tarball / 1000, ' kB');
 	return aims;

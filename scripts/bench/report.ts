@@ -12,6 +12,8 @@ export interface Report {
 	results: Result[];
 	real: RealResult[];
 	loadTime: LoadTime;
+	/** How many times the processor time of few requests in flight it takes to have many. */
+	pool: number;
 	/** Bytes of the packed package. */
 	tarball: number;
 }
