@@ -101,19 +101,22 @@ export async function claimWindow(
 		toClaim.length > 0 ? await deduplication.claim(toClaim, signal) : new Map();
 	const claimOf = (index: number): Claim | undefined => claims.get(plan.entries[index]!);
 
-	const decided: Record<Decision, PlannedRequest[]> = { now: [], later: [], settled: [] };
+	const now: PlannedRequest[] = [];
+	const later: PlannedRequest[] = [];
 	for (const request of window) {
 		const decisions = request.entries.map((index) =>
 			decide(index, claimOf(index), postponed, progress),
 		);
-		for (const decision of new Set(decisions)) {
-			const entries = request.entries.filter((_, position) => decisions[position] === decision);
-			decided[decision].push(withEntries(request, entries));
-		}
+		const those = (decision: Decision): PlannedRequest =>
+			withEntries(
+				request,
+				request.entries.filter((_, position) => decisions[position] === decision),
+			);
+		if (decisions.includes('now')) now.push(those('now'));
+		if (decisions.includes('later')) later.push(those('later'));
 	}
-	postponed.requests.push(...decided.later);
-	const claimedTooEarly = indexesOf(decided.later).filter((index) => isOurs(claimOf(index)));
+	postponed.requests.push(...later);
+	const claimedTooEarly = indexesOf(later).filter((index) => isOurs(claimOf(index)));
 	await releaseClaims(claimedTooEarly, progress);
-	await deduplication.leave(entriesOf(indexesOf(decided.settled), progress));
-	return decided.now;
+	return now;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import { SETTINGS } from './plans';
+import { SETTINGS } from './harness';
 import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';

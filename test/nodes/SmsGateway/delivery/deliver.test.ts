@@ -42,7 +42,7 @@ describe('a run', () => {
 	});
 
 	it('makes no request for no entries', async () => {
-		expect(await bench().run([])).toEqual({ outcomes: [], requests: 0 });
+		expect(await bench().run([])).toMatchObject({ outcomes: [], requests: 0 });
 	});
 });
 

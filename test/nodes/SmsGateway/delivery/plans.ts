@@ -3,27 +3,16 @@ import {
 	NO_DEDUPLICATION,
 	type Deduplication,
 } from '../../../../nodes/SmsGateway/history/deduplication';
-import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
+import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import {
-	emptyLedgerData,
-	openLedger,
-	type LedgerData,
-} from '../../../../nodes/SmsGateway/history/ledger';
+import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/recipients';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
+import { run, type World } from './harness';
 import { simulatedService, type Fate, type SimulatedService } from './simulated-service';
-import { STUCK, virtualClock, type VirtualClock } from './virtual-clock';
-
-export const SETTINGS: DeliverySettings = {
-	concurrency: 5,
-	requestsPerSecond: 0,
-	maxAttempts: 3,
-	uncertain: 'doNotResend',
-	stopOnFailure: false,
-};
+import { virtualClock } from './virtual-clock';
 
 /** An entry per item: a number, with the text "Hi" where none is given. */
 export const entriesOf = (...given: Array<string | [string, string, string?]>): Entry[] =>
@@ -40,9 +29,7 @@ export const excluding = (...recipients: string[]): NonNullable<PlanRules['refus
 		countriesOf: () => [],
 	});
 
-export type Bench = {
-	readonly clock: VirtualClock;
-	readonly service: SimulatedService;
+export type Bench = World & {
 	readonly store: MemoryMarkStore;
 	/** What the execution has saved so far. */
 	readonly ledger: LedgerData;
@@ -55,34 +42,24 @@ export type Bench = {
 	): Promise<Delivery>;
 };
 
-/** A turn of the node, its service and its time. */
+/** An execution of the node with its service, its time, and a store of keys. */
 export function bench(...fates: Fate[]): Bench {
 	const clock = virtualClock();
-	const service = simulatedService(clock, fates);
+	const world = { clock, service: simulatedService(clock, fates) };
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
 	const keys = keysOver(store, clock);
 	const elsewhere = (resend = false) => createDeduplication(keys, resend);
 	return {
-		clock,
-		service,
+		...world,
 		store,
 		ledger,
 		elsewhere,
 		async run(entries, { batchSize, refusalOf, ...given } = {}) {
 			const hasKeys = entries.some(({ key }) => key !== '');
-			const tools = {
-				send: service.send,
-				clock,
-				ledger: openLedger(ledger),
-				deduplication: hasKeys ? elsewhere(given.uncertain === 'resend') : NO_DEDUPLICATION,
-			};
+			const deduplication = hasKeys ? elsewhere(given.uncertain === 'resend') : NO_DEDUPLICATION;
 			const plan = planRequests(entries, { batchSize, refusalOf });
-			const delivery = await clock.run(
-				deliver(plan, { ...SETTINGS, ...given }, { ...tools, ...given }),
-			);
-			if (delivery === STUCK) throw new Error('The run never ended');
-			return delivery;
+			return await run(world, plan, given, { deduplication, ...given }, ledger);
 		},
 	};
 }

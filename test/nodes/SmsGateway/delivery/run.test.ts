@@ -3,7 +3,7 @@ import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
 import { MAX_WAIT } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
-import { SETTINGS } from './plans';
+import { SETTINGS } from './harness';
 import { simulatedService } from './simulated-service';
 import { virtualClock } from './virtual-clock';
 

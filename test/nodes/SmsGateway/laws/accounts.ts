@@ -1,6 +1,7 @@
+import type { Round } from '../delivery/harness';
 import type { Arrival } from '../delivery/simulated-service';
 import { letterOf, type Campaign } from './scenario';
-import { countBy, withStatus, type Round } from './turn';
+import { countBy, withStatus } from './turn';
 
 /** Letters, each as often as it was taken, or has that status. */
 export function accountsOf(campaign: Campaign, log: readonly Arrival[], round: Round) {

@@ -1,17 +1,12 @@
 import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
-import {
-	emptyLedgerData,
-	openLedger,
-	type LedgerData,
-} from '../../../../nodes/SmsGateway/history/ledger';
+import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
+import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { MemoryDeduplicator } from '../../../support/deduplicator';
 import { startProcess as startKeys } from '../history/processes';
-import type { SimulatedService } from '../delivery/simulated-service';
-import { STUCK, type VirtualClock } from '../delivery/virtual-clock';
-import type { Round } from './turn';
+import { start, type Round, type World } from '../delivery/harness';
+import { STUCK } from '../delivery/virtual-clock';
 
 /** When things go wrong, counted in steps: a step is anything that the world outside could notice. */
 export type Accidents = Readonly<{
@@ -32,11 +27,7 @@ export const NO_ACCIDENTS: Accidents = {
 	storeWorksAt: Infinity,
 };
 
-export type Outside = Readonly<{
-	clock: VirtualClock;
-	service: SimulatedService;
-	database: MemoryDeduplicator;
-}>;
+export type Outside = World & Readonly<{ database: MemoryDeduplicator }>;
 
 export type Ended = {
 	/** Undefined where the process died. */
@@ -51,10 +42,10 @@ const copy = <T>(data: T): T => JSON.parse(JSON.stringify(data)) as T;
 export function startProcess(
 	plan: Plan,
 	settings: DeliverySettings,
-	{ clock, service, database }: Outside,
+	{ database, ...world }: Outside,
 	{ crashAt, saveAt, storeFailsAt, storeWorksAt }: Accidents = NO_ACCIDENTS,
 	before: LedgerData = emptyLedgerData(),
-): { delivery: Promise<Delivery>; saved(): LedgerData } {
+): { delivery: Promise<Round>; saved(): LedgerData } {
 	const data = copy(before);
 	let saved = before;
 	let steps = 0;
@@ -72,28 +63,27 @@ export function startProcess(
 		if (steps >= storeFailsAt && steps < storeWorksAt) throw new Error('the database is gone.');
 	}
 
-	const { keys } = startKeys(database, clock, touchDatabase, isAlive);
-	const delivery = deliver(plan, settings, {
-		clock,
-		ledger: openLedger(data),
-		async send(message) {
+	const { keys } = startKeys(database, world.clock, touchDatabase, isAlive);
+	const tools = {
+		async send(message: Message) {
 			await step();
-			const result = await service.send(message);
+			const result = await world.service.send(message);
 			await step();
 			return result;
 		},
 		deduplication: createDeduplication(keys, settings.uncertain === 'resend'),
-	}).then((result) => {
+	};
+	const delivery = start(world, plan, settings, tools, data).then((round) => {
 		saved = copy(data);
-		return result;
+		return round;
 	});
 	return { delivery, saved: () => saved };
 }
 
 /** Runs it to its end, or to its death. */
 export async function inProcess(...given: Parameters<typeof startProcess>): Promise<Ended> {
-	const [plan, , { clock }] = given;
+	const [, , { clock }] = given;
 	const { delivery, saved } = startProcess(...given);
-	const ended = await clock.run(delivery);
-	return ended === STUCK ? { saved: saved() } : { round: { ...ended, plan }, saved: saved() };
+	const round = await clock.run(delivery);
+	return round === STUCK ? { saved: saved() } : { round, saved: saved() };
 }

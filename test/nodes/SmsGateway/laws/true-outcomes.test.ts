@@ -1,15 +1,9 @@
 import * as fc from 'fast-check';
+import type { Round } from '../delivery/harness';
 import { accountsOf, expectAccounts } from './accounts';
 import { cases } from './cases';
 import { campaigns, fates, settings } from './scenario';
-import {
-	countBy,
-	expectOneOutcomeEach,
-	runUntilSettled,
-	turnOf,
-	withStatus,
-	type Round,
-} from './turn';
+import { countBy, expectOneOutcomeEach, runUntilSettled, turnOf, withStatus } from './turn';
 
 const CASES = cases(1_100);
 

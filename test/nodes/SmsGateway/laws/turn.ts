@@ -1,18 +1,12 @@
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
-import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
-import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { simulatedService, type Fate, type SimulatedService } from '../delivery/simulated-service';
-import { STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
+import { run, type Round, type World } from '../delivery/harness';
+import { simulatedService, type Fate } from '../delivery/simulated-service';
+import { virtualClock } from '../delivery/virtual-clock';
 import { planOf, type Campaign } from './scenario';
 
-export type Round = Delivery & { plan: Plan };
-
-export type Turn = {
-	readonly clock: VirtualClock;
-	readonly service: SimulatedService;
+export type Turn = World & {
 	/** Runs the node once; a second time as n8n's retries do, with what the execution saved. */
 	run(): Promise<Round>;
 };
@@ -22,30 +16,16 @@ export function turnOf(
 	campaign: Campaign,
 	settings: DeliverySettings,
 	fates: readonly Fate[],
-	tools: Partial<DeliveryTools> = {},
 ): Turn {
 	const clock = virtualClock([0.9, 0, 0.4]);
-	const service = simulatedService(clock, fates);
+	const world = { clock, service: simulatedService(clock, fates) };
 	let saved = emptyLedgerData();
 	let runs = 0;
 	return {
-		clock,
-		service,
+		...world,
 		async run() {
-			const data = JSON.parse(JSON.stringify(saved)) as typeof saved;
-			const plan = planOf(campaign, runs++);
-			const ledger = openLedger(data);
-			const given = {
-				send: service.send,
-				clock,
-				ledger,
-				deduplication: NO_DEDUPLICATION,
-				...tools,
-			};
-			const delivery = await clock.run(deliver(plan, settings, given));
-			if (delivery === STUCK) throw new Error('The run never ended');
-			saved = data;
-			return { ...delivery, plan };
+			saved = JSON.parse(JSON.stringify(saved)) as typeof saved;
+			return await run(world, planOf(campaign, runs++), settings, {}, saved);
 		},
 	};
 }

@@ -1,0 +1,61 @@
+import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
+import {
+	emptyLedgerData,
+	openLedger,
+	type LedgerData,
+} from '../../../../nodes/SmsGateway/history/ledger';
+import type { SimulatedService } from './simulated-service';
+import { STUCK, type VirtualClock } from './virtual-clock';
+
+/** What is outside a process of n8n: the time, and the SMS service. */
+export type World = Readonly<{ clock: VirtualClock; service: SimulatedService }>;
+
+export type Round = Delivery & { plan: Plan };
+
+export const SETTINGS: DeliverySettings = {
+	concurrency: 5,
+	requestsPerSecond: 0,
+	maxAttempts: 3,
+	uncertain: 'doNotResend',
+	stopOnFailure: false,
+};
+
+/**
+ * Starts the node on a plan: the one place where the tests call deliver().
+ *
+ * @param saved what n8n has saved of the execution, for a retry
+ */
+export const start = async (
+	{ clock, service }: World,
+	plan: Plan,
+	settings: Partial<DeliverySettings> = {},
+	tools: Partial<DeliveryTools> = {},
+	saved: LedgerData = emptyLedgerData(),
+): Promise<Round> => {
+	const delivery = await deliver(
+		plan,
+		{ ...SETTINGS, ...settings },
+		{
+			send: service.send,
+			clock,
+			ledger: openLedger(saved),
+			deduplication: NO_DEDUPLICATION,
+			...tools,
+		},
+	);
+	return { ...delivery, plan };
+};
+
+/** Lets time pass until the work has ended. */
+export async function untilEnded<T>({ clock }: World, work: Promise<T>): Promise<T> {
+	const result = await clock.run(work);
+	if (result === STUCK) throw new Error('It waits for something that never comes');
+	return result;
+}
+
+/** Starts the node and lets time pass until it has ended. */
+export const run = async (...given: Parameters<typeof start>): Promise<Round> =>
+	await untilEnded(given[0], start(...given));
