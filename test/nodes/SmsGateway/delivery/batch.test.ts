@@ -1,6 +1,6 @@
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
-import { fate, REFUSED } from './simulated-service';
+import { answer, failure, fate, REFUSED } from './simulated-service';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
@@ -56,4 +56,22 @@ it('remembers a doubt of another execution after a refusal, for the retry', asyn
 	await run(ENTRIES.slice(0, 1), { uncertain: 'resend' });
 	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'unknown' });
 	expect(openLedger(emptyLedgerData()).find(ENTRIES[0]!)).toBeUndefined();
+});
+
+it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
+	const { run } = bench(fate(failure('timeout')), fate(answer(500)), fate(REFUSED));
+	const entries = entriesOf('1');
+	await run(entries, { maxAttempts: 1 });
+	const again = { uncertain: 'resend', maxAttempts: 1 } as const;
+	const second = (await run(entries, again)).outcomes[0]!;
+	expect(second).toMatchObject({
+		status: 'unknown',
+		reason: 'serverError',
+		request: 2,
+		smsCount: 1,
+	});
+	expect(second.replayed).toBeUndefined();
+	const third = (await run(entries, again)).outcomes[0]!;
+	expect(third).toMatchObject({ status: 'unknown', reason: 'serverError', request: 3 });
+	expect(third.replayed).toBeUndefined();
 });

@@ -1,7 +1,10 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts, type Bench } from './plans';
-import { ACCEPTED, answer, fate } from './simulated-service';
+import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';
+
+const timeout = fate(failure('timeout'), { took: true });
 
 const people = (count: number): Entry[] =>
 	entriesOf(
@@ -139,4 +142,126 @@ it('sends the second of two texts with one key where the first is refused', asyn
 	const delivery = await run(entriesOf(['1', 'a', 'k'], ['1', 'b', 'k'], ['1', 'c', 'k']));
 	expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'alreadySent']);
 	expect(texts(service)).toEqual(['a: 1', 'b: 1']);
+});
+
+describe('with deduplication keys', () => {
+	const keyed = (key: string) => entriesOf(['1', 'Hi', key]);
+
+	it('sends to a recipient once per key, in a later execution too', async () => {
+		const { service, store, run } = bench();
+		await run(keyed('order-1'));
+		const later = bench();
+		for (const mark of store.marks) later.store.marks.add(mark);
+		expect(reasons(await later.run(keyed('order-1')))).toEqual(['alreadySent']);
+		expect(reasons(await later.run(keyed('order-2')))).toEqual(['accepted']);
+		expect([service.log.length, later.service.log.length]).toEqual([1, 1]);
+	});
+
+	it('sends to a recipient once per key within a run', async () => {
+		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
+		const delivery = await run(entriesOf(['1', 'a', 'k'], ['1', 'b', 'k'], ['1', 'c', 'other']));
+		expect(reasons(delivery)).toEqual(['accepted', 'alreadySent', 'accepted']);
+		expect(texts(service)).toEqual(['a: 1', 'c: 1']);
+	});
+
+	it.each([
+		['a refusal frees the key', fate(REFUSED), 'accepted'],
+		['a refused connection frees the key', fate(failure('refused')), 'accepted'],
+		['an unknown outcome keeps it', timeout, 'interrupted'],
+	])('%s', async (_, first, reason) => {
+		const { ledger, run } = bench(first);
+		await run(keyed('order-1'), { maxAttempts: 1 });
+		ledger.ended.length = 0;
+		expect(reasons(await run(keyed('order-1')))).toEqual([reason]);
+	});
+
+	it('sends what an earlier execution left in doubt only where the user chose to resend', async () => {
+		const { store, service, run } = bench(fate(REFUSED));
+		await store.record(['claimed 1 order-1', 'sent 1 order-1', 'doubt 1 order-1']);
+		expect(statuses(await run(keyed('order-1')))).toEqual(['unknown']);
+		expect(service.log).toEqual([]);
+		// A refusal does not tell what became of the first one.
+		expect(statuses(await run(keyed('order-1'), { uncertain: 'resend' }))).toEqual(['unknown']);
+		expect(statuses(await run(keyed('order-1'), { uncertain: 'resend' }))).toEqual(['accepted']);
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('frees the keys of what a cancellation overtook', async () => {
+		const { store, clock, run } = bench();
+		const cancel = new AbortController();
+		const claimed = store.record.bind(store);
+		store.record = async (marks) => {
+			await clock.wait(50);
+			return await claimed(marks);
+		};
+		void clock.wait(20).then(() => cancel.abort());
+		expect(reasons(await run(keyed('order-1'), { signal: cancel.signal }))).toEqual(['cancelled']);
+		expect(store.marks.size).toBe(0);
+	});
+
+	it('sends nothing whose key cannot be saved, and everything else', async () => {
+		const { store, service, run } = bench();
+		store.broken = true;
+		const delivery = await run(entriesOf(['1', 'Hi', 'order-1'], ['2', 'Hi', '']));
+		expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'accepted']);
+		expect(texts(service)).toEqual(['Hi: 2']);
+	});
+
+	it('spends no time in the rate limit on what is not sent again', async () => {
+		const { store, clock, run } = bench();
+		const many = entriesOf(
+			...Array.from({ length: 30 }, (_, index): [string, string, string] => [
+				`${index}`,
+				'Hi',
+				'k',
+			]),
+		);
+		for (let index = 0; index < 30; index++)
+			store.marks.add(`claimed ${index} k`).add(`sent ${index} k`);
+		expect(new Set(reasons(await run(many, { requestsPerSecond: 1 })))).toEqual(
+			new Set(['alreadySent']),
+		);
+		expect(clock.now()).toBe(START);
+	});
+});
+
+describe('two orders of one person with the same text', () => {
+	const orders = entriesOf(
+		['1', 'Ready', 'order-1'],
+		['1', 'Ready', 'order-2'],
+		['2', 'Ready', 'order-3'],
+		['1', 'Ready', 'order-2'],
+	);
+
+	it('are two SMS, one after the other', async () => {
+		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
+		const delivery = await run(orders, { batchSize: 10 });
+		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Ready: 1|2', 'Ready: 1']);
+		expect(service.log[1]!.started).toBe(service.log[0]!.ended);
+	});
+
+	it('are sent independently: one that was sent before does not hold back the other', async () => {
+		const { service, store, run } = bench();
+		store.marks.add('claimed 1 order-1').add('sent 1 order-1');
+		const delivery = await run(orders, { batchSize: 10 });
+		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Ready: 2', 'Ready: 1']);
+	});
+
+	it('are both found again in a later execution', async () => {
+		const { service, run } = bench();
+		await run(orders, { batchSize: 10 });
+		const later = await run(orders, { batchSize: 10, ledger: openLedger(emptyLedgerData()) });
+		expect(reasons(later)).toEqual(['alreadySent', 'alreadySent', 'alreadySent', 'duplicate']);
+		expect(service.log).toHaveLength(2);
+	});
+});
+
+it('stops at the first key that cannot be kept where failures stop a run', async () => {
+	const { service, store, run } = bench();
+	store.broken = true;
+	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
+	expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'stopped']);
+	expect(service.log).toEqual([]);
 });

@@ -1,0 +1,88 @@
+import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { answer, failure, fate } from './simulated-service';
+import { START } from './virtual-clock';
+
+const five = entriesOf('1', '2', '3', '4', '5');
+
+describe('a safeguard that time brings', () => {
+	const CLOSED = withoutRequest('notSent', 'outsideWindow', 'Closed.');
+	/** Open for that many milliseconds, to everyone or to all but one. */
+	const openFor =
+		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>
+		({ recipient }, now) =>
+			now - START < milliseconds || recipient === always ? undefined : CLOSED;
+
+	it('is checked again when a run reaches its next request', async () => {
+		const { service, run } = bench();
+		const delivery = await run(five, {
+			requestsPerSecond: 1,
+			timingRefusalOf: openFor(1_500),
+		});
+		expect(reasons(delivery)).toEqual([
+			'accepted',
+			'accepted',
+			'outsideWindow',
+			'outsideWindow',
+			'outsideWindow',
+		]);
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('keeps only those of a request from being sent whom it holds for', async () => {
+		const { service, run } = bench();
+		const delivery = await run(entriesOf('1', '2', '3', '4'), {
+			batchSize: 2,
+			requestsPerSecond: 1,
+			timingRefusalOf: openFor(500, '4'),
+		});
+		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 4']);
+		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'outsideWindow', 'accepted']);
+	});
+
+	it('ends a run where failures stop it', async () => {
+		const { service, run } = bench();
+		const delivery = await run(five, {
+			requestsPerSecond: 1,
+			stopOnFailure: true,
+			timingRefusalOf: openFor(500, '5'),
+		});
+		expect(reasons(delivery)).toEqual([
+			'accepted',
+			'outsideWindow',
+			'stopped',
+			'stopped',
+			'stopped',
+		]);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('is checked before each attempt', async () => {
+		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
+		const delivery = await run(entriesOf('1'), { timingRefusalOf: openFor(30_000) });
+		expect(reasons(delivery)).toEqual(['rateLimited']);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('frees the keys of those whom it keeps from being sent', async () => {
+		const { service, run } = bench();
+		const orders = entriesOf(['1', 'Hi', 'A'], ['2', 'Hi', 'B']);
+		await run(orders, { requestsPerSecond: 1, timingRefusalOf: openFor(500) });
+		expect(texts(service)).toEqual(['Hi: 1']);
+		const delivery = await run(orders);
+		expect(reasons(delivery)).toEqual(['accepted', 'accepted']);
+		expect(texts(service)).toEqual(['Hi: 1', 'Hi: 2']);
+	});
+
+	it('does not hide that an SMS may have been sent before', async () => {
+		const { service, run } = bench(fate(failure('timeout'), { took: true }));
+		await run(entriesOf('1'));
+		const delivery = await run(entriesOf('1'), {
+			uncertain: 'resend',
+			timingRefusalOf: openFor(0),
+		});
+		expect(statuses(delivery)).toEqual(['unknown']);
+		expect(service.log).toHaveLength(1);
+	});
+});

@@ -1,0 +1,111 @@
+import { bench, entriesOf, excluding, reasons, statuses, texts } from './plans';
+import { ACCEPTED, failure, fate, REFUSED, type Fate } from './simulated-service';
+
+const timeout = fate(failure('timeout'), { took: true });
+
+describe('a retry', () => {
+	const entries = entriesOf('1', '2', '3');
+
+	it('sends only what is missing, and counts its requests on', async () => {
+		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED), timeout);
+		await run(entries);
+		const delivery = await run(entries);
+		expect(texts(service).slice(3)).toEqual(['Hi: 2']);
+		expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'unknown']);
+		expect(delivery.outcomes.map(({ request }) => request)).toEqual([1, 4, 3]);
+		expect(delivery.outcomes.map(({ replayed }) => replayed)).toEqual([true, undefined, true]);
+		expect(delivery.requests).toBe(1);
+	});
+
+	it('sends the unknown again only where the user chose to resend', async () => {
+		const { service, run } = bench(timeout);
+		await run(entriesOf('1'));
+		await run(entriesOf('1'));
+		expect(service.log).toHaveLength(1);
+		expect(statuses(await run(entriesOf('1'), { uncertain: 'resend' }))).toEqual(['accepted']);
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('keeps the unknown unknown where the second sending fails', async () => {
+		const { run } = bench(timeout, fate(REFUSED));
+		await run(entriesOf('1'));
+		const delivery = await run(entriesOf('1'), { uncertain: 'resend' });
+		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', reason: 'timeout' });
+	});
+
+	it('keeps the unknown unknown where its key cannot be kept for the second sending', async () => {
+		const { service, store, run } = bench(timeout);
+		const keyed = entriesOf(['1', 'Hi', 'order-1']);
+		await run(keyed);
+		store.broken = true;
+		const delivery = await run(keyed, { uncertain: 'resend' });
+		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', reason: 'timeout' });
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('cuts a request down to those who are missing', async () => {
+		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED));
+		await run(entriesOf('1', '2', '3', '4'), { batchSize: 2 });
+		await run(entriesOf('1', '2', '3', '4'), { batchSize: 4 });
+		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3|4']);
+	});
+
+	it('reports as unknown what a run that was cut off had in flight', async () => {
+		const { ledger, service, run } = bench();
+		ledger.inFlight['3'] = '3:0.1;';
+		expect(reasons(await run(entriesOf('1')))).toEqual(['interrupted']);
+		expect(service.log).toEqual([]);
+	});
+});
+
+describe('a retry whose texts have changed, as one with the time in it', () => {
+	it('sends nobody a second text', async () => {
+		const { service, run } = bench(fate(ACCEPTED), timeout);
+		await run(entriesOf(['1', 'at 12:00'], ['2', 'at 12:00']));
+		await run(entriesOf(['1', 'at 12:05'], ['2', 'at 12:05']));
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('skips a duplicate that no longer looks like one', async () => {
+		const { service, run } = bench();
+		await run(entriesOf('1', '1'), { batchSize: 9 });
+		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
+		expect(reasons(delivery)).toEqual(['accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Hi: 1']);
+	});
+
+	it('sends both texts that were fixed after the one they had in common was refused', async () => {
+		const { service, run } = bench(fate(REFUSED));
+		await run(entriesOf('1', '1'), { batchSize: 9 });
+		await run(entriesOf(['1', 'Order 1'], ['1', 'Order 2']), { batchSize: 9 });
+		expect(texts(service)).toEqual(['Hi: 1', 'Order 1: 1', 'Order 2: 1']);
+	});
+
+	it.each<[Fate, string]>([
+		[fate(ACCEPTED), 'accepted'],
+		[timeout, 'unknown'],
+	])('says that an SMS was sent which now looks like a duplicate (%#)', async (second, status) => {
+		const { service, run } = bench(fate(ACCEPTED), second);
+		await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
+		const delivery = await run(entriesOf(['1', 'c'], ['1', 'c']), { batchSize: 9 });
+		expect(statuses(delivery)).toEqual(['accepted', status]);
+		expect(delivery.outcomes[1]).toMatchObject({ request: 2, replayed: true });
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('says that an SMS was sent to a recipient who has been excluded since', async () => {
+		const { run } = bench();
+		await run(entriesOf('1'));
+		const delivery = await run(entriesOf('1', '1'), { refusalOf: excluding('1') });
+		expect(reasons(delivery)).toEqual(['accepted', 'excluded']);
+	});
+
+	it('sends to a number that stands twice in one item after a refusal', async () => {
+		const { service, run } = bench(fate(REFUSED));
+		const twice = entriesOf('1', '1').map((entry) => ({ ...entry, item: 0 }));
+		await run(twice, { batchSize: 9 });
+		expect(reasons(await run(twice, { batchSize: 9 }))).toEqual(['accepted', 'duplicate']);
+		expect(reasons(await run(twice, { batchSize: 9 }))).toEqual(['accepted', 'duplicate']);
+		expect(service.log).toHaveLength(2);
+	});
+});
