@@ -1,7 +1,7 @@
 import type { LoadTime } from './load-time';
 import type { Result } from './measure';
 import type { RealResult } from './real-n8n';
-import type { Way } from './subject';
+import { SEND_CONCURRENCY, type Way } from './subject';
 
 export interface Report {
 	/** ISO 8601. */
@@ -21,7 +21,7 @@ export interface Report {
 export const NAMES: Record<Way, string> = {
 	bulkSend: 'Bulk Send',
 	bulkSendSummary: 'Bulk Send, output: summary',
-	send: 'Send, concurrency 20',
+	send: `Send, concurrency ${SEND_CONCURRENCY}`,
 	httpRequest: '(a) HTTP Request node',
 	itemByItem: '(b) node that sends item by item',
 	bareScript: '(c) bare script, same batches',

@@ -4,7 +4,7 @@ export type Way =
 	| 'bulkSend'
 	/** Bulk Send with a summary instead of an item per recipient. */
 	| 'bulkSendSummary'
-	/** This package: Send, 20 requests at once. */
+	/** This package: Send, 40 requests in flight at once. */
 	| 'send'
 	/** n8n's HTTP Request node, one request per item. */
 	| 'httpRequest'
@@ -44,7 +44,7 @@ export interface Measured {
 
 export const BATCH_SIZE = 100;
 export const BULK_CONCURRENCY = 5;
-export const SEND_CONCURRENCY = 20;
+export const SEND_CONCURRENCY = 40;
 export const SENDER = 'BENCH';
 export const MESSAGE = 'The shop is open this Saturday from 9 to 17. See you there!';
 
