@@ -41,13 +41,13 @@ const CANCELLED = withoutRequest(
 const TOKEN_REFUSED = withoutRequest(
 	'notSent',
 	'stopped',
-	'Not sent: the service does not accept the access token, so the rest was not tried.',
+	'Not sent: the service does not accept the access token, so the rest was not sent.',
 );
 
 const STOPPED = withoutRequest(
 	'notSent',
 	'stopped',
-	'Not sent: an earlier request failed, and On Error is set to stop.',
+	'Not sent: an earlier request failed, and Settings > On Error is set to stop.',
 );
 
 const DAY = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { withoutRequest, type Outcome } from '../outcome';
 export const DUPLICATE = withoutRequest(
 	'skipped',
 	'duplicate',
-	'Not texted twice: an earlier item already sends this text to this number; see its outcome.',
+	'Skipped: duplicate of an earlier item, which sends this text to this number. See its outcome.',
 );
 
 export const duplicateOf = (entry: Entry): Outcome =>

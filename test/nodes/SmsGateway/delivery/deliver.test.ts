@@ -50,7 +50,7 @@ describe('order', () => {
 		expect(second!.started).toBe(first!.ended);
 	});
 
-	it('nor in a retry in which the SMS between them needs no request', async () => {
+	it('does not start it in a retry either, in which the SMS between them needs no request', async () => {
 		const slow = fate(ACCEPTED, { after: 500 });
 		const { service, run } = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED), slow);
 		const entries = entriesOf(['1', 'first'], ['1', 'second'], ['1', 'third']);
@@ -62,12 +62,12 @@ describe('order', () => {
 	});
 });
 
-describe('the end of a run', () => {
+describe('a run that cannot go on', () => {
 	const slow = fate(ACCEPTED, { after: 100 });
 	const five = entriesOf('1', '2', '3', '4', '5');
 
 	it.each([401, 403])(
-		'comes with a %i: what is under way ends, the rest is not tried',
+		'ends with a %i: requests in flight finish, the rest is not sent',
 		async (status) => {
 			const { service, run } = bench(slow, fate(answer(status)));
 			const delivery = await run(five, { concurrency: 2 });
@@ -77,7 +77,7 @@ describe('the end of a run', () => {
 		},
 	);
 
-	it('comes with the first failure where On Error is Stop, else it goes on', async () => {
+	it('ends with the first failure if On Error is Stop, else it goes on', async () => {
 		const stopped = await bench(slow, fate(REFUSED)).run(five, {
 			concurrency: 2,
 			stopOnFailure: true,
@@ -99,7 +99,7 @@ describe('the end of a run', () => {
 		]);
 	});
 
-	it('comes when the service asks for a longer wait than the run has', async () => {
+	it('ends when the service asks for a wait of more than five minutes', async () => {
 		const { service, clock, run } = bench(fate(answer(429, '', { 'retry-after': '7200' })));
 		const delivery = await run(five, { concurrency: 1 });
 		expect(reasons(delivery)).toEqual(new Array(5).fill('rateLimited'));
@@ -108,7 +108,7 @@ describe('the end of a run', () => {
 		expect(clock.now() - START).toBe(10);
 	});
 
-	it('comes when the service has asked again and again to wait, an hour in all', async () => {
+	it('ends when the service has asked again and again to wait, an hour in all', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '300' }));
 		const fates = Array.from({ length: 40 }, (_, index) =>
 			index % 2 === 0 ? wait : fate(ACCEPTED),
@@ -135,7 +135,7 @@ describe('the end of a run', () => {
 		expect(clock.now() - START).toBeLessThanOrEqual(1_000);
 	});
 
-	it('comes with a cancellation, and a retry sends the rest', async () => {
+	it('ends with a cancellation, and a retry sends the rest', async () => {
 		const { service, clock, run } = bench();
 		const cancel = new AbortController();
 		void clock.wait(1_500).then(() => cancel.abort());

@@ -34,7 +34,7 @@ const rejected = (request: number): Outcome => ({
 const duplicate: Outcome = {
 	status: 'skipped',
 	reason: 'duplicate',
-	explanation: 'Not texted twice.',
+	explanation: 'Skipped: duplicate.',
 	smsCount: 0,
 };
 
