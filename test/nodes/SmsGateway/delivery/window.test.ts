@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
@@ -39,6 +40,29 @@ it('claims as many requests as may be in flight in one write, while the ones bef
 		{ numbers: ['2', '3'], sent: 2 },
 		{ numbers: ['4', '5'], sent: 4 },
 	]);
+});
+
+it('claims no more than two windows that are not confirmed, however slow the confirmation is', async () => {
+	const one = bench();
+	const real = one.elsewhere();
+	let claimed = 0;
+	let most = 0;
+	const deduplication: Deduplication = {
+		...real,
+		async claim(entries, signal) {
+			claimed += entries.length;
+			most = Math.max(most, claimed);
+			return await real.claim(entries, signal);
+		},
+		async confirm(entries) {
+			await one.clock.wait(1_000);
+			await real.confirm(entries);
+			claimed -= entries.length;
+		},
+	};
+	const delivery = await one.run(people(12), { concurrency: 2, deduplication });
+	expect(new Set(statuses(delivery))).toEqual(new Set(['accepted']));
+	expect(most).toBe(4);
 });
 
 it('claims no more than may start within a second', async () => {
