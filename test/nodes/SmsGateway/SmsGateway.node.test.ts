@@ -63,7 +63,7 @@ it('offers each operation the safeguards that it has a use for', () => {
 		'testRecipients',
 		'unitsPerSms',
 	];
-	const ofASend = ['deduplicationKey', 'dryRun', 'testRecipients'];
+	const ofASend = ['dryRun', 'testRecipients'];
 
 	expect(settingsOf('safeguards', 'bulkSend')).toEqual(all);
 	expect(settingsOf('safeguards', 'send')).toEqual(all);

@@ -13,7 +13,7 @@ export const preview: Operation = {
 		senderIdField,
 		recipientsField,
 		messageField,
-		safeguardsField({ without: ['deduplicationKey', 'dryRun', 'testRecipients'] }),
+		safeguardsField({ without: ['dryRun', 'testRecipients'] }),
 		optionsField({
 			only: ['batchSize', 'defaultCountry', 'maxAttempts', 'replaceSpecialCharacters', 'timeout'],
 		}),

@@ -1,5 +1,6 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { ordinal } from '../text/ordinal';
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest(
@@ -12,7 +13,7 @@ export const duplicateOf = (entry: Entry): Outcome =>
 	withoutRequest(
 		'skipped',
 		'duplicate',
-		`Not texted twice: item ${entry.item} already sends this text to this number; see its outcome.`,
+		`Skipped: duplicate of the ${ordinal(entry.item)} item, which sends this text to this number. See its outcome.`,
 	);
 
 /** How an entry relates to the earlier ones with its sender and text. */

@@ -128,7 +128,7 @@ describe('duplicates', () => {
 			['skipped', 'duplicate'],
 			['accepted', 'accepted'],
 		]);
-		expect(result.items[1]!.json.explanation).toContain('item 0');
+		expect(result.items[1]!.json.explanation).toContain('the 1st item');
 	});
 
 	it('with another text get both, the second after the first', async () => {

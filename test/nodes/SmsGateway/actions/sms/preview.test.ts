@@ -231,6 +231,18 @@ it('counts every safeguard', async () => {
 	);
 });
 
+it('counts an SMS for each deduplication key, as Bulk Send sends them', async () => {
+	gateway();
+	const [phone] = phones(1);
+	const { items } = await preview({
+		items: ['A', 'B', 'A'].map((order) => ({ phone, order })),
+		safeguards: { deduplicationKey: '={{ $json.order }}' },
+	});
+
+	expect(items).toHaveLength(1);
+	expect(items[0]!.json).toMatchObject({ recipients: 2, keptOut: '1 duplicate' });
+});
+
 describe('the limits', () => {
 	it('are in the verdict: over Max SMS', async () => {
 		gateway();

@@ -65,8 +65,8 @@ describe('Bulk Send', () => {
 			undefined,
 			'duplicate',
 		]);
-		expect(plan.settled[5]!.explanation).toContain('item 1');
-		expect(plan.settled[7]!.explanation).toContain('item 6');
+		expect(plan.settled[5]!.explanation).toContain('the 2nd item');
+		expect(plan.settled[7]!.explanation).toContain('the 7th item');
 	});
 
 	it('groups by sender too, and mixes up no two pairs of sender and text', () => {
@@ -95,7 +95,7 @@ describe('Bulk Send', () => {
 		const plan = bulk(entriesOf(['1'], ['2'], ['1']));
 		expect(requestsOf(plan)).toEqual(['Hi: 1|2']);
 		expect(plan.settled[2]).toMatchObject({ status: 'skipped', reason: 'duplicate' });
-		expect(plan.settled[2]!.explanation).toContain('item 0');
+		expect(plan.settled[2]!.explanation).toContain('the 1st item');
 	});
 
 	it('finds a duplicate also in another request of the group', () => {
