@@ -9,7 +9,7 @@ import { trackedFiles } from '../../package/files';
 const FLOORS = [
 	['domain'],
 	['delivery', 'history', 'input', 'output', 'transport'],
-	['actions', 'trigger'],
+	['actions', 'trigger', 'builderHint.ts'],
 	['SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
 ];
 
