@@ -45,9 +45,46 @@ const bulkErrorOutput = tool(
 	{ ...bulk, options: { output: 'summary' } },
 	{ onError: 'continueErrorOutput' },
 );
+const guarded = {
+	allowedCountries: ['SE'],
+	allowedRecipients: '+46 70 174 06 11, +46 70 174 06 12, +49 171 3920023',
+	maxSms: 1,
+};
+const goesOn = { onError: 'continueRegularOutput' };
+const guardedSend = tool(
+	'Guarded',
+	{ ...bulk, safeguards: guarded, options: { output: 'summary' } },
+	goesOn,
+);
+
+/** A window, by the workflow's clock, that is closed now and for the next hours. */
+const closedWindow = () => {
+	const at = (hours: number) =>
+		new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+	return { from: at(3), until: at(4), clock: 'workflow' };
+};
+const closedSend = () =>
+	tool(
+		'Closed',
+		{
+			...bulk,
+			safeguards: { ...guarded, sendWindow: { window: closedWindow() } },
+			options: { output: 'summary' },
+		},
+		goesOn,
+	);
 const preview = tool('Preview', { operation: 'preview', senderId: 'DEMO', recipients, message });
 const balance = tool('Balance', { resource: 'balance', operation: 'get' });
-const tools = [send, bulkSend, bulkGoOn, bulkErrorOutput, preview, balance];
+const tools = [
+	send,
+	bulkSend,
+	bulkGoOn,
+	bulkErrorOutput,
+	guardedSend,
+	closedSend(),
+	preview,
+	balance,
+];
 
 function agentWorkflow() {
 	const agent: WorkflowNode = {
@@ -124,6 +161,22 @@ describe('an AI agent with the node as its tools', () => {
 			properties: { recipient: { type: 'string' }, message: { type: 'string' } },
 			required: ['recipient', 'message'],
 		});
+	});
+
+	it.each([
+		['a number', 'Guarded', '+46 70 174 06 13', 'skipped'],
+		['a country', 'Guarded', '+49 171 3920023', 'it is a number of Germany'],
+		['more SMS than a call may spend', 'Guarded', '+46701740611, +46701740612', 'Max SMS allows 1'],
+		['an hour', 'Closed', '+46 70 174 06 11', "outside the 'Send Window'"],
+	])('cannot reach %s that it may not, and is told why', async (_, name, list, words) => {
+		const [result] = await agentSays(call(name, { recipients: list, message: 'Hi' }));
+		expect(result).toContain(words);
+		expect(served.sandbox.requests()).toEqual([]);
+	});
+
+	it('sends within its safeguards', async () => {
+		await agentSays(call('Guarded', { recipients: '+46 70 174 06 11', message: 'Hi' }));
+		expect(texted()).toEqual([['46701740611', 'Hi']]);
 	});
 
 	it('sends, and is told not to send again', async () => {

@@ -9,12 +9,19 @@ import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
 
 const CHAT = 'When a Chat Message Arrives';
 
-/** The agent of the example, with a model that runs here instead of the user's. */
+/** Open at all times, so that a test does not depend on its hour. */
+const ALWAYS_OPEN = { window: { from: '00:00', until: '24:00' } };
+
+/** The agent of the example, with a model that runs here instead of the user's, at any hour. */
 const withModel = (example: Example, { credential: { id, name } }: ChatModel): Example => ({
 	...example,
-	nodes: example.nodes.map((node) =>
-		node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
-	),
+	nodes: example.nodes.map((node) => {
+		if (node.name === 'Chat Model') return { ...node, credentials: { openAiApi: { id, name } } };
+		const { safeguards, ...rest } = node.parameters as { safeguards?: { sendWindow?: object } };
+		if (safeguards?.sendWindow === undefined) return node;
+		const open = { ...safeguards, sendWindow: ALWAYS_OPEN };
+		return { ...node, parameters: { ...rest, safeguards: open } };
+	}),
 });
 
 jest.setTimeout(60_000);
