@@ -204,7 +204,9 @@ describe('an AI agent with the node as its tools', () => {
 			call('Preview', { recipients: '46701740611, 46701740612', message: 'Hi' }),
 			call('Balance', {}),
 		);
-		expect(JSON.parse(previewed!)).toEqual([expect.objectContaining({ valid: 2, totalCost: 2 })]);
+		expect(JSON.parse(previewed!)).toEqual([
+			expect.objectContaining({ wouldSend: true, recipients: 2, cost: 2 }),
+		]);
 		expect(JSON.parse(read!)).toEqual([expect.objectContaining({ balance: 500 })]);
 		expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
 	});
