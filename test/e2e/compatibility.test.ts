@@ -79,6 +79,39 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
 	});
 
+	it('keeps to its safeguards, and to the test recipients when it is started by hand', async () => {
+		const safeguards = {
+			allowedCountries: ['SE', 'DE'],
+			doNotSendAfter: '2100-01-01T00:00:00',
+			sendWindow: { window: { from: '00:00', until: '24:00' } },
+			testRecipients: ADA,
+		};
+		const settings = { onError: 'continueRegularOutput' };
+		const phones = [ADA, BEN, '12025550143'];
+		const id = await save(campaign(phones, { ...bulkSend, safeguards }, settings));
+
+		expect(outcomesOf(await run(id)).map(({ reason }) => reason)).toEqual([
+			'accepted',
+			'testRun',
+			'countryNotAllowed',
+		]);
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
+	});
+
+	it('tells when the send window opens next', async () => {
+		const at = (hours: number) =>
+			new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+		const window = { from: at(14), until: at(15), clock: 'workflow' };
+		const settings = { onError: 'continueRegularOutput' };
+		const safeguards = { sendWindow: { window } };
+		const id = await save(campaign([ADA], { ...bulkSend, safeguards }, settings));
+		const [outcome] = outcomesOf(await run(id));
+
+		expect(outcome).toMatchObject({ status: 'notSent', reason: 'outsideWindow' });
+		expect(Date.parse(String(outcome!.sendAt))).toBeGreaterThan(Date.now());
+		expect(n8n.sandbox.requests()).toEqual([]);
+	});
+
 	it('stops sending when the execution is cancelled', async () => {
 		const phones = Array.from({ length: 20 }, (_, index) => String(33_639_980_011 + index));
 		n8n.sandbox.setLatency(300);

@@ -231,6 +231,33 @@ describe('examples', () => {
 		]);
 	});
 
+	it('reminders-in-a-window.json sends by day, and to the others once their window opens', async () => {
+		const example = readExample('reminders-in-a-window.json');
+		ran.add('reminders-in-a-window.json');
+		// Opens within a minute, by the clock of the workflow.
+		const soon = new Date(Date.now() + 60_000);
+		const from = soon.toISOString().slice(11, 16);
+		const window = { from, until: from === '23:59' ? '24:00' : '23:59', clock: 'workflow' };
+		const nodes = example.nodes.map((node) => {
+			if (node.name !== 'Remind') return node;
+			const parameters = node.parameters as { safeguards: object };
+			const safeguards = { ...parameters.safeguards, sendWindow: { window } };
+			return { ...node, parameters: { ...parameters, safeguards } };
+		});
+		const { name, connections } = example;
+		const settings = { executionOrder: 'v1', timezone: 'UTC' };
+		const id = await served.rest.createWorkflow({ name, nodes, connections, settings });
+		const ended = await served.rest.waitForExecution(
+			await served.rest.runWorkflow(id, startOf(example)),
+		);
+		expect(ended.status).toBe('success');
+		const outcomes = (runIndex: number) =>
+			json(itemsOf(ended, 'Remind', { runIndex })).map(({ reason }) => reason);
+		expect(outcomes(0)).toEqual(['outsideWindow', 'outsideWindow', 'outsideWindow']);
+		expect(outcomes(1)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(sent()).toHaveLength(3);
+	}, 180_000);
+
 	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {
 		await run('low-balance-alert.json');
 		expect(sent()).toEqual([
