@@ -9,6 +9,7 @@ import {
 	cleanAccessToken,
 	cleanBaseUrl,
 	expiryOf,
+	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
 
 const answeredWith = (value: number, message: string) =>
@@ -17,13 +18,22 @@ const answeredWith = (value: number, message: string) =>
 const answeredWithBody = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as const;
 
-const REDIRECTED = 'The gateway redirects to another address. Put the final address into Base URL.';
-const FAILING = 'The service is failing or too busy at the moment. Try again later.';
+const REDIRECTED =
+	'The SMS service redirects to another address. Enter the final address as Base URL.';
+const FAILING = 'The SMS service is failing or too busy at the moment. Try again later.';
 const REFUSED =
-	'The service refuses to tell the balance. Check Base URL and Access Token, and ask your SMS service whether the account may read its balance.';
+	"The SMS service didn't return the balance. Check Base URL and Access Token, and ask your SMS service whether the account may read its balance.";
+
+const OWN_MACHINE = ['localhost:', 'localhost/', '127.', '[::1]'].map((host) => `http://${host}`);
 
 /** Relative, unlike the address of any other request that is authenticated here. */
 const TEST_PATH = '/balance/sms_module';
+
+/** Some of n8n's helpers name it `uri`, and the test of the credential gives a base apart. */
+const targetOf = ({ url, baseURL, uri }: IHttpRequestOptions & { uri?: unknown }): string => {
+	const target = String(url ?? uri ?? '');
+	return baseURL && URL.canParse(target, baseURL) ? new URL(target, baseURL).href : target;
+};
 
 /** The messages of n8n's test are fixed texts; only here can it say when the token ended. */
 function refuseExpired(accessToken: string): void {
@@ -44,7 +54,8 @@ export class SmsGatewayApi implements ICredentialType {
 		dark: 'file:../icons/sms-gateway.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway#credentials';
+	// Without a fragment: n8n appends a query to it.
+	documentationUrl = 'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway';
 
 	properties: INodeProperties[] = [
 		{
@@ -54,8 +65,7 @@ export class SmsGatewayApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://sms.example.com/api/v1',
-			description:
-				'The address of your SMS service, as its documentation gives it, up to and including /api/v1',
+			description: 'The address of your SMS service, up to and including /api/v1',
 		},
 		{
 			displayName: 'Access Token',
@@ -73,7 +83,8 @@ export class SmsGatewayApi implements ICredentialType {
 			name: 'allowInsecureHttp',
 			type: 'boolean',
 			default: false,
-			// Most have an https:// address and need not know about this. An expression may hold any.
+			// Most have an https:// address, and the own machine needs no permission. An expression may
+			// hold any.
 			// No regular expression: n8n gives each 250 ms and asks at every request, so that a machine
 			// under load would fail requests.
 			displayOptions: {
@@ -82,9 +93,12 @@ export class SmsGatewayApi implements ICredentialType {
 						_cnd: { startsWith },
 					})),
 				},
+				hide: {
+					baseUrl: OWN_MACHINE.map((startsWith) => ({ _cnd: { startsWith } })),
+				},
 			},
 			description:
-				'Whether to allow a Base URL that begins with http://. The token and all numbers then travel unencrypted. Not needed for a service on this machine.',
+				'Whether to allow a Base URL that begins with http://. The token and all numbers are then sent unencrypted.',
 		},
 	];
 
@@ -97,11 +111,14 @@ export class SmsGatewayApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		cleanBaseUrl(credentials);
+		const baseUrl = cleanBaseUrl(credentials);
 		const accessToken = cleanAccessToken(credentials);
 		if (requestOptions.url === TEST_PATH) refuseExpired(accessToken);
+		refuseOtherOrigin(targetOf(requestOptions), baseUrl);
 		return {
 			...requestOptions,
+			// The HTTP Request node follows redirects, and hands the token on unless told not to.
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
 		};
 	};
@@ -117,16 +134,16 @@ export class SmsGatewayApi implements ICredentialType {
 			answeredWithBody(
 				'status',
 				undefined,
-				'This address answers, but not as the SMS service. Check the Base URL: it usually ends in /api/v1.',
+				'This address responds, but not as the SMS service. Check the Base URL: it usually ends in /api/v1.',
 			),
 			answeredWith(
 				401,
-				'The service does not accept the Access Token (401). Copy the whole token again, or ask your SMS service for a new one.',
+				'The SMS service did not accept the Access Token (401). Copy the whole token again, or ask your SMS service for a new one.',
 			),
 			answeredWith(403, 'The Access Token is not allowed to read the balance (403).'),
 			answeredWith(
 				404,
-				'The service has no balance at this address (404). Check the Base URL: it usually ends in /api/v1.',
+				'The SMS service has no balance at this address (404). Check the Base URL: it usually ends in /api/v1.',
 			),
 			...[301, 302, 303, 307, 308].map((status) => answeredWith(status, REDIRECTED)),
 			...[400, 402, 405, 410, 422].map((status) => answeredWith(status, REFUSED)),

@@ -18,6 +18,7 @@ describe('authenticate', () => {
 	it('adds the token and keeps the rest, also for the HTTP Request node', async () => {
 		expect(await credential.authenticate(data, request)).toEqual({
 			...request,
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
 		});
 		expect(request.headers).toEqual({ Accept: 'application/json' });
@@ -34,6 +35,34 @@ describe('authenticate', () => {
 		const { headers } = await credential.authenticate(given, request);
 
 		expect(headers!.Authorization).toBe(`Bearer ${accessToken}`);
+	});
+
+	it.each([
+		{ url: 'https://sms.example.com/other?page=2' },
+		{ url: 'HTTPS://SMS.Example.com:443/api/v1' },
+		{ url: '/balance/sms_module' },
+		{ url: '/balance/sms_module', baseURL: data.baseUrl },
+		{ uri: 'https://sms.example.com/api/v1' } as unknown as IHttpRequestOptions,
+	])('adds the token to a request to the origin of the base URL: %j', async (given) => {
+		const { headers } = await credential.authenticate(data, given);
+		expect(headers!.Authorization).toBe(`Bearer ${accessToken}`);
+	});
+
+	it.each([
+		{ url: 'https://evil.example/api/v1' },
+		{ url: 'http://sms.example.com/api/v1' },
+		{ url: 'https://sms.example.com:8443/api/v1' },
+		{ url: 'https://sms.example.com@evil.example/api/v1' },
+		{ url: 'https://sms.example.com.evil.example/' },
+		{ url: '//evil.example/' },
+		{ url: '\\\\evil.example\\' },
+		{ url: '/api', baseURL: 'https://evil.example' },
+		{ uri: 'https://evil.example' } as unknown as IHttpRequestOptions,
+		{ url: 'https://' },
+	])('does not add the token to a request elsewhere, and says so: %j', async (given) => {
+		await expect(credential.authenticate(data, given)).rejects.toThrow(
+			/^The Access Token is for https:\/\/sms\.example\.com only and is not sent to /,
+		);
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject]>([
@@ -87,7 +116,7 @@ describe('the test of the credential', () => {
 	it.each<[number, Record<string, unknown>, RegExp]>([
 		[200, { status: 'error', message: 'No' }, /Access Token/],
 		[200, { data: '<html></html>' }, /not as the SMS service/],
-		[401, {}, /does not accept the Access Token/],
+		[401, {}, /did not accept the Access Token/],
 		[403, {}, /not allowed/],
 		[404, {}, /\/api\/v1/],
 		[302, {}, /redirects/],
@@ -112,10 +141,14 @@ describe('Allow Insecure HTTP', () => {
 		(baseUrl) => expect(isShown(baseUrl)).toBe(true),
 	);
 
-	it.each(['', 'https://sms.example.com/api/v1', 'sms.example.com'])(
-		'is not shown for %j',
-		(baseUrl) => expect(isShown(baseUrl)).toBe(false),
-	);
+	it.each([
+		'',
+		'https://sms.example.com/api/v1',
+		'sms.example.com',
+		'http://localhost:4010/api/v1',
+		'http://127.0.0.1:4010/api/v1',
+		'http://[::1]/api/v1',
+	])('is not shown for %j', (baseUrl) => expect(isShown(baseUrl)).toBe(false));
 
 	// n8n asks at every request, and gives a regular expression 250 ms.
 	it('needs no regular expression', () => {

@@ -231,7 +231,7 @@ describe('an AI agent with the node as its tools', () => {
 			expect(JSON.parse(result!)).toEqual([
 				{
 					error: expect.stringMatching(
-						/^The gateway did not answer in time\. .* Do not send this again: the SMS may have arrived\.$/,
+						/^The SMS service did not respond in time\. .* Do not send this again: the SMS may have arrived\.$/,
 					),
 				},
 			]);
@@ -247,7 +247,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('which numbers of many are wrong', async () => {
 			const [result] = await agentSays(textEveryone('+46701740611, 12, anna'));
-			expect(result).toContain('2 of 3 recipients cannot be texted');
+			expect(result).toContain('2 of 3 recipients are invalid');
 			expect(result).toContain('"12\\" is not');
 			expect(result).toContain('"anna\\" is not');
 			expect(served.sandbox.requests()).toEqual([]);

@@ -94,7 +94,9 @@ describe('retries', () => {
 			expect(run.status).toBe('error');
 			expect(run.data.resultData.error).toMatchObject({
 				message: expect.stringContaining('HTTP 500'),
-				description: expect.stringMatching(/3 accepted.*1 unknown.*retry is safe/i),
+				description: expect.stringMatching(
+					/3 accepted.*1 unknown.*Ask your SMS service what was sent/,
+				),
 			});
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
 			expect(n8n.sandbox.requests()).toHaveLength(many.length);

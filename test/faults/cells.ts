@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
 import { selfSigned } from '../../scripts/certificate';
@@ -22,6 +23,7 @@ export type Cell = {
 
 const ok = answer(200, '{"status":"success"}');
 const no = '{"status":"error","message":"Not today"}';
+const json = { 'content-type': 'application/json' };
 const page = '<!doctype html><title>Welcome</title>';
 const html = { 'content-type': 'text/html' };
 
@@ -66,6 +68,23 @@ function trickle(socket: Socket): void {
 	socket.on('close', () => clearInterval(timer));
 }
 
+/** As fast as it is read, without an end. */
+function pour(socket: Socket): void {
+	socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+	const chunk = Buffer.from(`10000\r\n${' '.repeat(0x10000)}\r\n`);
+	const more = () => {
+		while (!socket.destroyed && socket.write(chunk));
+	};
+	socket.on('drain', more);
+	more();
+}
+
+/** Each layer of packing makes zeros a thousand times smaller. */
+const bomb = (): Buffer => {
+	const zeros = Buffer.concat(Array<Buffer>(2_000).fill(gzipSync(Buffer.alloc(1e6))));
+	return answer(200, zeros, { ...json, 'content-encoding': 'gzip' });
+};
+
 const cell = (
 	what: string,
 	status: Cell['status'],
@@ -75,13 +94,24 @@ const cell = (
 
 const nobody = { total: true } as const;
 const location = { location: 'http://127.0.0.1:1/elsewhere' };
-const json = { 'content-type': 'application/json' };
 
 export const cells: Cell[] = [
 	cell('200', 'accepted', worksAndSays(ok)),
 	cell('200 with nothing in it', 'accepted', worksAndSays(answer(200))),
 	cell('200 under another content type', 'accepted', worksAndSays(answer(200, '{}', html))),
-	cell('200 with 10 MB', 'accepted', worksAndSays(answer(200, '{"status":"success"}'.padEnd(1e7)))),
+	cell(
+		'200 with 900 kB',
+		'accepted',
+		worksAndSays(answer(200, '{"status":"success"}'.padEnd(9e5))),
+	),
+	cell('200 with 10 MB', 'unknown', worksAndSays(answer(200, '{"status":"success"}'.padEnd(1e7)))),
+	cell('an endless response', 'unknown', worksAnd(pour)),
+	cell('2 MB of gzip that hold 2 GB', 'unknown', worksAndSays(bomb())),
+	cell(
+		'200 nested 5,000 levels deep',
+		'accepted',
+		worksAndSays(answer(200, `${'['.repeat(5e3)}${']'.repeat(5e3)}`)),
+	),
 	cell(
 		'200 after a hint that it is coming',
 		'accepted',
@@ -156,12 +186,12 @@ export const cells: Cell[] = [
 	),
 	cell('an answer byte by byte', 'unknown', worksAnd(trickle), { timeout: 1 }),
 	cell(
-		'reset before the request',
+		'reset as soon as the request begins',
 		'unknown',
 		() =>
 			plain({
 				connected(socket) {
-					socket.resetAndDestroy();
+					socket.once('data', () => socket.resetAndDestroy());
 					return true;
 				},
 				received: () => {},

@@ -18,6 +18,8 @@ export type RawServer = {
 	readonly taken: readonly string[];
 	/** Every request that arrived as a whole. */
 	readonly requests: readonly RawRequest[];
+	/** Bytes of requests, whole or not, that could be read. */
+	readonly received: number;
 	close(): Promise<void>;
 };
 
@@ -62,6 +64,7 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions): Pr
 	const taken: string[] = [];
 	const requests: RawRequest[] = [];
 	const sockets = new Set<Socket>();
+	let received = 0;
 
 	const serve = (socket: Socket): void => {
 		sockets.add(socket);
@@ -71,6 +74,7 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions): Pr
 		if (behaviour.connected?.(socket)) return;
 		let bytes = Buffer.alloc(0);
 		const read = (chunk: Buffer) => {
+			received += chunk.length;
 			bytes = Buffer.concat([bytes, chunk]);
 			const request = parse(bytes);
 			if (request === undefined) return;
@@ -90,6 +94,9 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions): Pr
 		port,
 		taken,
 		requests,
+		get received() {
+			return received;
+		},
 		async close() {
 			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));

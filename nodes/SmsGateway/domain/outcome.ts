@@ -31,6 +31,7 @@ export type Reason =
 	| 'invalidParameter'
 	| 'invalidCredential'
 	| 'connectionRefused'
+	| 'connectionBlocked'
 	| 'dnsFailure'
 	| 'tlsFailure'
 	| 'rateLimited'

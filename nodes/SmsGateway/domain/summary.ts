@@ -34,7 +34,7 @@ const WORDS: Record<Status, string> = {
 	rejected: 'refused by the service',
 	unknown: 'unknown (may have been sent)',
 	notSent: 'not sent',
-	skipped: 'skipped on purpose',
+	skipped: 'skipped',
 };
 
 /** "100 accepted, 2 not sent": the counts that are not 0. */
@@ -49,24 +49,33 @@ const MAX_NAMED = 20;
 
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
+/** "A, B and 3 more" */
+export function listInWords(names: readonly string[], max: number): string {
+	const listed = names.slice(0, max).join(', ');
+	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
+}
+
 /** Who ended how: "Accepted: 46701740611. Not sent: 46701740612." */
-export function namesInWords(entries: readonly Entry[], outcomes: readonly Outcome[]): string {
+export function namesInWords(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	max = MAX_NAMED,
+): string {
 	const sentences = STATUSES.flatMap((status) => {
 		const named = entries.filter((_, index) => outcomes[index]!.status === status);
 		if (named.length === 0) return [];
-		const names = named.slice(0, MAX_NAMED).map(({ recipient }) => recipient);
-		if (named.length > names.length) names.push(`and ${named.length - names.length} more`);
-		return [`${capitalized(WORDS[status])}: ${names.join(', ')}.`];
+		const names = named.map(({ recipient }) => recipient);
+		return [`${capitalized(WORDS[status])}: ${listInWords(names, max)}.`];
 	});
 	return sentences.join(' ');
 }
 
-const ON_PURPOSE = 'Nothing was sent, on purpose. Do not send this again.';
+const ON_PURPOSE = 'All recipients were skipped. Do not send this again.';
 
 function adviceForOne({ accepted, unknown, skipped }: Summary['recipients']): string {
 	if (accepted > 0) return 'Do not send this again.';
 	if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
-	return skipped > 0 ? ON_PURPOSE : 'It was not sent; send it again only after mending the cause.';
+	return skipped > 0 ? ON_PURPOSE : 'It was not sent. Send it again only after fixing the cause.';
 }
 
 /** What a person, or an AI agent, should do next, in words that leave no doubt about a repeat. */
@@ -78,14 +87,14 @@ export function adviceOf({ recipients }: Summary): string {
 		if (unknown > 0) return 'Do not send this again: those unknown may have the SMS already.';
 		return accepted > 0 ? 'Do not send this again.' : ON_PURPOSE;
 	}
-	if (missed === total) return 'Nothing was sent; send it again only after mending the cause.';
+	if (missed === total) return 'Nothing was sent. Send it again only after fixing the cause.';
 	const parts: string[] = [];
 	if (accepted > 0) parts.push('Do not send again to those accepted.');
 	if (unknown > 0) {
 		parts.push('Do not send again to those unknown: they may have the SMS already.');
 	}
 	parts.push(
-		'Those refused or not sent did not get it; send again to them only, after mending the cause.',
+		'Those refused or not sent did not get it: send again to them only, after fixing the cause.',
 	);
 	return parts.join(' ');
 }

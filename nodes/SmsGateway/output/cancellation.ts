@@ -18,7 +18,7 @@ export async function failAtCancellation<T>(ctx: IExecuteFunctions, work: Promis
 				nodeError(
 					ctx.getNode(),
 					'The execution was cancelled, or took too long, before everything was sent.',
-					'Requests under way finish; no other is started. A retry is safe: it sends only what is missing.',
+					"Requests in progress will finish; no new ones will start. 'Executions > Retry' sends only to the rest. Do not use 'Execute': it is a new run that sends to everybody again.",
 				),
 			);
 	});

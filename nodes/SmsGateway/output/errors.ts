@@ -1,29 +1,30 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import type { Plan } from '../domain/plan/plan';
-import { adviceOf, countsInWords, namesInWords, type Summary } from '../domain/summary';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
+import { adviceOf, countsInWords, namesInWords, type Summary } from '../domain/summary';
+import { escapeHtml } from './html';
+import { nextSteps } from './nextSteps';
 
 const MAX_NAMED = 10;
 
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * n8n drops all that a tool puts out when it has an error output: the agent would not even learn
- * that somebody was texted, and might do it again.
+ * n8n drops all that a tool returns when it has an error output: the agent would not even learn
+ * that an SMS was sent, and might send it again.
  */
 export function refuseToHideFromAgent(node: INode): void {
 	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
 	throw nodeError(
 		node,
-		'Settings > On Error of this tool is Continue (using error output), with which n8n tells an AI agent nothing of what the tool did.',
-		'Nothing was sent. A person has to set On Error to Stop or Continue.',
+		"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did.",
+		"Nothing was sent. A person has to set 'On Error' to 'Stop' or 'Continue'.",
 	);
 }
 
 /**
- * An error with a message, and a description of what stands now. An AI agent is handed the
+ * An error with a message, and a description of what was sent and what to do. An AI agent gets the
  * message alone, so for it the message says both.
  */
 export const nodeError = (
@@ -33,49 +34,22 @@ export const nodeError = (
 	itemIndex?: number,
 ): NodeOperationError =>
 	new NodeOperationError(node, isTool(node) ? `${message} ${description}` : message, {
-		description,
+		description: escapeHtml(description),
 		itemIndex,
 	});
 
-const NOTHING_SENT =
-	'Nothing was sent. Mend or remove these, or set On Error to Continue to text the others.';
-const NOTHING_SENT_BY_TOOL =
-	'Nothing was sent. Correct or leave out what is named here, then send.';
+/** n8n writes messages into an event log that outlives the execution: no value of an item there. */
+export const withoutValues = (explanation: string): string =>
+	explanation.replace(/"[^"]*"/g, '"…"');
 
-/** Found before anything is sent. */
-export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
-	settled?.status === 'notSent';
-
-/** On Error: Stop, and something was found that cannot be sent: the error names it. */
-export function refusedEntriesError(node: INode, { entries, settled }: Plan): NodeOperationError {
-	const refused = entries.flatMap(({ item }, index) =>
-		isRefused(settled[index]) ? [{ item, explanation: settled[index].explanation }] : [],
-	);
-	const { item: first, explanation } = refused[0]!;
-	const nothingSent = isTool(node) ? NOTHING_SENT_BY_TOOL : NOTHING_SENT;
-	if (refused.length === 1) return nodeError(node, explanation, nothingSent, first);
-	const named = refused
-		.slice(0, MAX_NAMED)
-		.map((entry) =>
-			isTool(node) ? entry.explanation : `Item ${entry.item}: ${entry.explanation}`,
-		);
-	if (refused.length > named.length) named.push(`… and ${refused.length - named.length} more.`);
-	return nodeError(
-		node,
-		`${refused.length} of ${entries.length} recipients cannot be texted. The first: ${explanation}`,
-		`${nothingSent}\n${named.join('\n')}`,
-		first,
-	);
-}
-
-function aboutRetry({ recipients }: Summary, uncertain: Uncertain): string {
-	const kept =
-		uncertain === 'resend' ? recipients.accepted : recipients.accepted + recipients.unknown;
-	const rest = `A retry is safe: it sends only what is missing`;
-	return kept === 0
-		? `${rest}.`
-		: `${rest}, and not again to the ${kept} above that were or may have been sent.`;
-}
+/**
+ * On Error: Stop, and a setting makes all of it unsendable. Its value is named, unless it is a
+ * phone number.
+ */
+export const settingError = (node: INode, explanation: string, sent: string): NodeOperationError =>
+	/Recipients/.test(explanation) && withoutValues(explanation) !== explanation && !isTool(node)
+		? nodeError(node, withoutValues(explanation), `${explanation} ${sent}`)
+		: nodeError(node, explanation, sent);
 
 /** Names who ended how, where that differs. */
 function forAgent(
@@ -87,7 +61,20 @@ function forAgent(
 	return alike ? adviceOf(summary) : `${namesInWords(entries, outcomes)} ${adviceOf(summary)}`;
 }
 
-/** On Error: Stop, and a request failed: the service's own reason first, then what stands. */
+function whatWasSent(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+): string {
+	const { total, unknown } = summary.recipients;
+	if (total === 1) return unknown === 1 ? 'The SMS may have been sent.' : 'Nothing was sent.';
+	return `Of ${total} recipients: ${countsInWords(summary)}. ${namesInWords(entries, outcomes, MAX_NAMED)}`;
+}
+
+/**
+ * On Error: Stop, and a request failed: the service's own reason first, then who was sent to, who
+ * was not, and what to do.
+ */
 export function failedDeliveryError(
 	node: INode,
 	entries: readonly Entry[],
@@ -98,9 +85,10 @@ export function failedDeliveryError(
 	// What a request ended with says more than what was stopped because of it.
 	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
-	// A repeated call is a run of its own, unlike n8n's retries: it would send all of it again.
+	const cause = outcomes[index]!;
+	// A repeated call is an execution of its own, unlike n8n's retries: it would send all of it again.
 	const description = isTool(node)
 		? forAgent(entries, outcomes, summary)
-		: `Of ${summary.recipients.total} recipients: ${countsInWords(summary)}. ${aboutRetry(summary, uncertain)}`;
-	return nodeError(node, outcomes[index]!.explanation, description, entries[index]!.item);
+		: `${whatWasSent(entries, outcomes, summary)} ${nextSteps(entries, cause, summary, uncertain)}`;
+	return nodeError(node, cause.explanation, description, entries[index]!.item);
 }

@@ -1,13 +1,22 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../domain/plan/plan';
-import type { Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import { smsCountOf } from '../domain/text/smsCount';
+import { escapeHtml } from './html';
 import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/text/segments';
+
+export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
+
+const warning = (message: string | undefined): Hint | undefined =>
+	message === undefined ? undefined : { message, type: 'warning' };
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
 
-const REASONS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = [
+/** The good first, so that a hint begins with what was sent. */
+const GROUPS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = [
+	[({ replayed }) => replayed === true, 'sent by an earlier attempt and not again'],
+	[({ status }) => status === 'accepted', 'accepted'],
 	[({ reason }) => reason.startsWith('invalid'), 'invalid'],
 	[({ reason }) => reason === 'duplicate', 'duplicate'],
 	[({ reason }) => reason === 'excluded', 'excluded'],
@@ -15,26 +24,28 @@ const REASONS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> =
 	[({ reason }) => reason === 'testRun', 'no test recipient'],
 	[({ reason }) => reason === 'dryRun', 'not sent in this dry run'],
 	[({ reason }) => reason === 'outsideWindow', 'outside the send window'],
-	[({ reason }) => reason === 'alreadySent', 'already sent under the same key'],
+	[({ reason }) => reason === 'alreadySent', 'already sent with the same key'],
+	[({ status }) => status === 'skipped', 'skipped'],
 	[({ status }) => status === 'rejected', 'refused by the service'],
 	[({ status }) => status === 'unknown', 'unknown (may have been sent)'],
-	[({ status }) => status === 'notSent', 'not sent'],
-	[({ replayed }) => replayed === true, 'sent by an earlier try and not again'],
+	[() => true, 'not sent'],
 ];
 
-/** Each outcome counts once, under the first that fits. */
-function aboutOutcomes(outcomes: readonly Outcome[]): string | undefined {
-	const counts = REASONS.map(() => 0);
-	for (const outcome of outcomes) {
-		const index = REASONS.findIndex(([fits]) => fits(outcome));
-		if (index >= 0) counts[index]!++;
+/** Each outcome counts once, under the first that fits; nothing where all were just accepted. */
+function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
+	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
+		return undefined;
 	}
-	const parts = REASONS.flatMap(([, what], index) =>
+	const counts = GROUPS.map(() => 0);
+	for (const outcome of outcomes) counts[GROUPS.findIndex(([fits]) => fits(outcome))]!++;
+	const parts = GROUPS.flatMap(([, what], index) =>
 		counts[index]! > 0 ? [`${counts[index]} ${what}`] : [],
 	);
-	if (parts.length === 0) return undefined;
 	const all = outcomes.length === 1 ? 'The recipient' : `Of ${outcomes.length} recipients`;
-	return `${all}: ${parts.join(', ')}. The output says why.`;
+	return {
+		message: `${all}: ${parts.join(', ')}. See the output for details.`,
+		type: outcomes.some(isFailure) ? 'warning' : 'info',
+	};
 }
 
 const REFUSALS: ReadonlyArray<Outcome['reason']> = [
@@ -45,8 +56,8 @@ const REFUSALS: ReadonlyArray<Outcome['reason']> = [
 ];
 
 /** What kept all of it from being sent says more than a count. */
-const aboutRefusal = (outcomes: readonly Outcome[]): string | undefined =>
-	outcomes.find(({ reason }) => REFUSALS.includes(reason))?.explanation;
+const aboutRefusal = (outcomes: readonly Outcome[]): Hint | undefined =>
+	warning(outcomes.find(({ reason }) => REFUSALS.includes(reason))?.explanation);
 
 /** A text that costs more than its length suggests, with what makes it so. */
 function aboutText(message: string): string | undefined {
@@ -56,8 +67,8 @@ function aboutText(message: string): string | undefined {
 	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
 	const cause =
 		characters.length > 0
-			? `because of: ${characters.join(' ')}. The operation Preview shows what to write instead.`
-			: 'because the parts of a long text hold less than 160 characters each.';
+			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
+			: 'because each part of a long text holds less than 160 characters.';
 	return `A text may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
 }
 
@@ -74,41 +85,41 @@ function aboutTexts({ requests }: Plan): string | undefined {
 	return undefined;
 }
 
-/** n8n makes nothing of an expression that fails, and an empty key protects nobody. */
+/** An empty key is no key, and often an expression that failed. */
 function aboutKeys({ entries }: Plan): string | undefined {
 	const without = entries.filter(({ key, problem }) => key === '' && !problem).length;
 	if (without === 0) return undefined;
 	const who = without === 1 ? '1 recipient has' : `${without} recipients have`;
-	return `${who} an empty Deduplication Key, so running this again would text them again. Check the expression of the key.`;
+	return `${who} an empty Deduplication Key, so running this again would send duplicates. Check the expression of the key.`;
 }
 
 /** Both would keep their data in the same place of n8n's database. */
-export const NO_LOCK =
-	'A Remove Duplicates node with scope Workflow turns off the lock. Run one execution of this workflow at a time.';
+export const NO_LOCK: Hint = {
+	message:
+		'A Remove Duplicates node with scope Workflow turns off the lock. Run one execution of this workflow at a time.',
+	type: 'warning',
+};
 
 /**
- * What the user should not overlook, one line each.
+ * What the user should not overlook, one line each. Only a problem is a warning: what is on purpose
+ * is information.
  *
- * @param asksForKeys whether the option Deduplication Key is filled in at all
+ * @param asksForKeys whether the setting Deduplication Key is filled in at all
  */
-export const hintsFor = (
-	plan: Plan,
-	outcomes: readonly Outcome[],
-	asksForKeys: boolean,
-): string[] =>
+export const hintsFor = (plan: Plan, outcomes: readonly Outcome[], asksForKeys: boolean): Hint[] =>
 	[
 		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
-		asksForKeys ? aboutKeys(plan) : undefined,
-		aboutTexts(plan),
+		warning(asksForKeys ? aboutKeys(plan) : undefined),
+		warning(aboutTexts(plan)),
 	].filter((hint) => hint !== undefined);
 
 /** Older versions of n8n show no hints; the items say the same. */
-export function showHints(ctx: IExecuteFunctions, hints: readonly string[]): void {
+export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
 	if (typeof ctx.addExecutionHints !== 'function') return;
 	ctx.addExecutionHints(
-		...hints.map((message): NodeExecutionHint => ({
-			message,
-			type: 'warning',
+		...hints.map(({ message, type }): NodeExecutionHint => ({
+			message: escapeHtml(message),
+			type,
 			location: 'outputPane',
 		})),
 	);

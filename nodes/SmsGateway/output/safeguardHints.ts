@@ -1,5 +1,6 @@
 import type { Plan } from '../domain/plan/plan';
 import { aboutSenderId } from '../domain/text/senderId';
+import type { Hint } from './hints';
 
 type Prepared = Readonly<{
 	plan: Plan;
@@ -30,7 +31,7 @@ function aboutSenders({ plan }: Prepared): string | undefined {
 }
 
 /** What the safeguards and options did, one line each. */
-export const safeguardHints = (prepared: Prepared): string[] =>
-	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].filter(
-		(hint) => hint !== undefined,
+export const safeguardHints = (prepared: Prepared): Hint[] =>
+	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].flatMap((message) =>
+		message === undefined ? [] : [{ message, type: 'info' }],
 	);

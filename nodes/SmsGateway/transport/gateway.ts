@@ -14,7 +14,9 @@ import {
 	type RawCredential,
 } from '../domain/service/credential';
 import type { ServiceResult } from '../domain/service/result';
+import { maskToken } from './maskToken';
 import { failureReply } from './networkErrors';
+import { readResponse } from './readResponse';
 
 export const CREDENTIAL = 'smsGatewayApi';
 
@@ -30,24 +32,12 @@ export type Gateway = {
 	tokenExpiredAt(): Date | undefined;
 };
 
-type Answer = { statusCode: number; headers: IDataObject; body: unknown };
+type Response = { statusCode: number; headers: IDataObject; body: unknown };
 
 const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
-
-const asText = (body: unknown): string => {
-	if (typeof body === 'string') return body;
-	return body === undefined || body === null ? '' : JSON.stringify(body);
-};
-
-/** Shorter than any real token; hiding these would only garble the answer. */
-const TOO_SHORT_TO_HIDE = 16;
-
-/** A service that quotes the token back must not bring it into the items. */
-const hide = (token: string, text: string): string =>
-	token.length < TOO_SHORT_TO_HIDE ? text : text.replaceAll(token, '[access token]');
 
 /**
  * @param timeout milliseconds until a request is given up
@@ -76,9 +66,12 @@ export async function connect(
 		path: string,
 		body?: IDataObject,
 	): Promise<ServiceResult> {
-		const deadline = AbortSignal.timeout(Math.ceil(timeout));
+		const request = new AbortController();
+		const stop = () => request.abort();
+		let answered = false;
+		AbortSignal.timeout(Math.ceil(timeout)).addEventListener('abort', stop);
 		try {
-			const answer = (await ctx.helpers.httpRequestWithAuthentication.call(
+			const response = (await ctx.helpers.httpRequestWithAuthentication.call(
 				ctx,
 				CREDENTIAL,
 				{
@@ -89,8 +82,9 @@ export async function connect(
 						...(body ? { 'Content-Type': 'application/json' } : {}),
 					},
 					...(body ? { body: JSON.stringify(body) } : {}),
-					// The text as it came: a page or half a JSON must not pass for an answer.
-					encoding: 'text',
+					// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
+					// came: a page or half a JSON must not pass for a response of the service.
+					encoding: 'stream',
 					returnFullResponse: true,
 					// A refusal is data. Throwing would also make n8n repeat the request on a 401.
 					ignoreHttpStatusErrors: true,
@@ -99,22 +93,26 @@ export async function connect(
 					timeout,
 					// `timeout` alone starts anew with each piece of a slow answer.
 					get abortSignal() {
-						return deadline;
+						return request.signal;
 					},
-					// n8n puts the execution's signal here. It would cut off what is under way at a cancel, and
+					// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
 					// nobody would know whether it was sent.
 					set abortSignal(_) {},
 				},
 				asRead,
-			)) as Answer;
+			)) as Response;
+			answered = true;
+			const { text, complete } = await readResponse(response.body, stop);
 			return {
 				kind: 'answer',
-				status: answer.statusCode,
-				headers: lowerCaseNames(answer.headers),
-				body: hide(token, asText(answer.body)),
+				status: response.statusCode,
+				headers: lowerCaseNames(response.headers),
+				body: maskToken(text, token),
+				...(complete ? {} : { cut: true }),
 			};
 		} catch (error) {
-			return failureReply(error);
+			if (!answered) return failureReply(error);
+			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'lost' };
 		}
 	}
 

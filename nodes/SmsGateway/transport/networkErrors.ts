@@ -1,49 +1,82 @@
 import type { Failure, ServiceResult } from '../domain/service/result';
 
+/** The fields that Node, axios and n8n put on an error; any of them may be missing. */
 type Thrown = {
+	name?: unknown;
 	code?: unknown;
 	syscall?: unknown;
-	message?: unknown;
+	description?: unknown;
 	cause?: unknown;
 	errors?: unknown;
+	/** Node's request, which axios keeps on its errors. */
+	request?: unknown;
 };
 
-const asThrown = (value: unknown): Thrown | undefined =>
-	typeof value === 'object' && value !== null ? value : undefined;
+type Socket = { secureConnecting?: unknown; _bytesDispatched?: unknown; _pendingData?: unknown };
 
-/** The error that carries a system code, somewhere below what n8n wrapped around it. */
-function findCoded(error: unknown, depth = 0): Thrown | undefined {
-	const thrown = asThrown(error);
-	if (thrown === undefined || depth > 5) return undefined;
-	if (typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(thrown.code)) return thrown;
-	return findCoded(thrown.cause, depth + 1);
+const asObject = <T>(value: unknown): T | undefined =>
+	typeof value === 'object' && value !== null ? (value as T) : undefined;
+
+/** n8n wraps what axios throws, and axios what Node throws: only the innermost names the system call. */
+function chainOf(error: unknown): Thrown[] {
+	const chain: Thrown[] = [];
+	let thrown = asObject<Thrown>(error);
+	while (thrown !== undefined && chain.length < 8) {
+		chain.push(thrown);
+		thrown = asObject<Thrown>(thrown.cause);
+	}
+	return chain;
 }
 
 /** With several addresses to try, each of them must have failed to connect. */
-function failedToConnect({ syscall, errors }: Thrown): boolean {
-	if (Array.isArray(errors) && errors.length > 0) {
-		return errors.every((error) => asThrown(error)?.syscall === 'connect');
-	}
-	return syscall === 'connect';
+const failedToConnect = ({ syscall, errors }: Thrown): boolean =>
+	Array.isArray(errors) && errors.length > 0
+		? errors.every((error) => asObject<Thrown>(error)?.syscall === 'connect')
+		: syscall === 'connect';
+
+/** Nothing was handed to the network: the first bytes still wait for the connection. */
+const isConnecting = ({ _bytesDispatched: sent, _pendingData: waiting }: Socket): boolean =>
+	sent === 0 && waiting !== undefined && waiting !== null;
+
+/** How far the request came when it failed; undefined where that cannot be known. */
+function stageOf(chain: readonly Thrown[]): 'unconnected' | 'handshake' | undefined {
+	const holder = chain.find(({ request }) => asObject(request) !== undefined);
+	const request = asObject<{ socket?: unknown }>(holder?.request);
+	// Behind a proxy there is no socket before the proxy has made the connection.
+	if (request !== undefined && 'socket' in request && request.socket === null) return 'unconnected';
+	const socket = asObject<Socket>(request?.socket);
+	if (socket === undefined) return undefined;
+	if (isConnecting(socket)) return 'unconnected';
+	// True until the certificate has been checked; until then a request is not encrypted, nor sent.
+	return socket.secureConnecting === true ? 'handshake' : undefined;
 }
 
 const NO_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED', 'ESOCKETTIMEDOUT']);
-// Only what ends the handshake before a request can be written.
-const BEFORE_HANDSHAKE =
-	/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH|ERR_SSL_WRONG_VERSION_NUMBER)/;
+/** A certificate is checked before the request is sent, so these prove it without a socket. */
+const CERTIFICATE =
+	/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH)/;
 
-function failureOf(thrown: Thrown | undefined): Failure {
-	if (thrown === undefined) return 'lost';
-	const code = String(thrown.code);
-	if (code === 'ECONNREFUSED' || failedToConnect(thrown)) return 'refused';
-	if (NO_ADDRESS.has(code)) return 'dns';
-	if (BEFORE_HANDSHAKE.test(code)) return 'tls';
-	if (code === 'EPROTO' && /wrong.version.number/i.test(String(thrown.message))) return 'tls';
-	return TIMED_OUT.has(code) ? 'timeout' : 'lost';
+function failureOf(chain: readonly Thrown[]): Failure {
+	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	if (codes.includes('ECONNREFUSED') || chain.some(failedToConnect)) return 'refused';
+	if (chain.some(({ syscall }) => syscall === 'getaddrinfo')) return 'dns';
+	if (codes.some((code) => NO_ADDRESS.has(code))) return 'dns';
+	if (codes.some((code) => CERTIFICATE.test(code))) return 'tls';
+	const stage = stageOf(chain);
+	if (stage !== undefined) return stage === 'handshake' ? 'tls' : 'refused';
+	return codes.some((code) => TIMED_OUT.has(code)) ? 'timeout' : 'lost';
 }
 
-/** What a thrown network error proves. Whatever proves nothing is a lost connection: it may have arrived. */
+/**
+ * What a thrown network error proves. Whatever proves nothing is a lost connection: the request
+ * may have arrived.
+ */
 export function failureReply(error: unknown): ServiceResult {
-	return { kind: 'failure', failure: failureOf(findCoded(error)) };
+	const chain = chainOf(error);
+	// n8n's protection of internal addresses, which looks before anything is sent.
+	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));
+	return blocked === undefined
+		? { kind: 'failure', failure: failureOf(chain) }
+		: { kind: 'failure', failure: 'blocked', advice: String(blocked.description ?? '') };
 }

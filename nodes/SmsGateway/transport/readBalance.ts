@@ -1,27 +1,35 @@
-import { readBalance, type Balance } from '../domain/service/balance';
-import type { ServiceResult } from '../domain/service/result';
-import { askedToWait, backoff, MAX_WAIT } from '../domain/service/retryPolicy';
-import type { Clock } from '../delivery/clock';
+import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
+import { systemClock, type Clock } from '../delivery/clock';
+import { balanceOf, type Balance } from '../domain/service/balance';
+import { connect, type Gateway } from './gateway';
+import { getWithRetries } from './getWithRetries';
 
-export type BalanceSource = {
-	balance(): Promise<ServiceResult>;
-	tokenExpiredAt(): Date | undefined;
-};
-
-/** Reading is idempotent, so every passing failure is tried again. */
-export async function readBalanceWithTries(
-	source: BalanceSource,
+/** The balance as it is now, from a gateway that is connected. */
+export async function readBalance(
+	gateway: Gateway,
 	maxAttempts: number,
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Balance> {
-	for (let tried = 1; ; tried++) {
-		const reply = await source.balance();
-		const balance = readBalance(reply, source.tokenExpiredAt());
-		if (balance.read || !balance.mayRetry || tried >= maxAttempts) return balance;
-		const wait = askedToWait(reply, clock.now()) ?? backoff(tried, clock.random());
-		if (wait > MAX_WAIT) return balance;
-		await clock.wait(wait, signal);
-		if (signal?.aborted) return balance;
+	const reply = await getWithRetries(() => gateway.balance(), maxAttempts, clock, signal);
+	return balanceOf(reply, gateway.tokenExpiredAt());
+}
+
+/**
+ * The same, from the node's credential. An unusable credential is a balance that could not be
+ * read, too.
+ *
+ * @param timeout seconds per request
+ */
+export async function readLiveBalance(
+	ctx: IExecuteFunctions | IPollFunctions,
+	{ timeout, maxAttempts }: { timeout: number; maxAttempts: number },
+): Promise<Balance> {
+	try {
+		const gateway = await connect(ctx, timeout * 1000);
+		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
+		return await readBalance(gateway, maxAttempts, systemClock(sleep), signal);
+	} catch (error) {
+		return { read: false, explanation: (error as Error).message };
 	}
 }

@@ -32,7 +32,7 @@ export const triggerFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 100',
 		displayOptions: shownFor('balanceBelow'),
-		description: 'Start the workflow when the balance is lower than this',
+		description: 'Start the workflow when the balance is below this',
 	},
 	{
 		displayName: 'Minimum Change',
@@ -43,7 +43,7 @@ export const triggerFields: INodeProperties[] = [
 		placeholder: 'e.g. 10',
 		displayOptions: shownFor('balanceChanges'),
 		description:
-			'Start the workflow only when changes come to at least this much together. 0 means any change.',
+			'Start the workflow once changes add up to at least this much. 0 means any change.',
 	},
 	{
 		displayName: 'Options',
@@ -59,7 +59,7 @@ export const triggerFields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to start the workflow also when the balance is low already at the first check',
+					'Whether to start the workflow if the balance is already low at the first check',
 			},
 			{
 				displayName: 'Reminder Every (Hours)',

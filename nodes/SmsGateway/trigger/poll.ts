@@ -1,20 +1,18 @@
 import {
 	NodeOperationError,
-	sleep,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { systemClock } from '../delivery/clock';
-import { readBalanceWithTries } from '../transport/readBalance';
+import { readLiveBalance } from '../transport/readBalance';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
 import { shorten } from '../domain/text/shorten';
-import { connect, CREDENTIAL } from '../transport/gateway';
+import { CREDENTIAL } from '../transport/gateway';
 
-/** Milliseconds. */
-const TIMEOUT = 30_000;
-const MAX_TRIES = 3;
+/** Seconds. */
+const TIMEOUT = 30;
+const MAX_ATTEMPTS = 3;
 
 /** What the workflow's static data keeps; another rule or account starts with nothing remembered. */
 type Stored = { rule?: string; memory?: BalanceMemory };
@@ -43,17 +41,12 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 }
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	try {
-		const gateway = await connect(ctx, TIMEOUT);
-		const balance = await readBalanceWithTries(gateway, MAX_TRIES, systemClock(sleep));
-		if (balance.read) return balance.balance;
-		throw new NodeOperationError(ctx.getNode(), balance.explanation);
-	} catch (error) {
-		throw new NodeOperationError(ctx.getNode(), (error as Error).message, {
-			description:
-				'The balance could not be read, so nothing was compared. The next check tries again.',
-		});
-	}
+	const balance = await readLiveBalance(ctx, { timeout: TIMEOUT, maxAttempts: MAX_ATTEMPTS });
+	if (balance.read) return balance.balance;
+	throw new NodeOperationError(ctx.getNode(), balance.explanation, {
+		description:
+			'The balance could not be read, so nothing was compared. The next check will try again.',
+	});
 }
 
 /** A new token is of the same account; another credential or address may be of another. */
@@ -62,15 +55,26 @@ async function accountOf(ctx: IPollFunctions): Promise<string[]> {
 	return [id, cleanBaseUrl(await ctx.getCredentials<RawCredential>(CREDENTIAL))];
 }
 
+/**
+ * The rule as the user wrote it: another one starts with nothing remembered, but an expression
+ * whose value differs at each poll is still the same rule.
+ */
+const ruleAsWritten = (ctx: IPollFunctions): unknown[] =>
+	['event', 'threshold', 'minimumChange', 'options'].map((name) =>
+		ctx.getNodeParameter(name, null, { rawExpressions: true }),
+	);
+
 function itemOf(
 	rule: BalanceRule,
 	balance: number,
 	previous: BalanceMemory | undefined,
 	now: number,
+	test: boolean,
 ): INodeExecutionData {
 	return {
 		json: {
 			event: rule.event,
+			test,
 			balance,
 			previousBalance: previous?.balance ?? null,
 			change: previous ? changeOf(previous, balance) : null,
@@ -85,13 +89,13 @@ export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] 
 	const rule = readRule(ctx);
 	const balance = await fetchBalance(ctx);
 	const now = Date.now();
-	if (ctx.getMode() === 'manual') return [[itemOf(rule, balance, undefined, now)]];
+	if (ctx.getMode() === 'manual') return [[itemOf(rule, balance, undefined, now, true)]];
 
 	const stored = ctx.getWorkflowStaticData('node') as Stored;
-	const fingerprint = JSON.stringify([await accountOf(ctx), rule]);
+	const fingerprint = JSON.stringify([await accountOf(ctx), ruleAsWritten(ctx)]);
 	const previous = stored.rule === fingerprint ? stored.memory : undefined;
 	const { emit, next } = decideBalance(rule, previous, balance, now);
 	stored.rule = fingerprint;
 	stored.memory = next;
-	return emit ? [[itemOf(rule, balance, previous, now)]] : null;
+	return emit ? [[itemOf(rule, balance, previous, now, false)]] : null;
 }

@@ -195,8 +195,8 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			const { message, description } = await node.error();
-			expect(message).toMatch(/^"12" is not a phone number: it has only 2 digits/);
-			expect(description).toMatch(/^Nothing was sent\./);
+			expect(message).toMatch(/^The recipient of the \w+ item is invalid/);
+			expect(description).toMatch(/"12" is not a phone number.* Nothing was sent\./);
 			expect(session.sandbox.requests()).toEqual([]);
 		});
 
@@ -205,8 +205,10 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			const { message, description } = await node.error();
-			expect(message).toMatch(/^Magic recipient 12705550101\. The service refused the request/);
-			expect(description).toMatch(/^Of 2 recipients: 2 refused by the service\. A retry is safe/);
+			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
+			expect(description).toMatch(
+				/^Of 2 recipients: 2 refused by the service\. .*Fix the cause first/,
+			);
 		});
 
 		shows('goes down the error branch once On Error says so, the rest down the other', async () => {

@@ -3,14 +3,14 @@ import type { Balance } from '../../domain/service/balance';
 import { nodeError } from '../../output/errors';
 import { readOnError } from '../../output/onError';
 import { readSettings } from '../../input/readSettings';
-import { readLiveBalance } from '../../transport/liveBalance';
+import { readLiveBalance } from '../../transport/readBalance';
 
 /** An option that cannot be read is a balance that cannot be read. */
 async function readBalance(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
 		return await readLiveBalance(ctx, readSettings(ctx));
 	} catch (error) {
-		return { read: false, explanation: (error as Error).message, mayRetry: false };
+		return { read: false, explanation: (error as Error).message };
 	}
 }
 

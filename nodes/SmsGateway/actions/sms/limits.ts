@@ -1,5 +1,5 @@
 import type { Clock } from '../../delivery/clock';
-import { readBalanceWithTries } from '../../transport/readBalance';
+import { readBalance } from '../../transport/readBalance';
 import { refusalOf } from '../../domain/plan/limits';
 import type { Ledger } from '../../history/ledger';
 import type { Outcome } from '../../domain/outcome';
@@ -44,7 +44,7 @@ export async function guard(
 	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
 	if (overLimit) return aboutKeys(overLimit, plan);
 	if (!options.checkBalance || sms === 0) return undefined;
-	const balance = await readBalanceWithTries(gateway, options.maxAttempts, clock, signal);
+	const balance = await readBalance(gateway, options.maxAttempts, clock, signal);
 	const refusal = refusalOf(sms, options, balance);
 	return refusal && aboutKeys(refusal, plan);
 }

@@ -20,7 +20,7 @@ import { isTool } from '../../output/errors';
 import { showHints } from '../../output/hints';
 import { readOnError } from '../../output/onError';
 import { prepare } from '../../input/prepare';
-import { readLiveBalance } from '../../transport/liveBalance';
+import { readLiveBalance } from '../../transport/readBalance';
 
 /** Takes about a second; looking up all of a million would make n8n wait. */
 const MAX_LOOKED_UP = 100_000;
@@ -110,7 +110,8 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 	const nothing = whyNothing(run, refusal, onError === 'stop');
-	showHints(ctx, [verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing)]);
+	const message = verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing);
+	showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
 	return texts.map((text) => {
 		const json = fieldsOf(text, { sms, unitsPerSms, balance, nothing }, isTool(ctx.getNode()));
 		const leaves = trouble !== undefined && onError === 'errorOutput';

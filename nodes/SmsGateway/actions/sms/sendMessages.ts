@@ -11,13 +11,10 @@ import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
 import { failAtCancellation } from '../../output/cancellation';
-import {
-	failedDeliveryError,
-	isRefused,
-	nodeError,
-	refusedEntriesError,
-} from '../../output/errors';
+import { failedDeliveryError, settingError } from '../../output/errors';
+import { isRefused, refusedEntriesError } from '../../output/refusedEntries';
 import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
+import { refusalInRetry } from '../../output/nextSteps';
 import { safeguardHints } from '../../output/safeguardHints';
 import { ledgerOf } from '../../history/turn';
 import { readOnError } from '../../output/onError';
@@ -58,10 +55,9 @@ async function open(
 /** What earlier runs of the turn settled stays; the rest ends with the refusal. */
 function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
 	const settled = settleWithoutRequest(plan, ledger);
-	const outcomes = plan.entries.map(
-		(entry, index) => settled[index] ?? ledger.find(entry) ?? refusal,
-	);
-	return { outcomes, requests: 0 };
+	const earlier = plan.entries.map((entry, index) => settled[index] ?? ledger.find(entry));
+	const now = refusalInRetry(refusal, earlier);
+	return { outcomes: earlier.map((outcome) => outcome ?? now), requests: 0 };
 }
 
 const OTHERS_REFUSED = withoutRequest(
@@ -133,7 +129,7 @@ export async function sendMessages(
 
 	if (onError === 'stop') {
 		if (problem) {
-			throw nodeError(node, problem.explanation, NOTHING_SENT);
+			throw settingError(node, problem.explanation, NOTHING_SENT);
 		}
 		if (settleWithoutRequest(plan, ledger).some(isRefused)) {
 			const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);

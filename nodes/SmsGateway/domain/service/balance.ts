@@ -1,4 +1,11 @@
-import { isErrorBody, readBody, responseOf, serviceWords, type ServiceResult } from './result';
+import {
+	isErrorBody,
+	readBody,
+	responseOf,
+	serviceWords,
+	type Failure,
+	type ServiceResult,
+} from './result';
 
 export type Balance =
 	| Readonly<{ read: true; balance: number; response: unknown }>
@@ -7,8 +14,6 @@ export type Balance =
 			/** For people; the service's own words first, where it gave any. */
 			explanation: string;
 			response?: unknown;
-			/** Whether another try may help. Reading is idempotent. */
-			mayRetry: boolean;
 	  }>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -20,65 +25,65 @@ function asAmount(value: unknown): number | undefined {
 	return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-const unread = (explanation: string, mayRetry: boolean, response?: unknown): Balance => ({
+const unread = (explanation: string, response?: unknown): Balance => ({
 	read: false,
 	explanation,
-	mayRetry,
 	...(response === undefined ? {} : { response }),
 });
 
-const NO_CONNECTION = {
-	refused: 'No connection to the gateway. Check the Base URL and whether the service is running.',
-	dns: 'The name in the Base URL could not be found. Check it for a typing error.',
-	tls: 'No secure connection could be made to the gateway. Check its certificate and the Base URL.',
-	timeout: 'The gateway did not answer in time.',
-	lost: 'The connection to the gateway broke.',
+const FAILURES: Record<Failure, string> = {
+	refused:
+		'No connection to the SMS service. Check the Base URL, the network, and whether the service is running.',
+	dns: 'The host name in the Base URL was not found. Check for typos.',
+	tls: 'No secure connection to the SMS service. Check its certificate, and whether the Base URL must begin with https:// or http://.',
+	blocked: 'n8n does not allow requests to this Base URL.',
+	timeout: 'The SMS service did not respond in time.',
+	lost: 'The connection was lost before the SMS service responded.',
 };
 
-function failureOf(status: number, words: string | undefined, expired: Date | undefined): string {
+function refusalOf(status: number, words: string | undefined, expired: Date | undefined): string {
 	if (status === 401 || status === 403) {
 		return expired
-			? `The access token expired on ${expired.toISOString()}. Put a current one into the credential.`
-			: `${words ?? 'The gateway did not accept the access token'} (HTTP ${status}). Put a current token into the credential.`;
+			? `The access token expired on ${expired.toISOString()}. Enter a valid token in the credential.`
+			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
 	}
 	if (status === 404) {
 		return `${words ?? 'There is no balance at this address'} (HTTP 404). The Base URL usually ends in /api/v1.`;
 	}
 	if (status >= 300 && status < 400) {
-		return `The gateway redirects to another address (HTTP ${status}); redirects are not followed. Put the final address into Base URL.`;
+		return `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed. Enter the final address as Base URL.`;
 	}
-	return `${words ?? 'The service failed'} (HTTP ${status}).`;
+	return `${words ?? 'The SMS service failed'} (HTTP ${status}).`;
 }
 
 /**
  * The balance from what came back for GET /balance/sms_module: `balance` as documented (section
- * 2.4), else a numeric `data`, which some accounts answer instead. Anything else is unread, never 0.
+ * 2.4), else a numeric `data`, which some accounts return instead. Anything else is unread, never 0.
  */
-export function readBalance(reply: ServiceResult, expired?: Date): Balance {
+export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 	if (reply.kind === 'failure') {
-		return unread(NO_CONNECTION[reply.failure], reply.failure !== 'tls');
+		return unread([FAILURES[reply.failure], reply.advice].filter(Boolean).join(' '));
 	}
 	const body = readBody(reply.body);
 	const words = serviceWords(body);
 	const response = responseOf(body);
-	if (reply.status !== 200) {
-		const passing = reply.status === 408 || reply.status === 429 || reply.status >= 500;
-		return unread(failureOf(reply.status, words, expired), passing, response);
+	if (reply.status !== 200) return unread(refusalOf(reply.status, words, expired), response);
+	if (body === undefined) return unread('The SMS service sent an empty response.');
+	if (reply.cut) {
+		return unread('The response is larger than 1 MB, so it was not read to its end.', response);
 	}
-	if (body === undefined) return unread('The service sent an empty answer.', false);
 	if (!body.json) {
 		return unread(
-			'The answer is not from the SMS service (it is no JSON). Check the Base URL: it usually ends in /api/v1.',
-			false,
+			"The response is not from the SMS service (it isn't JSON). Check the Base URL: it usually ends in /api/v1.",
 			response,
 		);
 	}
 	if (isErrorBody(body.value)) {
-		return unread(words ?? 'The service refused to tell the balance.', false, response);
+		return unread(words ?? "The SMS service didn't return the balance.", response);
 	}
 	const fields = isRecord(body.value) ? body.value : {};
 	const balance = asAmount(fields.balance) ?? asAmount(fields.data);
 	return balance === undefined
-		? unread('The answer of the service holds no balance.', false, response)
+		? unread('The response of the SMS service contains no balance.', response)
 		: { read: true, balance, response };
 }

@@ -15,81 +15,99 @@ type Verdict = { status: Status; reason: Reason; explanation: string };
 const told = (words: string | undefined, ours: string): string =>
 	words === undefined ? ours : `${/[.!?]$/.test(words) ? words : `${words}.`} ${ours}`;
 
-const MAY_HAVE_ARRIVED = 'The SMS may have been sent, so it is not sent again automatically.';
+const MAY_HAVE_ARRIVED =
+	'The SMS may have been sent, so it is not sent again automatically. Ask your SMS service whether it was.';
 
-const FAILURES: Record<Extract<ServiceResult, { kind: 'failure' }>['failure'], Verdict> = {
+type Failed = Extract<ServiceResult, { kind: 'failure' }>;
+
+const FAILURES: Record<Failed['failure'], Verdict> = {
 	refused: {
 		status: 'notSent',
 		reason: 'connectionRefused',
 		explanation:
-			'No connection to the gateway, so nothing was sent. Check the Base URL and whether the service is running.',
+			'No connection to the SMS service, so nothing was sent. Check the Base URL, the network, and whether the service is running.',
 	},
 	dns: {
 		status: 'notSent',
 		reason: 'dnsFailure',
 		explanation:
-			'The name in the Base URL could not be found, so nothing was sent. Check it for a typing error.',
+			'The host name in the Base URL was not found, so nothing was sent. Check for typos.',
 	},
 	tls: {
 		status: 'notSent',
 		reason: 'tlsFailure',
 		explanation:
-			'No secure connection could be made to the gateway, so nothing was sent. Check its certificate and that the Base URL begins with the right http or https.',
+			'No secure connection to the SMS service, so nothing was sent. Check its certificate, and whether the Base URL must begin with https:// or http://.',
+	},
+	blocked: {
+		status: 'notSent',
+		reason: 'connectionBlocked',
+		explanation: 'n8n does not allow requests to this Base URL, so nothing was sent.',
 	},
 	timeout: {
 		status: 'unknown',
 		reason: 'timeout',
-		explanation: `The gateway did not answer in time. ${MAY_HAVE_ARRIVED}`,
+		explanation: `The SMS service did not respond in time. ${MAY_HAVE_ARRIVED}`,
 	},
 	lost: {
 		status: 'unknown',
 		reason: 'connectionLost',
-		explanation: `The connection broke before the gateway had answered. ${MAY_HAVE_ARRIVED}`,
+		explanation: `The connection was lost before the SMS service responded. ${MAY_HAVE_ARRIVED}`,
 	},
 };
 
-function judgeUnauthorized(words: string | undefined, expired: Date | undefined): Verdict {
+function classifyFailure({ failure, advice }: Failed): Verdict {
+	const verdict = FAILURES[failure];
+	return advice ? { ...verdict, explanation: `${verdict.explanation} ${advice}` } : verdict;
+}
+
+function classifyUnauthorized(words: string | undefined, expired: Date | undefined): Verdict {
 	const cause = expired
 		? `The access token expired on ${expired.toISOString()}.`
-		: 'The gateway did not accept the access token.';
+		: 'The SMS service did not accept the access token (HTTP 401).';
 	return {
 		status: 'rejected',
 		reason: 'unauthorized',
-		explanation: told(words, `${cause} Put a current one into the credential.`),
+		explanation: told(words, `${cause} Enter a valid token in the credential.`),
 	};
 }
 
-function judgeSuccess(body: Body): Verdict {
+const unreadable = (words: string | undefined, cause: string): Verdict => ({
+	status: 'unknown',
+	reason: 'unreadableAnswer',
+	explanation: told(words, `${cause} ${MAY_HAVE_ARRIVED}`),
+});
+
+function classifySuccess(body: Body): Verdict {
 	if (body !== undefined && !body.json) {
-		return {
-			status: 'unknown',
-			reason: 'unreadableAnswer',
-			explanation: `The answer is not from the SMS service (it is no JSON). Check the Base URL. ${MAY_HAVE_ARRIVED}`,
-		};
+		return unreadable(
+			undefined,
+			"The response is not from the SMS service (it isn't JSON). Check the Base URL.",
+		);
 	}
 	if (body !== undefined && isErrorBody(body.value)) {
 		return {
 			status: 'rejected',
 			reason: 'refusedByService',
-			explanation: told(serviceWords(body), 'The service refused the request; nothing was sent.'),
+			explanation: told(
+				serviceWords(body),
+				'The SMS service refused the request; nothing was sent.',
+			),
 		};
 	}
-	return {
-		status: 'accepted',
-		reason: 'accepted',
-		explanation: told(serviceWords(body), 'The service accepted the SMS.'),
-	};
+	// The service's words are about the whole request; they stand in the response.
+	return { status: 'accepted', reason: 'accepted', explanation: 'Accepted by the SMS service.' };
 }
 
-function judgeAnswer(status: number, body: Body, expired: Date | undefined): Verdict {
+function classifyStatus(status: number, body: Body, expired: Date | undefined): Verdict {
 	const words = serviceWords(body);
-	if (status === 200) return judgeSuccess(body);
-	if (status === 401) return judgeUnauthorized(words, expired);
+	if (status === 200) return classifySuccess(body);
+	if (status === 401) return classifyUnauthorized(words, expired);
 	if (status === 403) {
 		return {
 			status: 'rejected',
 			reason: 'forbidden',
-			explanation: told(words, 'The access token is not allowed to do this (HTTP 403).'),
+			explanation: told(words, 'The access token is not allowed to send SMS (HTTP 403).'),
 		};
 	}
 	if (status === 429) {
@@ -98,7 +116,7 @@ function judgeAnswer(status: number, body: Body, expired: Date | undefined): Ver
 			reason: 'rateLimited',
 			explanation: told(
 				words,
-				'The service is receiving too many requests (HTTP 429) and did not take this one. Lower Requests per Second, or try again later.',
+				"The SMS service received too many requests (HTTP 429) and did not accept this one. Lower 'Requests per Second', or try again later.",
 			),
 		};
 	}
@@ -106,31 +124,44 @@ function judgeAnswer(status: number, body: Body, expired: Date | undefined): Ver
 		return {
 			status: 'rejected',
 			reason: 'redirected',
-			explanation: `The gateway redirects to another address (HTTP ${status}); redirects are not followed, so nothing was sent. Put the final address into Base URL.`,
+			explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as Base URL.`,
 		};
 	}
 	if (status === 408 || status >= 500) {
 		return {
 			status: 'unknown',
 			reason: 'serverError',
-			explanation: told(words, `The service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`),
+			explanation: told(words, `The SMS service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`),
+		};
+	}
+	if (status === 407) {
+		return {
+			status: 'rejected',
+			reason: 'refusedByService',
+			explanation: told(
+				words,
+				'A proxy between n8n and the SMS service asks for a password (HTTP 407), so nothing was sent. Ask your n8n administrator.',
+			),
 		};
 	}
 	if (status >= 400) {
 		return {
 			status: 'rejected',
 			reason: 'refusedByService',
-			explanation: told(words, `The service refused the request (HTTP ${status}).`),
+			explanation: told(words, `The SMS service refused the request (HTTP ${status}).`),
 		};
 	}
-	return {
-		status: 'unknown',
-		reason: 'unreadableAnswer',
-		explanation: told(
-			words,
-			`The service answered with HTTP ${status}, not 200. ${MAY_HAVE_ARRIVED}`,
-		),
-	};
+	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
+}
+
+function classifyAnswer(
+	{ status, cut }: Extract<ServiceResult, { kind: 'answer' }>,
+	body: Body,
+	expired: Date | undefined,
+): Verdict {
+	return status === 200 && cut
+		? unreadable(undefined, 'The response is larger than 1 MB, so it was not read to its end.')
+		: classifyStatus(status, body, expired);
 }
 
 /**
@@ -146,11 +177,11 @@ export function classify(
 	expired?: Date,
 ): Outcome {
 	if (reply.kind === 'failure') {
-		const verdict = FAILURES[reply.failure];
+		const verdict = classifyFailure(reply);
 		return { ...verdict, smsCount: verdict.status === 'unknown' ? smsCount : 0, request };
 	}
 	const body = readBody(reply.body);
-	const verdict = judgeAnswer(reply.status, body, expired);
+	const verdict = classifyAnswer(reply, body, expired);
 	const spent = verdict.status === 'accepted' || verdict.status === 'unknown';
 	const response = responseOf(body);
 	return {

@@ -9,14 +9,12 @@ export type RawCredential = {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
+/** Not x.localhost: a resolver may ask the network for it. */
 const isLoopback = (host: string): boolean =>
-	host === 'localhost' ||
-	host.endsWith('.localhost') ||
-	host === '[::1]' ||
-	/^127(\.\d{1,3}){3}$/.test(host);
+	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
- * The base URL without blanks and trailing slashes.
+ * The base URL without spaces around it and trailing slashes.
  *
  * @throws Error with a sentence for the user; it never repeats what may hold a password
  */
@@ -24,12 +22,12 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 	const text = asText(baseUrl);
 	if (text === '') {
 		throw new Error(
-			'The Base URL is empty. Put the address of your SMS service into the credential.',
+			'The Base URL is empty. Enter the address of your SMS service in the credential.',
 		);
 	}
 	if (!URL.canParse(text)) {
 		throw new Error(
-			'The Base URL is no web address. It should look like https://sms.example.com/api/v1.',
+			"The Base URL isn't a valid URL. It should look like https://sms.example.com/api/v1.",
 		);
 	}
 	const url = new URL(text);
@@ -38,22 +36,22 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new Error(
-			'The Base URL must not hold a user name or password. The access token is enough.',
+			'The Base URL must not contain a user name or password. The access token is enough.',
 		);
 	}
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new Error('The Base URL must end with its path: remove everything from the ? or # on.');
+		throw new Error('The Base URL must end with its path. Remove everything from the ? or # on.');
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true) {
 		throw new Error(
-			'The Base URL begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on "Allow Insecure HTTP" in the credential.',
+			"The Base URL begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
 		);
 	}
 	return url.href.replace(/\/+$/, '');
 }
 
 /**
- * The token without blanks and without a "Bearer " that was pasted with it.
+ * The token without spaces around it and without a "Bearer " that was pasted with it.
  *
  * @throws Error with a sentence for the user; it never repeats the token
  */
@@ -61,18 +59,34 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^Bearer\s+/i, '');
 	if (token === '' || /^Bearer$/i.test(token)) {
 		throw new Error(
-			'The Access Token is empty. Put the token of your SMS service into the credential.',
+			'The Access Token is empty. Enter the token of your SMS service in the credential.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new Error(
-			'The Access Token holds a blank, a line break or another character that no token has. Copy it again.',
+			'The Access Token contains a space, a line break or another character that no token has. Copy it again.',
 		);
 	}
 	return token;
 }
 
-/** When the token says that it expires; undefined where it is no JWT or says nothing. */
+/**
+ * The token goes to the service that issued it and nowhere else, whatever the HTTP Request node is
+ * asked to call with this credential.
+ *
+ * @param url where the request goes; relative to the base URL where it has no origin of its own
+ * @throws Error with a sentence for the user
+ */
+export function refuseOtherOrigin(url: string, baseUrl: string): void {
+	const { origin } = new URL(baseUrl);
+	const target = URL.canParse(url, `${baseUrl}/`) ? new URL(url, `${baseUrl}/`).origin : 'this URL';
+	if (target === origin) return;
+	throw new Error(
+		`The Access Token is for ${origin} only and is not sent to ${target}. Use a URL that begins with the credential's Base URL, or another credential.`,
+	);
+}
+
+/** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */
 export function expiryOf(token: string): Date | undefined {
 	try {
 		const { exp } = jwtDecode(token);

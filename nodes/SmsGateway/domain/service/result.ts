@@ -1,5 +1,5 @@
-/** How a request failed below HTTP. The first three provably did not reach the service. */
-export type Failure = 'refused' | 'dns' | 'tls' | 'timeout' | 'lost';
+/** How a request failed below HTTP. All but the last two provably did not reach the service. */
+export type Failure = 'refused' | 'dns' | 'tls' | 'blocked' | 'timeout' | 'lost';
 
 /** What came back for a request: failures are data here, not exceptions. */
 export type ServiceResult =
@@ -9,21 +9,35 @@ export type ServiceResult =
 			/** Names in lower case. */
 			headers: Readonly<Record<string, string>>;
 			body: string;
+			/** The body was too large to be read to its end. */
+			cut?: true;
 	  }>
-	| Readonly<{ kind: 'failure'; failure: Failure }>;
+	| Readonly<{
+			kind: 'failure';
+			failure: Failure;
+			/** n8n's own advice, where n8n refused to make the request. */
+			advice?: string;
+	  }>;
 
-export type Body = { json: true; value: unknown } | { json: false; text: string } | undefined;
+export type Body =
+	{ json: true; value: unknown; deep?: true } | { json: false; text: string } | undefined;
+
+/** More than any service nests, and less than n8n's database or a later node could fail at. */
+const MAX_DEPTH = 100;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** The body as JSON where it is JSON, whatever its content type says; undefined where it is empty. */
 export function readBody(text: string): Body {
-	// A byte order mark in front counts as a blank.
+	// A byte order mark in front counts as white space.
 	const trimmed = text.trim();
 	if (trimmed === '') return undefined;
 	try {
 		const value = JSON.parse(trimmed) as unknown;
-		// Fails where it is nested deeper than anything after us could write down again.
-		JSON.stringify(value);
-		return { json: true, value };
+		return { json: true, value, ...(isDeeper(value, MAX_DEPTH) ? { deep: true } : {}) };
 	} catch {
 		return { json: false, text };
 	}
@@ -37,10 +51,16 @@ const field = (value: unknown, name: string): unknown =>
 /** Section 7.1 of the service's contract: an error is an object with status "error". */
 export const isErrorBody = (value: unknown): boolean => field(value, 'status') === 'error';
 
-/** The service's own words, or undefined where it gave none. */
+/** A sentence of the service, not a book. */
+const MAX_WORDS = 1_000;
+
+/** The service's own words on one line, at most 1,000 characters; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
 	const message = body?.json ? field(body.value, 'message') : undefined;
-	return typeof message === 'string' && message.trim() !== '' ? message.trim() : undefined;
+	if (typeof message !== 'string') return undefined;
+	const words = message.replace(/\s+/g, ' ').trim();
+	if (words === '') return undefined;
+	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words;
 }
 
 /** A page that stands in for the service may be large; its start tells enough. */
@@ -49,7 +69,9 @@ const MAX_TEXT = 65_536;
 /** The body as it is handed out under `response`. */
 export function responseOf(body: Body): unknown {
 	if (body === undefined) return undefined;
-	if (body.json) return body.value;
+	if (body.json) {
+		return body.deep ? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)` : body.value;
+	}
 	return body.text.length > MAX_TEXT
 		? `${body.text.slice(0, MAX_TEXT)}… (${body.text.length} characters in all)`
 		: body.text;

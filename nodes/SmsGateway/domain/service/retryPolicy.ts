@@ -51,6 +51,12 @@ export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
 	);
 }
 
+/** Whether a read may succeed when it is made again: reading changes nothing. */
+export const mayReadAgain = (reply: ServiceResult): boolean =>
+	reply.kind === 'failure'
+		? reply.failure !== 'tls' && reply.failure !== 'blocked'
+		: reply.status === 408 || reply.status === 429 || reply.status >= 500;
+
 /** The wait that the service asked the whole run for, in milliseconds. */
 export const askedToWait = (reply: ServiceResult, now: number): number | undefined =>
 	reply.kind === 'answer' && reply.status === 429

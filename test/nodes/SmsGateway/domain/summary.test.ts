@@ -40,7 +40,7 @@ const accepted = (smsCount: number, replayed?: true): Outcome => ({
 	...(replayed ? { replayed } : {}),
 });
 
-test('counts the recipients, in all and per status', () => {
+it('counts the recipients, in all and per status', () => {
 	expect(summary('accepted', 'skipped', 'unknown', 'accepted').recipients).toEqual({
 		total: 4,
 		accepted: 2,
@@ -51,11 +51,11 @@ test('counts the recipients, in all and per status', () => {
 	});
 });
 
-test('sums the SMS of this run, not those of an earlier one', () => {
+it('sums the SMS of this run, not those of an earlier one', () => {
 	expect(summary(accepted(2), accepted(3), accepted(5, true)).smsCount).toBe(5);
 });
 
-test('names the first hundred failures in the order of the input', () => {
+it('names the first hundred failures in the order of the input', () => {
 	const { failures, recipients } = summary(
 		'accepted',
 		...new Array<Status>(150).fill('rejected'),
@@ -72,41 +72,41 @@ test('names the first hundred failures in the order of the input', () => {
 	expect(failures[99]!.recipient).toBe('100');
 });
 
-test('puts the counts into words, leaving out what is 0', () => {
+it('puts the counts into words, leaving out what is 0', () => {
 	expect(countsInWords(summary('accepted', 'accepted', 'notSent'))).toBe('2 accepted, 1 not sent');
 	expect(countsInWords(summary('rejected', 'unknown', 'skipped'))).toBe(
-		'1 refused by the service, 1 unknown (may have been sent), 1 skipped on purpose',
+		'1 refused by the service, 1 unknown (may have been sent), 1 skipped',
 	);
 	expect(countsInWords(summary())).toBe('no recipients');
 });
 
-test.each<[Status[], RegExp]>([
-	[['skipped'], /^Nothing was sent/],
+it.each<[Status[], RegExp]>([
+	[['skipped'], /^All recipients were skipped/],
 	[['accepted', 'skipped'], /^Do not send this again/],
 	[['accepted', 'unknown'], /may have/],
 	[['unknown'], /may have/],
-	[['rejected'], /after mending the cause/],
-	[['notSent'], /after mending the cause/],
+	[['rejected'], /after fixing the cause/],
+	[['notSent'], /after fixing the cause/],
 	[['accepted', 'rejected', 'notSent'], /Do not send again to those accepted.*send again to them/],
 ])('advises after %j: %s', (statuses, advice) => {
 	expect(adviceOf(summary(...statuses))).toMatch(advice);
 });
 
-test.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'notSent']]])(
-	'after %j the advice forbids to send again what may have been sent',
+it.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'notSent']]])(
+	'advises after %j not to send again what may have been sent',
 	(statuses) => {
 		expect(adviceOf(summary(...statuses))).toMatch(/Do not send (this )?again/);
 	},
 );
 
-test('tells the whole run in a few sentences, the first problem with its recipient', () => {
+it('tells the whole run in a few sentences, the first problem with its recipient', () => {
 	expect(sentenceOf(summary('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
 	expect(sentenceOf(summary('accepted', 'notSent', 'rejected'))).toMatch(
 		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First problem: 1: It was notSent\. Do not send/,
 	);
 });
 
-test('names who ended how, at most twenty of each kind', () => {
+it('names who ended how, at most twenty of each kind', () => {
 	const statuses: Status[] = [...new Array<Status>(22).fill('notSent'), 'accepted'];
 	const entries = statuses.map((_, item): Entry => ({
 		item,
@@ -122,5 +122,5 @@ test('names who ended how, at most twenty of each kind', () => {
 		smsCount: 0,
 	}));
 	const words = namesInWords(entries, outcomes);
-	expect(words).toMatch(/^Accepted: n22\. Not sent: n0, n1, .* n19, and 2 more\.$/);
+	expect(words).toMatch(/^Accepted: n22\. Not sent: n0, n1, .* n19 and 2 more\.$/);
 });

@@ -45,7 +45,7 @@ it.each([
 	const service = gateway();
 	const { error } = await bulkSend({ items: people(2), [list]: values });
 
-	expect(error!.message).toContain(message);
+	expect(`${error!.message} ${error!.description}`).toContain(message);
 	expect(service.requests).toEqual([]);
 });
 

@@ -5,8 +5,13 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
 import {
 	failedDeliveryError,
-	refusedEntriesError,
+	nodeError,
+	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
+import { refusedEntriesError } from '../../../../nodes/SmsGateway/output/refusedEntries';
+import { createToken } from '../../../support/credentials';
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, people, phones, refusal, send } from '../run';
 
 const nodeOf = (type: string): INode => ({
 	id: '1',
@@ -20,54 +25,225 @@ const nodeOf = (type: string): INode => ({
 const node = nodeOf('n8n-nodes-sms-gateway.smsGateway');
 const tool = nodeOf('n8n-nodes-sms-gateway.smsGatewayTool');
 
-const entry = (recipient: string, problem?: string): Entry => ({
-	item: 0,
+const entry = (item: number, recipient: string, problem?: string, key = ''): Entry => ({
+	item,
 	senderId: 'SHOP',
 	message: 'Hi',
-	key: '',
+	key,
 	recipient,
 	...(problem ? { problem: { reason: 'invalidRecipient', explanation: problem } } : {}),
 });
 
-const entries = [entry('46701740611'), entry('46701740612'), entry('46701740613')];
-const outcomes: Outcome[] = [
-	{ status: 'accepted', reason: 'accepted', explanation: 'Fine.', smsCount: 1, request: 1 },
-	{ status: 'rejected', reason: 'refusedByService', explanation: 'No.', smsCount: 0, request: 2 },
-	withoutRequest('notSent', 'stopped', 'Not sent: an earlier request failed.'),
-];
-const failed = (on: INode) =>
-	failedDeliveryError(on, entries, outcomes, summarize(entries, outcomes), 'doNotResend');
+const [one, two, three] = ['46701740611', '46701740612', '46701740613'] as const;
+const entries = [entry(0, one), entry(1, two), entry(2, three)];
+const ACCEPTED: Outcome = {
+	status: 'accepted',
+	reason: 'accepted',
+	explanation: 'Accepted by the SMS service.',
+	smsCount: 1,
+	request: 1,
+};
+const REJECTED: Outcome = {
+	status: 'rejected',
+	reason: 'refusedByService',
+	explanation: 'No.',
+	smsCount: 0,
+	request: 2,
+};
+const UNKNOWN: Outcome = {
+	status: 'unknown',
+	reason: 'timeout',
+	explanation: 'The SMS service did not respond in time.',
+	smsCount: 1,
+	request: 2,
+};
+const REFUSED: Outcome = {
+	...withoutRequest('notSent', 'connectionRefused', 'No connection.'),
+	request: 2,
+};
+const STOPPED = withoutRequest('notSent', 'stopped', 'Not sent: an earlier request failed.');
 
-describe('an error of the node', () => {
-	it('has the reason of the service as its message, and what stands now below it', () => {
-		const { message, description } = failed(node);
+const failed = (
+	on: INode,
+	outcomes: Outcome[],
+	given: Entry[] = entries,
+	uncertain: 'doNotResend' | 'resend' = 'doNotResend',
+) => failedDeliveryError(on, given, outcomes, summarize(given, outcomes), uncertain);
+
+const EXECUTE = "Do not use 'Execute': it is a new run that sends to everybody again.";
+
+describe('a failed delivery', () => {
+	it("has the service's reason as its message, then who was sent to, then what to do", () => {
+		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toBe('No.');
-		expect(description).toContain('1 accepted, 1 refused by the service, 1 not sent');
-		expect(description).toContain('A retry is safe');
+		expect(description).toBe(
+			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to the rest. ${EXECUTE}`,
+		);
+	});
+
+	it('names both retries where waiting may be enough', () => {
+		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
+			"'Retry On Fail' and 'Executions &gt; Retry' send only to the rest. Do not use 'Execute'",
+		);
+	});
+
+	it('names no retry that would help where all is unknown', () => {
+		const { description } = failed(node, [UNKNOWN, UNKNOWN, UNKNOWN]);
+		expect(description).toContain('Ask your SMS service what was sent. No retry sends to them');
+		expect(description).toContain(EXECUTE);
+		expect(description).not.toContain('Retry On Fail');
+	});
+
+	it('says that unknown ones are sent again where that was chosen', () => {
+		const { description } = failed(node, [ACCEPTED, UNKNOWN, STOPPED], entries, 'resend');
+		expect(description).toContain('send to the rest, and again to those unknown, as');
+		expect(failed(node, [UNKNOWN], [entry(0, one)], 'resend').description).not.toContain('safe');
+	});
+
+	it('wants the token fixed first where the service did not accept it', () => {
+		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
+		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
+		expect(description).toContain("Fix the credential first. Then 'Executions &gt; Retry'");
+		expect(description).not.toContain('Retry On Fail');
+		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toMatch(
+			/Fix the credential first\. Then run it again\.$/,
+		);
+	});
+
+	it("does not warn of 'Execute' where keys make it safe, or where nothing was sent", () => {
+		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
+		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], keyed).description).toContain(
+			"With the Deduplication Key, 'Execute' does not send to them again either.",
+		);
+		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
+			/It is safe to run it again\.$/,
+		);
+	});
+
+	it('says of a single recipient in one sentence whether it was sent to', () => {
+		const single = [entry(0, one)];
+		expect(failed(node, [REJECTED], single).description).toBe(
+			'Nothing was sent. Fix the cause first. Then run it again.',
+		);
+		expect(failed(node, [UNKNOWN], single).description).toMatch(
+			/^The SMS may have been sent\. Ask/,
+		);
+	});
+
+	it('names the first ten of many', () => {
+		const many = Array.from({ length: 25 }, (_, item) =>
+			entry(item, String(46_701_740_600 + item)),
+		);
+		const outcomes = many.map((_, index) => (index < 12 ? ACCEPTED : REFUSED));
+		const { description } = failed(node, outcomes, many);
+		expect(description).toContain('46701740609 and 2 more. Not sent: 46701740612');
+		expect(description).toContain('46701740621 and 3 more.');
+	});
+
+	it('names all to an AI agent in the message, and never calls a repeat safe', () => {
+		expect(failed(tool, [ACCEPTED, REJECTED, STOPPED]).message).toBe(
+			`No. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Do not send again to those accepted. Those refused or not sent did not get it: send again to them only, after fixing the cause.`,
+		);
 	});
 });
 
-describe('an error of the tool, of which an AI agent reads the message alone', () => {
-	it('names who has the SMS already, and never calls a repeat safe', () => {
-		const { message } = failed(tool);
-		expect(message).toBe(
-			'No. Accepted: 46701740611. Refused by the service: 46701740612. Not sent: 46701740613. Do not send again to those accepted. Those refused or not sent did not get it; send again to them only, after mending the cause.',
+describe('recipients that cannot be sent to', () => {
+	const refused = (on: INode, given: Entry[]) => refusedEntriesError(on, planRequests(given, {}));
+
+	it('are named in the description, by the row that people count, and not in the message', () => {
+		const given = [
+			...entries,
+			entry(3, '12', '"12" is short.'),
+			entry(4, 'x', '"anna" has letters.'),
+		];
+		const { message, description } = refused(node, given);
+		expect(message).toBe('2 of 5 recipients are invalid.');
+		expect(description).toBe(
+			'4th item: "12" is short. 5th item: "anna" has letters. Nothing was sent. Fix or remove these, or set \'Settings &gt; On Error\' to \'Continue\' to send to the others.',
 		);
 	});
 
-	it('names all that is wrong with the numbers, without items, which an agent does not know', () => {
-		const wrong = [entry('12', '"12" is short.'), entry('anna', '"anna" holds letters.')];
-		const { message } = refusedEntriesError(tool, planRequests([...entries, ...wrong], {}));
-		expect(message).toBe(
-			'2 of 5 recipients cannot be texted. The first: "12" is short. Nothing was sent. Correct or leave out what is named here, then send.\n"12" is short.\n"anna" holds letters.',
+	it('leave no value in the message where there is one', () => {
+		const { message, description } = refused(node, [...entries, entry(3, '12', '"12" is short.')]);
+		expect(message).toBe('The recipient of the 4th item is invalid.');
+		expect(description).toMatch(/^4th item: "12" is short\. Nothing was sent\./);
+		expect(refused(node, [entry(0, '12', '"12" is short.')]).message).toBe(
+			'The recipient is invalid.',
 		);
 	});
 
-	it('says of a single wrong number that nothing was sent', () => {
-		const { message } = refusedEntriesError(
-			tool,
-			planRequests([entry('12', '"12" is short.')], {}),
+	it('that all have one cause get one sentence', () => {
+		const empty = (item: number) => entry(item, '', 'The recipient is empty.');
+		const { message, description } = refused(node, [empty(0), empty(1), empty(2)]);
+		expect(message).toBe('The same in all 3 items: The recipient is empty.');
+		expect(description).toBe(
+			'1st, 2nd, 3rd item: The recipient is empty. Nothing was sent. Fix this, then run it again.',
 		);
-		expect(message).toMatch(/^"12" is short\. Nothing was sent\./);
+	});
+
+	it('are named to an AI agent in the message, without items, which it does not know', () => {
+		const given = [
+			...entries,
+			entry(3, '12', '"12" is short.'),
+			entry(4, 'x', '"anna" has letters.'),
+		];
+		expect(refused(tool, given).message).toBe(
+			'2 of 5 recipients are invalid. "12" is short. "anna" has letters. Nothing was sent. Correct or leave out what is named here, then send.',
+		);
+	});
+});
+
+it('keeps a number in a setting out of the message', () => {
+	const given = 'Excluded Recipients: "06 12" is short.';
+	const { message, description } = settingError(node, given, 'Nothing.');
+	expect(message).toBe('Excluded Recipients: "…" is short.');
+	expect(description).toBe('Excluded Recipients: "06 12" is short. Nothing.');
+	expect(settingError(node, 'Batch Size is "0".', 'Nothing.').message).toBe('Batch Size is "0".');
+});
+
+it('shows HTML that came from outside as text', () => {
+	const link = '<a href=//evil.example>Sign in</a> & <img src=x>';
+	expect(nodeError(node, 'No.', link).description).toBe(
+		'&lt;a href=//evil.example&gt;Sign in&lt;/a&gt; &amp; &lt;img src=x&gt;',
+	);
+});
+
+describe('in the engine', () => {
+	it('a link from a webhook or from the service becomes no link, in errors or hints', async () => {
+		const link = '<a href=//evil.example>Sign in</a>';
+		gateway();
+		const invalid = await bulkSend({ items: [{ phone: link }] });
+		expect(invalid.error!.description).toContain('&lt;a href=//evil');
+		expect(invalid.error!.message).not.toContain('evil');
+
+		gateway().bulk([accepted, refusal(link)]);
+		const options = { batchSize: 1, concurrency: 1 };
+		const refusedLink = await bulkSend({ items: people(2), options });
+		expect(refusedLink.error!.description).not.toContain('<a');
+
+		gateway().bulk(accepted);
+		const { hints } = await bulkSend({
+			items: people(1),
+			options: { maxSms: 1 },
+			parameters: { message: `${link}’`.repeat(20) },
+			onError: 'continueRegularOutput',
+		});
+		expect(JSON.stringify(hints)).not.toContain('<a');
+	});
+
+	it('an invalid number does not come into the event log, which outlives the execution', async () => {
+		gateway();
+		const { error } = await bulkSend({ items: [...people(1), { phone: '0612345' }] });
+		expect(error!.message).toBe('The recipient of the 2nd item is invalid.');
+		expect(error!.description).toContain('"0612345"');
+	});
+
+	it('a refused token names no retry before the token is fixed', async () => {
+		gateway().send({ status: 401, body: { status: 'error', message: 'Unauthenticated' } });
+		const { error } = await send({ items: people(2), options: { concurrency: 1 } });
+		expect(error!.message).toMatch(/^Unauthenticated\. /);
+		expect(error!.description).not.toMatch(/Retry/);
+		expect(error!.description).toContain(`Refused by the service: ${phones(1)[0]}.`);
+		expect(JSON.stringify(error)).not.toContain(createToken());
 	});
 });

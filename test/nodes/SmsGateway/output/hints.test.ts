@@ -19,7 +19,7 @@ describe('the editor shows in one line', () => {
 		const safeguards = { excludedRecipients: phones(3)[2] };
 
 		expect(await messagesOf(bulkSend, { items, safeguards })).toEqual([
-			'Of 6 recipients: 2 invalid, 1 duplicate, 1 excluded. The output says why.',
+			'Of 6 recipients: 2 accepted, 2 invalid, 1 duplicate, 1 excluded. See the output for details.',
 		]);
 	});
 
@@ -28,8 +28,19 @@ describe('the editor shows in one line', () => {
 		const options = { batchSize: 1, concurrency: 1, maxAttempts: 1 };
 
 		expect(await messagesOf(bulkSend, { items: people(4), options })).toEqual([
-			'Of 4 recipients: 1 refused by the service, 1 unknown (may have been sent), 1 not sent. The output says why.',
+			'Of 4 recipients: 1 accepted, 1 refused by the service, 1 unknown (may have been sent), 1 not sent. See the output for details.',
 		]);
+	});
+
+	it('in orange only what is not on purpose', async () => {
+		const typeOf = async (items: Given['items']) => {
+			gateway().bulk(accepted);
+			const { hints } = await bulkSend({ items, onError: 'continueRegularOutput' });
+			return hints.map(({ type }) => type);
+		};
+
+		expect(await typeOf([...people(2), ...people(1)])).toEqual(['info']);
+		expect(await typeOf([...people(2), { phone: 'abc' }])).toEqual(['warning']);
 	});
 
 	it('that a key is empty, which protects nobody', async () => {
@@ -41,7 +52,7 @@ describe('the editor shows in one line', () => {
 		const safeguards = { deduplicationKey: '={{ $json.order }}' };
 
 		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
-			'1 recipient has an empty Deduplication Key, so running this again would text them again. Check the expression of the key.',
+			'1 recipient has an empty Deduplication Key, so running this again would send duplicates. Check the expression of the key.',
 		]);
 	});
 
@@ -49,7 +60,7 @@ describe('the editor shows in one line', () => {
 		gateway().send(refusal('No'));
 
 		expect(await messagesOf(send, { items: people(1) })).toEqual([
-			'The recipient: 1 refused by the service. The output says why.',
+			'The recipient: 1 refused by the service. See the output for details.',
 		]);
 	});
 
@@ -63,7 +74,7 @@ describe('the editor shows in one line', () => {
 		});
 
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Of 2 recipients: 1 sent by an earlier try and not again. The output says why.',
+			'Of 2 recipients: 1 sent by an earlier attempt and not again, 1 accepted. See the output for details.',
 		]);
 	});
 
@@ -71,17 +82,17 @@ describe('the editor shows in one line', () => {
 		[
 			'a ’ that doubles the price',
 			`${'a'.repeat(99)}’`,
-			'A text may be billed as 2 SMS instead of 1, because of: ’. The operation Preview shows what to write instead.',
+			"A text may be billed as 2 SMS instead of 1, because of: ’. 'Preview' shows what to write instead.",
 		],
 		[
 			'a blank that nobody sees',
 			`${'a'.repeat(99)}\u00a0`,
-			'A text may be billed as 2 SMS instead of 1, because of: U+00A0 (invisible). The operation Preview shows what to write instead.',
+			"A text may be billed as 2 SMS instead of 1, because of: U+00A0 (invisible). 'Preview' shows what to write instead.",
 		],
 		[
 			'a long text, whose parts hold less',
 			'a'.repeat(320),
-			'A text may be billed as 3 SMS instead of 2, because the parts of a long text hold less than 160 characters each.',
+			'A text may be billed as 3 SMS instead of 2, because each part of a long text holds less than 160 characters.',
 		],
 	])('%s', async (_, message, hint) => {
 		gateway().bulk(accepted);

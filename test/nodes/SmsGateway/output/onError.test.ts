@@ -21,8 +21,10 @@ describe('On Error: Stop', () => {
 		const { error, status } = await run({ items: mixed });
 
 		expect(status).toBe('error');
-		expect(error!.message).toBe('"call me" is not a phone number: it holds letters.');
-		expect(error!.description).toMatch(/^Nothing was sent\./);
+		expect(error!.message).toBe('The recipient of the 2nd item is invalid.');
+		expect(error!.description).toMatch(
+			/^2nd item: "call me" is not a phone number: .* Nothing was sent\./,
+		);
 		expect(error!.context).toMatchObject({ itemIndex: 1 });
 		expect(service.requests).toEqual([]);
 	});
@@ -32,18 +34,27 @@ describe('On Error: Stop', () => {
 		const items = [...mixed, { phone: '1.5e10' }];
 		const { error } = await bulkSend({ items });
 
-		expect(error!.message).toContain('2 of 4 recipients cannot be texted');
-		expect(error!.description).toContain('Item 1: "call me"');
-		expect(error!.description).toContain('Item 3: "1.5e10"');
+		expect(error!.message).toContain('2 of 4 recipients are invalid');
+		expect(error!.description).toContain('2nd item: "call me"');
+		expect(error!.description).toContain('4th item: "1.5e10"');
 	});
 
 	it('names ten of a thousand', async () => {
 		gateway();
-		const items = Array.from({ length: 1000 }, () => ({ phone: 'x' }));
+		const items = Array.from({ length: 1000 }, (_, item) => ({ phone: `x${item}` }));
 		const { error } = await bulkSend({ items });
 
-		expect(error!.description!.match(/Item \d+:/g)).toHaveLength(10);
-		expect(error!.description).toContain('… and 990 more.');
+		expect(error!.message).toBe('1000 of 1000 recipients are invalid.');
+		expect(error!.description!.match(/\d\w\w item:/g)).toHaveLength(10);
+		expect(error!.description).toContain('And 990 more.');
+	});
+
+	it('says one sentence for what is wrong in every item', async () => {
+		gateway();
+		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
+
+		expect(error!.message).toMatch(/^The same in all 1000 items: .* empty/);
+		expect(error!.description).toMatch(/^1st, 2nd, .* 10th and 990 more item: /);
 	});
 
 	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {
@@ -60,7 +71,7 @@ describe('On Error: Stop', () => {
 		expect(error!.description).toContain(
 			'Of 6 recipients: 1 accepted, 1 refused by the service, 4 not sent.',
 		);
-		expect(error!.description).toContain('A retry is safe');
+		expect(error!.description).toContain("'Executions &gt; Retry' sends only to the rest");
 	});
 
 	it('lets requests under way finish and counts them', async () => {
@@ -79,7 +90,7 @@ describe('On Error: Stop', () => {
 
 		expect(error!.message).toContain('may have been sent');
 		expect(error!.description).toContain('3 unknown (may have been sent)');
-		expect(error!.description).toContain('not again to the 3');
+		expect(error!.description).toContain('No retry sends to them again');
 	});
 });
 

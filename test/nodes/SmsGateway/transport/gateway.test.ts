@@ -45,8 +45,8 @@ describe('the credential', () => {
 		['plain http', { baseUrl: 'http://sms.example.com/api/v1' }, /Allow Insecure HTTP/],
 		['another protocol', { baseUrl: 'ftp://sms.example.com' }, /https:/],
 		['a user and password', { baseUrl: 'https://me:secret@sms.example.com' }, /user name/],
-		['a query', { baseUrl: `${baseUrl}?key=secret` }, /remove everything from the \?/],
-		['no web address', { baseUrl: 'sms.example.com' }, /no web address/],
+		['a query', { baseUrl: `${baseUrl}?key=secret` }, /Remove everything from the \?/],
+		['no web address', { baseUrl: 'sms.example.com' }, /isn't a valid URL/],
 		['two tokens', { accessToken: 'secret one' }, /Copy it again/],
 		['an empty token', { accessToken: 'Bearer ' }, /Access Token is empty/],
 	])('is refused with nothing sent for %s', async (_, change, message) => {
@@ -54,7 +54,7 @@ describe('the credential', () => {
 		const { error } = await sendWith({ baseUrl, accessToken, ...change });
 
 		expect(error!.message).toMatch(message);
-		expect(error!.description).toContain('1 not sent');
+		expect(error!.description).toContain('Nothing was sent. Fix the credential first.');
 		expect(JSON.stringify(error)).not.toContain('secret');
 		expect(service.requests).toEqual([]);
 	});

@@ -93,6 +93,6 @@ it('fails at once when the execution is cancelled and On Error is set to stop', 
 	const { error } = await engine.run({ ...campaign(baseUrl, {}), signal });
 
 	expect(error?.message).toContain('cancelled');
-	expect(error?.description).toContain('A retry is safe');
+	expect(error?.description).toContain("'Executions &gt; Retry' sends only to the rest");
 	expect(log).toEqual({ requests: 1, answered: 0 });
 });

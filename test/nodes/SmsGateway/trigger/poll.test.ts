@@ -48,12 +48,13 @@ describe('an active workflow', () => {
 		]);
 	});
 
-	it('puts out exactly the six fields when the balance falls below', async () => {
+	it('returns exactly these fields when the balance falls below', async () => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(80)).toBeNull();
 		expect(await poll(49.5)).toEqual([
 			{
 				event: 'balanceBelow',
+				test: false,
 				balance: 49.5,
 				previousBalance: 80,
 				change: -30.5,
@@ -85,10 +86,29 @@ describe('an active workflow', () => {
 		const poll = activeWorkflow({ parameters: { options: { reminderHours: 24 } } });
 		await poll(200);
 		expect(await poll(20)).toHaveLength(1);
-		jest.mocked(Date.now).mockReturnValue(now + 24 * HOUR - 1);
+		jest.mocked(Date.now).mockReturnValue(now + 23 * HOUR);
 		expect(await poll(20)).toBeNull();
 		jest.mocked(Date.now).mockReturnValue(now + 24 * HOUR);
 		expect(await poll(20)).toEqual([expect.objectContaining({ balance: 20, change: 0 })]);
+	});
+
+	it('reminds each day where it polls each day, some milliseconds early or late', async () => {
+		const poll = activeWorkflow({ parameters: { options: { reminderHours: 24 } } });
+		await poll(200);
+		const fired: number[] = [];
+		for (const [day, jitter] of [0, 40, -25, 1_200, -900, 3, -3].entries()) {
+			jest.mocked(Date.now).mockReturnValue(now + day * 24 * HOUR + jitter);
+			if (await poll(20)) fired.push(day);
+		}
+		expect(fired).toEqual([0, 1, 2, 3, 4, 5, 6]);
+	});
+
+	it('fires also where the threshold is an expression whose value differs at each poll', async () => {
+		const threshold = '={{ 100 + Math.random() }}';
+		const poll = activeWorkflow({ parameters: { threshold } });
+		expect(await poll(200)).toBeNull();
+		expect(await poll(20)).toHaveLength(1);
+		expect(await poll(20)).toBeNull();
 	});
 
 	it('tells changes against what it told last', async () => {
@@ -98,6 +118,7 @@ describe('an active workflow', () => {
 		expect(await poll(90)).toEqual([
 			{
 				event: 'balanceChanges',
+				test: false,
 				balance: 90,
 				previousBalance: 100,
 				change: -10,
@@ -139,6 +160,7 @@ describe('a test run in the editor', () => {
 			expect(items?.map(({ json }) => json)).toEqual([
 				{
 					event,
+					test: true,
 					balance,
 					previousBalance: null,
 					change: null,
@@ -166,9 +188,9 @@ describe('a poll that fails', () => {
 		['refused by the service', { status: 401, body: refusal }, /^The token has expired/],
 		['an error with HTTP 200', { body: refusal }, /^The token has expired/],
 		['a page', { body: '<html>Sign in</html>' }, /not from the SMS service/],
-		['no balance', { body: { status: 'success' } }, /holds no balance/],
-		['no number', { body: { status: 'success', balance: 'many' } }, /holds no balance/],
-		['an empty answer', {}, /empty answer/],
+		['no balance', { body: { status: 'success' } }, /contains no balance/],
+		['no number', { body: { status: 'success', balance: 'many' } }, /contains no balance/],
+		['an empty answer', {}, /empty response/],
 	])('(%s) stores nothing and says so', async (_case, answer, message) => {
 		const service = gateway().balance(answer);
 		const staticData = { rule: 'kept', memory: { balance: 80, low: false, since: 1 } };

@@ -57,7 +57,8 @@ describe('balance falls below', () => {
 	});
 
 	it.each<[string, number, BalanceMemory, boolean]>([
-		['not before its hour', 2, memory(50, true, NOW - 2 * HOUR + 1), false],
+		['not minutes before its hour', 2, memory(50, true, NOW - 2 * HOUR + 301_000), false],
+		['where the poll is a moment early', 2, memory(50, true, NOW - 2 * HOUR + 299_000), true],
 		['at its hour', 2, memory(50, true, NOW - 2 * HOUR), true],
 		['also after half an hour', 0.5, memory(50, true, NOW - HOUR / 2), true],
 		['never with 0 hours', 0, memory(50, true, NOW - 1_000_000 * HOUR), false],

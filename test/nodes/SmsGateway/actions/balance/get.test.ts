@@ -38,11 +38,11 @@ it.each<[string, object, number]>([
 });
 
 const unreadable: Array<[string, Answer, RegExp]> = [
-	['an object without balance', { body: { status: 'success' } }, /holds no balance/],
-	['a balance that is no number', { body: { balance: 'lots' } }, /holds no balance/],
-	['a balance of null', { body: { balance: null } }, /holds no balance/],
-	['an object under data', { body: { data: { balance: 3 } } }, /holds no balance/],
-	['an empty answer', {}, /empty answer/],
+	['an object without balance', { body: { status: 'success' } }, /contains no balance/],
+	['a balance that is no number', { body: { balance: 'lots' } }, /contains no balance/],
+	['a balance of null', { body: { balance: null } }, /contains no balance/],
+	['an object under data', { body: { data: { balance: 3 } } }, /contains no balance/],
+	['an empty answer', {}, /empty response/],
 	['a page', { body: '<html></html>' }, /not from the SMS service/],
 	['an error', { body: { status: 'error', message: 'No module' } }, /^No module/],
 	['401', { status: 401, body: { status: 'error', message: 'Bad token' } }, /^Bad token.*401/],
@@ -50,8 +50,8 @@ const unreadable: Array<[string, Answer, RegExp]> = [
 	['a redirect', { status: 302, headers: { location: 'https://x.example' } }, /redirect/],
 	['500', { status: 500 }, /500/],
 	['a refused connection', { error: 'ECONNREFUSED' }, /No connection/],
-	['a name that does not exist', { error: 'ENOTFOUND' }, /could not be found/],
-	['no answer', { hang: true }, /did not answer in time/],
+	['a name that does not exist', { error: 'ENOTFOUND' }, /host name in the Base URL was not found/],
+	['no answer', { hang: true }, /did not respond in time/],
 ];
 
 describe.each(unreadable)('%s', (_, reply, explanation) => {

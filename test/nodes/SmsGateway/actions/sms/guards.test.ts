@@ -157,10 +157,10 @@ describe.each(waysToSend)('%s', (route, run) => {
 				{ body: { status: 'error', message: 'Module closed' } },
 				/Module closed/,
 			],
-			['no balance in the answer', { body: { status: 'success' } }, /holds no balance/],
-			['a balance that is no number', balanceOf('many'), /holds no balance/],
-			['an empty answer', {}, /empty answer/],
-			['a page', { body: '<html></html>' }, /no JSON/],
+			['no balance in the answer', { body: { status: 'success' } }, /contains no balance/],
+			['a balance that is no number', balanceOf('many'), /contains no balance/],
+			['an empty answer', {}, /empty response/],
+			['a page', { body: '<html></html>' }, /isn't JSON/],
 			['no connection', { error: 'ECONNREFUSED' }, /No connection/],
 			['a refused token', { status: 401, body: { status: 'error', message: 'No' } }, /HTTP 401/],
 		])('%s is not a balance of zero: it says so, and sends nothing', async (_, answer, words) => {
@@ -213,7 +213,7 @@ describe('a second try after a part was accepted', () => {
 			options,
 		});
 
-		expect(error?.message).toMatch(/would take 1 SMS .* 1 missing/);
+		expect(error?.message).toMatch(/^Nothing more was sent: this would take 1 SMS .* 1 missing/);
 		expect(error?.description).toContain('1 accepted, 1 not sent');
 		expect(service.of('bulk')).toHaveLength(2);
 	});
@@ -236,6 +236,6 @@ it('one number that cannot be read is found before the balance is', async () => 
 		safeguards: { checkBalance: true },
 	});
 
-	expect(error?.message).toContain('"2.29E+12" is not a phone number');
+	expect(error?.description).toContain('2nd item: "2.29E+12" is not a phone number');
 	expect(service.requests).toEqual([]);
 });

@@ -10,7 +10,13 @@ type Case = [what: string, answer: Answer, status: string, reason: string, words
 
 const cases: Case[] = [
 	['200', json({ status: 'success' }), 'accepted', 'accepted'],
-	['200 with a message', json({ message: 'Queued' }), 'accepted', 'accepted', /^Queued\. /],
+	[
+		'200 with a message',
+		json({ message: 'Queued' }),
+		'accepted',
+		'accepted',
+		/^Accepted by the SMS service\.$/,
+	],
 	['200 with an empty body', {}, 'accepted', 'accepted'],
 	['200 with blanks', { body: ' \n' }, 'accepted', 'accepted'],
 	['200 with JSON that is no object', { body: '[]' }, 'accepted', 'accepted'],
@@ -69,7 +75,7 @@ const cases: Case[] = [
 		json({ status: 'error', message: 'Bad token.' }, 401),
 		'rejected',
 		'unauthorized',
-		/^Bad token\. The gateway/,
+		/^Bad token\. The SMS service did not accept/,
 	],
 	['402', json(no, 402), 'rejected', 'refusedByService', /^No credit\. /],
 	['403', json({}, 403), 'rejected', 'forbidden', /HTTP 403/],

@@ -58,7 +58,7 @@ it('hands out one item per recipient, in the order of the input', async () => {
 			recipient: phones(4)[index],
 			status: 'accepted',
 			reason: 'accepted',
-			explanation: 'The service accepted the SMS.',
+			explanation: 'Accepted by the SMS service.',
 			replayed: false,
 			smsCount: 1,
 			request: index + 1,
@@ -85,7 +85,7 @@ it.each([
 	const service = gateway();
 	const { error } = await send({ items: [{ phone }] });
 
-	expect(error?.message).toContain('is not a phone number');
+	expect(error?.description).toContain('is not a phone number');
 	expect(service.requests).toEqual([]);
 });
 

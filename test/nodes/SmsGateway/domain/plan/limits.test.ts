@@ -4,7 +4,7 @@ import { refusalOf, unitsFor } from '../../../../../nodes/SmsGateway/domain/plan
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
 
-const unread: Balance = { read: false, explanation: 'No connection.', mayRetry: true };
+const unread: Balance = { read: false, explanation: 'No connection.' };
 
 const unlimited = { maxSms: 0, checkBalance: false, unitsPerSms: 1 };
 

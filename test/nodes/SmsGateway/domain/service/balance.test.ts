@@ -1,4 +1,4 @@
-import { readBalance } from '../../../../../nodes/SmsGateway/domain/service/balance';
+import { balanceOf } from '../../../../../nodes/SmsGateway/domain/service/balance';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 
 const answer = (status: number, body: unknown = ''): ServiceResult => ({
@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown = ''): ServiceResult => ({
 });
 const documented = (balance: unknown) => ({ status: 'success', module: 'sms_module', balance });
 
-test.each([
+it.each([
 	[documented(1500), 1500],
 	[documented(0), 0],
 	[documented(-3), -3],
@@ -20,11 +20,11 @@ test.each([
 	[{ status: 'success', data: '8000.5' }, 8000.5],
 	[{ balance: 5, data: 8000 }, 5],
 	[{ balance: null, data: 8000 }, 8000],
-])('%j holds %d', (body, balance) => {
-	expect(readBalance(answer(200, body))).toEqual({ read: true, balance, response: body });
+])('reads %j as %d', (body, balance) => {
+	expect(balanceOf(answer(200, body))).toEqual({ read: true, balance, response: body });
 });
 
-test.each([
+it.each([
 	[documented(undefined)],
 	[documented(null)],
 	[documented('')],
@@ -38,72 +38,78 @@ test.each([
 	[[7]],
 	['null'],
 	['7'],
-])('%j holds no balance, and that is not 0', (body) => {
-	expect(readBalance(answer(200, body))).toMatchObject({
+])('finds no balance in %j, which is not 0', (body) => {
+	expect(balanceOf(answer(200, body))).toMatchObject({
 		read: false,
-		explanation: 'The answer of the service holds no balance.',
-		mayRetry: false,
+		explanation: 'The response of the SMS service contains no balance.',
 	});
 });
 
-test('neither an empty answer nor a page is a balance', () => {
-	expect(readBalance(answer(200))).toMatchObject({ read: false, mayRetry: false });
-	expect(readBalance(answer(200, '<html>'))).toMatchObject({
+it('finds no balance in an empty response or a page', () => {
+	expect(balanceOf(answer(200))).toMatchObject({ read: false });
+	expect(balanceOf(answer(200, '<html>'))).toMatchObject({
 		read: false,
 		explanation: expect.stringContaining('/api/v1') as string,
 		response: '<html>',
 	});
 });
 
-test('a 200 with an error body is a refusal in the words of the service', () => {
-	expect(readBalance(answer(200, { status: 'error', message: 'No module', balance: 9 }))).toEqual({
+it('repeats the words of a 200 with an error body', () => {
+	expect(balanceOf(answer(200, { status: 'error', message: 'No module', balance: 9 }))).toEqual({
 		read: false,
 		explanation: 'No module',
-		mayRetry: false,
 		response: { status: 'error', message: 'No module', balance: 9 },
 	});
 });
 
-test.each([
-	[400, false],
-	[401, false],
-	[403, false],
-	[404, false],
-	[302, false],
-	[204, false],
-	[408, true],
-	[429, true],
-	[500, true],
-	[503, true],
-])('after HTTP %i another try may help: %s', (status, mayRetry) => {
-	expect(readBalance(answer(status, documented(5)))).toMatchObject({ read: false, mayRetry });
+it.each([400, 401, 403, 404, 302, 204, 408, 429, 500, 503])(
+	'does not take a balance from HTTP %i',
+	(status) => {
+		expect(balanceOf(answer(status, documented(5)))).toMatchObject({ read: false });
+	},
+);
+
+it.each<[Failure, string]>([
+	['refused', 'No connection'],
+	['dns', 'not found'],
+	['tls', 'No secure connection'],
+	['timeout', 'did not respond in time'],
+	['lost', 'was lost'],
+])('says what a failure of the kind %s means', (failure, words) => {
+	expect(balanceOf({ kind: 'failure', failure })).toMatchObject({
+		read: false,
+		explanation: expect.stringContaining(words) as string,
+	});
 });
 
-test.each<[Failure, boolean]>([
-	['refused', true],
-	['dns', true],
-	['timeout', true],
-	['lost', true],
-	['tls', false],
-])('after a failure of the kind %s another try may help: %s', (failure, mayRetry) => {
-	expect(readBalance({ kind: 'failure', failure })).toMatchObject({
+it("adds n8n's own advice where n8n refused to make the request", () => {
+	const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask your administrator.' } as const;
+	expect(balanceOf(reply)).toEqual({
 		read: false,
-		mayRetry,
+		explanation: 'n8n does not allow requests to this Base URL. Ask your administrator.',
+	});
+});
+
+it('does not take a balance from a response that was not read to its end', () => {
+	const reply: ServiceResult = { ...answer(200, documented(5)), cut: true } as ServiceResult;
+	expect(balanceOf(reply)).toMatchObject({
+		read: false,
+		explanation: expect.stringContaining('larger than 1 MB') as string,
 	});
 });
 
 describe('a refused token', () => {
-	it('is told in the words of the service, with what to do', () => {
-		expect(readBalance(answer(401, { status: 'error', message: 'Bad token' }))).toMatchObject({
-			explanation: 'Bad token (HTTP 401). Put a current token into the credential.',
+	it('is explained in the words of the service, with what to do', () => {
+		expect(balanceOf(answer(401, { status: 'error', message: 'Bad token' }))).toMatchObject({
+			explanation: 'Bad token (HTTP 401). Enter a valid token in the credential.',
 		});
 	});
 
-	it('is told with the date where it has expired', () => {
+	it('is explained with the date on which it expired', () => {
 		const expired = new Date('2026-01-31T10:00:00Z');
-		expect(readBalance(answer(401), expired)).toMatchObject({
+		expect(balanceOf(answer(401), expired)).toMatchObject({
 			explanation:
-				'The access token expired on 2026-01-31T10:00:00.000Z. Put a current one into the credential.',
+				'The access token expired on 2026-01-31T10:00:00.000Z. Enter a valid token in the credential.',
 		});
 	});
 });

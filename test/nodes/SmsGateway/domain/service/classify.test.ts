@@ -23,6 +23,25 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['200 with another status', answer(200, '{"status":"errors"}'), 'accepted', 'accepted'],
 	['200 with an error body', answer(200, REFUSAL), 'rejected', 'refusedByService'],
 	['200 with a page', answer(200, PAGE), 'unknown', 'unreadableAnswer'],
+	[
+		'200 that was cut off',
+		{ ...answer(200, '{}'), cut: true } as ServiceResult,
+		'unknown',
+		'unreadableAnswer',
+	],
+	[
+		'200 nested very deep',
+		answer(200, '['.repeat(5_000) + ']'.repeat(5_000)),
+		'accepted',
+		'accepted',
+	],
+	[
+		'400 that was cut off',
+		{ ...answer(400, REFUSAL), cut: true } as ServiceResult,
+		'rejected',
+		'refusedByService',
+	],
+	['407 of a proxy', answer(407), 'rejected', 'refusedByService'],
 	['200 with half a JSON', answer(200, '{"status":"succ'), 'unknown', 'unreadableAnswer'],
 	['201', answer(201, '{"status":"success"}'), 'unknown', 'unreadableAnswer'],
 	['204', answer(204), 'unknown', 'unreadableAnswer'],
@@ -46,21 +65,22 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['refused connection', failure('refused'), 'notSent', 'connectionRefused'],
 	['unknown name', failure('dns'), 'notSent', 'dnsFailure'],
 	['failed handshake', failure('tls'), 'notSent', 'tlsFailure'],
+	['request that n8n does not allow', failure('blocked'), 'notSent', 'connectionBlocked'],
 	['timeout', failure('timeout'), 'unknown', 'timeout'],
 	['lost connection', failure('lost'), 'unknown', 'connectionLost'],
 ];
 
-test.each(rows)('%s', (_, reply, status, reason) => {
+it.each(rows)('classifies a %s', (_, reply, status, reason) => {
 	expect(classify(reply, 7, 2)).toMatchObject({ status, reason, request: 7 });
 });
 
-test.each(rows)('%s: counts the SMS that were, or may have been, spent', (_, reply, status) => {
+it.each(rows)('counts the SMS that were or may have been spent: %s', (_, reply, status) => {
 	const spent = status === 'accepted' || status === 'unknown';
 	expect(classify(reply, 7, 2).smsCount).toBe(spent ? 2 : 0);
 });
 
-test.each(rows.filter(([, , status]) => status === 'unknown'))(
-	'%s: says that the SMS may have been sent',
+it.each(rows.filter(([, , status]) => status === 'unknown'))(
+	'says that the SMS may have been sent: %s',
 	(_, reply) => {
 		expect(classify(reply, 1, 1).explanation).toContain('may have been sent');
 	},
@@ -69,26 +89,43 @@ test.each(rows.filter(([, , status]) => status === 'unknown'))(
 describe('the explanation', () => {
 	it("begins with the service's own words", () => {
 		expect(classify(answer(400, REFUSAL), 1, 1).explanation).toBe(
-			'Sender unknown. The service refused the request (HTTP 400).',
+			'Sender unknown. The SMS service refused the request (HTTP 400).',
 		);
 		expect(classify(answer(500, '{"message":"Try later!"}'), 1, 1).explanation).toMatch(
-			/^Try later! The service failed \(HTTP 500\)\./,
+			/^Try later! The SMS service failed \(HTTP 500\)\./,
 		);
 	});
 
 	it('stands alone where the service gave no words', () => {
 		expect(classify(answer(400, '{"status":"error","message":"  "}'), 1, 1).explanation).toBe(
-			'The service refused the request (HTTP 400).',
+			'The SMS service refused the request (HTTP 400).',
 		);
 		expect(classify(answer(400, '{"message":{"code":1}}'), 1, 1).explanation).toBe(
-			'The service refused the request (HTTP 400).',
+			'The SMS service refused the request (HTTP 400).',
 		);
+	});
+
+	it("does not repeat the service's words about a whole batch for each recipient", () => {
+		const body = '{"status":"success","message":"9 SMS accepted"}';
+		expect(classify(answer(200, body), 1, 1).explanation).toBe('Accepted by the SMS service.');
+	});
+
+	it('holds at most 1,000 characters of a service that has much to say, on one line', () => {
+		const body = JSON.stringify({ status: 'error', message: 'No\n'.repeat(1e5) });
+		const { explanation } = classify(answer(200, body), 1, 1);
+		expect(explanation).toMatch(/^No No No /);
+		expect(explanation.length).toBeLessThan(1_100);
+	});
+
+	it("adds n8n's own advice where n8n refused to make the request", () => {
+		const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask for it.' } as const;
+		expect(classify(reply, 1, 1).explanation).toMatch(/nothing was sent\. Ask for it\.$/);
 	});
 
 	it('names the day on which the token expired', () => {
 		const expired = new Date('2026-01-31T10:00:00Z');
 		expect(classify(answer(401, REFUSAL), 1, 1, expired).explanation).toBe(
-			'Sender unknown. The access token expired on 2026-01-31T10:00:00.000Z. Put a current one into the credential.',
+			'Sender unknown. The access token expired on 2026-01-31T10:00:00.000Z. Enter a valid token in the credential.',
 		);
 	});
 });
@@ -101,6 +138,13 @@ describe('the response', () => {
 
 	it('is the text where the body is no JSON', () => {
 		expect(classify(answer(502, PAGE), 1, 1).response).toBe(PAGE);
+	});
+
+	it('is not handed on where it is nested too deep to be stored', () => {
+		const body = '{"a":'.repeat(200) + '1' + '}'.repeat(200);
+		expect(classify(answer(200, body), 1, 1).response).toBe(
+			'(not shown: it is nested more than 100 levels deep)',
+		);
 	});
 
 	it('is left out where there is none', () => {

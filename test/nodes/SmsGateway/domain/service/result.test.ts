@@ -6,38 +6,40 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/service/result';
 
 describe('reading a body', () => {
-	test.each(['', ' ', '\r\n\t', '\uFEFF'])('%j is empty', (text) => {
+	it.each(['', ' ', '\r\n\t', '\uFEFF'])('finds %j empty', (text) => {
 		expect(readBody(text)).toBeUndefined();
 	});
 
-	test.each([
+	it.each([
 		['{"status":"success"}', { status: 'success' }],
 		[' [1] \n', [1]],
 		['null', null],
 		['0', 0],
 		['\uFEFF{"status":"error"}', { status: 'error' }],
-	])('%j is JSON', (text, value) => {
+	])('reads %j as JSON', (text, value) => {
 		expect(readBody(text)).toEqual({ json: true, value });
 	});
 
-	test.each(['<html>', '{"status":', 'OK', "{'status':'success'}"])('%j is text', (text) => {
+	it.each(['<html>', '{"status":', 'OK', "{'status':'success'}"])('reads %j as text', (text) => {
 		expect(readBody(text)).toEqual({ json: false, text });
 	});
 
-	it('takes what is nested too deep to be handed on as text', () => {
-		const text = '['.repeat(100_000) + ']'.repeat(100_000);
-		expect(readBody(text)).toEqual({ json: false, text });
+	it('marks JSON that is nested deeper than 100 levels', () => {
+		const nested = (depth: number) => readBody('['.repeat(depth) + ']'.repeat(depth));
+		expect(nested(100)).not.toHaveProperty('deep');
+		expect(nested(102)).toHaveProperty('deep', true);
+		expect(nested(100_000)).toHaveProperty('deep', true);
 	});
 });
 
-test('only an object whose status is exactly "error" is an error', () => {
+it('takes only an object whose status is exactly "error" for an error', () => {
 	expect(isErrorBody({ status: 'error' })).toBe(true);
 	for (const value of [{ status: 'Error' }, { error: true }, 'error', ['error'], null, undefined]) {
 		expect(isErrorBody(value)).toBe(false);
 	}
 });
 
-test('the words of the service are its message, where that is a text', () => {
+it('finds the words of the service in its message, where that is a text', () => {
 	const wordsOf = (value: unknown) => serviceWords({ json: true, value });
 	expect(wordsOf({ message: ' Low credit ' })).toBe('Low credit');
 	for (const message of ['', '  ', 5, null, ['no'], { text: 'no' }]) {
@@ -48,7 +50,7 @@ test('the words of the service are its message, where that is a text', () => {
 	expect(serviceWords(undefined)).toBeUndefined();
 });
 
-test('of a page that stands in for the service, the start is handed out', () => {
+it('hands out the start of a page that stands in for the service', () => {
 	const response = responseOf({ json: false, text: 'x'.repeat(70_000) });
 	expect(response).toMatch(/^x+… \(70000 characters in all\)$/);
 	expect(response).toHaveLength(65_536 + '… (70000 characters in all)'.length);

@@ -99,6 +99,7 @@ describe('another try', () => {
 		['rejected', 'forbidden'],
 		['rejected', 'redirected'],
 		['notSent', 'tlsFailure'],
+		['notSent', 'connectionBlocked'],
 	])('%s, %s: never', (status, reason) => {
 		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
 		expect(mayRetry(outcome(status, reason), 'resend')).toBe(false);

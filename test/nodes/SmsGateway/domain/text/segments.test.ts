@@ -124,6 +124,31 @@ describe('the characters that force Unicode', () => {
 		['a letter with its accent', 'Re\u0301my', ['e\u0301']],
 	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toEqual(expected));
 
+	it('are found in any text as a whole segmenter finds them', () => {
+		const direct = (text: string) => {
+			const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
+			const found = [...segments].map(({ segment }) => segment);
+			return [...new Set(found.filter((one) => ![...one].every(isPlain)))];
+		};
+		const parts = fc.constantFrom(
+			'a',
+			'ç',
+			'e\u0301',
+			'👩‍👩‍👧',
+			'🇫🇷',
+			'\r\n',
+			'हिन्दी',
+			'\u200d',
+			'x'.repeat(500),
+		);
+		fc.assert(
+			fc.property(fc.array(parts, { maxLength: 60 }), (all) => {
+				const text = all.join('');
+				expect(unicodeCharactersOf(text)).toEqual(direct(text));
+			}),
+		);
+	});
+
 	it('have a name where nobody sees them', () => {
 		expect([...'’😀ç\u00a0\u200b'].map(nameOf)).toEqual([
 			'’',

@@ -1,0 +1,146 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import fc from 'fast-check';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { properties } from '../../nodes/SmsGateway/actions';
+import { createToken } from '../support/credentials';
+import type { RunResult } from '../support/execution';
+import { startRawServer, type RawServer } from '../support/raw-server';
+import { bulkSend, getBalance, preview, send } from '../nodes/SmsGateway/run';
+import { fates, type Fate } from './responses';
+import { anything, baseUrl, item, settings } from './values';
+
+// Anything in any field, option and credential, and any response: the server's own record is the
+// judge. FUZZ_SECONDS=1800 makes it long.
+
+const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
+const accessToken = createToken();
+
+const settingsOf = (collection: string) => {
+	const options = properties
+		.filter(({ name }) => name === collection)
+		.flatMap((field) => (field.options ?? []) as INodePropertyOptions[]);
+	const byName = new Map(options.map((option) => [option.name, option]));
+	return settings([...byName.values()] as Array<{ name: string; default?: unknown }>);
+};
+
+const runs = fc.record({
+	way: fc.constantFrom(
+		...Array(4).fill('send'),
+		...Array(4).fill('bulkSend'),
+		'preview',
+		'balance',
+	),
+	items: fc.array(item, { minLength: 1, maxLength: 6 }),
+	safeguards: settingsOf('safeguards'),
+	options: settingsOf('options'),
+	key: fc.oneof(
+		{ weight: 12, arbitrary: fc.constantFrom('', '', '', 'order-1') },
+		{ weight: 1, arbitrary: anything },
+	),
+	fates: fates(accessToken),
+	token: fc.oneof(
+		{ weight: 9, arbitrary: fc.constant(accessToken) },
+		fc.constantFrom('', ' ', 'Bearer', 'two words', 'ü'.repeat(40), '\r\nX: y'),
+	),
+	onError: fc.constantFrom(
+		'stopWorkflow',
+		'continueRegularOutput',
+		'continueErrorOutput',
+		'continueRegularOutput',
+	),
+	retryOnFail: fc.boolean(),
+});
+
+type Run = typeof runs extends fc.Arbitrary<infer T> ? T : never;
+
+let server: RawServer;
+let current: Fate[] = [];
+
+beforeAll(async () => {
+	server = await startRawServer({
+		received(_, socket, take) {
+			const fate = current.length > 1 ? current.shift()! : current[0]!;
+			if (fate.takes) take();
+			fate.act(socket);
+		},
+	});
+});
+afterAll(() => server.close());
+
+let workflows = 0;
+
+async function carryOut(run: Run, base: unknown): Promise<RunResult> {
+	const ways = { send, bulkSend, preview, balance: getBalance };
+	const texts = { senderId: '={{ $json.sender }}', message: '={{ $json.text }}' };
+	return await ways[run.way as keyof typeof ways]({
+		items: run.items,
+		credentials: { baseUrl: base, accessToken: run.token } as never,
+		parameters: run.way === 'balance' ? {} : texts,
+		// Quick, unless the run says otherwise.
+		options: { timeout: 2, maxAttempts: 1, ...run.options } as never,
+		safeguards: {
+			...run.safeguards,
+			...(run.key === '' ? {} : { deduplicationKey: run.key }),
+		} as never,
+		onError: run.onError as never,
+		retryOnFail: run.retryOnFail,
+		maxTries: 2,
+		workflowId: `fuzz-${++workflows}`,
+	});
+}
+
+const outcomesOf = ({ items, errorItems }: RunResult): IDataObject[] =>
+	[...items, ...errorItems].map(({ json }) => (json.details as IDataObject | undefined) ?? json);
+
+/** Words for people: not what a program says when it breaks, and no HTML that came from outside. */
+function expectSentence(text: unknown): void {
+	expect(text).toEqual(expect.stringMatching(/\S/));
+	expect(text).not.toMatch(/\b(undefined|is not a function|Cannot read|\[object )/);
+}
+
+function judge(run: Run, result: RunResult, taken: readonly string[]): void {
+	const everything = JSON.stringify([result.items, result.errorItems, result.error, result.hints]);
+	expect(everything).not.toContain(accessToken);
+	for (const { message } of result.hints) expect(message).not.toMatch(/<[a-z]/i);
+	if (result.error) {
+		expect(result.error.name).toBe('NodeOperationError');
+		expectSentence(result.error.message);
+		expect(result.error.description ?? '').not.toMatch(/<[a-z]/i);
+		return;
+	}
+	if (run.way !== 'send' && run.way !== 'bulkSend') {
+		expect(taken).toEqual([]);
+		return;
+	}
+	const outcomes = outcomesOf(result);
+	if (!outcomes.every(({ status }) => typeof status === 'string')) return; // a summary
+	for (const outcome of outcomes) expectSentence(outcome.explanation);
+	const count = (recipient: unknown, ...statuses: string[]) =>
+		outcomes.filter((one) => one.recipient === recipient && statuses.includes(String(one.status)))
+			.length;
+	for (const { recipient } of outcomes) {
+		const sms = taken.filter((one) => one === recipient).length;
+		expect(sms).toBeGreaterThanOrEqual(count(recipient, 'accepted'));
+		const resend = run.options.uncertain === 'resend';
+		if (!resend) expect(sms).toBeLessThanOrEqual(count(recipient, 'accepted', 'unknown'));
+	}
+	const known = new Set(outcomes.map(({ recipient }) => recipient));
+	expect(taken.filter((recipient) => !known.has(recipient))).toEqual([]);
+}
+
+it('ends with a sentence and a true outcome, whatever comes in from either side', async () => {
+	let running: Promise<unknown> = Promise.resolve();
+	const urls = baseUrl(`http://127.0.0.1:${server.port}/api/v1`);
+	await fc.assert(
+		fc.asyncProperty(runs, urls, async (run, base) => {
+			current = [...run.fates];
+			const before = server.taken.length;
+			const ending = carryOut(run, base);
+			running = ending;
+			const result = await ending;
+			judge(run, result, server.taken.slice(before).filter(Boolean));
+		}),
+		{ numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000, endOnFailure: true },
+	);
+	await running;
+});

@@ -1,0 +1,62 @@
+import { getWithRetries } from '../../../../nodes/SmsGateway/transport/getWithRetries';
+import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
+import { answer, failure } from '../delivery/simulated-service';
+import { START, virtualClock } from '../delivery/virtual-clock';
+
+const BALANCE = answer(200, { status: 'success', module: 'sms_module', balance: 12 });
+
+async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: number) {
+	const clock = virtualClock();
+	const cancel = new AbortController();
+	if (cancelAfter !== undefined) void clock.wait(cancelAfter).then(() => cancel.abort());
+	const times: number[] = [];
+	const get = async () => {
+		times.push(clock.now() - START);
+		return replies[times.length - 1] ?? BALANCE;
+	};
+	const reply = await clock.run(getWithRetries(get, maxAttempts, clock, cancel.signal));
+	return { reply, times };
+}
+
+it('reads once where that succeeds', async () => {
+	expect(await read([])).toEqual({ reply: BALANCE, times: [0] });
+});
+
+it.each([failure('timeout'), failure('lost'), failure('refused'), answer(500), answer(429)])(
+	'reads again after a failure that may pass (%#)',
+	async (reply) => {
+		const { reply: last, times } = await read([reply, reply]);
+		expect(last).toBe(BALANCE);
+		expect(times).toEqual([0, 250, 750]);
+	},
+);
+
+it.each([answer(401), answer(404), answer(200, '<html>'), failure('tls'), failure('blocked')])(
+	'does not read again after a failure that will not pass (%#)',
+	async (reply) => {
+		const { reply: last, times } = await read([reply]);
+		expect(last).toBe(reply);
+		expect(times).toEqual([0]);
+	},
+);
+
+it('gives up after the attempts it has', async () => {
+	const { reply, times } = await read(new Array<ServiceResult>(9).fill(answer(500)), 2);
+	expect(reply).toEqual(answer(500));
+	expect(times).toHaveLength(2);
+});
+
+it('waits as long as the service asks, up to five minutes', async () => {
+	const asking = (seconds: string) => answer(429, '', { 'retry-after': seconds });
+	expect((await read([asking('60')])).times).toEqual([0, 60_000]);
+	expect((await read([asking('301')])).times).toEqual([0]);
+});
+
+it('does not read again when it is cancelled while it waits', async () => {
+	const { times } = await read(
+		new Array<ServiceResult>(9).fill(answer(429, '', { 'retry-after': '60' })),
+		9,
+		100,
+	);
+	expect(times).toEqual([0]);
+});

@@ -1,0 +1,296 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
+import { spawn } from 'node:child_process';
+import dns from 'node:dns';
+import { connect as connectTo, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { SsrfBlockedIpError } from '@n8n/backend-network';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { failureReply } from '../../../../nodes/SmsGateway/transport/networkErrors';
+import { selfSigned } from '../../../../scripts/certificate';
+import { createToken } from '../../../support/credentials';
+import { answer, startRawServer, type Behaviour } from '../../../support/raw-server';
+import { people, send } from '../run';
+
+// Real sockets in the real engine: what a mock throws is the mock's idea of a broken network.
+
+const accessToken = createToken();
+const ok = answer(200, '{"status":"success"}');
+const cleanUps: Array<() => void | Promise<void>> = [];
+
+afterEach(async () => {
+	for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function serve(behaviour: Partial<Behaviour>, tls?: Parameters<typeof startRawServer>[1]) {
+	const server = await startRawServer(
+		{
+			received: (_, socket, take) => {
+				take();
+				socket.end(ok);
+			},
+			...behaviour,
+		},
+		tls,
+	);
+	cleanUps.push(() => server.close());
+	return server;
+}
+
+const setting = (name: string, value: string) => {
+	const before = process.env[name];
+	process.env[name] = value;
+	cleanUps.push(() => {
+		if (before === undefined) delete process.env[name];
+		else process.env[name] = before;
+	});
+};
+
+const behindProxy = (port: number) => {
+	for (const name of ['http_proxy', 'https_proxy']) setting(name, `http://127.0.0.1:${port}`);
+};
+
+async function outcomeOf(baseUrl: string, timeout = 5) {
+	const { items } = await send({
+		items: people(1),
+		credentials: { baseUrl: `${baseUrl}/api/v1`, accessToken, allowInsecureHttp: true },
+		options: { maxAttempts: 1, timeout },
+		onError: 'continueRegularOutput',
+	});
+	const { status, reason } = items[0]!.json;
+	return [status, reason];
+}
+
+/** The moment a connection is made, before a byte of it is read. */
+const atOnce = (act: (socket: Socket) => void): Partial<Behaviour> => ({
+	connected(socket) {
+		act(socket);
+		return true;
+	},
+});
+
+/** Once the first bytes have come: a request, or the first words of a handshake. */
+const atFirstBytes = (act: (socket: Socket) => void): Partial<Behaviour> =>
+	atOnce((socket) => socket.once('data', () => act(socket)));
+
+const afterRequest = (act: (socket: Socket) => void): Partial<Behaviour> => ({
+	received(_, socket, take) {
+		take();
+		act(socket);
+	},
+});
+
+/** A name with several addresses, as most services have. */
+function resolveTo(addresses: string[]): void {
+	const lookup = jest.spyOn(dns, 'lookup');
+	lookup.mockImplementation(((_: string, options: { all?: boolean }, callback: Callback) => {
+		const found = addresses.map((address) => ({ address, family: 4 }));
+		if (options.all) callback(null, found);
+		else callback(null, found[0]!.address, 4);
+	}) as unknown as typeof dns.lookup);
+	cleanUps.push(() => lookup.mockRestore());
+}
+type Callback = (error: Error | null, found: unknown, family?: number) => void;
+
+/** A port where connections neither come about nor fail, as behind a firewall that drops them. */
+async function blackHole(): Promise<number> {
+	const listen = `const s = require('net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))`;
+	const child = spawn(process.execPath, ['-e', listen]);
+	const port = await new Promise<number>((resolve) =>
+		child.stdout.once('data', (text) => resolve(Number(text))),
+	);
+	child.kill('SIGSTOP');
+	// Fills the queue of connections that wait to be taken.
+	const waiting = Array.from({ length: 4 }, () =>
+		connectTo(port, '127.0.0.1').on('error', () => {}),
+	);
+	cleanUps.push(() => {
+		for (const socket of waiting) socket.destroy();
+		child.kill('SIGKILL');
+	});
+	await new Promise((resolve) => waiting[0]!.once('connect', resolve));
+	return port;
+}
+
+const refused = ['notSent', 'connectionRefused'];
+const noSecureConnection = ['notSent', 'tlsFailure'];
+
+describe('a request that provably did not reach the service is not sent', () => {
+	it.each(['http', 'https'])('when nobody listens (%s)', async (protocol) => {
+		expect(await outcomeOf(`${protocol}://127.0.0.1:1`)).toEqual(refused);
+	});
+
+	it('when the network does not know the way', async () => {
+		// Nobody can connect to a broadcast address.
+		expect(await outcomeOf('http://255.255.255.255')).toEqual(refused);
+	});
+
+	it.each(['http', 'https'])(
+		'when the connection does not come about in time (%s)',
+		async (protocol) => {
+			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toEqual(refused);
+		},
+	);
+
+	it('when each of several addresses refuses the connection', async () => {
+		resolveTo(['127.0.0.1', '127.0.0.2']);
+		expect(await outcomeOf('http://many.example:1')).toEqual(refused);
+	});
+
+	it('when the name does not exist', async () => {
+		expect(await outcomeOf(`https://${'x'.repeat(64)}.invalid`)).toEqual(['notSent', 'dnsFailure']);
+	});
+
+	it('when the name server does not respond', async () => {
+		const lookup = jest.spyOn(dns, 'lookup');
+		const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN sms.example'), {
+			code: 'EAI_AGAIN',
+			syscall: 'getaddrinfo',
+		});
+		lookup.mockImplementation(((_: string, __: unknown, callback: Callback) =>
+			callback(failure, undefined)) as unknown as typeof dns.lookup);
+		cleanUps.push(() => lookup.mockRestore());
+		expect(await outcomeOf('http://sms.example')).toEqual(['notSent', 'dnsFailure']);
+	});
+
+	it.each<[string, Partial<Behaviour>]>([
+		['is closed', atFirstBytes((socket) => socket.end())],
+		['is reset', atFirstBytes((socket) => socket.resetAndDestroy())],
+		['is answered in plain HTTP', atFirstBytes((socket) => socket.end(answer(400)))],
+		['is never answered', atOnce(() => {})],
+	])('when the handshake %s', async (_, behaviour) => {
+		const server = await serve(behaviour);
+		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toEqual(noSecureConnection);
+	});
+
+	it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+		'when nobody vouches for the certificate (%s), and not a byte of it arrives',
+		async (version) => {
+			const options = { ...selfSigned(), minVersion: version, maxVersion: version };
+			const server = await serve({}, options);
+			for (let round = 0; round < 20; round++) {
+				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toEqual(noSecureConnection);
+			}
+			expect(server.received).toBe(0);
+		},
+	);
+
+	it('when both sides know no common cipher', async () => {
+		const ciphers = 'ECDHE-RSA-AES128-GCM-SHA256';
+		// The key is of another kind than this cipher needs.
+		const server = await serve({}, { ...selfSigned(), maxVersion: 'TLSv1.2', ciphers });
+		expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toEqual(noSecureConnection);
+	});
+
+	it.each(['http', 'https'])(
+		'when the proxy on the way refuses the connection (%s)',
+		async (protocol) => {
+			behindProxy(1);
+			expect(await outcomeOf(`${protocol}://sms.example`)).toEqual(refused);
+		},
+	);
+
+	it.each<[string, Partial<Behaviour>]>([
+		['closes the connection', atFirstBytes((socket) => socket.end())],
+		['never responds', atOnce(() => {})],
+	])('when the proxy on the way to https %s', async (_, behaviour) => {
+		behindProxy((await serve(behaviour)).port);
+		expect(await outcomeOf('https://sms.example', 1)).toEqual(refused);
+	});
+
+	it("when n8n's own protection of internal addresses blocks it, with n8n's advice", () => {
+		const node = { name: 'SMS Gateway' } as INode;
+		const blocked = new SsrfBlockedIpError('10.0.0.1', 'sms.example');
+		for (const thrown of [blocked, new NodeApiError(node, blocked as unknown as JsonObject)]) {
+			expect(failureReply(thrown)).toEqual({
+				kind: 'failure',
+				failure: 'blocked',
+				advice: expect.stringContaining('ask your n8n administrator') as string,
+			});
+		}
+	});
+
+	it('when the proxy wants a password', async () => {
+		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
+		for (const protocol of ['http', 'https']) {
+			expect(await outcomeOf(`${protocol}://sms.example`)).toEqual([
+				'rejected',
+				'refusedByService',
+			]);
+		}
+	});
+});
+
+describe('a request that may have reached the service is unknown', () => {
+	/** Serves as localhost, with a certificate that this process trusts from now on. */
+	const serveTrusted = async (behaviour: Partial<Behaviour>) => {
+		const certificate = selfSigned();
+		const original = tls.connect;
+		const trusting = jest.spyOn(tls, 'connect');
+		trusting.mockImplementation(((options: tls.ConnectionOptions, ...rest: unknown[]) =>
+			(original as unknown as (...all: unknown[]) => tls.TLSSocket)(
+				{ ...options, ca: certificate.cert },
+				...rest,
+			)) as typeof tls.connect);
+		cleanUps.push(() => trusting.mockRestore());
+		return await serve(behaviour, certificate);
+	};
+
+	const lost: Array<[string, (socket: Socket) => void, string]> = [
+		['closed', (socket) => socket.end(), 'connectionLost'],
+		['cut', (socket) => socket.destroy(), 'connectionLost'],
+		['left without a response', () => {}, 'timeout'],
+	];
+
+	it.each(lost)('when the connection is %s after it (http)', async (_, act, reason) => {
+		const server = await serve(afterRequest(act));
+		expect(await outcomeOf(`http://127.0.0.1:${server.port}`, 1)).toEqual(['unknown', reason]);
+		expect(server.taken).toHaveLength(1);
+	});
+
+	it.each(lost)('when the connection is %s after it (https)', async (_, act, reason) => {
+		const server = await serveTrusted(afterRequest(act));
+		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toEqual(['unknown', reason]);
+		expect(server.taken).toHaveLength(1);
+	});
+
+	it('when something on the way writes plain text into the encrypted connection after it', async () => {
+		let inject = () => {};
+		const server = await serveTrusted(afterRequest(() => inject()));
+		const middle = await serve(
+			atOnce((socket) => {
+				const onward = connectTo(server.port, '127.0.0.1').on('error', () => {});
+				onward.pipe(socket, { end: false });
+				socket.pipe(onward);
+				inject = () => socket.end(answer(408));
+			}),
+		);
+		expect(await outcomeOf(`https://localhost:${middle.port}`)).toEqual([
+			'unknown',
+			'connectionLost',
+		]);
+		expect(server.taken).toHaveLength(1);
+	});
+
+	it('when one of several addresses refuses and the next loses the connection after it', async () => {
+		const server = await serve(afterRequest((socket) => socket.resetAndDestroy()));
+		resolveTo(['127.0.0.2', '127.0.0.1']);
+		expect(await outcomeOf(`http://many.example:${server.port}`)).toEqual([
+			'unknown',
+			'connectionLost',
+		]);
+		expect(server.taken).toHaveLength(1);
+	});
+
+	it('when a proxy loses the connection after it (http)', async () => {
+		const proxy = await serve(afterRequest((socket) => socket.resetAndDestroy()));
+		behindProxy(proxy.port);
+		expect(await outcomeOf('http://sms.example')).toEqual(['unknown', 'connectionLost']);
+		expect(proxy.taken).toHaveLength(1);
+	});
+
+	it('when a proxy says that it could not wait for the service (http)', async () => {
+		const proxy = await serve(afterRequest((socket) => socket.end(answer(504))));
+		behindProxy(proxy.port);
+		expect(await outcomeOf('http://sms.example')).toEqual(['unknown', 'serverError']);
+	});
+});

@@ -1,0 +1,62 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { Readable } from 'node:stream';
+import { MAX_BODY, readResponse } from '../../../../nodes/SmsGateway/transport/readResponse';
+
+const read = async (body: unknown) => {
+	const stop = jest.fn();
+	return { ...(await readResponse(body, stop)), stopped: stop.mock.calls.length };
+};
+
+it('reads a body that comes in pieces, also where a piece ends within a character', async () => {
+	const bytes = Buffer.from('{"message":"né"}');
+	const pieces = [...bytes].map((byte) => Buffer.from([byte]));
+	expect(await read(Readable.from(pieces))).toEqual({
+		text: '{"message":"né"}',
+		complete: true,
+		stopped: 0,
+	});
+});
+
+it('reads an empty body as no text', async () => {
+	expect(await read(Readable.from([]))).toEqual({ text: '', complete: true, stopped: 0 });
+});
+
+it('reads a body of exactly the limit to its end', async () => {
+	const { complete, text } = await read(Readable.from([Buffer.alloc(MAX_BODY, 'x')]));
+	expect([complete, text.length]).toEqual([true, MAX_BODY]);
+});
+
+it('stops an endless body at the limit and keeps its first part', async () => {
+	let handedOut = 0;
+	async function* endless() {
+		for (;;) {
+			handedOut += 100_000;
+			yield Buffer.alloc(100_000, 'x');
+		}
+	}
+	const body = Readable.from(endless());
+	const stopped = new Promise<void>((resolve) => body.on('close', resolve));
+	const { complete, text } = await readResponse(body, () => body.destroy());
+	await stopped;
+
+	expect([complete, text.length]).toEqual([false, MAX_BODY]);
+	expect(handedOut).toBeLessThan(2 * MAX_BODY);
+});
+
+it.each([
+	['breaks off with an error', (body: Readable) => body.destroy(new Error('reset'))],
+	['breaks off without one', (body: Readable) => body.destroy()],
+])('fails when a body %s', async (_, end) => {
+	const body = new Readable({ read() {} });
+	const reading = readResponse(body, () => {});
+	body.push('{"status":');
+	end(body);
+
+	await expect(reading).rejects.toThrow();
+});
+
+it('takes a text from a host that does not stream', async () => {
+	expect(await read('{}')).toEqual({ text: '{}', complete: true, stopped: 0 });
+	expect(await read({ a: 1 })).toEqual({ text: '{"a":1}', complete: true, stopped: 0 });
+	expect(await read('x'.repeat(2e6))).toMatchObject({ complete: false });
+});
