@@ -145,7 +145,7 @@ const withErrors = () =>
 		Customers: ({ parameters }) => {
 			const list = parameters as { jsonOutput: string };
 			list.jsonOutput = list.jsonOutput
-				.replace('491713920056', '4.47701E+11')
+				.replace('491713920056', '4.91714E+11')
 				.replace('+61 491 570 156', '0491 570 156');
 		},
 		[NODE]: (node) => {

@@ -35,7 +35,7 @@ export class SmsGateway implements INodeType {
 	methods = {
 		loadOptions: {
 			async getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const { countries } = await import('./domain/recipient/national');
+				const { countries } = await import('./domain/recipient/countries');
 				return countries().map(({ code, name, callingCode }) => ({
 					name: `${name} (+${callingCode})`,
 					value: code,

@@ -20,7 +20,7 @@ const CREDENTIAL = { id: 'bench', name: 'Bench' };
 const NODE = 'Node';
 
 const workflowOf = (id: string, way: Way, items: number, baseUrl: string) => {
-	const code = `return Array.from({ length: ${items} }, (_, index) => ({ json: { phone: '${numberOf(0).slice(0, 3)}' + String(index).padStart(9, '0') } }));`;
+	const code = `return Array.from({ length: ${items} }, (_, index) => ({ json: { phone: '${numberOf(0).slice(0, 7)}' + String(index).padStart(6, '0') } }));`;
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
-import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
-import { splitRecipients } from '../domain/recipient/split';
+import { parseRecipient } from '../domain/recipient/parse';
+import type { Plan } from '../domain/recipient/plans';
+import { ListError, MAX_RECIPIENTS, splitRecipients, TOO_MANY } from '../domain/recipient/split';
 import { shorten } from '../domain/text/shorten';
 import { deduplicationKeys } from './deduplicationKeys';
 import { perItem } from './parameters';
@@ -10,8 +11,8 @@ import { perItem } from './parameters';
 export type Reading = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
-	/** Reads numbers without country code; without it they are invalid. */
-	national?: NationalReader;
+	/** The default country, which reads numbers without country code. */
+	home?: Plan;
 }>;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
@@ -53,7 +54,7 @@ function readExpiry(given: unknown, timeZone: string): number | Problem | undefi
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(ctx: IExecuteFunctions, items: number, reading: Reading): Entry[] {
-	const { field, national } = reading;
+	const { field, home } = reading;
 	const senderIdOf = perItem(ctx, 'senderId', '');
 	const messageOf = perItem(ctx, 'message', '');
 	const recipientsOf = perItem(ctx, field, '');
@@ -79,22 +80,28 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 	}
 
 	function readEntry(item: number, values: Values, given: unknown): Entry {
-		const parsed = parseRecipient(given, national);
+		const parsed = parseRecipient(given, home);
 		if (parsed.valid) return { ...values, item, recipient: parsed.recipient };
 		const problem: Problem = { reason: 'invalidRecipient', explanation: parsed.explanation };
 		return { ...values, item, recipient: parsed.given, problem };
 	}
 
 	const entries: Entry[] = [];
+	const split = (given: unknown): unknown[] => {
+		const room = MAX_RECIPIENTS - entries.length;
+		if (room <= 0) throw new ListError(TOO_MANY);
+		return field === 'recipients' ? splitRecipients(given, room) : [given];
+	};
 	for (let item = 0; item < items; item++) {
 		try {
 			const values = readValues(item);
 			const given = recipientsOf(item);
-			for (const one of field === 'recipients' ? splitRecipients(given) : [given]) {
-				entries.push(readEntry(item, values, one));
-			}
+			for (const one of split(given)) entries.push(readEntry(item, values, one));
 		} catch (error) {
-			const explanation = `A field could not be read: ${shorten((error as Error).message)}`;
+			const explanation =
+				error instanceof ListError
+					? error.message
+					: `A field could not be read: ${shorten((error as Error).message)}`;
 			const problem: Problem = { reason: 'invalidParameter', explanation };
 			entries.push({ item, senderId: '', message: '', key: '', recipient: '', problem });
 		}

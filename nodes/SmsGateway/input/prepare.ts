@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
-import type { NationalReader } from '../domain/recipient/parse';
+import { homePlan } from '../domain/recipient/countries';
+import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { replaceToSave, type Replaced } from '../domain/text/replacements';
 import { DEFAULTS, readSettings, type Settings } from './readSettings';
 import { readEntries } from './entries';
@@ -17,15 +18,6 @@ export type Prepared = Readonly<{
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
 	problem?: Problem;
 }>;
-
-/** The phone metadata is large, so it is loaded only where a country is chosen. */
-async function nationalReaderFor({
-	defaultCountry,
-}: Settings): Promise<NationalReader | undefined> {
-	if (!defaultCountry) return undefined;
-	const { nationalReader } = await import('../domain/recipient/national');
-	return nationalReader(defaultCountry);
-}
 
 /** The entries with plain characters, where that saves SMS. */
 function withPlainCharacters(
@@ -51,13 +43,13 @@ export async function prepare(
 	field: 'recipient' | 'recipients',
 ): Promise<Prepared> {
 	let options: Settings = { ...DEFAULTS };
-	let national: NationalReader | undefined;
+	let home: NumberingPlan | undefined;
 	try {
 		options = readSettings(ctx);
-		national = await nationalReaderFor(options);
-		const safeguards = await readSafeguards(ctx, options, national);
+		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
+		const safeguards = await readSafeguards(ctx, items, options, home);
 		const entries = withPlainCharacters(
-			readEntries(ctx, items, { field, national }),
+			readEntries(ctx, items, { field, home }),
 			options.replaceSpecialCharacters,
 		);
 		const batchSize = batchSizeFor(field, options, entries);
@@ -69,7 +61,7 @@ export async function prepare(
 			reason: 'invalidParameter',
 			explanation: (error as Error).message,
 		};
-		const entries = withProblem(readEntries(ctx, items, { field, national }), problem);
+		const entries = withProblem(readEntries(ctx, items, { field, home }), problem);
 		return { options, problem, plan: planRequests(entries, {}) };
 	}
 }

@@ -1,10 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
-import { parseRecipient, type NationalReader } from '../domain/recipient/parse';
+import { parseRecipient } from '../domain/recipient/parse';
+import type { Plan } from '../domain/recipient/plans';
 import { splitRecipients } from '../domain/recipient/split';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
+import { readExcluded } from './excluded';
 import { isStartedByHand } from './executionMode';
 import type { Settings } from './readSettings';
 
@@ -19,12 +21,12 @@ export type Safeguards = Readonly<{
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 }>;
 
-/** @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked */
-function readRecipients(label: string, given: unknown, national?: NationalReader): Set<string> {
+/** @throws Error with a sentence for the user */
+function readRecipients(label: string, given: unknown, home?: Plan): Set<string> {
 	const recipients = new Set<string>();
 	for (const one of splitRecipients(given)) {
 		if (one === undefined || one === null || String(one).trim() === '') continue;
-		const parsed = parseRecipient(one, national);
+		const parsed = parseRecipient(one, home);
 		if (!parsed.valid) throw new Error(`${label}: ${parsed.explanation}`);
 		recipients.add(parsed.recipient);
 	}
@@ -50,13 +52,14 @@ const testSafeguard = (
 const isFilledIn = (list: unknown): boolean => list !== '';
 
 /**
- * @param national reads numbers of the lists without country code
+ * @param home reads numbers of the lists without country code
  * @throws Error with a sentence for the user that names the safeguard and the value
  */
 export async function readSafeguards(
 	ctx: IExecuteFunctions,
+	items: number,
 	settings: Settings,
-	national?: NationalReader,
+	home?: Plan,
 ): Promise<Safeguards> {
 	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
 	const needsCountries = allowedCountries.length > 0 || sendWindow?.clock === 'recipient';
@@ -70,9 +73,9 @@ export async function readSafeguards(
 	}
 
 	const ofRecipient = recipientSafeguards({
-		excluded: readRecipients('Excluded Recipients', settings.excludedRecipients, national),
+		excluded: readExcluded(ctx, items, home),
 		...(isFilledIn(allowedRecipients) && {
-			allowed: readRecipients('Allowed Recipients', allowedRecipients, national),
+			allowed: readRecipients('Allowed Recipients', allowedRecipients, home),
 		}),
 		...(allowedCountries.length > 0 && { countries: new Set(allowedCountries) }),
 		maxSmsPerRecipient: settings.maxSmsPerRecipient,
@@ -85,7 +88,7 @@ export async function readSafeguards(
 	});
 	const now = Date.now();
 	const test = isFilledIn(testRecipients)
-		? readRecipients('Test Recipients', testRecipients, national)
+		? readRecipients('Test Recipients', testRecipients, home)
 		: undefined;
 	return {
 		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),

@@ -1,5 +1,5 @@
 // Long, because it is one table: each safeguard with its label, default and check.
-import { aBoolean, aListOf, aNumber, anything, aWholeNumber, someRecipients } from './checks';
+import { aBoolean, aListOf, aNumber, aWholeNumber, someRecipients } from './checks';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 import { collection, setting } from './setting';
 
@@ -87,9 +87,9 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 			description:
-				'Numbers to never send to, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches.',
+				'Numbers to never send to, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item, and holds for all of them.',
 		},
-		anything,
+		'perItem',
 	),
 	setting(
 		{

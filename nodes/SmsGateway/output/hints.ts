@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../domain/plan/plan';
 import { isFailure, type Outcome } from '../domain/outcome';
+import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { smsCountOf } from '../domain/text/smsCount';
 import { escapeHtml } from './html';
 import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/text/segments';
@@ -93,6 +94,22 @@ function aboutKeys({ entries }: Plan): string | undefined {
 	return `${who} an empty Deduplication Key, so running this again would send duplicates. Check the expression of the key.`;
 }
 
+/** Numbers that are sent to, but deserve a second look: one of them, and why. */
+function aboutUnusual({ entries, settled }: Plan): string | undefined {
+	let count = 0;
+	let first: string | undefined;
+	entries.forEach(({ recipient, problem }, index) => {
+		const reason = problem || settled[index] ? undefined : unusualReason(recipient);
+		if (reason === undefined) return;
+		count++;
+		first ??= `+${recipient} (${UNUSUAL[reason]})`;
+	});
+	if (first === undefined) return undefined;
+	return count === 1
+		? `An unusual number: ${first}.`
+		: `${count} unusual numbers, such as ${first}. Preview lists them.`;
+}
+
 /** Both would keep their data in the same place of n8n's database. */
 export const NO_LOCK: Hint = {
 	message:
@@ -110,6 +127,7 @@ export const hintsFor = (plan: Plan, outcomes: readonly Outcome[], asksForKeys: 
 	[
 		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
 		warning(asksForKeys ? aboutKeys(plan) : undefined),
+		warning(aboutUnusual(plan)),
 		warning(aboutTexts(plan)),
 	].filter((hint) => hint !== undefined);
 

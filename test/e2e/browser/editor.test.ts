@@ -196,7 +196,7 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^The recipient of the \w+ item is invalid/);
-			expect(description).toMatch(/"12" is not a phone number.* Nothing was sent\./);
+			expect(description).toMatch(/"12": It has only 2 digits.* Nothing was sent\./);
 			expect(session.sandbox.requests()).toEqual([]);
 		});
 
@@ -219,7 +219,7 @@ describe('the node in the editor', () => {
 			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
 			await node.output.getByText('Error Branch (2 items)').click();
 			expect(await node.table()).toMatchObject([
-				{ name: 'Cleo', error: expect.stringMatching(/^"12" is not a phone number/) },
+				{ name: 'Cleo', error: expect.stringMatching(/^"12": It has only 2 digits/) },
 				{ name: 'Dan', error: expect.stringMatching(/^Magic recipient 12705550101/) },
 			]);
 		});

@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
+import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
 import { unitsFor, whyRefused } from '../../domain/plan/limits';
 import { previewOf, type TextPreview } from '../../domain/plan/preview';
 import { textCostOf, type TextCost } from '../../domain/plan/textCost';
@@ -22,16 +23,10 @@ import { readOnError } from '../../output/onError';
 import { prepare } from '../../input/prepare';
 import { readLiveBalance } from '../../transport/readBalance';
 
-/** Takes about a second; looking up all of a million would make n8n wait. */
-const MAX_LOOKED_UP = 100_000;
-
-async function lookUp(): Promise<(recipient: string) => string | undefined> {
-	const { isKnownNumber } = await import('../../domain/recipient/national');
-	let lookedUp = 0;
-	return (recipient) =>
-		++lookedUp > MAX_LOOKED_UP || isKnownNumber(recipient)
-			? undefined
-			: 'no numbering plan knows it';
+/** Why a number that would be sent to deserves a second look. */
+function unusual(recipient: string): string | undefined {
+	const reason = unusualReason(recipient);
+	return reason && UNUSUAL[reason];
 }
 
 type Run = Readonly<{
@@ -92,7 +87,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	if (count === 0) return [];
 	const onError = readOnError(ctx);
 	const { plan, options, problem } = await prepare(ctx, count, 'recipients');
-	const texts = previewOf(plan, await lookUp());
+	const texts = previewOf(plan, unusual);
 	const run = totalOf(texts);
 	const sms = run.estimatedSms;
 	const { unitsPerSms } = options;

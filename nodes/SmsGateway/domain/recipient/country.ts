@@ -1,4 +1,9 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type CountryCode,
+} from 'libphonenumber-js/core';
+import json from 'libphonenumber-js/metadata.max.json';
 
 /**
  * The countries that a number can be of, ISO 3166-1 alpha-2: one where the numbering plan tells
@@ -8,11 +13,11 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  * @param recipient digits only, with country code
  */
 export function countriesOf(recipient: string): readonly string[] {
-	const number = parsePhoneNumberFromString(`+${recipient}`);
+	const number = parsePhoneNumberFromString(`+${recipient}`, json);
 	if (number === undefined) return [];
 	return number.country === undefined ? number.getPossibleCountries() : [number.country];
 }
 
 /** The first code that no country with phone numbers has. */
 export const unknownCountry = (codes: readonly string[]): string | undefined =>
-	codes.find((code) => !isSupportedCountry(code));
+	codes.find((code) => !isSupportedCountry(code as CountryCode, json));

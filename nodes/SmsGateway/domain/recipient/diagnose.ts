@@ -37,8 +37,8 @@ function holdsSeveral(text: string): boolean {
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
 }
 
-/** A 0 in brackets after something else: whether it is dialled depends on the country. */
-const hasOptionalZero = (text: string): boolean => /\d.*\(\s*0\s*\)/.test(text);
+/** Neither a digit nor what people write between digits, nor a + in front. */
+const OTHER = /[^-\d.'/()\s+]|(?<=[^(\s])\+/u;
 
 /**
  * What is wrong with a plain spelling that cannot be a phone number, in words that say what to
@@ -46,22 +46,21 @@ const hasOptionalZero = (text: string): boolean => /\d.*\(\s*0\s*\)/.test(text);
  */
 export function diagnose(text: string): string | undefined {
 	if (/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text)) {
-		return `the sheet has rounded it to scientific notation and its digits are lost. ${AS_TEXT}`;
+		return `The spreadsheet rounded it to scientific notation, and digits are lost. ${AS_TEXT}`;
 	}
-	if (/^#+$|^#[A-Z/0]+[!?]?/.test(text)) return 'it is an error of the sheet. Mend the cell.';
-	if (/^\(object \w+\)$/.test(text)) {
-		return 'the expression gives an object. Choose the field that holds the number.';
+	if (/^#+$|^#[A-Z/0]+[!?]?/.test(text)) return 'It is a spreadsheet error. Fix the cell.';
+	if (/^\(?object \w+\)?$/.test(text)) {
+		return 'The expression returned an object. Choose the field with the number.';
 	}
-	if (isDate(text)) return 'it looks like a date.';
-	if (/^=/.test(text)) return 'it is a formula. Put its result here.';
-	if (/^\+?\d{1,3}(,\d{3}){2,}$/.test(text)) return `it has thousands separators. ${AS_TEXT}`;
-	if (hasDecimals(text)) return `it has decimals. ${AS_TEXT}`;
-	if (/^-\s*\d/.test(text)) return 'it begins with a minus sign.';
-	if (/\p{L}/u.test(text)) return 'it holds letters.';
-	if (!/\d/.test(text)) return 'it holds no digits.';
-	if (holdsSeveral(text)) return 'it holds several numbers. Write one, or separate them by commas.';
-	if (hasOptionalZero(text)) {
-		return 'the (0) leaves open whether the 0 belongs to it. Write it as it is dialled from abroad.';
-	}
-	return undefined;
+	if (isDate(text)) return 'It looks like a date.';
+	if (/^=/.test(text)) return 'It is a formula. Enter its result.';
+	if (/^\+?\d{1,3}(,\d{3}){2,}$/.test(text)) return `It has thousands separators. ${AS_TEXT}`;
+	if (hasDecimals(text)) return `It has decimals. ${AS_TEXT}`;
+	if (/^-\s*\d/.test(text)) return 'It begins with a minus sign.';
+	if (/\p{L}/u.test(text)) return 'It contains letters.';
+	if (!/\d/.test(text)) return 'It contains no digits.';
+	if (holdsSeveral(text))
+		return 'It contains several numbers. Enter one, or separate them with commas.';
+	const other = OTHER.exec(text)?.[0];
+	return other === undefined ? undefined : `It contains "${other}", which no number has.`;
 }

@@ -16,6 +16,8 @@ const PLAIN: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 // Quotes and chat formatting around it; the apostrophe is how a sheet says "this is text".
 const WRAPPING = /^["'*_\s]+|["'*_\s]+$/g;
+/** Parentheses around everything. */
+const ENCLOSED = /^\(([^()]*)\)$/;
 // A formula that holds nothing but the number.
 const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
 // A link, or what forms and business cards write before the number.
@@ -42,5 +44,6 @@ export function normalize(given: string): string {
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
 	if (formula) text = (formula[1] ?? formula[2]!).trim();
-	return text.replace(FLAG, '').replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
+	text = text.replace(FLAG, '').replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
+	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
 }

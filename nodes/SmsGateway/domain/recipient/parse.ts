@@ -1,109 +1,103 @@
-import { diagnose } from './diagnose';
 import { shorten } from '../text/shorten';
+import { decideAbroad } from './abroad';
+import { decideDigits } from './decide';
+import { diagnose } from './diagnose';
+import { doubtAbout } from './doubts';
 import { normalize } from './normalize';
+import type { Plan } from './plans';
+import { otherContent, readSpelling, type Spelling } from './spelling';
+import type { Verdict } from './verdict';
 
 export type ParsedRecipient =
 	| Readonly<{ valid: true; recipient: string }>
-	| Readonly<{ valid: false; given: string; explanation: string }>;
+	| Readonly<{
+			valid: false;
+			given: string;
+			/** Begins with the value, in quotes. */
+			explanation: string;
+			/** The international numbers that it may have meant, digits only. */
+			readings: readonly string[];
+	  }>;
 
-/**
- * Reads digits, written without a +, as they are meant in one country.
- *
- * @returns the international number, digits only; undefined where they are neither a number of
- * that country nor can be one of another, written without its + or 00
- */
-export type NationalReader = (digits: string) => string | undefined;
+/** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
+const MAX_LENGTH = 200;
+/** No number has more digits than 15. */
+const MAX_VALUE = 1e15;
 
-/** E.164 allows 15 digits; no country's numbers with country code are shorter than 7. */
-const MAX_DIGITS = 15;
-const MIN_DIGITS = 7;
-
-const SEPARATORS = /[-.'/()\s]/g;
-
-const refuse = (given: unknown, explanation: string): ParsedRecipient => ({
+const invalid = (
+	given: unknown,
+	why: string,
+	readings: readonly string[] = [],
+): ParsedRecipient => ({
 	valid: false,
 	given: shorten(given),
-	explanation: `"${shorten(given)}" is not a phone number: ${explanation}`,
+	explanation: `"${shorten(given)}": ${why}`,
+	readings,
 });
 
-const refuseEmpty = (): ParsedRecipient => ({
+const EMPTY: ParsedRecipient = {
 	valid: false,
 	given: '',
-	explanation: 'The recipient is empty: there is no phone number.',
-});
+	explanation: 'The recipient is empty.',
+	readings: [],
+};
 
-function refuseLength(given: unknown, { length }: string): ParsedRecipient {
-	return length > MAX_DIGITS
-		? refuse(given, `it has ${length} digits; no number has more than ${MAX_DIGITS}.`)
-		: refuse(
-				given,
-				`it has only ${length} ${length === 1 ? 'digit' : 'digits'}; a number with country code has at least ${MIN_DIGITS}.`,
-			);
+function decide(spelling: Spelling, home: Plan | undefined): Verdict {
+	const { digits, plus } = spelling;
+	const verdict = plus ? decideAbroad(digits) : decideDigits(digits, home);
+	return 'recipient' in verdict ? (doubtAbout(spelling, verdict, home) ?? verdict) : verdict;
 }
 
-const fits = ({ length }: string): boolean => length >= MIN_DIGITS && length <= MAX_DIGITS;
+const answer = (given: unknown, verdict: Verdict): ParsedRecipient =>
+	'recipient' in verdict
+		? { valid: true, recipient: verdict.recipient }
+		: invalid(given, verdict.refusal(), verdict.readings);
 
-function readInternational(given: unknown, digits: string): ParsedRecipient {
-	if (digits.startsWith('0')) return refuse(given, 'no country code begins with 0.');
-	return fits(digits) ? { valid: true, recipient: digits } : refuseLength(given, digits);
-}
+const PLAIN = /^\+?\d{7,15}$/;
 
-function readDigits(given: unknown, digits: string, national?: NationalReader): ParsedRecipient {
-	const recipient = national?.(digits);
-	if (recipient !== undefined && fits(recipient)) return { valid: true, recipient };
-	if (digits.startsWith('00')) return readInternational(given, digits.slice(2));
-	if (national && fits(digits)) {
-		return refuse(
-			given,
-			'it is no number of the default country, and without + or 00 at its start it is none of another. Write it with + and its country code.',
-		);
+const readPlain = (text: string, home: Plan | undefined): ParsedRecipient =>
+	answer(text, decide(readSpelling(text), home));
+
+function readText(given: string, home: Plan | undefined): ParsedRecipient {
+	const trimmed = given.trim();
+	if (trimmed === '') return EMPTY;
+	if (trimmed.length > MAX_LENGTH) {
+		return invalid(given, `It has ${trimmed.length} characters: more than one number, or none.`);
 	}
-	if (digits.startsWith('0') && fits(digits)) {
-		return refuse(
-			given,
-			'it has no country code. Write it with one, or choose a Default Country in the options.',
-		);
-	}
-	return digits.startsWith('0') ? refuseLength(given, digits) : readInternational(given, digits);
+	const text = normalize(trimmed);
+	if (text === '') return invalid(given, 'It is empty.');
+	const spelling = readSpelling(text);
+	const flaw = diagnose(text) ?? otherContent(spelling, text);
+	if (flaw !== undefined) return invalid(given, flaw);
+	return answer(given, decide(spelling, home));
 }
 
-function readText(given: unknown, value: string, national?: NationalReader): ParsedRecipient {
-	const text = normalize(value);
-	if (text === '') return value.trim() === '' ? refuseEmpty() : refuse(given, 'it is empty.');
-	const flaw = diagnose(text);
-	if (flaw !== undefined) return refuse(given, flaw);
-	const compact = text.replace(SEPARATORS, '');
-	const international = compact.startsWith('+');
-	const digits = international ? compact.slice(1) : compact;
-	const other = /\D/u.exec(digits)?.[0];
-	if (other !== undefined) return refuse(given, `it holds "${other}", which no number has.`);
-	return international ? readInternational(given, digits) : readDigits(given, digits, national);
+function readNumber(given: number, home: Plan | undefined): ParsedRecipient {
+	if (Number.isNaN(given)) return invalid(given, 'It is the result of a failed calculation.');
+	if (Number.isInteger(given) && Math.abs(given) < MAX_VALUE) {
+		return parseRecipient(String(given), home);
+	}
+	return Number.isInteger(given) || !Number.isFinite(given)
+		? invalid(given, 'It has more than 15 digits.')
+		: invalid(given, 'It has decimals. Format the column as text and enter it again.');
 }
 
 /**
- * Reads one phone number as people's sheets hold it. Accepts spellings; repairs nothing.
+ * Reads one phone number as people's sheets hold it. One reading or none: what may be two numbers
+ * is refused, and nothing is repaired.
  *
- * @param national reads numbers written without a +; without it, those that need it are invalid
+ * @param home the default country, which reads numbers without a country code
  * @returns digits only, with country code, no + and no 00 (sandbox/openapi.yaml, recipient)
  */
-export function parseRecipient(given: unknown, national?: NationalReader): ParsedRecipient {
+export function parseRecipient(given: unknown, home?: Plan): ParsedRecipient {
 	if (typeof given === 'string') {
 		// The usual form, told apart without the work that the others need.
-		if (/^\+[1-9]\d{6,14}$/.test(given)) return { valid: true, recipient: given.slice(1) };
-		if (national === undefined && /^[1-9]\d{6,14}$/.test(given)) {
-			return { valid: true, recipient: given };
-		}
-		return readText(given, given, national);
+		return PLAIN.test(given) ? readPlain(given, home) : readText(given, home);
 	}
-	if (given === undefined || given === null) return refuseEmpty();
-	if (typeof given === 'bigint') return readText(given, String(given), national);
-	if (typeof given !== 'number') return refuse(given, 'it is neither text nor a number.');
-	if (Number.isNaN(given)) return refuse(given, 'it is the result of a failed calculation.');
-	if (Number.isSafeInteger(given)) return readText(given, String(given), national);
-	return refuse(
-		given,
-		Number.isInteger(given) || !Number.isFinite(given)
-			? `it has more than ${MAX_DIGITS} digits.`
-			: 'it has decimals. Format the column as text and enter it again.',
-	);
+	if (given === undefined || given === null) return EMPTY;
+	if (typeof given === 'number') return readNumber(given, home);
+	if (typeof given !== 'bigint') return invalid(given, 'It is neither text nor a number.');
+	return given < 10n ** 15n && given > -(10n ** 15n)
+		? parseRecipient(String(given), home)
+		: invalid('a whole number', 'It has more than 15 digits.');
 }

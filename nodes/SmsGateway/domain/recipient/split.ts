@@ -1,30 +1,77 @@
 const SEPARATOR = /[|,;\r\n]/;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
+/** Longer texts are lists, whatever they look like. */
+const MAX_NUMBER_LENGTH = 200;
 
-/** AI agents and databases hand lists over as JSON text. */
+/** Lists in lists in lists. */
+const MAX_NESTING = 10;
+/** Of one execution: what n8n can hold in memory with an item each. */
+export const MAX_RECIPIENTS = 1_000_000;
+
+/** Its message is a sentence for the user. */
+export class ListError extends Error {}
+
+const TOO_NESTED = `The list has more than ${MAX_NESTING} levels of lists in lists.`;
+export const TOO_MANY = `There are more than ${MAX_RECIPIENTS.toLocaleString('en')} recipients. Send to fewer in one execution.`;
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * AI agents and databases hand lists over as JSON text. Its numbers stay as they are written: JSON
+ * would make 2.29E+12 a number like any other, and round long ones.
+ */
 function parseJsonList(text: string): unknown[] | undefined {
-	if (!/^\s*\[[^]*\]\s*$/.test(text)) return undefined;
+	const trimmed = text.trim();
+	if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) return undefined;
 	try {
-		const list: unknown = JSON.parse(text);
-		return Array.isArray(list) ? list : undefined;
+		JSON.parse(trimmed);
+		const quoted = trimmed.replace(TOKENS, (token) =>
+			token.startsWith('"') ? token : `"${token}"`,
+		);
+		return JSON.parse(quoted) as unknown[];
 	} catch {
 		return undefined;
 	}
+}
+
+/** The parts of a text that is a list; undefined where it is none. */
+function partsOf(text: string): string[] | undefined {
+	// "22,997,000,000" is one number with thousands separators, and refused as such.
+	const isNumber = text.length <= MAX_NUMBER_LENGTH && THOUSANDS.test(text);
+	if (isNumber || !SEPARATOR.test(text)) return undefined;
+	const parts = text.split(SEPARATOR).filter((part) => part.trim() !== '');
+	return parts.length === 0 ? [''] : parts;
 }
 
 /**
  * The single numbers of a field that takes many: one number, a text with numbers separated by |,
  * comma, semicolon or line break, or an array (also nested, also as JSON text) of these.
  *
+ * @param limit how many there may be
  * @returns at least one value, so that an empty field is an invalid recipient and not a lost one
+ * @throws ListError where there are more, or lists are nested too deeply
  */
-export function splitRecipients(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value.length === 0 ? [''] : value.flatMap(splitRecipients);
-	if (typeof value !== 'string') return [value];
-	const list = parseJsonList(value);
-	if (list) return splitRecipients(list);
-	// "22,997,000,000" is one number in a sheet's costume, and refused as such.
-	if (!SEPARATOR.test(value) || THOUSANDS.test(value)) return [value];
-	const parts = value.split(SEPARATOR).filter((part) => part.trim() !== '');
-	return parts.length === 0 ? [''] : parts;
+export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
+	const recipients: unknown[] = [];
+
+	function add(one: unknown): void {
+		if (recipients.length >= limit) throw new ListError(TOO_MANY);
+		recipients.push(one);
+	}
+
+	function collect(given: unknown, depth: number): void {
+		if (depth > MAX_NESTING) throw new ListError(TOO_NESTED);
+		const list = typeof given === 'string' ? parseJsonList(given) : given;
+		if (Array.isArray(list)) {
+			if (list.length === 0) add('');
+			for (const one of list) collect(one, depth + 1);
+			return;
+		}
+		const parts = typeof given === 'string' ? partsOf(given) : undefined;
+		if (parts) parts.forEach(add);
+		else add(given);
+	}
+
+	collect(value, 0);
+	return recipients;
 }

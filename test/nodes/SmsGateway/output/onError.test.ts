@@ -23,7 +23,7 @@ describe('On Error: Stop', () => {
 		expect(status).toBe('error');
 		expect(error!.message).toBe('The recipient of the 2nd item is invalid.');
 		expect(error!.description).toMatch(
-			/^2nd item: "call me" is not a phone number: .* Nothing was sent\./,
+			/^2nd item: "call me": It contains letters\. Nothing was sent\./,
 		);
 		expect(error!.context).toMatchObject({ itemIndex: 1 });
 		expect(service.requests).toEqual([]);
@@ -207,7 +207,7 @@ describe('On Error: Continue (using error output)', () => {
 		expect(items.map(({ json }) => json.recipient)).toEqual(['2290197000001']);
 		expect(Object.keys(items[0]!.json)).toEqual(FIELDS);
 		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', '2290197000003']);
-		expect(errorItems[0]!.json.error).toContain('it holds letters');
+		expect(errorItems[0]!.json.error).toContain('It contains letters');
 		expect(errorItems[1]!.json.error).toMatch(/^Blocked\. /);
 		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toEqual([
 			FIELDS,

@@ -57,9 +57,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
 		});
 
-		expect(error?.message).toMatch(/^Excluded Recipients: "…" is not a phone number/);
+		expect(error?.message).not.toContain('06 12');
 		expect(error?.description).toContain(
-			'Excluded Recipients: "06 12 34 56 78" is not a phone number: it has no country code. Write it with one, or choose a Default Country in the options.',
+			'Excluded Recipients: "06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a Default Country.',
 		);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(service.requests).toEqual([]);
@@ -76,6 +76,64 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
 		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
 		expect(all(result, 'explanation')[0]).toMatch(/^Excluded Recipients: "2\.29E\+12"/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('leaves out whoever opted out in any of the items', async () => {
+		const service = gateway()[route](accepted);
+		const result = await run({
+			items: [
+				{ phone: INVITED, optOut: false },
+				{ phone: OPTED_OUT, optOut: false },
+				{ phone: '+33 6 98 76 54 32', optOut: true },
+			],
+			safeguards: { excludedRecipients: '={{ $json.optOut ? $json.phone : "" }}' },
+		});
+
+		expect(service.recipients).toEqual([INVITED]);
+		expect(all(result, 'status')).toEqual(['accepted', 'skipped', 'skipped']);
+	});
+
+	it.each([
+		['+229 97 00 00 01', '+229 01 97 00 00 01'],
+		['+229 01 97 00 00 01', '+229 97 00 00 01'],
+		[22997000001, '2290197000001'],
+		['+225 07 87 66 35', '2250707876635'],
+		['+52 1 55 1234 5678', '+52 55 1234 5678'],
+		['+55 11 6123-4567', '+55 11 96123-4567'],
+	])(
+		'knows that %s was the same as %s before its plan changed',
+		async (excludedRecipients, phone) => {
+			const service = gateway();
+			const result = await run({ items: [{ phone }], safeguards: { excludedRecipients } });
+
+			expect(all(result, 'reason')).toEqual(['excluded']);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it('excludes both where a spelling may be two numbers', async () => {
+		const service = gateway();
+		const result = await run({
+			items: [{ phone: '+33 6 12 34 56 78' }, { phone: '+49 33612 345678' }],
+			safeguards: { excludedRecipients: '33612345678' },
+			options: { defaultCountry: 'DE' },
+		});
+
+		expect(all(result, 'reason')).toEqual(['excluded', 'excluded']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('refuses an expression that never returns a value', async () => {
+		const service = gateway();
+		const { error } = await run({
+			items,
+			safeguards: { excludedRecipients: '={{ $json.optedOut }}' },
+		});
+
+		expect(error?.message).toBe(
+			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+		);
 		expect(service.requests).toEqual([]);
 	});
 

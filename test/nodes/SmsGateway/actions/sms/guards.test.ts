@@ -236,6 +236,6 @@ it('one number that cannot be read is found before the balance is', async () => 
 		safeguards: { checkBalance: true },
 	});
 
-	expect(error?.description).toContain('2nd item: "2.29E+12" is not a phone number');
+	expect(error?.description).toContain('2nd item: "2.29E+12": The spreadsheet rounded it');
 	expect(service.requests).toEqual([]);
 });

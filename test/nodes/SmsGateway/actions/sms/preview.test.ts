@@ -14,7 +14,7 @@ const detailsOf = ({ items }: RunResult, index = 0): IDataObject =>
 	items[index]!.json.details as IDataObject;
 
 const PROBLEM =
-	'"2.29E+12" is not a phone number: the sheet has rounded it to scientific notation and its digits are lost. Format the column as text and enter it again.';
+	'"2.29E+12": The spreadsheet rounded it to scientific notation, and digits are lost. Format the column as text and enter it again.';
 
 const mixed = {
 	items: [
@@ -178,14 +178,14 @@ describe('a text that costs more than it seems', () => {
 
 it('names numbers that look unusual, which would be sent to', async () => {
 	const result = await preview({
-		items: [{ phone: KNOWN }, { phone: '+229 97 12 34 56' }, { phone: '+33 06 12 34 56 78' }],
+		items: [{ phone: KNOWN }, { phone: '+229 97 12 34 56' }, { phone: '+33 1 40 20 50 50' }],
 	});
 
 	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
 	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
 	expect(detailsOf(result).unusualNumbers).toEqual([
-		expect.stringMatching(/^22997123456: /),
-		expect.stringMatching(/^330612345678: /),
+		'22997123456: from before the numbering plan changed',
+		'33140205050: a landline, which cannot receive SMS',
 	]);
 });
 

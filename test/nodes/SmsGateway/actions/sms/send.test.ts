@@ -85,7 +85,7 @@ it.each([
 	const service = gateway();
 	const { error } = await send({ items: [{ phone }] });
 
-	expect(error?.description).toContain('is not a phone number');
+	expect(error?.description).toContain('It contains several numbers');
 	expect(service.requests).toEqual([]);
 });
 

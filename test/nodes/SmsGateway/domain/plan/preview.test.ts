@@ -15,7 +15,7 @@ const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 const invalid = (item: number): Entry =>
 	entry(item, {
 		recipient: 'x',
-		problem: { reason: 'invalidRecipient', explanation: '"x" is not a phone number.' },
+		problem: { reason: 'invalidRecipient', explanation: '"x": It contains letters.' },
 	});
 
 const previewEntries = (
@@ -39,7 +39,7 @@ it('lists the first 100 problems, by the item as people count, and counts all', 
 		'3rd',
 		'4th',
 	]);
-	expect(preview!.problems[99]).toBe('100th item: "x" is not a phone number.');
+	expect(preview!.problems[99]).toBe('100th item: "x": It contains letters.');
 });
 
 it('lists the first 100 unusual numbers, with the reason', () => {

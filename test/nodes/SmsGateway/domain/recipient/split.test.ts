@@ -12,11 +12,34 @@ describe('a field that takes many numbers', () => {
 		['separators too many', ',a,, ;b|', ['a', 'b']],
 		['an array', ['a', 2, null], ['a', 2, null]],
 		['an array in an array', [['a'], ['b|c']], ['a', 'b', 'c']],
-		['an array as JSON text', '["a", 2, "b,c"]', ['a', 2, 'b', 'c']],
+		['an array as JSON text', '["a", 2, "b,c"]', ['a', '2', 'b', 'c']],
+		['rounded numbers in JSON text', '[2.29E+12, 22.0]', ['2.29E+12', '22.0']],
+		['long numbers in JSON text', '[22901970000000000001]', ['22901970000000000001']],
 		['what only looks like JSON', '[+33] 612345678', ['[+33] 612345678']],
 		['a number with thousands separators', '22,997,000,000', ['22,997,000,000']],
 	])('%s', (_, value, expected) => {
 		expect(splitRecipients(value)).toEqual(expected);
+	});
+
+	it('is a list of at most a million', () => {
+		expect(splitRecipients('1,'.repeat(1_000_000))).toHaveLength(1_000_000);
+		for (const value of ['1,'.repeat(4_000_000), Array<number>(1_000_001).fill(1)]) {
+			expect(() => splitRecipients(value)).toThrow(
+				'There are more than 1,000,000 recipients. Send to fewer in one execution.',
+			);
+		}
+	});
+
+	it('holds lists in lists, up to ten levels', () => {
+		const nested = (levels: number): unknown =>
+			Array.from({ length: levels }).reduce<unknown>((list) => [list], 'a');
+
+		expect(splitRecipients(nested(10))).toEqual(['a']);
+		for (const value of [nested(2000), `${'['.repeat(2000)}1${']'.repeat(2000)}`]) {
+			expect(() => splitRecipients(value)).toThrow(
+				'The list has more than 10 levels of lists in lists.',
+			);
+		}
 	});
 
 	it.each([[''], ['  '], [','], ['|;\n'], [[]], ['[]'], [[[]]], [null], [undefined]])(

@@ -6,16 +6,12 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/max';
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
-import {
-	countries,
-	isKnownNumber,
-	nationalReader,
-} from '../../../../../nodes/SmsGateway/domain/recipient/national';
+import { countries, homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
 import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
 
 const read = (given: unknown, country?: string): string | undefined => {
-	const parsed = parseRecipient(given, country ? nationalReader(country) : undefined);
+	const parsed = parseRecipient(given, country ? homePlan(country) : undefined);
 	return parsed.valid ? parsed.recipient : undefined;
 };
 
@@ -44,8 +40,8 @@ describe('for every country, a mobile number as the library writes it is read ba
 		['E.164', ({ number }) => number.format('E.164')],
 		['RFC 3966', ({ number }) => number.format('RFC3966')],
 		['with 00', ({ e164 }) => `00${e164}`],
-		['in a text cell', ({ e164 }) => `'${e164}`],
-		['in an Excel formula', ({ e164 }) => `="${e164}"`],
+		['in a text cell', ({ e164 }) => `'+${e164}`],
+		['in an Excel formula', ({ e164 }) => `="+${e164}"`],
 		['from right to left', ({ number }) => `\u200f\u202a${number.formatInternational()}\u202c`],
 		['with dashes', ({ number }) => number.formatInternational().replaceAll(' ', '–')],
 	] as ReadonlyArray<[string, (one: (typeof inEveryCountry)[number]) => string]>)(
@@ -84,23 +80,6 @@ describe('for every country, a mobile number as the library writes it is read ba
 			expect(wrong.map(({ e164 }) => `${country} ${prefix} ${e164}`)).toEqual([]);
 		}
 	});
-
-	it('is known, and one digit more is not sent as another number', () => {
-		expect(inEveryCountry.filter(({ e164 }) => !isKnownNumber(e164))).toEqual([]);
-	});
-});
-
-describe('a number that the metadata does not know', () => {
-	it.each(['22997123456', '5215512345678', '330612345678', '999123456789', '97123456'])(
-		'%s is unusual',
-		(recipient) => expect(isKnownNumber(recipient)).toBe(false),
-	);
-
-	it('is read all the same with its + or 00', () => {
-		expect(read('+22997123456', 'FR')).toBe('22997123456');
-		expect(read('0022997123456', 'BJ')).toBe('22997123456');
-		expect(read('+999123456789', 'FR')).toBe('999123456789');
-	});
 });
 
 describe('the default country', () => {
@@ -109,7 +88,7 @@ describe('the default country', () => {
 	});
 
 	it.each(['France', 'UK', 'XX', '33', '+33'])('%j is refused by name', (country) => {
-		expect(() => nationalReader(country)).toThrow(
+		expect(() => homePlan(country)).toThrow(
 			`Default Country "${country}" is not known. Use a two-letter country code, such as FR.`,
 		);
 	});
@@ -147,7 +126,7 @@ describe('the node offers it in the editor', () => {
 
 	it('every value is one that the node reads', async () => {
 		for (const { value } of await method.call({} as ILoadOptionsFunctions)) {
-			expect(() => nationalReader(String(value))).not.toThrow();
+			expect(() => homePlan(String(value))).not.toThrow();
 		}
 	});
 

@@ -1,0 +1,115 @@
+import { decideAbroad } from './abroad';
+import { decideDigits, homonyms } from './decide';
+import { international, isGroupedAs, isGroupedAtHome, isTelling } from './international';
+import { kindOf, mobileIn, splitCallingCode, type Plan } from './plans';
+import { isLastOdd, withoutFirst, type Spelling } from './spelling';
+import { refuse, refuseAsAmbiguous, type Accepted, type Verdict } from './verdict';
+
+const isMobile = (verdict: Verdict): verdict is Accepted =>
+	'recipient' in verdict && kindOf(verdict.recipient) === 'mobile';
+
+const isWrittenAs = (groups: readonly string[], recipient: string, home?: Plan): boolean =>
+	isGroupedAs(groups, recipient) || (!!home && isGroupedAtHome(groups, recipient));
+
+const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
+	refuse(
+		() =>
+			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ', or choose a Default Country'}.`,
+		recipient,
+	);
+
+/** A number without the first group, where that may be a row number. */
+function withoutRowNumber(
+	spelling: Spelling,
+	{ recipient, as }: Accepted,
+	home?: Plan,
+): string | undefined {
+	const { groups } = spelling;
+	const rest = as === 'explicit' ? undefined : withoutFirst(spelling);
+	const other = rest === undefined ? undefined : decideDigits(rest, home);
+	if (!other || !isMobile(other) || other.recipient === recipient) return undefined;
+	if (as === 'bare') return other.recipient;
+	const isDialed = !!home?.trunk && groups[0]!.startsWith(home.trunk);
+	const isUsual = isTelling(groups) && isWrittenAs(groups, recipient, home);
+	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other.recipient;
+}
+
+/** A number without the last groups, where these may be an extension or a second column. */
+function withoutExtension(
+	spelling: Spelling,
+	{ recipient, as }: Accepted,
+	home?: Plan,
+): string | undefined {
+	const { groups } = spelling;
+	const isKnown = kindOf(recipient) !== undefined;
+	for (let end = groups.length - 1; end >= (isKnown ? groups.length - 1 : 1); end--) {
+		const kept = groups.slice(0, end);
+		const digits = kept.join('');
+		const other = as === 'explicit' ? decideAbroad(digits) : decideDigits(digits, home);
+		if (!isMobile(other) || other.recipient === recipient) continue;
+		if (!isKnown || isLastOdd(spelling)) return other.recipient;
+		const isUsual =
+			(as === 'explicit' || isTelling(groups)) && isWrittenAs(groups, recipient, home);
+		if (!isUsual && isWrittenAs(kept, other.recipient, home)) return other.recipient;
+	}
+	return undefined;
+}
+
+/** Whether the country code stands apart from what is nobody's number without it. */
+function isCutOnlyHere({ groups }: Spelling, recipient: string): boolean {
+	const { callingCode, national } = splitCallingCode(recipient)!;
+	let length = 0;
+	const isCut = groups.some((group) => (length += group.length) === callingCode.length);
+	return (
+		isCut &&
+		[national, national.replace(/^0/, '')].every((digits) =>
+			mobileIn(digits).every((plan) => plan.callingCode === callingCode),
+		)
+	);
+}
+
+/** Digits with a bare country code: written as usual, and no number that anybody dials at home. */
+function doubtAboutBare(spelling: Spelling, recipient: string, home?: Plan): Verdict | undefined {
+	const { groups, gaps } = spelling;
+	const isUsual = groups.length > 1 && isGroupedAs(groups, recipient);
+	const isClear = groups.length === 1 || isUsual || isCutOnlyHere(spelling, recipient);
+	if (gaps[0]!.includes('(') || !isClear) return refuseAsUnclear(recipient, home);
+	const others = home ? [] : homonyms(recipient);
+	if (others.length === 0) return undefined;
+	const isPlain = isUsual && isTelling(groups);
+	return isPlain && !others.some((other) => isGroupedAtHome(groups, other))
+		? undefined
+		: refuseAsAmbiguous(recipient, ...others);
+}
+
+/** Landlines receive no SMS, so they are read only where nothing is left to doubt. */
+function isWrittenOut({ groups }: Spelling, recipient: string, home: Plan): boolean {
+	const { trunk, callingCode } = home;
+	if (trunk !== '' && groups[0]!.startsWith(trunk)) return true;
+	if (groups.length === 1) return trunk === '' || groups[0]!.startsWith(callingCode);
+	return isTelling(groups) && isWrittenAs(groups, recipient, home);
+}
+
+/** What the way of writing says against a reading of the digits; undefined where it says nothing. */
+export function doubtAbout(
+	spelling: Spelling,
+	accepted: Accepted,
+	home?: Plan,
+): Verdict | undefined {
+	const { recipient, as } = accepted;
+	const isLandline = as === 'national' && kindOf(recipient) !== 'mobile';
+	if (isLandline && !isWrittenOut(spelling, recipient, home!))
+		return refuseAsUnclear(recipient, home);
+	const doubt = as === 'bare' ? doubtAboutBare(spelling, recipient, home) : undefined;
+	if (doubt || spelling.groups.length === 1) return doubt;
+	const other =
+		withoutRowNumber(spelling, accepted, home) ?? withoutExtension(spelling, accepted, home);
+	return other === undefined
+		? undefined
+		: refuse(
+				() =>
+					`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone.`,
+				other,
+				recipient,
+			);
+}

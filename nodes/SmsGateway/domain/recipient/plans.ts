@@ -1,0 +1,105 @@
+import { Metadata, type CountryCode } from 'libphonenumber-js/core';
+import json from 'libphonenumber-js/metadata.max.json';
+import { kindFinder, whole, type Kind, type NumberingPlan } from './kind';
+
+/** The numbering plan of a country, or of a service above countries such as satellite phones. */
+export type Plan = Readonly<{
+	/** ISO 3166-1 alpha-2, such as FR; of a service its calling code. */
+	country: string;
+	callingCode: string;
+	/** What is dialed before a number inside the country, such as 0; empty where nothing is. */
+	trunk: string;
+	/** What may stand before a national number, and how it is replaced where it is not just dropped. */
+	lead?: Readonly<{ pattern: RegExp; rule: string }>;
+	/** What is dialed to call abroad. */
+	exit?: RegExp;
+	/** How many digits a national number has. */
+	lengths: readonly number[];
+	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
+	kindOf: (national: string) => Kind | undefined;
+}>;
+
+/** Patterns are compiled when a plan is first asked. */
+function planOf(country: string): Plan {
+	const metadata = new Metadata(json);
+	metadata.selectNumberingPlan(country as CountryCode);
+	const plan = metadata.numberingPlan as unknown as NumberingPlan;
+	const lead = plan.nationalPrefixForParsing();
+	const exit = plan.IDDPrefix();
+	let find: Plan['kindOf'] | undefined;
+	return {
+		country,
+		callingCode: plan.callingCode(),
+		trunk: plan.nationalPrefix() || '',
+		...(lead && {
+			lead: {
+				pattern: new RegExp(`^(?:${lead})`),
+				rule: plan.nationalPrefixTransformRule() || '',
+			},
+		}),
+		...(exit && { exit: whole(exit) }),
+		lengths: plan.possibleLengths(),
+		kindOf: (national) => (find ??= kindFinder(plan))(national),
+	};
+}
+
+const byCountry = new Map<string, Plan>();
+
+/** @param country as in the metadata; one that it does not have throws */
+export function planFor(country: string): Plan {
+	let plan = byCountry.get(country);
+	if (plan === undefined) byCountry.set(country, (plan = planOf(country)));
+	return plan;
+}
+
+const byCallingCode = new Map<string, readonly Plan[]>();
+
+/** All plans under one calling code, the main one first: 24 of North America under 1. */
+export function plansUnder(callingCode: string): readonly Plan[] {
+	let plans = byCallingCode.get(callingCode);
+	if (plans === undefined) {
+		const countries: readonly string[] =
+			json.country_calling_codes[callingCode] ??
+			(callingCode in json.nonGeographic ? [callingCode] : []);
+		byCallingCode.set(callingCode, (plans = countries.map(planFor)));
+	}
+	return plans;
+}
+
+/** @returns undefined where the digits begin with no calling code; none begins another */
+export function splitCallingCode(
+	digits: string,
+): Readonly<{ callingCode: string; national: string }> | undefined {
+	for (let length = 1; length <= 3; length++) {
+		const callingCode = digits.slice(0, length);
+		if (plansUnder(callingCode).length > 0) return { callingCode, national: digits.slice(length) };
+	}
+	return undefined;
+}
+
+/** @param digits international, digits only; undefined where no plan knows the number, written just so */
+export function kindOf(digits: string): Kind | undefined {
+	const split = splitCallingCode(digits);
+	if (split === undefined) return undefined;
+	let kind: Kind | undefined;
+	for (const plan of plansUnder(split.callingCode)) {
+		const found = plan.kindOf(split.national);
+		if (found === 'mobile') return found;
+		kind ??= found;
+	}
+	return kind;
+}
+
+const byLength = new Map<number, readonly Plan[]>();
+
+/** The countries where the digits alone, without country code and trunk prefix, are a mobile number. */
+export function mobileIn(digits: string): Plan[] {
+	let plans = byLength.get(digits.length);
+	if (plans === undefined) {
+		plans = Object.keys(json.countries)
+			.map(planFor)
+			.filter(({ lengths }) => lengths.includes(digits.length));
+		byLength.set(digits.length, plans);
+	}
+	return plans.filter((plan) => plan.kindOf(digits) === 'mobile');
+}

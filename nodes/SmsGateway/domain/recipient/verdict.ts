@@ -1,0 +1,58 @@
+import { international } from './international';
+
+export type Accepted = Readonly<{
+	recipient: string;
+	/** Written with + or 00, as in the default country, or with a foreign or unexplained country code. */
+	as: 'explicit' | 'national' | 'bare';
+}>;
+
+/** One reading or none. Readings are international numbers, digits only. */
+export type Verdict =
+	| Accepted
+	| Readonly<{
+			/** One or two sentences for the user; made when asked for, since most are not. */
+			refusal: () => string;
+			/** What it may have meant. */
+			readings: readonly string[];
+	  }>;
+
+export const refuse = (refusal: () => string, ...readings: string[]): Verdict => ({
+	refusal,
+	readings,
+});
+
+export const refuseAsAmbiguous = (...readings: string[]): Verdict =>
+	refuse(
+		() => {
+			const [one, other] = readings.slice(0, 2).map(international);
+			return `It could be ${one} or ${other}. Write it with + and its country code.`;
+		},
+		...readings,
+	);
+
+/** The only reading; undefined where there is none. */
+export const onlyOne = (readings: readonly string[], as: Accepted['as']): Verdict | undefined =>
+	readings.length > 1
+		? refuseAsAmbiguous(...readings)
+		: readings[0] === undefined
+			? undefined
+			: { recipient: readings[0], as };
+
+export const suggest = (says: string, recipient: string): Verdict =>
+	refuse(() => `${says} Did you mean ${international(recipient)}?`, recipient);
+
+/** E.164 allows 15 digits; no country's numbers with country code are shorter than 7. */
+const MAX_DIGITS = 15;
+const MIN_DIGITS = 7;
+
+export function lengthFlaw({ length }: string): Verdict | undefined {
+	if (length > MAX_DIGITS) {
+		return refuse(() => `It has ${length} digits; no number has more than ${MAX_DIGITS}.`);
+	}
+	return length < MIN_DIGITS
+		? refuse(
+				() =>
+					`It has only ${length} ${length === 1 ? 'digit' : 'digits'}; a number with country code has at least ${MIN_DIGITS}.`,
+			)
+		: undefined;
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { addExcluded } from '../domain/recipient/excluded';
+import type { Plan } from '../domain/recipient/plans';
+import { isFilledIn, perItem } from './parameters';
+
+const NAME = 'safeguards.excludedRecipients';
+
+/**
+ * Everybody who is excluded by any item: whoever opted out in one of them gets nothing by the others.
+ *
+ * @throws Error with a sentence for the user
+ */
+export function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<string> {
+	const excluded = new Set<string>();
+	const listOf = perItem(ctx, NAME, null);
+	let last: unknown;
+	let hasValue = false;
+	for (let item = 0; item < items; item++) {
+		const list = listOf(item);
+		hasValue ||= list !== undefined && list !== null;
+		// The same list for all items is read once.
+		if (item > 0 && list === last) continue;
+		last = list;
+		addExcluded(excluded, list, home);
+	}
+	if (!hasValue && isFilledIn(ctx, NAME)) {
+		throw new Error(
+			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+		);
+	}
+	return excluded;
+}
