@@ -1,5 +1,5 @@
 import { renewed } from './changedPlans';
-import { kindOf, plansUnder, splitCallingCode, type Plan } from './plans';
+import { kindOf, mobileIn, plansUnder, splitCallingCode, type Plan } from './plans';
 import { exitReadings, isPossible, withoutTrunk } from './readings';
 import { lengthFlaw, onlyOne, refuse, refuseAsAmbiguous, suggest, type Verdict } from './verdict';
 
@@ -28,6 +28,9 @@ export function decideDoubleZero(digits: string, home: Plan | undefined): Verdic
 			? refuseAsAmbiguous(meant, digits.slice(3))
 			: { recipient: meant, as: 'explicit' };
 	}
+	// Tajikistan has mobile numbers that begin with 00.
+	const local = mobileIn(digits).map(({ callingCode }) => callingCode + digits);
+	if (local.length > 0) return refuseAsAmbiguous(meant, ...local);
 	if (others.length === 0) return decideAbroad(meant);
 	if (isPossible(meant) || renewed(meant)) return refuseAsAmbiguous(meant, ...others);
 	return onlyOne(others, 'explicit')!;

@@ -49,7 +49,9 @@ function withoutExtension(
 		if (!isMobile(other) || other.recipient === recipient) continue;
 		if (!isKnown || isLastOdd(spelling)) return other.recipient;
 		const isUsual =
-			(as === 'explicit' || isTelling(groups)) && isWrittenAs(groups, recipient, home);
+			groups.at(-1)!.length > 2 &&
+			(as === 'explicit' || isTelling(groups)) &&
+			isWrittenAs(groups, recipient, home);
 		if (!isUsual && isWrittenAs(kept, other.recipient, home)) return other.recipient;
 	}
 	return undefined;

@@ -1,25 +1,30 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import json from 'libphonenumber-js/metadata.max.json';
-
-/** As people write a number for abroad: "+33 6 12 34 56 78". */
-export const international = (digits: string): string =>
-	parsePhoneNumberFromString(`+${digits}`, json)?.formatInternational() ?? `+${digits}`;
+import { plansUnder, splitCallingCode } from './plans';
 
 const groupsOf = (text: string): string[] => text.match(/\d+/g) ?? [];
 
+/** As people write a number for abroad: "+33 6 12 34 56 78". */
+export function international(digits: string): string {
+	const split = splitCallingCode(digits);
+	if (split === undefined) return `+${digits}`;
+	const { abroad } = plansUnder(split.callingCode)[0]!.format(split.national);
+	return `+${[split.callingCode, ...groupsOf(abroad)].join(' ')}`;
+}
+
 /** Whether groups are those of this number as it is usually written, with its country code. */
 export const isGroupedAs = (groups: readonly string[], digits: string): boolean =>
-	groups.join(' ') === groupsOf(international(digits)).join(' ');
-
-/** As people write it in its own country: "06 12 34 56 78". */
-const national = (digits: string): string =>
-	parsePhoneNumberFromString(`+${digits}`, json)?.formatNational() ?? digits;
+	groups.join(' ') === international(digits).slice(1);
 
 /** The same as it is written at home, with or without what is dialed in front. */
 export function isGroupedAtHome(groups: readonly string[], digits: string): boolean {
-	const [, ...usual] = groupsOf(international(digits));
+	const split = splitCallingCode(digits);
+	if (split === undefined) return false;
+	const plan = plansUnder(split.callingCode)[0]!;
+	const { abroad, home } = plan.format(split.national);
 	const given = groups.join(' ');
-	return given === usual.join(' ') || given === groupsOf(national(digits)).join(' ');
+	return [abroad, home].some((format) => {
+		const usual = groupsOf(format).join(' ');
+		return given === usual || given === plan.trunk + usual || given === `${plan.trunk} ${usual}`;
+	});
 }
 
 /** Three groups or more, not all of them pairs: people who write any digits in pairs say nothing by it. */

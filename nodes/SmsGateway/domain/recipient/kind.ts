@@ -11,6 +11,12 @@ export type NumberingPlan = {
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
+	formats: () => ReadonlyArray<{
+		pattern: () => string;
+		format: () => string;
+		internationalFormat: () => string;
+		leadingDigitsPatterns: () => readonly string[];
+	}>;
 	type: (name: string) => NumberType | undefined;
 };
 

@@ -24,16 +24,10 @@ const MAX_LENGTH = 200;
 /** No number has more digits than 15. */
 const MAX_VALUE = 1e15;
 
-const invalid = (
-	given: unknown,
-	why: string,
-	readings: readonly string[] = [],
-): ParsedRecipient => ({
-	valid: false,
-	given: shorten(given),
-	explanation: `"${shorten(given)}": ${why}`,
-	readings,
-});
+function invalid(value: unknown, why: string, readings: readonly string[] = []): ParsedRecipient {
+	const given = shorten(value);
+	return { valid: false, given, explanation: `"${given}": ${why}`, readings };
+}
 
 const EMPTY: ParsedRecipient = {
 	valid: false,

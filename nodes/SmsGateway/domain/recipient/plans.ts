@@ -1,5 +1,6 @@
 import { Metadata, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
+import { formatFinder, type Formatted } from './format';
 import { kindFinder, whole, type Kind, type NumberingPlan } from './kind';
 
 /** The numbering plan of a country, or of a service above countries such as satellite phones. */
@@ -17,6 +18,7 @@ export type Plan = Readonly<{
 	lengths: readonly number[];
 	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
 	kindOf: (national: string) => Kind | undefined;
+	format: (national: string) => Formatted;
 }>;
 
 /** Patterns are compiled when a plan is first asked. */
@@ -27,6 +29,7 @@ function planOf(country: string): Plan {
 	const lead = plan.nationalPrefixForParsing();
 	const exit = plan.IDDPrefix();
 	let find: Plan['kindOf'] | undefined;
+	let format: Plan['format'] | undefined;
 	return {
 		country,
 		callingCode: plan.callingCode(),
@@ -40,6 +43,7 @@ function planOf(country: string): Plan {
 		...(exit && { exit: whole(exit) }),
 		lengths: plan.possibleLengths(),
 		kindOf: (national) => (find ??= kindFinder(plan))(national),
+		format: (national) => (format ??= formatFinder(plan))(national),
 	};
 }
 
