@@ -10,6 +10,7 @@ import { matrixOf, type Measurement } from './bench/matrix';
 import { startBench, type Bench, type Result } from './bench/measure';
 import { measurePool } from './bench/pool';
 import { measureInRealN8n } from './bench/real-n8n';
+import { measureReadingTime } from './bench/reading-time';
 import { REAL_HEADER, RESULT_HEADER, realRows, type Report, resultRows } from './bench/report';
 import { stagePackage } from './bench/stage';
 import { print, readNumber, runMain, table } from './command-line';
@@ -55,6 +56,7 @@ async function measureAll(quick: boolean, latency: number): Promise<Report> {
 			real: quick ? [] : await measureInRealN8n(host, bench.baseUrl),
 			loadTime: await measureLoadTime(host, stage.packageFolder),
 			pool: await measurePool(),
+			readingTime: await measureReadingTime(host, stage.packageFolder),
 			tarball: statSync(await packPackage()).size,
 		};
 	} finally {

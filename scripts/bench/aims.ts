@@ -11,7 +11,7 @@ export interface Aim {
 const LARGEST_TARBALL = 300_000;
 
 /** Holds a report against what was aimed at; what was not measured is left out. */
-export function aimsOf({ results, real, loadTime, pool, tarball }: Report): Aim[] {
+export function aimsOf({ results, real, loadTime, pool, readingTime, tarball }: Report): Aim[] {
 	const find = (way: Way, recipients: number): Result | undefined =>
 		results.find(
 			(result) =>
@@ -72,6 +72,8 @@ export function aimsOf({ results, real, loadTime, pool, tarball }: Report): Aim[
 	}
 	atMost('Concurrency of 2,000: at most 2 times the processor time of 20', 2, pool);
 	atMost('Loading when n8n starts: under 3 ms', 3, loadTime.smsGateway, ' ms');
+	atMost('Reading 100,000 usual numbers: under 0.5 s', 0.5, readingTime.usual, ' s');
+	atMost('Reading 100,000 odd spellings: under 3 s', 3, readingTime.odd, ' s');
 	atMost('Tarball: under 300 kB', LARGEST_TARBALL / 1000, tarball / 1000, ' kB');
 	return aims;
 }

@@ -1,5 +1,6 @@
 import type { LoadTime } from './load-time';
 import type { Result } from './measure';
+import type { ReadingTime } from './reading-time';
 import type { RealResult } from './real-n8n';
 import { SEND_CONCURRENCY, type Way } from './subject';
 
@@ -14,6 +15,7 @@ export interface Report {
 	loadTime: LoadTime;
 	/** How many times the processor time of few requests in flight it takes to have many. */
 	pool: number;
+	readingTime: ReadingTime;
 	/** Bytes of the packed package. */
 	tarball: number;
 }

@@ -124,7 +124,7 @@ describe('a key', () => {
 		void clock.wait(3 * SECOND).then(async () => await execution.confirm([ANNA]));
 		expect((await ask(process().execution())).reason).toBe('alreadySent');
 		expect(database.size).toBe(3);
-		expect(database.has('doubt 22997000001 order-1')).toBe(false);
+		expect(database.has('doubt 2290197000001 order-1')).toBe(false);
 	});
 });
 

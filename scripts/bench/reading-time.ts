@@ -1,0 +1,47 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { join } from 'node:path';
+import { run, type Host } from '../host';
+
+export interface ReadingTime {
+	/** Seconds to read 100,000 numbers in the usual form: +, country code and digits. */
+	usual: number;
+	/** Seconds for 100,000 in other spellings, a quarter of which are refused. */
+	odd: number;
+}
+
+const SCRIPT = `
+	const [, folder] = process.argv;
+	const { parseRecipient } = require(folder + '/parse.js');
+	const { homePlan } = require(folder + '/countries.js');
+	const home = homePlan('FR');
+	const spell = [
+		(n) => '0033 6 12 ' + n.replace(/(..)(?=.)/g, '$1 '),
+		(n) => '06.12.' + n,
+		(n) => '\\u200f(+229) 01-97-' + n.replace(/(..)(?=.)/g, '$1-') + '\\u00a0',
+		(n) => '97 ' + n + ' (2)',
+	];
+	const numbers = Array.from({ length: 100000 }, (_, index) => String(100000 + index));
+	const timed = (texts) => {
+		const start = performance.now();
+		for (const text of texts) parseRecipient(text, home);
+		return (performance.now() - start) / 1000;
+	};
+	const usual = timed(numbers.map((n) => '+2290197' + n));
+	const odd = timed(numbers.map((n, index) => spell[index % spell.length](n)));
+	console.log(JSON.stringify({ usual, odd }));
+`;
+
+const RUNS = 5;
+
+/** The median of several processes, each of which also compiles the numbering plans. */
+export async function measureReadingTime(host: Host, packageFolder: string): Promise<ReadingTime> {
+	const folder = join(packageFolder, 'dist/nodes/SmsGateway/domain/recipient');
+	const times: ReadingTime[] = [];
+	while (times.length < RUNS) {
+		const { stdout } = await run(host.nodeBinary, ['--eval', SCRIPT, folder]);
+		times.push(JSON.parse(stdout) as ReadingTime);
+	}
+	const median = (of: keyof ReadingTime): number =>
+		times.map((time) => time[of]).sort((one, other) => one - other)[Math.floor(RUNS / 2)]!;
+	return { usual: median('usual'), odd: median('odd') };
+}
