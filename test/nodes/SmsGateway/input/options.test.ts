@@ -71,6 +71,9 @@ it('starts no more requests per second than allowed', async () => {
 		arrived.push(Date.now());
 		return accepted;
 	});
+	// The first request of all also loads what sends it, and so arrives late.
+	await send({ items: people(1) });
+	arrived.length = 0;
 	await send({ items: people(5), options: { requestsPerSecond: 20 } });
 
 	expect(arrived[4]! - arrived[0]!).toBeGreaterThanOrEqual(4 * 50 - 15);
