@@ -4,7 +4,7 @@ const { DatabaseSync } = require('node:sqlite');
 
 const [file, group] = process.argv.slice(2);
 const database = new DatabaseSync(file, { readOnly: true });
-const lock = database.prepare("SELECT 1 FROM processed_data WHERE context = ''");
+const LOCK = "SELECT 1 FROM processed_data WHERE context = ''";
 const isAlive = () => {
 	try {
 		return process.kill(Number(group), 0);
@@ -12,10 +12,18 @@ const isAlive = () => {
 		return false;
 	}
 };
+/** n8n 1 keeps readers out while it writes. */
+const isHeld = () => {
+	try {
+		return database.prepare(LOCK).get() !== undefined;
+	} catch {
+		return false;
+	}
+};
 while (isAlive()) {
-	if (lock.get() !== undefined) {
+	if (isHeld()) {
 		process.kill(-Number(group), 'SIGKILL');
 		break;
 	}
 }
-process.exitCode = lock.get() === undefined ? 1 : 0;
+process.exitCode = isHeld() ? 0 : 1;
