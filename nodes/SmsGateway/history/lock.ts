@@ -46,12 +46,15 @@ const SUSPECT_AFTER = 300;
 const GRACE = 8000;
 /** ... as the living begin no write after this. */
 const MAX_HELD = 5000;
+/** Whoever has put a stamp into the row for longer, and not broken the lock, is dead too. */
+const STAMP_LASTS = GRACE + 1000;
+const ASK_AGAIN = 1000;
 /** How long a row that belongs to another node is left alone. */
-const TAKEN_FOR = 10 * 60_000;
+const TAKEN_FOR = 60 * 60_000;
 
 /** A number that nobody else has chosen, greater than those of before. */
-const stampAt = ({ now, random }: Clock): number =>
-	HELD + 1 + Math.floor((now() - YEAR_2020 + random()) * PER_MILLISECOND);
+const stampAt = ({ now, random }: Clock, offset: number): number =>
+	HELD + 1 + Math.floor((now() + offset - YEAR_2020 + random()) * PER_MILLISECOND);
 
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
@@ -61,40 +64,53 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		/** The number that this process has put into the row of a holder that may be dead. */
 		let stamp: number | undefined;
 		let nextStep = clock.now() + SUSPECT_AFTER;
+		/** Since when the row has had a stamp that is not out of date. */
+		let stampedSince: number | undefined;
 
-		const raise = async (...more: number[]): Promise<ReadonlySet<number>> => {
-			const raised = await row.raise([HELD, ...more]);
-			if (raised !== undefined) return raised;
-			takenUntil = clock.now() + TAKEN_FOR;
-			return new Set();
+		/** Whether this has inserted the row. */
+		const insert = async (numbers: readonly number[], raised = new Set<number>()) => {
+			const found = await row.raise([HELD, ...numbers]);
+			if (found === undefined) takenUntil = clock.now() + TAKEN_FOR;
+			found?.forEach((number) => raised.add(number));
+			return found?.has(HELD) === true;
 		};
-		const isTaken = () => clock.now() < takenUntil;
 
-		for (let pause = 5; wanted() && !isTaken(); pause = Math.min(pause * 1.2, 50)) {
-			const isDue = clock.now() >= nextStep;
-			if (!isDue) {
-				if ((await raise()).has(HELD)) return true;
-			} else if (stamp === undefined) {
-				stamp = stampAt(clock);
-				const raised = await raise(stamp);
-				if (raised.has(HELD)) return true;
-				// Greater than the present time: of a process whose clock is ahead, or of another node.
-				if (!raised.has(stamp) && !isTaken()) {
-					stamp += DAY * PER_MILLISECOND;
-					const ahead = await raise(stamp);
-					if (ahead.has(HELD)) return true;
-					if (!ahead.has(stamp)) takenUntil = clock.now() + TAKEN_FOR;
-				}
-				nextStep = clock.now() + GRACE;
-			} else {
-				const raised = await raise(stamp, stamp + 1);
-				if (raised.has(HELD)) return true;
-				// Still the row that was stamped, and nobody has stamped it since: its holder is dead.
-				const isSame = !raised.has(stamp) && raised.has(stamp + 1);
-				if (isSame) await row.remove();
-				stamp = undefined;
-				nextStep = clock.now() + (isSame ? SUSPECT_AFTER : GRACE * (1 + clock.random()));
+		async function putStamp(): Promise<boolean> {
+			const now = clock.now();
+			const raised = new Set<number>();
+			// Who stamps it first breaks it: if each took the place of the one before, nobody would.
+			const outOfDate = stampAt(clock, -STAMP_LASTS);
+			if (await insert([outOfDate], raised)) return true;
+			stampedSince = raised.has(outOfDate) ? undefined : (stampedSince ?? now);
+			const isLong = stampedSince !== undefined && now - stampedSince > 2 * STAMP_LASTS;
+			if (stampedSince !== undefined && !isLong) {
+				nextStep = now + ASK_AGAIN;
+				return false;
 			}
+			// A number that stays ahead is that of a clock which is, or of another node.
+			stamp = stampAt(clock, isLong ? DAY : 0);
+			nextStep = now + GRACE;
+			if (await insert([stamp], raised)) return true;
+			if (isLong && !raised.has(stamp)) takenUntil = clock.now() + TAKEN_FOR;
+			return false;
+		}
+
+		async function breakIfSame(): Promise<boolean> {
+			const raised = new Set<number>();
+			const given = stamp!;
+			stamp = undefined;
+			nextStep = clock.now() + SUSPECT_AFTER;
+			if (await insert([given, given + 1], raised)) return true;
+			// Still the row that was stamped, so it has not changed hands: its holder is dead.
+			if (!raised.has(given) && raised.has(given + 1)) await row.remove();
+			return false;
+		}
+
+		for (let pause = 5; wanted(); pause = Math.min(pause * 1.2, 50)) {
+			const isDue = clock.now() >= nextStep;
+			const step = stamp === undefined ? putStamp : breakIfSame;
+			if (await (isDue ? step() : insert([]))) return true;
+			if (clock.now() < takenUntil) return false;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}
 		return false;
