@@ -28,6 +28,7 @@ import {
 
 const FOLDER = join(PROJECT, 'docs', 'images');
 const NODE = 'Send to Everyone';
+const ASK = 'approve-by-sms.json';
 /** Pixels by which the output is shown wider than n8n shows it at first; it remembers. */
 const WIDER = 200;
 /** Fixed, for it is seen in the pictures. */
@@ -50,7 +51,12 @@ async function main(): Promise<void> {
 	let browser: Browser | undefined;
 	try {
 		await instance.importCredentials([sandboxCredential(sandbox)]);
-		await instance.importWorkflows([readExample('bulk-send.json'), previewed(), withErrors()]);
+		await instance.importWorkflows([
+			readExample('bulk-send.json'),
+			previewed(),
+			withErrors(),
+			readExample(ASK),
+		]);
 		await instance.start();
 		const { cookie } = await instance.setupOwner();
 		browser = await launchChromium();
@@ -58,6 +64,7 @@ async function main(): Promise<void> {
 		await takeBulkSend(page);
 		await takeInbox(browser, sandbox);
 		await takeOtherOutputs(page);
+		await takeQuestion(page, browser, sandbox);
 	} finally {
 		await browser?.close();
 		await instance.remove();
@@ -105,6 +112,22 @@ async function takeOtherOutputs(page: Page): Promise<void> {
 		await output.locator('tbody tr').first().waitFor();
 		await take(page, id);
 	}
+}
+
+/** The panel while it waits, and the page behind the link. */
+async function takeQuestion(page: Page, browser: Browser, sandbox: Sandbox): Promise<void> {
+	await openWorkflow(page, readExample(ASK).id);
+	sandbox.reset();
+	await byTestId(page, 'execute-workflow-button').click();
+	await sandbox.until(({ messageCount }) => messageCount() === 1);
+	const { output } = await openNode(page, 'Ask the Owner');
+	await output.getByText('Waiting for input').waitFor();
+	await take(page, 'ask');
+
+	const phone = await browser.newPage({ viewport: { width: 390, height: 600 } });
+	await phone.goto(sandbox.messages()[0]!.text.split('\n').at(-1)!);
+	await take(phone, 'ask-phone');
+	await phone.close();
 }
 
 async function takeInbox(browser: Browser, sandbox: Sandbox): Promise<void> {

@@ -7,9 +7,12 @@ import {
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { builderHint } from './builderHint';
 import { findOperation, properties } from './actions';
+import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './webhooks';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,6 +31,8 @@ export class SmsGateway implements INodeType {
 		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		webhooks: ANSWER_WEBHOOKS,
+		waitingNodeTooltip: WAITING_TOOLTIP,
 		credentials: [{ name: 'smsGatewayApi', required: true }],
 		properties,
 	};
@@ -54,5 +59,11 @@ export class SmsGateway implements INodeType {
 		const { refuseToHideFromAgent } = await import('./output/errors');
 		refuseToHideFromAgent(this.getNode());
 		return [await operation.execute(this)];
+	}
+
+	/** Where the link in an SMS leads while the execution waits for its answer. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receiveAnswer } = await import('./actions/sms/receiveAnswer');
+		return await receiveAnswer(this);
 	}
 }

@@ -72,7 +72,11 @@ export function campaignWorkflow(id: string, { batchSize, concurrency }: Campaig
 }
 
 /** Starts a campaign; n8n answers before it runs. */
-export async function callWebhook(url: string, id: string, input: CampaignInput): Promise<void> {
+export async function callWebhook(
+	url: string,
+	id: string,
+	input: CampaignInput | Record<string, never>,
+): Promise<void> {
 	const request = {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import {
 	createInstance,
 	ensureHost,
+	freePort,
 	packPackage,
 	type Instance,
 	type NewCredential,
@@ -44,7 +45,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		await Promise.all(instances.map((instance) => instance.remove()));
 		await Promise.all([redis.stop(), postgres.stop()]);
 	};
+	const port = await freePort();
 	const env = {
+		// Else the workers write links to themselves, where nobody answers.
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
@@ -57,13 +61,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	};
 	try {
 		const tarball = await packPackage();
-		const create = async () => {
-			const instance = await createInstance({ host, tarball, env });
+		const create = async (at?: number) => {
+			const instance = await createInstance({ host, tarball, env, port: at });
 			instances.push(instance);
 			return instance;
 		};
-		const main = await create();
-		const workers = await Promise.all(Array.from({ length: options.workers }, create));
+		const main = await create(port);
+		const workers = await Promise.all(Array.from({ length: options.workers }, () => create()));
 		await main.importCredentials(options.credentials);
 		if (options.workflows.length > 0) await main.importWorkflows(options.workflows);
 		// The main process brings the tables up to date; workers expect them.

@@ -1,5 +1,6 @@
 import { itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { linkIn, openLink } from './support/link';
 import { onceEach, textsOf } from './support/served';
 import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
 
@@ -110,6 +111,21 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(outcome).toMatchObject({ status: 'notSent', reason: 'outsideWindow' });
 		expect(Date.parse(String(outcome!.sendAt))).toBeGreaterThan(Date.now());
 		expect(n8n.sandbox.requests()).toEqual([]);
+	});
+
+	it('asks by SMS and continues with the answer', async () => {
+		const id = await save(campaign([ADA], { operation: 'sendAndWait', recipient: ADA }));
+		const executionId = await rest.runWorkflow(id);
+		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
+		const link = linkIn(n8n.sandbox.messages()[0]!.text);
+		expect(await openLink(link)).toContain('Open on Saturday.');
+		expect((await fetch(link.replace(/.{4}$/, '0000'))).status).toBe(401);
+
+		const body = new URLSearchParams({ answer: 'approve' });
+		expect(await (await fetch(link, { method: 'POST', body })).text()).toContain('Thank you.');
+		expect(outcomesOf(await rest.waitForExecution(executionId))).toMatchObject([
+			{ recipient: ADA, status: 'accepted', answered: true, data: { approved: true } },
+		]);
 	});
 
 	it('stops sending when the execution is cancelled', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Example, readExample, readExamples } from '../../scripts/examples';
 import { type Item, itemsOf, PROJECT, type Run } from '../../scripts/host';
 import type { ChatModel } from './support/chat-model';
+import { answerLink, linkIn, openLink } from './support/link';
 import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
 
 const CHAT = 'When a Chat Message Arrives';
@@ -294,9 +295,52 @@ describe('examples', () => {
 		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'I have told them.' }]);
 	});
 
+	describe('approve-by-sms.json', () => {
+		it.each([
+			['approve', ['46701740611', 'Hello Ada, we refund 240 EUR for order 1042.']],
+			['decline', undefined],
+		])('asks the owner, and after %s sends the customer %j', async (answer, sms) => {
+			const { id } = readExample('approve-by-sms.json');
+			ran.add('approve-by-sms.json');
+			const executionId = await served.rest.runWorkflow(id, 'When clicking ‘Execute workflow’');
+			const page = await answerByLink(answer);
+			expect(page).toContain('Reason: The lamp arrived broken.');
+			expect((await served.rest.waitForExecution(executionId)).status).toBe('success');
+			expect(sent()).toEqual([
+				['491713920023', expect.stringMatching(/^May I refund 240 EUR to Ada\?\nhttp/)],
+				...(sms ? [sms] : []),
+			]);
+		});
+	});
+
+	it('ai-agent-approval.json refunds only after a yes by SMS', async () => {
+		const given = { toolParameters: { Message: 'We refund 240 EUR for order 1042.' } };
+		served.model.says([[{ tool: 'Refund', with: given }], 'It is refunded.']);
+		ran.add('ai-agent-approval.json');
+		const { id } = readExample('ai-agent-approval.json');
+		const ending = chat(id, 'Refund 240 EUR for order 1042.');
+		const page = await answerByLink('approve');
+		expect(page).toContain('The agent wants to run Refund with:');
+		expect(page).toContain('240 EUR');
+
+		const ended = await ending;
+		expect(ended.data.resultData.error).toBeUndefined();
+		expect(sent().slice(1)).toEqual([['46701740611', 'We refund 240 EUR for order 1042.']]);
+		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'It is refunded.' }]);
+	});
+
 	it('has a test above for each file', () => {
 		expect([...ran].sort()).toEqual(examples.map(({ file }) => file));
 	});
+
+	/** Answers the question that comes as the first SMS; resolves to the page that asked it. */
+	async function answerByLink(answer: string): Promise<string> {
+		await served.sandbox.until(({ messageCount }) => messageCount() === 1);
+		const link = linkIn(served.sandbox.messages()[0]!.text);
+		const page = await openLink(link);
+		await answerLink(link, { answer });
+		return page;
+	}
 
 	/** n8n saves what a trigger remembers some time after its first look. */
 	async function hasRemembered(id: string, balance: number): Promise<void> {

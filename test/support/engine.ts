@@ -21,6 +21,8 @@ import { loadPackage } from './package-types';
 import type { PackageTypes } from './package-types';
 import { poll } from './poll';
 import type { PollResult } from './poll';
+import { visitLink } from './link-visit';
+import type { LinkRequest, Visit } from './link-visit';
 import { NODE_NAME, toItems, workflowAround } from './workflow';
 
 interface NodeOptions {
@@ -48,6 +50,8 @@ export interface RunOptions extends NodeOptions {
 	loop?: { batchSize: number };
 	/** Aborting it cancels the execution, as n8n's stop button does. */
 	signal?: AbortSignal;
+	/** Where n8n believes that the world reaches it; https://n8n.example.com unless given. */
+	publicUrl?: string;
 }
 
 export interface PollOptions extends NodeOptions {
@@ -74,7 +78,7 @@ export class Engine {
 
 	/** Runs a workflow with the node in it once. */
 	async run(options: RunOptions): Promise<RunResult> {
-		const { items = [{}], loop, onError, retryOnFail, maxTries, signal } = options;
+		const { items = [{}], loop, onError, retryOnFail, maxTries, publicUrl, signal } = options;
 		const node: INode = {
 			...this.node('smsGateway', NODE_NAME, options),
 			...(onError && { onError }),
@@ -93,7 +97,10 @@ export class Engine {
 				nodeExecutionStack: [{ node: start, data: { main: [toItems(items)] }, source: null }],
 			},
 		});
-		return await this.execute({ workflow, executionData: data }, options.mode ?? 'trigger', signal);
+		return await this.execute({ workflow, executionData: data }, options.mode ?? 'trigger', {
+			publicUrl,
+			signal,
+		});
 	}
 
 	/**
@@ -113,11 +120,24 @@ export class Engine {
 			const node = previous.workflow.nodes.find(({ name }) => name === NODE_NAME);
 			this.credentials.save(node!.credentials![CREDENTIAL_TYPE]!.id!, options.credentials);
 		}
-		return await this.execute(
-			{ workflow: previous.workflow, executionData },
-			'retry',
-			options.signal,
-		);
+		return await this.execute({ workflow: previous.workflow, executionData }, 'retry', {
+			signal: options.signal,
+		});
+	}
+
+	/** Opens the link of a waiting execution, or posts its form, as n8n hands it to the node. */
+	async visit(waiting: SavedExecution, request: LinkRequest): Promise<Visit> {
+		const { nodeTypes } = this.context();
+		const { data, ...visit } = await visitLink(waiting, request, nodeTypes, this.credentials);
+		if (data === undefined) return visit;
+		return { ...visit, resumed: await this.resume({ ...waiting, executionData: data }) };
+	}
+
+	/** Continues a waiting execution, as n8n does when its time is over. */
+	async resume(waiting: SavedExecution): Promise<RunResult> {
+		const { workflow, executionId } = waiting;
+		const executionData = saved(waiting.executionData);
+		return await this.execute({ workflow, executionData }, 'trigger', { executionId });
 	}
 
 	/** Polls the trigger node once. */
@@ -125,6 +145,7 @@ export class Engine {
 		const { activation = 'activate', mode = 'trigger', staticData = {} } = options;
 		return await poll({
 			...this.context(),
+			executionId: String(++this.executions),
 			node: { ...this.node('smsGatewayTrigger', 'SMS Gateway Trigger', options), ...options.node },
 			workflowId: options.workflowId ?? 'workflow-1',
 			staticData,
@@ -134,19 +155,26 @@ export class Engine {
 	}
 
 	private execute(
-		{ workflow, executionData }: SavedExecution,
+		{ workflow, executionData }: Pick<SavedExecution, 'workflow' | 'executionData'>,
 		mode: WorkflowExecuteMode,
-		signal?: AbortSignal,
+		options: { executionId?: string; publicUrl?: string; signal?: AbortSignal },
 	) {
-		return execute({ ...this.context(), workflow, data: executionData, mode, signal });
+		const { executionId = String(++this.executions), publicUrl, signal } = options;
+		const { nodeTypes, credentialsHelper } = this.context();
+		return execute({
+			nodeTypes,
+			credentialsHelper,
+			executionId,
+			workflow,
+			data: executionData,
+			mode,
+			publicUrl,
+			signal,
+		});
 	}
 
 	private context() {
-		return {
-			nodeTypes: this.types.nodeTypes,
-			credentialsHelper: this.credentials,
-			executionId: String(++this.executions),
-		};
+		return { nodeTypes: this.types.nodeTypes, credentialsHelper: this.credentials };
 	}
 
 	private node(type: string, name: string, options: NodeOptions): INode {

@@ -18,6 +18,7 @@ import { NODE_NAME } from './workflow';
 /** What n8n would have in its database once the execution is over. */
 export interface SavedExecution {
 	workflow: IWorkflowBase;
+	executionId: string;
 	executionData: IRunExecutionData;
 }
 
@@ -57,8 +58,8 @@ const nobody = async () => {
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	executionId: string,
+	url = 'https://n8n.example.com',
 ): IWorkflowExecuteAdditionalData {
-	const url = 'http://localhost:5678';
 	return {
 		credentialsHelper,
 		executionId,
@@ -89,13 +90,16 @@ export interface Execution {
 	workflow: IWorkflowBase;
 	data: IRunExecutionData;
 	mode: WorkflowExecuteMode;
+	/** Where n8n believes that the world reaches it. */
+	publicUrl?: string;
 	/** Aborting it cancels the execution, as n8n's stop button does. */
 	signal?: AbortSignal;
 }
 
 /** Runs one execution to its end; a failure of a node is in the result, never thrown. */
 export async function execute(execution: Execution): Promise<RunResult> {
-	const { credentialsHelper, data, executionId, mode, nodeTypes, signal, workflow } = execution;
+	const { credentialsHelper, data, executionId, mode, nodeTypes, publicUrl, signal, workflow } =
+		execution;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow);
 	// n8n saves at the first of these calls: for a cancelled execution that is the moment of the
 	// cancel, while the node may still be at work.
@@ -104,7 +108,9 @@ export async function execute(execution: Execution): Promise<RunResult> {
 		executionData ??= saved(run.data);
 	});
 
-	const additional = Object.assign(additionalData(credentialsHelper, executionId), { hooks });
+	const additional = Object.assign(additionalData(credentialsHelper, executionId, publicUrl), {
+		hooks,
+	});
 	const instance = new Workflow({ ...saved(workflow), nodeTypes });
 	const running = new WorkflowExecute(additional, mode, data).processRunExecutionData(instance);
 	const cancel = () => running.cancel();
@@ -113,7 +119,12 @@ export async function execute(execution: Execution): Promise<RunResult> {
 	const run = await running;
 	signal?.removeEventListener('abort', cancel);
 
-	return { ...read(run), workflow, executionData: executionData ?? saved(run.data) };
+	return {
+		...read(run),
+		workflow,
+		executionId,
+		executionData: executionData ?? saved(run.data),
+	};
 }
 
 function read({ data, status }: IRun): Omit<RunResult, keyof SavedExecution> {

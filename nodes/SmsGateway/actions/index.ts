@@ -4,10 +4,11 @@ import { shownFields, type Operation, type Resource } from './operation';
 import { bulkSend } from './sms/bulkSend.operation';
 import { preview } from './sms/preview.operation';
 import { send } from './sms/send.operation';
+import { sendAndWait } from './sms/sendAndWait.operation';
 
 /** The editor and the execution are both made from this one list: what people need most comes first. */
 const RESOURCES: readonly Resource[] = [
-	{ value: 'sms', name: 'SMS', usual: 'send', operations: [send, bulkSend, preview] },
+	{ value: 'sms', name: 'SMS', usual: 'send', operations: [send, bulkSend, sendAndWait, preview] },
 	{ value: 'balance', name: 'Balance', usual: 'get', operations: [get] },
 ];
 

@@ -27,6 +27,8 @@ export const shownFields = (resource: Resource): INodeProperties[] =>
 	resource.operations.flatMap(({ value, fields }) =>
 		fields.map((field) => ({
 			...field,
-			displayOptions: { show: { resource: [resource.value], operation: [value] } },
+			displayOptions: {
+				show: { ...field.displayOptions?.show, resource: [resource.value], operation: [value] },
+			},
 		})),
 	);

@@ -13,6 +13,8 @@ export type Reading = Readonly<{
 	field: 'recipient' | 'recipients';
 	/** The default country, which reads numbers without country code. */
 	home?: Plan;
+	/** Makes what is sent of a text, such as by a link at its end. */
+	compose?(text: string): string;
 }>;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
@@ -54,7 +56,7 @@ function readExpiry(given: unknown, timeZone: string): number | Problem | undefi
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(ctx: IExecuteFunctions, items: number, reading: Reading): Entry[] {
-	const { field, home } = reading;
+	const { field, home, compose = (text) => text } = reading;
 	const senderIdOf = perItem(ctx, 'senderId', '');
 	const messageOf = perItem(ctx, 'message', '');
 	const recipientsOf = perItem(ctx, field, '');
@@ -72,7 +74,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 			(typeof expiry === 'object' ? expiry : undefined);
 		return {
 			senderId: senderId ?? '',
-			message: message ?? '',
+			message: compose(message ?? ''),
 			key: typeof key === 'string' ? key : '',
 			...(typeof expiry === 'number' && { expiresAt: expiry }),
 			...(problem && { problem }),

@@ -5,7 +5,7 @@ import { homePlan } from '../domain/recipient/countries';
 import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { replaceToSave, type Replaced } from '../domain/text/replacements';
 import { DEFAULTS, readSettings, type Settings } from './readSettings';
-import { readEntries } from './entries';
+import { readEntries, type Reading } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 
 export type Prepared = Readonly<{
@@ -36,20 +36,26 @@ function withPlainCharacters(
 const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
 	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
 
+export type Wanted = Pick<Reading, 'field' | 'compose'> & {
+	/** Why nothing may be sent, found before. */
+	refusal?: string;
+};
+
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export async function prepare(
 	ctx: IExecuteFunctions,
 	items: number,
-	field: 'recipient' | 'recipients',
+	{ field, compose, refusal }: Wanted,
 ): Promise<Prepared> {
 	let options: Settings = { ...DEFAULTS };
 	let home: NumberingPlan | undefined;
 	try {
+		if (refusal !== undefined) throw new Error(refusal);
 		options = readSettings(ctx);
 		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
 		const safeguards = await readSafeguards(ctx, items, options, home);
 		const entries = withPlainCharacters(
-			readEntries(ctx, items, { field, home }),
+			readEntries(ctx, items, { field, home, compose }),
 			options.replaceSpecialCharacters,
 		);
 		const batchSize = batchSizeFor(field, options, entries);
@@ -61,7 +67,7 @@ export async function prepare(
 			reason: 'invalidParameter',
 			explanation: (error as Error).message,
 		};
-		const entries = withProblem(readEntries(ctx, items, { field, home }), problem);
+		const entries = withProblem(readEntries(ctx, items, { field, home, compose }), problem);
 		return { options, problem, plan: planRequests(entries, {}) };
 	}
 }

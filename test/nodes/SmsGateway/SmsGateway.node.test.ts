@@ -39,7 +39,7 @@ it('keeps the names that saved workflows depend on', () => {
 			usual,
 		]),
 	).toEqual([
-		[['send', 'bulkSend', 'preview'], 'send'],
+		[['send', 'bulkSend', 'sendAndWait', 'preview'], 'send'],
 		[['get'], 'get'],
 	]);
 	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });

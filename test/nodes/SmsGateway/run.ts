@@ -42,6 +42,10 @@ const texts = { senderId: 'MyShop', message: 'Hello' };
 export const send = runner('sms', 'send', { ...texts, recipient: '={{ $json.phone }}' });
 export const bulkSend = runner('sms', 'bulkSend', { ...texts, recipients: '={{ $json.phone }}' });
 export const preview = runner('sms', 'preview', { ...texts, recipients: '={{ $json.phone }}' });
+export const sendAndWait = runner('sms', 'sendAndWait', {
+	...texts,
+	recipient: '={{ $json.phone }}',
+});
 export const getBalance = runner('balance', 'get', {});
 
 /** Both ways to send, with the route that each of them uses. */

@@ -86,7 +86,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const count = ctx.getInputData().length;
 	if (count === 0) return [];
 	const onError = readOnError(ctx);
-	const { plan, options, problem } = await prepare(ctx, count, 'recipients');
+	const { plan, options, problem } = await prepare(ctx, count, { field: 'recipients' });
 	const texts = previewOf(plan, unusual);
 	const run = totalOf(texts);
 	const sms = run.estimatedSms;

@@ -4,9 +4,9 @@ import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplicati
 import { systemClock } from '../../delivery/clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { settleWithoutRequest } from '../../delivery/replay';
-import type { Message } from '../../domain/entry';
+import type { Entry, Message } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
-import { withoutRequest, type Outcome } from '../../domain/outcome';
+import { isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
@@ -17,7 +17,8 @@ import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
 import { refusalInRetry } from '../../output/nextSteps';
 import { safeguardHints } from '../../output/safeguardHints';
 import { ledgerOf } from '../../history/turn';
-import { readOnError } from '../../output/onError';
+import { readOnError, type OnError } from '../../output/onError';
+import type { Settings } from '../../input/readSettings';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
@@ -28,7 +29,16 @@ import { guard } from './limits';
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
 	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+	/** Why nothing may be sent, found before. */
+	refusal?: string;
+	/** Makes what is sent of a text, such as by a link at its end. */
+	compose?(text: string): string;
+	/** The outcomes that On Error decides about; `isFailure` unless given. */
+	fails?(outcome: Outcome): boolean;
 }>;
+
+export type Sent = Delivery &
+	Readonly<{ entries: readonly Entry[]; options: Settings; onError: OnError; summary: Summary }>;
 
 const NOTHING_SENT = 'Nothing was sent.';
 
@@ -106,22 +116,21 @@ async function carryOut(
 	return delivery;
 }
 
-/** From items to items: what Send and Bulk Send have in common. */
-export async function sendMessages(
-	ctx: IExecuteFunctions,
-	campaign: Campaign,
-): Promise<INodeExecutionData[]> {
-	const items = ctx.getInputData().length;
-	if (items === 0) return [];
+/**
+ * Sends what is to be sent, and says what happened in hints.
+ *
+ * @throws NodeOperationError where On Error says Stop and something failed
+ */
+export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const node = ctx.getNode();
 	const onError = readOnError(ctx);
-	const prepared = await prepare(ctx, items, campaign.field);
+	const prepared = await prepare(ctx, ctx.getInputData().length, campaign);
 	const { plan, options, problem } = prepared;
 	const { entries } = plan;
 	const ledger = ledgerOf(ctx);
 	const failIfAny = (outcomes: readonly Outcome[]): Summary => {
 		const summary = summarize(entries, outcomes);
-		if (onError === 'stop' && summary.failures.length > 0) {
+		if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
 			throw failedDeliveryError(node, entries, outcomes, summary, options.uncertain);
 		}
 		return summary;
@@ -145,12 +154,30 @@ export async function sendMessages(
 		...hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')),
 		...safeguardHints(prepared),
 	]);
-	return options.output === 'summary'
-		? [summaryItem(summary, requests, items, onError)]
-		: recipientItems(
-				entries,
-				outcomes,
-				onError,
-				options.includeInputFields ? ctx.getInputData() : undefined,
-			);
+	return { entries, outcomes, requests, options, onError, summary };
+}
+
+/** One item per recipient, on the output that `onError` says. */
+export const itemsOf = (
+	ctx: IExecuteFunctions,
+	{ entries, outcomes, options, onError }: Sent,
+): INodeExecutionData[] =>
+	recipientItems(
+		entries,
+		outcomes,
+		onError,
+		options.includeInputFields ? ctx.getInputData() : undefined,
+	);
+
+/** From items to items: what Send and Bulk Send have in common. */
+export async function sendMessages(
+	ctx: IExecuteFunctions,
+	campaign: Campaign,
+): Promise<INodeExecutionData[]> {
+	const items = ctx.getInputData().length;
+	if (items === 0) return [];
+	const sent = await sendAll(ctx, campaign);
+	return sent.options.output === 'summary'
+		? [summaryItem(sent.summary, sent.requests, items, sent.onError)]
+		: itemsOf(ctx, sent);
 }

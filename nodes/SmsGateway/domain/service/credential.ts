@@ -10,7 +10,7 @@ export type RawCredential = {
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Not x.localhost: a resolver may ask the network for it. */
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**

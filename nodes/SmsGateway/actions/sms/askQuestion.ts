@@ -1,0 +1,96 @@
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { Outcome } from '../../domain/outcome';
+import { linkProblem, withLink, withoutLink } from '../../domain/question/link';
+import type { Question } from '../../domain/question/question';
+import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
+import { readQuestion } from '../../input/question';
+import { nodeError } from '../../output/errors';
+import { CREDENTIAL } from '../../transport/gateway';
+import { itemsOf, sendAll } from './sendMessages';
+
+const ONE_RECIPIENT =
+	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
+
+const ELSEWHERE =
+	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
+const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
+
+/** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
+type SignsOnDemand = { setSignatureValidationRequired?(): void };
+
+/** The link of this turn. In a loop all turns share an execution, so the later ones say which they are. */
+function linkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
+	ctx.setSignatureValidationRequired?.();
+	return ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
+}
+
+type Prepared = { question: Question } | { refusal: string };
+
+async function prepare(ctx: IExecuteFunctions, link: string): Promise<Prepared> {
+	if (ctx.getInputData().length > 1) return { refusal: ONE_RECIPIENT };
+	try {
+		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
+		const refusal = linkProblem(link, baseUrl ?? '');
+		return refusal === undefined ? { question: readQuestion(ctx, Date.now()) } : { refusal };
+	} catch (error) {
+		return { refusal: (error as Error).message };
+	}
+}
+
+/** Unlike Send, an uncertain outcome is none here: the SMS may have arrived, so an answer can come. */
+const fails = ({ status }: Outcome): boolean => status === 'rejected' || status === 'notSent';
+
+const mayBeAnswered = ({ status }: Outcome): boolean =>
+	status === 'accepted' || status === 'unknown';
+
+/** An item of Send, with room for the answer in front. */
+const notAnswered = (item: INodeExecutionData): INodeExecutionData =>
+	'error' in item.json ? item : { ...item, json: { answered: false, data: {}, ...item.json } };
+
+async function wait(
+	ctx: IExecuteFunctions,
+	asked: AskedQuestion,
+	item: INodeExecutionData,
+): Promise<INodeExecutionData[]> {
+	keepQuestion(ctx, { ...asked, item: item.json });
+	// What n8n outputs when the time is over is what the node has as its input by then.
+	ctx.getExecuteData().data.main = [[item]];
+	const { deadline } = asked.question;
+	await ctx.putExecutionToWait(deadline === undefined ? WAIT_INDEFINITELY : new Date(deadline));
+	return [item];
+}
+
+/** Sends the question with its link, and waits where an answer can come. */
+export async function askQuestion(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	if (ctx.getInputData().length === 0) return [];
+	const executionId = ctx.getExecutionId();
+	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
+	const link = linkOf(ctx, turn);
+	const prepared = await prepare(ctx, link);
+
+	const sent = await sendAll(ctx, {
+		field: 'recipient',
+		...('refusal' in prepared ? { refusal: prepared.refusal } : {}),
+		compose: (text) => withLink(text, link),
+		send: async (gateway, message) => {
+			if ('question' in prepared) {
+				const text = prepared.question.text || withoutLink(message.message, link);
+				const question = { ...prepared.question, text };
+				// From here on the link may be on its way, whatever becomes of this process.
+				keepQuestion(ctx, { question, executionId, turn, item: {} });
+			}
+			return await gateway.send(message);
+		},
+		fails,
+	});
+	const items = itemsOf(ctx, sent).map(notAnswered);
+	if (sent.entries.length !== 1 || !mayBeAnswered(sent.outcomes[0]!)) return items;
+
+	const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
+	const asked = keptQuestion(ctx);
+	if (asked?.turn === turn && asked.executionId === executionId) {
+		return await wait(ctx, asked, item!);
+	}
+	if (sent.onError === 'stop') throw nodeError(ctx.getNode(), ELSEWHERE, ASK_AGAIN);
+	return [{ ...item!, json: { ...item!.json, explanation: `${ELSEWHERE} ${ASK_AGAIN}` } }];
+}

@@ -1,0 +1,79 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	answeredPage,
+	CONTENT_SECURITY_POLICY,
+	expiredPage,
+	questionPage,
+} from '../../domain/question/page';
+import { answerIn, isExpired, type Answer } from '../../domain/question/question';
+import { questionOfWebhook } from '../../history/askedQuestion';
+
+type Recorded = { answer: Answer; at: Date };
+
+/** Answers of the last seconds, which n8n may not have claimed for the execution yet. */
+const recorded = new Map<string, Recorded>();
+
+/**
+ * Milliseconds. n8n claims the execution within a few; should it fail to, the recipient can answer
+ * again after this.
+ */
+const CLAIMED_WITHIN = 10_000;
+
+function recordedFor(execution: string, now: number): Recorded | undefined {
+	for (const [key, { at }] of recorded) {
+		if (now - at.getTime() > CLAIMED_WITHIN) recorded.delete(key);
+	}
+	return recorded.get(execution);
+}
+
+/** Sends a page that decides nothing: the execution goes on waiting. */
+function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookResponseData {
+	ctx
+		.getResponseObject()
+		.status(status)
+		.set({
+			'Content-Type': 'text/html; charset=utf-8',
+			'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
+			'X-Robots-Tag': 'noindex',
+		})
+		.send(page);
+	return { noWebhookResponse: true };
+}
+
+/**
+ * Answers a request to the link while the execution waits; before and after, n8n answers itself.
+ * Phones and scanners open links on their own, so only a POST of the page's form decides.
+ */
+export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const asked = questionOfWebhook(ctx);
+	const turn = String((ctx.getQueryData() as { turn?: unknown }).turn ?? '0');
+	if (asked === undefined) {
+		ctx.getResponseObject().status(404).send('');
+		return { noWebhookResponse: true };
+	}
+	const { question, executionId, item } = asked;
+	const now = Date.now();
+	if (asked.turn !== turn || isExpired(question, now)) {
+		return show(ctx, expiredPage(question), 410);
+	}
+	const key = `${executionId} ${turn}`;
+	const earlier = recordedFor(key, now);
+	if (earlier !== undefined) {
+		return show(ctx, answeredPage(question, earlier.answer, earlier.at));
+	}
+	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));
+	const answer = answerIn(question, ctx.getBodyData());
+	if (answer === undefined) return show(ctx, questionPage(question), 400);
+
+	const at = new Date(now);
+	recorded.set(key, { answer, at });
+	const data = { ...answer, respondedAt: at.toISOString() };
+	return {
+		// n8n sends it once the answer is the execution's: where it isn't, nobody is told that it is.
+		webhookResponse: answeredPage(question, answer, at),
+		workflowData: [[{ json: { ...item, answered: true, data }, pairedItem: { item: 0 } }]],
+	};
+}

@@ -1,0 +1,43 @@
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import { optionsField } from '../../input/options';
+import { safeguardsField } from '../../input/safeguards';
+import type { Operation } from '../operation';
+import { messageField, recipientField, senderIdField } from './fields';
+import { approvalOptionsField, questionOptions, responseTypeField } from './questionFields';
+
+/** Options of Send that one SMS has a use for, with those of the page and of the wait. */
+function options() {
+	const sending = optionsField({
+		without: ['batchSize', 'concurrency', 'output', 'requestsPerSecond'],
+	});
+	const all = [...(sending.options ?? []), ...questionOptions] as typeof questionOptions;
+	return {
+		...sending,
+		options: all.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}
+
+export const sendAndWait: Operation = {
+	value: SEND_AND_WAIT_OPERATION,
+	name: 'Send and Wait for Response',
+	action: 'Send SMS and wait for response',
+	description: 'Send an SMS with a link to a page and wait until the recipient has answered there',
+	fields: [
+		senderIdField,
+		recipientField,
+		{
+			...messageField,
+			description:
+				'The question. A link to the page where the recipient answers is added on a line of its own.',
+			hint: 'The link takes about 160 characters: 2 SMS with a text of up to 140 characters',
+		},
+		responseTypeField,
+		approvalOptionsField,
+		safeguardsField(),
+		options(),
+	],
+	async execute(ctx) {
+		const { askQuestion } = await import('./askQuestion');
+		return await askQuestion(ctx);
+	},
+};

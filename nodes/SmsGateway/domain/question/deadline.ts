@@ -1,0 +1,45 @@
+/** Limit Wait Time as the editor saves it. */
+export type WaitLimit = Readonly<{
+	limitType?: unknown;
+	resumeAmount?: unknown;
+	resumeUnit?: unknown;
+	maxDateAndTime?: unknown;
+}>;
+
+const UNITS: Readonly<Record<string, number>> = {
+	minutes: 60_000,
+	hours: 3_600_000,
+	days: 86_400_000,
+};
+
+/** What a date can hold at most, in milliseconds since 1970. */
+const LAST_DATE = 8.64e15;
+
+/**
+ * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
+ *
+ * @throws Error with a sentence for the user: a question must not be sent with a limit that nobody meant
+ */
+export function deadlineOf(
+	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
+	now: number,
+): number | undefined {
+	if (limitType === undefined) return undefined;
+	if (limitType === 'atSpecifiedTime') {
+		const deadline = new Date(String(maxDateAndTime)).getTime();
+		if (Number.isNaN(deadline)) {
+			throw new Error("'Limit Wait Time': 'Max Date and Time' isn't a date.");
+		}
+		if (deadline <= now) {
+			throw new Error("'Limit Wait Time': 'Max Date and Time' has already passed.");
+		}
+		return deadline;
+	}
+	const amount = Number(resumeAmount);
+	const unit = UNITS[String(resumeUnit)];
+	const deadline = now + amount * (unit ?? NaN);
+	if (!(deadline > now && deadline <= LAST_DATE)) {
+		throw new Error("'Limit Wait Time': 'Amount' must be a number above 0.");
+	}
+	return deadline;
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'crypto';
+import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
+
+const STYLE = `
+:root{color-scheme:light dark;--page:#f4f4f6;--card:#fff;--ink:#1c1c21;--soft:#55555e;--edge:#82828c;--main:#1f5fbf;--on-main:#fff}
+@media(prefers-color-scheme:dark){:root{--page:#131316;--card:#1f1f24;--ink:#f2f2f5;--soft:#b4b4bd;--edge:#8a8a94;--main:#8ab4f8;--on-main:#0b1b33}}
+*{box-sizing:border-box}
+body{margin:0;padding:16px;background:var(--page);color:var(--ink);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:32rem;margin:0 auto;padding:20px;background:var(--card);border-radius:12px}
+h1{margin:0 0 12px;font-size:1rem;color:var(--soft)}
+p{margin:0 0 20px;white-space:pre-wrap}
+p:last-child{margin:0}
+label{display:block;margin-bottom:6px}
+textarea{display:block;width:100%;margin-bottom:16px;padding:10px;font:inherit;color:inherit;background:var(--page);border:1px solid var(--edge);border-radius:8px}
+button{display:block;width:100%;min-height:52px;margin-top:12px;padding:10px;font:inherit;font-weight:600;white-space:normal;overflow-wrap:anywhere;color:var(--on-main);background:var(--main);border:2px solid var(--main);border-radius:8px}
+button.second{color:var(--ink);background:transparent;border-color:var(--edge)}
+:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
+.answer{font-weight:600;margin-bottom:4px}
+.time{color:var(--soft)}
+`;
+
+/** Not needed for an answer: it only keeps an impatient second tap from being sent. */
+const SCRIPT = `let sent=false;addEventListener('pageshow',()=>{sent=false});addEventListener('submit',(event)=>{if(sent)event.preventDefault();sent=true});`;
+
+const hashOf = (text: string): string =>
+	`'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Allows nothing but this style, this script, an empty icon, and a form that is sent back to where it came from. */
+export const CONTENT_SECURITY_POLICY = [
+	"default-src 'none'",
+	`style-src ${hashOf(STYLE)}`,
+	`script-src ${hashOf(SCRIPT)}`,
+	'img-src data:',
+	"form-action 'self'",
+	"base-uri 'none'",
+].join('; ');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one]!);
+
+/** Each text finds its own direction, so that Arabic reads right beside an English default. */
+const paragraph = (text: string, name?: string): string =>
+	`<p dir="auto"${name === undefined ? '' : ` class="${name}"`}>${escape(text)}</p>`;
+
+/** The policy stands in the page too: n8n puts its own header on what it sends after an answer. */
+const page = (title: string, language: string, body: string): string =>
+	`<!doctype html>
+<html lang="${escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(CONTENT_SECURITY_POLICY)}">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${escape(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1 dir="auto">${escape(title)}</h1>
+${body}
+</main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+
+const button = (label: string, attributes: string): string =>
+	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
+
+function formOf({ answers }: Question): string {
+	if (answers.kind === 'freeText') {
+		return `<label dir="auto" for="text">${escape(answers.label)}</label>
+<textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required></textarea>
+${button(answers.submit, 'type="submit"')}`;
+	}
+	const { approve, decline } = answers;
+	const buttons = [button(approve, 'name="answer" value="approve"')];
+	if (decline !== undefined) {
+		buttons.push(button(decline, 'name="answer" value="decline" class="second"'));
+	}
+	return buttons.join('\n');
+}
+
+/** The question with its buttons. Opening it decides nothing; only its form does. */
+export const questionPage = (question: Question): string =>
+	page(
+		question.title,
+		question.language,
+		`${paragraph(question.text)}\n<form method="post">\n${formOf(question)}\n</form>`,
+	);
+
+/** What was answered and when, for the first answer and for whoever answers after it. */
+export function answeredPage(question: Question, answer: Answer, at: Date): string {
+	const { title, confirmation, language, timeZone } = question;
+	const time = new Intl.DateTimeFormat(language, {
+		dateStyle: 'medium',
+		timeStyle: 'long',
+		timeZone,
+	}).format(at);
+	const lines = [
+		paragraph(confirmation),
+		paragraph(answerInWords(question, answer), 'answer'),
+		paragraph(time, 'time'),
+	];
+	return page(title, language, lines.join('\n'));
+}
+
+/** Has nothing of the question: the link may be of an earlier turn of a loop, asked of somebody else. */
+export const expiredPage = ({ expired, language }: Question): string => page(expired, language, '');

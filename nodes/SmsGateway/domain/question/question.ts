@@ -1,0 +1,65 @@
+/** What a recipient is asked on the page behind the link, in the words of the workflow. */
+export type Question = Readonly<{
+	/** Headline of the page. */
+	title: string;
+	text: string;
+	/** One or two buttons, or a field for free text with one. */
+	answers: Answers;
+	/** Above the recorded answer. */
+	confirmation: string;
+	/** Instead of the question, once the time is over. */
+	expired: string;
+	/** BCP 47, such as `fr`: for screen readers and for how the page writes dates. */
+	language: string;
+	/** IANA, such as `Africa/Porto-Novo`: the clock of the page. */
+	timeZone: string;
+	/** Milliseconds since 1970; undefined for no limit. */
+	deadline?: number;
+}>;
+
+export type Answers =
+	| Readonly<{ kind: 'approval'; approve: string; decline?: string }>
+	| Readonly<{ kind: 'freeText'; label: string; submit: string }>;
+
+/** What the page says unless the workflow has words of its own. */
+export const WORDS = {
+	approve: 'Approve',
+	decline: 'Decline',
+	label: 'Your answer',
+	submit: 'Submit',
+	confirmation: 'Thank you. This answer was recorded:',
+	expired: 'This question has expired. It can no longer be answered.',
+} as const;
+
+/** What n8n's own nodes call the response, without its time. */
+export type Answer = Readonly<{ approved: boolean } | { text: string }>;
+
+/** Characters that an answer in free text may have. */
+export const MAX_ANSWER = 4000;
+
+const field = (body: unknown, name: string): unknown =>
+	typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+
+/** The answer that a posted form holds; undefined where it holds none that the page offers. */
+export function answerIn({ answers }: Question, body: unknown): Answer | undefined {
+	if (answers.kind === 'approval') {
+		const choice = field(body, 'answer');
+		if (choice === 'approve') return { approved: true };
+		return choice === 'decline' && answers.decline !== undefined ? { approved: false } : undefined;
+	}
+	const text = field(body, 'text');
+	if (typeof text !== 'string') return undefined;
+	// Browsers send every line break of a form as two characters.
+	const trimmed = text.replaceAll('\r\n', '\n').trim();
+	return trimmed === '' || trimmed.length > MAX_ANSWER ? undefined : { text: trimmed };
+}
+
+/** The answer as the recipient gave it: the label of the button, or the text. */
+export function answerInWords({ answers }: Question, answer: Answer): string {
+	if ('text' in answer) return answer.text;
+	if (answers.kind !== 'approval') return '';
+	return answer.approved ? answers.approve : (answers.decline ?? '');
+}
+
+export const isExpired = ({ deadline }: Question, now: number): boolean =>
+	deadline !== undefined && now >= deadline;

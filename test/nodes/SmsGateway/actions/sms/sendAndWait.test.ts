@@ -1,0 +1,377 @@
+import type { INode } from 'n8n-workflow';
+import { createEngine } from '../../../../support/engine';
+import type { RunResult } from '../../../../support/execution';
+import { gateway, type GatewayRequest } from '../../../../support/gateway';
+import type { LinkRequest } from '../../../../support/link-visit';
+import { accepted, people, phones, refusal, sendAndWait } from '../../run';
+
+const PHONE = phones(1)[0]!;
+const ONE = people(1);
+const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
+
+const linkIn = ({ body }: GatewayRequest): string => String(body!.message).split('\n').at(-1)!;
+
+/** Sends one question; resolves to the waiting execution and the link that went out. */
+async function ask(parameters: INode['parameters'] = {}, options: INode['parameters'] = {}) {
+	const service = gateway().send(accepted);
+	const waiting = await sendAndWait({ items: ONE, parameters, options });
+	return { waiting, link: linkIn(service.requests[0]!), service };
+}
+
+async function visit(waiting: RunResult, request: LinkRequest) {
+	return await (await createEngine()).visit(waiting, request);
+}
+
+const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
+	visit(waiting, { method: 'POST', link, body });
+
+describe('the SMS', () => {
+	it('has the text first and one signed link alone on the last line', async () => {
+		const { service } = await ask({ message: 'May I refund 240 €? \n' });
+		const [text, link, ...more] = String(service.requests[0]!.body!.message).split('\n');
+
+		expect(text).toBe('May I refund 240 €?');
+		expect(link).toMatch(
+			/^https:\/\/n8n\.example\.com\/webhook-waiting\/\d+\/smsGateway-id\?signature=[0-9a-f]{64}$/,
+		);
+		expect(more).toEqual([]);
+	});
+
+	it('is counted with its link', async () => {
+		const { waiting } = await ask({ message: 'a'.repeat(40) });
+		expect(waiting.items[0]!.json.smsCount).toBe(2);
+	});
+
+	it("is refused with its link where that is over 'Max SMS'", async () => {
+		const service = gateway();
+		const parameters = { message: 'a'.repeat(60) };
+		const { error } = await sendAndWait({ items: ONE, parameters, safeguards: { maxSms: 1 } });
+
+		expect(error?.message).toContain('2 SMS');
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('the wait', () => {
+	it('begins once the SMS was accepted, and shows its outcome', async () => {
+		const { waiting } = await ask();
+		expect(waiting.status).toBe('waiting');
+		expect(waiting.items).toEqual([
+			{
+				json: {
+					recipient: PHONE,
+					status: 'accepted',
+					reason: 'accepted',
+					explanation: expect.any(String),
+					replayed: false,
+					smsCount: 1,
+					request: 1,
+					response: accepted.body,
+					answered: false,
+					data: {},
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('has no end unless it is limited', async () => {
+		const { waiting } = await ask();
+		expect(new Date(waiting.executionData.waitTill!).getUTCFullYear()).toBe(3000);
+	});
+
+	it('ends after the time of Limit Wait Time, and says that nobody answered', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'hours' };
+		const before = Date.now();
+		const { waiting } = await ask({}, { limitWaitTime: { values } });
+		const until = new Date(waiting.executionData.waitTill!).getTime();
+		expect(until - before).toBeGreaterThanOrEqual(7_200_000);
+		expect(until - Date.now()).toBeLessThanOrEqual(7_200_000);
+
+		const resumed = await (await createEngine()).resume(waiting);
+		expect(resumed.status).toBe('success');
+		expect(resumed.items.map(({ json }) => json)).toMatchObject([
+			{ recipient: PHONE, status: 'accepted', answered: false, data: {} },
+		]);
+	});
+
+	it('also begins where the SMS may have arrived, and says so', async () => {
+		gateway().send({ status: 502, body: 'Bad gateway' });
+		const waiting = await sendAndWait({ items: ONE });
+
+		expect(waiting.status).toBe('waiting');
+		expect(waiting.items[0]!.json).toMatchObject({ status: 'unknown', reason: 'serverError' });
+		expect(waiting.hints).toMatchObject([{ message: expect.stringContaining('unknown') }]);
+	});
+
+	it.each([
+		['rejected', refusal('No credit')],
+		['notSent', { error: 'ECONNREFUSED' }],
+	])('does not begin where the SMS was %s: no answer can come', async (status, reply) => {
+		const options = { maxAttempts: 1 };
+		gateway().send(reply);
+		const stopped = await sendAndWait({ items: ONE, options });
+		expect(stopped.status).toBe('error');
+
+		const continued = await sendAndWait({ items: ONE, options, onError: 'continueRegularOutput' });
+		expect(continued.status).toBe('success');
+		expect(continued.items[0]!.json).toMatchObject({ status, answered: false, data: {} });
+
+		const split = await sendAndWait({ items: ONE, options, onError: 'continueErrorOutput' });
+		expect(split.items).toEqual([]);
+		expect(split.errorItems[0]!.json).toMatchObject({ details: { recipient: PHONE, status } });
+	});
+
+	it('does not begin where the SMS was skipped', async () => {
+		const service = gateway();
+		const result = await sendAndWait({ items: ONE, safeguards: { excludedRecipients: PHONE } });
+
+		expect(result.status).toBe('success');
+		expect(result.items[0]!.json).toMatchObject({ status: 'skipped', answered: false });
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('before anything is sent, it refuses', () => {
+	it.each([
+		[2, 'stopWorkflow' as const],
+		[3, 'continueRegularOutput' as const],
+	])('%d items: an execution waits for one answer only (%s)', async (count, onError) => {
+		const service = gateway();
+		const { error, items, status } = await sendAndWait({ items: people(count), onError });
+
+		expect(service.requests).toEqual([]);
+		if (onError === 'stopWorkflow') {
+			expect(error?.message).toContain('one recipient per execution');
+			expect(error?.message).toContain('Loop Over Items');
+		} else {
+			expect(status).toBe('success');
+			expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('notSent'));
+		}
+	});
+
+	it.each([
+		['http://localhost:5678', "can't open the link: localhost:5678"],
+		['https://192.168.1.20', "can't open the link: 192.168.1.20"],
+		['http://n8n.example.com', "isn't encrypted"],
+	])('a link to %s, and names the setting of n8n to change', async (publicUrl, expected) => {
+		const service = gateway();
+		const { error } = await sendAndWait({ items: ONE, publicUrl });
+
+		expect(error?.message).toContain(expected);
+		expect(error?.message).toContain('WEBHOOK_URL');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('no link where the SMS service is on this machine: there the phone is too', async () => {
+		const baseUrl = 'http://127.0.0.1:3030/api/v1';
+		gateway({ baseUrl }).send(accepted);
+		const waiting = await sendAndWait({
+			items: ONE,
+			publicUrl: 'http://localhost:5678',
+			credentials: { baseUrl, accessToken: 'token' },
+		});
+		expect(waiting.status).toBe('waiting');
+	});
+
+	it.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }, "'Amount'"],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }, "isn't a date"],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }, 'already passed'],
+	])('the limit %j', async (values, expected) => {
+		const service = gateway();
+		const { error } = await sendAndWait({ items: ONE, options: { limitWaitTime: { values } } });
+		expect(error?.message).toContain(expected);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('a page language that is none', async () => {
+		const { error } = await sendAndWait({ items: ONE, options: { pageLanguage: 'plain english' } });
+		expect(error?.message).toContain('"plain english"');
+	});
+});
+
+describe('the link', () => {
+	it('shows the question and decides nothing when it is opened', async () => {
+		const { waiting, link } = await ask(DOUBLE, { responseFormTitle: 'Refund <1042>' });
+		const { headers, page, resumed, status } = await visit(waiting, { method: 'GET', link });
+
+		expect(resumed).toBeUndefined();
+		expect(status).toBe(200);
+		expect(page).toContain('<h1 dir="auto">Refund &lt;1042&gt;</h1>');
+		expect(page).toContain('<p dir="auto">Hello</p>');
+		expect(page.match(/<button [^>]*>[^<]*/g)).toEqual([
+			'<button dir="auto" name="answer" value="approve">Approve',
+			'<button dir="auto" name="answer" value="decline" class="second">Decline',
+		]);
+		expect(headers).toMatchObject({
+			'Cache-Control': 'no-store',
+			'Content-Security-Policy': expect.stringMatching(
+				/^default-src 'none'; .*frame-ancestors 'none'$/,
+			),
+			'Referrer-Policy': 'no-referrer',
+		});
+	});
+
+	it.each([
+		['approve', true],
+		['decline', false],
+	])('takes the answer %s once and continues with it', async (choice, approved) => {
+		const { waiting, link, service } = await ask(DOUBLE);
+		const { page, resumed } = await answer(waiting, link, { answer: choice });
+
+		expect(page).toContain('Thank you.');
+		expect(resumed!.status).toBe('success');
+		expect(resumed!.items).toEqual([
+			{
+				json: expect.objectContaining({
+					recipient: PHONE,
+					status: 'accepted',
+					answered: true,
+					data: { approved, respondedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+				}),
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(resumed!.runData.Done?.[0]?.data?.main?.[0]).toHaveLength(1);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('tells whoever answers at the same moment what was answered and when', async () => {
+		const { waiting, link } = await ask(DOUBLE);
+		const first = await answer(waiting, link, { answer: 'decline' });
+		const second = await answer(waiting, link, { answer: 'approve' });
+
+		expect(second.resumed).toBeUndefined();
+		expect(second.page).toBe(first.page);
+		expect(second.page).toContain('<p dir="auto" class="answer">Decline</p>');
+		const third = await visit(waiting, { method: 'GET', link });
+		expect(third.page).toBe(first.page);
+	});
+
+	it('takes a free text, trimmed, with its line breaks', async () => {
+		const parameters = { responseType: 'freeText' };
+		const { waiting, link } = await ask(parameters, { responseFormButtonLabel: 'Envoyer' });
+		const { page } = await visit(waiting, { method: 'GET', link });
+		expect(page).toContain('<textarea');
+		expect(page).toContain('Envoyer</button>');
+
+		const { resumed } = await answer(waiting, link, { text: '  Yes, but\r\n<b>50 €</b>\n' });
+		expect(resumed!.items[0]!.json.data).toEqual({
+			text: 'Yes, but\n<b>50 €</b>',
+			respondedAt: expect.any(String),
+		});
+	});
+
+	it.each([
+		['approval', {}],
+		['approval', { answer: 'decline' }],
+		['approval', { answer: ['approve', 'decline'] }],
+		['freeText', { text: ' \r\n' }],
+		['freeText', { answer: 'approve' }],
+	])('asks again where a form of type %s holds %j', async (responseType, body) => {
+		const { waiting, link } = await ask({ responseType });
+		const { resumed, status, page } = await answer(waiting, link, body);
+
+		expect(resumed).toBeUndefined();
+		expect(status).toBe(400);
+		expect(page).toContain('<form');
+	});
+
+	it('no longer takes an answer after the limit, also where n8n still waits', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
+		const { waiting, link } = await ask({}, { limitWaitTime: { values } });
+		jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: ['setImmediate', 'nextTick'] });
+		try {
+			for (const method of ['GET', 'POST'] as const) {
+				const { page, resumed, status } = await visit(waiting, {
+					method,
+					link,
+					body: { answer: 'approve' },
+				});
+				expect(resumed).toBeUndefined();
+				expect(status).toBe(410);
+				expect(page).toContain('This question has expired.');
+				expect(page).not.toContain('Hello');
+			}
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+});
+
+describe("n8n's own retries", () => {
+	it('ask once under Retry On Fail, with a link that works', async () => {
+		const service = gateway().send([refusal('Busy'), accepted]);
+		const waiting = await sendAndWait({ items: ONE, retryOnFail: true });
+		expect(waiting.status).toBe('waiting');
+		expect(service.requests).toHaveLength(2);
+
+		const link = linkIn(service.requests[1]!);
+		const { resumed } = await answer(waiting, link, { answer: 'approve' });
+		expect(resumed!.items[0]!.json.data).toMatchObject({ approved: true });
+	});
+
+	it('ask again in the retry of an execution whose SMS was refused', async () => {
+		const service = gateway().send([refusal('No credit'), accepted]);
+		const failed = await sendAndWait({ items: ONE });
+		const retried = await (await createEngine()).retry(failed);
+
+		expect(retried.status).toBe('waiting');
+		expect(linkIn(service.requests[1]!)).not.toBe(linkIn(service.requests[0]!));
+	});
+
+	it('neither ask twice nor wait where the link belongs to the execution that failed', async () => {
+		const service = gateway().send(accepted);
+		const { executionData, ...waiting } = await sendAndWait({ items: ONE });
+		// As n8n saves it when the process ends between the SMS and the wait.
+		const crashed = { ...waiting, executionData: { ...executionData, waitTill: undefined } };
+		const stack = crashed.executionData.executionData!.nodeExecutionStack;
+		stack[0]!.data.main = [[{ json: ONE[0]! }]];
+		delete crashed.executionData.resultData.runData['SMS Gateway'];
+		const retried = await (await createEngine()).retry(crashed);
+
+		expect(retried.status).toBe('error');
+		expect(retried.error?.message).toContain('its link belongs to another execution');
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it('asks once per key: where it was asked before, there is nothing to wait for', async () => {
+	gateway().send(accepted);
+	const safeguards = { deduplicationKey: 'refund-1042' };
+	const given = { items: ONE, safeguards, workflowId: 'asks-once-per-key' };
+	expect((await sendAndWait(given)).status).toBe('waiting');
+
+	const again = await sendAndWait(given);
+	expect(again.status).toBe('success');
+	expect(again.items[0]!.json).toMatchObject({ reason: 'alreadySent', answered: false });
+});
+
+it('in a loop, does not let the link of one turn answer the next', async () => {
+	const [firstPhone, secondPhone] = phones(2);
+	const service = gateway().send(accepted);
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
+	const first = await sendAndWait({
+		items: people(2),
+		loop: { batchSize: 1 },
+		options: { limitWaitTime: { values }, responseFormTitle: '={{ $json.phone }}' },
+	});
+	expect(service.recipients).toEqual([firstPhone]);
+
+	const second = await (await createEngine()).resume(first);
+	expect(second.status).toBe('waiting');
+	expect(service.recipients).toEqual([firstPhone, secondPhone]);
+	const [oldLink, newLink] = service.requests.map(linkIn);
+	expect(newLink).not.toBe(oldLink);
+
+	const late = await answer(second, oldLink!, { answer: 'approve' });
+	expect(late.resumed).toBeUndefined();
+	expect(late.page).not.toContain(secondPhone);
+
+	const { resumed } = await answer(second, newLink!, { answer: 'approve' });
+	expect(resumed!.turns.map(([item]) => item!.json)).toMatchObject([
+		{ recipient: firstPhone, answered: false },
+		{ recipient: secondPhone, answered: true, data: { approved: true } },
+	]);
+});

@@ -1,0 +1,67 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sandboxCredential } from '../../scripts/examples';
+import { itemsOf } from '../../scripts/host';
+import { callWebhook } from '../../scripts/queue-mode/campaign';
+import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
+import { answerLink, linkIn, openLink } from '../e2e/support/link';
+import { smsGateway, workflow } from '../e2e/support/workflow';
+
+const OWNER = '491713920023';
+
+const asking = workflow('ask', [
+	{
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { httpMethod: 'POST', path: 'ask', responseMode: 'onReceived' },
+		webhookId: 'ask',
+	},
+	smsGateway({
+		operation: 'sendAndWait',
+		senderId: 'SHOP',
+		recipient: OWNER,
+		message: 'May I refund 240 €?',
+	}),
+]);
+
+describe('a question that a worker asks', () => {
+	let sandbox: Sandbox;
+	let cluster: Cluster;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ balance: 100 });
+		cluster = await startCluster({
+			workers: 1,
+			concurrency: 2,
+			credentials: [sandboxCredential(sandbox)],
+			workflows: [asking],
+		});
+		await cluster.rest.activate('ask');
+	});
+
+	afterAll(async () => {
+		await cluster?.close();
+		await sandbox?.close();
+	});
+
+	it('is answered at the main process, and a worker continues', async () => {
+		await callWebhook(cluster.main.url, 'ask', {});
+		await sandbox.until(({ messageCount }) => messageCount() === 1);
+		const link = linkIn(sandbox.messages()[0]!.text);
+		expect(link.startsWith(`${cluster.main.url}/`)).toBe(true);
+		const executionId = new URL(link).pathname.split('/')[2]!;
+		const [worker] = cluster.workers;
+		expect(worker!.begun()).toEqual([executionId]);
+
+		await openLink(link);
+		const page = await answerLink(link, { answer: 'approve' });
+		expect(await page.text()).toContain('Thank you.');
+
+		const run = await cluster.rest.waitForExecution(executionId);
+		expect(itemsOf(run, 'SMS Gateway').map(({ json }) => json)).toMatchObject([
+			{ recipient: OWNER, status: 'accepted', answered: true, data: { approved: true } },
+		]);
+		expect(worker!.begun()).toEqual([executionId, executionId]);
+		expect(sandbox.messageCount()).toBe(1);
+	});
+});
