@@ -148,7 +148,8 @@ test('whichever are killed at any moment: nobody gets two SMS, who is missing is
 				const requests = world.service.log.length;
 				[last] = await live([everybody], world);
 				expect(last!.delivery).toBeDefined();
-				if (world.service.log.length === requests) expect(last!.took).toBeLessThan(30_000);
+				// A recipient with two keys in doubt waits for one after the other.
+				if (world.service.log.length === requests) expect(last!.took).toBeLessThan(2 * 30_000);
 			}
 			const taken = takenOf(world.service.log);
 			for (const times of taken.values()) expect(times).toBe(1);
