@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 import { builderHint } from './builderHint';
 import { findOperation, properties } from './actions';
-import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/answerWebhooks';
+import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -248,15 +248,19 @@ describe('an AI agent with the node as its tools', () => {
 		it('which numbers of many are wrong', async () => {
 			const [result] = await agentSays(textEveryone('+46701740611, 12, anna'));
 			expect(result).toContain('2 of 3 recipients are invalid');
-			expect(result).toContain('"12\\" is not');
-			expect(result).toContain('"anna\\" is not');
+			expect(result).toContain('"12\\": It has only 2 digits');
+			expect(result).toContain('"anna\\": It contains letters');
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 
 		it('what the service said', async () => {
 			const [result] = await agentSays(sendTo('12045550100'));
 			expect(JSON.parse(result!)).toEqual([
-				{ error: expect.stringMatching(/^Magic recipient 12045550100\. .*It was not sent;/) },
+				{
+					error: expect.stringMatching(
+						/^Magic recipient 12045550100\. .*It was not sent\. Send it again only after/,
+					),
+				},
 			]);
 		});
 

@@ -1,9 +1,25 @@
-import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type IWebhookDescription } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
 import { approvalOptionsField, questionOptions, responseTypeField } from './questionFields';
+
+/** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
+const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+});
+
+export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('POST')];
+
+export const WAITING_TOOLTIP =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
 
 /** Options of Send that one SMS has a use for, with those of the page and of the wait. */
 function options() {
