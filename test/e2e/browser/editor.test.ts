@@ -54,6 +54,7 @@ describe('the node in the editor', () => {
 			expect(await byTestId(panel, 'node-creator-item-name').allInnerTexts()).toEqual([
 				'Send SMS',
 				'Send SMS to many recipients',
+				'Send SMS and wait for response',
 				'Preview SMS without sending',
 				'Get SMS balance',
 			]);
@@ -110,10 +111,10 @@ describe('the node in the editor', () => {
 					/not as the SMS service\. Check the Base URL/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.moved })).toMatch(
-					/redirects.+Put the final address into Base URL/,
+					/redirects.+Enter the final address as Base URL/,
 				);
 				expect(await tryWith({ baseUrl: 'http://sms.example.com/api/v1' })).toMatch(
-					/switch on "Allow Insecure HTTP"/,
+					/switch on 'Allow Insecure HTTP'/,
 				);
 
 				expect(await tryWith({})).toBeUndefined();
