@@ -40,7 +40,7 @@ export const nodeError = (
 
 /** n8n writes messages into an event log that outlives the execution: no value of an item there. */
 export const withoutValues = (explanation: string): string =>
-	explanation.replace(/"[^"]*"/g, '"…"');
+	explanation.replace(/"[^"]*"/g, '"…"').replace(/\+\d[\d ]{5,}\d/g, '+…');
 
 /**
  * On Error: Stop, and a setting makes all of it unsendable. Its value is named, unless it is a

@@ -7,6 +7,7 @@ import {
 	failedDeliveryError,
 	nodeError,
 	settingError,
+	withoutValues,
 } from '../../../../nodes/SmsGateway/output/errors';
 import { refusedEntriesError } from '../../../../nodes/SmsGateway/output/refusedEntries';
 import { createToken } from '../../../support/credentials';
@@ -246,4 +247,10 @@ describe('in the engine', () => {
 		expect(error!.description).toContain(`Refused by the service: ${phones(1)[0]}.`);
 		expect(JSON.stringify(error)).not.toContain(createToken());
 	});
+});
+
+it('keeps values and suggested numbers out of what n8n logs', () => {
+	expect(withoutValues('"06 12": It is short. Did you mean +33 6 12 34 56 78?')).toBe(
+		'"…": It is short. Did you mean +…?',
+	);
 });
