@@ -129,7 +129,7 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('stops sending when the execution is cancelled', async () => {
-		const phones = Array.from({ length: 20 }, (_, index) => String(33_639_980_011 + index));
+		const phones = Array.from({ length: 20 }, (_, index) => String(46_701_740_600 + index));
 		n8n.sandbox.setLatency(300);
 		const options = { concurrency: 1 };
 		const executionId = await rest.runWorkflow(await save(campaign(phones, { ...send, options })));
