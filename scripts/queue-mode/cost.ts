@@ -16,7 +16,7 @@ const ROUNDS = 3;
 let people = 0;
 const newPeople = (count: number): Recipient[] =>
 	Array.from({ length: count }, () => ({
-		phone: String(22_997_000_000 + people++),
+		phone: String(2_290_197_000_000 + people++),
 		order: 'order',
 	}));
 

@@ -24,7 +24,7 @@ const LATENCY = 50;
 let people = 0;
 export const newPeople = (count: number): Recipient[] =>
 	Array.from({ length: count }, () => ({
-		phone: String(22_997_000_000 + people),
+		phone: String(2_290_197_000_000 + people),
 		order: `order-${people++}`,
 	}));
 
