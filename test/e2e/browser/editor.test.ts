@@ -166,7 +166,7 @@ describe('the node in the editor', () => {
 				{ recipient: '491713920023', status: 'skipped', reason: 'duplicate' },
 			]);
 			expect(await node.hints()).toEqual([
-				expect.stringContaining('Of 3 recipients: 1 duplicate.'),
+				expect.stringContaining('Of 3 recipients: 2 accepted, 1 duplicate.'),
 			]);
 			expect(sandbox.requests()).toHaveLength(1);
 			expect(sandbox.messages()).toHaveLength(2);
