@@ -99,7 +99,7 @@ describe('the balance trigger in an active workflow', () => {
 		const { data } = await rest.execution(failed!.id);
 		expect(data.resultData.error).toMatchObject({
 			message: expect.stringContaining('The access token expired on'),
-			description: expect.stringContaining('The next check tries again'),
+			description: expect.stringContaining('The next check will try again'),
 		});
 
 		await useToken(n8n.sandbox.token);
