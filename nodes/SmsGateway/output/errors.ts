@@ -40,16 +40,26 @@ export const nodeError = (
 
 /** n8n writes messages into an event log that outlives the execution: no value of an item there. */
 export const withoutValues = (explanation: string): string =>
-	explanation.replace(/"[^"]*"/g, '"…"').replace(/\+\d[\d ]{5,}\d/g, '+…');
+	explanation.replace(/".*"/s, '"…"').replace(/\+\d[\d ]{5,}\d/g, '+…');
+
+/** The explanation as the message, but what it quotes in the description only. */
+const quotingError = (
+	node: INode,
+	explanation: string,
+	description: string,
+	itemIndex?: number,
+): NodeOperationError => {
+	const message = isTool(node) ? explanation : withoutValues(explanation);
+	const whole = message === explanation ? description : `${explanation} ${description}`;
+	return nodeError(node, message, whole, itemIndex);
+};
 
 /**
  * On Error: Stop, and a setting makes all of it unsendable. Its value is named, unless it is a
  * phone number.
  */
 export const settingError = (node: INode, explanation: string, sent: string): NodeOperationError =>
-	/Recipients/.test(explanation) && withoutValues(explanation) !== explanation && !isTool(node)
-		? nodeError(node, withoutValues(explanation), `${explanation} ${sent}`)
-		: nodeError(node, explanation, sent);
+	(/Recipients/.test(explanation) ? quotingError : nodeError)(node, explanation, sent);
 
 /** Names who ended how, where that differs. */
 function forAgent(
@@ -90,5 +100,7 @@ export function failedDeliveryError(
 	const description = isTool(node)
 		? forAgent(entries, outcomes, summary)
 		: `${whatWasSent(entries, outcomes, summary)} ${nextSteps(entries, cause, summary, uncertain)}`;
-	return nodeError(node, cause.explanation, description, entries[index]!.item);
+	// The service's own words are said as they are.
+	const errorOf = cause.request === undefined ? quotingError : nodeError;
+	return errorOf(node, cause.explanation, description, entries[index]!.item);
 }

@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
 import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
 import { unitsFor, whyRefused } from '../../domain/plan/limits';
@@ -17,7 +12,7 @@ import {
 	verdictOnRun,
 	whyNothing,
 } from '../../domain/plan/verdict';
-import { isTool } from '../../output/errors';
+import { isTool, settingError } from '../../output/errors';
 import { showHints } from '../../output/hints';
 import { readOnError } from '../../output/onError';
 import { prepare } from '../../input/prepare';
@@ -99,9 +94,8 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 		balance && !balance.read ? `The balance could not be read: ${balance.explanation}` : undefined;
 	const trouble = problem?.explanation ?? unread;
 	if (trouble !== undefined && onError === 'stop') {
-		throw new NodeOperationError(ctx.getNode(), trouble, {
-			description: 'This is about the preview only: it sends nothing.',
-		});
+		const sent = 'This is about the preview only: it sends nothing.';
+		throw settingError(ctx.getNode(), trouble, sent);
 	}
 	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 	const nothing = whyNothing(run, refusal, onError === 'stop');

@@ -11,8 +11,9 @@ import {
 } from '../../../../nodes/SmsGateway/output/errors';
 import { refusedEntriesError } from '../../../../nodes/SmsGateway/output/refusedEntries';
 import { createToken } from '../../../support/credentials';
+import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, refusal, send } from '../run';
+import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
 
 const nodeOf = (type: string): INode => ({
 	id: '1',
@@ -239,6 +240,30 @@ describe('in the engine', () => {
 		expect(error!.description).toContain('"0612345"');
 	});
 
+	it.each([
+		['Bulk Send', bulkSend],
+		['Preview', preview],
+	])('an invalid number of a setting does not come there either, by %s', async (_, run) => {
+		gateway();
+		const safeguards = { allowedRecipients: '0612345' };
+		const { error } = await run({ items: people(1), safeguards });
+		expect(error!.message).toMatch(/^Allowed Recipients: "…": /);
+		expect(error!.description).toContain('"0612345"');
+	});
+
+	it('a number that is invalid in a retry only does not come there either', async () => {
+		gateway().bulk([accepted, refusal('No')]);
+		const items = [{ phone: phones(1)[0] }, { phone: phones(2)[1], later: '0612345' }];
+		const options = { batchSize: 1, concurrency: 1 };
+		const failed = await bulkSend({ items, options });
+		// A person has changed the workflow before the Retry.
+		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+		stopped!.node.parameters.recipients = '={{ $json.later ?? $json.phone }}';
+		const { error } = await (await createEngine()).retry(failed);
+		expect(error!.message).not.toContain('0612345');
+		expect(error!.description).toContain('0612345');
+	});
+
 	it('a refused token names no retry before the token is fixed', async () => {
 		gateway().send({ status: 401, body: { status: 'error', message: 'Unauthenticated' } });
 		const { error } = await send({ items: people(2), options: { concurrency: 1 } });
@@ -253,4 +278,6 @@ it('keeps values and suggested numbers out of what n8n logs', () => {
 	expect(withoutValues('"06 12": It is short. Did you mean +33 6 12 34 56 78?')).toBe(
 		'"…": It is short. Did you mean +…?',
 	);
+	// As a CSV cell that was split by hand.
+	expect(withoutValues('""06 12" 34": It is short.')).toBe('"…": It is short.');
 });
