@@ -19,10 +19,10 @@ const answeredWithBody = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as const;
 
 const REDIRECTED =
-	'The SMS service redirects to another address. Enter the final address as Base URL.';
+	"The SMS service redirects to another address. Enter the final address as 'Base URL'.";
 const FAILING = 'The SMS service is failing or too busy at the moment. Try again later.';
 const REFUSED =
-	"The SMS service didn't return the balance. Check Base URL and Access Token, and ask your SMS service whether the account may read its balance.";
+	"The SMS service didn't return the balance. Check 'Base URL' and 'Access Token', and ask your SMS service whether the account may read its balance.";
 
 const OWN_MACHINE = ['localhost:', 'localhost/', '127.', '[::1]'].map((host) => `http://${host}`);
 
@@ -40,7 +40,7 @@ function refuseExpired(accessToken: string): void {
 	const expiry = expiryOf(accessToken);
 	if (expiry === undefined || expiry.getTime() > Date.now()) return;
 	throw new Error(
-		`The Access Token expired on ${expiry.toISOString()}. Ask your SMS service for a new one.`,
+		`The access token expired on ${expiry.toISOString()}. Ask your SMS service for a new one.`,
 	);
 }
 
@@ -98,7 +98,7 @@ export class SmsGatewayApi implements ICredentialType {
 				},
 			},
 			description:
-				'Whether to allow a Base URL that begins with http://. The token and all numbers are then sent unencrypted.',
+				"Whether to allow a 'Base URL' that begins with http://. The token and all numbers are then sent unencrypted.",
 		},
 	];
 
@@ -134,16 +134,16 @@ export class SmsGatewayApi implements ICredentialType {
 			answeredWithBody(
 				'status',
 				undefined,
-				'This address responds, but not as the SMS service. Check the Base URL: it usually ends in /api/v1.',
+				"This address responds, but not as the SMS service. Check the 'Base URL': it usually ends in /api/v1.",
 			),
 			answeredWith(
 				401,
-				'The SMS service did not accept the Access Token (401). Copy the whole token again, or ask your SMS service for a new one.',
+				'The SMS service did not accept the access token (401). Copy the whole token again, or ask your SMS service for a new one.',
 			),
-			answeredWith(403, 'The Access Token is not allowed to read the balance (403).'),
+			answeredWith(403, 'The access token is not allowed to read the balance (403).'),
 			answeredWith(
 				404,
-				'The SMS service has no balance at this address (404). Check the Base URL: it usually ends in /api/v1.',
+				"The SMS service has no balance at this address (404). Check the 'Base URL': it usually ends in /api/v1.",
 			),
 			...[301, 302, 303, 307, 308].map((status) => answeredWith(status, REDIRECTED)),
 			...[400, 402, 405, 410, 422].map((status) => answeredWith(status, REFUSED)),

@@ -7,8 +7,8 @@ import { recipientFilter } from './recipient-filter';
 const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization'] as const;
 
 /**
- * How a request ended: `answered`, left without an answer (`hung`), cut by the sandbox (`reset`),
- * given up by the client before the answer (`abandoned`), or not ended yet (`pending`).
+ * How a request ended: `answered`, left without a response (`hung`), cut by the sandbox (`reset`),
+ * given up by the client before the response (`abandoned`), or not ended yet (`pending`).
  */
 export type RequestOutcome = 'pending' | 'answered' | 'hung' | 'reset' | 'abandoned';
 

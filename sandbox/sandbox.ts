@@ -9,9 +9,9 @@ export interface SandboxOptions {
 	port?: number;
 	/** SMS to begin with, and after each reset; 1000 unless given. */
 	balance?: number;
-	/** Wait before each answer of the API, in milliseconds. */
+	/** Wait before each response of the API, in milliseconds. */
 	latencyMs?: number;
-	/** Wait before a late answer (a magic recipient), in milliseconds; 60,000 unless given. */
+	/** Wait before a late response (a magic recipient), in milliseconds; 60,000 unless given. */
 	lateAnswerMs?: number;
 	/** Signs the tokens; made at the start unless given. With a kept one, tokens outlive the sandbox. */
 	secret?: string;

@@ -5,9 +5,9 @@ import { findMagic, type MagicRecipient } from './magic-recipients';
 export interface Settings {
 	/** Remaining SMS. */
 	balance: number;
-	/** Wait before each answer of the API, in milliseconds. The message is accepted before it. */
+	/** Wait before each response of the API, in milliseconds. The message is accepted before it. */
 	latencyMs: number;
-	/** Wait before the answer for the magic recipient that is answered late, in milliseconds. */
+	/** Wait before the response to the magic recipient with a late one, in milliseconds. */
 	lateAnswerMs: number;
 }
 

@@ -21,7 +21,7 @@ const USAGE = `npm run bench [-- options]
 Measures this package against n8n's HTTP Request node, a node that sends item by item, and a
 bare script: in one run, on the same engine and with the same local service.
 
-  --latency <ms>   how long the service takes to answer (default 20)
+  --latency <ms>   how long the service takes to respond (default 20)
   --quick          sizes 100 and 1,000 only, and no real n8n: about a minute
   --json <file>    where the results go (default .reports/bench.json)
   --write-docs     put the results into docs/benchmarks.md and docs/images/bench.svg

@@ -13,7 +13,7 @@ const ECDSA_WITH_SHA256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'he
 const COMMON_NAME = der(0x06, Buffer.from('550403', 'hex'));
 
 /**
- * A certificate that nobody has signed but itself (RFC 5280, version 1), made anew each time: no
+ * A certificate that nobody has signed but itself (RFC 5280, version 1), made again each time: no
  * key lies in the repository. A client without subject names in it compares the host with the common name.
  */
 export function selfSigned(host = 'localhost'): { key: string; cert: string } {

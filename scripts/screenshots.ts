@@ -41,7 +41,7 @@ const STILL = `Promise.allSettled(
 		.map(({ finished }) => finished),
 )`;
 
-/** Takes the pictures of the README anew, in a real n8n. */
+/** Takes the pictures of the README again, in a real n8n. */
 async function main(): Promise<void> {
 	await requirePort(SANDBOX_PORT, 'the sandbox');
 	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage()]);

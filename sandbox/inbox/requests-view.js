@@ -52,7 +52,7 @@ export function createRequestsView() {
 			byRequestId = new Map();
 			show();
 			const { requests } = await get('/requests', { order: 'newest', limit: MOST, brief: 1 });
-			// What an event brought meanwhile is newer than this answer.
+			// What an event brought meanwhile is newer than this response.
 			for (const request of requests) if (!byRequestId.has(request.id)) keep(request);
 			show();
 		},

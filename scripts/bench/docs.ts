@@ -22,7 +22,7 @@ function block(report: Report): string {
 	const { at, machine, latency, loadTime, tarball, results, real } = report;
 	const aims = aimsOf(report).map(({ aim, measured, met }) => [aim, measured, met ? 'yes' : 'no']);
 	return [
-		`Measured ${at.slice(0, 10)} on ${machine}, with a service that answers in ${latency} ms.`,
+		`Measured ${at.slice(0, 10)} on ${machine}, with a service that responds in ${latency} ms.`,
 		markdownTable(['aim', 'measured', 'met'], aims),
 		'### Under the engine of n8n 2.41.1',
 		markdownTable(RESULT_HEADER, resultRows(results)),

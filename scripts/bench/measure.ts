@@ -8,7 +8,7 @@ export interface BenchOptions {
 	nodeBinary: string;
 	hostFolder: string;
 	packageFolder: string;
-	/** Milliseconds before each answer of the service. */
+	/** Milliseconds before each response of the service. */
 	latency: number;
 	/** Folder that the engine may keep its settings in. */
 	homeFolder: string;

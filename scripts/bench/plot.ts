@@ -70,7 +70,7 @@ function curve(results: readonly Result[], way: Way, colour: string, index: numb
 
 /** Seconds over recipients, both on logarithmic axes, as a picture for the docs. */
 export function plot(results: readonly Result[], latency: number): string {
-	const title = `Seconds to text so many recipients (the service answers in ${latency} ms)`;
+	const title = `Seconds to send to so many recipients (the service responds in ${latency} ms)`;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}" font-family="system-ui, sans-serif" font-size="13" fill="#212f3d">`,
 		`<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,

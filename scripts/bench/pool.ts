@@ -11,7 +11,7 @@ const FEW = 20;
 const MANY = 2_000;
 const ACCEPTED = { kind: 'answer', status: 200, headers: {}, body: '' } as const;
 
-/** Seconds of processor time to deliver to a service that answers at once. */
+/** Seconds of processor time to deliver to a service that responds at once. */
 async function deliverWith(concurrency: number): Promise<number> {
 	const entries = Array.from({ length: REQUESTS }, (_, item) => ({
 		item,

@@ -8,7 +8,7 @@ export interface Report {
 	/** ISO 8601. */
 	at: string;
 	machine: string;
-	/** Milliseconds that the service waits before each answer. */
+	/** Milliseconds that the service waits before each response. */
 	latency: number;
 	results: Result[];
 	real: RealResult[];

@@ -50,7 +50,7 @@ async function credentialDialog(page: Page): Promise<CredentialDialog> {
 				await dialog.waitFor({ state: 'hidden' });
 				return undefined;
 			}
-			// Once opened, the details stay open for the next try.
+			// Once opened, the details stay open for the next attempt.
 			const details = dialog.locator('[class*="_details_"]:visible');
 			const more = dialog.getByText('More details');
 			await more.or(details).first().waitFor();

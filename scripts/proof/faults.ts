@@ -87,7 +87,7 @@ const underRetryOnFail = (name: string, story: string, fault: Fault): Scenario =
 export const SCENARIOS: readonly Scenario[] = [
 	underRetryOnFail(
 		'Retry On Fail',
-		'One of ten recipients is refused each time; Retry On Fail with 3 tries',
+		'One of ten recipients is refused each time; Retry On Fail with 3 attempts',
 		'refused',
 	),
 	{

@@ -113,7 +113,7 @@ function statementsOfError(text: string): Map<string, Statement> {
 	return statements;
 }
 
-/** What the items say, or the error where a node that stops puts out none. */
+/** What the items say, or the error where a node that stops returns none. */
 export function statementsOf(
 	subject: Subject,
 	run: Run,

@@ -18,9 +18,9 @@ export interface CampaignInput {
 	uncertain: 'doNotResend' | 'resend';
 }
 
-export const SENDING_NODE = 'Text Everyone';
+export const SENDING_NODE = 'Send to Everyone';
 
-/** A workflow that texts whoever its webhook is called with: POST /webhook/<id>. */
+/** A workflow that sends to the recipients that its webhook gets: POST /webhook/<id>. */
 export function campaignWorkflow(id: string, { batchSize, concurrency }: CampaignSettings) {
 	const node = (name: string, more: object, index: number) => ({
 		id: `${id}-${index}`,

@@ -61,7 +61,7 @@ describe('authenticate', () => {
 		{ url: 'https://' },
 	])('does not add the token to a request elsewhere, and says so: %j', async (given) => {
 		await expect(credential.authenticate(data, given)).rejects.toThrow(
-			/^The Access Token is for https:\/\/sms\.example\.com only and is not sent to /,
+			/^The access token is for https:\/\/sms\.example\.com only and is not sent to /,
 		);
 	});
 
@@ -114,9 +114,9 @@ describe('the test of the credential', () => {
 	});
 
 	it.each<[number, Record<string, unknown>, RegExp]>([
-		[200, { status: 'error', message: 'No' }, /Access Token/],
+		[200, { status: 'error', message: 'No' }, /'Access Token'/],
 		[200, { data: '<html></html>' }, /not as the SMS service/],
-		[401, {}, /did not accept the Access Token/],
+		[401, {}, /did not accept the access token/],
 		[403, {}, /not allowed/],
 		[404, {}, /\/api\/v1/],
 		[302, {}, /redirects/],

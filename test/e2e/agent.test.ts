@@ -30,13 +30,13 @@ const send = tool('Send SMS', {
 });
 
 const bulk = { operation: 'bulkSend', senderId: 'DEMO', recipients, message };
-const bulkSend = tool('Text Everyone', {
+const bulkSend = tool('Send to Everyone', {
 	...bulk,
 	safeguards: { maxSms: 3 },
 	options: { output: 'summary', batchSize: 1, concurrency: 1 },
 });
 const bulkGoOn = tool(
-	'Text Who Can Be Texted',
+	'Send to Those Who Can Get It',
 	{ ...bulk, options: { output: 'summary' } },
 	{ onError: 'continueRegularOutput' },
 );
@@ -140,7 +140,7 @@ describe('an AI agent with the node as its tools', () => {
 		return served.model.toolResults();
 	}
 
-	const texted = () => served.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
+	const sentSms = () => served.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
 
 	const call = (name: string, given: object): Turn => [{ tool: name, with: given }];
 	const sendTo = (recipient: string) => call('Send_SMS', { recipient, message: 'Hi' });
@@ -166,7 +166,12 @@ describe('an AI agent with the node as its tools', () => {
 	it.each([
 		['a number', 'Guarded', '+46 70 174 06 13', 'skipped'],
 		['a country', 'Guarded', '+49 171 3920023', 'it is a number of Germany'],
-		['more SMS than a call may spend', 'Guarded', '+46701740611, +46701740612', 'Max SMS allows 1'],
+		[
+			'more SMS than a call may spend',
+			'Guarded',
+			'+46701740611, +46701740612',
+			"'Max SMS' allows 1",
+		],
 		['an hour', 'Closed', '+46 70 174 06 11', "outside the 'Send Window'"],
 	])('cannot reach %s that it may not, and is told why', async (_, name, list, words) => {
 		const [result] = await agentSays(call(name, { recipients: list, message: 'Hi' }));
@@ -176,12 +181,12 @@ describe('an AI agent with the node as its tools', () => {
 
 	it('sends within its safeguards', async () => {
 		await agentSays(call('Guarded', { recipients: '+46 70 174 06 11', message: 'Hi' }));
-		expect(texted()).toEqual([['46701740611', 'Hi']]);
+		expect(sentSms()).toEqual([['46701740611', 'Hi']]);
 	});
 
 	it('sends, and is told not to send again', async () => {
 		const [result] = await agentSays(sendTo('+46 70 174 06 11'));
-		expect(texted()).toEqual([['46701740611', 'Hi']]);
+		expect(sentSms()).toEqual([['46701740611', 'Hi']]);
 		expect(JSON.parse(result!)).toEqual([
 			expect.objectContaining({ text: '1 recipient: 1 accepted. Do not send this again.' }),
 		]);
@@ -192,7 +197,7 @@ describe('an AI agent with the node as its tools', () => {
 		['as JSON', '["+46701740611","46701740612"]'],
 	])('texts many, listed %s', async (_how, list) => {
 		const [result] = await agentSays(textEveryone(list));
-		expect(texted()).toEqual([
+		expect(sentSms()).toEqual([
 			['46701740611', 'Hi'],
 			['46701740612', 'Hi'],
 		]);
@@ -213,7 +218,7 @@ describe('an AI agent with the node as its tools', () => {
 
 	it('sends again where it calls again: each call is a run of its own', async () => {
 		const [first, second] = await agentSays(sendTo('46701740611'), sendTo('46701740611'));
-		expect(texted()).toHaveLength(2);
+		expect(sentSms()).toHaveLength(2);
 		expect(first).toContain('Do not send this again.');
 		expect(second).toContain('1 accepted');
 	});
@@ -221,7 +226,7 @@ describe('an AI agent with the node as its tools', () => {
 	it('keeps two calls of one turn apart', async () => {
 		const both = [...sendTo('46701740611'), ...sendTo('46701740612')] as Turn;
 		const results = await agentSays(both);
-		expect(texted().map(([recipient]) => recipient)).toEqual(['46701740611', '46701740612']);
+		expect(sentSms().map(([recipient]) => recipient)).toEqual(['46701740611', '46701740612']);
 		expect(results).toHaveLength(2);
 	});
 
@@ -241,7 +246,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('what is wrong with a number, and that nothing was sent', async () => {
 			const [result] = await agentSays(sendTo('12'));
 			expect(result).toContain('"12\\": It has only 2 digits');
-			expect(result).toContain('Nothing was sent. Correct or leave out');
+			expect(result).toContain('Nothing was sent. Correct or omit');
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 
@@ -266,7 +271,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('who has the SMS already, when a call fails half way', async () => {
 			const [result] = await agentSays(textEveryone('46701740611, 12045550100, 46701740612'));
-			expect(texted()).toEqual([['46701740611', 'Hi']]);
+			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
 			expect(result).toContain(
 				'Accepted: 46701740611. Refused by the service: 12045550100. Not sent: 46701740612. Do not send again to those accepted.',
 			);
@@ -275,7 +280,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('that it asked for more SMS than a call may take', async () => {
 			const four = '46701740611,46701740612,46701740613,46701740614';
 			const [result] = await agentSays(textEveryone(four));
-			expect(result).toContain('this would take 4 SMS, and Max SMS allows 3');
+			expect(result).toContain("this would need 4 SMS, and 'Max SMS' allows 3");
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 
@@ -283,7 +288,7 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await agentSays(
 				call('Text_Who_Can_Be_Texted', { recipients: '46701740611, anna', message: 'Hi' }),
 			);
-			expect(texted()).toEqual([['46701740611', 'Hi']]);
+			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
 			expect(JSON.parse(result!)).toEqual([
 				expect.objectContaining({
 					recipients: expect.objectContaining({ total: 2, accepted: 1, notSent: 1 }),
@@ -298,7 +303,7 @@ describe('an AI agent with the node as its tools', () => {
 				call('Text_Into_the_Dark', { recipients: '46701740611', message: 'Hi' }),
 			);
 			expect(result).toContain('Nothing was sent');
-			expect(texted()).toEqual([]);
+			expect(sentSms()).toEqual([]);
 		});
 	});
 });

@@ -82,7 +82,7 @@ describe('branches', () => {
 	])('%s under Retry On Fail, when the first item fails', (_name, parameters) => {
 		const phones = [ALWAYS_REFUSED, first, second];
 
-		it('texts the others once and hands the failure on, with On Error: Continue', async () => {
+		it('sends to the others once and hands the failure on, with On Error: Continue', async () => {
 			const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
 			const run = await n8n.run(branching(phones, parameters, settings));
 
@@ -98,7 +98,7 @@ describe('branches', () => {
 			expect(jsonOf(run, 'Failed')).toEqual([]);
 		});
 
-		it('texts the others once and sends the failure down the error branch', async () => {
+		it('sends to the others once and sends the failure to the error output', async () => {
 			const settings = { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' };
 			const run = await n8n.run(branching(phones, parameters, settings));
 
@@ -120,7 +120,7 @@ describe('branches', () => {
 		});
 	});
 
-	it('empties the error branch when a later try of n8n succeeds', async () => {
+	it('empties the error output when a later attempt of n8n succeeds', async () => {
 		const settings = { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' };
 		const phones = [REFUSED_ONCE, first, second];
 		const run = await n8n.run(branching(phones, send(), settings));
@@ -130,7 +130,7 @@ describe('branches', () => {
 		expect(jsonOf(run, 'Failed')).toEqual([]);
 	});
 
-	it('sends a summary with failures down the error branch, and texts nobody twice for it', async () => {
+	it('sends a summary with failures to the error output, and sends to nobody twice for it', async () => {
 		const settings = { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' };
 		const phones = [ALWAYS_REFUSED, first];
 		const run = await n8n.run(branching(phones, bulkSend({ output: 'summary' }), settings, noOp));

@@ -62,7 +62,7 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(nodeRun?.hints).toMatchObject([{ message: expect.stringContaining('1 duplicate') }]);
 	});
 
-	it('texts nobody twice under Retry On Fail', async () => {
+	it('sends to nobody twice under Retry On Fail', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const executed = await run(await save(campaign([ADA, REFUSED_ONCE, BEN], send, settings)));
 

@@ -53,11 +53,11 @@ describe('n8n is killed in the middle of two campaigns', () => {
 	let rest: RestClient;
 	let launched: { workflowId: string; executionId: string };
 	let launchedToRetry: typeof launched;
-	/** Recipients of the first campaign's requests that were under way when n8n died. */
+	/** Recipients of the first campaign's requests that were in flight when n8n died. */
 	let inFlight: string[];
 	/** Those that the first rerun has named as interrupted. */
 	let named: string[];
-	let textedBefore: Record<string, number>;
+	let sentBefore: Record<string, number>;
 
 	const textsTo = (recipients: string[]) => {
 		const texts = textsOf(n8n.sandbox);
@@ -82,7 +82,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 			.flatMap(({ body }) => (body as { recipients: string }).recipients.split('|'))
 			.filter((recipient) => own.has(recipient));
 		await killed;
-		textedBefore = textsOf(sandbox);
+		sentBefore = textsOf(sandbox);
 		sandbox.setLatency(0);
 		await instance.start();
 		rest = await instance.setupOwner();
@@ -92,11 +92,11 @@ describe('n8n is killed in the middle of two campaigns', () => {
 
 	const runAgain = async () => rest.waitForExecution(await rest.runWorkflow(launched.workflowId));
 
-	it('leaves them unfinished, with two requests of the first under way', async () => {
+	it('leaves them unfinished, with two requests of the first in flight', async () => {
 		expect((await rest.execution(launched.executionId)).status).toBe('crashed');
 		expect(inFlight).toHaveLength(CONCURRENCY * BATCH);
 		expect(inFlight).toContain(HANGS_ONCE);
-		expect(Object.keys(textedBefore).length).toBeLessThan(phones.length);
+		expect(Object.keys(sentBefore).length).toBeLessThan(phones.length);
 	});
 
 	it('sends to the others once under the same key, and names those in flight as interrupted', async () => {
@@ -107,9 +107,9 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		expect(named.length).toBeLessThanOrEqual(WINDOWS);
 		const others = phones.filter((phone) => !named.includes(phone));
 		expect(outcomes).toEqual({
-			'skipped alreadySent': others.filter((phone) => textedBefore[phone]),
+			'skipped alreadySent': others.filter((phone) => sentBefore[phone]),
 			'unknown interrupted': named,
-			'accepted accepted': others.filter((phone) => !textedBefore[phone]),
+			'accepted accepted': others.filter((phone) => !sentBefore[phone]),
 		});
 		expect(Math.max(...textsTo(phones))).toBe(1);
 		const forgotten = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === undefined);
@@ -144,7 +144,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		expect(named).toEqual(expect.arrayContaining(twice));
 	});
 
-	it('texts nobody twice by the Retry of a crashed execution either', async () => {
+	it('sends to nobody twice by the Retry of a crashed execution either', async () => {
 		const outcomes = outcomesOf(await rest.retry(launchedToRetry.executionId));
 		const interrupted = outcomes['unknown interrupted'] ?? [];
 

@@ -58,7 +58,7 @@ describe('retries', () => {
 		const [first, second, fourth, fifth] = people(4) as [string, string, string, string];
 		const phones = [first, second, REFUSED_ONCE, fourth, fifth];
 
-		it('texts nobody twice when one of five messages is refused at first', async () => {
+		it('sends to nobody twice when one of five messages is refused at first', async () => {
 			const run = await n8n.run(campaign(phones, send({ concurrency: 1 }), RETRY_ON_FAIL));
 
 			expect(run.status).toBe('success');
@@ -77,7 +77,7 @@ describe('retries', () => {
 			expect(pairingOf(run)).toEqual([0, 1, 2, 3, 4]);
 		});
 
-		it('texts nobody twice when one of several bulk requests is refused at first', async () => {
+		it('sends to nobody twice when one of several bulk requests is refused at first', async () => {
 			const many = [...people(8), REFUSED_ONCE, ...people(12).slice(8)];
 			const run = await n8n.run(campaign(many, bulkSend({ batchSize: 3 }), RETRY_ON_FAIL));
 
@@ -159,7 +159,7 @@ describe('retries', () => {
 			expect(new Set(requests).size).toBe(phones.length);
 		});
 
-		it('sends the rest once the user has mended the workflow', async () => {
+		it('sends the rest once the user has fixed the workflow', async () => {
 			const phones = [...people(2), ALWAYS_REFUSED, ...people(4).slice(2)];
 			const { workflowId, executionId } = await n8n.launch(
 				campaign(phones, send({ concurrency: 1 })),
@@ -192,7 +192,7 @@ describe('retries', () => {
 		beforeEach(() => n8n.sandbox.setLatency(300));
 		afterEach(() => n8n.sandbox.setLatency(0));
 
-		it('starts no further request, and running it again with its key texts the others', async () => {
+		it('starts no further request, and running it again with its key sends to the others', async () => {
 			const { sandbox, rest } = n8n;
 			const { workflowId, executionId } = await n8n.launch(campaign(phones, parameters));
 			await sandbox.until(() => sandbox.requests().length >= 10);
@@ -238,13 +238,13 @@ describe('retries', () => {
 			sandbox.setLatency(0);
 			const { nodes, connections, versionId } = await rest.workflow(workflowId);
 			const { settings } = saved;
-			const mended = { nodes, connections, versionId, settings };
-			await rest.request('PATCH', `/workflows/${workflowId}`, mended);
+			const fixed = { nodes, connections, versionId, settings };
+			await rest.request('PATCH', `/workflows/${workflowId}`, fixed);
 			const retried = await rest.retry(executionId, { loadWorkflow: true });
 
 			expect(textsOf(sandbox)).toEqual(onceEach(phones));
 			expect(sandbox.requests()).toHaveLength(phones.length);
-			// What was under way at the end may have been sent, for all that n8n has saved of it.
+			// What was in flight at the end may have been sent, for all that n8n has saved of it.
 			expect(retried.data.resultData.error?.description).toMatch(/3[89] accepted, [12] unknown/);
 		});
 	});

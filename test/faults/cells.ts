@@ -12,7 +12,7 @@ export type Cell = {
 	what: string;
 	/** What the recipients whose request fails end with. */
 	status: 'accepted' | 'rejected' | 'unknown' | 'notSent';
-	/** Nobody gets through, not just one request, and no later try does better. */
+	/** Nobody gets through, not just one request, and no later attempt does better. */
 	total?: true;
 	/** The service accepts no more after this: the rest is not sent. */
 	stopsRest?: true;

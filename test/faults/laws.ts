@@ -18,7 +18,7 @@ const countsOf = (description: string): Counts => ({
 	notSent: number(description, 'not sent'),
 });
 
-/** The service texted nobody twice. */
+/** The service sent to nobody twice. */
 export function nobodyTwice(taken: readonly string[]): void {
 	expect(taken).toEqual([...new Set(taken)]);
 }

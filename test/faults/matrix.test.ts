@@ -14,7 +14,7 @@ type Way = keyof typeof ways;
 type Setting = (typeof settings)[number];
 
 const everybody = phones(6);
-/** n8n tries a node with an error output again only where its first item failed. */
+/** n8n runs a node with an error output again only where its first item failed. */
 const victimOf = (onError: Setting) => everybody[onError === 'continueErrorOutput' ? 0 : 2]!;
 const accessToken = createToken();
 
@@ -46,11 +46,11 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 	}
 }
 
-/** Beyond the laws: what this failure in particular is called, and whether a later try heals it. */
+/** Beyond the laws: what this failure in particular is called, and whether a later attempt succeeds. */
 function expectOutcome(cell: Cell, result: RunResult, onError: Setting, retryOnFail: boolean) {
-	// Under Continue a failure is an item like others, and n8n sees no reason to try again.
+	// Under Continue a failure is an item like others, and n8n sees no reason for another attempt.
 	const triedAgain = retryOnFail && onError !== 'continueRegularOutput';
-	// By itself the node tries again only what did not reach the service.
+	// By itself the node attempts again only what did not reach the service.
 	const triedByNode = !retryOnFail && cell.status === 'notSent';
 	const healed = (triedAgain || triedByNode) && !cell.total && cell.status !== 'unknown';
 	const status = healed ? 'accepted' : cell.status;

@@ -78,7 +78,7 @@ describe.each<[Database, number]>([
 				expect(outcomesOf(sending!).map(({ reason }) => reason)).toEqual(
 					new Array(3).fill('accepted'),
 				);
-				const { hints } = sending!.data.resultData.runData['Text Everyone']![0]!;
+				const { hints } = sending!.data.resultData.runData['Send to Everyone']![0]!;
 				expect(JSON.stringify(hints)).toContain('Remove Duplicates');
 
 				judge.set([...list, ...newPeople(1)]);

@@ -13,7 +13,7 @@ import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
 const CAMPAIGNS = 20;
 const RECIPIENTS = 400;
 const SETTINGS = { batchSize: 20, concurrency: 2 };
-/** Milliseconds: long enough for the kill to hit requests under way. */
+/** Milliseconds: long enough for the kill to hit requests in flight. */
 const LATENCY = 300;
 
 const ids = Array.from({ length: CAMPAIGNS }, (_, index) => `campaign-${index}`);
@@ -81,7 +81,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		await sandbox?.close();
 	});
 
-	it('text nobody twice and leave out nobody without naming them as interrupted', async () => {
+	it('send to nobody twice, and forget nobody without naming them as interrupted', async () => {
 		const [victim, survivor] = cluster.workers;
 		await startAll('doNotResend');
 		await sandbox.until(() => sandbox.messageCount() >= everybody.length * 0.3);
@@ -123,11 +123,11 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 			);
 		}
 		process.stdout.write(
-			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} texted before the rerun, ${named.size} named as interrupted, ${missing.length} of them without an SMS, nobody with two.\n`,
+			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} sent to before the rerun, ${named.size} named as interrupted, ${missing.length} of them without an SMS, nobody with two.\n`,
 		);
 	});
 
-	it('leave out nobody when the user chooses to resend what is uncertain', async () => {
+	it('forget nobody when the user chooses to resend what is uncertain', async () => {
 		const before = smsPerRecipient(sandbox);
 		await startAll('resend');
 		const outcomes = await outcomesOf(await newestExecutions());

@@ -113,7 +113,7 @@ describe('a run', () => {
 });
 
 describe('the context of the node', () => {
-	it('outlives the tries of Retry On Fail', async () => {
+	it('outlives the attempts of Retry On Fail', async () => {
 		const service = gateway().send([accepted, refused, accepted, accepted]);
 		const { items } = await run({ retryOnFail: true });
 

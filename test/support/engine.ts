@@ -42,7 +42,7 @@ export interface RunOptions extends NodeOptions {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	maxTries?: number;
-	/** Milliseconds between n8n's own tries; 1 unless given. */
+	/** Milliseconds between n8n's own attempts; 1 unless given. */
 	waitBetweenTries?: number;
 	/** How the execution is started; by a trigger unless given. */
 	mode?: 'manual' | 'trigger';

@@ -65,7 +65,7 @@ export class Gateway {
 	/** Every request that arrived, in order, answered or not. */
 	readonly requests: GatewayRequest[] = [];
 
-	/** The most requests that were under way at the same time. */
+	/** The most requests that were in flight at the same time. */
 	mostAtOnce = 0;
 
 	private inFlight = 0;

@@ -47,7 +47,7 @@ const TOKEN_REFUSED = withoutRequest(
 const STOPPED = withoutRequest(
 	'notSent',
 	'stopped',
-	'Not sent: an earlier request failed, and Settings > On Error is set to stop.',
+	"Not sent: an earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
 );
 
 const DAY = 24 * 60 * 60_000;

@@ -78,7 +78,7 @@ function adviceForOne({ accepted, unknown, skipped }: Summary['recipients']): st
 	return skipped > 0 ? ON_PURPOSE : 'It was not sent. Send it again only after fixing the cause.';
 }
 
-/** What a person, or an AI agent, should do next, in words that leave no doubt about a repeat. */
+/** What to do next, for people and AI agents, in words that are clear about sending again. */
 export function adviceOf({ recipients }: Summary): string {
 	const { total, accepted, unknown, rejected, notSent } = recipients;
 	if (total === 1) return adviceForOne(recipients);

@@ -39,7 +39,7 @@ const ALREADY_SENT = withoutRequest(
 const INTERRUPTED = withoutRequest(
 	'unknown',
 	'interrupted',
-	'An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set Uncertain Outcome to Resend.',
+	"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
 );
 
 const CANCELLED = withoutRequest(

@@ -9,7 +9,7 @@ import type { Outcome } from '../domain/outcome';
 export type LedgerData = {
 	/** Outcomes that recipients share, each with the groups of entries that ended so. */
 	ended: Array<{ outcome: StoredOutcome; groups: string }>;
-	/** Requests under way, by number. Found on a later run, they were interrupted. */
+	/** Requests in flight, by number. Found on a later run, they were interrupted. */
 	inFlight: Record<string, string>;
 };
 
@@ -35,7 +35,7 @@ const INTERRUPTED: StoredOutcome = {
 	status: 'unknown',
 	reason: 'interrupted',
 	explanation:
-		'An earlier run stopped while this SMS was under way. It may have been sent, so it is not sent again automatically.',
+		'An earlier run ended while this SMS was in progress. It may have been sent, so it is not sent again automatically.',
 	smsCount: 0,
 };
 
@@ -79,7 +79,7 @@ function readEnded(data: LedgerData): Earlier {
 	return { outcomes, lastRequest };
 }
 
-/** Requests still under way when a run begins were cut off: this run is the next one. */
+/** Requests still in flight when a run begins were cut off: this run is the next one. */
 function endInterrupted(data: LedgerData): void {
 	const groups = Object.values(data.inFlight).join('');
 	if (groups !== '') data.ended.push({ outcome: INTERRUPTED, groups });

@@ -3,7 +3,7 @@ import type { Outcome } from '../domain/outcome';
 /** An outcome as the ledger keeps it: recipients that ended alike share one. */
 export type StoredOutcome = Omit<Outcome, 'request' | 'replayed'>;
 
-/** Characters of JSON for outcomes that differ, as where each answer holds a number of its own. */
+/** Characters of JSON for outcomes that differ, as where each response has its own number. */
 export const ROOM_FOR_DIFFERENCES = 300_000;
 
 /** A body larger than this is not worth its place in every saved execution. Characters of JSON. */
@@ -14,7 +14,8 @@ const MAX_EXPLANATION = 1_000;
 const shortened = (text: string): string =>
 	text.length > MAX_EXPLANATION ? `${text.slice(0, MAX_EXPLANATION)}…` : text;
 
-const NOT_KEPT = 'An earlier run ended so. Its answer was not kept, as too many answers differed.';
+const NOT_KEPT =
+	'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.';
 
 /** What is kept of an outcome where there is no room for its own words. */
 export const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({

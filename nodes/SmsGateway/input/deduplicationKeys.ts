@@ -7,16 +7,18 @@ const NAME = 'safeguards.deduplicationKey';
 
 const problem = (explanation: string): Problem => ({ reason: 'invalidParameter', explanation });
 
-const NOT_A_KEY = problem('Deduplication Key must be a text or a number, such as an order number.');
+const NOT_A_KEY = problem(
+	"'Deduplication Key' must be a text or a number, such as an order number.",
+);
 
 const NO_VALUE = problem(
-	'The expression of Deduplication Key has no value for this item. Fix the expression, or return an empty text for an item without a key.',
+	"The expression of 'Deduplication Key' has no value for this item. Fix the expression, or return an empty text for an item without a key.",
 );
 
 /**
  * The deduplication key of each item, as a digest: a key of any length costs each of its recipients
  * the same. Empty where the item has none. What n8n makes nothing of (a field that is missing, an
- * expression that fails) is a problem and not "no key", or a typing error would lose the protection.
+ * expression that fails) is a problem and not "no key", or a typo would lose the protection.
  */
 export function deduplicationKeys(ctx: IExecuteFunctions): (item: number) => string | Problem {
 	if (!isFilledIn(ctx, NAME)) return () => '';

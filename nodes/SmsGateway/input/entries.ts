@@ -30,14 +30,14 @@ function problemOf(senderId: string | undefined, message: string | undefined): P
 		return {
 			reason: 'invalidSender',
 			explanation:
-				'Sender ID is empty. Put the sender name in that is registered with your service.',
+				"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
 		};
 	}
 	if (message === undefined) {
-		return { reason: 'invalidMessage', explanation: 'Message is neither text nor a number.' };
+		return { reason: 'invalidMessage', explanation: "'Message' is neither text nor a number." };
 	}
 	return message.trim() === ''
-		? { reason: 'invalidMessage', explanation: 'Message is empty, so there is nothing to send.' }
+		? { reason: 'invalidMessage', explanation: "'Message' is empty, so there is nothing to send." }
 		: undefined;
 }
 

@@ -6,7 +6,7 @@ import { isFilledIn, perItem } from './parameters';
 const NAME = 'safeguards.excludedRecipients';
 
 /**
- * Everybody who is excluded by any item: whoever opted out in one of them gets nothing by the others.
+ * The recipients that any item excludes: whoever opted out in one of them gets nothing by the others.
  *
  * @throws Error with a sentence for the user
  */

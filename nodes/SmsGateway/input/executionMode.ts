@@ -4,7 +4,7 @@ import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
 
 /**
- * Whether somebody tries the workflow out. A retry counts as what the execution was that it
+ * Whether the workflow is being tried out. A retry counts as what the execution was that it
  * repeats: its own mode is `retry`, but n8n saves how the first one was started.
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {

@@ -99,7 +99,7 @@ export const OPTIONS = [
 				{
 					name: 'All',
 					value: 'all',
-					description: 'Also replace letters such as ç, ê and œ by plain ones, if that saves SMS',
+					description: 'Also replace letters such as ç, ê and œ with plain ones, if that saves SMS',
 				},
 			],
 			default: 'off',

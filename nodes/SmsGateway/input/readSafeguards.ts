@@ -27,7 +27,7 @@ function readRecipients(label: string, given: unknown, home?: Plan): Set<string>
 	for (const one of splitRecipients(given)) {
 		if (one === undefined || one === null || String(one).trim() === '') continue;
 		const parsed = parseRecipient(one, home);
-		if (!parsed.valid) throw new Error(`${label}: ${parsed.explanation}`);
+		if (!parsed.valid) throw new Error(`'${label}': ${parsed.explanation}`);
 		recipients.add(parsed.recipient);
 	}
 	return recipients;
@@ -69,7 +69,7 @@ export async function readSafeguards(
 		: { countriesOf: () => [], unknownCountry: () => undefined };
 	const unknown = unknownCountry(allowedCountries);
 	if (unknown !== undefined) {
-		throw new Error(`Allowed Countries: "${unknown}" is not the code of a country, such as FR.`);
+		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);
 	}
 
 	const ofRecipient = recipientSafeguards({

@@ -31,7 +31,7 @@ export type ValuesOf<S extends readonly Setting[]> = {
 export function readChecked<T>(setting: Setting, { read, mustBe }: Check<T>, given: unknown): T {
 	const value = read(given);
 	if (value !== undefined) return value;
-	throw new Error(`${setting.label} must be ${mustBe}, not "${shorten(given)}".`);
+	throw new Error(`'${setting.label}' must be ${mustBe}, not "${shorten(given)}".`);
 }
 
 type Choice<N> = { only?: readonly N[]; without?: readonly N[] };

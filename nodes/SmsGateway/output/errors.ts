@@ -19,7 +19,7 @@ export function refuseToHideFromAgent(node: INode): void {
 	throw nodeError(
 		node,
 		"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did.",
-		"Nothing was sent. A person has to set 'On Error' to 'Stop' or 'Continue'.",
+		"Nothing was sent. Someone has to set 'On Error' to 'Stop Workflow' or 'Continue'.",
 	);
 }
 
@@ -96,7 +96,7 @@ export function failedDeliveryError(
 	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
 	const cause = outcomes[index]!;
-	// A repeated call is an execution of its own, unlike n8n's retries: it would send all of it again.
+	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description = isTool(node)
 		? forAgent(entries, outcomes, summary)
 		: `${whatWasSent(entries, outcomes, summary)} ${nextSteps(entries, cause, summary, uncertain)}`;

@@ -21,8 +21,8 @@ const GROUPS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = 
 	[({ reason }) => reason.startsWith('invalid'), 'invalid'],
 	[({ reason }) => reason === 'duplicate', 'duplicate'],
 	[({ reason }) => reason === 'excluded', 'excluded'],
-	[({ reason }) => reason === 'notAllowed', 'not allowed'],
-	[({ reason }) => reason === 'testRun', 'no test recipient'],
+	[({ reason }) => reason === 'notAllowed', "not in 'Allowed Recipients'"],
+	[({ reason }) => reason === 'testRun', "not in 'Test Recipients'"],
 	[({ reason }) => reason === 'dryRun', 'not sent in this dry run'],
 	[({ reason }) => reason === 'outsideWindow', 'outside the send window'],
 	[({ reason }) => reason === 'alreadySent', 'already sent with the same key'],
@@ -91,7 +91,7 @@ function aboutKeys({ entries }: Plan): string | undefined {
 	const without = entries.filter(({ key, problem }) => key === '' && !problem).length;
 	if (without === 0) return undefined;
 	const who = without === 1 ? '1 recipient has' : `${without} recipients have`;
-	return `${who} an empty Deduplication Key, so running this again would send duplicates. Check the expression of the key.`;
+	return `${who} an empty 'Deduplication Key', so running this again would send duplicates. Check the expression of the key.`;
 }
 
 /** Numbers that are sent to, but deserve a second look: one of them, and why. */
@@ -107,13 +107,13 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 	if (first === undefined) return undefined;
 	return count === 1
 		? `An unusual number: ${first}.`
-		: `${count} unusual numbers, such as ${first}. Preview lists them.`;
+		: `${count} unusual numbers, such as ${first}. 'Preview' lists them.`;
 }
 
 /** Both would keep their data in the same place of n8n's database. */
 export const NO_LOCK: Hint = {
 	message:
-		'A Remove Duplicates node with scope Workflow turns off the lock. Run one execution of this workflow at a time.',
+		"A 'Remove Duplicates' node with 'Scope: Workflow' turns off the lock. Run one execution of this workflow at a time.",
 	type: 'warning',
 };
 

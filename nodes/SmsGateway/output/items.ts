@@ -25,7 +25,7 @@ function fieldsOf(entry: Entry, outcome: Outcome, input: IDataObject | undefined
 	};
 }
 
-/** n8n sends an item down the error branch only if it holds `error` and `details` and nothing else. */
+/** n8n sends an item to the error output only if it holds `error` and `details` and nothing else. */
 const failed = (explanation: string, details: IDataObject): IDataObject => ({
 	error: explanation,
 	details,

@@ -36,7 +36,7 @@ export const refusalInRetry = (
 /** A new execution knows nothing of this one, except by a key. */
 function aboutExecute(entries: readonly Entry[]): string {
 	return entries.every(({ key }) => key !== '')
-		? "With the Deduplication Key, 'Execute' does not send to them again either."
+		? "With the 'Deduplication Key', 'Execute' does not send to them again either."
 		: "Do not use 'Execute': it is a new run that sends to everybody again.";
 }
 

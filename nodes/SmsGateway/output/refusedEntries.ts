@@ -60,7 +60,7 @@ export function refusedEntriesError(node: INode, { entries, settled }: Plan): No
 	const causes = causesOf(refused, isTool(node));
 	const all = refused.length === entries.length;
 	const next = isTool(node)
-		? 'Nothing was sent. Correct or leave out what is named here, then send.'
+		? 'Nothing was sent. Correct or omit what is named here, then send.'
 		: all
 			? 'Nothing was sent. Fix this, then run it again.'
 			: FIX_OR_CONTINUE;

@@ -91,7 +91,7 @@ export async function connect(
 					// A followed POST becomes a GET without body, whose 200 would look like success.
 					disableFollowRedirect: true,
 					timeout,
-					// `timeout` alone starts anew with each piece of a slow answer.
+					// `timeout` alone starts again with each piece of a slow response.
 					get abortSignal() {
 						return request.signal;
 					},

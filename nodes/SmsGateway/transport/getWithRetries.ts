@@ -2,7 +2,7 @@ import type { Clock } from '../delivery/clock';
 import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
 
-/** Reading is idempotent, so whatever may pass is tried again, up to `maxAttempts` in all. */
+/** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
 export async function getWithRetries(
 	get: () => Promise<ServiceResult>,
 	maxAttempts: number,

@@ -22,7 +22,7 @@ function readNumber(ctx: IPollFunctions, label: string, given: unknown): number 
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	throw new NodeOperationError(
 		ctx.getNode(),
-		`${label} must be a number, not "${shorten(given)}".`,
+		`'${label}' must be a number, not "${shorten(given)}".`,
 	);
 }
 
@@ -35,7 +35,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 	return {
 		event: 'balanceBelow',
 		threshold: readNumber(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
-		reminderHours: readNumber(ctx, 'Reminder Every', options.reminderHours ?? 0),
+		reminderHours: readNumber(ctx, 'Reminder Every (Hours)', options.reminderHours ?? 0),
 		fireOnActivation: options.fireOnActivation === true,
 	};
 }

@@ -99,19 +99,19 @@ describe('the node in the editor', () => {
 				};
 
 				expect(await tryWith({ accessToken: 'not-the-token' })).toMatch(
-					/not accept the Access Token \(401\)\. Copy/,
+					/not accept the access token \(401\)\. Copy/,
 				);
 				expect(
 					await tryWith({ accessToken: sandbox.issueToken({ expiresInSeconds: -3600 }) }),
-				).toMatch(/^The Access Token expired on 20\d\d-.+Ask your SMS service for a new one\.$/);
+				).toMatch(/^The access token expired on 20\d\d-.+Ask your SMS service for a new one\.$/);
 				expect(await tryWith({ baseUrl: sandbox.url })).toMatch(
-					/Check the Base URL: it usually ends in \/api\/v1/,
+					/Check the 'Base URL': it usually ends in \/api\/v1/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.page })).toMatch(
-					/not as the SMS service\. Check the Base URL/,
+					/not as the SMS service\. Check the 'Base URL'/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.moved })).toMatch(
-					/redirects.+Enter the final address as Base URL/,
+					/redirects.+Enter the final address as 'Base URL'/,
 				);
 				expect(await tryWith({ baseUrl: 'http://sms.example.com/api/v1' })).toMatch(
 					/switch on 'Allow Insecure HTTP'/,
@@ -212,7 +212,7 @@ describe('the node in the editor', () => {
 			);
 		});
 
-		shows('goes down the error branch once On Error says so, the rest down the other', async () => {
+		shows('goes to the error output once On Error says so, the rest to the other', async () => {
 			const node = await openAt('branches');
 			await node.setOnError('Continue (using error output)');
 			await node.execute();

@@ -13,7 +13,7 @@ export type Given = RunOptions & {
 /** The usual answer of the service to a send. */
 export const accepted = { body: { status: 'success', message: 'Message sent' } };
 
-/** Accepts after a while, so that requests under way at once can be seen. */
+/** Accepts after a while, so that requests in flight at once can be seen. */
 export const slowly = async () => {
 	await sleep(20);
 	return accepted;

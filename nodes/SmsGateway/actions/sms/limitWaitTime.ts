@@ -7,7 +7,7 @@ export const limitWaitTime: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
-		'How long to wait for the response. Afterwards the execution continues without one: "answered" is false.',
+		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
 	options: [
 		{
 			displayName: 'Values',

@@ -26,12 +26,12 @@ function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 	const hasKeys = entries.some(({ key }) => key !== '');
 	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
-	const explanation = `${refusal.explanation} Recipients who got it before under their Deduplication Key are counted too.`;
+	const explanation = `${refusal.explanation} Recipients who got it before under their 'Deduplication Key' are counted too.`;
 	return { ...refusal, explanation };
 }
 
 /** Judges the whole plan before its first request; undefined where it may go ahead. */
-export async function guard(
+export async function refusalByLimits(
 	plan: Plan,
 	options: Settings,
 	gateway: Gateway,

@@ -24,7 +24,7 @@ import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { keysOf } from '../../history/n8nStore';
-import { guard } from './limits';
+import { refusalByLimits } from './limits';
 
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
@@ -58,7 +58,7 @@ async function open(
 		return { refusal: withoutRequest('notSent', 'invalidCredential', explanation) };
 	}
 	const signal = ctx.getExecutionCancelSignal?.();
-	const refusal = await guard(plan, options, gateway, ledger, systemClock(sleep), signal);
+	const refusal = await refusalByLimits(plan, options, gateway, ledger, systemClock(sleep), signal);
 	return refusal ? { refusal } : { gateway };
 }
 
@@ -73,7 +73,7 @@ function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
 const OTHERS_REFUSED = withoutRequest(
 	'notSent',
 	'stopped',
-	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop'.",
+	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
 );
 
 const DRY_RUN = withoutRequest(

@@ -27,7 +27,7 @@ export function whyRefused(
 	if (limits.maxSms > 0 && sms > limits.maxSms) {
 		return {
 			reason: 'overMaxSms',
-			why: `this would take ${sms} SMS, and Max SMS allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the message, or raise the limit.`,
+			why: `this would need ${sms} SMS, and 'Max SMS' allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the message, or raise the limit.`,
 		};
 	}
 	if (!limits.checkBalance || balance === undefined || sms === 0) return undefined;
@@ -40,7 +40,7 @@ export function whyRefused(
 	const missing = Number((units - balance.balance).toFixed(6));
 	return {
 		reason: 'balanceTooLow',
-		why: `this would take ${sms} SMS (${units} of your balance), and the balance is ${balance.balance}. ${missing} missing. Top up, or send to fewer recipients.`,
+		why: `this would need ${sms} SMS (${units} of your balance), and the balance is ${balance.balance}: ${missing} more needed. Top up, or send to fewer recipients.`,
 	};
 }
 

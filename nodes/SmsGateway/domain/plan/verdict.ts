@@ -7,7 +7,7 @@ const WORDS: Record<keyof KeptOut, string> = {
 	invalid: 'invalid',
 	duplicate: 'duplicate',
 	excluded: 'excluded',
-	notAllowed: 'not allowed',
+	notAllowed: "not in 'Allowed Recipients'",
 	countryNotAllowed: 'in a country that is not allowed',
 	overMaxSmsPerRecipient: 'with a message that is too long',
 	expired: 'expired',

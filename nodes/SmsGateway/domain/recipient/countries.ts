@@ -19,7 +19,7 @@ export function homePlan(country: string): Plan {
 	const code = country.trim().toUpperCase();
 	if (!isSupportedCountry(code as CountryCode, json)) {
 		throw new Error(
-			`Default Country "${country}" is not known. Use a two-letter country code, such as FR.`,
+			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
 		);
 	}
 	return planFor(code);

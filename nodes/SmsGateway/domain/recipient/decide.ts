@@ -56,7 +56,7 @@ function decideAlone(digits: string): Verdict {
 			lengthFlaw(digits) ??
 			refuse(
 				() =>
-					'It has no country code. Write it with + and its country code, or choose a Default Country.',
+					"It has no country code. Write it with + and its country code, or choose a 'Default Country'.",
 			)
 		);
 	}
@@ -68,7 +68,7 @@ function decideAlone(digits: string): Verdict {
 		trunkFlaw(digits) ??
 		refuse(
 			() =>
-				'No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a Default Country.',
+				"No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a 'Default Country'.",
 		)
 	);
 }

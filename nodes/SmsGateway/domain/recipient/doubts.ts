@@ -14,7 +14,7 @@ const isWrittenAs = (groups: readonly string[], recipient: string, home?: Plan):
 const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
 	refuse(
 		() =>
-			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ', or choose a Default Country'}.`,
+			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ", or choose a 'Default Country'"}.`,
 		recipient,
 	);
 

@@ -18,7 +18,7 @@ export function addExcluded(excluded: Set<string>, list: unknown, home?: Plan): 
 		const parsed = parseRecipient(one, home);
 		const readings = parsed.valid ? [parsed.recipient] : parsed.readings;
 		if (!parsed.valid && readings.length === 0) {
-			throw new Error(`Excluded Recipients: ${parsed.explanation}`);
+			throw new Error(`'Excluded Recipients': ${parsed.explanation}`);
 		}
 		for (const form of readings.flatMap(formsOf)) excluded.add(form);
 	}

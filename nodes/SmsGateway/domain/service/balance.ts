@@ -33,10 +33,10 @@ const unread = (explanation: string, response?: unknown): Balance => ({
 
 const FAILURES: Record<Failure, string> = {
 	refused:
-		'No connection to the SMS service. Check the Base URL, the network, and whether the service is running.',
-	dns: 'The host name in the Base URL was not found. Check for typos.',
-	tls: 'No secure connection to the SMS service. Check its certificate, and whether the Base URL must begin with https:// or http://.',
-	blocked: 'n8n does not allow requests to this Base URL.',
+		"No connection to the SMS service. Check the 'Base URL', the network, and whether the service is running.",
+	dns: "The host name in the 'Base URL' was not found. Check for typos.",
+	tls: "No secure connection to the SMS service. Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
+	blocked: "n8n does not allow requests to this 'Base URL'.",
 	timeout: 'The SMS service did not respond in time.',
 	lost: 'The connection was lost before the SMS service responded.',
 };
@@ -48,10 +48,10 @@ function refusalOf(status: number, words: string | undefined, expired: Date | un
 			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
 	}
 	if (status === 404) {
-		return `${words ?? 'There is no balance at this address'} (HTTP 404). The Base URL usually ends in /api/v1.`;
+		return `${words ?? 'There is no balance at this address'} (HTTP 404). The 'Base URL' usually ends in /api/v1.`;
 	}
 	if (status >= 300 && status < 400) {
-		return `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed. Enter the final address as Base URL.`;
+		return `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed. Enter the final address as 'Base URL'.`;
 	}
 	return `${words ?? 'The SMS service failed'} (HTTP ${status}).`;
 }
@@ -74,7 +74,7 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 	}
 	if (!body.json) {
 		return unread(
-			"The response is not from the SMS service (it isn't JSON). Check the Base URL: it usually ends in /api/v1.",
+			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL': it usually ends in /api/v1.",
 			response,
 		);
 	}

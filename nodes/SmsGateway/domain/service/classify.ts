@@ -25,24 +25,24 @@ const FAILURES: Record<Failed['failure'], Verdict> = {
 		status: 'notSent',
 		reason: 'connectionRefused',
 		explanation:
-			'No connection to the SMS service, so nothing was sent. Check the Base URL, the network, and whether the service is running.',
+			"No connection to the SMS service, so nothing was sent. Check the 'Base URL', the network, and whether the service is running.",
 	},
 	dns: {
 		status: 'notSent',
 		reason: 'dnsFailure',
 		explanation:
-			'The host name in the Base URL was not found, so nothing was sent. Check for typos.',
+			"The host name in the 'Base URL' was not found, so nothing was sent. Check for typos.",
 	},
 	tls: {
 		status: 'notSent',
 		reason: 'tlsFailure',
 		explanation:
-			'No secure connection to the SMS service, so nothing was sent. Check its certificate, and whether the Base URL must begin with https:// or http://.',
+			"No secure connection to the SMS service, so nothing was sent. Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
 	},
 	blocked: {
 		status: 'notSent',
 		reason: 'connectionBlocked',
-		explanation: 'n8n does not allow requests to this Base URL, so nothing was sent.',
+		explanation: "n8n does not allow requests to this 'Base URL', so nothing was sent.",
 	},
 	timeout: {
 		status: 'unknown',
@@ -82,7 +82,7 @@ function classifySuccess(body: Body): Verdict {
 	if (body !== undefined && !body.json) {
 		return unreadable(
 			undefined,
-			"The response is not from the SMS service (it isn't JSON). Check the Base URL.",
+			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.",
 		);
 	}
 	if (body !== undefined && isErrorBody(body.value)) {
@@ -124,7 +124,7 @@ function classifyStatus(status: number, body: Body, expired: Date | undefined): 
 		return {
 			status: 'rejected',
 			reason: 'redirected',
-			explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as Base URL.`,
+			explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as 'Base URL'.`,
 		};
 	}
 	if (status === 408 || status >= 500) {

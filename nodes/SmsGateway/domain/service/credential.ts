@@ -22,29 +22,29 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 	const text = asText(baseUrl);
 	if (text === '') {
 		throw new Error(
-			'The Base URL is empty. Enter the address of your SMS service in the credential.',
+			"The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
 		);
 	}
 	if (!URL.canParse(text)) {
 		throw new Error(
-			"The Base URL isn't a valid URL. It should look like https://sms.example.com/api/v1.",
+			"The 'Base URL' isn't a valid URL. It should look like https://sms.example.com/api/v1.",
 		);
 	}
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		throw new Error('The Base URL must begin with https:// (or http:// on this machine).');
+		throw new Error("The 'Base URL' must begin with https:// (or http:// on this machine).");
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new Error(
-			'The Base URL must not contain a user name or password. The access token is enough.',
+			"The 'Base URL' must not contain a user name or password. The access token is enough.",
 		);
 	}
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new Error('The Base URL must end with its path. Remove everything from the ? or # on.');
+		throw new Error("The 'Base URL' must end with its path. Remove everything from the ? or # on.");
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true) {
 		throw new Error(
-			"The Base URL begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
+			"The 'Base URL' begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
 		);
 	}
 	return url.href.replace(/\/+$/, '');
@@ -59,12 +59,12 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^Bearer\s+/i, '');
 	if (token === '' || /^Bearer$/i.test(token)) {
 		throw new Error(
-			'The Access Token is empty. Enter the token of your SMS service in the credential.',
+			"The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new Error(
-			'The Access Token contains a space, a line break or another character that no token has. Copy it again.',
+			'The access token contains a space, a line break or another character that no token has. Copy it again.',
 		);
 	}
 	return token;
@@ -82,7 +82,7 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const target = URL.canParse(url, `${baseUrl}/`) ? new URL(url, `${baseUrl}/`).origin : 'this URL';
 	if (target === origin) return;
 	throw new Error(
-		`The Access Token is for ${origin} only and is not sent to ${target}. Use a URL that begins with the credential's Base URL, or another credential.`,
+		`The access token is for ${origin} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
 	);
 }
 

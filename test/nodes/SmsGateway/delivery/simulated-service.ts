@@ -14,7 +14,7 @@ export type Fate = Readonly<{
 /** What the service knows of a request: the judge of every promise. */
 export type Arrival = Message & {
 	readonly started: number;
-	/** Undefined while it is under way. */
+	/** Undefined while it is in flight. */
 	ended?: number;
 	readonly took: boolean;
 	readonly reply: ServiceResult;

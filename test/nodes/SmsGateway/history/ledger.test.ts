@@ -86,7 +86,7 @@ test('places are told apart by item and by recipient', () => {
 	expect(ledger.find({ item: 36, recipient: ANNA.recipient })).toBeUndefined();
 });
 
-test('a request under way when the run was cut off is unknown to the next one', () => {
+test('a request in flight when the run was cut off is unknown to the next one', () => {
 	const data = emptyLedgerData();
 	openLedger(data).begin(4, [ANNA]);
 	const again = saved(data);

@@ -113,7 +113,7 @@ it('leaves nothing where the lock was', async () => {
 	expect(store.snapshot().map(([row]) => row)).toEqual([expect.stringContaining('/n:')]);
 });
 
-it('does not lose marks of requests under way at once', async () => {
+it('does not lose marks of requests in flight at once', async () => {
 	const service = gateway().send(accepted);
 	const items = people(20).map((one, index) => ({ ...one, order: index }));
 	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });

@@ -82,7 +82,7 @@ describe('Retry On Fail', () => {
 		expect(all(result, 'replayed')).toEqual([false, false]);
 	});
 
-	it('with the error output tries the failed ones again and nobody else', async () => {
+	it('with the error output sends to the failed ones again and to nobody else', async () => {
 		const service = gateway().send([refusal('Busy'), accepted, accepted]);
 		const { errorItems, items } = await send({
 			items: people(2),
@@ -113,7 +113,7 @@ describe('Retry On Fail', () => {
 		});
 	});
 
-	it('keeps what was accepted when the guard refuses the rest', async () => {
+	it('keeps what was accepted when a limit refuses the rest', async () => {
 		gateway()
 			.bulk([ids, refusal('Busy')])
 			.balance([{ body: { status: 'success', balance: 6 } }, { body: { balance: 1 } }]);
@@ -125,7 +125,7 @@ describe('Retry On Fail', () => {
 			maxTries,
 		});
 
-		expect(error!.message).toContain('this would take 4 SMS');
+		expect(error!.message).toContain('this would need 4 SMS');
 		expect(error!.description).toContain('2 accepted, 4 not sent');
 	});
 });

@@ -54,7 +54,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const { hints } = await run({ items, safeguards, onError });
 
 		expect(service.recipients).toEqual([...phones(3), ...phones(2)]);
-		expect(hints.map(({ message }) => message).join()).toContain('empty Deduplication Key');
+		expect(hints.map(({ message }) => message).join()).toContain("empty 'Deduplication Key'");
 	});
 });
 

@@ -19,7 +19,7 @@ describe.each([
 		const service = gateway();
 		const { error } = await bulkSend({ items: people(2), [list]: values });
 
-		expect(error!.message).toBe(`${label} must be ${what}.`);
+		expect(error!.message).toBe(`'${label}' must be ${what}.`);
 		expect(error!.description).toBe('Nothing was sent.');
 		expect(service.requests).toEqual([]);
 	});
@@ -39,8 +39,12 @@ it.each([
 });
 
 it.each([
-	['options', { defaultCountry: 'Atlantis' }, 'Default Country "Atlantis" is not known.'],
-	['safeguards', { excludedRecipients: '2290197000001, nobody' }, 'Excluded Recipients: "nobody"'],
+	['options', { defaultCountry: 'Atlantis' }, `'Default Country' "Atlantis" is not known.`],
+	[
+		'safeguards',
+		{ excludedRecipients: '2290197000001, nobody' },
+		`'Excluded Recipients': "nobody"`,
+	],
 ])('sends nothing where a value has no meaning: %s %j', async (list, values, message) => {
 	const service = gateway();
 	const { error } = await bulkSend({ items: people(2), [list]: values });
@@ -79,7 +83,7 @@ it('starts no more requests per second than allowed', async () => {
 	expect(arrived[4]! - arrived[0]!).toBeGreaterThanOrEqual(4 * 50 - 15);
 });
 
-it('tries as often as allowed', async () => {
+it('makes as many attempts as allowed', async () => {
 	const service = gateway().send({ status: 429, headers: { 'retry-after': '0' } });
 	await send({ items: people(1), options: { maxAttempts: 4 } });
 
@@ -102,7 +106,7 @@ it('reads national numbers of the default country, and only those', async () => 
 	expect(service.recipients).toEqual(['33612345678', '2290197000000']);
 });
 
-it('never texts an excluded number, however it is spelt', async () => {
+it('never sends to an excluded number, however it is spelt', async () => {
 	const service = gateway().bulk(accepted);
 	const safeguards = { excludedRecipients: '={{ ["+229 01 97 00 00 00", 2290197000002] }}' };
 	const result = await bulkSend({ items: people(3), safeguards });

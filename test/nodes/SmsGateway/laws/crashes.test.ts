@@ -31,7 +31,7 @@ const executions: fc.Arbitrary<Execution[]> = fc.array(
 	{ minLength: 1, maxLength: 4 },
 );
 
-/** A person and a deduplication key: what may be texted at most once, ever. */
+/** A recipient and a deduplication key: what gets at most one SMS, ever. */
 const pairOf = (recipient: string, message: string): string =>
 	`${recipient} ${/for (\S+)/.exec(message)![1]}`;
 

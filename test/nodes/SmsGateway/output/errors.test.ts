@@ -115,7 +115,7 @@ describe('a failed delivery', () => {
 	it("does not warn of 'Execute' where keys make it safe, or where nothing was sent", () => {
 		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], keyed).description).toContain(
-			"With the Deduplication Key, 'Execute' does not send to them again either.",
+			"With the 'Deduplication Key', 'Execute' does not send to them again either.",
 		);
 		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
 			/It is safe to run it again\.$/,
@@ -190,16 +190,16 @@ describe('recipients that cannot be sent to', () => {
 			entry(4, 'x', '"anna" has letters.'),
 		];
 		expect(refused(tool, given).message).toBe(
-			'2 of 5 recipients are invalid. "12" is short. "anna" has letters. Nothing was sent. Correct or leave out what is named here, then send.',
+			'2 of 5 recipients are invalid. "12" is short. "anna" has letters. Nothing was sent. Correct or omit what is named here, then send.',
 		);
 	});
 });
 
 it('keeps a number in a setting out of the message', () => {
-	const given = 'Excluded Recipients: "06 12" is short.';
+	const given = `'Excluded Recipients': "06 12" is short.`;
 	const { message, description } = settingError(node, given, 'Nothing.');
-	expect(message).toBe('Excluded Recipients: "…" is short.');
-	expect(description).toBe('Excluded Recipients: "06 12" is short. Nothing.');
+	expect(message).toBe(`'Excluded Recipients': "…" is short.`);
+	expect(description).toBe(`'Excluded Recipients': "06 12" is short. Nothing.`);
 	expect(settingError(node, 'Batch Size is "0".', 'Nothing.').message).toBe('Batch Size is "0".');
 });
 
@@ -247,7 +247,7 @@ describe('in the engine', () => {
 		gateway();
 		const safeguards = { allowedRecipients: '0612345' };
 		const { error } = await run({ items: people(1), safeguards });
-		expect(error!.message).toMatch(/^Allowed Recipients: "…": /);
+		expect(error!.message).toMatch(/^'Allowed Recipients': "…": /);
 		expect(error!.description).toContain('"0612345"');
 	});
 
@@ -256,7 +256,7 @@ describe('in the engine', () => {
 		const items = [{ phone: phones(1)[0] }, { phone: phones(2)[1], later: '0612345' }];
 		const options = { batchSize: 1, concurrency: 1 };
 		const failed = await bulkSend({ items, options });
-		// A person has changed the workflow before the Retry.
+		// The user has changed the workflow before the Retry.
 		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
 		stopped!.node.parameters.recipients = '={{ $json.later ?? $json.phone }}';
 		const { error } = await (await createEngine()).retry(failed);

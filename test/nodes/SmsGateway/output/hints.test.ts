@@ -52,7 +52,7 @@ describe('the editor shows in one line', () => {
 		const safeguards = { deduplicationKey: '={{ $json.order }}' };
 
 		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
-			'1 recipient has an empty Deduplication Key, so running this again would send duplicates. Check the expression of the key.',
+			"1 recipient has an empty 'Deduplication Key', so running this again would send duplicates. Check the expression of the key.",
 		]);
 	});
 
@@ -64,7 +64,7 @@ describe('the editor shows in one line', () => {
 		]);
 	});
 
-	it('what an earlier try has sent already', async () => {
+	it('what an earlier attempt has sent already', async () => {
 		gateway().bulk([accepted, refusal('No'), accepted]);
 		const { hints } = await bulkSend({
 			items: people(2),
@@ -126,18 +126,18 @@ describe('the editor shows in one line', () => {
 		const credentials = { baseUrl: 'sms.example.com', accessToken: 'x' };
 
 		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toEqual([
-			expect.stringMatching(/^The Base URL .* Nothing was sent\.$/),
+			expect.stringMatching(/^The 'Base URL' .* Nothing was sent\.$/),
 		]);
 	});
 
-	it('why a guard let nothing pass, and nothing else', async () => {
+	it('why a limit let nothing pass, and nothing else', async () => {
 		gateway();
 		const [hint, ...others] = await messagesOf(bulkSend, {
 			items: people(3),
 			safeguards: { maxSms: 1 },
 		});
 
-		expect(hint).toMatch(/^Nothing was sent: this would take 3 SMS, and Max SMS allows 1/);
+		expect(hint).toMatch(/^Nothing was sent: this would need 3 SMS, and 'Max SMS' allows 1/);
 		expect(others).toEqual([]);
 	});
 });

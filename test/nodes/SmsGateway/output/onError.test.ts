@@ -74,7 +74,7 @@ describe('On Error: Stop', () => {
 		expect(error!.description).toContain("'Executions &gt; Retry' sends only to the rest");
 	});
 
-	it('lets requests under way finish and counts them', async () => {
+	it('lets requests in flight finish and counts them', async () => {
 		const service = gateway().send(({ recipients }) =>
 			recipients[0] === phones(1)[0] ? refusal('No') : { ...accepted, delay: 30 },
 		);
@@ -224,7 +224,7 @@ describe('On Error: Continue (using error output)', () => {
 		]);
 	});
 
-	it('keeps what was skipped on purpose out of the error branch', async () => {
+	it('keeps what was skipped on purpose out of the error output', async () => {
 		gateway().bulk(accepted);
 		const { errorItems, items } = await bulkSend({
 			items: [...people(2), ...people(1)],

@@ -42,13 +42,13 @@ describe('the credential', () => {
 	});
 
 	it.each<[string, Partial<GatewayCredentials>, RegExp]>([
-		['plain http', { baseUrl: 'http://sms.example.com/api/v1' }, /Allow Insecure HTTP/],
+		['plain http', { baseUrl: 'http://sms.example.com/api/v1' }, /'Allow Insecure HTTP'/],
 		['another protocol', { baseUrl: 'ftp://sms.example.com' }, /https:/],
 		['a user and password', { baseUrl: 'https://me:secret@sms.example.com' }, /user name/],
 		['a query', { baseUrl: `${baseUrl}?key=secret` }, /Remove everything from the \?/],
 		['no web address', { baseUrl: 'sms.example.com' }, /isn't a valid URL/],
 		['two tokens', { accessToken: 'secret one' }, /Copy it again/],
-		['an empty token', { accessToken: 'Bearer ' }, /Access Token is empty/],
+		['an empty token', { accessToken: 'Bearer ' }, /'Access Token' is empty/],
 	])('is refused with nothing sent for %s', async (_, change, message) => {
 		const service = gateway();
 		const { error } = await sendWith({ baseUrl, accessToken, ...change });
@@ -104,7 +104,7 @@ describe('the token', () => {
 		expect(error!.message).not.toContain('expired');
 	});
 
-	it('is tried all the same: the clock here may be wrong', async () => {
+	it('is attempted anyway: the clock here may be wrong', async () => {
 		gateway().send(accepted);
 		const { status } = await sendWith({ baseUrl, accessToken: expired });
 

@@ -70,7 +70,7 @@ async function cancelInMidRequest() {
 	return { baseUrl, log, signal: cancel.signal };
 }
 
-it('lets a request under way finish when the execution is cancelled, and starts no other', async () => {
+it('lets a request in flight finish when the execution is cancelled, and starts no other', async () => {
 	const { baseUrl, log, signal } = await cancelInMidRequest();
 	const options = {
 		...campaign(baseUrl, { safeguards: { deduplicationKey: 'order-1' } }),

@@ -133,7 +133,7 @@ describe('an active workflow', () => {
 		['another event', { parameters: { event: 'balanceChanges' } }],
 		['another option', { parameters: { threshold: 50, options: { reminderHours: 1 } } }],
 		['another credential', { node: {} }],
-	])('begins anew after %s', async (_case, changed) => {
+	])('starts again after %s', async (_case, changed) => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(80)).toBeNull();
 		expect(await poll(20, changed)).toBeNull();
@@ -205,7 +205,7 @@ describe('a poll that fails', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('is tried again where that can help', async () => {
+	it('is read again where that can help', async () => {
 		const service = gateway().balance([{ error: 'ECONNRESET' }, { body: { balance: 20 } }]);
 		const { items } = await engine.poll({ mode: 'manual' });
 		expect(items).toHaveLength(1);
@@ -221,11 +221,11 @@ describe('a poll that fails', () => {
 
 describe('a rule that cannot be read', () => {
 	it.each([
-		[{ threshold: '' }, 'Threshold must be a number, not "".'],
-		[{ threshold: 'a lot' }, 'Threshold must be a number, not "a lot".'],
+		[{ threshold: '' }, `'Threshold' must be a number, not "".`],
+		[{ threshold: 'a lot' }, `'Threshold' must be a number, not "a lot".`],
 		[
 			{ event: 'balanceChanges', minimumChange: 'ten' },
-			'Minimum Change must be a number, not "ten".',
+			`'Minimum Change' must be a number, not "ten".`,
 		],
 	])('%j asks nothing of the service', async (parameters, message) => {
 		const { error } = await engine.poll({ parameters });

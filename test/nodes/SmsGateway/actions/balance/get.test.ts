@@ -50,7 +50,11 @@ const unreadable: Array<[string, Answer, RegExp]> = [
 	['a redirect', { status: 302, headers: { location: 'https://x.example' } }, /redirect/],
 	['500', { status: 500 }, /500/],
 	['a refused connection', { error: 'ECONNREFUSED' }, /No connection/],
-	['a name that does not exist', { error: 'ENOTFOUND' }, /host name in the Base URL was not found/],
+	[
+		'a name that does not exist',
+		{ error: 'ENOTFOUND' },
+		/host name in the 'Base URL' was not found/,
+	],
 	['no answer', { hang: true }, /did not respond in time/],
 ];
 
@@ -114,9 +118,9 @@ it('fails cleanly with an unusable credential, in each setting', async () => {
 	gateway();
 	const credentials = { baseUrl: '', accessToken: 'x' };
 	const stopped = await getBalance({ credentials });
-	expect(stopped.error!.message).toContain('Base URL is empty');
+	expect(stopped.error!.message).toContain("'Base URL' is empty");
 	const continued = await getBalance({ credentials, onError: 'continueRegularOutput' });
 	expect(continued.items[0]!.json).toMatchObject({ balance: null });
 	const routed = await getBalance({ credentials, onError: 'continueErrorOutput' });
-	expect(routed.errorItems[0]!.json.error).toContain('Base URL is empty');
+	expect(routed.errorItems[0]!.json.error).toContain("'Base URL' is empty");
 });

@@ -112,7 +112,7 @@ describe('recipients of one item', () => {
 });
 
 describe('duplicates', () => {
-	it('are texted once per text, however they are spelt', async () => {
+	it('are sent to once per text, however they are spelt', async () => {
 		const service = gateway().bulk(accepted);
 		const result = await bulkSend({
 			items: [
@@ -145,7 +145,7 @@ describe('duplicates', () => {
 		expect(service.mostAtOnce).toBe(1);
 	});
 
-	it('inside one item are still sent by a later try, when the first one failed', async () => {
+	it('inside one item are still sent by a later attempt, when the first one failed', async () => {
 		const service = gateway().bulk([{ error: 'ECONNREFUSED' }, accepted]);
 		const result = await bulkSend({
 			items: [{ phone: '2290197000001|2290197000001' }],

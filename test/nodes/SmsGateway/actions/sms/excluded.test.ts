@@ -19,7 +19,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		['an array with empty cells', ['', null, '+33698765432', '  ']],
 		['a text cell of a sheet', "'+33698765432"],
 		['other digits', '+٣٣٦٩٨٧٦٥٤٣٢'],
-	])('texts nobody who is excluded: %s', async (_, excludedRecipients) => {
+	])('sends to nobody who is excluded: %s', async (_, excludedRecipients) => {
 		const service = gateway()[route](accepted);
 		const result = await run({ items, safeguards: { excludedRecipients } });
 
@@ -59,7 +59,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		expect(error?.message).not.toContain('06 12');
 		expect(error?.description).toContain(
-			'Excluded Recipients: "06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a Default Country.',
+			`'Excluded Recipients': "06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a 'Default Country'.`,
 		);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(service.requests).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
 		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
-		expect(all(result, 'explanation')[0]).toMatch(/^Excluded Recipients: "2\.29E\+12"/);
+		expect(all(result, 'explanation')[0]).toMatch(/^'Excluded Recipients': "2\.29E\+12"/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -148,7 +148,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 	);
 });
 
-it('whoever is excluded is texted under no spelling', async () => {
+it('sends to no excluded number in any spelling', async () => {
 	const spell = fc.constantFrom<(digits: string) => string>(
 		(digits) => digits,
 		(digits) => `+${digits}`,

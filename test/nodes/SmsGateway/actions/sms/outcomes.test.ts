@@ -119,7 +119,7 @@ describe.each(waysToSend)('the outcome of a %s', (route, run) => {
 	});
 });
 
-describe.each(waysToSend)('a %s is tried again', (route, run) => {
+describe.each(waysToSend)('a %s is attempted again', (route, run) => {
 	const again = { items: people(1), options: { maxAttempts: 2 } };
 
 	it.each<[string, Answer]>([

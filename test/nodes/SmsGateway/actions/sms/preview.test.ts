@@ -171,7 +171,7 @@ describe('a text that costs more than it seems', () => {
 		expect(items[0]!.json).toMatchObject({
 			estimatedSms: 1,
 			message: `${'a'.repeat(80)}'`,
-			notes: "Replaced to save SMS: ’ by '.",
+			notes: "Replaced to save SMS: ’ with '.",
 		});
 	});
 });
@@ -222,7 +222,7 @@ it('counts every safeguard', async () => {
 	});
 
 	expect(all(result, 'keptOut')).toEqual([
-		'1 not allowed, 1 in a country that is not allowed, 1 expired',
+		"1 not in 'Allowed Recipients', 1 in a country that is not allowed, 1 expired",
 		'1 with a message that is too long',
 	]);
 	expect(all(result, 'wouldSend')).toEqual([true, false]);
@@ -251,7 +251,7 @@ describe('the limits', () => {
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
 			verdict: expect.stringMatching(
-				/^Would send nothing: this would take 3 SMS, and Max SMS allows 2/,
+				/^Would send nothing: this would need 3 SMS, and 'Max SMS' allows 2/,
 			) as string,
 		});
 	});
@@ -263,7 +263,7 @@ describe('the limits', () => {
 		expect(service.requests.map(({ route }) => route)).toEqual(['balance']);
 		expect(result.items[0]!.json).toMatchObject({
 			wouldSend: false,
-			verdict: expect.stringContaining('1 missing') as string,
+			verdict: expect.stringContaining('1 more needed') as string,
 			details: { balance: 2, balanceSuffices: false },
 		});
 	});
@@ -287,12 +287,12 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	[
 		'an option that cannot be read',
 		{ options: { defaultCountry: 'France' } },
-		/^Default Country "France" is not known/,
+		/^'Default Country' "France" is not known/,
 	],
 	[
 		'an excluded number that cannot be read',
 		{ safeguards: { excludedRecipients: '2.29E+12' } },
-		/^Excluded Recipients: "(…|2\.29E\+12)": /,
+		/^'Excluded Recipients': "(…|2\.29E\+12)": /,
 	],
 	[
 		'a credential that cannot be used',
@@ -300,7 +300,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 			safeguards: { checkBalance: true },
 			credentials: { baseUrl: 'sms.example.com', accessToken: 'x' },
 		},
-		/^The balance could not be read: The Base URL/,
+		/^The balance could not be read: The 'Base URL'/,
 	],
 	[
 		'no credential',

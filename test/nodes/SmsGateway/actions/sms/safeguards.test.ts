@@ -50,7 +50,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			['={{ $json.allowed }}', /'Allowed Recipients' returned no value/],
 			['={{ [] }}', /'Allowed Recipients' returned no value/],
 			['={{ " " }}', /'Allowed Recipients' returned no value/],
-			['nobody', /Allowed Recipients: "nobody"/],
+			['nobody', /'Allowed Recipients': "nobody"/],
 		])('send nothing where they cannot be read: %s', async (allowedRecipients, words) => {
 			const service = gateway();
 			const { error } = await run({ items: people(1), safeguards: { allowedRecipients } });
@@ -85,8 +85,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			[['France'], /^Allowed Countries must be two-letter country codes, such as FR, not/],
-			[['XX'], /^Allowed Countries: "XX" is not the code of a country/],
+			[['France'], /^'Allowed Countries' must be two-letter country codes, such as FR, not/],
+			[['XX'], /^'Allowed Countries': "XX" is not the code of a country/],
 			['={{ [] }}', /'Allowed Countries' returned no value/],
 		])('send nothing where they are none: %j', async (allowedCountries, words) => {
 			const service = gateway();
@@ -211,7 +211,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow: { window } } });
 
-			expect(error?.message).toMatch(/^Send Window must be two times of day/);
+			expect(error?.message).toMatch(/^'Send Window' must be two times of day/);
 			expect(service.requests).toEqual([]);
 		});
 	});
@@ -244,7 +244,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			gateway();
 			const { error } = await run({ items: people(3), safeguards: { dryRun: true, maxSms: 2 } });
 
-			expect(error?.message).toContain('Max SMS allows 2');
+			expect(error?.message).toContain("'Max SMS' allows 2");
 		});
 	});
 
@@ -313,8 +313,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 
 			expect(service.requests[0]!.body).toMatchObject({ message: `${'a'.repeat(80)}'` });
-			expect(result.items[0]!.json.explanation).toMatch(/ Replaced to save SMS: ’ by '\.$/);
-			expect(messagesOf(result)).toContain("Replaced to save SMS: ’ by '.");
+			expect(result.items[0]!.json.explanation).toMatch(/ Replaced to save SMS: ’ with '\.$/);
+			expect(messagesOf(result)).toContain("Replaced to save SMS: ’ with '.");
 		});
 
 		it('sends the message as it is unless asked', async () => {

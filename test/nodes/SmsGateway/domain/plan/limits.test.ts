@@ -22,7 +22,7 @@ describe('Max SMS', () => {
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				'Nothing was sent: this would take 12 SMS, and Max SMS allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.',
+				"Nothing was sent: this would need 12 SMS, and 'Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 			smsCount: 0,
 		});
 	});

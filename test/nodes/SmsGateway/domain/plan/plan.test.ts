@@ -121,12 +121,12 @@ describe('Bulk Send', () => {
 	});
 
 	it('settles an invalid entry as not sent, and does not take a later one for its duplicate', () => {
-		const problem = { reason: 'invalidMessage', explanation: 'Message is empty.' } as const;
+		const problem = { reason: 'invalidMessage', explanation: "'Message' is empty." } as const;
 		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
 		expect(plan.settled[0]).toEqual({
 			status: 'notSent',
 			reason: 'invalidMessage',
-			explanation: 'Message is empty.',
+			explanation: "'Message' is empty.",
 			smsCount: 0,
 		});
 		expect(requestsOf(plan)).toEqual(['Hi: 1']);

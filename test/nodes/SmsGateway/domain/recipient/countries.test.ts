@@ -89,7 +89,7 @@ describe('the default country', () => {
 
 	it.each(['France', 'UK', 'XX', '33', '+33'])('%j is refused by name', (country) => {
 		expect(() => homePlan(country)).toThrow(
-			`Default Country "${country}" is not known. Use a two-letter country code, such as FR.`,
+			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
 		);
 	});
 });

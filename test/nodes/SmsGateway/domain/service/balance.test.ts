@@ -86,7 +86,7 @@ it("adds n8n's own advice where n8n refused to make the request", () => {
 	const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask your administrator.' } as const;
 	expect(balanceOf(reply)).toEqual({
 		read: false,
-		explanation: 'n8n does not allow requests to this Base URL. Ask your administrator.',
+		explanation: "n8n does not allow requests to this 'Base URL'. Ask your administrator.",
 	});
 });
 

@@ -83,7 +83,7 @@ describe('the access token', () => {
 	});
 
 	it.each([undefined, null, '', '  ', 'Bearer', 'bearer ', 7])('%j is empty', (accessToken) => {
-		expect(() => cleanAccessToken({ accessToken })).toThrow('The Access Token is empty');
+		expect(() => cleanAccessToken({ accessToken })).toThrow("The 'Access Token' is empty");
 	});
 
 	it.each(['abc def', 'abc\ndef', 'abc\u200bdef', 'Bearer Bearer abc', 'clé', 'abc\u0000'])(

@@ -65,7 +65,7 @@ describe('backoff', () => {
 	});
 });
 
-describe('another try', () => {
+describe('another attempt', () => {
 	const outcome = (status: Status, reason: Reason): Outcome => ({
 		status,
 		reason,

@@ -91,13 +91,13 @@ describe('replacing to save SMS', () => {
 	it('replaces typographic characters and says which', () => {
 		expect(replaceToSave(`${long}’s “sale”…`, 'typographic')).toEqual({
 			message: `${long}'s "sale"...`,
-			replaced: '’ by \', “ by ", ” by ", … by ...',
+			replaced: '’ with \', “ with ", ” with ", … with ...',
 		});
 	});
 
 	it('says of what nobody sees what became of it', () => {
 		expect(replaceToSave(`${long}\u00a0b\u200b`, 'typographic')?.replaced).toBe(
-			'U+00A0 (invisible) by a space, U+200B (invisible) (removed)',
+			'U+00A0 (invisible) with a space, U+200B (invisible) (removed)',
 		);
 	});
 

@@ -19,7 +19,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(status).toBe('error');
 			expect(error?.message).toMatch(
-				/^Nothing was sent: this would take 3 SMS, and Max SMS allows 2 \(1 too many\)/,
+				/^Nothing was sent: this would need 3 SMS, and 'Max SMS' allows 2 \(1 too many\)/,
 			);
 			expect(service.requests).toEqual([]);
 		});
@@ -32,7 +32,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				safeguards: { maxSms: 1 },
 			});
 
-			expect(error?.message).toContain('this would take 2 SMS');
+			expect(error?.message).toContain('this would need 2 SMS');
 			expect(service.requests).toEqual([]);
 		});
 
@@ -44,7 +44,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 
 			expect(error?.message).toMatch(
-				/2 SMS.* Recipients who got it before under their Deduplication Key are counted too\.$/,
+				/2 SMS.* Recipients who got it before under their 'Deduplication Key' are counted too\.$/,
 			);
 			expect(service.requests).toEqual([]);
 		});
@@ -57,7 +57,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual(phones(3));
 		});
 
-		it('counts nobody who would not be texted', async () => {
+		it('counts nobody who would not be sent to', async () => {
 			const service = gateway()[route](accepted);
 			const items = [...people(2), { phone: 'nonsense' }];
 			await run({
@@ -101,7 +101,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(error?.message).toMatch(/^Nothing was sent: /);
 			expect(error?.message).toMatch(/3 SMS \(46\.5 of your balance\)/);
-			expect(error?.message).toMatch(/balance is 40\. 6\.5 missing/);
+			expect(error?.message).toMatch(/balance is 40: 6\.5 more needed/);
 			expect(sent(service)).toEqual([]);
 		});
 
@@ -120,7 +120,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 						recipient,
 						status: 'notSent',
 						reason: 'balanceTooLow',
-						explanation: expect.stringContaining('1 missing') as string,
+						explanation: expect.stringContaining('1 more needed') as string,
 						smsCount: 0,
 						request: null,
 					}),
@@ -173,13 +173,13 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(error?.message).toMatch(/^Nothing was sent: the balance could not be read: /);
 			expect(error?.message).toMatch(words);
-			expect(error?.message).not.toMatch(/balance is|missing/);
+			expect(error?.message).not.toMatch(/balance is|more needed/);
 			expect(sent(service)).toEqual([]);
 		});
 	});
 });
 
-describe('a second try after a part was accepted', () => {
+describe('a second attempt after a part was accepted', () => {
 	const firstOfTwo = [accepted, refusal('Try later')];
 	const safeguards = { checkBalance: true };
 	const options = { batchSize: 1, concurrency: 1 };
@@ -213,7 +213,9 @@ describe('a second try after a part was accepted', () => {
 			options,
 		});
 
-		expect(error?.message).toMatch(/^Nothing more was sent: this would take 1 SMS .* 1 missing/);
+		expect(error?.message).toMatch(
+			/^Nothing more was sent: this would need 1 SMS .* 1 more needed/,
+		);
 		expect(error?.description).toContain('1 accepted, 1 not sent');
 		expect(service.of('bulk')).toHaveLength(2);
 	});
