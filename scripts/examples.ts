@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT, type Workflow } from './host';
@@ -34,4 +35,12 @@ export const sandboxCredential = ({ baseUrl, token }: { baseUrl: string; token: 
 	name: 'SMS Gateway (sandbox)',
 	type: 'smsGatewayApi',
 	data: { baseUrl, accessToken: token, allowInsecureHttp: false },
+});
+
+/** Signs the links of opt-out-by-link.json, with a secret that is new each time. */
+export const linkCredential = () => ({
+	id: 'sms-gateway-opt-out',
+	name: 'Opt-out links',
+	type: 'crypto',
+	data: { hmacSecret: randomBytes(32).toString('hex') },
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Example, readExample, readExamples } from '../../scripts/examples';
+import { type Example, linkCredential, readExample, readExamples } from '../../scripts/examples';
 import { type Item, itemsOf, PROJECT, type Run } from '../../scripts/host';
 import type { ChatModel } from './support/chat-model';
 import { answerLink, linkIn, openLink } from './support/link';
@@ -35,7 +35,10 @@ describe('examples', () => {
 	let served: ServedAgent;
 
 	beforeAll(async () => {
-		served = await serveAgent((model) => examples.map((example) => withModel(example, model)));
+		served = await serveAgent(
+			(model) => examples.map((example) => withModel(example, model)),
+			[linkCredential()],
+		);
 	}, PREPARE);
 
 	beforeEach(() => served.sandbox.reset());
@@ -258,6 +261,46 @@ describe('examples', () => {
 		expect(outcomes(1)).toEqual(['accepted', 'accepted', 'accepted']);
 		expect(sent()).toHaveLength(3);
 	}, 180_000);
+
+	it('opt-out-by-link.json sends no more to whoever pressed the button of opt-out-page.json', async () => {
+		await served.rest.activate(readExample('opt-out-page.json').id);
+		ran.add('opt-out-page.json');
+		const outcomes = async () => {
+			const ended = await run('opt-out-by-link.json');
+			return json(itemsOf(ended, 'Send')).map(({ recipient, reason }) => [recipient, reason]);
+		};
+		const everyone = [
+			['46701740611', 'accepted'],
+			['491713920023', 'accepted'],
+			['46701740612', 'accepted'],
+		];
+		expect(await outcomes()).toEqual(everyone);
+		const texts = served.sandbox.messages().map(({ text }) => text);
+		expect(texts[1]).toMatch(/^Hello Ben, the shop is open this Saturday\.\nStop SMS: http/);
+		const [adas, bens] = texts.map((text) => new URL(/http\S+$/.exec(text)![0]));
+		const press = (link: URL) => answerLink(link.href, {});
+
+		const page = await fetch(bens!);
+		expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(await page.text()).toContain('<form method="post">');
+		await fetch(bens!, { method: 'HEAD' });
+		const forged = new URL(bens!);
+		forged.searchParams.set('s', adas!.searchParams.get('s')!);
+		const unsigned = new URL(bens!);
+		unsigned.searchParams.delete('s');
+		const empty = new URL(bens!.pathname, bens);
+		for (const link of [forged, unsigned, empty]) expect((await press(link)).status).toBe(403);
+		expect(await outcomes()).toEqual(everyone);
+
+		for (let times = 0; times < 2; times++) {
+			const pressed = await press(bens!);
+			expect(await pressed.text()).toContain('You will get no more SMS from us.');
+			expect(pressed.status).toBe(200);
+		}
+		const withoutBen = everyone.map(([to, was]) => [to, to === '491713920023' ? 'excluded' : was]);
+		expect(await outcomes()).toEqual(withoutBen);
+		expect(served.sandbox.messages()).toHaveLength(3 + 3 + 2);
+	}, 120_000);
 
 	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {
 		await run('low-balance-alert.json');
