@@ -9,10 +9,14 @@ describe('every example', () => {
 			const [first] = example.nodes;
 			expect(first).toMatchObject({ type: 'n8n-nodes-base.stickyNote', name: 'Try It' });
 			const { content } = first!.parameters as { content: string };
-			expect(content).toMatch(/Press \*\*(Execute workflow|Open chat)\*\*/);
+			expect(content).toMatch(/Press \*\*(Execute workflow|Open chat|Publish)\*\*/);
 			expect(content).toContain('[inbox of the sandbox](http://127.0.0.1:3030)');
 		},
 	);
+
+	it.each(examples)('%s has a name that says what it is', (_, { name }) => {
+		expect(name).toMatch(/^SMS Gateway: ([a-z]|AI )/);
+	});
 
 	it.each(examples)("%s leaves what a model fills in to n8n's own form", (_, example) => {
 		const all = JSON.stringify(example.nodes);
