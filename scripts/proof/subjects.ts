@@ -100,7 +100,7 @@ const STATEMENTS: Record<string, Statement> = {
 };
 
 /** By the words of an error: "Accepted: 2290…, 2290…. Not sent: 2290…." */
-function statementsOfError(text: string): Map<string, Statement> {
+export function statementsOfError(text: string): Map<string, Statement> {
 	const statements = new Map<string, Statement>();
 	for (const [, words = '', numbers = ''] of text.matchAll(/([^.:]+): ((?:\d{7,15}(?:, )?)+)/g)) {
 		const statement = /accepted|sent to/i.test(words.replace(/not sent/i, ''))

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { bomb, nested, pour, trickle } from '../support/bad-responses';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
 import { selfSigned } from '../../scripts/certificate';
@@ -61,30 +61,6 @@ const worksAnd = (then: (socket: Socket) => void) =>
 
 const worksAndSays = (bytes: Buffer) => worksAnd((socket) => socket.end(bytes));
 
-/** One byte at a time, so that the connection is never idle. */
-function trickle(socket: Socket): void {
-	socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
-	const timer = setInterval(() => socket.write(' '), 30);
-	socket.on('close', () => clearInterval(timer));
-}
-
-/** As fast as it is read, without an end. */
-function pour(socket: Socket): void {
-	socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-	const chunk = Buffer.from(`10000\r\n${' '.repeat(0x10000)}\r\n`);
-	const more = () => {
-		while (!socket.destroyed && socket.write(chunk));
-	};
-	socket.on('drain', more);
-	more();
-}
-
-/** Each layer of packing makes zeros a thousand times smaller. */
-const bomb = (): Buffer => {
-	const zeros = Buffer.concat(Array<Buffer>(2_000).fill(gzipSync(Buffer.alloc(1e6))));
-	return answer(200, zeros, { ...json, 'content-encoding': 'gzip' });
-};
-
 const cell = (
 	what: string,
 	status: Cell['status'],
@@ -107,11 +83,7 @@ export const cells: Cell[] = [
 	cell('200 with 10 MB', 'unknown', worksAndSays(answer(200, '{"status":"success"}'.padEnd(1e7)))),
 	cell('an endless response', 'unknown', worksAnd(pour)),
 	cell('2 MB of gzip that hold 2 GB', 'unknown', worksAndSays(bomb())),
-	cell(
-		'200 nested 5,000 levels deep',
-		'accepted',
-		worksAndSays(answer(200, `${'['.repeat(5e3)}${']'.repeat(5e3)}`)),
-	),
+	cell('200 nested 5,000 levels deep', 'accepted', worksAndSays(answer(200, nested(5e3)))),
 	cell(
 		'200 after a hint that it is coming',
 		'accepted',

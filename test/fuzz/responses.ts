@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
+import { nested } from '../support/bad-responses';
 import { answer } from '../support/raw-server';
 
 /** What the server does with one request: it alone knows whether the SMS was sent. */
@@ -40,7 +41,7 @@ const bodies = (token: string): Arbitrary<string> => {
 			'{"status":"succ',
 			`{"${token}":"${token}"}`,
 			`{"echo":"${escaped.join('')}","status":"error","message":"${token}"}`,
-			`${'['.repeat(3_000)}${']'.repeat(3_000)}`,
+			nested(3_000),
 			`"${'x'.repeat(1_200_000)}"`,
 			'{"__proto__":{"status":"error"},"toJSON":1}',
 		),
