@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
-import { systemClock } from '../../nodes/SmsGateway/delivery/clock';
+import { systemClock } from '../../nodes/SmsGateway/clock';
 import { deliver } from '../../nodes/SmsGateway/delivery/deliver';
 import { planRequests } from '../../nodes/SmsGateway/domain/plan/plan';
 import { NO_DEDUPLICATION } from '../../nodes/SmsGateway/history/deduplication';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { endClaims, releaseClaims, send } from './batch';
-import { untilAborted } from './clock';
+import { untilAborted } from '../clock';
 import { createInFlight } from './inFlight';
 import { refuseLate } from './lateRefusals';
 import { createPool } from './pool';

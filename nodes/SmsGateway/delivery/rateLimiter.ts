@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 
 /** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
 export type RateLimiter = {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 import type { Deduplication } from '../history/deduplication';
 import type { Entry, Message } from '../domain/entry';
 import { createRateLimiter, type RateLimiter } from './rateLimiter';

@@ -1,4 +1,4 @@
-import type { Clock } from '../delivery/clock';
+import type { Clock } from '../clock';
 import type { Lock } from './lock';
 import { look, marksOf, type MarkStore, type State } from './marks';
 import { createGroupCommit } from './groupCommit';

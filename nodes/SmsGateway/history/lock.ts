@@ -1,4 +1,4 @@
-import type { Clock } from '../delivery/clock';
+import type { Clock } from '../clock';
 
 /**
  * The lock between processes: a row of n8n's database that is there while somebody holds it. n8n

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { systemClock } from '../delivery/clock';
+import { systemClock } from '../clock';
 import { createKeys, type Keys } from './keys';
 import { createLock, type Lock, type LockRow } from './lock';
 import type { MarkStore } from './marks';

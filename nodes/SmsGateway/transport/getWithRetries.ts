@@ -1,4 +1,4 @@
-import type { Clock } from '../delivery/clock';
+import type { Clock } from '../clock';
 import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
 

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { systemClock, type Clock } from '../delivery/clock';
+import { systemClock, type Clock } from '../clock';
 import { balanceOf, type Balance } from '../domain/service/balance';
 import { connect, type Gateway } from './gateway';
 import { getWithRetries } from './getWithRetries';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../delivery/clock';
+import type { Clock } from '../../clock';
 import { readBalance } from '../../transport/readBalance';
 import { refusalOf } from '../../domain/plan/limits';
 import type { Ledger } from '../../history/ledger';

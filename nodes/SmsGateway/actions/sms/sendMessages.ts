@@ -1,7 +1,7 @@
 // Long, because it tells the whole way of a send, from items to items.
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplication';
-import { systemClock } from '../../delivery/clock';
+import { systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { settleWithoutRequest } from '../../delivery/replay';
 import type { Entry, Message } from '../../domain/entry';

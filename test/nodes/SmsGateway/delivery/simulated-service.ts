@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Failure, ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 

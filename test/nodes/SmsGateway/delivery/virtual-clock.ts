@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
-import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
 
 type Timer = { at: number; fire(): void };
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { MemoryDeduplicator } from '../../../support/deduplicator';
 import { START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';

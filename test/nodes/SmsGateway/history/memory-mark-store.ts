@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
 import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/SmsGateway/delivery/clock';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../../nodes/SmsGateway/delivery/clock';
+import { systemClock } from '../../../nodes/SmsGateway/clock';
 
 /** A sleep that the test ends, so that none takes time. */
 function handSleep() {
