@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, RestClient, Run } from '../host';
 import type { Cluster } from '../queue-mode/cluster';
 import type { Fault, Service } from './service';
-import { NODE, sendingNode, type Subject } from './subjects';
+import { items, manualTrigger, type WorkflowNode, workflow } from '../workflow';
+import { sendingNode, type Subject } from './subjects';
 
 /** Where a fault happens. */
 export interface Place {
@@ -35,40 +36,14 @@ export const phones: readonly string[] = Array.from(
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
-type Node = Record<string, unknown> & { name: string };
+const list = phones.map((phone, index) => ({ phone, order: `order-${index}` }));
 
-const NAME = 'proof';
-
-function workflowOf(trigger: Record<string, unknown>, sending: object) {
-	const list = phones.map((phone, index) => ({ json: { phone, order: `order-${index}` } }));
-	const nodes: Node[] = [
-		{ name: 'Start', ...trigger },
-		{
-			name: 'People',
-			type: 'n8n-nodes-base.code',
-			typeVersion: 2,
-			parameters: { jsCode: `return ${JSON.stringify(list)};` },
-		},
-		{ name: NODE, ...sending },
-	];
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		name: NAME,
-		nodes: nodes.map((node, index) => ({
-			id: `${NAME}-${index}`,
-			position: [index * 220, 0],
-			...node,
-		})),
-		connections: { Start: to('People'), People: to(NODE) },
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-const byHand = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+const workflowOf = (trigger: WorkflowNode, sending: WorkflowNode) =>
+	workflow('proof', [trigger, items(list), sending]);
 
 async function saveWorkflow({ service, rest }: Place, subject: Subject, settings: object) {
 	const sending = { ...sendingNode(subject, service.baseUrl), ...settings };
-	return await rest().createWorkflow(workflowOf(byHand, sending));
+	return await rest().createWorkflow(workflowOf(manualTrigger(), sending));
 }
 
 /** n8n's own limit on a request is five minutes. */
@@ -137,6 +112,7 @@ export const SCENARIOS: readonly Scenario[] = [
 			place.service.reset('none', '');
 			const path = `proof-${subject}`;
 			const webhook = {
+				name: 'Webhook',
 				type: 'n8n-nodes-base.webhook',
 				typeVersion: 2,
 				webhookId: path,

@@ -1,4 +1,5 @@
 import { itemsOf, type Run } from '../host';
+import type { WorkflowNode } from '../workflow';
 
 export type Subject = 'smsGateway' | 'httpRequest' | 'twilio';
 
@@ -10,7 +11,7 @@ export const NAMES: Record<Subject, string> = {
 	twilio: 'Twilio',
 };
 
-export const NODE = 'Send';
+const NODE = 'Send';
 
 const OWN_CREDENTIAL = { id: 'proof-own', name: 'Own' };
 const TWILIO_CREDENTIAL = { id: 'proof-twilio', name: 'Twilio' };
@@ -34,10 +35,11 @@ const TIMEOUT = 3000;
 const MESSAGE = 'Open on Saturday.';
 
 /** One SMS per item, with the settings that a node begins with but for what the fault needs. */
-export function sendingNode(subject: Subject, baseUrl: string): Record<string, unknown> {
+export function sendingNode(subject: Subject, baseUrl: string): WorkflowNode {
 	switch (subject) {
 		case 'smsGateway':
 			return {
+				name: NODE,
 				type: 'n8n-nodes-sms-gateway.smsGateway',
 				typeVersion: 1,
 				credentials: { smsGatewayApi: OWN_CREDENTIAL },
@@ -53,6 +55,7 @@ export function sendingNode(subject: Subject, baseUrl: string): Record<string, u
 			};
 		case 'httpRequest':
 			return {
+				name: NODE,
 				type: 'n8n-nodes-base.httpRequest',
 				typeVersion: 4.2,
 				parameters: {
@@ -73,6 +76,7 @@ export function sendingNode(subject: Subject, baseUrl: string): Record<string, u
 			};
 		case 'twilio':
 			return {
+				name: NODE,
 				type: 'n8n-nodes-base.twilio',
 				typeVersion: 1,
 				credentials: { twilioApi: TWILIO_CREDENTIAL },

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { smsGateway, workflow, type WorkflowNode } from '../workflow';
 
 export interface CampaignSettings {
 	batchSize: number;
@@ -18,58 +19,49 @@ export interface CampaignInput {
 	uncertain: 'doNotResend' | 'resend';
 }
 
-export const SENDING_NODE = 'Send to Everyone';
+export const SENDING_NODE = 'Send SMS';
 
-/** A workflow that sends to the recipients that its webhook gets: POST /webhook/<id>. */
-export function campaignWorkflow(id: string, { batchSize, concurrency }: CampaignSettings) {
-	const node = (name: string, more: object, index: number) => ({
-		id: `${id}-${index}`,
-		name,
-		position: [index * 220, 0],
-		...more,
-	});
-	const nodes = [
+/** Bulk Send to everybody whom the node before it names; On Error is Continue. */
+export const campaignNode = (parameters: Record<string, unknown>): WorkflowNode => ({
+	...smsGateway(
 		{
+			resource: 'sms',
+			operation: 'bulkSend',
+			senderId: 'QUEUE',
+			recipients: '={{ $json.phone }}',
+			...parameters,
+		},
+		{ onError: 'continueRegularOutput' },
+	),
+	name: SENDING_NODE,
+});
+
+/** A workflow that sends an SMS to everybody whom its webhook is called with: POST /webhook/<id>. */
+export const campaignWorkflow = (id: string, { batchSize, concurrency }: CampaignSettings) =>
+	workflow(id, [
+		{
+			name: 'Webhook',
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2,
 			webhookId: id,
 			parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived' },
 		},
 		{
+			name: 'People',
 			type: 'n8n-nodes-base.splitOut',
 			typeVersion: 1,
 			parameters: { fieldToSplitOut: 'body.people' },
 		},
-		{
-			type: 'n8n-nodes-sms-gateway.smsGateway',
-			typeVersion: 1,
-			onError: 'continueRegularOutput',
-			credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
-			parameters: {
-				resource: 'sms',
-				operation: 'bulkSend',
-				senderId: 'QUEUE',
-				recipients: '={{ $json.phone }}',
-				message: `Campaign ${id}`,
-				safeguards: { deduplicationKey: '={{ $json.order }}' },
-				options: {
-					batchSize,
-					concurrency,
-					uncertain: "={{ $('Webhook').first().json.body.uncertain }}",
-				},
+		campaignNode({
+			message: `Campaign ${id}`,
+			safeguards: { deduplicationKey: '={{ $json.order }}' },
+			options: {
+				batchSize,
+				concurrency,
+				uncertain: "={{ $('Webhook').first().json.body.uncertain }}",
 			},
-		},
-	];
-	const names = ['Webhook', 'People', SENDING_NODE];
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	return {
-		id,
-		name: id,
-		nodes: nodes.map((one, index) => node(names[index]!, one, index)),
-		connections: { [names[0]!]: to(names[1]!), [names[1]!]: to(names[2]!) },
-		settings: { executionOrder: 'v1' },
-	};
-}
+		}),
+	]);
 
 /** Starts a campaign; n8n answers before it runs. */
 export async function callWebhook(

@@ -9,7 +9,8 @@ import {
 	itemsOf,
 	type Run,
 } from '../host';
-import { SENDING_NODE, type CampaignSettings } from './campaign';
+import { manualTrigger, type WorkflowNode, workflow } from '../workflow';
+import { campaignNode, SENDING_NODE, type CampaignSettings } from './campaign';
 import { postgresEnvironment, startPostgres } from './databases';
 import { judgeCredential, startJudge, type Judge } from './judge';
 
@@ -54,7 +55,7 @@ export async function startFleet({ database, version, workflows }: FleetOptions)
 export interface ListWorkflow extends CampaignSettings {
 	isKeyed?: boolean;
 	/** A node between the list and the one that sends. */
-	between?: { name: string; type: string; typeVersion: number; parameters: object };
+	between?: WorkflowNode;
 }
 
 /** A workflow that asks for the list and sends to everybody on it. */
@@ -63,8 +64,8 @@ export function listWorkflow(
 	{ listUrl }: Judge,
 	{ batchSize, concurrency, isKeyed = true, between }: ListWorkflow,
 ) {
-	const nodes = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+	return workflow(id, [
+		manualTrigger(),
 		{
 			name: 'List',
 			type: 'n8n-nodes-base.httpRequest',
@@ -72,37 +73,12 @@ export function listWorkflow(
 			parameters: { url: listUrl, options: {} },
 		},
 		...(between ? [between] : []),
-		{
-			name: SENDING_NODE,
-			type: 'n8n-nodes-sms-gateway.smsGateway',
-			typeVersion: 1,
-			onError: 'continueRegularOutput',
-			credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
-			parameters: {
-				resource: 'sms',
-				operation: 'bulkSend',
-				senderId: 'QUEUE',
-				recipients: '={{ $json.phone }}',
-				message: 'Hello',
-				safeguards: isKeyed ? { deduplicationKey: '={{ $json.order }}' } : {},
-				options: { batchSize, concurrency },
-			},
-		},
-	];
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	return {
-		id,
-		name: id,
-		nodes: nodes.map((node, index) => ({
-			id: `${id}-${index}`,
-			position: [index * 220, 0],
-			...node,
-		})),
-		connections: Object.fromEntries(
-			nodes.slice(0, -1).map(({ name }, index) => [name, to(nodes[index + 1]!.name)]),
-		),
-		settings: { executionOrder: 'v1' },
-	};
+		campaignNode({
+			message: 'Hello',
+			safeguards: isKeyed ? { deduplicationKey: '={{ $json.order }}' } : {},
+			options: { batchSize, concurrency },
+		}),
+	]);
 }
 
 /** What the node returned, an item per recipient. */

@@ -1,7 +1,7 @@
 import { itemsOf } from '../../scripts/host';
 import type { Turn } from './support/chat-model';
 import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
-import { manualTrigger, type WorkflowNode, workflow } from './support/workflow';
+import { manualTrigger, type WorkflowNode, workflow } from '../../scripts/workflow';
 
 const fromAi = (name: string, description: string) => `={{ $fromAI('${name}', '${description}') }}`;
 

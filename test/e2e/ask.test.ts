@@ -7,7 +7,7 @@ import type { ChatModel } from './support/chat-model';
 import { askingAgent } from './support/asking-agent';
 import { answerLink, linkIn } from './support/link';
 import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
-import { items, manualTrigger, noOp, smsGateway, workflow } from './support/workflow';
+import { items, manualTrigger, noOp, smsGateway, workflow } from '../../scripts/workflow';
 
 const NODE = 'SMS Gateway';
 const OWNER = '491713920023';

@@ -7,7 +7,7 @@ import {
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from './support/workflow';
+} from '../../scripts/workflow';
 
 const ALWAYS_REFUSED = '12045550122';
 const REFUSED_ONCE = '12145550100';

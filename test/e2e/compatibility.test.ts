@@ -2,7 +2,7 @@ import { itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 import { linkIn, openLink } from './support/link';
 import { onceEach, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 
 const NODE = 'SMS Gateway';
 const ADA = '46701740611';

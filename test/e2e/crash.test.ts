@@ -1,6 +1,6 @@
 import { itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { serveRealN8n, type ServedN8n, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 
 const NODE = 'SMS Gateway';
 const BATCH = 5;

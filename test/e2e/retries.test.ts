@@ -1,6 +1,6 @@
 import { itemsOf, type Run } from '../../scripts/host';
 import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from './support/workflow';
+import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 
 const REFUSED_ONCE = '12145550100';
 const ALSO_REFUSED_ONCE = '12705550108';

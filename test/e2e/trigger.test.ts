@@ -1,7 +1,7 @@
 import { sandboxCredential } from '../../scripts/examples';
 import { itemsOf, type RestClient } from '../../scripts/host';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
-import { noOp, type WorkflowNode, workflow } from './support/workflow';
+import { noOp, type WorkflowNode, workflow } from '../../scripts/workflow';
 
 /** n8n refuses to poll more often than once a minute, by any one entry. */
 const everySecond = {

@@ -4,7 +4,7 @@ import { itemsOf } from '../../scripts/host';
 import { callWebhook } from '../../scripts/queue-mode/campaign';
 import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
-import { smsGateway, workflow } from '../e2e/support/workflow';
+import { smsGateway, workflow } from '../../scripts/workflow';
 
 const OWNER = '491713920023';
 

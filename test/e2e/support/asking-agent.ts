@@ -1,5 +1,5 @@
 import type { NewCredential } from '../../../scripts/host';
-import { manualTrigger, workflow, type WorkflowNode } from './workflow';
+import { manualTrigger, workflow, type WorkflowNode } from '../../../scripts/workflow';
 
 const credentials = {
 	smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' },

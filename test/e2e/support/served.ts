@@ -2,7 +2,7 @@
 import type { RestClient, Run } from '../../../scripts/host';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { createRealN8n, type RealN8n } from './real-n8n';
-import type { workflow } from './workflow';
+import type { workflow } from '../../../scripts/workflow';
 
 type SavedWorkflow = Omit<ReturnType<typeof workflow>, 'settings'> & { settings: object };
 

@@ -8,7 +8,6 @@ export interface WorkflowNode {
 
 const PACKAGE = 'n8n-nodes-sms-gateway';
 
-/** The node that every workflow of these tests begins with unless it has a trigger of its own. */
 export const manualTrigger = (): WorkflowNode => ({
 	name: 'Start',
 	type: 'n8n-nodes-base.manualTrigger',
@@ -32,7 +31,7 @@ export const noOp = (name: string): WorkflowNode => ({
 	parameters: {},
 });
 
-/** The node under test, with the sandbox's credential. `settings` are such as `retryOnFail`, `onError`. */
+/** The node of this package, with the sandbox's credential. `settings` are such as `retryOnFail`, `onError`. */
 export const smsGateway = (
 	parameters: Record<string, unknown>,
 	settings: Record<string, unknown> = {},
