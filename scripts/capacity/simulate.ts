@@ -3,7 +3,7 @@ export interface Fleet {
 	workers: number;
 	/** Executions that one worker runs at once. */
 	executionsPerWorker: number;
-	/** Processor cores that all workers of a machine share, and the workers of one machine. */
+	/** Processor cores that all workers of a machine share, and the workers of one machine; Infinity for all. */
 	coresPerMachine: number;
 	workersPerMachine: number;
 	/** Recipients per execution, and per request. */
@@ -11,9 +11,13 @@ export interface Fleet {
 	batchSize: number;
 	/** Requests in flight per execution. */
 	concurrency: number;
-	/** Processor time of an execution without requests, and of one request. */
+	/** Processor time of a worker for an execution without requests, and for one request. */
 	executionCost: number;
 	requestCost: number;
+	/** Processor time of the main process, Redis and the database for an execution. */
+	sharedCost: number;
+	/** Cores of the machine that these have for themselves; 0 where they run beside the workers. */
+	sharedCores: number;
 	/** Until the SMS service responds. */
 	latency: number;
 	/** Requests per second that the service takes from all together; Infinity for no limit. */
@@ -33,15 +37,19 @@ export interface Load {
 	median: number;
 	p95: number;
 	/** 0 to 1 of each resource. What comes first to 1 is what breaks first. */
-	use: { processor: number; executions: number; service: number; lock: number };
+	use: { processor: number; shared: number; executions: number; service: number; lock: number };
 }
 
 /** Something that serves one after the other, in the order in which they ask. */
 class Resource {
 	private readonly free: number[];
-	busy = 0;
+	private busy = 0;
 
-	constructor(readonly places: number) {
+	/** @param until the end of what `use` tells */
+	constructor(
+		private readonly places: number,
+		private readonly until: number,
+	) {
 		this.free = new Array<number>(places).fill(0);
 	}
 
@@ -50,12 +58,39 @@ class Resource {
 		const next = this.free.indexOf(Math.min(...this.free));
 		const end = Math.max(now, this.free[next]!) + duration;
 		this.free[next] = end;
-		this.busy += duration;
+		this.busy += Math.max(0, Math.min(end, this.until) - (end - duration));
 		return end;
+	}
+
+	/** 0 to 1: how much of it was in use. */
+	get use(): number {
+		return this.busy / this.places / this.until;
 	}
 }
 
 type Event = { at: number; run: (now: number) => void };
+
+/** One thread: it does one thing at a time, each on whichever core of its machine is free first. */
+class Worker {
+	private isBusy = false;
+	private readonly waiting: Array<{ duration: number; then: Event['run'] }> = [];
+
+	constructor(
+		private readonly cores: Resource,
+		private readonly agenda: { add(at: number, run: Event['run']): void },
+	) {}
+
+	work(now: number, duration: number, then: Event['run']): void {
+		if (this.isBusy) return void this.waiting.push({ duration, then });
+		this.isBusy = true;
+		this.agenda.add(this.cores.serve(now, duration), (end) => {
+			this.isBusy = false;
+			const next = this.waiting.shift();
+			if (next) this.work(end, next.duration, next.then);
+			then(end);
+		});
+	}
+}
 
 /** What happens, earliest first: a binary heap. */
 function createAgenda() {
@@ -107,18 +142,24 @@ const at = (sorted: readonly number[], share: number): number =>
 
 /**
  * Events arrive at random moments (Poisson) for `duration` milliseconds and are worked off in
- * their order: a place in a worker, processor time, the lock, the requests, the lock again.
+ * their order: a place in a worker, the main process and the database, processor time, the lock, the
+ * requests, the lock again.
  */
 export function simulate(fleet: Fleet, duration = 60_000, seed = 1): Load {
 	const random = createRandom(seed);
 	const agenda = createAgenda();
-	const machines = Math.ceil(fleet.workers / fleet.workersPerMachine);
+	const machines = Math.max(1, Math.ceil(fleet.workers / fleet.workersPerMachine));
 	const processors = Array.from(
 		{ length: machines },
-		() => new Resource(Math.min(fleet.coresPerMachine, fleet.workersPerMachine)),
+		() => new Resource(fleet.coresPerMachine, duration),
 	);
-	const locks = Array.from({ length: fleet.workflows }, () => new Resource(1));
-	const service = new Resource(1);
+	const shared = fleet.sharedCores > 0 ? new Resource(fleet.sharedCores, duration) : processors[0]!;
+	const workers = Array.from(
+		{ length: fleet.workers },
+		(_, index) => new Worker(processors[index % machines]!, agenda),
+	);
+	const locks = Array.from({ length: fleet.workflows }, () => new Resource(1, duration));
+	const service = new Resource(1, duration);
 	const spacing = 1000 / fleet.serviceLimit;
 	const requests = Math.ceil(fleet.recipients / fleet.batchSize);
 	const places = fleet.workers * fleet.executionsPerWorker;
@@ -132,7 +173,7 @@ export function simulate(fleet: Fleet, duration = 60_000, seed = 1): Load {
 	function begin(arrived: number, now: number): void {
 		running++;
 		const execution = started++;
-		const processor = processors[execution % machines]!;
+		const worker = workers[execution % workers.length]!;
 		const lock = locks[execution % fleet.workflows]!;
 		let left = requests;
 		let inFlight = 0;
@@ -141,7 +182,7 @@ export function simulate(fleet: Fleet, duration = 60_000, seed = 1): Load {
 			running--;
 			placesBusy += time - now;
 			delays.push(time - arrived);
-			if (time <= duration) done += fleet.recipients;
+			done += fleet.recipients;
 			const next = waiting.shift();
 			if (next !== undefined) begin(next, time);
 		};
@@ -155,39 +196,42 @@ export function simulate(fleet: Fleet, duration = 60_000, seed = 1): Load {
 		const request = (time: number): void => {
 			left--;
 			inFlight++;
-			agenda.add(processor.serve(time, fleet.requestCost), (ready) => {
+			worker.work(time, fleet.requestCost, (ready) => {
 				agenda.add(service.serve(ready, spacing), (taken) => {
 					agenda.add(taken + fleet.latency, respond);
 				});
 			});
 		};
-		agenda.add(processor.serve(now, fleet.executionCost), (ready) => {
-			locked(ready, (time) => {
-				const first = Math.min(fleet.concurrency, left);
-				for (let index = 0; index < first; index++) request(time);
+		agenda.add(shared.serve(now, fleet.sharedCost), (taken) => {
+			worker.work(taken, fleet.executionCost, (ready) => {
+				locked(ready, (time) => {
+					const first = Math.min(fleet.concurrency, left);
+					for (let index = 0; index < first; index++) request(time);
+				});
 			});
 		});
 	}
 
 	const between = (1000 * fleet.recipients) / fleet.demand;
 	const arrive = (now: number): void => {
-		if (now > duration) return;
 		if (running < places) begin(now, now);
 		else waiting.push(now);
 		agenda.add(now - Math.log(1 - random()) * between, arrive);
 	};
 	agenda.add(0, arrive);
-	for (let event = agenda.next(); event !== undefined; event = agenda.next()) event.run(event.at);
+	for (let event = agenda.next(); event && event.at <= duration; event = agenda.next()) {
+		event.run(event.at);
+	}
 
 	delays.sort((one, other) => one - other);
-	const busiest = (resources: readonly Resource[]) =>
-		Math.min(1, Math.max(...resources.map(({ busy, places: each }) => busy / each / duration)));
+	const busiest = (resources: readonly Resource[]) => Math.max(...resources.map(({ use }) => use));
 	return {
 		smsPerSecond: (1000 * done) / duration,
 		median: at(delays, 0.5),
 		p95: at(delays, 0.95),
 		use: {
 			processor: busiest(processors),
+			shared: busiest([shared]),
 			executions: Math.min(1, placesBusy / places / duration),
 			service: busiest([service]),
 			lock: busiest(locks),

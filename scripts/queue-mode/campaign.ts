@@ -5,6 +5,8 @@ import { smsGateway, workflow, type WorkflowNode } from '../workflow';
 export interface CampaignSettings {
 	batchSize: number;
 	concurrency: number;
+	/** Whether there is a deduplication key (the default). */
+	isKeyed?: boolean;
 }
 
 export interface Recipient {
@@ -37,7 +39,10 @@ export const campaignNode = (parameters: Record<string, unknown>): WorkflowNode 
 });
 
 /** A workflow that sends an SMS to everybody whom its webhook is called with: POST /webhook/<id>. */
-export const campaignWorkflow = (id: string, { batchSize, concurrency }: CampaignSettings) =>
+export const campaignWorkflow = (
+	id: string,
+	{ batchSize, concurrency, isKeyed = true }: CampaignSettings,
+) =>
 	workflow(id, [
 		{
 			name: 'Webhook',
@@ -54,7 +59,7 @@ export const campaignWorkflow = (id: string, { batchSize, concurrency }: Campaig
 		},
 		campaignNode({
 			message: `Campaign ${id}`,
-			safeguards: { deduplicationKey: '={{ $json.order }}' },
+			safeguards: isKeyed ? { deduplicationKey: '={{ $json.order }}' } : {},
 			options: {
 				batchSize,
 				concurrency,

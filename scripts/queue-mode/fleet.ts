@@ -53,7 +53,6 @@ export async function startFleet({ database, version, workflows }: FleetOptions)
 }
 
 export interface ListWorkflow extends CampaignSettings {
-	isKeyed?: boolean;
 	/** A node between the list and the one that sends. */
 	between?: WorkflowNode;
 }

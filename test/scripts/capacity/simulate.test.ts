@@ -1,4 +1,4 @@
-import { simulate, type Fleet } from '../../../scripts/capacity/simulate';
+import { simulate as simulateFor, type Fleet } from '../../../scripts/capacity/simulate';
 
 const fleet: Fleet = {
 	workers: 1,
@@ -10,12 +10,17 @@ const fleet: Fleet = {
 	concurrency: 5,
 	executionCost: 10,
 	requestCost: 2,
+	sharedCost: 0,
+	sharedCores: 1,
 	latency: 50,
 	serviceLimit: Infinity,
 	workflows: 1,
 	lockHold: 0,
 	demand: 20,
 };
+
+/** 20 seconds of it. */
+const simulate = (one: Fleet, duration = 20_000, seed = 1) => simulateFor(one, duration, seed);
 
 describe('the simulation of a fleet', () => {
 	it('sends what is asked for where everything is idle enough', () => {
@@ -33,7 +38,34 @@ describe('the simulation of a fleet', () => {
 		const { smsPerSecond, use } = simulate({ ...fleet, demand: 1000 });
 
 		expect(smsPerSecond).toBeCloseTo(1000 / 12, -1);
-		expect(use.processor).toBe(1);
+		expect(use.processor).toBeGreaterThan(0.99);
+	});
+
+	it('uses no more cores than the machine has, and no more than it has workers', () => {
+		const busy = { ...fleet, demand: 2000, executionsPerWorker: 20 };
+		const perSecond = (more: Partial<Fleet>) => simulate({ ...busy, ...more }).smsPerSecond;
+
+		expect(perSecond({ coresPerMachine: 2 })).toBeCloseTo(1000 / 12, -1);
+		const four = { workers: 4, workersPerMachine: 4 };
+		expect(perSecond({ ...four, coresPerMachine: 2 })).toBeCloseTo(2000 / 12, -1);
+		expect(perSecond({ ...four, coresPerMachine: 8 })).toBeCloseTo(4000 / 12, -1);
+	});
+
+	it('is limited by the database that all workers share', () => {
+		const busy = { ...fleet, workers: 20, sharedCost: 4, demand: 2000 };
+
+		const { smsPerSecond, use } = simulate(busy);
+
+		expect(smsPerSecond).toBeCloseTo(250, -1);
+		expect(use.shared).toBeGreaterThan(0.99);
+		expect(use.processor).toBeLessThan(0.3);
+		expect(simulate({ ...busy, sharedCores: 4 }).smsPerSecond).toBeCloseTo(1000, -2);
+	});
+
+	it('takes the cores from the workers where the database runs beside them', () => {
+		const beside = { ...fleet, sharedCost: 12, sharedCores: 0, demand: 1000 };
+
+		expect(simulate(beside).smsPerSecond).toBeCloseTo(1000 / 24, -1);
 	});
 
 	it('is limited by the places for executions', () => {
@@ -45,8 +77,8 @@ describe('the simulation of a fleet', () => {
 	it('is limited by the lock of one workflow, and by less when there are several', () => {
 		const keyed = { ...fleet, workers: 10, lockHold: 15, demand: 500 };
 
-		expect(simulate(keyed).smsPerSecond).toBeCloseTo(1000 / 30, 0);
-		expect(simulate({ ...keyed, workflows: 4 }).smsPerSecond).toBeCloseTo(4000 / 30, -1);
+		expect(simulate(keyed, 120_000).smsPerSecond).toBeCloseTo(1000 / 30, 0);
+		expect(simulate({ ...keyed, workflows: 4 }, 60_000).smsPerSecond).toBeCloseTo(4000 / 30, -1);
 	});
 
 	it('never asks more of the service than it takes', () => {
