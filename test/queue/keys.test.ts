@@ -1,3 +1,4 @@
+import { SENDING_NODE } from '../../scripts/queue-mode/campaign';
 import {
 	listWorkflow,
 	outcomesOf,
@@ -78,7 +79,7 @@ describe.each<[Database, number]>([
 				expect(outcomesOf(sending!).map(({ reason }) => reason)).toEqual(
 					new Array(3).fill('accepted'),
 				);
-				const { hints } = sending!.data.resultData.runData['Send to Everyone']![0]!;
+				const { hints } = sending!.data.resultData.runData[SENDING_NODE]![0]!;
 				expect(JSON.stringify(hints)).toContain('Remove Duplicates');
 
 				judge.set([...list, ...newPeople(1)]);

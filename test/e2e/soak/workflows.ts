@@ -1,4 +1,4 @@
-import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../support/workflow';
+import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../scripts/workflow';
 
 export const NODE = 'SMS Gateway';
 export const ITEMS = 'Items';
