@@ -11,6 +11,7 @@ import {
 	expiryOf,
 	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
+import { utc } from '../nodes/SmsGateway/domain/text/utc';
 
 const answeredWith = (value: number, message: string) =>
 	({ type: 'responseCode', properties: { value, message } }) as const;
@@ -40,7 +41,7 @@ function refuseExpired(accessToken: string): void {
 	const expiry = expiryOf(accessToken);
 	if (expiry === undefined || expiry.getTime() > Date.now()) return;
 	throw new Error(
-		`The access token expired on ${expiry.toISOString()}. Ask your SMS service for a new one.`,
+		`The access token expired on ${utc(expiry)}. Ask your SMS service for a new one.`,
 	);
 }
 

@@ -15,7 +15,7 @@ export type Entry = {
 	readonly key: string;
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
-	/** What was replaced in the message by plain characters, such as "’ with '". */
+	/** What was replaced in the message by plain characters, such as "’ → '". */
 	readonly replaced?: string;
 	readonly problem?: Problem;
 };

@@ -103,8 +103,9 @@ export function adviceOf({ recipients }: Summary): string {
 export function sentenceOf(summary: Summary): string {
 	const { recipients, failures } = summary;
 	const noun = recipients.total === 1 ? 'recipient' : 'recipients';
-	const why = failures[0]
-		? ` First problem: ${failures[0].recipient}: ${failures[0].explanation}`
-		: '';
+	const [first] = failures;
+	// Some explanations begin with the value itself.
+	const who = first?.explanation.startsWith('"') ? '' : `${first?.recipient}: `;
+	const why = first ? ` First problem: ${who}${first.explanation}` : '';
 	return `${recipients.total} ${noun}: ${countsInWords(summary)}.${why} ${adviceOf(summary)}`;
 }

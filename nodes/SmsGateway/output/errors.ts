@@ -27,15 +27,10 @@ export function refuseToHideFromAgent(node: INode): void {
  * An error with a message, and a description of what was sent and what to do. An AI agent gets the
  * message alone, so for it the message says both.
  */
-export const nodeError = (
-	node: INode,
-	message: string,
-	description: string,
-	itemIndex?: number,
-): NodeOperationError =>
+export const nodeError = (node: INode, message: string, description: string): NodeOperationError =>
+	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
 	new NodeOperationError(node, isTool(node) ? `${message} ${description}` : message, {
 		description: escapeHtml(description),
-		itemIndex,
 	});
 
 /** n8n writes messages into an event log that outlives the execution: no value of an item there. */
@@ -47,11 +42,10 @@ const quotingError = (
 	node: INode,
 	explanation: string,
 	description: string,
-	itemIndex?: number,
 ): NodeOperationError => {
 	const message = isTool(node) ? explanation : withoutValues(explanation);
 	const whole = message === explanation ? description : `${explanation} ${description}`;
-	return nodeError(node, message, whole, itemIndex);
+	return nodeError(node, message, whole);
 };
 
 /**
@@ -71,14 +65,24 @@ function forAgent(
 	return alike ? adviceOf(summary) : `${namesInWords(entries, outcomes)} ${adviceOf(summary)}`;
 }
 
+/** What the message does not say yet. */
 function whatWasSent(
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],
 	summary: Summary,
+	message: string,
 ): string {
-	const { total, unknown } = summary.recipients;
-	if (total === 1) return unknown === 1 ? 'The SMS may have been sent.' : 'Nothing was sent.';
-	return `Of ${total} recipients: ${countsInWords(summary)}. ${namesInWords(entries, outcomes, MAX_NAMED)}`;
+	const { total, accepted, unknown } = summary.recipients;
+	if (accepted + unknown === 0) {
+		if (/nothing (more )?was sent/i.test(message)) return '';
+		return total === 1
+			? 'Nothing was sent.'
+			: `Nothing was sent to any of the ${total} recipients.`;
+	}
+	// Of a single one, the message says it.
+	if (total === 1) return '';
+	const counts = `Of ${total} recipients: ${countsInWords(summary)}.`;
+	return unknown === total ? counts : `${counts} ${namesInWords(entries, outcomes, MAX_NAMED)}`;
 }
 
 /**
@@ -99,8 +103,8 @@ export function failedDeliveryError(
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description = isTool(node)
 		? forAgent(entries, outcomes, summary)
-		: `${whatWasSent(entries, outcomes, summary)} ${nextSteps(entries, cause, summary, uncertain)}`;
+		: `${whatWasSent(entries, outcomes, summary, cause.explanation)} ${nextSteps(entries, cause, summary, uncertain)}`.trim();
 	// The service's own words are said as they are.
 	const errorOf = cause.request === undefined ? quotingError : nodeError;
-	return errorOf(node, cause.explanation, description, entries[index]!.item);
+	return errorOf(node, cause.explanation, description);
 }

@@ -16,8 +16,8 @@ const MAX_TEXTS = 50;
 
 /** The good first, so that a hint begins with what was sent. */
 const GROUPS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = [
-	[({ replayed }) => replayed === true, 'sent by an earlier attempt and not again'],
-	[({ status }) => status === 'accepted', 'accepted'],
+	[({ status, replayed }) => status === 'accepted' && !replayed, 'accepted'],
+	[({ status }) => status === 'accepted', 'accepted in an earlier attempt and not sent again'],
 	[({ reason }) => reason.startsWith('invalid'), 'invalid'],
 	[({ reason }) => reason === 'duplicate', 'duplicate'],
 	[({ reason }) => reason === 'excluded', 'excluded'],
@@ -106,7 +106,7 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 	});
 	if (first === undefined) return undefined;
 	return count === 1
-		? `An unusual number: ${first}.`
+		? `An unusual number: ${first}. Check it for typos.`
 		: `${count} unusual numbers, such as ${first}. 'Preview' lists them.`;
 }
 

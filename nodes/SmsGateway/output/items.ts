@@ -6,7 +6,7 @@ import type { OnError } from './onError';
 
 const explanationOf = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
 	replaced !== undefined && smsCount > 0
-		? `${explanation} Replaced to save SMS: ${replaced}.`
+		? `${explanation} Replaced to save SMS (${replaced}).`
 		: explanation;
 
 function fieldsOf(entry: Entry, outcome: Outcome, input: IDataObject | undefined): IDataObject {

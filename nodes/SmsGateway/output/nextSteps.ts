@@ -3,23 +3,27 @@ import type { Outcome, Reason } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Summary } from '../domain/summary';
 
+/** Where the explanation ends with what to do. */
+const SAID = 'After that,';
+const FIX_CAUSE = 'Fix the cause first. Then';
+const FIX_CREDENTIAL = 'Fix the credential first. Then';
+
 /** What has to be fixed before another attempt can end in another way. */
 const FIRST: Partial<Record<Reason, string>> = {
-	unauthorized: 'Fix the credential first.',
-	forbidden: 'Fix the credential first.',
-	invalidCredential: 'Fix the credential first.',
-	overMaxSms: 'Raise the limit or send less first.',
-	overMaxSmsPerRecipient: 'Shorten the message first.',
-	balanceTooLow: 'Top up first.',
-	balanceUnreadable: 'Make the balance readable first.',
-	refusedByService: 'Fix the cause first.',
-	redirected: 'Fix the credential first.',
-	tlsFailure: 'Fix the cause first.',
-	connectionBlocked: 'Fix the cause first.',
+	unauthorized: SAID,
+	redirected: SAID,
+	tlsFailure: SAID,
+	overMaxSms: SAID,
+	overMaxSmsPerRecipient: SAID,
+	balanceTooLow: SAID,
+	outsideWindow: SAID,
+	forbidden: FIX_CREDENTIAL,
+	invalidCredential: FIX_CREDENTIAL,
+	balanceUnreadable: FIX_CAUSE,
+	refusedByService: FIX_CAUSE,
+	connectionBlocked: FIX_CAUSE,
+	expired: "Set a later 'Do Not Send After' first. Then",
 };
-
-const ASK =
-	"Ask your SMS service what was sent. No retry sends to them again, unless 'Uncertain Outcome' is 'Resend'.";
 
 /** A refusal of everything, in a retry of what was sent to some before. */
 export const refusalInRetry = (
@@ -35,9 +39,17 @@ export const refusalInRetry = (
 
 /** A new execution knows nothing of this one, except by a key. */
 function aboutExecute(entries: readonly Entry[]): string {
+	const isOne = entries.length === 1;
 	return entries.every(({ key }) => key !== '')
-		? "With the 'Deduplication Key', 'Execute' does not send to them again either."
-		: "Do not use 'Execute': it is a new run that sends to everybody again.";
+		? `With the 'Deduplication Key', 'Execute' does not send ${isOne ? 'it' : 'to them'} again either.`
+		: `Do not use 'Execute': it is a new run that sends ${isOne ? 'it' : 'to everybody'} again.`;
+}
+
+/** Those that a retry sends to. */
+function restInWords({ rejected, notSent }: Summary['recipients'], resent: number): string {
+	const rest = [...(rejected > 0 ? ['refused'] : []), ...(notSent > 0 ? ['not sent'] : [])];
+	if (resent === 0) return `only to those ${rest.join(' and ')}.`;
+	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'Uncertain Outcome' is 'Resend'.`;
 }
 
 /**
@@ -56,16 +68,13 @@ export function nextSteps(
 	const resent = uncertain === 'resend' ? unknown : 0;
 	const first = FIRST[cause.reason];
 	if (accepted + unknown === 0) {
-		return first ? `${first} Then run it again.` : 'It is safe to run it again.';
+		return first ? `${first} run it again.` : 'It is safe to run it again.';
 	}
-	if (rejected + notSent + resent === 0) return `${ASK} ${aboutExecute(entries)}`;
-	const sendsRest =
-		resent === 0
-			? 'only to the rest.'
-			: "to the rest, and again to those unknown, as 'Uncertain Outcome' is 'Resend'.";
+	if (rejected + notSent + resent === 0) return aboutExecute(entries);
+	const rest = restInWords(recipients, resent);
 	const retry =
 		first === undefined
-			? `'Retry On Fail' and 'Executions > Retry' send ${sendsRest}`
-			: `${first} Then 'Executions > Retry' sends ${sendsRest}`;
+			? `'Retry On Fail' and 'Executions > Retry' send ${rest}`
+			: `${first} 'Executions > Retry' sends ${rest}`;
 	return `${retry} ${aboutExecute(entries)}`;
 }

@@ -14,16 +14,29 @@ export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 
 type Refused = Readonly<{ item: number; outcome: Outcome }>;
 
+/** As it reads behind "4th item:". */
+const causeOf = ({ outcome }: Refused): string =>
+	outcome.explanation.replace(/^Not sent: (.)/, (_, first: string) => first.toUpperCase());
+
+const countItems = (refused: readonly Refused[]): number =>
+	new Set(refused.map(({ item }) => item)).size;
+
 /** What is wrong, without the values that are wrong. */
 function messageOf(refused: readonly Refused[], total: number): string {
 	const [first] = refused as readonly [Refused, ...Refused[]];
-	const { explanation, reason } = first.outcome;
-	const alike = refused.every(({ outcome }) => outcome.explanation === explanation);
+	const { reason } = first.outcome;
+	const explanation = causeOf(first);
+	const alike = refused.every((one) => causeOf(one) === explanation);
 	const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
 	if (alike && refused.length === total && total > 1) {
-		return `The same in all ${total} items: ${withoutValues(explanation)}`;
+		const items = countItems(refused);
+		const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
+		return `The same ${items === 2 ? 'in both items' : all}: ${withoutValues(explanation)}`;
 	}
-	if (refused.length > 1) return `${refused.length} of ${total} recipients are invalid.`;
+	if (refused.length > 1) {
+		const areInvalid = refused.every(({ outcome }) => outcome.reason.startsWith('invalid'));
+		return `${refused.length} of ${total} recipients ${areInvalid ? 'are invalid' : 'cannot be sent to'}.`;
+	}
 	return reason === 'invalidRecipient'
 		? `The recipient${where} is invalid.`
 		: `${total > 1 ? `${ordinal(first.item)} item: ` : ''}${withoutValues(explanation)}`;
@@ -32,10 +45,10 @@ function messageOf(refused: readonly Refused[], total: number): string {
 /** Each cause once, with the items it is about: "1st, 3rd item: Message is empty." */
 function causesOf(refused: readonly Refused[], forAgent: boolean): string {
 	const items = new Map<string, number[]>();
-	for (const { item, outcome } of refused) {
-		const found = items.get(outcome.explanation);
-		if (found) found.push(item);
-		else items.set(outcome.explanation, [item]);
+	for (const one of refused) {
+		const found = items.get(causeOf(one));
+		if (found) found.push(one.item);
+		else items.set(causeOf(one), [one.item]);
 	}
 	const causes = [...items].slice(0, MAX_NAMED).map(([explanation, indexes]) => {
 		// An agent does not know of items.
@@ -47,8 +60,16 @@ function causesOf(refused: readonly Refused[], forAgent: boolean): string {
 	return causes.join(' ');
 }
 
-const FIX_OR_CONTINUE =
-	"Nothing was sent. Fix or remove these, or set 'Settings > On Error' to 'Continue' to send to the others.";
+function nextStep(refused: readonly Refused[], total: number, forAgent: boolean): string {
+	if (forAgent) return 'Correct or omit what is named here, then send.';
+	if (refused.length < total) {
+		const these = refused.length === 1 ? 'it' : 'these';
+		return `Fix or remove ${these}, or set 'Settings > On Error' to 'Continue' to send to the others.`;
+	}
+	return refused.every(({ outcome }) => outcome.reason === 'outsideWindow')
+		? 'Run it again when the window is open.'
+		: 'Fix this, then run it again.';
+}
 
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
 export function refusedEntriesError(node: INode, { entries, settled }: Plan): NodeOperationError {
@@ -58,13 +79,7 @@ export function refusedEntriesError(node: INode, { entries, settled }: Plan): No
 	});
 	const message = messageOf(refused, entries.length);
 	const causes = causesOf(refused, isTool(node));
-	const all = refused.length === entries.length;
-	const next = isTool(node)
-		? 'Nothing was sent. Correct or omit what is named here, then send.'
-		: all
-			? 'Nothing was sent. Fix this, then run it again.'
-			: FIX_OR_CONTINUE;
-	const isSaid = causes.endsWith(withoutValues(message)) && withoutValues(causes) === causes;
-	const description = isSaid ? next : `${causes} ${next}`;
-	return nodeError(node, message, description, refused[0]!.item);
+	const next = `Nothing was sent. ${nextStep(refused, entries.length, isTool(node))}`;
+	const isSaid = message.endsWith(causeOf(refused[0]!));
+	return nodeError(node, message, isSaid ? next : `${causes} ${next}`);
 }

@@ -18,7 +18,7 @@ function aboutTest({ isTest, options }: Prepared): string | undefined {
 
 function aboutReplaced({ plan }: Prepared): string | undefined {
 	const replaced = plan.entries.find((entry) => entry.replaced !== undefined)?.replaced;
-	return replaced && `Replaced to save SMS: ${replaced}.`;
+	return replaced && `Replaced to save SMS (${replaced}).`;
 }
 
 function aboutSenders({ plan }: Prepared): string | undefined {

@@ -54,10 +54,11 @@ export function whyNothing(
 	stops: boolean,
 ): string | undefined {
 	if (refusal !== undefined) return refusal;
-	const who = `${counted(total)}: ${keptOutInWords(keptOut)}.`;
-	if (recipients === 0) return `of ${who}`;
+	const of = total === 1 ? '' : `of ${counted(total)}, `;
+	const who = `${of}${keptOutInWords(keptOut)}.`;
+	if (recipients === 0) return who;
 	if (!stops || failures === 0) return undefined;
-	return `of ${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
+	return `${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
 }
 
 const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
@@ -103,7 +104,7 @@ export function notesOn(text: TextPreview, cost: TextCost): string {
 		unusual > 0
 			? `${unusual === 1 ? '1 number looks' : `${unusual} numbers look`} unusual: check 'unusualNumbers' in 'details' for typos.`
 			: undefined,
-		text.replaced && `Replaced to save SMS: ${text.replaced}.`,
+		text.replaced && `Replaced to save SMS (${text.replaced}).`,
 		aboutCharacters(text.recipients, cost),
 		aboutSenderId(text.senderId),
 	]

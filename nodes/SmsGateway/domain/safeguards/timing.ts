@@ -1,5 +1,6 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { utc } from '../text/utc';
 import { nextOpening, type SendWindow } from './sendWindow';
 import { timeZonesOf } from './timeZones';
 
@@ -15,7 +16,7 @@ const expired = (expiresAt: number): Outcome =>
 	withoutRequest(
 		'notSent',
 		'expired',
-		`Not sent: 'Do Not Send After' (${new Date(expiresAt).toISOString()}) has passed.`,
+		`Not sent: 'Do Not Send After' (${utc(expiresAt)}) has passed.`,
 	);
 
 const CLOSED = "Not sent: outside the 'Send Window'.";
@@ -25,8 +26,8 @@ function outsideWindow(opening: number | undefined): Outcome {
 		const explanation = `${CLOSED} Its hours are never the same in all time zones of the recipient's country. Make it longer, or use the workflow's clock.`;
 		return withoutRequest('notSent', 'outsideWindow', explanation);
 	}
+	const explanation = `${CLOSED} It opens next on ${utc(opening)}.`;
 	const sendAt = new Date(opening).toISOString();
-	const explanation = `${CLOSED} It opens next at ${sendAt} ('sendAt').`;
 	return { ...withoutRequest('notSent', 'outsideWindow', explanation), sendAt };
 }
 

@@ -1,3 +1,4 @@
+import { utc } from '../text/utc';
 import {
 	isErrorBody,
 	readBody,
@@ -41,10 +42,12 @@ const FAILURES: Record<Failure, string> = {
 	lost: 'The connection was lost before the SMS service responded.',
 };
 
-function refusalOf(status: number, words: string | undefined, expired: Date | undefined): string {
+function refusalOf(status: number, given: string | undefined, expired: Date | undefined): string {
+	// The status follows in parentheses.
+	const words = given?.replace(/[.!]$/, '');
 	if (status === 401 || status === 403) {
 		return expired
-			? `The access token expired on ${expired.toISOString()}. Enter a valid token in the credential.`
+			? `The access token expired on ${utc(expired)}. Enter a valid token in the credential.`
 			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
 	}
 	if (status === 404) {

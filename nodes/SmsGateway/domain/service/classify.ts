@@ -1,5 +1,6 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
 import type { Outcome, Reason, Status } from '../outcome';
+import { utc } from '../text/utc';
 import {
 	isErrorBody,
 	readBody,
@@ -16,7 +17,7 @@ const told = (words: string | undefined, ours: string): string =>
 	words === undefined ? ours : `${/[.!?]$/.test(words) ? words : `${words}.`} ${ours}`;
 
 const MAY_HAVE_ARRIVED =
-	'The SMS may have been sent, so it is not sent again automatically. Ask your SMS service whether it was.';
+	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'Uncertain Outcome' is 'Resend'.";
 
 type Failed = Extract<ServiceResult, { kind: 'failure' }>;
 
@@ -63,7 +64,7 @@ function classifyFailure({ failure, advice }: Failed): Verdict {
 
 function classifyUnauthorized(words: string | undefined, expired: Date | undefined): Verdict {
 	const cause = expired
-		? `The access token expired on ${expired.toISOString()}.`
+		? `The access token expired on ${utc(expired)}.`
 		: 'The SMS service did not accept the access token (HTTP 401).';
 	return {
 		status: 'rejected',

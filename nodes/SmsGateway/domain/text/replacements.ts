@@ -92,14 +92,14 @@ export function plainText(
 
 export type Replaced = Readonly<{
 	message: string;
-	/** Such as "’ with ', … with ...". */
+	/** Such as "’ → ', … → ...". */
 	replaced: string;
 }>;
 
 function wordsFor(character: string): string {
 	const replacement = replacementFor(character)!;
 	if (replacement === '') return `${nameOf(character)} (removed)`;
-	return `${nameOf(character)} with ${replacement.trim() === '' ? 'a space' : replacement}`;
+	return `${nameOf(character)} → ${replacement.trim() === '' ? 'a space' : replacement}`;
 }
 
 /**

@@ -79,36 +79,37 @@ describe('a failed delivery', () => {
 		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to the rest. ${EXECUTE}`,
+			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to those refused and not sent. ${EXECUTE}`,
 		);
 	});
 
 	it('names both retries where waiting may be enough', () => {
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
-			"'Retry On Fail' and 'Executions &gt; Retry' send only to the rest. Do not use 'Execute'",
+			"'Retry On Fail' and 'Executions &gt; Retry' send only to those not sent. Do not use 'Execute'",
 		);
 	});
 
 	it('names no retry that would help where all is unknown', () => {
 		const { description } = failed(node, [UNKNOWN, UNKNOWN, UNKNOWN]);
-		expect(description).toContain('Ask your SMS service what was sent. No retry sends to them');
 		expect(description).toContain(EXECUTE);
 		expect(description).not.toContain('Retry On Fail');
 	});
 
 	it('says that unknown ones are sent again where that was chosen', () => {
 		const { description } = failed(node, [ACCEPTED, UNKNOWN, STOPPED], entries, 'resend');
-		expect(description).toContain('send to the rest, and again to those unknown, as');
+		expect(description).toContain(
+			"send to those not sent and unknown, as 'Uncertain Outcome' is 'Resend'.",
+		);
 		expect(failed(node, [UNKNOWN], [entry(0, one)], 'resend').description).not.toContain('safe');
 	});
 
 	it('wants the token fixed first where the service did not accept it', () => {
 		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
 		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
-		expect(description).toContain("Fix the credential first. Then 'Executions &gt; Retry'");
+		expect(description).toContain("After that, 'Executions &gt; Retry' sends only to those");
 		expect(description).not.toContain('Retry On Fail');
-		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toMatch(
-			/Fix the credential first\. Then run it again\.$/,
+		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toBe(
+			'Nothing was sent to any of the 3 recipients. After that, run it again.',
 		);
 	});
 
@@ -122,13 +123,13 @@ describe('a failed delivery', () => {
 		);
 	});
 
-	it('says of a single recipient in one sentence whether it was sent to', () => {
+	it('says of a single recipient what to do, and what the message does not say', () => {
 		const single = [entry(0, one)];
 		expect(failed(node, [REJECTED], single).description).toBe(
 			'Nothing was sent. Fix the cause first. Then run it again.',
 		);
-		expect(failed(node, [UNKNOWN], single).description).toMatch(
-			/^The SMS may have been sent\. Ask/,
+		expect(failed(node, [UNKNOWN], single).description).toBe(
+			"Do not use 'Execute': it is a new run that sends it again.",
 		);
 	});
 
@@ -178,9 +179,7 @@ describe('recipients that cannot be sent to', () => {
 		const empty = (item: number) => entry(item, '', 'The recipient is empty.');
 		const { message, description } = refused(node, [empty(0), empty(1), empty(2)]);
 		expect(message).toBe('The same in all 3 items: The recipient is empty.');
-		expect(description).toBe(
-			'1st, 2nd, 3rd item: The recipient is empty. Nothing was sent. Fix this, then run it again.',
-		);
+		expect(description).toBe('Nothing was sent. Fix this, then run it again.');
 	});
 
 	it('are named to an AI agent in the message, without items, which it does not know', () => {
@@ -269,7 +268,9 @@ describe('in the engine', () => {
 		const { error } = await send({ items: people(2), options: { concurrency: 1 } });
 		expect(error!.message).toMatch(/^Unauthenticated\. /);
 		expect(error!.description).not.toMatch(/Retry/);
-		expect(error!.description).toContain(`Refused by the service: ${phones(1)[0]}.`);
+		expect(error!.description).toMatch(
+			/^Nothing was sent to any of the 2 recipients\. After that, run it again\.$/,
+		);
 		expect(JSON.stringify(error)).not.toContain(createToken());
 	});
 });

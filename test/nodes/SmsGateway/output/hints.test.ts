@@ -74,7 +74,7 @@ describe('the editor shows in one line', () => {
 		});
 
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Of 2 recipients: 1 sent by an earlier attempt and not again, 1 accepted. See the output for details.',
+			'Of 2 recipients: 1 accepted, 1 accepted in an earlier attempt and not sent again. See the output for details.',
 		]);
 	});
 

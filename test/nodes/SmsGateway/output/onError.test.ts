@@ -25,7 +25,6 @@ describe('On Error: Stop', () => {
 		expect(error!.description).toMatch(
 			/^2nd item: "call me": It contains letters\. Nothing was sent\./,
 		);
-		expect(error!.context).toMatchObject({ itemIndex: 1 });
 		expect(service.requests).toEqual([]);
 	});
 
@@ -54,7 +53,7 @@ describe('On Error: Stop', () => {
 		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
 
 		expect(error!.message).toMatch(/^The same in all 1000 items: .* empty/);
-		expect(error!.description).toMatch(/^1st, 2nd, .* 10th and 990 more item: /);
+		expect(error!.description).toBe('Nothing was sent. Fix this, then run it again.');
 	});
 
 	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {
@@ -67,11 +66,12 @@ describe('On Error: Stop', () => {
 		expect(service.requests).toHaveLength(2);
 		expect(items).toEqual([]);
 		expect(error!.message).toMatch(/^No credit left\. /);
-		expect(error!.context).toMatchObject({ itemIndex: 1 });
 		expect(error!.description).toContain(
 			'Of 6 recipients: 1 accepted, 1 refused by the service, 4 not sent.',
 		);
-		expect(error!.description).toContain("'Executions &gt; Retry' sends only to the rest");
+		expect(error!.description).toContain(
+			"'Executions &gt; Retry' sends only to those refused and not sent",
+		);
 	});
 
 	it('lets requests in flight finish and counts them', async () => {
@@ -84,13 +84,13 @@ describe('On Error: Stop', () => {
 		expect(error!.description).toContain('2 accepted, 1 refused by the service, 6 not sent');
 	});
 
-	it('says which were left in doubt', async () => {
+	it('says how many are unknown, and names no retry', async () => {
 		gateway().bulk([{ error: 'ECONNRESET' }]);
 		const { error } = await bulkSend({ items: people(3) });
 
 		expect(error!.message).toContain('may have been sent');
 		expect(error!.description).toContain('3 unknown (may have been sent)');
-		expect(error!.description).toContain('No retry sends to them again');
+		expect(error!.description).toContain("Do not use 'Execute'");
 	});
 });
 

@@ -54,7 +54,7 @@ describe('the credential', () => {
 		const { error } = await sendWith({ baseUrl, accessToken, ...change });
 
 		expect(error!.message).toMatch(message);
-		expect(error!.description).toContain('Nothing was sent. Fix the credential first.');
+		expect(error!.description).toContain('Fix the credential first. Then run it again.');
 		expect(JSON.stringify(error)).not.toContain('secret');
 		expect(service.requests).toEqual([]);
 	});
@@ -92,7 +92,7 @@ describe('the token', () => {
 			});
 
 			expect(error!.message).toMatch(
-				/^Unauthenticated\. The access token expired on \d{4}-\d\d-\d\dT/,
+				/^Unauthenticated\. The access token expired on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
 			);
 		},
 	);

@@ -87,7 +87,7 @@ it('says that On Error: Stop would send nothing to anybody because of one invali
 
 	expect(items[0]!.json).toMatchObject({
 		verdict:
-			"Would send nothing: of 5 recipients: 1 invalid, 1 duplicate, 1 excluded. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
+			"Would send nothing: of 5 recipients, 1 invalid, 1 duplicate, 1 excluded. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
 		wouldSend: false,
 		recipients: 2,
 	});
@@ -171,7 +171,7 @@ describe('a text that costs more than it seems', () => {
 		expect(items[0]!.json).toMatchObject({
 			estimatedSms: 1,
 			message: `${'a'.repeat(80)}'`,
-			notes: "Replaced to save SMS: ’ with '.",
+			notes: "Replaced to save SMS (’ → ').",
 		});
 	});
 });
@@ -278,7 +278,7 @@ describe('the limits', () => {
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			verdict: 'Would send nothing: of 1 recipient: 1 invalid.',
+			verdict: 'Would send nothing: 1 invalid.',
 		});
 	});
 });

@@ -79,7 +79,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
 
-			expect(error?.message).toContain('it is a number of France');
+			expect(error?.message).toContain('It is a number of France');
 			expect(error?.description).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});
@@ -185,7 +185,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow } });
 
-			expect(error?.message).toContain("outside the 'Send Window'");
+			expect(error?.message).toContain("Outside the 'Send Window'");
 			expect(error?.description).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});
@@ -313,8 +313,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 
 			expect(service.requests[0]!.body).toMatchObject({ message: `${'a'.repeat(80)}'` });
-			expect(result.items[0]!.json.explanation).toMatch(/ Replaced to save SMS: ’ with '\.$/);
-			expect(messagesOf(result)).toContain("Replaced to save SMS: ’ with '.");
+			expect(result.items[0]!.json.explanation).toMatch(/ Replaced to save SMS \(’ → '\)\.$/);
+			expect(messagesOf(result)).toContain("Replaced to save SMS (’ → ').");
 		});
 
 		it('sends the message as it is unless asked', async () => {

@@ -32,7 +32,7 @@ describe('Do Not Send After', () => {
 		expect(judge(entry, '2026-06-15T12:00:00.000Z')).toMatchObject({
 			status: 'notSent',
 			reason: 'expired',
-			explanation: "Not sent: 'Do Not Send After' (2026-06-15T12:00:00.000Z) has passed.",
+			explanation: "Not sent: 'Do Not Send After' (2026-06-15 12:00 UTC) has passed.",
 		});
 	});
 
@@ -52,8 +52,7 @@ describe('Send Window', () => {
 			status: 'notSent',
 			reason: 'outsideWindow',
 			sendAt: '2026-06-15T08:00:00.000Z',
-			explanation:
-				"Not sent: outside the 'Send Window'. It opens next at 2026-06-15T08:00:00.000Z ('sendAt').",
+			explanation: "Not sent: outside the 'Send Window'. It opens next on 2026-06-15 08:00 UTC.",
 		});
 	});
 

@@ -91,13 +91,13 @@ describe('replacing to save SMS', () => {
 	it('replaces typographic characters and says which', () => {
 		expect(replaceToSave(`${long}’s “sale”…`, 'typographic')).toEqual({
 			message: `${long}'s "sale"...`,
-			replaced: '’ with \', “ with ", ” with ", … with ...',
+			replaced: '’ → \', “ → ", ” → ", … → ...',
 		});
 	});
 
 	it('says of what nobody sees what became of it', () => {
 		expect(replaceToSave(`${long}\u00a0b\u200b`, 'typographic')?.replaced).toBe(
-			'U+00A0 (invisible) with a space, U+200B (invisible) (removed)',
+			'U+00A0 (invisible) → a space, U+200B (invisible) (removed)',
 		);
 	});
 
