@@ -126,7 +126,10 @@ export function statementsOf(
 	const { error } = run.data.resultData;
 	const items = itemsOf(run, NODE);
 	if (items.length === 0) {
-		return statementsOfError(`${error?.message ?? ''} ${error?.description ?? ''}`);
+		const text = `${error?.message ?? ''} ${error?.description ?? ''}`;
+		return /\bnothing was sent\b/i.test(text)
+			? new Map(phones.map((phone) => [phone, 'notSent']))
+			: statementsOfError(text);
 	}
 	return new Map(
 		items.map(({ json }, index) =>

@@ -79,10 +79,8 @@ function whatWasSent(
 			? 'Nothing was sent.'
 			: `Nothing was sent to any of the ${total} recipients.`;
 	}
-	// Of a single one, the message says it.
-	if (total === 1) return '';
-	const counts = `Of ${total} recipients: ${countsInWords(summary)}.`;
-	return unknown === total ? counts : `${counts} ${namesInWords(entries, outcomes, MAX_NAMED)}`;
+	const names = namesInWords(entries, outcomes, MAX_NAMED);
+	return unknown === total ? names : `Of ${total} recipients: ${countsInWords(summary)}. ${names}`;
 }
 
 /**

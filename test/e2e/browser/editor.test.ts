@@ -208,7 +208,7 @@ describe('the node in the editor', () => {
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
 			expect(description).toMatch(
-				/^Of 2 recipients: 2 refused by the service\. .*Fix the cause first/,
+				/^Nothing was sent to any of the 2 recipients\. Fix the cause first/,
 			);
 		});
 

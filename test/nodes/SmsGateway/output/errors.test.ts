@@ -91,6 +91,7 @@ describe('a failed delivery', () => {
 
 	it('names no retry that would help where all is unknown', () => {
 		const { description } = failed(node, [UNKNOWN, UNKNOWN, UNKNOWN]);
+		expect(description).toMatch(/^Unknown \(may have been sent\): \d+, \d+, \d+\. Do not/);
 		expect(description).toContain(EXECUTE);
 		expect(description).not.toContain('Retry On Fail');
 	});
@@ -129,7 +130,7 @@ describe('a failed delivery', () => {
 			'Nothing was sent. Fix the cause first. Then run it again.',
 		);
 		expect(failed(node, [UNKNOWN], single).description).toBe(
-			"Do not use 'Execute': it is a new run that sends it again.",
+			`Unknown (may have been sent): ${one}. Do not use 'Execute': it is a new run that sends it again.`,
 		);
 	});
 
