@@ -98,11 +98,17 @@ export function failedDeliveryError(
 	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
 	const cause = outcomes[index]!;
+	const { accepted, unknown } = summary.recipients;
+	// It says so of its own request only.
+	const message =
+		accepted + unknown > 0
+			? cause.explanation.replace(/, so nothing was sent\b/, '')
+			: cause.explanation;
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description = isTool(node)
 		? forAgent(entries, outcomes, summary)
-		: `${whatWasSent(entries, outcomes, summary, cause.explanation)} ${nextSteps(entries, cause, summary, uncertain)}`.trim();
+		: `${whatWasSent(entries, outcomes, summary, message)} ${nextSteps(entries, cause, summary, uncertain)}`.trim();
 	// The service's own words are said as they are.
 	const errorOf = cause.request === undefined ? quotingError : nodeError;
-	return errorOf(node, cause.explanation, description);
+	return errorOf(node, message, description);
 }

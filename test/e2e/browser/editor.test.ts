@@ -207,9 +207,7 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
-			expect(description).toMatch(
-				/^Nothing was sent to any of the 2 recipients\. Fix the cause first/,
-			);
+			expect(description).toMatch(/^Fix the cause first\. Then run it again\./);
 		});
 
 		shows('goes to the error output once On Error says so, the rest to the other', async () => {

@@ -92,7 +92,7 @@ function classifySuccess(body: Body): Verdict {
 			reason: 'refusedByService',
 			explanation: told(
 				serviceWords(body),
-				'The SMS service refused the request; nothing was sent.',
+				'The SMS service refused the request, so nothing was sent.',
 			),
 		};
 	}

@@ -83,6 +83,15 @@ describe('a failed delivery', () => {
 		);
 	});
 
+	it('says that nothing was sent only where nothing was', () => {
+		const refused = { ...REFUSED, explanation: 'No connection, so nothing was sent. Wait.' };
+		expect(failed(node, [ACCEPTED, refused, STOPPED]).message).toBe('No connection. Wait.');
+		expect(failed(node, [refused, STOPPED, STOPPED])).toMatchObject({
+			message: 'No connection, so nothing was sent. Wait.',
+			description: 'It is safe to run it again.',
+		});
+	});
+
 	it('names both retries where waiting may be enough', () => {
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
 			"'Retry On Fail' and 'Executions &gt; Retry' send only to those not sent. Do not use 'Execute'",
