@@ -4,7 +4,7 @@ import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Summary } from '../domain/summary';
 
 /** Where the explanation ends with what to do. */
-const SAID = 'After that,';
+const SAID = 'Once that is done,';
 const FIX_CAUSE = 'Fix the cause first. Then';
 const FIX_CREDENTIAL = 'Fix the credential first. Then';
 

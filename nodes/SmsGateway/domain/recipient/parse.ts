@@ -32,7 +32,7 @@ function invalid(value: unknown, why: string, readings: readonly string[] = []):
 const EMPTY: ParsedRecipient = {
 	valid: false,
 	given: '',
-	explanation: 'The recipient is empty.',
+	explanation: 'The recipient is empty. Check the field or its expression.',
 	readings: [],
 };
 

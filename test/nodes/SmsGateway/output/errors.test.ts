@@ -116,10 +116,10 @@ describe('a failed delivery', () => {
 	it('wants the token fixed first where the service did not accept it', () => {
 		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
 		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
-		expect(description).toContain("After that, 'Executions &gt; Retry' sends only to those");
+		expect(description).toContain("Once that is done, 'Executions &gt; Retry' sends only to those");
 		expect(description).not.toContain('Retry On Fail');
 		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toBe(
-			'Nothing was sent to any of the 3 recipients. After that, run it again.',
+			'Nothing was sent to any of the 3 recipients. Once that is done, run it again.',
 		);
 	});
 
@@ -279,7 +279,7 @@ describe('in the engine', () => {
 		expect(error!.message).toMatch(/^Unauthenticated\. /);
 		expect(error!.description).not.toMatch(/Retry/);
 		expect(error!.description).toMatch(
-			/^Nothing was sent to any of the 2 recipients\. After that, run it again\.$/,
+			/^Nothing was sent to any of the 2 recipients\. Once that is done, run it again\.$/,
 		);
 		expect(JSON.stringify(error)).not.toContain(createToken());
 	});
