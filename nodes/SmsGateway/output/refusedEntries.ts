@@ -43,7 +43,7 @@ function messageOf(refused: readonly Refused[], total: number): string {
 }
 
 /** Each cause once, with the items it is about: "1st, 3rd item: Message is empty." */
-function causesOf(refused: readonly Refused[], forAgent: boolean): string {
+function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
 	const items = new Map<string, number[]>();
 	for (const one of refused) {
 		const found = items.get(causeOf(one));
@@ -51,8 +51,8 @@ function causesOf(refused: readonly Refused[], forAgent: boolean): string {
 		else items.set(causeOf(one), [one.item]);
 	}
 	const causes = [...items].slice(0, MAX_NAMED).map(([explanation, indexes]) => {
-		// An agent does not know of items.
-		if (forAgent) return explanation;
+		// An agent does not know of items, and a single one needs no number.
+		if (withoutItems) return explanation;
 		const rows = listInWords([...new Set(indexes)].map(ordinal), MAX_NAMED);
 		return `${rows} item: ${explanation}`;
 	});
@@ -78,7 +78,7 @@ export function refusedEntriesError(node: INode, { entries, settled }: Plan): No
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
 	const message = messageOf(refused, entries.length);
-	const causes = causesOf(refused, isTool(node));
+	const causes = causesOf(refused, isTool(node) || entries.length === 1);
 	const next = `Nothing was sent. ${nextStep(refused, entries.length, isTool(node))}`;
 	const isSaid = message.endsWith(causeOf(refused[0]!));
 	return nodeError(node, message, isSaid ? next : `${causes} ${next}`);
