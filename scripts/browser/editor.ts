@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Dialog, Locator, Page } from 'playwright-core';
 
 /** An element by n8n's own mark for tests, which outlives its labels and styles. */
 export const byTestId = (scope: Page | Locator, id: string): Locator =>
@@ -22,10 +22,17 @@ export async function signedInPage(
 	return page;
 }
 
-/** Opens a workflow in the editor; unsaved changes of the one before are dropped. */
+/** Goes to an address; unsaved changes of a workflow that is open are dropped. */
+export async function leaveFor(page: Page, address: string): Promise<void> {
+	const accept = (dialog: Dialog) => void dialog.accept();
+	page.on('dialog', accept);
+	await page.goto(address);
+	page.off('dialog', accept);
+}
+
+/** Opens a workflow in the editor. */
 export async function openWorkflow(page: Page, id: string): Promise<void> {
-	page.once('dialog', (dialog) => void dialog.accept());
-	await page.goto(`/workflow/${id}`);
+	await leaveFor(page, `/workflow/${id}`);
 	await byTestId(page, 'canvas-node').first().waitFor();
 }
 
