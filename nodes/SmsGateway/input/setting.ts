@@ -34,15 +34,22 @@ export function readChecked<T>(setting: Setting, { read, mustBe }: Check<T>, giv
 	throw new Error(`'${setting.label}' must be ${mustBe}, not "${shorten(given)}".`);
 }
 
-type Choice<N> = { only?: readonly N[]; without?: readonly N[] };
+type Choice<N> = {
+	only?: readonly N[];
+	without?: readonly N[];
+	/** What the operation reads itself. */
+	also?: readonly INodeProperties[];
+};
 
-/** A collection of the panel, with the settings that an operation has a use for. */
+/** A collection of the panel, with the settings that an operation has a use for, alphabetical. */
 export const collection =
 	<N extends string>(table: readonly Setting<N>[], field: Omit<INodeProperties, 'type'>) =>
-	({ only, without = [] }: Choice<N> = {}): INodeProperties => ({
+	({ only, without = [], also = [] }: Choice<N> = {}): INodeProperties => ({
 		...field,
 		type: 'collection',
 		options: table
 			.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name))
-			.map((row) => row.field),
+			.map((row) => row.field)
+			.concat(also)
+			.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	});

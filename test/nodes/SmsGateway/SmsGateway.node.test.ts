@@ -92,6 +92,7 @@ it('offers each operation the options that it has a use for', () => {
 	expect(settingsOf('options', 'preview')).toEqual([
 		'batchSize',
 		'defaultCountry',
+		'includeResponseLink',
 		'maxAttempts',
 		'replaceSpecialCharacters',
 		'timeout',

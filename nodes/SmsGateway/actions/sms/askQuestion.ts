@@ -6,6 +6,7 @@ import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/as
 import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { CREDENTIAL } from '../../transport/gateway';
+import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
 
 const ONE_RECIPIENT =
@@ -18,10 +19,9 @@ const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow agai
 /** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
 type SignsOnDemand = { setSignatureValidationRequired?(): void };
 
-/** The link of this turn. In a loop all turns share an execution, so the later ones say which they are. */
-function linkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
+function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
 	ctx.setSignatureValidationRequired?.();
-	return ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
+	return linkOf(ctx, turn);
 }
 
 type Prepared = { question: Question } | { refusal: string };
@@ -64,8 +64,8 @@ async function wait(
 export async function askQuestion(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	if (ctx.getInputData().length === 0) return [];
 	const executionId = ctx.getExecutionId();
-	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
-	const link = linkOf(ctx, turn);
+	const turn = turnOf(ctx);
+	const link = signedLinkOf(ctx, turn);
 	const prepared = await prepare(ctx, link);
 
 	const sent = await sendAll(ctx, {

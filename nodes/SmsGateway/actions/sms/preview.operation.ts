@@ -1,7 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
+
+const includeResponseLink: INodeProperties = {
+	displayName: 'Include Response Link',
+	name: 'includeResponseLink',
+	type: 'boolean',
+	default: false,
+	description: "Whether to count the link that 'Send and Wait for Response' adds to the message",
+};
 
 export const preview: Operation = {
 	value: 'preview',
@@ -16,6 +25,7 @@ export const preview: Operation = {
 		safeguardsField({ without: ['dryRun', 'testRecipients'] }),
 		optionsField({
 			only: ['batchSize', 'defaultCountry', 'maxAttempts', 'replaceSpecialCharacters', 'timeout'],
+			also: [includeResponseLink],
 		}),
 	],
 	async execute(ctx) {

@@ -16,6 +16,7 @@ import { isTool, settingError } from '../../output/errors';
 import { showHints } from '../../output/hints';
 import { readOnError } from '../../output/onError';
 import { prepare } from '../../input/prepare';
+import { withSampleLink } from './responseLink';
 import { readLiveBalance } from '../../transport/readBalance';
 
 /** Why a number that would be sent to deserves a second look. */
@@ -81,7 +82,11 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const count = ctx.getInputData().length;
 	if (count === 0) return [];
 	const onError = readOnError(ctx);
-	const { plan, options, problem } = await prepare(ctx, count, { field: 'recipients' });
+	const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
+	const { plan, options, problem } = await prepare(ctx, count, {
+		field: 'recipients',
+		...(asks && { compose: withSampleLink(ctx) }),
+	});
 	const texts = previewOf(plan, unusual);
 	const run = totalOf(texts);
 	const sms = run.estimatedSms;

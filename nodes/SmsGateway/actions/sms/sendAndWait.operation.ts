@@ -21,18 +21,6 @@ export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('
 export const WAITING_TOOLTIP =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
 
-/** Options of Send that one SMS has a use for, with those of the page and of the wait. */
-function options() {
-	const sending = optionsField({
-		without: ['batchSize', 'concurrency', 'output', 'requestsPerSecond'],
-	});
-	const all = [...(sending.options ?? []), ...questionOptions] as typeof questionOptions;
-	return {
-		...sending,
-		options: all.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
-}
-
 export const sendAndWait: Operation = {
 	value: SEND_AND_WAIT_OPERATION,
 	name: 'Send and Wait for Response',
@@ -50,7 +38,10 @@ export const sendAndWait: Operation = {
 		responseTypeField,
 		approvalOptionsField,
 		safeguardsField(),
-		options(),
+		optionsField({
+			without: ['batchSize', 'concurrency', 'output', 'requestsPerSecond'],
+			also: questionOptions,
+		}),
 	],
 	async execute(ctx) {
 		const { askQuestion } = await import('./askQuestion');

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../../../../support/execution';
 import { gateway } from '../../../../support/gateway';
-import { all, bulkSend, people, phones, preview } from '../../run';
+import { estimateSms } from '../../../../../nodes/SmsGateway/domain/text/segments';
+import { accepted, all, bulkSend, people, phones, preview, sendAndWait } from '../../run';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -403,5 +404,37 @@ describe('laws', () => {
 			}),
 			{ numRuns: 10 },
 		);
+	});
+});
+
+describe("with 'Include Response Link'", () => {
+	const question = { items: people(2), parameters: { message: 'May I refund 240 EUR?' } };
+
+	it('counts as many SMS as Send and Wait for Response would send', async () => {
+		const { items } = await preview({ ...question, options: { includeResponseLink: true } });
+		const service = gateway().send(accepted);
+		await sendAndWait({ ...question, items: people(1) });
+
+		const sent = String(service.requests[0]!.body!.message);
+		const { message, estimatedSms } = items[0]!.json;
+		expect(String(message).length).toBe(sent.length);
+		expect(estimatedSms).toBe(2 * estimateSms(sent));
+		expect((await preview(question)).items[0]!.json.estimatedSms).toBe(2);
+	});
+
+	it('shows a link that nobody can use', async () => {
+		const { items } = await preview({ ...question, options: { includeResponseLink: true } });
+		expect(items[0]!.json.message).toMatch(/\nhttps:\/\/\S+\?signature=x+$/);
+	});
+
+	it('counts the link for Max SMS and the balance', async () => {
+		gateway().balance(balanceOf(3));
+		const options = { includeResponseLink: true };
+		const short = { ...question, options, parameters: { message: 'a'.repeat(60) } };
+		const limited = await preview({ ...short, safeguards: { maxSms: 3 } });
+		const checked = await preview({ ...short, safeguards: { checkBalance: true } });
+		for (const { items } of [limited, checked]) {
+			expect(items[0]!.json).toMatchObject({ wouldSend: false, estimatedSms: 4 });
+		}
 	});
 });
