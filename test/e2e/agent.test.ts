@@ -1,22 +1,10 @@
 import { itemsOf } from '../../scripts/host';
+import { agentWorkflow, smsTool as tool } from './support/agent';
 import type { Turn } from './support/chat-model';
+import { answerLink, linkIn, openLink } from './support/link';
 import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
-import { manualTrigger, type WorkflowNode, workflow } from '../../scripts/workflow';
 
 const fromAi = (name: string, description: string) => `={{ $fromAI('${name}', '${description}') }}`;
-
-const tool = (
-	name: string,
-	parameters: Record<string, unknown>,
-	settings: Record<string, unknown> = {},
-): WorkflowNode => ({
-	name,
-	type: 'n8n-nodes-sms-gateway.smsGatewayTool',
-	typeVersion: 1,
-	parameters: { resource: 'sms', ...parameters },
-	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
-	...settings,
-});
 
 const message = fromAi('message', 'The text');
 const recipients = fromAi('recipients', 'Phone numbers with country code, separated by commas');
@@ -73,6 +61,12 @@ const closedSend = () =>
 		},
 		goesOn,
 	);
+const ask = tool('Ask', {
+	operation: 'sendAndWait',
+	senderId: 'DEMO',
+	recipient: '+46701740611',
+	message,
+});
 const preview = tool('Preview', { operation: 'preview', senderId: 'DEMO', recipients, message });
 const balance = tool('Balance', { resource: 'balance', operation: 'get' });
 const tools = [
@@ -84,38 +78,8 @@ const tools = [
 	closedSend(),
 	preview,
 	balance,
+	ask,
 ];
-
-function agentWorkflow() {
-	const agent: WorkflowNode = {
-		name: 'AI Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3.1,
-		parameters: { promptType: 'define', text: 'Text them', options: {} },
-	};
-	const model: WorkflowNode = {
-		name: 'Model',
-		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		typeVersion: 1.3,
-		parameters: {
-			model: { __rl: true, mode: 'id', value: 'local' },
-			responsesApiEnabled: false,
-			options: { maxRetries: 0 },
-		},
-		credentials: { openAiApi: { id: 'local-model', name: 'Local model' } },
-	};
-	const { connections, ...built } = workflow('agent', [manualTrigger(), agent]);
-	const to = (type: string) => ({ [type]: [[{ node: agent.name, type, index: 0 }]] });
-	return {
-		...built,
-		nodes: [...built.nodes, ...[model, ...tools].map((one) => ({ position: [0, 200], ...one }))],
-		connections: {
-			...connections,
-			[model.name]: to('ai_languageModel'),
-			...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
-		},
-	};
-}
 
 jest.setTimeout(60_000);
 
@@ -123,7 +87,10 @@ describe('an AI agent with the node as its tools', () => {
 	let served: ServedAgent;
 
 	beforeAll(async () => {
-		served = await serveAgent(() => [agentWorkflow()]);
+		served = await serveAgent(({ credential }) => [
+			agentWorkflow('agent', credential, tools),
+			agentWorkflow('older-agent', credential, tools, { typeVersion: 2.2 }),
+		]);
 	}, PREPARE);
 
 	beforeEach(() => served.sandbox.reset());
@@ -144,7 +111,8 @@ describe('an AI agent with the node as its tools', () => {
 
 	const call = (name: string, given: object): Turn => [{ tool: name, with: given }];
 	const sendTo = (recipient: string) => call('Send_SMS', { recipient, message: 'Hi' });
-	const textEveryone = (list: string) => call('Text_Everyone', { recipients: list, message: 'Hi' });
+	const textEveryone = (list: string) =>
+		call('Send_to_Everyone', { recipients: list, message: 'Hi' });
 
 	it('reads in each description what the tool does, and what to fill in', async () => {
 		await agentSays();
@@ -153,7 +121,7 @@ describe('an AI agent with the node as its tools', () => {
 			Object.fromEntries(offered.map(({ name, description }) => [name, description])),
 		).toMatchObject({
 			Send_SMS: 'Send SMS in SMS Gateway',
-			Text_Everyone: 'Send SMS to many recipients in SMS Gateway',
+			Send_to_Everyone: 'Send SMS to many recipients in SMS Gateway',
 			Preview: expect.stringMatching(/^Preview .* in SMS Gateway$/),
 			Balance: 'Get SMS balance in SMS Gateway',
 		});
@@ -223,6 +191,26 @@ describe('an AI agent with the node as its tools', () => {
 		expect(second).toContain('1 accepted');
 	});
 
+	it('waits for the answer to a question, and is told it', async () => {
+		const answering = served.sandbox.until(({ messageCount }) => messageCount() === 1);
+		const asking = agentSays(call('Ask', { message: 'May I?' }));
+		await answering;
+		const link = linkIn(served.sandbox.messages()[0]!.text);
+		await openLink(link);
+		await answerLink(link, { answer: 'approve' });
+		expect((await asking)[0]).toContain('"answered":true,"data":{"approved":true,');
+		expect(served.sandbox.requests()).toHaveLength(1);
+	});
+
+	it('asks nobody where it is of a version whose tools cannot wait, and is told so', async () => {
+		served.model.says([call('Ask', { message: 'May I?' }), 'Done.']);
+		const id = await served.rest.runWorkflow('older-agent', 'Start');
+		expect((await served.rest.waitForExecution(id)).status).toBe('success');
+		expect(served.model.toolResults()[0]).toContain("can't wait here");
+		expect(served.model.toolResults()[0]).toContain('Nothing was sent.');
+		expect(served.sandbox.requests()).toEqual([]);
+	});
+
 	it('keeps two calls of one turn apart', async () => {
 		const both = [...sendTo('46701740611'), ...sendTo('46701740612')] as Turn;
 		const results = await agentSays(both);
@@ -286,7 +274,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('how everybody ended, where the tool goes on after failures', async () => {
 			const [result] = await agentSays(
-				call('Text_Who_Can_Be_Texted', { recipients: '46701740611, anna', message: 'Hi' }),
+				call('Send_to_Those_Who_Can_Get_It', { recipients: '46701740611, anna', message: 'Hi' }),
 			);
 			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
 			expect(JSON.parse(result!)).toEqual([

@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOST_VERSIONS, itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
-import { items, manualTrigger, smsGateway, workflow, type WorkflowNode } from './support/workflow';
+import {
+	items,
+	manualTrigger,
+	smsGateway,
+	workflow,
+	type WorkflowNode,
+} from '../../scripts/workflow';
 
 const ADA = '46701740611';
 const BEN = '491713920023';

@@ -12,6 +12,12 @@ import { itemsOf, sendAll } from './sendMessages';
 const ONE_RECIPIENT =
 	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
 
+const INSIDE_AGENT =
+	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the AI Agent by a new one: from n8n 2 on, it can wait.";
+
+/** An agent that runs its tools itself hands them another context, which n8n doesn't resume. */
+const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
+
 const ELSEWHERE =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
 const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
@@ -27,6 +33,7 @@ function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): str
 type Prepared = { question: Question } | { refusal: string };
 
 async function prepare(ctx: IExecuteFunctions, link: string): Promise<Prepared> {
+	if (runsInsideAgent(ctx)) return { refusal: INSIDE_AGENT };
 	if (ctx.getInputData().length > 1) return { refusal: ONE_RECIPIENT };
 	try {
 		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
