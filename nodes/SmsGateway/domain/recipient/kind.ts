@@ -6,6 +6,7 @@ type NumberType = { pattern: () => string | 0; possibleLengths: () => number[] |
 export type NumberingPlan = {
 	callingCode: () => string;
 	IDDPrefix: () => string | 0;
+	leadingDigits: () => string | 0 | undefined;
 	nationalNumberPattern: () => string;
 	possibleLengths: () => number[];
 	nationalPrefix: () => string | 0;

@@ -7,7 +7,11 @@ import { kindFinder, whole, type Kind, type NumberingPlan } from './kind';
 export type Plan = Readonly<{
 	/** ISO 3166-1 alpha-2, such as FR; of a service its calling code. */
 	country: string;
+	/** The same as a list; none for a service. */
+	countries: readonly string[];
 	callingCode: string;
+	/** What begins each number of the country, where it alone tells it from others with its code. */
+	leading?: RegExp;
 	/** What is dialed before a number inside the country, such as 0; empty where nothing is. */
 	trunk: string;
 	/** What may stand before a national number, and how it is replaced where it is not just dropped. */
@@ -28,11 +32,14 @@ function planOf(country: string): Plan {
 	const plan = metadata.numberingPlan as unknown as NumberingPlan;
 	const lead = plan.nationalPrefixForParsing();
 	const exit = plan.IDDPrefix();
+	const leading = plan.leadingDigits();
 	let find: Plan['kindOf'] | undefined;
 	let format: Plan['format'] | undefined;
 	return {
 		country,
+		countries: country in json.countries ? [country] : [],
 		callingCode: plan.callingCode(),
+		...(leading && { leading: new RegExp(`^(?:${leading})`) }),
 		trunk: plan.nationalPrefix() || '',
 		...(lead && {
 			lead: {
