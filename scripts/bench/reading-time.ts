@@ -7,12 +7,17 @@ export interface ReadingTime {
 	usual: number;
 	/** Seconds for 100,000 in other spellings, a quarter of which are refused. */
 	odd: number;
+	/** Seconds to judge 100,000 recipients by their country and its clock. */
+	judging: number;
 }
 
 const SCRIPT = `
 	const [, folder] = process.argv;
 	const { parseRecipient } = require(folder + '/parse.js');
 	const { homePlan } = require(folder + '/countries.js');
+	const { countriesOf } = require(folder + '/country.js');
+	const { recipientSafeguards } = require(folder + '/../safeguards/recipients.js');
+	const { timingSafeguards } = require(folder + '/../safeguards/timing.js');
 	const home = homePlan('FR');
 	const spell = [
 		(n) => '0033 6 12 ' + n.replace(/(..)(?=.)/g, '$1 '),
@@ -28,7 +33,18 @@ const SCRIPT = `
 	};
 	const usual = timed(numbers.map((n) => '+2290197' + n));
 	const odd = timed(numbers.map((n, index) => spell[index % spell.length](n)));
-	console.log(JSON.stringify({ usual, odd }));
+	const countries = new Set(['BJ', 'FR', 'GB', 'US']);
+	const isExcluded = recipientSafeguards({
+		excluded: new Set(), countries, countriesOf, maxSmsPerRecipient: 0,
+	});
+	const window = { from: 0, until: 1440, days: [0, 1, 2, 3, 4, 5, 6] };
+	const isTooEarly = timingSafeguards({ window, timeZone: 'UTC', countriesOf });
+	const codes = ['2290197', '33612', '447400', '12025'];
+	const recipients = numbers.map((n, index) => codes[index % codes.length] + n);
+	const start = performance.now();
+	for (const recipient of recipients) isExcluded({ recipient }) ?? isTooEarly({ recipient }, Date.now());
+	const judging = (performance.now() - start) / 1000;
+	console.log(JSON.stringify({ usual, odd, judging }));
 `;
 
 const RUNS = 5;
@@ -43,5 +59,5 @@ export async function measureReadingTime(host: Host, packageFolder: string): Pro
 	}
 	const median = (of: keyof ReadingTime): number =>
 		times.map((time) => time[of]).sort((one, other) => one - other)[Math.floor(RUNS / 2)]!;
-	return { usual: median('usual'), odd: median('odd') };
+	return { usual: median('usual'), odd: median('odd'), judging: median('judging') };
 }
