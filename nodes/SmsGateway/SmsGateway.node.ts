@@ -57,8 +57,13 @@ export class SmsGateway implements INodeType {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
 		const { refuseToHideFromAgent } = await import('./output/errors');
-		refuseToHideFromAgent(this.getNode());
-		return [await operation.execute(this)];
+		const { tellAgent } = await import('./output/insideAgent');
+		try {
+			refuseToHideFromAgent(this.getNode());
+			return [await operation.execute(this)];
+		} catch (error) {
+			return [tellAgent(this, error)];
+		}
 	}
 
 	/** Where the link in an SMS leads while the execution waits for its answer. */

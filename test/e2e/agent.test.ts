@@ -23,6 +23,11 @@ const bulkSend = tool('Send to Everyone', {
 	safeguards: { maxSms: 3 },
 	options: { output: 'summary', batchSize: 1, concurrency: 1 },
 });
+const bulkRetry = tool(
+	'Send and Retry',
+	{ ...bulk, options: { output: 'summary', batchSize: 1, concurrency: 1 } },
+	{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+);
 const bulkGoOn = tool(
 	'Send to Those Who Can Get It',
 	{ ...bulk, options: { output: 'summary' } },
@@ -72,6 +77,7 @@ const balance = tool('Balance', { resource: 'balance', operation: 'get' });
 const tools = [
 	send,
 	bulkSend,
+	bulkRetry,
 	bulkGoOn,
 	bulkErrorOutput,
 	guardedSend,
@@ -98,14 +104,16 @@ describe('an AI agent with the node as its tools', () => {
 	afterAll(() => served?.close());
 
 	/** Lets the agent work through the turns; returns what the tools told it. */
-	async function agentSays(...turns: Turn[]): Promise<string[]> {
+	async function saysOf(workflowId: string, turns: Turn[]): Promise<string[]> {
 		served.model.says([...turns, 'Done.']);
-		const id = await served.rest.runWorkflow('agent', 'Start');
+		const id = await served.rest.runWorkflow(workflowId, 'Start');
 		const run = await served.rest.waitForExecution(id);
 		expect(run.data.resultData.error).toBeUndefined();
 		expect(itemsOf(run, 'AI Agent')[0]?.json.output).toBe('Done.');
 		return served.model.toolResults();
 	}
+
+	const agentSays = (...turns: Turn[]) => saysOf('agent', turns);
 
 	const sentSms = () => served.sandbox.messages().map(({ recipient, text }) => [recipient, text]);
 
@@ -202,13 +210,28 @@ describe('an AI agent with the node as its tools', () => {
 		expect(served.sandbox.requests()).toHaveLength(1);
 	});
 
-	it('asks nobody where it is of a version whose tools cannot wait, and is told so', async () => {
-		served.model.says([call('Ask', { message: 'May I?' }), 'Done.']);
-		const id = await served.rest.runWorkflow('older-agent', 'Start');
-		expect((await served.rest.waitForExecution(id)).status).toBe('success');
-		expect(served.model.toolResults()[0]).toContain("can't wait here");
-		expect(served.model.toolResults()[0]).toContain('Nothing was sent.');
-		expect(served.sandbox.requests()).toEqual([]);
+	describe('of an older version, which runs its tools itself,', () => {
+		const olderSays = (...turns: Turn[]) => saysOf('older-agent', turns);
+
+		it('asks nobody, as it cannot wait, and is told so', async () => {
+			const [result] = await olderSays(call('Ask', { message: 'May I?' }));
+			expect(result).toContain("can't wait here");
+			expect(result).toContain('Nothing was sent.');
+			expect(served.sandbox.requests()).toEqual([]);
+		});
+
+		it('is told not to send again after a timeout', async () => {
+			const [result] = await olderSays(sendTo('12815550102'));
+			expect(result).toContain('Do not send this again: the SMS may have arrived.');
+			expect(served.sandbox.requests()).toHaveLength(1);
+		});
+
+		it('sends to nobody twice where its tool has Retry On Fail', async () => {
+			const list = '46701740611, 12045550100, 46701740612';
+			const [result] = await olderSays(call('Send_and_Retry', { recipients: list, message: 'Hi' }));
+			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
+			expect(result).toContain('Accepted: 46701740611.');
+		});
 	});
 
 	it('keeps two calls of one turn apart', async () => {

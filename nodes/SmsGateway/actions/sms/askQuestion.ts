@@ -5,6 +5,7 @@ import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
+import { runsInsideAgent } from '../../output/insideAgent';
 import { CREDENTIAL } from '../../transport/gateway';
 import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
@@ -14,9 +15,6 @@ const ONE_RECIPIENT =
 
 const INSIDE_AGENT =
 	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the AI Agent by a new one: from n8n 2 on, it can wait.";
-
-/** An agent that runs its tools itself hands them another context, which n8n doesn't resume. */
-const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
 
 const ELSEWHERE =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
