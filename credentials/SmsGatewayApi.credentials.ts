@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -8,42 +7,16 @@ import type {
 import {
 	cleanAccessToken,
 	cleanBaseUrl,
-	expiryOf,
 	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
-import { utc } from '../nodes/SmsGateway/domain/text/utc';
-
-const answeredWith = (value: number, message: string) =>
-	({ type: 'responseCode', properties: { value, message } }) as const;
-
-const answeredWithBody = (key: string, value: unknown, message: string) =>
-	({ type: 'responseSuccessBody', properties: { key, value, message } }) as const;
-
-const REDIRECTED =
-	"The SMS service redirects to another address. Enter the final address as 'Base URL'.";
-const FAILING = 'The SMS service is failing or too busy at the moment. Try again later.';
-const REFUSED =
-	"The SMS service didn't return the balance. Check 'Base URL' and 'Access Token', and ask your SMS service whether the account may read its balance.";
 
 const OWN_MACHINE = ['localhost:', 'localhost/', '127.', '[::1]'].map((host) => `http://${host}`);
 
-/** Relative, unlike the address of any other request that is authenticated here. */
-const TEST_PATH = '/balance/sms_module';
-
-/** Some of n8n's helpers name it `uri`, and the test of the credential gives a base apart. */
+/** Some of n8n's helpers name it `uri`, and some give a base apart. */
 const targetOf = ({ url, baseURL, uri }: IHttpRequestOptions & { uri?: unknown }): string => {
 	const target = String(url ?? uri ?? '');
 	return baseURL && URL.canParse(target, baseURL) ? new URL(target, baseURL).href : target;
 };
-
-/** The messages of n8n's test are fixed texts; only here can it say when the token ended. */
-function refuseExpired(accessToken: string): void {
-	const expiry = expiryOf(accessToken);
-	if (expiry === undefined || expiry.getTime() > Date.now()) return;
-	throw new Error(
-		`The access token expired on ${utc(expiry)}. Ask your SMS service for a new one.`,
-	);
-}
 
 export class SmsGatewayApi implements ICredentialType {
 	name = 'smsGatewayApi';
@@ -114,7 +87,6 @@ export class SmsGatewayApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const baseUrl = cleanBaseUrl(credentials);
 		const accessToken = cleanAccessToken(credentials);
-		if (requestOptions.url === TEST_PATH) refuseExpired(accessToken);
 		refuseOtherOrigin(targetOf(requestOptions), baseUrl);
 		return {
 			...requestOptions,
@@ -122,34 +94,5 @@ export class SmsGatewayApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
 		};
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: TEST_PATH,
-			disableFollowRedirect: true,
-		},
-		rules: [
-			answeredWithBody('status', 'error', REFUSED),
-			answeredWithBody(
-				'status',
-				undefined,
-				"This address responds, but not as the SMS service. Check the 'Base URL': it usually ends in /api/v1.",
-			),
-			answeredWith(
-				401,
-				'The SMS service did not accept the access token (401). Copy the whole token again, or ask your SMS service for a new one.',
-			),
-			answeredWith(403, 'The access token is not allowed to read the balance (403).'),
-			answeredWith(
-				404,
-				"The SMS service has no balance at this address (404). Check the 'Base URL': it usually ends in /api/v1.",
-			),
-			...[301, 302, 303, 307, 308].map((status) => answeredWith(status, REDIRECTED)),
-			...[400, 402, 405, 410, 422].map((status) => answeredWith(status, REFUSED)),
-			...[408, 429, 500, 502, 503, 504].map((status) => answeredWith(status, FAILING)),
-			// The type wants all rules of one kind; n8n reads both kinds.
-		] as ICredentialTestRequest['rules'],
 	};
 }

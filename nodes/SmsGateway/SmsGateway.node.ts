@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { builderHint } from './builderHint';
+import { credentialTest } from './credentialTest';
 import { findOperation, properties } from './actions';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 
@@ -33,11 +34,12 @@ export class SmsGateway implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: ANSWER_WEBHOOKS,
 		waitingNodeTooltip: WAITING_TOOLTIP,
-		credentials: [{ name: 'smsGatewayApi', required: true }],
+		credentials: [{ name: 'smsGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties,
 	};
 
 	methods = {
+		credentialTest,
 		loadOptions: {
 			async getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 				const { countries } = await import('./domain/recipient/countries');

@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { triggerBuilderHint } from './builderHint';
+import { credentialTest } from './credentialTest';
 import { triggerFields } from './trigger/fields';
 
 export class SmsGatewayTrigger implements INodeType {
@@ -28,9 +29,11 @@ export class SmsGatewayTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'smsGatewayApi', required: true }],
+		credentials: [{ name: 'smsGatewayApi', required: true, testedBy: 'testCredential' }],
 		properties: triggerFields,
 	};
+
+	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./trigger/poll');

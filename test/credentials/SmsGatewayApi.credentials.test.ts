@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { runInNewContext } from 'node:vm';
 import { NodeHelpers } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { SmsGatewayApi } from '../../credentials/SmsGatewayApi.credentials';
@@ -72,57 +70,6 @@ describe('authenticate', () => {
 		['no base URL', { accessToken }],
 	])('refuses %s before anything leaves', async (_, given) => {
 		await expect(credential.authenticate(given, request)).rejects.toThrow();
-	});
-});
-
-describe('the test of the credential', () => {
-	const rules = credential.test.rules! as unknown as Array<{
-		type: 'responseCode' | 'responseSuccessBody';
-		properties: { key?: string; value: unknown; message: string };
-	}>;
-
-	/** As n8n judges: a matching rule is an error; codes count only outside of 2xx. */
-	const judge = (status: number, body: Record<string, unknown> = {}): string | undefined =>
-		rules.find(({ type, properties }) =>
-			status === 200
-				? type === 'responseSuccessBody' && body[properties.key!] === properties.value
-				: type === 'responseCode' && properties.value === status,
-		)?.properties.message;
-
-	it('reads the balance and follows no redirect', () => {
-		expect(credential.test.request).toMatchObject({
-			url: '/balance/sms_module',
-			disableFollowRedirect: true,
-		});
-	});
-
-	it.each([
-		['https://sms.example.com/api/v1'],
-		[' https://sms.example.com/api/v1/ '],
-		['https://sms.example.com/api/v1///'],
-	])('goes to the base URL as the node cleans it: %j', (baseUrl) => {
-		const expression = credential.test.request.baseURL!.replace(/^=\{\{|\}\}$/g, '');
-
-		expect(runInNewContext(expression, { $credentials: { baseUrl } })).toBe(
-			'https://sms.example.com/api/v1',
-		);
-	});
-
-	it('is green for a balance, as documented and as met', () => {
-		expect(judge(200, { status: 'success', module: 'sms_module', balance: 3 })).toBeUndefined();
-		expect(judge(200, { status: 'success', data: '3.5' })).toBeUndefined();
-	});
-
-	it.each<[number, Record<string, unknown>, RegExp]>([
-		[200, { status: 'error', message: 'No' }, /'Access Token'/],
-		[200, { data: '<html></html>' }, /not as the SMS service/],
-		[401, {}, /did not accept the access token/],
-		[403, {}, /not allowed/],
-		[404, {}, /\/api\/v1/],
-		[302, {}, /redirects/],
-		[503, {}, /failing/],
-	])('is red and helpful for %i %j', (status, body, message) => {
-		expect(judge(status, body)).toMatch(message);
 	});
 });
 

@@ -49,6 +49,19 @@ describe('the same package in n8n 1.123.81', () => {
 		);
 	});
 
+	it('tests the credential, and says in words what is wrong', async () => {
+		const { baseUrl, token: accessToken } = n8n.sandbox;
+		const test = (data: object) =>
+			rest.request('POST', '/credentials/test', {
+				credentials: { id: '', name: 'New', type: 'smsGatewayApi', data },
+			});
+		expect(await test({ baseUrl, accessToken })).toMatchObject({ status: 'OK' });
+		expect(await test({ baseUrl: 'http://127.0.0.1:1', accessToken })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/^No connection to the SMS service\./),
+		});
+	});
+
 	it('sends in bulk and hints at what to look at', async () => {
 		const executed = await run(await save(campaign([ADA, BEN, `+${BEN}`], bulkSend)));
 

@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { Message } from '../domain/entry';
@@ -34,6 +35,9 @@ export type Gateway = {
 
 type Response = { statusCode: number; headers: IDataObject; body: unknown };
 
+/** Makes one request with the token; its response is not read yet. */
+export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
+
 const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -48,9 +52,6 @@ export async function connect(
 	timeout: number,
 ): Promise<Gateway> {
 	const credential = await ctx.getCredentials<RawCredential>(CREDENTIAL);
-	const baseUrl = cleanBaseUrl(credential);
-	const token = cleanAccessToken(credential);
-	const expiry = expiryOf(token);
 	// Without it n8n reads the credential from its database and decrypts it for every request.
 	const asRead: IAdditionalCredentialOptions = {
 		credentialsDecrypted: {
@@ -60,6 +61,27 @@ export async function connect(
 			data: credential as ICredentialDataDecryptedObject,
 		},
 	};
+	const authenticated = ctx.helpers.httpRequestWithAuthentication;
+	return gatewayOf(
+		credential,
+		timeout,
+		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
+	);
+}
+
+/**
+ * The same, for who makes requests in another way.
+ *
+ * @throws Error with a sentence for the user when the credential is not usable
+ */
+export function gatewayOf(
+	credential: RawCredential,
+	timeout: number,
+	makeRequest: MakeRequest,
+): Gateway {
+	const baseUrl = cleanBaseUrl(credential);
+	const token = cleanAccessToken(credential);
+	const expiry = expiryOf(token);
 
 	async function request(
 		method: IHttpRequestMethods,
@@ -71,9 +93,7 @@ export async function connect(
 		let answered = false;
 		AbortSignal.timeout(Math.ceil(timeout)).addEventListener('abort', stop);
 		try {
-			const response = (await ctx.helpers.httpRequestWithAuthentication.call(
-				ctx,
-				CREDENTIAL,
+			const response = await makeRequest(
 				{
 					method,
 					url: `${baseUrl}${path}`,
@@ -99,8 +119,8 @@ export async function connect(
 					// nobody would know whether it was sent.
 					set abortSignal(_) {},
 				},
-				asRead,
-			)) as Response;
+				token,
+			);
 			answered = true;
 			const { text, complete } = await readResponse(response.body, stop);
 			return {
@@ -111,7 +131,7 @@ export async function connect(
 				...(complete ? {} : { cut: true }),
 			};
 		} catch (error) {
-			if (!answered) return failureReply(error);
+			if (!answered) return failureReply(error, method === 'GET');
 			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'lost' };
 		}
 	}

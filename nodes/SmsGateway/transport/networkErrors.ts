@@ -57,26 +57,50 @@ const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED', 'ESOCKET
 const CERTIFICATE =
 	/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH)/;
 
-function failureOf(chain: readonly Thrown[]): Failure {
-	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+/** No secure connection can be made, or something broke into it later: only the socket tells which. */
+const NO_TLS = /^(EPROTO$|ERR_SSL_)/;
+
+/** What is wrong with a certificate, by Node's code. */
+const FLAWS: ReadonlyArray<readonly [code: RegExp, says: string]> = [
+	[/EXPIRED/, 'The certificate has expired.'],
+	[/NOT_YET_VALID/, 'The certificate is not valid yet.'],
+	[/SELF_SIGNED/, 'The certificate is self-signed.'],
+	[/ALTNAME|HOSTNAME_MISMATCH/, 'The certificate is for another host name.'],
+	[/UNABLE_TO_(GET_ISSUER|VERIFY)/, 'The issuer of the certificate is not known to n8n.'],
+];
+
+const codesOf = (chain: readonly Thrown[]): string[] =>
+	chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+
+function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
+	const codes = codesOf(chain);
 	if (codes.includes('ECONNREFUSED') || chain.some(failedToConnect)) return 'refused';
 	if (chain.some(({ syscall }) => syscall === 'getaddrinfo')) return 'dns';
 	if (codes.some((code) => NO_ADDRESS.has(code))) return 'dns';
 	if (codes.some((code) => CERTIFICATE.test(code))) return 'tls';
 	const stage = stageOf(chain);
 	if (stage !== undefined) return stage === 'handshake' ? 'tls' : 'refused';
+	if (isRead && codes.some((code) => NO_TLS.test(code))) return 'tls';
 	return codes.some((code) => TIMED_OUT.has(code)) ? 'timeout' : 'lost';
 }
+
+const flawIn = (chain: readonly Thrown[]): string | undefined =>
+	FLAWS.find(([flaw]) => codesOf(chain).some((code) => flaw.test(code)))?.[1];
 
 /**
  * What a thrown network error proves. Whatever proves nothing is a lost connection: the request
  * may have arrived.
+ *
+ * @param isRead nothing was to be sent, so what is most likely may be said
  */
-export function failureReply(error: unknown): ServiceResult {
+export function failureReply(error: unknown, isRead = false): ServiceResult {
 	const chain = chainOf(error);
 	// n8n's protection of internal addresses, which looks before anything is sent.
 	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));
-	return blocked === undefined
-		? { kind: 'failure', failure: failureOf(chain) }
-		: { kind: 'failure', failure: 'blocked', advice: String(blocked.description ?? '') };
+	if (blocked) {
+		return { kind: 'failure', failure: 'blocked', advice: String(blocked.description ?? '') };
+	}
+	const failure = failureOf(chain, isRead);
+	const advice = failure === 'tls' ? flawIn(chain) : undefined;
+	return { kind: 'failure', failure, ...(advice && { advice }) };
 }

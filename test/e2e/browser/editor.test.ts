@@ -99,22 +99,31 @@ describe('the node in the editor', () => {
 				};
 
 				expect(await tryWith({ accessToken: 'not-the-token' })).toMatch(
-					/not accept the access token \(401\)\. Copy/,
+					/^The access token is not valid \(HTTP 401\)\. Enter a valid token/,
 				);
 				expect(
 					await tryWith({ accessToken: sandbox.issueToken({ expiresInSeconds: -3600 }) }),
-				).toMatch(/^The access token expired on 20\d\d-.+Ask your SMS service for a new one\.$/);
+				).toMatch(/^The access token expired on 20\d\d-/);
 				expect(await tryWith({ baseUrl: sandbox.url })).toMatch(
-					/Check the 'Base URL': it usually ends in \/api\/v1/,
+					/The 'Base URL' usually ends in \/api\/v1/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.page })).toMatch(
-					/not as the SMS service\. Check the 'Base URL'/,
+					/not from the SMS service .+Check the 'Base URL'/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.moved })).toMatch(
 					/redirects.+Enter the final address as 'Base URL'/,
 				);
 				expect(await tryWith({ baseUrl: 'http://sms.example.com/api/v1' })).toMatch(
 					/switch on 'Allow Insecure HTTP'/,
+				);
+				expect(await tryWith({ baseUrl: 'http://127.0.0.1:1/api/v1' })).toMatch(
+					/^No connection to the SMS service\. Check the 'Base URL'/,
+				);
+				expect(await tryWith({ baseUrl: `https://${'x'.repeat(64)}.invalid` })).toMatch(
+					/^The host name in the 'Base URL' was not found/,
+				);
+				expect(await tryWith({ baseUrl: sandbox.baseUrl.replace('http:', 'https:') })).toMatch(
+					/^No secure connection to the SMS service/,
 				);
 
 				expect(await tryWith({})).toBeUndefined();

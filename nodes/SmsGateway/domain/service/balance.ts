@@ -71,10 +71,10 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 	const words = serviceWords(body);
 	const response = responseOf(body);
 	if (reply.status !== 200) return unread(refusalOf(reply.status, words, expired), response);
-	if (body === undefined) return unread('The SMS service sent an empty response.');
 	if (reply.cut) {
 		return unread('The response is larger than 1 MB, so it was not read to its end.', response);
 	}
+	if (body === undefined) return unread('The SMS service sent an empty response.');
 	if (!body.json) {
 		return unread(
 			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL': it usually ends in /api/v1.",

@@ -209,6 +209,23 @@ describe('a request that provably did not reach the service is not sent', () => 
 		}
 	});
 
+	it.each([
+		['CERT_HAS_EXPIRED', 'has expired'],
+		['CERT_NOT_YET_VALID', 'not valid yet'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'another host name'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'issuer'],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'issuer'],
+	])('when the certificate is not trusted (%s), and says why', (code, words) => {
+		const thrown = Object.assign(new Error('TLS'), { cause: { code } });
+		expect(failureReply(thrown)).toEqual({
+			kind: 'failure',
+			failure: 'tls',
+			advice: expect.stringContaining(words) as string,
+		});
+	});
+
 	it('when the proxy wants a password', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
 		for (const protocol of ['http', 'https']) {
@@ -293,4 +310,10 @@ describe('a request that may have reached the service is unknown', () => {
 		behindProxy(proxy.port);
 		expect(await outcomeOf('http://sms.example')).toEqual(['unknown', 'serverError']);
 	});
+});
+
+it('calls a failed read what it most likely is', () => {
+	const thrown = Object.assign(new Error('wrong version number'), { code: 'EPROTO' });
+	expect(failureReply(thrown)).toMatchObject({ failure: 'lost' });
+	expect(failureReply(thrown, true)).toMatchObject({ failure: 'tls' });
 });

@@ -100,7 +100,7 @@ it('does not take a balance from a response that was not read to its end', () =>
 
 describe('a refused token', () => {
 	it('is explained in the words of the service, with what to do', () => {
-		expect(balanceOf(answer(401, { status: 'error', message: 'Bad token' }))).toMatchObject({
+		expect(balanceOf(answer(401, { status: 'error', message: 'Bad token.' }))).toMatchObject({
 			explanation: 'Bad token (HTTP 401). Enter a valid token in the credential.',
 		});
 	});

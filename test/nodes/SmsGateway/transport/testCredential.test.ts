@@ -1,0 +1,152 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
+import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
+import { testCredential } from '../../../../nodes/SmsGateway/transport/testCredential';
+import { selfSigned } from '../../../../scripts/certificate';
+import { pour, trickle } from '../../../support/bad-responses';
+import { createToken } from '../../../support/credentials';
+import {
+	answer,
+	startRawServer,
+	type Behaviour,
+	type RawServer,
+} from '../../../support/raw-server';
+
+const accessToken = createToken();
+const TIMEOUT = 500;
+
+const context = () => new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+
+const test = async (baseUrl: string, token = accessToken) =>
+	await testCredential(context(), { data: { baseUrl, accessToken: token } }, TIMEOUT);
+
+let server: RawServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+async function serve(behaviour: Partial<Behaviour>, tls?: Parameters<typeof startRawServer>[1]) {
+	server = await startRawServer({ received: () => {}, ...behaviour }, tls);
+	return server.port;
+}
+
+const responding = async (status: number, body: object | string, token?: string) => {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = answer(status, text, { location: '/elsewhere' });
+	const port = await serve({ received: (_, socket) => socket.end(response) });
+	return await test(`http://127.0.0.1:${port}/api/v1/`, token);
+};
+
+const GOOD = { status: 'success', module: 'sms_module', balance: 3 };
+
+it('is how both nodes test the credential', () => {
+	for (const { description, methods } of [new SmsGateway(), new SmsGatewayTrigger()]) {
+		const testedBy = description.credentials![0]!.testedBy as 'testCredential';
+		expect(methods.credentialTest[testedBy]).toBeInstanceOf(Function);
+	}
+});
+
+it('reads the balance once, at the base URL as the node cleans it', async () => {
+	expect(await responding(200, GOOD)).toEqual({
+		status: 'OK',
+		message: 'Connection successful!',
+	});
+	expect(server!.requests.map(({ path }) => path)).toEqual(['/api/v1/balance/sms_module']);
+});
+
+it('is green for a balance in money, as some accounts have it', async () => {
+	expect(await responding(200, { status: 'success', data: '3.5' })).toMatchObject({ status: 'OK' });
+});
+
+it.each<[number, object | string, RegExp]>([
+	[200, { status: 'error', message: 'Module closed' }, /^Module closed/],
+	[200, '<html>Welcome</html>', /not from the SMS service.*\/api\/v1/],
+	[200, { status: 'success' }, /contains no balance/],
+	[401, {}, /did not accept the access token \(HTTP 401\)/],
+	[403, {}, /HTTP 403/],
+	[404, {}, /HTTP 404.*\/api\/v1/],
+	[302, '', /redirects.*Enter the final address/],
+	[503, {}, /HTTP 503/],
+])('is red and helpful for %i %j', async (status, body, message) => {
+	const result = await responding(status, body);
+
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	expect(server!.requests).toHaveLength(1);
+});
+
+it('says when the token expired', async () => {
+	const { message } = await responding(401, {}, createToken(-3600));
+	expect(message).toMatch(/^The access token expired on 20\d\d-/);
+});
+
+it.each([
+	['sms.example.com', accessToken, /isn't a valid URL/],
+	['http://sms.example.com', accessToken, /Allow Insecure HTTP/],
+	['https://sms.example.com', 'two tokens', /Copy it again/],
+])('refuses what no request could be made with: %s, …', async (baseUrl, token, message) => {
+	expect(await test(baseUrl, token)).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(message),
+	});
+});
+
+describe('says in words', () => {
+	const over = (port: number, scheme = 'http') => test(`${scheme}://localhost:${port}/api/v1`);
+
+	it.each<[string, () => Promise<{ message: string }>, RegExp]>([
+		[
+			'that nobody listens',
+			() => over(1),
+			/^No connection to the SMS service\. Check the 'Base URL'/,
+		],
+		[
+			'that the host name is unknown',
+			() => test(`https://${'x'.repeat(64)}.invalid/api/v1`),
+			/^The host name in the 'Base URL' was not found/,
+		],
+		[
+			'that the certificate is self-signed',
+			async () => over(await serve({}, selfSigned()), 'https'),
+			/^No secure connection.*The certificate is self-signed\.$/,
+		],
+		[
+			'that the port speaks http',
+			async () =>
+				over(
+					await serve({
+						connected(socket) {
+							socket.once('data', () => socket.end(answer(400)));
+							return true;
+						},
+					}),
+					'https',
+				),
+			/^No secure connection.*must begin with https:\/\/ or http:\/\//,
+		],
+		['that nothing came in time', async () => over(await serve({})), /did not respond in time/],
+		[
+			'that nothing whole came in time',
+			async () => over(await serve({ received: (_, socket) => trickle(socket) })),
+			/did not respond in time/,
+		],
+		[
+			'that the response has no end',
+			async () => over(await serve({ received: (_, socket) => pour(socket) })),
+			/larger than 1 MB/,
+		],
+		[
+			'that the connection was lost',
+			async () => over(await serve({ received: (_, socket) => socket.resetAndDestroy() })),
+			/^The connection was lost/,
+		],
+	])('%s', async (_, run, message) => {
+		expect((await run()).message).toMatch(message);
+	});
+});
+
+it('never shows the token', async () => {
+	const { message } = await responding(400, { status: 'error', message: `No: ${accessToken}` });
+	expect(message).toBe('No: [access token] (HTTP 400).');
+});
