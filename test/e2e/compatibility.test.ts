@@ -51,10 +51,10 @@ describe('the same package in n8n 1.123.81', () => {
 
 	it('tests the credential, and says in words what is wrong', async () => {
 		const { baseUrl, token: accessToken } = n8n.sandbox;
+		const saved = { name: 'New', type: 'smsGatewayApi', data: { baseUrl, accessToken } };
+		const id = await rest.createCredential(saved);
 		const test = (data: object) =>
-			rest.request('POST', '/credentials/test', {
-				credentials: { id: '', name: 'New', type: 'smsGatewayApi', data },
-			});
+			rest.request('POST', '/credentials/test', { credentials: { ...saved, id, data } });
 		expect(await test({ baseUrl, accessToken })).toMatchObject({ status: 'OK' });
 		expect(await test({ baseUrl: 'http://127.0.0.1:1', accessToken })).toMatchObject({
 			status: 'Error',
