@@ -1,13 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { properties } from '../../nodes/SmsGateway/actions';
 import { createToken } from '../support/credentials';
 import type { RunResult } from '../support/execution';
-import { startRawServer, type RawServer } from '../support/raw-server';
+import { answer, startRawServer, type RawServer } from '../support/raw-server';
 import { bulkSend, getBalance, preview, send } from '../nodes/SmsGateway/run';
 import { fates, type Fate } from './responses';
-import { anything, baseUrl, item, settings } from './values';
+import { anything, baseUrl, item, LINK, settings } from './values';
 
 // Anything in any field, option and credential, and any response: the server's own record is the
 // judge. FUZZ_SECONDS=1800 makes it long.
@@ -66,6 +67,37 @@ beforeAll(async () => {
 	});
 });
 afterAll(() => server.close());
+
+const usual: Run = {
+	way: 'bulkSend',
+	items: [{ phone: '46701740600', sender: 'MyShop', text: 'Hello' }],
+	safeguards: {},
+	options: {},
+	key: '',
+	fates: [{ takes: true, act: (socket) => socket.end(answer(200, '{"status":"success"}')) }],
+	token: accessToken,
+	onError: 'stopWorkflow',
+	retryOnFail: false,
+};
+
+const echo = `{"status":"error","message":"${accessToken.replace('e', '\\u0065')}"}`;
+
+/** What chance would take long to find. */
+const worst: Run[] = [
+	{ ...usual, items: [{ ...usual.items[0], phone: LINK }] },
+	{ ...usual, safeguards: { allowedRecipients: LINK } },
+	{ ...usual, onError: 'continueRegularOutput', options: { maxSms: LINK } },
+	{
+		...usual,
+		onError: 'continueRegularOutput',
+		fates: [{ takes: true, act: (socket: Socket) => socket.end(answer(500, '{}')) }],
+	},
+	...['send', 'bulkSend'].map((way) => ({
+		...usual,
+		way,
+		fates: [{ takes: false, act: (socket: Socket) => socket.end(answer(400, echo)) }],
+	})),
+];
 
 let workflows = 0;
 
@@ -132,9 +164,9 @@ function judge(run: Run, result: RunResult, taken: readonly string[]): void {
 
 it('ends with a sentence and a true outcome, whatever comes in from either side', async () => {
 	let running: Promise<unknown> = Promise.resolve();
-	const urls = baseUrl(`http://127.0.0.1:${server.port}/api/v1`);
+	const url = `http://127.0.0.1:${server.port}/api/v1`;
 	await fc.assert(
-		fc.asyncProperty(runs, urls, async (run, base) => {
+		fc.asyncProperty(runs, baseUrl(url), async (run, base) => {
 			current = [...run.fates];
 			const before = server.taken.length;
 			const ending = carryOut(run, base);
@@ -142,7 +174,12 @@ it('ends with a sentence and a true outcome, whatever comes in from either side'
 			const result = await ending;
 			judge(run, result, server.taken.slice(before).filter(Boolean));
 		}),
-		{ numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000, endOnFailure: true },
+		{
+			examples: worst.map((run): [Run, unknown] => [run, url]),
+			numRuns: 1_000_000,
+			interruptAfterTimeLimit: seconds * 1_000,
+			endOnFailure: true,
+		},
 	);
 	await running;
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 // What webhooks, sheets and people hand in: anything that JSON can hold, and what tends to break
 // readers of it.
 
-const LINK = '<a href=//evil.example>Sign in</a><img src=//evil.example/x.png>';
+export const LINK = '<a href=//evil.example>Sign in</a><img src=//evil.example/x.png>';
 
 const text = fc.oneof(
 	fc.string(),

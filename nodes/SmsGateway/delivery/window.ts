@@ -25,15 +25,18 @@ export const nothingPostponed = (): Postponed => ({
 	claimed: new Set(),
 });
 
-/** The entries whose keys may be claimed in this pass. */
+/**
+ * The entries whose keys may be claimed in this pass: those of postponed recipients too, as what
+ * they wait for is waited for at the same time.
+ */
 function claimable(
 	window: readonly PlannedRequest[],
-	{ recipients, claimed }: Postponed,
+	{ claimed }: Postponed,
 	progress: Progress,
 ): Entry[] {
 	const entries = window.flatMap((request) => entriesOf(request.entries, progress));
 	return entries.filter(({ recipient, key }) => {
-		if (key === '' || recipients.has(recipient)) return false;
+		if (key === '') return false;
 		const identity = `${recipient} ${key}`;
 		if (claimed.has(identity)) return false;
 		claimed.add(identity);

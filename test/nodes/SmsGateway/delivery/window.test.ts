@@ -1,6 +1,7 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { marksOf } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, entriesOf, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';
@@ -140,6 +141,16 @@ describe('an entry that another execution has in flight', () => {
 		await one.run(entries);
 		expect(texts(one.service)).toEqual(['other: 2', 'first: 1', 'second: 1']);
 		expect(marks).not.toContain('claimed 1 b');
+	});
+
+	it('is waited for together with the others of its recipient where their process is dead', async () => {
+		const one = bench();
+		const entries = entriesOf(['1', 'a', 'k'], ['1', 'b', 'l'], ['1', 'c', 'm'], ['1', 'd', 'n']);
+		const keys = entries.map(({ recipient, key }) => `${recipient} ${key}`);
+		await one.store.record(keys.flatMap(marksOf.claim));
+		const delivery = await one.run(entries, { concurrency: 1 });
+		expect(reasons(delivery)).toEqual(entries.map(() => 'interrupted'));
+		expect(one.clock.now() - START).toBeLessThan(20_000);
 	});
 
 	it('is not waited for after a cancellation', async () => {
