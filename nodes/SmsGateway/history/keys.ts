@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Lock } from './lock';
-import { look, marksOf, type MarkStore, type State } from './marks';
+import { look, type Looked, marksOf, type MarkStore, type State } from './marks';
 import { createGroupCommit } from './groupCommit';
 
 /** A key that an execution in this process has in flight. */
@@ -40,6 +40,8 @@ const RENEW_AFTER = 1000;
 /** A holder that is alive has renewed by then, counted from the bucket's start and from the claim. */
 const RENEWED_WITHIN = BUCKET / 2;
 
+const NOTHING: Looked = { states: new Map(), later: [] };
+
 const bucketAt = (time: number): number => Math.floor(time / BUCKET);
 
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
@@ -64,6 +66,14 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		renewing = false;
 	}
 
+	/** A lost write leaves a doubt, and never more. */
+	const write: Keys['write'] = async (change) => await inTurn(change).catch(() => undefined);
+
+	/** Ends what a look had no time for. */
+	async function finish({ later }: Looked): Promise<void> {
+		if (later.length > 0) await write({ remove: later });
+	}
+
 	return {
 		ended: (key) => inFlight.get(key)?.ended,
 		hold(key) {
@@ -79,25 +89,24 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		},
 		async claim(keys, resend, signal) {
 			const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
+			let looked = NOTHING;
 			async function then(known: ReadonlySet<string>, marks: MarkStore): Promise<void> {
 				const others = keys.filter((key) => marksOf.claim(key).some((mark) => known.has(mark)));
 				if (others.length === 0) return;
 				try {
-					const found = await look(others, marks);
-					for (const [key, state] of found) states.set(key, state);
-					const doubtful = others.filter((key) => resend && found.get(key) === 'inDoubt');
+					looked = await look(others, marks);
+					for (const [key, state] of looked.states) states.set(key, state);
+					const doubtful = others.filter((key) => resend && states.get(key) === 'inDoubt');
 					if (doubtful.length > 0) await marks.remove(doubtful.flatMap(marksOf.leave));
 				} catch (error) {
 					for (const key of others) states.set(key, error as Error);
 				}
 			}
 			await inTurn({ record: keys.flatMap(marksOf.claim), then }, signal);
+			await finish(looked);
 			return states;
 		},
-		async write(change) {
-			// What is lost reads as in doubt, never as sent or free.
-			await inTurn(change).catch(() => undefined);
-		},
+		write,
 		async watch(keys, signal) {
 			const since = clock.now();
 			for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
@@ -108,16 +117,18 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const isTelling = now - Math.max(since, bucket * BUCKET) >= RENEWED_WITHIN;
 				// One tells of the others, as they were claimed together, until it is time to ask who is alive.
 				const asked = isTelling ? keys : keys.slice(0, 1);
-				let states = new Map<string, State>();
+				let looked = NOTHING;
 				await inTurn(
 					{
 						async then(_, marks) {
-							states = await look(asked, marks, isTelling ? bucket : undefined);
+							looked = await look(asked, marks, isTelling ? bucket : undefined);
 						},
 					},
 					signal,
 				).catch(() => undefined);
-				if ([...states.values()].some((state) => state !== 'inFlight')) return;
+				await finish(looked);
+				const isOver = (state: State | Error) => state !== 'inFlight' && !(state instanceof Error);
+				if ([...looked.states.values()].some(isOver)) return;
 			}
 		},
 		isUnlocked: () => lock.isTaken(),

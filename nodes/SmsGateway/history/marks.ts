@@ -37,22 +37,30 @@ export type State =
 	/** Its outcome is unknown, or its holder is dead. */
 	| 'inDoubt';
 
+export type Looked = {
+	/** An Error for those whose states the store could not be left in. */
+	states: Map<string, State | Error>;
+	/** Marks to remove in a later turn: doubts about what was sent. */
+	later: string[];
+};
+
 /**
  * Finds out the states of keys. To ask is to record, so each key is put in doubt first, and what
  * turns out not to be is taken back in a second write: a crash in between leaves doubts, and never
  * a key that reads as sent and was not.
  *
  * @param bucket the holders of keys that are not renewed in it are dead; undefined: not asked
+ * @throws Error where the first write fails
  */
 export async function look(
 	keys: readonly string[],
 	store: MarkStore,
 	bucket?: number,
-): Promise<Map<string, State>> {
+): Promise<Looked> {
 	const asked = bucket === undefined ? [] : keys.map((key) => alive(key, bucket));
 	const marks = [...keys.map(claimed), ...keys.flatMap(marksOf.leave), ...asked];
 	const known = await store.record(marks);
-	const states = new Map<string, State>();
+	const states = new Map<string, State | Error>();
 	const undo: string[] = [];
 	for (const key of keys) {
 		const isClaimed = known.has(claimed(key));
@@ -67,6 +75,15 @@ export async function look(
 			undo.push(sent(key), doubt(key), ...(isClaimed ? [] : [claimed(key)]));
 		}
 	}
-	if (undo.length > 0) await store.remove(undo);
-	return states;
+	if (undo.length === 0) return { states, later: [] };
+	try {
+		await store.remove(undo);
+		return { states, later: [] };
+	} catch (error) {
+		// What is in flight may be confirmed before a later turn, and must not lose that.
+		const ofState = (...wanted: State[]) =>
+			keys.filter((key) => wanted.includes(states.get(key) as State));
+		for (const key of ofState('inFlight', 'free')) states.set(key, error as Error);
+		return { states, later: ofState('sent').map(doubt) };
+	}
 }

@@ -6,7 +6,7 @@ import {
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
-import { memoryDatabase, mortalProcess } from './processes';
+import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const SECOND = 1000;
 
@@ -167,6 +167,17 @@ describe('writes', () => {
 			reason: 'deduplicationUnavailable',
 			explanation: expect.stringContaining('database is locked') as string,
 		});
+	});
+
+	it('that a slow database leaves no time for put nothing in doubt that was sent', async () => {
+		const { clock, database, process, reason } = world();
+		const execution = process().execution();
+		await reason(execution);
+		await execution.confirm([ANNA]);
+
+		const { keys } = startProcess(database, clock, async () => await clock.wait(2.2 * SECOND));
+		expect(await reason(createDeduplication(keys, false))).toBe('alreadySent');
+		expect(await reason(process().execution())).toBe('alreadySent');
 	});
 
 	it('are not made for an entry that is not claimed', async () => {
