@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { print, readNumber, runMain, table } from '../command-line';
-import { callWebhook, campaignWorkflow, type Recipient } from '../queue-mode/campaign';
+import { callWebhook, campaignWorkflow } from '../queue-mode/campaign';
 import { startCluster, type Cluster } from '../queue-mode/cluster';
 import { judgeCredential, startJudge, type Judge } from '../queue-mode/judge';
+import { newPeople } from '../queue-mode/lockstep';
 import { processorTimeOf } from './processor-time';
 import { simulate, type Fleet } from './simulate';
 
@@ -34,13 +35,6 @@ const LOADS: readonly Load[] = [
 	{ name: '1 SMS with a key', recipients: 1, isKeyed: true },
 	{ name: '1,000 SMS in 10 requests', recipients: 1000, isKeyed: false },
 ];
-
-let people = 0;
-const newPeople = (count: number): Recipient[] =>
-	Array.from({ length: count }, () => ({
-		phone: String(2_290_197_000_000 + people++),
-		order: String(people),
-	}));
 
 interface Measured {
 	/** SMS per second of a fleet that is never idle. */

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { print, readNumber, runMain, table } from '../command-line';
 import { listWorkflow, outcomesOf, secondsOf, startFleet, type Fleet } from './fleet';
-import type { Recipient } from './campaign';
+import { newPeople } from './lockstep';
 
 const USAGE = `npx tsx scripts/queue-mode/cost.ts [--recipients 10000] [--stored 40000]
 
@@ -12,13 +12,6 @@ median of three runs of each, in turns. Needs npm run build.`;
 const SETTINGS = { batchSize: 100, concurrency: 5 };
 const LATENCIES = [50, 20];
 const ROUNDS = 3;
-
-let people = 0;
-const newPeople = (count: number): Recipient[] =>
-	Array.from({ length: count }, () => ({
-		phone: String(2_290_197_000_000 + people++),
-		order: 'order',
-	}));
 
 async function secondsFor({ judge, instance }: Fleet, id: string, count: number, latency: number) {
 	judge.set(newPeople(count), { latency });
