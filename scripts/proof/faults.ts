@@ -38,8 +38,9 @@ const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
 const list = phones.map((phone, index) => ({ phone, order: `order-${index}` }));
 
+let workflows = 0;
 const workflowOf = (trigger: WorkflowNode, sending: WorkflowNode) =>
-	workflow('proof', [trigger, items(list), sending]);
+	workflow(`proof-${++workflows}`, [trigger, items(list), sending]);
 
 async function saveWorkflow({ service, rest }: Place, subject: Subject, settings: object) {
 	const sending = { ...sendingNode(subject, service.baseUrl), ...settings };
