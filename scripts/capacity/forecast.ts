@@ -15,7 +15,7 @@ const FLEET = {
 	concurrency: 5,
 	requestCost: 1.5,
 	sharedCost: 20,
-	sharedCores: 32,
+	sharedCores: 16,
 	latency: 50,
 	serviceLimit: 1000,
 	workflows: 1,

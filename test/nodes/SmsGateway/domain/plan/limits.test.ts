@@ -54,6 +54,11 @@ describe('the balance', () => {
 		});
 	});
 
+	it('is of no matter where it is not checked, or not known', () => {
+		expect(refusalOf(1, unlimited, balanceOf(0))).toBeUndefined();
+		expect(refusalOf(1, checked, undefined)).toBeUndefined();
+	});
+
 	it('is of no matter where nothing is to be sent', () => {
 		expect(refusalOf(0, checked, unread)).toBeUndefined();
 		expect(refusalOf(0, checked, balanceOf(-5))).toBeUndefined();

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The rooms whose rules decide who gets an SMS. ROOM=delivery for one of them. */
+const ROOMS = process.env.ROOM ? [process.env.ROOM] : ['domain', 'delivery', 'history'];
+
+/** Tests in the engine run what is built in dist, where no mutant lives. */
+const runsTheBuild = (file) => /(support\/engine|\.\.\/run)'/.test(readFileSync(file, 'utf8'));
+
+const testsOf = (room) => {
+	const folder = join('test', 'nodes', 'SmsGateway', room);
+	return readdirSync(folder, { recursive: true })
+		.filter((name) => name.endsWith('.test.ts'))
+		.map((name) => join(folder, name))
+		.filter((file) => !runsTheBuild(file));
+};
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	testRunner: 'jest',
+	mutate: ROOMS.map((room) => `nodes/SmsGateway/${room}/**/*.ts`),
+	coverageAnalysis: 'perTest',
+	// Each room has its own unit tests; the laws would kill most mutants, but take seconds for each.
+	jest: {
+		projectType: 'custom',
+		config: {
+			testEnvironment: 'node',
+			transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+			roots: ['<rootDir>/test', '<rootDir>/nodes'],
+			testMatch: ROOMS.flatMap(testsOf).map((file) => `<rootDir>/${file}`),
+			watchman: false,
+		},
+	},
+	concurrency: 2,
+	ignoreStatic: true,
+	tempDirName: '.stryker-tmp',
+	reporters: ['clear-text', 'progress-append-only', 'json'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	jsonReporter: { fileName: `.reports/mutation-${ROOMS.join('-').replaceAll('/', '-')}.json` },
+	ignorePatterns: ['docs', 'dist', 'examples', 'sandbox', 'icons'],
+};
