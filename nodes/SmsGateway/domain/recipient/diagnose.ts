@@ -1,7 +1,6 @@
-const AS_TEXT = 'Format the column as text and enter it again.';
+import { MIN_DIGITS } from './plans';
 
-/** Of a whole number. */
-const MIN_DIGITS = 7;
+const AS_TEXT = 'Format the column as text and enter it again.';
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 

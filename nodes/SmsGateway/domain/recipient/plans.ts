@@ -88,8 +88,12 @@ export function splitCallingCode(
 	return undefined;
 }
 
+/** With country code. Some plans also have shorter ones, such as Germany's 1680, which nobody sends SMS to. */
+export const MIN_DIGITS = 7;
+
 /** @param digits international, digits only; undefined where no plan knows the number, written just so */
 export function kindOf(digits: string): Kind | undefined {
+	if (digits.length < MIN_DIGITS) return undefined;
 	const split = splitCallingCode(digits);
 	if (split === undefined) return undefined;
 	let kind: Kind | undefined;

@@ -1,3 +1,5 @@
+import { MIN_DIGITS } from './plans';
+
 /** A plain spelling, cut at everything that is no digit. */
 export type Spelling = Readonly<{
 	/** Written with a + in front. */
@@ -24,8 +26,6 @@ export function readSpelling(text: string): Spelling {
 	return { plus, digits, groups, gaps };
 }
 
-/** A whole number, other than a part of one. */
-const MIN_DIGITS = 7;
 /** Country code and trunk prefix, behind which an area code may stand in parentheses. */
 const MAX_BEFORE_PARENTHESIS = 5;
 

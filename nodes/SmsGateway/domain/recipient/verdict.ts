@@ -1,4 +1,5 @@
 import { international } from './international';
+import { MIN_DIGITS } from './plans';
 
 export type Accepted = Readonly<{
 	recipient: string;
@@ -41,9 +42,8 @@ export const onlyOne = (readings: readonly string[], as: Accepted['as']): Verdic
 export const suggest = (says: string, recipient: string): Verdict =>
 	refuse(() => `${says} Did you mean ${international(recipient)}?`, recipient);
 
-/** E.164 allows 15 digits; no country's numbers with country code are shorter than 7. */
+/** Of E.164. */
 const MAX_DIGITS = 15;
-const MIN_DIGITS = 7;
 
 export function lengthFlaw({ length }: string): Verdict | undefined {
 	if (length > MAX_DIGITS) {
