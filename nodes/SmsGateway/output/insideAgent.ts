@@ -1,9 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Whether an AI agent runs this tool itself, as agents do up to version 2.2 and so in all of n8n 1.
- * n8n's engine knows nothing of such a run: it can't wait there, tells the agent nothing of an
- * error, and gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
+ * Whether an AI agent runs this tool itself, as the node AI Agent does before its version 3. n8n's
+ * engine knows nothing of such a run: it can't wait there, tells the agent nothing of an error, and
+ * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
  */
 export const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
 

@@ -14,7 +14,7 @@ const ONE_RECIPIENT =
 	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
 
 const INSIDE_AGENT =
-	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the AI Agent by a new one: from n8n 2 on, it can wait.";
+	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node by a new one: version 3 and later can wait.";
 
 const ELSEWHERE =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
