@@ -85,7 +85,7 @@ const echo = `{"status":"error","message":"${accessToken.replace('e', '\\u0065')
 /** What chance would take long to find. */
 const worst: Run[] = [
 	{ ...usual, items: [{ ...usual.items[0], phone: LINK }] },
-	{ ...usual, safeguards: { allowedRecipients: LINK } },
+	...[LINK, '46701740'].map((given) => ({ ...usual, safeguards: { allowedRecipients: given } })),
 	{ ...usual, onError: 'continueRegularOutput', options: { maxSms: LINK } },
 	{
 		...usual,
