@@ -185,7 +185,13 @@ async function call(
 ): Promise<Response> {
 	const headers: Record<string, string> = { 'content-type': 'application/json' };
 	if (cookie) headers.cookie = cookie;
-	const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+	const send = () => fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+	let response = await send();
+	// "Database is not ready", which n8n says under load before it does anything.
+	for (let tries = 0; response.status === 503 && tries < 60; tries++) {
+		await sleep(1_000);
+		response = await send();
+	}
 	if (!response.ok) throw new RestError(method, path, response.status, await response.text());
 	return response;
 }

@@ -1,13 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	createInstance,
 	ensureHost,
 	packPackage,
 	type Instance,
-	RestError,
 	type RestClient,
 	type Run,
 } from '../../../scripts/host';
@@ -33,18 +31,6 @@ const credentialOf = (name: 'http' | 'https', baseUrl: string) => ({
 	type: 'smsGatewayApi',
 	data: { baseUrl, accessToken: 'a-token-of-the-soak', allowInsecureHttp: false },
 });
-
-/** n8n takes no requests while its database is busy; it says so before it does anything. */
-async function patiently<T>(request: () => Promise<T>): Promise<T> {
-	for (;;) {
-		try {
-			return await request();
-		} catch (error) {
-			if (!(error instanceof RestError) || error.status !== 503) throw error;
-			await sleep(1_000);
-		}
-	}
-}
 
 const median = (values: number[]): number =>
 	values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -101,12 +87,10 @@ it(
 
 		/** To its end; then by Retry, as long as it fails. */
 		async function execute({ id, resend }: (typeof workflows)[number]): Promise<void> {
-			const started = await patiently(() => rest.runWorkflow(id));
-			let run: Run = await patiently(() => rest.waitForExecution(started, 120_000));
+			let run: Run = await rest.waitForExecution(await rest.runWorkflow(id), 120_000);
 			executions++;
 			for (let retry = 0; run.status === 'error' && retry < RETRIES; retry++) {
-				const failed = String(run.id);
-				run = await patiently(() => rest.retry(failed));
+				run = await rest.retry(String(run.id));
 				executions++;
 			}
 			statuses[run.status] = (statuses[run.status] ?? 0) + 1;
