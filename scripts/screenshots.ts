@@ -61,6 +61,8 @@ async function main(): Promise<void> {
 		const { cookie } = await instance.setupOwner();
 		browser = await launchChromium();
 		const page = await signedInPage(browser, { url: instance.url, cookie });
+		// Nobody waits for a picture, so a slow machine may take its time.
+		page.setDefaultTimeout(90_000);
 		await takeBulkSend(page);
 		await takeInbox(browser, sandbox);
 		await takeOtherOutputs(page);
