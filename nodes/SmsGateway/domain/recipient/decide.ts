@@ -1,6 +1,6 @@
 import { decideDoubleZero, trunkFlaw } from './abroad';
 import { renewed } from './changedPlans';
-import { kindOf, mobileIn, splitCallingCode, type Plan } from './plans';
+import { kindOf, mobileIn, type Plan } from './plans';
 import { exitReadings, nationalReadings } from './readings';
 import { lengthFlaw, onlyOne, refuse, refuseAsAmbiguous, suggest, type Verdict } from './verdict';
 
@@ -81,7 +81,5 @@ export function decideDigits(digits: string, home: Plan | undefined): Verdict {
 
 /** The numbers that the digits would be if they had no country code but were dialed at home. */
 export function homonyms(digits: string): string[] {
-	const code = splitCallingCode(digits)?.callingCode;
-	const plans = mobileIn(digits).filter(({ callingCode }) => callingCode !== code);
-	return plans.map(({ callingCode }) => callingCode + digits);
+	return mobileIn(digits).map(({ callingCode }) => callingCode + digits);
 }

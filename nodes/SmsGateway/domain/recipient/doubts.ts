@@ -8,6 +8,9 @@ import { refuse, refuseAsAmbiguous, type Accepted, type Verdict } from './verdic
 const isMobile = (verdict: Verdict): verdict is Accepted =>
 	'recipient' in verdict && kindOf(verdict.recipient) === 'mobile';
 
+const readingsOf = (verdict: Verdict): readonly string[] =>
+	'recipient' in verdict ? [verdict.recipient] : verdict.readings;
+
 const isWrittenAs = (groups: readonly string[], recipient: string, home?: Plan): boolean =>
 	isGroupedAs(groups, recipient) || (!!home && isGroupedAtHome(groups, recipient));
 
@@ -18,6 +21,13 @@ const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
 		recipient,
 	);
 
+/** Whom the digits reach where nothing is dialed in front of them, if they are written as there. */
+const homonymsAtHome = (groups: readonly string[], digits: string): string[] =>
+	mobileIn(digits)
+		.filter(({ trunk }) => trunk === '')
+		.map(({ callingCode }) => callingCode + digits)
+		.filter((one) => isGroupedAtHome(groups, one));
+
 /** A number without the first group, where that may be a row number. */
 function withoutRowNumber(
 	spelling: Spelling,
@@ -26,12 +36,18 @@ function withoutRowNumber(
 ): string | undefined {
 	const { groups } = spelling;
 	const rest = as === 'explicit' ? undefined : withoutFirst(spelling);
-	const other = rest === undefined ? undefined : decideDigits(rest, home);
-	if (!other || !isMobile(other) || other.recipient === recipient) return undefined;
-	if (as === 'bare') return other.recipient;
+	if (rest === undefined) return undefined;
+	// A country code of three digits is hardly the number of a row.
+	const isAlone = !home && (groups[0]!.length < 3 || kindOf(recipient) !== 'mobile');
+	const readings = [
+		...readingsOf(decideDigits(rest, home)),
+		...(isAlone ? homonymsAtHome(groups.slice(1), rest) : []),
+	];
+	const other = readings.find((one) => one !== recipient && kindOf(one) === 'mobile');
+	if (other === undefined || as === 'bare') return other;
 	const isDialed = !!home?.trunk && groups[0]!.startsWith(home.trunk);
 	const isUsual = isTelling(groups) && isWrittenAs(groups, recipient, home);
-	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other.recipient;
+	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other;
 }
 
 /** A number without the last groups, where these may be an extension or a second column. */
@@ -92,6 +108,14 @@ function isWrittenOut({ groups }: Spelling, recipient: string, home: Plan): bool
 	return isTelling(groups) && isWrittenAs(groups, recipient, home);
 }
 
+/** Whether digits that are a mobile at home are written like a foreign one with its country code. */
+const isWrittenAsAbroad = ({ digits, groups }: Spelling, recipient: string): boolean =>
+	groups.length > 1 &&
+	digits !== recipient &&
+	kindOf(digits) === 'mobile' &&
+	isGroupedAs(groups, digits) &&
+	!isGroupedAtHome(groups, recipient);
+
 /** What the way of writing says against a reading of the digits; undefined where it says nothing. */
 export function doubtAbout(
 	spelling: Spelling,
@@ -99,6 +123,9 @@ export function doubtAbout(
 	home?: Plan,
 ): Verdict | undefined {
 	const { recipient, as } = accepted;
+	if (as === 'national' && isWrittenAsAbroad(spelling, recipient)) {
+		return refuseAsAmbiguous(spelling.digits, recipient);
+	}
 	const isLandline = as === 'national' && kindOf(recipient) !== 'mobile';
 	if (isLandline && !isWrittenOut(spelling, recipient, home!))
 		return refuseAsUnclear(recipient, home);
@@ -110,7 +137,7 @@ export function doubtAbout(
 		? undefined
 		: refuse(
 				() =>
-					`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone.`,
+					`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
 				other,
 				recipient,
 			);
