@@ -124,7 +124,7 @@ describe('nobody but the person meant', () => {
 		const result = read(0.05, (meant) => ({ given: pick(BARE, random)(meant), meant }));
 
 		expect(result.wrong.slice(0, 20)).toEqual([]);
-		expect(shareOf(result)).toBeGreaterThan(0.7);
+		expect(shareOf(result)).toBeGreaterThan(0.65);
 	});
 
 	it('without country code and without a default country', () => {
