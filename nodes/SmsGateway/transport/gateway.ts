@@ -1,12 +1,4 @@
-import type {
-	IAdditionalCredentialOptions,
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { Message } from '../domain/entry';
 import {
 	cleanAccessToken,
@@ -18,8 +10,6 @@ import type { ServiceResult } from '../domain/service/result';
 import { maskToken } from './maskToken';
 import { failureReply } from './networkErrors';
 import { readResponse } from './readResponse';
-
-export const CREDENTIAL = 'smsGatewayApi';
 
 /** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
 export type Gateway = {
@@ -33,7 +23,7 @@ export type Gateway = {
 	tokenExpiredAt(): Date | undefined;
 };
 
-type Response = { statusCode: number; headers: IDataObject; body: unknown };
+export type Response = { statusCode: number; headers: IDataObject; body: unknown };
 
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
@@ -45,33 +35,6 @@ const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
 
 /**
  * @param timeout milliseconds until a request is given up
- * @throws Error with a sentence for the user when the credential is not usable
- */
-export async function connect(
-	ctx: IExecuteFunctions | IPollFunctions,
-	timeout: number,
-): Promise<Gateway> {
-	const credential = await ctx.getCredentials<RawCredential>(CREDENTIAL);
-	// Without it n8n reads the credential from its database and decrypts it for every request.
-	const asRead: IAdditionalCredentialOptions = {
-		credentialsDecrypted: {
-			id: '',
-			name: CREDENTIAL,
-			type: CREDENTIAL,
-			data: credential as ICredentialDataDecryptedObject,
-		},
-	};
-	const authenticated = ctx.helpers.httpRequestWithAuthentication;
-	return gatewayOf(
-		credential,
-		timeout,
-		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
-	);
-}
-
-/**
- * The same, for who makes requests in another way.
- *
  * @throws Error with a sentence for the user when the credential is not usable
  */
 export function gatewayOf(

@@ -1,7 +1,8 @@
 import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { systemClock, type Clock } from '../clock';
 import { balanceOf, type Balance } from '../domain/service/balance';
-import { connect, type Gateway } from './gateway';
+import { connect } from './connect';
+import type { Gateway } from './gateway';
 import { getWithRetries } from './getWithRetries';
 
 /** The balance as it is now, from a gateway that is connected. */

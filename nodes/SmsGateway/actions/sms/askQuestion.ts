@@ -6,7 +6,7 @@ import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/as
 import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { runsInsideAgent } from '../../output/insideAgent';
-import { CREDENTIAL } from '../../transport/gateway';
+import { CREDENTIAL } from '../../transport/connect';
 import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
 

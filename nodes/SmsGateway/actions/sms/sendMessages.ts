@@ -22,7 +22,8 @@ import type { Settings } from '../../input/readSettings';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
-import { connect, type Gateway } from '../../transport/gateway';
+import { connect } from '../../transport/connect';
+import type { Gateway } from '../../transport/gateway';
 import { keysOf } from '../../history/n8nStore';
 import { refusalByLimits } from './limits';
 
