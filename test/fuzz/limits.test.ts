@@ -13,12 +13,12 @@ import {
 	send,
 } from '../nodes/SmsGateway/run';
 
-// Processor time, of which a busy machine takes none away. The budgets are ten times what is usual;
-// what grows with the square takes minutes.
+// Processor time, of which a busy machine takes little away. The budgets are far above what is usual
+// (a tenth of a second, half a second the first time); what grows with the square takes minutes.
 
 const LENGTH = 200_000;
 /** Milliseconds, most of which are n8n's own. */
-const BUDGET = 1_000;
+const BUDGET = 5_000;
 
 const fill = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length));
 const VALUES: ReadonlyArray<readonly [string, unknown]> = [
@@ -110,5 +110,5 @@ it.each(RECIPIENTS)('takes time in proportion to the recipients: %s', async (_, 
 	await timeFor(1_000);
 	const [few, many] = [await timeFor(5_000), await timeFor(40_000)];
 	// Eight times as many; with the square it would be 64 times the time.
-	expect(many).toBeLessThan(24 * few + 500);
+	expect(many).toBeLessThan(32 * few + 1_000);
 });
