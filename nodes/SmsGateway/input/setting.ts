@@ -51,5 +51,6 @@ export const collection =
 			.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name))
 			.map((row) => row.field)
 			.concat(also)
-			.sort((one, other) => one.displayName.localeCompare(other.displayName)),
+			// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
+			.sort((one, other) => (one.displayName < other.displayName ? -1 : 1)),
 	});
