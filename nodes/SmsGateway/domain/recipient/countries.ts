@@ -5,6 +5,7 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
+import { countryName } from './countryName';
 import { planFor, type Plan } from './plans';
 
 export type Country = Readonly<{ code: string; name: string; callingCode: string }>;
@@ -27,11 +28,10 @@ export function homePlan(country: string): Plan {
 
 /** All countries with a numbering plan, by their English names. */
 export function countries(): Country[] {
-	const names = new Intl.DisplayNames(['en'], { type: 'region' });
 	return getCountries(json)
 		.map((code) => ({
 			code,
-			name: names.of(code) ?? code,
+			name: countryName(code),
 			callingCode: getCountryCallingCode(code, json),
 		}))
 		.sort((one, other) => one.name.localeCompare(other.name, 'en'));

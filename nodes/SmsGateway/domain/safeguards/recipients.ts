@@ -1,5 +1,6 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { countryName } from '../recipient/countryName';
 import { estimateSms } from '../text/segments';
 
 export type RecipientRules = Readonly<{
@@ -27,12 +28,11 @@ const NOT_ALLOWED = withoutRequest(
 );
 
 function countryNotAllowed(countries: readonly string[]): Outcome {
-	const names = new Intl.DisplayNames(['en'], { type: 'region' });
 	const [country, ...others] = countries;
 	const of =
 		country === undefined || others.length > 0
 			? "its country isn't known"
-			: `it is a number of ${names.of(country) ?? country}`;
+			: `it is a number of ${countryName(country)}`;
 	return withoutRequest(
 		'notSent',
 		'countryNotAllowed',
