@@ -1,6 +1,6 @@
 import { renewed } from './changedPlans';
-import { kindOf, mobileIn, plansUnder, splitCallingCode, type Plan } from './plans';
-import { exitReadings, isPossible, withoutTrunk } from './readings';
+import { kindOf, plansUnder, splitCallingCode, type Plan } from './plans';
+import { exitReadings, homonyms, isPossible, withoutTrunk } from './readings';
 import { lengthFlaw, onlyOne, refuse, refuseAsAmbiguous, suggest, type Verdict } from './verdict';
 
 /** A trunk prefix that was left in behind the country code, such as +33 06. */
@@ -29,7 +29,7 @@ export function decideDoubleZero(digits: string, home: Plan | undefined): Verdic
 			: { recipient: meant, as: 'explicit' };
 	}
 	// Tajikistan has mobile numbers that begin with 00.
-	const local = mobileIn(digits).map(({ callingCode }) => callingCode + digits);
+	const local = homonyms(digits);
 	if (local.length > 0) return refuseAsAmbiguous(meant, ...local);
 	if (others.length === 0) return decideAbroad(meant);
 	if (isPossible(meant) || renewed(meant)) return refuseAsAmbiguous(meant, ...others);

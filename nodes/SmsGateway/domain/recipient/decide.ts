@@ -1,11 +1,9 @@
 import { decideDoubleZero, trunkFlaw } from './abroad';
 import { renewed } from './changedPlans';
-import { kindOf, mobileIn, type Plan } from './plans';
+import { countryName } from './countryName';
+import { kindOf, type Plan } from './plans';
 import { exitReadings, nationalReadings } from './readings';
 import { lengthFlaw, onlyOne, refuse, refuseAsAmbiguous, suggest, type Verdict } from './verdict';
-
-const nameOf = ({ country }: Plan): string =>
-	new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country;
 
 /** A plan that has changed, or a 0 that a number column took away. */
 function outdated(digits: string, { callingCode }: Plan): Verdict | undefined {
@@ -28,7 +26,7 @@ function decideOther(digits: string, home: Plan, readings: readonly string[]): V
 		lengthFlaw(digits) ??
 		refuse(
 			() =>
-				`Not a valid number in ${nameOf(home)}. Check the digits, or write it with + and its country code.`,
+				`Not a valid number in ${countryName(home.country)}. Check the digits, or write it with + and its country code.`,
 		)
 	);
 }
@@ -77,9 +75,4 @@ function decideAlone(digits: string): Verdict {
 export function decideDigits(digits: string, home: Plan | undefined): Verdict {
 	if (digits.startsWith('00')) return decideDoubleZero(digits, home);
 	return home ? decideAtHome(digits, home) : decideAlone(digits);
-}
-
-/** The numbers that the digits would be if they had no country code but were dialed at home. */
-export function homonyms(digits: string): string[] {
-	return mobileIn(digits).map(({ callingCode }) => callingCode + digits);
 }

@@ -1,7 +1,8 @@
 import { decideAbroad } from './abroad';
-import { decideDigits, homonyms } from './decide';
+import { decideDigits } from './decide';
 import { international, isGroupedAs, isGroupedAtHome, isTelling } from './international';
 import { kindOf, mobileIn, splitCallingCode, type Plan } from './plans';
+import { homonyms } from './readings';
 import { isLastOdd, withoutFirst, type Spelling } from './spelling';
 import { refuse, refuseAsAmbiguous, type Accepted, type Verdict } from './verdict';
 

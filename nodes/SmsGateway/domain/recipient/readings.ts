@@ -1,5 +1,5 @@
 import type { Kind } from './kind';
-import { kindOf, plansUnder, splitCallingCode, type Plan } from './plans';
+import { kindOf, mobileIn, plansUnder, splitCallingCode, type Plan } from './plans';
 
 /** What digits may mean: an international number, digits only. */
 export type Reading = Readonly<{ recipient: string; kind: Kind }>;
@@ -23,6 +23,10 @@ export const nationalReadings = (digits: string, home: Plan): Reading[] =>
 		const kind = kindOf(recipient);
 		return kind ? [{ recipient, kind }] : [];
 	});
+
+/** The mobiles of all countries that the digits would be if they had no country code. */
+export const homonyms = (digits: string): string[] =>
+	mobileIn(digits).map(({ callingCode }) => callingCode + digits);
 
 /** What the digits mean behind what is dialed there to call abroad: mobiles only, each once. */
 export function exitReadings(digits: string, { exit }: Plan): string[] {
