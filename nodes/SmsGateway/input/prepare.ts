@@ -42,18 +42,18 @@ export type Wanted = Pick<Reading, 'field' | 'compose'> & {
 };
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
-export async function prepare(
+export function prepare(
 	ctx: IExecuteFunctions,
 	items: number,
 	{ field, compose, refusal }: Wanted,
-): Promise<Prepared> {
+): Prepared {
 	let options: Settings = { ...DEFAULTS };
 	let home: NumberingPlan | undefined;
 	try {
 		if (refusal !== undefined) throw new Error(refusal);
 		options = readSettings(ctx);
 		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
-		const safeguards = await readSafeguards(ctx, items, options, home);
+		const safeguards = readSafeguards(ctx, items, options, home);
 		const entries = withPlainCharacters(
 			readEntries(ctx, items, { field, home, compose }),
 			options.replaceSpecialCharacters,

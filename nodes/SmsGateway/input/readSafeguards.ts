@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
+import { countriesOf, unknownCountry } from '../domain/recipient/country';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
 import { splitRecipients } from '../domain/recipient/split';
@@ -55,18 +56,13 @@ const isFilledIn = (list: unknown): boolean => list !== '';
  * @param home reads numbers of the lists without country code
  * @throws Error with a sentence for the user that names the safeguard and the value
  */
-export async function readSafeguards(
+export function readSafeguards(
 	ctx: IExecuteFunctions,
 	items: number,
 	settings: Settings,
 	home?: Plan,
-): Promise<Safeguards> {
+): Safeguards {
 	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
-	const needsCountries = allowedCountries.length > 0 || sendWindow?.clock === 'recipient';
-	// The phone metadata is large, so it is loaded only where it is needed.
-	const { countriesOf, unknownCountry } = needsCountries
-		? await import('../domain/recipient/country')
-		: { countriesOf: () => [], unknownCountry: () => undefined };
 	const unknown = unknownCountry(allowedCountries);
 	if (unknown !== undefined) {
 		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);

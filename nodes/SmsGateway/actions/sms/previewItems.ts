@@ -83,7 +83,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	if (count === 0) return [];
 	const onError = readOnError(ctx);
 	const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
-	const { plan, options, problem } = await prepare(ctx, count, {
+	const { plan, options, problem } = prepare(ctx, count, {
 		field: 'recipients',
 		...(asks && { compose: withSampleLink(ctx) }),
 	});

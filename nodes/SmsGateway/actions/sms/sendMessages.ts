@@ -125,7 +125,7 @@ async function carryOut(
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const node = ctx.getNode();
 	const onError = readOnError(ctx);
-	const prepared = await prepare(ctx, ctx.getInputData().length, campaign);
+	const prepared = prepare(ctx, ctx.getInputData().length, campaign);
 	const { plan, options, problem } = prepared;
 	const { entries } = plan;
 	const ledger = ledgerOf(ctx);
