@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { adviceOf, countsInWords, namesInWords, type Summary } from '../domain/summary';
-import { escapeHtml } from './html';
+import { escapeHtml } from '../domain/text/html';
 import { nextSteps } from './nextSteps';
 
 const MAX_NAMED = 10;

@@ -3,7 +3,7 @@ import type { Plan } from '../domain/plan/plan';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { smsCountOf } from '../domain/text/smsCount';
-import { escapeHtml } from './html';
+import { escapeHtml } from '../domain/text/html';
 import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/text/segments';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { escapeAttribute as escape } from '../text/html';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
 const STYLE = `
@@ -34,16 +35,6 @@ export const CONTENT_SECURITY_POLICY = [
 	"form-action 'self'",
 	"base-uri 'none'",
 ].join('; ');
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one]!);
 
 /** Each text finds its own direction, so that Arabic reads right beside an English default. */
 const paragraph = (text: string, name?: string): string =>
