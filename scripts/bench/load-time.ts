@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { join } from 'node:path';
 import { run, type Host } from '../host';
+import { median } from '../median';
 
 export interface LoadTime {
 	/** Milliseconds to load and create the node, once n8n-workflow is there. */
@@ -25,7 +26,7 @@ async function medianOf(host: Host, file: string, name: string): Promise<number>
 		const { stdout } = await run(host.nodeBinary, ['--eval', SCRIPT, file, name, workflow]);
 		times.push(Number(stdout));
 	}
-	return times.sort((one, other) => one - other)[Math.floor(RUNS / 2)]!;
+	return median(times);
 }
 
 /** What n8n spends on this node at its start, next to its own node for the same purpose. */

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { join } from 'node:path';
 import { run, type Host } from '../host';
+import { median } from '../median';
 
 export interface ReadingTime {
 	/** Seconds to read 100,000 numbers in the usual form: +, country code and digits. */
@@ -57,7 +58,6 @@ export async function measureReadingTime(host: Host, packageFolder: string): Pro
 		const { stdout } = await run(host.nodeBinary, ['--eval', SCRIPT, folder]);
 		times.push(JSON.parse(stdout) as ReadingTime);
 	}
-	const median = (of: keyof ReadingTime): number =>
-		times.map((time) => time[of]).sort((one, other) => one - other)[Math.floor(RUNS / 2)]!;
-	return { usual: median('usual'), odd: median('odd'), judging: median('judging') };
+	const medianOf = (name: keyof ReadingTime): number => median(times.map((time) => time[name]));
+	return { usual: medianOf('usual'), odd: medianOf('odd'), judging: medianOf('judging') };
 }

@@ -1,4 +1,5 @@
 import { createInstance, packPackage, type Host } from '../host';
+import { manualTrigger, workflow } from '../workflow';
 import { settingsOf } from './nodes';
 import { numberOf, type Way } from './subject';
 
@@ -21,8 +22,8 @@ const NODE = 'Node';
 
 const workflowOf = (id: string, way: Way, items: number, baseUrl: string) => {
 	const code = `return Array.from({ length: ${items} }, (_, index) => ({ json: { phone: '${numberOf(0).slice(0, 7)}' + String(index).padStart(6, '0') } }));`;
-	const nodes = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+	return workflow(id, [
+		manualTrigger(),
 		{
 			name: 'Items',
 			type: 'n8n-nodes-base.code',
@@ -35,19 +36,7 @@ const workflowOf = (id: string, way: Way, items: number, baseUrl: string) => {
 			credentials: { smsGatewayApi: CREDENTIAL },
 			...settingsOf(way, { baseUrl }),
 		},
-	];
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		id,
-		name: id,
-		nodes: nodes.map((node, index) => ({
-			id: `${id}-${index}`,
-			position: [index * 200, 0],
-			...node,
-		})),
-		connections: { Start: to('Items'), Items: to(NODE) },
-		settings: { executionOrder: 'v1' },
-	};
+	]);
 };
 
 /** The same in a real n8n, with its database, its credentials and its expressions. */

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { print, readNumber, runMain, table } from '../command-line';
+import { median } from '../median';
 import { callWebhook, campaignWorkflow } from '../queue-mode/campaign';
 import { startCluster, type Cluster } from '../queue-mode/cluster';
 import { judgeCredential, startJudge, type Judge } from '../queue-mode/judge';
@@ -59,8 +60,6 @@ const processorTime = () => ({
 	shared: ownProcessorTime() + processorTimeOf(/bin\/n8n start|^postgres|\/postgres |redis-server/),
 });
 
-const medianOf = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1]!;
-
 async function measureLoad(
 	{ name, recipients }: Load,
 	{ cluster, judge, executions }: { cluster: Cluster; judge: Judge; executions: number },
@@ -92,7 +91,7 @@ async function measureLoad(
 		perSecond: (1000 * count * recipients) / duration,
 		worker: (after.worker - before.worker) / count,
 		shared: (after.shared - before.shared) / count,
-		untilRequest: medianOf(alone),
+		untilRequest: median(alone),
 		saved: data.length,
 	};
 }

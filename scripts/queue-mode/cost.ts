@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { parseArgs } from 'node:util';
 import { print, readNumber, runMain, table } from '../command-line';
+import { median } from '../median';
 import { listWorkflow, outcomesOf, secondsOf, startFleet, type Fleet } from './fleet';
 import { newPeople } from './lockstep';
 
@@ -21,8 +22,6 @@ async function secondsFor({ judge, instance }: Fleet, id: string, count: number,
 	return secondsOf(run);
 }
 
-const medianOf = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1]!;
-
 /** Both in turns, so that what else the machine does concerns them alike. */
 async function compare(fleet: Fleet, keyed: string, count: number, latency: number) {
 	const without: number[] = [];
@@ -31,7 +30,7 @@ async function compare(fleet: Fleet, keyed: string, count: number, latency: numb
 		without.push(await secondsFor(fleet, 'without', count, latency));
 		withKeys.push(await secondsFor(fleet, `${keyed}-${round}`, count, latency));
 	}
-	return { without: medianOf(without), withKeys: medianOf(withKeys) };
+	return { without: median(without), withKeys: median(withKeys) };
 }
 
 async function main(): Promise<void> {
