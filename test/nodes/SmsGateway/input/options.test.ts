@@ -69,18 +69,17 @@ it.each([1, 3])('keeps to a concurrency of %i', async (concurrency) => {
 	expect(service.mostAtOnce).toBe(concurrency);
 });
 
+// From before the first start: how long that takes to arrive differs, and would shorten the rest.
 it('starts no more requests per second than allowed', async () => {
-	const arrived: number[] = [];
+	let arrived = 0;
 	gateway().send(() => {
-		arrived.push(Date.now());
+		arrived = Date.now();
 		return accepted;
 	});
-	// The first request of all also loads what sends it, and so arrives late.
-	await send({ items: people(1) });
-	arrived.length = 0;
-	await send({ items: people(5), options: { requestsPerSecond: 20 } });
+	const before = Date.now();
+	await send({ items: people(16), options: { requestsPerSecond: 20 } });
 
-	expect(arrived[4]! - arrived[0]!).toBeGreaterThanOrEqual(4 * 50 - 15);
+	expect(arrived - before).toBeGreaterThanOrEqual(15 * 50);
 });
 
 it('makes as many attempts as allowed', async () => {
