@@ -1,171 +1,152 @@
-import { createEngine } from '../../../support/engine';
-import type { MemoryDeduplicator } from '../../../support/deduplicator';
-import { gateway } from '../../../support/gateway';
-import type { Answer } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../run';
+import type { INode } from 'n8n-workflow';
+import { keysOf, lockRow } from '../../../../nodes/SmsGateway/history/n8nStore';
+import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { node, nodeIn, SMS_GATEWAY } from './node';
+import { memoryDatabase } from './processes';
 
-const safeguards = { deduplicationKey: '={{ $json.order }}' };
-const options = { maxAttempts: 1 };
-const onError = 'continueRegularOutput';
-const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
-const campaign = { items: orders, safeguards, options, onError } as const;
+let workflows = 0;
+/** Another one for each test, as the keys of a node stay in the process. */
+const newWorkflow = () => `workflow ${++workflows}`;
 
-let store: MemoryDeduplicator;
-beforeAll(async () => {
-	store = (await createEngine()).deduplicator;
-});
-beforeEach(() => store.reset());
-
-describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
-	it('goes to a recipient once, in all executions', async () => {
-		const service = gateway()[route](accepted);
-		await run(campaign);
-		const again = await run(campaign);
-
-		expect(service.recipients).toEqual(phones(3));
-		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
-		expect(all(again, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
+const removeDuplicates = (
+	name = 'Remove Duplicates',
+	{ scope = 'workflow', ...more }: Partial<INode> & { scope?: string } = {},
+) =>
+	node(name, {
+		type: 'n8n-nodes-base.removeDuplicates',
+		parameters: { options: { scope } },
+		...more,
 	});
 
-	it('goes again under another key, and to another recipient under the same', async () => {
-		const service = gateway()[route](accepted);
-		const items = [
-			{ phone: '2290197000001', order: 'A' },
-			{ phone: '2290197000001', order: 'B' },
-			{ phone: '2290197000002', order: 'A' },
-		];
-		// Different texts, so that Bulk Send sees no duplicates.
-		const parameters = { message: '={{ $itemIndex }}' };
-		await run({ ...campaign, items, parameters });
-
-		expect(service.recipients).toEqual(['2290197000001', '2290197000001', '2290197000002']);
+describe('the keys of a node', () => {
+	it('are the same for all its executions in a process, and no other node has them', async () => {
+		const workflowId = newWorkflow();
+		const database = memoryDatabase();
+		const keys = keysOf(nodeIn(database, { workflowId }));
+		expect(keysOf(nodeIn(database, { workflowId }))).toBe(keys);
+		expect(keysOf(nodeIn(database, { workflowId, name: 'Second' }))).not.toBe(keys);
+		expect(keysOf(nodeIn(database, { workflowId: newWorkflow() }))).not.toBe(keys);
 	});
 
-	it('goes once per key within one execution, whatever the text', async () => {
-		const service = gateway()[route](accepted);
-		const items = [1, 2].map(() => ({ phone: '2290197000001', order: 'A' }));
-		const result = await run({ ...campaign, items, parameters: { message: '={{ $itemIndex }}' } });
-
-		expect(service.requests).toHaveLength(1);
-		expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent']);
+	it('are claimed once, and no trace of the lock stays in the database', async () => {
+		const database = memoryDatabase();
+		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
+		expect(await keys.claim(['1 A'], false)).toEqual(new Map([['1 A', 'free']]));
+		await keys.write({ record: ['sent 1 A'] });
+		expect(await keys.claim(['1 A', '1 B'], false)).toEqual(
+			new Map([
+				['1 A', 'sent'],
+				['1 B', 'free'],
+			]),
+		);
+		expect(database.snapshot()).toHaveLength(1);
+		expect(keys.isUnlocked()).toBe(false);
 	});
 
-	it.each<[string, Answer]>([
-		['a refusal', refusal('No')],
-		['a refused connection', { error: 'ECONNREFUSED' }],
-		['429', { status: 429 }],
-		['401', { status: 401 }],
-	])('is free again after %s', async (_, failure) => {
-		gateway()[route](failure);
-		await run(campaign);
-		const service = gateway()[route](accepted);
-		const again = await run(campaign);
-
-		expect(service.recipients).toEqual(phones(3));
-		expect(all(again, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	it('are free again once they are removed', async () => {
+		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow() }));
+		await keys.claim(['1 A'], false);
+		await keys.write({ remove: ['claimed 1 A'] });
+		expect((await keys.claim(['1 A'], false)).get('1 A')).toBe('free');
 	});
 
-	it.each<[string, Answer]>([
-		['a lost connection', { error: 'ECONNRESET' }],
-		['500', { status: 500 }],
-	])('is held back after %s, unless the user chooses to resend', async (_, failure) => {
-		gateway()[route](failure);
-		await run(campaign);
-		const service = gateway()[route](accepted);
-		const careful = await run(campaign);
-		expect(service.requests).toEqual([]);
-		expect(all(careful, 'status')).toEqual(['unknown', 'unknown', 'unknown']);
-		expect(all(careful, 'reason')).toEqual(['interrupted', 'interrupted', 'interrupted']);
-
-		await run({ ...campaign, options: { ...options, uncertain: 'resend' } });
-		expect(service.recipients).toEqual(phones(3));
-		const after = await run(campaign);
-		expect(all(after, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+	it('of two nodes of a workflow are claimed in turn, without a contest in the database', async () => {
+		const workflowId = newWorkflow();
+		const database = new MemoryDeduplicator();
+		const both = ['First', 'Second'].map((name) => keysOf(nodeIn(database, { workflowId, name })));
+		await Promise.all(both.map(async (keys) => await keys.claim(['1 A'], false)));
+		// Each takes the lock, records, and gives it back; nobody finds it taken.
+		expect(database.calls.map(({ method }) => method)).toEqual([
+			...['record', 'record', 'clear'],
+			...['record', 'record', 'clear'],
+		]);
 	});
 
-	it('is not sent when the key cannot be kept', async () => {
-		const service = gateway()[route](accepted);
-		store.failure = new Error('database is locked');
-		const result = await run(campaign);
+	it('cannot be claimed in a workflow that is not saved', async () => {
+		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: '' }));
+		await expect(keys.claim(['1 A'], false)).rejects.toThrow('save the workflow first.');
+		expect(keys.isUnlocked()).toBe(false);
+	});
 
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'status')).toEqual(['notSent', 'notSent', 'notSent']);
-		expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
-		expect(result.items[0]!.json.explanation).toContain('database is locked');
+	it('cannot be claimed in an n8n that keeps no such data', async () => {
+		const ctx = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
+		const keys = keysOf({ ...ctx, helpers: {} } as typeof ctx);
+		await expect(keys.claim(['1 A'], false)).rejects.toThrow('Update n8n.');
 	});
 });
 
-it('is recorded before the request goes out', async () => {
-	const before: number[] = [];
-	gateway().bulk(() => {
-		before.push(store.size);
-		return accepted;
-	});
-	await bulkSend(campaign);
+describe('a node that keeps its own data where the lock would be', () => {
+	const unlocked = (nodes: INode[], wires: string[]): boolean =>
+		keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow(), nodes, wires })).isUnlocked();
+	const before = [`Remove Duplicates > ${SMS_GATEWAY}`];
 
-	expect(before[0]).toBeGreaterThan(0);
-});
-
-it('leaves nothing where the lock was', async () => {
-	gateway().bulk(accepted);
-	await bulkSend(campaign);
-
-	expect(store.snapshot().map(([row]) => row)).toEqual([expect.stringContaining('/n:')]);
-});
-
-it('does not lose marks of requests in flight at once', async () => {
-	const service = gateway().send(accepted);
-	const items = people(20).map((one, index) => ({ ...one, order: index }));
-	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
-	const again = await send({ ...campaign, items });
-
-	expect(service.requests).toHaveLength(20);
-	expect(all(again, 'reason')).toEqual(items.map(() => 'alreadySent'));
-});
-
-it('confirms requests that end at the same time with fewer writes than requests', async () => {
-	const service = gateway().send(async () => {
-		await service.arrived(10);
-		return accepted;
-	});
-	const items = people(10).map((one, index) => ({ ...one, order: index }));
-	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
-
-	const confirmations = store.calls.filter(
-		({ method, values }) => method === 'record' && values.some((value) => value.startsWith('sent')),
-	);
-	expect(confirmations.flatMap(({ values }) => values)).toHaveLength(10);
-	expect(confirmations.length).toBeLessThan(10);
-});
-
-it('replays within the same turn and only then asks the store', async () => {
-	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
-	const result = await send({
-		items: orders,
-		safeguards,
-		options: { ...options, concurrency: 1 },
-		retryOnFail: true,
-		maxTries: 2,
+	it.each<[string, string[]]>([
+		['before it', before],
+		['after it', [`${SMS_GATEWAY} > Remove Duplicates`]],
+		['further away', ['Remove Duplicates > A', 'A > B', `B > ${SMS_GATEWAY}`]],
+		['in another branch', ['A > Remove Duplicates', `A > ${SMS_GATEWAY}`]],
+		['behind a loop', [`${SMS_GATEWAY} > A`, `A > ${SMS_GATEWAY}`, 'A > Remove Duplicates']],
+	])('is found %s', (_, wires) => {
+		expect(unlocked([removeDuplicates(), node('A'), node('B')], wires)).toBe(true);
 	});
 
-	expect(all(result, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
-	expect(all(result, 'replayed')).toEqual([true, false, false]);
-	expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
+	it.each<[string, INode]>([
+		['of scope Node', removeDuplicates(undefined, { scope: 'node' })],
+		['without a scope', removeDuplicates(undefined, { parameters: { options: {} } })],
+		['without options', removeDuplicates(undefined, { parameters: {} })],
+		['that is disabled', removeDuplicates(undefined, { disabled: true })],
+		['of another type', removeDuplicates(undefined, { type: 'n8n-nodes-base.filter' })],
+	])('is not one %s', (_, other) => {
+		expect(unlocked([other], before)).toBe(false);
+	});
+
+	it('may be one whose scope is an expression', () => {
+		expect(unlocked([removeDuplicates(undefined, { scope: '={{ $json.scope }}' })], before)).toBe(
+			true,
+		);
+	});
+
+	it('is not one that is not connected', () => {
+		expect(unlocked([removeDuplicates()], [])).toBe(false);
+	});
+
+	it('is found among others', () => {
+		const others = [removeDuplicates('A', { scope: 'node' }), removeDuplicates()];
+		expect(unlocked(others, [`A > ${SMS_GATEWAY}`, ...before])).toBe(true);
+	});
+
+	it('is noticed when it is added to the workflow, and not asked', async () => {
+		const workflowId = newWorkflow();
+		const database = memoryDatabase();
+		expect(keysOf(nodeIn(database, { workflowId })).isUnlocked()).toBe(false);
+		const added = { workflowId, nodes: [removeDuplicates()], wires: before };
+		const keys = keysOf(nodeIn(database, added));
+		expect(keys.isUnlocked()).toBe(true);
+		expect((await keys.claim(['1 A'], false)).get('1 A')).toBe('free');
+		// One write of marks, and no lock before or after it.
+		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);
+	});
 });
 
-it('is kept apart per workflow', async () => {
-	const service = gateway().send(accepted);
-	await send({ ...campaign, workflowId: 'one' });
-	await send({ ...campaign, workflowId: 'two' });
+describe('the row of the lock', () => {
+	const failing = (message: string) =>
+		lockRow({
+			checkProcessedAndRecord: async () => await Promise.reject(new Error(message)),
+		} as never);
 
-	expect(service.requests).toHaveLength(6);
-});
+	it.each([
+		'UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
+		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+	])('is held where another process was first: %s', async (message) => {
+		expect(await failing(message).raise([1])).toEqual(new Set());
+	});
 
-it('is not sent from a workflow that is not saved, as n8n could not store the key', async () => {
-	const service = gateway().send(accepted);
-	const result = await send({ ...campaign, workflowId: '' });
+	it('belongs to another node where its data is of another kind', async () => {
+		const message = 'Deduplication data was originally saved with an incompatible setting';
+		expect(await failing(message).raise([1])).toBeUndefined();
+	});
 
-	expect(service.requests).toEqual([]);
-	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
-	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
+	it('hands out any other failure', async () => {
+		await expect(failing('database is locked').raise([1])).rejects.toThrow('database is locked');
+	});
 });

@@ -1,0 +1,171 @@
+import { createEngine } from '../../../../support/engine';
+import type { MemoryDeduplicator } from '../../../../support/deduplicator';
+import { gateway } from '../../../../support/gateway';
+import type { Answer } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+
+const safeguards = { deduplicationKey: '={{ $json.order }}' };
+const options = { maxAttempts: 1 };
+const onError = 'continueRegularOutput';
+const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
+const campaign = { items: orders, safeguards, options, onError } as const;
+
+let store: MemoryDeduplicator;
+beforeAll(async () => {
+	store = (await createEngine()).deduplicator;
+});
+beforeEach(() => store.reset());
+
+describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
+	it('goes to a recipient once, in all executions', async () => {
+		const service = gateway()[route](accepted);
+		await run(campaign);
+		const again = await run(campaign);
+
+		expect(service.recipients).toEqual(phones(3));
+		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+		expect(all(again, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
+	});
+
+	it('goes again under another key, and to another recipient under the same', async () => {
+		const service = gateway()[route](accepted);
+		const items = [
+			{ phone: '2290197000001', order: 'A' },
+			{ phone: '2290197000001', order: 'B' },
+			{ phone: '2290197000002', order: 'A' },
+		];
+		// Different texts, so that Bulk Send sees no duplicates.
+		const parameters = { message: '={{ $itemIndex }}' };
+		await run({ ...campaign, items, parameters });
+
+		expect(service.recipients).toEqual(['2290197000001', '2290197000001', '2290197000002']);
+	});
+
+	it('goes once per key within one execution, whatever the text', async () => {
+		const service = gateway()[route](accepted);
+		const items = [1, 2].map(() => ({ phone: '2290197000001', order: 'A' }));
+		const result = await run({ ...campaign, items, parameters: { message: '={{ $itemIndex }}' } });
+
+		expect(service.requests).toHaveLength(1);
+		expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent']);
+	});
+
+	it.each<[string, Answer]>([
+		['a refusal', refusal('No')],
+		['a refused connection', { error: 'ECONNREFUSED' }],
+		['429', { status: 429 }],
+		['401', { status: 401 }],
+	])('is free again after %s', async (_, failure) => {
+		gateway()[route](failure);
+		await run(campaign);
+		const service = gateway()[route](accepted);
+		const again = await run(campaign);
+
+		expect(service.recipients).toEqual(phones(3));
+		expect(all(again, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
+	it.each<[string, Answer]>([
+		['a lost connection', { error: 'ECONNRESET' }],
+		['500', { status: 500 }],
+	])('is held back after %s, unless the user chooses to resend', async (_, failure) => {
+		gateway()[route](failure);
+		await run(campaign);
+		const service = gateway()[route](accepted);
+		const careful = await run(campaign);
+		expect(service.requests).toEqual([]);
+		expect(all(careful, 'status')).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(all(careful, 'reason')).toEqual(['interrupted', 'interrupted', 'interrupted']);
+
+		await run({ ...campaign, options: { ...options, uncertain: 'resend' } });
+		expect(service.recipients).toEqual(phones(3));
+		const after = await run(campaign);
+		expect(all(after, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+	});
+
+	it('is not sent when the key cannot be kept', async () => {
+		const service = gateway()[route](accepted);
+		store.failure = new Error('database is locked');
+		const result = await run(campaign);
+
+		expect(service.requests).toEqual([]);
+		expect(all(result, 'status')).toEqual(['notSent', 'notSent', 'notSent']);
+		expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
+		expect(result.items[0]!.json.explanation).toContain('database is locked');
+	});
+});
+
+it('is recorded before the request goes out', async () => {
+	const before: number[] = [];
+	gateway().bulk(() => {
+		before.push(store.size);
+		return accepted;
+	});
+	await bulkSend(campaign);
+
+	expect(before[0]).toBeGreaterThan(0);
+});
+
+it('leaves nothing where the lock was', async () => {
+	gateway().bulk(accepted);
+	await bulkSend(campaign);
+
+	expect(store.snapshot().map(([row]) => row)).toEqual([expect.stringContaining('/n:')]);
+});
+
+it('does not lose marks of requests in flight at once', async () => {
+	const service = gateway().send(accepted);
+	const items = people(20).map((one, index) => ({ ...one, order: index }));
+	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
+	const again = await send({ ...campaign, items });
+
+	expect(service.requests).toHaveLength(20);
+	expect(all(again, 'reason')).toEqual(items.map(() => 'alreadySent'));
+});
+
+it('confirms requests that end at the same time with fewer writes than requests', async () => {
+	const service = gateway().send(async () => {
+		await service.arrived(10);
+		return accepted;
+	});
+	const items = people(10).map((one, index) => ({ ...one, order: index }));
+	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
+
+	const confirmations = store.calls.filter(
+		({ method, values }) => method === 'record' && values.some((value) => value.startsWith('sent')),
+	);
+	expect(confirmations.flatMap(({ values }) => values)).toHaveLength(10);
+	expect(confirmations.length).toBeLessThan(10);
+});
+
+it('replays within the same turn and only then asks the store', async () => {
+	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
+	const result = await send({
+		items: orders,
+		safeguards,
+		options: { ...options, concurrency: 1 },
+		retryOnFail: true,
+		maxTries: 2,
+	});
+
+	expect(all(result, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(all(result, 'replayed')).toEqual([true, false, false]);
+	expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
+});
+
+it('is kept apart per workflow', async () => {
+	const service = gateway().send(accepted);
+	await send({ ...campaign, workflowId: 'one' });
+	await send({ ...campaign, workflowId: 'two' });
+
+	expect(service.requests).toHaveLength(6);
+});
+
+it('is not sent from a workflow that is not saved, as n8n could not store the key', async () => {
+	const service = gateway().send(accepted);
+	const result = await send({ ...campaign, workflowId: '' });
+
+	expect(service.requests).toEqual([]);
+	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
+	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
+});

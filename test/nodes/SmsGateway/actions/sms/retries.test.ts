@@ -1,0 +1,197 @@
+import { sleep } from 'n8n-workflow';
+import { createEngine } from '../../../../support/engine';
+import type { Engine } from '../../../../support/engine';
+import { gateway } from '../../../../support/gateway';
+import type { Answer } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, send } from '../../run';
+
+const once = { concurrency: 1, batchSize: 2, maxAttempts: 1 };
+const retryOnFail = true;
+const maxTries = 2;
+const ids = { body: { status: 'success', id: 7 } };
+
+let engine: Engine;
+beforeAll(async () => {
+	engine = await createEngine();
+});
+
+/** Six people, in three requests; the second fails. */
+const campaign = { items: people(6), options: once };
+const failing = (failure: Answer) => [ids, failure, accepted, accepted];
+
+describe('Retry On Fail', () => {
+	it.each<[string, Answer]>([
+		['a refusal', refusal('Busy')],
+		['a refused connection', { error: 'ECONNREFUSED' }],
+	])('sends only the rest after %s', async (_, failure) => {
+		const service = gateway().bulk(failing(failure));
+		const { items, status } = await bulkSend({ ...campaign, retryOnFail, maxTries });
+
+		expect(status).toBe('success');
+		expect(service.recipients).toEqual([...phones(4), ...phones(6).slice(2)]);
+		expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toEqual(
+			phones(6).map((phone, index) => [phone, 'accepted', index < 2]),
+		);
+		expect(items[0]!.json.response).toEqual(ids.body);
+		expect(items[0]!.json.request).toBe(1);
+		service.done();
+	});
+
+	it('never sends again what may have been sent', async () => {
+		const service = gateway().bulk([ids, { error: 'ECONNRESET' }, accepted]);
+		const { error } = await bulkSend({ ...campaign, retryOnFail, maxTries: 3 });
+
+		expect(service.recipients).toEqual(phones(6));
+		expect(error!.message).toContain('may have been sent');
+		expect(error!.description).toContain('4 accepted, 2 unknown');
+	});
+
+	it('sends it again with Uncertain Outcome set to Resend', async () => {
+		const service = gateway().bulk([ids, { status: 500 }, accepted, accepted]);
+		const options = { ...once, uncertain: 'resend' };
+		const result = await bulkSend({ ...campaign, options, retryOnFail, maxTries });
+
+		expect(service.recipients).toEqual([...phones(4), ...phones(6).slice(2)]);
+		expect(all(result, 'status')).toEqual(phones(6).map(() => 'accepted'));
+	});
+
+	it('keeps a doubt when the resend is refused: it may have been sent the first time', async () => {
+		gateway().send([{ status: 500 }, refusal('No credit')]);
+		const { error } = await send({
+			items: people(1),
+			options: { maxAttempts: 1, uncertain: 'resend' },
+			retryOnFail,
+			maxTries,
+		});
+
+		expect(error!.description).toContain('send to those unknown, as');
+	});
+
+	it('does not run again under Continue: failures carry no top-level error', async () => {
+		const service = gateway().send([refusal('No'), accepted]);
+		const result = await send({
+			items: people(2),
+			options: once,
+			retryOnFail,
+			maxTries,
+			onError: 'continueRegularOutput',
+		});
+
+		expect(service.requests).toHaveLength(2);
+		expect(all(result, 'status')).toEqual(['rejected', 'accepted']);
+		expect(all(result, 'replayed')).toEqual([false, false]);
+	});
+
+	it('with the error output sends to the failed ones again and to nobody else', async () => {
+		const service = gateway().send([refusal('Busy'), accepted, accepted]);
+		const { errorItems, items } = await send({
+			items: people(2),
+			options: once,
+			retryOnFail,
+			maxTries,
+			onError: 'continueErrorOutput',
+		});
+
+		const [first, second] = phones(2);
+		expect(service.recipients).toEqual([first, second, first]);
+		expect(errorItems).toEqual([]);
+		expect(items.map(({ json }) => [json.status, json.replayed])).toEqual([
+			['accepted', false],
+			['accepted', true],
+		]);
+	});
+
+	it('counts only this run in a summary', async () => {
+		gateway().bulk(failing(refusal('Busy')));
+		const options = { ...once, output: 'summary' };
+		const { items } = await bulkSend({ ...campaign, options, retryOnFail, maxTries });
+
+		expect(items[0]!.json).toMatchObject({
+			requests: 2,
+			smsCount: 4,
+			recipients: { total: 6, accepted: 6 },
+		});
+	});
+
+	it('keeps what was accepted when a limit refuses the rest', async () => {
+		gateway()
+			.bulk([ids, refusal('Busy')])
+			.balance([{ body: { status: 'success', balance: 6 } }, { body: { balance: 1 } }]);
+		const { error } = await bulkSend({
+			...campaign,
+			safeguards: { checkBalance: true },
+			options: { ...once },
+			retryOnFail,
+			maxTries,
+		});
+
+		expect(error!.message).toContain('this would need 4 SMS');
+		expect(error!.description).toContain('2 accepted, 4 not sent');
+	});
+});
+
+describe('the Retry of a saved execution', () => {
+	it('sends only what is missing and hands out the first outcome of the rest', async () => {
+		const service = gateway().bulk(failing(refusal('Busy')));
+		const failed = await bulkSend(campaign);
+		expect(failed.status).toBe('error');
+		const { items, status } = await engine.retry(failed);
+
+		expect(status).toBe('success');
+		expect(service.recipients).toEqual([...phones(4), ...phones(6).slice(2)]);
+		expect(items.map(({ json }) => json.replayed)).toEqual(phones(6).map((_, i) => i < 2));
+		expect(items[1]!.json.response).toEqual(ids.body);
+	});
+
+	it('sends the rest with a token that was corrected', async () => {
+		const service = gateway().send([accepted, { status: 401 }, accepted, accepted]);
+		const failed = await send({ items: people(3), options: once });
+		const credentials = { baseUrl: 'https://sms.example.com/api/v1', accessToken: 'corrected' };
+		const { status } = await engine.retry(failed, { credentials });
+
+		expect(status).toBe('success');
+		expect(service.requests.slice(2).map(({ headers }) => headers.authorization)).toEqual([
+			'Bearer corrected',
+			'Bearer corrected',
+		]);
+		expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
+	});
+});
+
+it('starts no further request once cancelled', async () => {
+	const stop = new AbortController();
+	let answer: () => void = () => {};
+	const asked = new Promise<void>((resolve) => (answer = resolve));
+	const service = gateway().send(async () => {
+		await asked;
+		return accepted;
+	});
+	const running = send({ items: people(3), options: once, signal: stop.signal });
+	await service.arrived(1);
+	stop.abort();
+	answer();
+	await running;
+	await sleep(20);
+
+	expect(service.requests).toHaveLength(1);
+});
+
+it('sends again in each turn of a loop', async () => {
+	const service = gateway().send(accepted);
+	const [phone] = phones(1);
+	const { turns } = await send({
+		items: [{ phone }, { phone }, { phone }],
+		loop: { batchSize: 1 },
+	});
+
+	expect(service.recipients).toEqual([phone, phone, phone]);
+	expect(turns.flat().map(({ json }) => json.replayed)).toEqual([false, false, false]);
+});
+
+it('sends again in a new execution', async () => {
+	const service = gateway().send(accepted);
+	await send({ items: people(1) });
+	await send({ items: people(1) });
+
+	expect(service.requests).toHaveLength(2);
+});
