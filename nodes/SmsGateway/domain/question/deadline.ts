@@ -12,9 +12,6 @@ const UNITS: Readonly<Record<string, number>> = {
 	days: 86_400_000,
 };
 
-/** What a date can hold at most, in milliseconds since 1970. */
-const LAST_DATE = 8.64e15;
-
 /**
  * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
  *
@@ -37,8 +34,9 @@ export function deadlineOf(
 	}
 	const amount = Number(resumeAmount);
 	const unit = UNITS[String(resumeUnit)];
-	const deadline = now + amount * (unit ?? NaN);
-	if (!(deadline > now && deadline <= LAST_DATE)) {
+	// NaN where the amount is no number, or beyond what a date can hold.
+	const deadline = new Date(now + amount * (unit ?? NaN)).getTime();
+	if (!(deadline > now)) {
 		throw new Error("'Limit Wait Time': 'Amount' must be a number above 0.");
 	}
 	return deadline;

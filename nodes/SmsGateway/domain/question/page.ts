@@ -37,8 +37,8 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Each text finds its own direction, so that Arabic reads right beside an English default. */
-const paragraph = (text: string, name?: string): string =>
-	`<p dir="auto"${name === undefined ? '' : ` class="${name}"`}>${escape(text)}</p>`;
+const paragraph = (text: string, attributes = ''): string =>
+	`<p dir="auto"${attributes}>${escape(text)}</p>`;
 
 /** The policy stands in the page too: n8n puts its own header on what it sends after an answer. */
 const page = (title: string, language: string, body: string): string =>
@@ -74,11 +74,10 @@ function formOf({ answers }: Question): string {
 ${button(answers.submit, 'type="submit"')}`;
 	}
 	const { approve, decline } = answers;
-	const buttons = [button(approve, 'name="answer" value="approve"')];
-	if (decline !== undefined) {
-		buttons.push(button(decline, 'name="answer" value="decline" class="second"'));
-	}
-	return buttons.join('\n');
+	const first = button(approve, 'name="answer" value="approve"');
+	return decline === undefined
+		? first
+		: `${first}\n${button(decline, 'name="answer" value="decline" class="second"')}`;
 }
 
 /** The question with its buttons. Opening it decides nothing; only its form does. */
@@ -97,12 +96,13 @@ export function answeredPage(question: Question, answer: Answer, at: Date): stri
 		timeStyle: 'long',
 		timeZone,
 	}).format(at);
-	const lines = [
-		paragraph(confirmation),
-		paragraph(answerInWords(question, answer), 'answer'),
-		paragraph(time, 'time'),
-	];
-	return page(title, language, lines.join('\n'));
+	return page(
+		title,
+		language,
+		`${paragraph(confirmation)}
+${paragraph(answerInWords(question, answer), ' class="answer"')}
+${paragraph(time, ' class="time"')}`,
+	);
 }
 
 /** Has nothing of the question: the link may be of an earlier turn of a loop, asked of somebody else. */

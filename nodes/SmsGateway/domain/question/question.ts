@@ -17,9 +17,9 @@ export type Question = Readonly<{
 	deadline?: number;
 }>;
 
-export type Answers =
-	| Readonly<{ kind: 'approval'; approve: string; decline?: string }>
-	| Readonly<{ kind: 'freeText'; label: string; submit: string }>;
+type Approval = Readonly<{ kind: 'approval'; approve: string; decline?: string }>;
+
+export type Answers = Approval | Readonly<{ kind: 'freeText'; label: string; submit: string }>;
 
 /** What the page says unless the workflow has words of its own. */
 export const WORDS = {
@@ -57,9 +57,10 @@ export function answerIn({ answers }: Question, body: unknown): Answer | undefin
 /** The answer as the recipient gave it: the label of the button, or the text. */
 export function answerInWords({ answers }: Question, answer: Answer): string {
 	if ('text' in answer) return answer.text;
-	if (answers.kind !== 'approval') return '';
-	return answer.approved ? answers.approve : (answers.decline ?? '');
+	// Only a button that the question has gives such an answer.
+	const { approve, decline } = answers as Approval;
+	return answer.approved ? approve : decline!;
 }
 
-export const isExpired = ({ deadline }: Question, now: number): boolean =>
-	deadline !== undefined && now >= deadline;
+export const isExpired = ({ deadline = Infinity }: Question, now: number): boolean =>
+	now >= deadline;

@@ -36,6 +36,7 @@ it.each([
 it.each([
 	'n8n.example.com',
 	'localhost.example.com',
+	'10.0.0.1.example.com',
 	'8.8.8.8',
 	'172.15.0.1',
 	'172.32.0.1',
@@ -67,4 +68,5 @@ it('takes the link off again, and leaves the text as it was sent', () => {
 			expect(withoutLink(withLink(text, link), link)).toBe(text.trimEnd());
 		}),
 	);
+	expect(withoutLink('May I?', link)).toBe('May I?');
 });

@@ -5,7 +5,11 @@ import {
 	expiredPage,
 	questionPage,
 } from '../../../../../nodes/SmsGateway/domain/question/page';
-import type { Question } from '../../../../../nodes/SmsGateway/domain/question/question';
+import {
+	answerIn,
+	MAX_ANSWER,
+	type Question,
+} from '../../../../../nodes/SmsGateway/domain/question/question';
 
 const QUESTION: Question = {
 	title: 'SHOP',
@@ -44,6 +48,64 @@ it('shows every text of the workflow as text, whatever it holds', () => {
 	);
 });
 
+const FREE_TEXT: Question = {
+	...QUESTION,
+	answers: { kind: 'freeText', label: 'Why?', submit: 'Send' },
+};
+
+/** What a reader sees, line by line. */
+const linesOf = (page: string) =>
+	page
+		.replace(/<head>.*<\/head>|<script>.*<\/script>/gs, '')
+		.replace(/<[^>]*>/g, '')
+		.split('\n')
+		.filter((line) => line !== '');
+
+it.each([
+	['two buttons', QUESTION, ['SHOP', 'May I?', 'Yes', 'No']],
+	[
+		'one button',
+		{ ...QUESTION, answers: { kind: 'approval', approve: 'OK' } } as Question,
+		['SHOP', 'May I?', 'OK'],
+	],
+	['a field for text', FREE_TEXT, ['SHOP', 'May I?', 'Why?', 'Send']],
+])('asks with %s, and nothing else', (_, question, lines) => {
+	expect(linesOf(questionPage(question))).toEqual(lines);
+});
+
+it('has buttons that post the answers they are for', () => {
+	const buttons = questionPage(QUESTION).matchAll(
+		/<button[^>]* name="(.*?)" value="(.*?)"[^>]*>(.*?)</g,
+	);
+	expect(
+		[...buttons].map(([, name, value, label]) => [label, answerIn(QUESTION, { [name!]: value })]),
+	).toEqual([
+		['Yes', { approved: true }],
+		['No', { approved: false }],
+	]);
+});
+
+it('has a field that posts as much text as an answer may have', () => {
+	const [, attributes] = /<textarea ([^>]*)>/.exec(questionPage(FREE_TEXT))!;
+	const [, name] = / name="(.*?)"/.exec(attributes!)!;
+	expect(attributes).toContain(`maxlength="${MAX_ANSWER}" required`);
+	expect(answerIn(FREE_TEXT, { [name!]: 'Because' })).toEqual({ text: 'Because' });
+});
+
+it.each([QUESTION, FREE_TEXT])('writes tags that every browser reads the same: %j', (question) => {
+	for (const tag of pagesOf(question, 'x').flatMap((page) => tags(page)!)) {
+		expect(tag).toMatch(/^<(!doctype html|\/\w+|\w+( [\w-]+(="[^"]+")?)*)>$/);
+	}
+});
+
+it('gives no element a class without a style', () => {
+	for (const page of [QUESTION, FREE_TEXT].flatMap((question) => pagesOf(question, 'x'))) {
+		for (const [, name] of page.matchAll(/ class="(.*?)"/g)) {
+			expect(page).toMatch(new RegExp(`\\.${name}\\{`));
+		}
+	}
+});
+
 it('opens nothing but its own style, script, icon and form', () => {
 	const page = questionPage(QUESTION);
 	expect(CONTENT_SECURITY_POLICY).toMatch(/^default-src 'none'; /);
@@ -55,16 +117,16 @@ it('says in the words and by the clock of the workflow what was answered and whe
 	const question = { ...QUESTION, language: 'fr', timeZone: 'Africa/Porto-Novo' };
 	const page = answeredPage(question, { approved: false }, new Date('2026-11-21T15:30:00Z'));
 	expect(page).toContain('<html lang="fr">');
-	expect(page).toContain('Recorded:');
-	expect(page).toContain('class="answer">No</p>');
-	expect(page).toContain('21 nov. 2026');
-	expect(page).toContain('16:30');
+	expect(linesOf(page)).toEqual([
+		'SHOP',
+		'Recorded:',
+		'No',
+		expect.stringMatching(/^21 nov\. 2026.*16:30:00/),
+	]);
 });
 
 it('tells whoever comes too late nothing of the question', () => {
 	const page = expiredPage(QUESTION);
-	expect(page).toContain('<h1 dir="auto">Too late.</h1>');
-	expect(page).not.toContain('SHOP');
-	expect(page).not.toContain('May I?');
-	expect(page).not.toContain('<form');
+	expect(linesOf(page)).toEqual(['Too late.']);
+	expect(page).not.toMatch(/SHOP|May I\?|<form/);
 });

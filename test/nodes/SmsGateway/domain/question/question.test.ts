@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	answerIn,
+	answerInWords,
 	isExpired,
 	MAX_ANSWER,
 	type Question,
@@ -30,6 +31,7 @@ it.each([
 	[FREE, { text: 'x'.repeat(MAX_ANSWER) }, { text: 'x'.repeat(MAX_ANSWER) }],
 	[FREE, { text: 'x'.repeat(MAX_ANSWER + 1) }, undefined],
 	[FREE, { text: 7 }, undefined],
+	[FREE, { text: ' \r\n ' }, undefined],
 ])('reads from the form of %j: %j', (question, body, expected) => {
 	expect(answerIn(question, body)).toEqual(expected);
 });
@@ -45,6 +47,14 @@ it('never takes anything else for an answer', () => {
 			);
 		}),
 	);
+});
+
+it.each([
+	[DOUBLE, { approved: true }, 'Yes'],
+	[DOUBLE, { approved: false }, 'No'],
+	[FREE, { text: 'Not today' }, 'Not today'],
+])('repeats to %j the answer %j as %s', (question, answer, words) => {
+	expect(answerInWords(question, answer)).toBe(words);
 });
 
 it('expires with its deadline, and without one never', () => {
