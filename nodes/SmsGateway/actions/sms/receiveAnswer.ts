@@ -10,7 +10,10 @@ import { questionOfWebhook } from '../../history/askedQuestion';
 
 type Recorded = { answer: Answer; at: Date };
 
-/** Answers of the last seconds, which n8n may not have claimed for the execution yet. */
+/**
+ * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
+ * turn and node, as a later node may ask a question of its own by then.
+ */
 const recorded = new Map<string, Recorded>();
 
 /**
@@ -19,11 +22,11 @@ const recorded = new Map<string, Recorded>();
  */
 const CLAIMED_WITHIN = 10_000;
 
-function recordedFor(execution: string, now: number): Recorded | undefined {
+function recordedFor(question: string, now: number): Recorded | undefined {
 	for (const [key, { at }] of recorded) {
 		if (now - at.getTime() > CLAIMED_WITHIN) recorded.delete(key);
 	}
-	return recorded.get(execution);
+	return recorded.get(question);
 }
 
 /** Sends a page that decides nothing: the execution goes on waiting. */
@@ -59,7 +62,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	if (asked.turn !== turn || isExpired(question, now)) {
 		return show(ctx, expiredPage(question), 410);
 	}
-	const key = `${executionId} ${turn}`;
+	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
 	const earlier = recordedFor(key, now);
 	if (earlier !== undefined) {
 		return show(ctx, answeredPage(question, earlier.answer, earlier.at));

@@ -300,6 +300,27 @@ describe('the link', () => {
 	});
 });
 
+it('takes the answer to one question for no answer to the next, which a later node asks at once', async () => {
+	const { waiting, link, service } = await ask(DOUBLE);
+	const { nodes } = waiting.workflow;
+	const [asking, done] = ['SMS Gateway', 'Done'].map((wanted) =>
+		nodes.findIndex(({ name }) => name === wanted),
+	);
+	const parameters = { ...nodes[asking!]!.parameters, message: 'Sure?', recipient: PHONE };
+	nodes[done!] = { ...nodes[asking!]!, id: 'next', name: 'Done', parameters };
+	const { resumed } = await answer(waiting, link, { answer: 'approve' });
+	expect(resumed!.status).toBe('waiting');
+
+	const next = linkIn(service.requests[1]!);
+	const opened = await visit(resumed!, { method: 'GET', link: next });
+	expect(opened.page).toContain('Sure?');
+	const { page, resumed: ended } = await answer(resumed!, next, { answer: 'decline' });
+	expect(page).toContain('Decline</p>');
+	expect(ended!.runData.Done?.at(-1)?.data?.main?.[0]?.[0]?.json.data).toMatchObject({
+		approved: false,
+	});
+});
+
 describe("n8n's own retries", () => {
 	it('ask once under Retry On Fail, with a link that works', async () => {
 		const service = gateway().send([refusal('Busy'), accepted]);
