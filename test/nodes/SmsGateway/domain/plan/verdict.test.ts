@@ -1,0 +1,185 @@
+import {
+	KEPT_OUT,
+	type KeptOut,
+	type TextPreview,
+} from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import type { TextCost } from '../../../../../nodes/SmsGateway/domain/plan/textCost';
+import {
+	keptOutInWords,
+	notesOn,
+	totalOf,
+	verdictOn,
+	verdictOnRun,
+	whyNothing,
+} from '../../../../../nodes/SmsGateway/domain/plan/verdict';
+
+const keptOut = (counts: Partial<KeptOut> = {}): KeptOut => ({
+	...(Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut),
+	...counts,
+});
+
+const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
+	senderId: 'MyShop',
+	message: 'Hello',
+	items: [0],
+	total: 3,
+	recipients: 3,
+	keptOut: keptOut(),
+	failures: 0,
+	problems: [],
+	unusualNumbers: [],
+	requests: 1,
+	estimatedSms: 3,
+	...more,
+});
+
+it('counts who is kept out, in a fixed order and without those that are 0', () => {
+	expect(keptOutInWords(keptOut({ outsideWindow: 3, duplicate: 2, invalid: 1 }))).toBe(
+		'1 invalid, 2 duplicate, 3 outside the send window',
+	);
+	expect(keptOutInWords(keptOut())).toBe('');
+});
+
+it('adds up the texts', () => {
+	const first = preview({
+		total: 7,
+		recipients: 4,
+		failures: 1,
+		estimatedSms: 8,
+		keptOut: keptOut({ invalid: 1, duplicate: 2 }),
+	});
+	const second = preview({
+		total: 1,
+		recipients: 0,
+		estimatedSms: 0,
+		keptOut: keptOut({ duplicate: 1 }),
+	});
+
+	expect(totalOf([first, second])).toEqual({
+		total: 8,
+		recipients: 4,
+		failures: 1,
+		estimatedSms: 8,
+		keptOut: keptOut({ invalid: 1, duplicate: 3 }),
+	});
+});
+
+describe('why nothing would be sent', () => {
+	const oneFails = preview({ recipients: 2, failures: 1, keptOut: keptOut({ invalid: 1 }) });
+
+	it('is the limit that keeps all of it from being sent, whatever else there is', () => {
+		expect(whyNothing(oneFails, 'Too many.', true)).toBe('Too many.');
+	});
+
+	it('is what keeps out all recipients', () => {
+		const none = preview({ recipients: 0, keptOut: keptOut({ duplicate: 1, excluded: 2 }) });
+		expect(whyNothing(none, undefined, false)).toBe('of 3 recipients, 1 duplicate, 2 excluded.');
+		const alone = preview({ total: 1, recipients: 0, keptOut: keptOut({ expired: 1 }) });
+		expect(whyNothing(alone, undefined, true)).toBe('1 expired.');
+	});
+
+	it('is a failure where On Error is set to Stop, with what to do', () => {
+		expect(whyNothing(oneFails, undefined, true)).toBe(
+			"of 3 recipients, 1 invalid. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
+		);
+		expect(whyNothing(oneFails, undefined, false)).toBeUndefined();
+	});
+
+	it('is not that some are skipped', () => {
+		const skipped = preview({ recipients: 2, keptOut: keptOut({ duplicate: 1 }) });
+		expect(whyNothing(skipped, undefined, true)).toBeUndefined();
+	});
+});
+
+describe('the verdict on a text', () => {
+	it.each([
+		[
+			'nothing',
+			preview(),
+			'of 3 recipients, 1 invalid.',
+			'Would send nothing: of 3 recipients, 1 invalid.',
+		],
+		[
+			'to no one',
+			preview({ recipients: 0, keptOut: keptOut({ excluded: 3 }) }),
+			undefined,
+			'Would send this message to no one. Kept out: 3 excluded.',
+		],
+		[
+			'to one',
+			preview({ recipients: 1, message: 'a'.repeat(161), estimatedSms: 2 }),
+			undefined,
+			'Would send to 1 recipient: 2 SMS.',
+		],
+		[
+			'to several',
+			preview({ message: 'a'.repeat(161), estimatedSms: 6, keptOut: keptOut({ duplicate: 1 }) }),
+			undefined,
+			'Would send to 3 recipients: 2 SMS each, 6 SMS in total. Kept out: 1 duplicate.',
+		],
+	])('says what would be sent: %s', (_, text, nothing, verdict) => {
+		expect(verdictOn(text, nothing)).toBe(verdict);
+	});
+});
+
+describe('the verdict on the run', () => {
+	it.each([
+		[1, undefined, 'Preview: would send 3 SMS to 3 recipients, cost 4.5. Kept out: 1 duplicate.'],
+		[
+			2,
+			undefined,
+			'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 4.5. Kept out: 1 duplicate.',
+		],
+		[1, '1 expired.', 'Preview: would send nothing: 1 expired.'],
+	])('is one line, for %d texts where %s keeps all of it back', (texts, nothing, verdict) => {
+		const run = preview({ keptOut: keptOut({ duplicate: 1 }) });
+		expect(verdictOnRun(run, 4.5, texts, nothing)).toBe(verdict);
+	});
+});
+
+describe('the notes', () => {
+	const plain: TextCost = {
+		smsPerRecipient: 1,
+		standardSmsPerRecipient: 1,
+		encoding: '',
+		specialCharacters: '',
+		plainMessage: '',
+	};
+	const costly: TextCost = { ...plain, standardSmsPerRecipient: 2, specialCharacters: '😀' };
+	const EFFECT = 'Special characters may make it 2 SMS instead of 1: 😀.';
+
+	it('are empty where there is nothing to check', () => {
+		expect(notesOn(preview(), plain)).toBe('');
+	});
+
+	it.each([
+		[1, '1 number looks'],
+		[2, '2 numbers look'],
+	])('tell where to look for %d unusual numbers', (count, words) => {
+		const unusualNumbers = new Array<string>(count).fill('229: a landline');
+		expect(notesOn(preview({ unusualNumbers }), plain)).toBe(
+			`${words} unusual: check 'unusualNumbers' in 'details' for typos.`,
+		);
+	});
+
+	it.each<[string, TextCost, string]>([
+		['that cannot be replaced', costly, EFFECT],
+		[
+			'that can',
+			{ ...costly, plainMessage: 'Hello' },
+			`${EFFECT} 'Replace Special Characters' would save 3 SMS.`,
+		],
+		['that can, but save nothing', { ...costly, plainMessage: 'a'.repeat(161) }, EFFECT],
+		['that cost nothing more', { ...costly, standardSmsPerRecipient: 1 }, ''],
+		['of which there are none', { ...costly, specialCharacters: '' }, ''],
+	])('say what special characters cost: %s', (_, cost, notes) => {
+		expect(notesOn(preview(), cost)).toBe(notes);
+	});
+
+	it('come one after the other', () => {
+		const text = preview({ senderId: 'My-Shop', replaced: "’ → '" });
+		expect(notesOn(text, costly)).toBe(
+			`Replaced to save SMS (’ → '). ${EFFECT} Sender ID "My-Shop" contains -; many networks allow only letters A to Z, digits and spaces.`,
+		);
+	});
+});
