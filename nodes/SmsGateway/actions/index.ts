@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { get } from './balance/get.operation';
-import { shownFields, type Operation, type Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { bulkSend } from './sms/bulkSend.operation';
 import { preview } from './sms/preview.operation';
 import { send } from './sms/send.operation';
@@ -35,6 +35,17 @@ const operationPicker = ({ value: resource, operations, usual }: Resource): INod
 	})),
 	default: usual,
 });
+
+/** The fields as the editor needs them: shown for their resource and operation only. */
+const shownFields = (resource: Resource): INodeProperties[] =>
+	resource.operations.flatMap(({ value, fields }) =>
+		fields.map((field) => ({
+			...field,
+			displayOptions: {
+				show: { ...field.displayOptions?.show, resource: [resource.value], operation: [value] },
+			},
+		})),
+	);
 
 export const properties: INodeProperties[] = [
 	resourcePicker,

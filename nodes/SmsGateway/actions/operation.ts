@@ -21,14 +21,3 @@ export type Resource = Readonly<{
 	usual: string;
 	operations: readonly Operation[];
 }>;
-
-/** The fields as the editor needs them: shown for their resource and operation only. */
-export const shownFields = (resource: Resource): INodeProperties[] =>
-	resource.operations.flatMap(({ value, fields }) =>
-		fields.map((field) => ({
-			...field,
-			displayOptions: {
-				show: { ...field.displayOptions?.show, resource: [resource.value], operation: [value] },
-			},
-		})),
-	);

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { shorten } from '../domain/text/shorten';
+import type { Check } from './checks';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
-import { readChecked, type Setting, type ValuesOf } from './setting';
+import type { Setting, ValuesOf } from './setting';
 
 /** What is read once per execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -38,6 +40,12 @@ function refuseFailedExpression(ctx: IExecuteFunctions, path: string, setting: S
 	throw new Error(
 		`The expression of '${setting.label}' returned no value. Fix the expression or remove the option.`,
 	);
+}
+
+function readChecked<T>(setting: Setting, { read, mustBe }: Check<T>, given: unknown): T {
+	const value = read(given);
+	if (value !== undefined) return value;
+	throw new Error(`'${setting.label}' must be ${mustBe}, not "${shorten(given)}".`);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { shorten } from '../domain/text/shorten';
 import type { Check } from './checks';
 
 /** One row of the tables of safeguards and options: the field, its default and label, its check. */
@@ -26,13 +25,6 @@ export type ValuesOf<S extends readonly Setting[]> = {
 		? T
 		: never;
 };
-
-/** @throws Error with a sentence for the user that names the setting and the value */
-export function readChecked<T>(setting: Setting, { read, mustBe }: Check<T>, given: unknown): T {
-	const value = read(given);
-	if (value !== undefined) return value;
-	throw new Error(`'${setting.label}' must be ${mustBe}, not "${shorten(given)}".`);
-}
 
 type Choice<N> = {
 	only?: readonly N[];
