@@ -87,7 +87,7 @@ export function plainText(
 		if (replacement === undefined) return undefined;
 		text = text.replaceAll(character, replacement);
 	}
-	return [...text].every(isPlain) ? text : undefined;
+	return isPlain(text) ? text : undefined;
 }
 
 export type Replaced = Readonly<{

@@ -18,36 +18,47 @@ const unitsInUcs2 = (character: string): number => character.length;
 
 /** No character is split between segments: neither an escaped one nor a surrogate pair. */
 function countSegments(
-	characters: readonly string[],
+	message: string,
 	unitsOf: (character: string) => number,
 	single: number,
 	multiple: number,
 ): number {
-	const total = characters.reduce((sum, character) => sum + unitsOf(character), 0);
-	if (total <= single) return 1;
+	let total = 0;
 	let segments = 1;
 	let room = multiple;
-	for (const character of characters) {
+	for (const character of message) {
 		const units = unitsOf(character);
+		total += units;
 		if (units > room) {
 			segments++;
 			room = multiple;
 		}
 		room -= units;
 	}
-	return segments;
+	return total <= single ? 1 : segments;
 }
 
-export const isPlain = (character: string): boolean =>
+const isPlainCharacter = (character: string): boolean =>
 	BASIC.has(character) || EXTENSION.has(character);
 
-/** Segments by GSM 03.38 / UCS-2, which the networks bill by; the service documents a plainer rule. */
-export function segmentsOf(message: string): Segments {
-	const characters = [...message];
-	return characters.every(isPlain)
-		? { encoding: 'GSM-7', segments: countSegments(characters, unitsInGsm, 160, 153) }
-		: { encoding: 'UCS-2', segments: countSegments(characters, unitsInUcs2, 70, 67) };
+/** Where the first character stands that is not of the SMS alphabet; -1 where there is none. */
+function indexOfSpecial(text: string): number {
+	let index = 0;
+	for (const character of text) {
+		if (!isPlainCharacter(character)) return index;
+		index += character.length;
+	}
+	return -1;
 }
+
+/** Whether all characters are of the SMS alphabet. */
+export const isPlain = (text: string): boolean => indexOfSpecial(text) === -1;
+
+/** Segments by GSM 03.38 / UCS-2, which the networks bill by; the service documents a plainer rule. */
+export const segmentsOf = (message: string): Segments =>
+	isPlain(message)
+		? { encoding: 'GSM-7', segments: countSegments(message, unitsInGsm, 160, 153) }
+		: { encoding: 'UCS-2', segments: countSegments(message, unitsInUcs2, 70, 67) };
 
 /** Node 20 takes time that grows with the square of what it is handed at once. */
 const WINDOW = 512;
@@ -68,12 +79,23 @@ function* graphemesOf(text: string): Generator<string> {
 	}
 }
 
-/** The characters, as a reader sees them, that force UCS-2, each once. */
+/** What 255 segments hold, of which the longest SMS is made: no longer text can be saved by replacing. */
+const SEARCHED = 255 * 153;
+
+/**
+ * The characters, as a reader sees them, that force UCS-2, each once: those of the 39,015 from the
+ * first one on.
+ */
 export function unicodeCharactersOf(message: string): string[] {
-	if ([...message].every(isPlain)) return [];
+	const first = indexOfSpecial(message);
+	if (first === -1) return [];
 	const found = new Set<string>();
-	for (const grapheme of graphemesOf(message)) {
-		if (![...grapheme].every(isPlain)) found.add(grapheme);
+	let searched = 0;
+	// It may be the accent of the letter before.
+	for (const grapheme of graphemesOf(message.slice(Math.max(0, first - 1)))) {
+		if (!isPlain(grapheme)) found.add(grapheme);
+		searched += grapheme.length;
+		if (searched > SEARCHED) break;
 	}
 	return [...found];
 }

@@ -5,5 +5,7 @@ const CHARACTERS_PER_SMS = 160;
 export function smsCountOf(message: string): number {
 	// Code units are never fewer than characters, so only a long text needs to be looked at closely.
 	if (message.length <= CHARACTERS_PER_SMS) return 1;
-	return Math.max(1, Math.ceil([...message].length / CHARACTERS_PER_SMS));
+	let characters = message.length;
+	for (const character of message) characters -= character.length - 1;
+	return Math.ceil(characters / CHARACTERS_PER_SMS);
 }

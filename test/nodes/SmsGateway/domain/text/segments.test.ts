@@ -124,6 +124,15 @@ describe('the characters that force Unicode', () => {
 		['a letter with its accent', 'Re\u0301my', ['e\u0301']],
 	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toEqual(expected));
 
+	it('are looked for in what could be one SMS, from the first of them on', () => {
+		const long = 'a'.repeat(1_000_000);
+		expect(unicodeCharactersOf(`${long}e\u0301${'ç'.repeat(39_013)}👍${long}…`)).toEqual([
+			'e\u0301',
+			'ç',
+			'👍',
+		]);
+	});
+
 	it('are found in any text as a whole segmenter finds them', () => {
 		const direct = (text: string) => {
 			const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
