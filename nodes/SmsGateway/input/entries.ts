@@ -3,7 +3,7 @@ import type { Entry, Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
-import { ListError, MAX_RECIPIENTS, splitRecipients, TOO_MANY } from '../domain/recipient/split';
+import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { shorten } from '../domain/text/shorten';
 import { deduplicationKeys } from './deduplicationKeys';
 import { perItem } from './parameters';
@@ -16,6 +16,9 @@ export type Reading = Readonly<{
 	/** Makes what is sent of a text, such as by a link at its end. */
 	compose?(text: string): string;
 }>;
+
+/** In one field of one item: what is read in two seconds, whatever a webhook brings. */
+const MAX_IN_ITEM = 200_000;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
 
@@ -90,9 +93,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 
 	const entries: Entry[] = [];
 	const split = (given: unknown): unknown[] => {
-		const room = MAX_RECIPIENTS - entries.length;
-		if (room <= 0) throw new ListError(TOO_MANY);
-		return field === 'recipients' ? splitRecipients(given, room) : [given];
+		const recipients = field === 'recipients' ? splitRecipients(given, MAX_IN_ITEM) : [given];
+		if (entries.length + recipients.length > MAX_RECIPIENTS) {
+			const most = MAX_RECIPIENTS.toLocaleString('en');
+			throw new ListError(
+				`There are more than ${most} recipients. Send to fewer in one execution.`,
+			);
+		}
+		return recipients;
 	};
 	for (let item = 0; item < items; item++) {
 		try {

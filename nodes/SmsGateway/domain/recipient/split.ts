@@ -5,14 +5,15 @@ const MAX_NUMBER_LENGTH = 200;
 
 /** Lists in lists in lists. */
 const MAX_NESTING = 10;
-/** Of one execution: what n8n can hold in memory with an item each. */
+/** Of one execution, or of a safeguard: what n8n can hold in memory with an item each. */
 export const MAX_RECIPIENTS = 1_000_000;
 
 /** Its message is a sentence for the user. */
 export class ListError extends Error {}
 
 const TOO_NESTED = `The list has more than ${MAX_NESTING} levels of lists in lists.`;
-export const TOO_MANY = `There are more than ${MAX_RECIPIENTS.toLocaleString('en')} recipients. Send to fewer in one execution.`;
+const tooLong = (limit: number): string =>
+	`The list has more than ${limit.toLocaleString('en')} recipients. Divide it among several items.`;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
@@ -55,7 +56,7 @@ export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown
 	const recipients: unknown[] = [];
 
 	function add(one: unknown): void {
-		if (recipients.length >= limit) throw new ListError(TOO_MANY);
+		if (recipients.length >= limit) throw new ListError(tooLong(limit));
 		recipients.push(one);
 	}
 

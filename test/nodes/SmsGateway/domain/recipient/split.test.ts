@@ -25,7 +25,7 @@ describe('a field that takes many numbers', () => {
 		expect(splitRecipients('1,'.repeat(1_000_000))).toHaveLength(1_000_000);
 		for (const value of ['1,'.repeat(4_000_000), Array<number>(1_000_001).fill(1)]) {
 			expect(() => splitRecipients(value)).toThrow(
-				'There are more than 1,000,000 recipients. Send to fewer in one execution.',
+				'The list has more than 1,000,000 recipients. Divide it among several items.',
 			);
 		}
 	});
