@@ -50,7 +50,7 @@ function* readGroups(groups: string): Generator<{ request?: number; keys: string
 		const [request, keys] = group.split(':') as [string, string];
 		yield {
 			...(request === '' ? {} : { request: parseInt(request, 36) }),
-			keys: keys === '' ? [] : keys.split(','),
+			keys: keys.split(','),
 		};
 	}
 }
@@ -115,7 +115,7 @@ export function openLedger(data: LedgerData): Ledger {
 
 	return {
 		lastRequest,
-		find: (place) => (earlier.size === 0 ? undefined : earlier.get(keyOf(place))),
+		find: (place) => earlier.get(keyOf(place)),
 		begin: (request, places) => {
 			data.inFlight[request] = groupOf(request, places);
 		},

@@ -141,6 +141,91 @@ test('the response is handed out again, untouched, unless it is large', () => {
 	expect(again('x'.repeat(5_000))).toMatchObject({ status: 'accepted', request: 1 });
 });
 
+test.each([
+	[2_000, true],
+	[2_001, false],
+])('of a response of %i characters of JSON, the whole is kept: %s', (length, isKept) => {
+	const response = 'x'.repeat(length - 2);
+	const outcome = openLedger(dataAfter([[ANNA], accepted(1, response)])).find(ANNA);
+	expect(outcome).toEqual(
+		isKept
+			? { ...accepted(1, response), replayed: true }
+			: expect.not.objectContaining({ response }),
+	);
+});
+
+test.each([
+	[1_000, 'x'.repeat(1_000)],
+	[1_001, `${'x'.repeat(1_000)}…`],
+])('of an explanation of %i characters, 1,000 are kept', (length, kept) => {
+	const outcome = { ...unknown(1), explanation: 'x'.repeat(length) };
+	expect(openLedger(dataAfter([[ANNA], outcome])).find(ANNA)!.explanation).toBe(kept);
+});
+
+test('a skip never hides that an SMS may have been sent, and of two doubts the later is told', () => {
+	const find = (...outcomes: Outcome[]) =>
+		openLedger(dataAfter(...outcomes.map((one): [EntryPlace[], Outcome] => [[ANNA], one]))).find(
+			ANNA,
+		);
+	expect(find(unknown(1), duplicate)).toMatchObject({ status: 'unknown', request: 1 });
+	expect(find(duplicate, unknown(1))).toMatchObject({ status: 'unknown', request: 1 });
+	expect(find(unknown(1), { ...unknown(2), reason: 'serverError' })).toMatchObject({
+		reason: 'serverError',
+		request: 2,
+	});
+});
+
+test('an outcome that needed no request has no number', () => {
+	const data = emptyLedgerData();
+	openLedger(data).keep([ANNA], duplicate);
+	const later = openLedger(saved(data));
+	expect(later.find(ANNA)).not.toHaveProperty('request');
+	expect(later.lastRequest).toBe(0);
+});
+
+test('nothing is kept of what ended for nobody, was refused, or was not in flight', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.keep([], duplicate);
+	ledger.begin(1, [ANNA]);
+	ledger.end(1, [ANNA], rejected(1));
+	openLedger(data);
+	expect(data).toEqual(emptyLedgerData());
+});
+
+test('recipients that ended alike share one outcome, in later runs too', () => {
+	const data = dataAfter([[ANNA], accepted(1)], [[BEN], accepted(2)]);
+	expect(data.ended).toHaveLength(1);
+	openLedger(data).end(3, [{ item: 2, recipient: '1' }], accepted(3));
+	expect(data.ended).toHaveLength(1);
+	expect(openLedger(saved(data)).find(BEN)).toMatchObject({ request: 2 });
+});
+
+test('retries do not make room for more responses that differ', () => {
+	const response = (request: number) => ({ id: request, text: 'x'.repeat(1_500) });
+	let data = emptyLedgerData();
+	for (let run = 0; run < 4; run++) {
+		const ledger = openLedger(data);
+		for (let index = 0; index < 300; index++) {
+			const request = run * 300 + index;
+			ledger.end(
+				request,
+				[{ item: request, recipient: '1' }],
+				accepted(request, response(request)),
+			);
+		}
+		data = saved(data);
+	}
+	expect(JSON.stringify(data).length).toBeLessThan(400_000);
+	const later = openLedger(data);
+	expect(later.find({ item: 0, recipient: '1' })!.response).toEqual(response(0));
+	// Where there is no room, the outcome says that its response was not kept.
+	const last = later.find({ item: 1_199, recipient: '1' })!;
+	expect(last).toMatchObject({ status: 'accepted', reason: 'accepted', smsCount: 1 });
+	expect(last.explanation).toContain('response was not kept');
+	expect(last).not.toHaveProperty('response');
+});
+
 describe('100,000 recipients add less than 3 MB', () => {
 	const RECIPIENTS = 100_000;
 	const LIMIT = 3_000_000;
