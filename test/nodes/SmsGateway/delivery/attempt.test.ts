@@ -8,6 +8,7 @@ import {
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { SETTINGS } from './harness';
+import { bench, entriesOf, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';
@@ -173,4 +174,11 @@ it('keeps every attempt to the rate limit', async () => {
 	const { starts } = await attemptOn([refused, refused], { requestsPerSecond: 0.5 });
 	expect(starts).toEqual([0, 260, 2_260]);
 	expect((await attemptOn([fate(ACCEPTED)])).took).toBe(10);
+});
+
+it('comes again before requests that have not started, also where they have waited longer', async () => {
+	const { service, run } = bench(wait('5'));
+	await run(entriesOf('1', '2', '3'), { requestsPerSecond: 1 });
+	expect(texts(service)).toEqual(['Hi: 1', 'Hi: 1', 'Hi: 2', 'Hi: 3']);
+	expect(service.log.map(({ started }) => started - START)).toEqual([0, 5_010, 6_010, 7_010]);
 });

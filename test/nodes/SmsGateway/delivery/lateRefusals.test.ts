@@ -65,6 +65,38 @@ describe('a safeguard that time brings', () => {
 		expect(service.log).toHaveLength(1);
 	});
 
+	it('keeps a request from a further attempt where it holds for one of its recipients', async () => {
+		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
+		const delivery = await run(entriesOf('1', '2'), {
+			batchSize: 2,
+			timingRefusalOf: openFor(30_000, '2'),
+		});
+		expect(reasons(delivery)).toEqual(['rateLimited', 'rateLimited']);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('ends a run where failures stop it, also when it keeps a request from a further attempt', async () => {
+		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
+		const delivery = await run(entriesOf('1', '2'), {
+			concurrency: 1,
+			stopOnFailure: true,
+			timingRefusalOf: openFor(30_000, '2'),
+		});
+		expect(reasons(delivery)).toEqual(['rateLimited', 'stopped']);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('does not hide that an earlier attempt may have been sent', async () => {
+		const wait = fate(answer(429, '', { 'retry-after': '60' }));
+		const { service, run } = bench(fate(failure('timeout')), wait);
+		const delivery = await run(entriesOf('1'), {
+			uncertain: 'resend',
+			timingRefusalOf: openFor(30_000),
+		});
+		expect(reasons(delivery)).toEqual(['timeout']);
+		expect(service.log).toHaveLength(2);
+	});
+
 	it('frees the keys of those whom it keeps from being sent', async () => {
 		const { service, run } = bench();
 		const orders = entriesOf(['1', 'Hi', 'A'], ['2', 'Hi', 'B']);

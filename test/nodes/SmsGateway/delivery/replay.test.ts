@@ -66,11 +66,14 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(service.log).toHaveLength(2);
 	});
 
-	it('skips a duplicate that no longer looks like one', async () => {
-		const { service, run } = bench();
+	it.each<[Fate, string]>([
+		[fate(ACCEPTED), 'accepted'],
+		[timeout, 'timeout'],
+	])('skips a duplicate that no longer looks like one (%#)', async (first, reason) => {
+		const { service, run } = bench(first);
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
-		expect(reasons(delivery)).toEqual(['accepted', 'duplicate']);
+		expect(reasons(delivery)).toEqual([reason, 'duplicate']);
 		expect(texts(service)).toEqual(['Hi: 1']);
 	});
 
@@ -97,6 +100,14 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		const { run } = bench();
 		await run(entriesOf('1'));
 		const delivery = await run(entriesOf('1', '1'), { refusalOf: excluding('1') });
+		expect(reasons(delivery)).toEqual(['accepted', 'excluded']);
+	});
+
+	it('says so once where the recipient stands twice in one item', async () => {
+		const { run } = bench();
+		const twice = entriesOf('1', '1').map((entry) => ({ ...entry, item: 0 }));
+		await run(twice, { batchSize: 9 });
+		const delivery = await run(twice, { refusalOf: excluding('1') });
 		expect(reasons(delivery)).toEqual(['accepted', 'excluded']);
 	});
 

@@ -66,6 +66,16 @@ it('ends when the service asks for more than five minutes', () => {
 	expect(run.halted()?.reason).toBe('rateLimited');
 });
 
+it.each([
+	[5 * 60_000 + 1, 'asked to wait 6 minutes.'],
+	[24 * 60 * 60_000, 'asked to wait 1440 minutes.'],
+	[24 * 60 * 60_000 + 1, 'asked to wait more than a day.'],
+])('says how long it was asked to wait: %i ms', (milliseconds, words) => {
+	const run = runWith({});
+	run.pause(milliseconds);
+	expect(run.halted()!.explanation).toContain(words);
+});
+
 it('keeps the first cause', () => {
 	const run = runWith({ stopOnFailure: true });
 	run.pause(MAX_WAIT + 1);

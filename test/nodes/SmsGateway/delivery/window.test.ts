@@ -73,6 +73,14 @@ it('claims no more than may start within a second', async () => {
 	expect(claims[0]!.numbers).toEqual(['0', '1']);
 });
 
+it('claims as many in a retry, of those who are missing', async () => {
+	const one = bench(fate(ACCEPTED), fate(REFUSED), fate(REFUSED));
+	await one.run(people(3), { concurrency: 2 });
+	const claims = claimsOf(one);
+	await one.run(people(3), { concurrency: 2 });
+	expect(claims[0]!.numbers).toEqual(['1', '2']);
+});
+
 it('claims nothing during a pause', async () => {
 	const one = bench(fate(answer(429, '', { 'retry-after': '60' })));
 	const claims = claimsOf(one);
@@ -291,6 +299,13 @@ describe('two orders of one person with the same text', () => {
 		expect(reasons(later)).toEqual(['alreadySent', 'alreadySent', 'alreadySent', 'duplicate']);
 		expect(service.log).toHaveLength(2);
 	});
+});
+
+it('goes on after an SMS that another execution left in doubt, also where failures stop a run', async () => {
+	const { store, run } = bench();
+	await store.record(['claimed 1 x', 'sent 1 x', 'doubt 1 x']);
+	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
+	expect(reasons(delivery)).toEqual(['interrupted', 'accepted']);
 });
 
 it('stops at the first key that cannot be kept where failures stop a run', async () => {
