@@ -169,6 +169,15 @@ describe('writes', () => {
 		});
 	});
 
+	it('that fail leave the key free for the next execution', async () => {
+		const { process, database, reason } = world();
+		const one = process();
+		database.failure = new Error('database is locked');
+		expect(await reason(one.execution())).toBe('deduplicationUnavailable');
+		database.failure = undefined;
+		expect(await reason(one.execution())).toBeUndefined();
+	});
+
 	it('that a slow database leaves no time for put nothing in doubt that was sent', async () => {
 		const { clock, database, process, reason } = world();
 		const execution = process().execution();
@@ -186,6 +195,103 @@ describe('writes', () => {
 		await execution.confirm([ANNA]);
 		await execution.release([BEN]);
 		await execution.end();
+		expect(database.calls).toEqual([]);
+	});
+});
+
+describe('the database', () => {
+	const methods = ({ calls }: ReturnType<typeof memoryDatabase>) =>
+		calls.map(({ method }) => method);
+	const LOCKED = ['record', 'record', 'clear'];
+
+	it('is asked three times for a claim, and three times for its end', async () => {
+		const { process, database } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA, BEN]);
+		expect(methods(database)).toEqual(LOCKED);
+		await execution.confirm([ANNA, BEN]);
+		expect(methods(database)).toEqual([...LOCKED, ...LOCKED]);
+		await execution.end();
+		expect(methods(database)).toHaveLength(6);
+	});
+
+	it('is not asked for nothing, or for what this process knows', async () => {
+		const { process, database } = world();
+		const one = process();
+		await one.execution().claim([ANNA]);
+		database.calls.length = 0;
+		const claims = await one.execution().claim([ANNA]);
+		expect(claims.get(ANNA)).toMatchObject({ kind: 'elsewhere' });
+		expect(await one.execution().claim([])).toEqual(new Map());
+		expect(database.calls).toEqual([]);
+	});
+
+	it('is asked once more where a key is known: it is put in doubt, and the doubt taken back', async () => {
+		const { process, database, reason } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		await execution.confirm([ANNA]);
+		for (const resend of [false, true]) {
+			database.calls.length = 0;
+			expect(await reason(process().execution(resend))).toBe('alreadySent');
+			expect(methods(database)).toEqual(['record', 'record', 'record', 'remove', 'clear']);
+		}
+	});
+
+	it('is told once in ten seconds that a long request goes on', async () => {
+		const { process, database, clock } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		database.calls.length = 0;
+		await clock.run(clock.wait(99 * SECOND));
+		expect(methods(database)).toHaveLength(10 * LOCKED.length);
+		expect(new Set(database.calls.flatMap(({ values }) => values)).size).toBe(11);
+	});
+
+	it('is not told of a request that ends within a second', async () => {
+		const { process, database, clock } = world();
+		const execution = process().execution();
+		await execution.claim([ANNA]);
+		await clock.run(clock.wait(900));
+		await execution.claim([BEN]);
+		await clock.run(clock.wait(200));
+		await execution.confirm([BEN]);
+		const told = database.calls.flatMap(({ values }) => values);
+		expect(told.filter((value) => value.startsWith('alive'))).toEqual([
+			expect.stringContaining(ANNA.recipient),
+		]);
+	});
+
+	it('is asked about one of many keys, until it is time to ask who is alive', async () => {
+		const { process, database, clock } = world();
+		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
+		await process().execution().claim(many);
+		const second = process().execution();
+		await second.claim(many);
+		database.calls.length = 0;
+		await clock.run(clock.wait(0.9 * SECOND));
+		const asked = database.calls.flatMap(({ values }) =>
+			values.filter((value) => value.startsWith('claimed')),
+		);
+		expect(asked.length).toBeGreaterThan(1);
+		expect(new Set(asked)).toEqual(new Set(['claimed 0 order-1']));
+		await second.end();
+	});
+
+	it.each(['end', 'cancel'] as const)('is not asked any more after the %s', async (how) => {
+		const { process, database, clock } = world();
+		const first = process();
+		await first.execution().claim([ANNA]);
+		first.kill();
+		const cancel = new AbortController();
+		const second = process().execution();
+		await second.claim([ANNA], cancel.signal);
+		await clock.run(clock.wait(0.2 * SECOND));
+		if (how === 'end') await second.end();
+		else cancel.abort();
+		await settle();
+		database.calls.length = 0;
+		await clock.run(clock.wait(60 * SECOND));
 		expect(database.calls).toEqual([]);
 	});
 });
@@ -244,6 +350,17 @@ describe('of two processes', () => {
 		const { reason, took } = await ask(process().execution());
 		expect(reason).toBe('alreadySent');
 		expect(took).toBeGreaterThan(399 * SECOND);
+	});
+
+	it('the second waits for a living first, also where that one held none for a while', async () => {
+		const { process, ask, clock } = world();
+		const first = process().execution();
+		await first.claim([BEN]);
+		await first.confirm([BEN]);
+		await clock.run(clock.wait(30 * SECOND));
+		await first.claim([ANNA]);
+		void clock.wait(60 * SECOND).then(async () => await first.confirm([ANNA]));
+		expect((await ask(process().execution())).reason).toBe('alreadySent');
 	});
 
 	it('the second does not wait for a first that was killed', async () => {
