@@ -1,5 +1,5 @@
 import type { PlannedRequest } from '../domain/plan/plan';
-import { entriesOf, settle, withEntries, type Progress } from './progress';
+import { entriesOf, settle, type Progress } from './progress';
 
 /** Whether all of the entries may still be sent: a send window may have closed meanwhile. */
 export function mayStillBeSent(indexes: readonly number[], progress: Progress): boolean {
@@ -30,5 +30,5 @@ export function refuseLate(
 		run.haltOn(outcome);
 		refused.push(index);
 	}
-	return { left: withEntries(request, left), refused };
+	return { left: { ...request, entries: left }, refused };
 }

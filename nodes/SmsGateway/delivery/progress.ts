@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import type { Plan } from '../domain/plan/plan';
 import type { Run } from './run';
 
 /** A plan that is being carried out. Entries are named by their index. */
@@ -17,10 +17,6 @@ export type Progress = {
 
 export const entriesOf = (indexes: readonly number[], { plan }: Progress): Entry[] =>
 	indexes.map((index) => plan.entries[index]!);
-
-/** The request with these entries only. */
-export const withEntries = (request: PlannedRequest, entries: readonly number[]): PlannedRequest =>
-	entries.length === request.entries.length ? request : { ...request, entries };
 
 /** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 export function settle(

@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import type { Ledger } from '../history/ledger';
-import { withEntries, type Progress } from './progress';
+import type { Progress } from './progress';
 
 /** Gives the entries the outcomes of earlier runs. Returns the request with the others. */
 export function replay(request: PlannedRequest, progress: Progress): PlannedRequest {
@@ -17,7 +17,7 @@ export function replay(request: PlannedRequest, progress: Progress): PlannedRequ
 		outcomes[index] = earlier;
 		return false;
 	});
-	return withEntries(request, left);
+	return { ...request, entries: left };
 }
 
 const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
@@ -30,7 +30,6 @@ export function settleWithoutRequest(
 	{ entries, settled }: Plan,
 	ledger: Ledger,
 ): Array<Outcome | undefined> {
-	if (settled.every((outcome) => outcome === undefined)) return [...settled];
 	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
 	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
 	return settled.map((outcome, index) => {

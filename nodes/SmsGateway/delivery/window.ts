@@ -2,7 +2,7 @@ import type { Claim } from '../history/deduplication';
 import type { Entry } from '../domain/entry';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { releaseClaims } from './batch';
-import { entriesOf, settle, withEntries, type Progress } from './progress';
+import { entriesOf, settle, type Progress } from './progress';
 
 /**
  * What one pass over the requests leaves to the next. Nothing in it is claimed: a run that waits
@@ -100,8 +100,7 @@ export async function claimWindow(
 		return [];
 	}
 	const toClaim = claimable(window, postponed, progress);
-	const claims: ReadonlyMap<Entry, Claim> =
-		toClaim.length > 0 ? await deduplication.claim(toClaim, signal) : new Map();
+	const claims = await deduplication.claim(toClaim, signal);
 	const claimOf = (index: number): Claim | undefined => claims.get(plan.entries[index]!);
 
 	const now: PlannedRequest[] = [];
@@ -110,11 +109,10 @@ export async function claimWindow(
 		const decisions = request.entries.map((index) =>
 			decide(index, claimOf(index), postponed, progress),
 		);
-		const those = (decision: Decision): PlannedRequest =>
-			withEntries(
-				request,
-				request.entries.filter((_, position) => decisions[position] === decision),
-			);
+		const those = (decision: Decision): PlannedRequest => ({
+			...request,
+			entries: request.entries.filter((_, position) => decisions[position] === decision),
+		});
 		if (decisions.includes('now')) now.push(those('now'));
 		if (decisions.includes('later')) later.push(those('later'));
 	}
