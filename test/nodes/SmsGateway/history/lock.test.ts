@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { MemoryDeduplicator } from '../../../support/deduplicator';
-import { START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { settle, START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
@@ -55,6 +55,42 @@ it('is given back when the work fails', async () => {
 	}, ALWAYS);
 	await expect(failing).rejects.toThrow('no');
 	expect(database.snapshot()).toEqual([]);
+});
+
+it('is given back where the work is done, also if the database is lost just then', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const { lock } = startProcess(database, clock);
+	const work = async () => {
+		database.failure = new Error('database is locked');
+	};
+	await ended(clock, lock.hold(work, ALWAYS));
+	database.failure = undefined;
+	expect(await ended(clock, hold(startProcess(database, clock), clock))).toBeLessThan(10 * SECOND);
+});
+
+it('is had within a tenth of a second once it is free, with few questions before', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const holding = hold(startProcess(database, clock), clock, 3 * SECOND);
+	await settle();
+	database.calls.length = 0;
+	const since = await ended(clock, hold(startProcess(database, clock), clock));
+	expect(since).toBeLessThan(3.1 * SECOND);
+	expect(database.calls.length).toBeLessThan(80);
+	await ended(clock, holding);
+});
+
+it('is not taken from another by a holder who was believed dead', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const [slow, second, third] = [1, 2, 3].map(() => startProcess(database, clock));
+	const first = hold(slow!, clock, 9 * SECOND);
+	const breaking = hold(second!, clock, 4 * SECOND);
+	const broken = clock.wait(8.9 * SECOND).then(async () => await hold(third!, clock));
+	const times = await ended(clock, Promise.all([first, breaking, broken]));
+	expect(times[1]).toBeLessThan(9 * SECOND);
+	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(4 * SECOND);
 });
 
 it('is broken within ten seconds where its holder was killed', async () => {
