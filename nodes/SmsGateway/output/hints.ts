@@ -70,7 +70,7 @@ function aboutText(message: string): string | undefined {
 		characters.length > 0
 			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
 			: 'because each part of a long text holds less than 160 characters.';
-	return `A text may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
+	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
 }
 
 function aboutTexts({ requests }: Plan): string | undefined {

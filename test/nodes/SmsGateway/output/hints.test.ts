@@ -82,17 +82,17 @@ describe('the editor shows in one line', () => {
 		[
 			'a ’ that doubles the price',
 			`${'a'.repeat(99)}’`,
-			"A text may be billed as 2 SMS instead of 1, because of: ’. 'Preview' shows what to write instead.",
+			"A message may be billed as 2 SMS instead of 1, because of: ’. 'Preview' shows what to write instead.",
 		],
 		[
 			'a blank that nobody sees',
 			`${'a'.repeat(99)}\u00a0`,
-			"A text may be billed as 2 SMS instead of 1, because of: U+00A0 (invisible). 'Preview' shows what to write instead.",
+			"A message may be billed as 2 SMS instead of 1, because of: U+00A0 (invisible). 'Preview' shows what to write instead.",
 		],
 		[
 			'a long text, whose parts hold less',
 			'a'.repeat(320),
-			'A text may be billed as 3 SMS instead of 2, because each part of a long text holds less than 160 characters.',
+			'A message may be billed as 3 SMS instead of 2, because each part of a long text holds less than 160 characters.',
 		],
 	])('%s', async (_, message, hint) => {
 		gateway().bulk(accepted);
