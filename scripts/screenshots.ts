@@ -29,6 +29,7 @@ import {
 const FOLDER = join(PROJECT, 'docs', 'images');
 const NODE = 'Send to Everyone';
 const ASK = 'approve-by-sms.json';
+const REMINDERS = 'reminders-in-a-window.json';
 /** Pixels by which the output is shown wider than n8n shows it at first; it remembers. */
 const WIDER = 200;
 /** Fixed, for it is seen in the pictures. */
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
 			previewed(),
 			withErrors(),
 			readExample(ASK),
+			readExample(REMINDERS),
 		]);
 		await instance.start();
 		const { cookie } = await instance.setupOwner();
@@ -66,6 +68,7 @@ async function main(): Promise<void> {
 		await takeBulkSend(page);
 		await takeInbox(browser, sandbox);
 		await takeOtherOutputs(page);
+		await takeSafeguards(page);
 		await takeQuestion(page, browser, sandbox);
 	} finally {
 		await browser?.close();
@@ -114,6 +117,14 @@ async function takeOtherOutputs(page: Page): Promise<void> {
 		await output.locator('tbody tr').first().waitFor();
 		await take(page, id);
 	}
+}
+
+async function takeSafeguards(page: Page): Promise<void> {
+	await openWorkflow(page, readExample(REMINDERS).id);
+	const panel = await openNode(page, 'Remind');
+	await panel.parameter('clock').scrollIntoViewIfNeeded();
+	await take(page, 'safeguards');
+	await panel.close();
 }
 
 /** The panel while it waits, and the page behind the link. */
