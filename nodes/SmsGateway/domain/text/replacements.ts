@@ -56,7 +56,7 @@ function replacementForOne(character: string, which: Replaceable): string | unde
 	if (/\p{Pd}/u.test(character)) return '-';
 	// Marks that nobody sees. Those of scripts and emoji change what is next to them.
 	if (/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/.test(character)) return '';
-	if (which === 'typographic') return undefined;
+	if (which !== 'all') return undefined;
 	const letter = LETTERS[character];
 	if (letter !== undefined) return letter;
 	const base = character.normalize('NFKD').replace(/\p{M}/gu, '').replace('⁄', '/');
@@ -67,11 +67,11 @@ function replacementForOne(character: string, which: Replaceable): string | unde
 export function replacementFor(character: string, which: Replaceable = 'all'): string | undefined {
 	const parts = [...character.normalize('NFC')].map((part) => replacementForOne(part, which));
 	const replacement = parts.every((part) => part !== undefined) ? parts.join('') : undefined;
-	if (replacement !== undefined || which === 'typographic') return replacement;
+	if (replacement !== undefined || which !== 'all') return replacement;
 	// An accent that stands alone after its letter.
-	const [base = '', ...marks] = [...character.normalize('NFD')];
-	return marks.length > 0 && marks.every((mark) => /[\u0300-\u036f]/.test(mark))
-		? replacementForOne(base, which)
+	const [base, ...marks] = [...character.normalize('NFD')];
+	return marks.every((mark) => /[\u0300-\u036f]/.test(mark))
+		? replacementForOne(base!, which)
 		: undefined;
 }
 

@@ -70,7 +70,7 @@ function* graphemesOf(text: string): Generator<string> {
 	while (start < text.length) {
 		const end = start + WINDOW;
 		// Not between the two halves of a character.
-		const window = text.slice(start, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end);
+		const window = text.slice(start, text.codePointAt(end - 1)! > 0xffff ? end + 1 : end);
 		const found = [...readers.segment(window)].map(({ segment }) => segment);
 		// The last one may go on in the next window.
 		const last = start + window.length < text.length && found.length > 1 ? found.pop()! : '';

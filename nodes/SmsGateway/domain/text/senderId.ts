@@ -6,7 +6,7 @@ const MAX_LETTERS = 11;
  * say. Rules differ by country, so none of this is refused here.
  */
 export function aboutSenderId(senderId: string): string | undefined {
-	if (senderId === '' || /^\+?\d{3,15}$/.test(senderId)) return undefined;
+	if (/^\+?\d{3,15}$/.test(senderId)) return undefined;
 	const { length } = [...senderId];
 	if (length > MAX_LETTERS) {
 		return `Sender ID "${senderId}" has ${length} characters; many networks allow ${MAX_LETTERS}.`;

@@ -1,9 +1,8 @@
 const MAX_LENGTH = 40;
 
 function textOf(value: unknown): string {
-	if (typeof value === 'string') return value;
 	try {
-		if (typeof value === 'object' && value !== null) return JSON.stringify(value) ?? '';
+		if (typeof value === 'object') return JSON.stringify(value) ?? '';
 	} catch {
 		// A circle, or a number that JSON does not know.
 	}

@@ -30,6 +30,9 @@ describe('what to write instead of a character', () => {
 		['ệ', 'e'],
 		['e\u0301', 'é'],
 		['c\u0327', 'c'],
+		['x\u0301', 'x'],
+		['q\u0303\u0323', 'q'],
+		['ǆ', 'dz'],
 		['\u00a0', ' '],
 		['\t', ' '],
 		['\u200b', ''],
@@ -42,10 +45,29 @@ describe('what to write instead of a character', () => {
 		expect(replacementFor(character)).toBe(replacement);
 	});
 
-	it.each(['😀', '👩‍👩‍👧', '🇧🇯', '❤️', '中', 'я', 'م', 'नि', '°', '✓', '\ud800'])(
-		'%s has nothing that says the same',
-		(character) => expect(replacementFor(character)).toBeUndefined(),
+	it.each([
+		'😀',
+		'👩‍👩‍👧',
+		'🇧🇯',
+		'❤️',
+		'中',
+		'я',
+		'م',
+		'नि',
+		'°',
+		'✓',
+		'㎧',
+		'1️⃣',
+		'q\u0303\u20dd',
+		'\ud800',
+	])('%s has nothing that says the same', (character) =>
+		expect(replacementFor(character)).toBeUndefined(),
 	);
+
+	it('takes an accent off only when asked for all', () => {
+		expect(replacementFor('x\u0301', 'typographic')).toBeUndefined();
+		expect(replacementFor('’\u200b', 'typographic')).toBe("'");
+	});
 
 	it('is always plain', () => {
 		fc.assert(
@@ -69,6 +91,10 @@ describe('a text in plain characters', () => {
 
 	it('is none where something would be lost', () => {
 		expect(plain('Merci ’ 😀')).toBeUndefined();
+	});
+
+	it('is none where one character begins another, and something of that would be left', () => {
+		expect(plain('e\u0301 e\u0301\u0323')).toBeUndefined();
 	});
 
 	it('takes no more SMS than it did, or is not plain to begin with', () => {

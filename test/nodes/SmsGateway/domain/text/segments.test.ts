@@ -158,6 +158,12 @@ describe('the characters that force Unicode', () => {
 		);
 	});
 
+	it('are cut where a reader sees thousands as one, but never in two halves of a character', () => {
+		const found = unicodeCharactersOf(`👩${'\u200d👩'.repeat(1_000)}`);
+		expect(found.length).toBeGreaterThan(1);
+		expect(found.filter((part) => /\p{Cs}/u.test(part))).toEqual([]);
+	});
+
 	it('have a name where nobody sees them', () => {
 		expect([...'’😀ç\u00a0\u200b'].map(nameOf)).toEqual([
 			'’',

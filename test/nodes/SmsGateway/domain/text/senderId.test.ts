@@ -1,13 +1,18 @@
 import { aboutSenderId } from '../../../../../nodes/SmsGateway/domain/text/senderId';
 
-it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '+2290197000000', ''])(
+it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '2290197000000', '+2290197000000', ''])(
 	'has nothing to say about %j',
 	(senderId) => expect(aboutSenderId(senderId)).toBeUndefined(),
 );
 
-it('says when it is longer than networks allow', () => {
-	expect(aboutSenderId('Restaurant Bel')).toBe(
-		'Sender ID "Restaurant Bel" has 14 characters; many networks allow 11.',
+it.each([
+	['Restaurant Bel', 14],
+	['Restaurant 123', 14],
+	['123 Restaurant', 14],
+	['1234567890123456', 16],
+])('says when it is longer than networks allow: %s', (senderId, length) => {
+	expect(aboutSenderId(senderId)).toBe(
+		`Sender ID "${senderId}" has ${length} characters; many networks allow 11.`,
 	);
 });
 

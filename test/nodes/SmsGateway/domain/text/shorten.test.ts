@@ -7,6 +7,7 @@ test.each([
 	[undefined, 'undefined'],
 	[null, 'null'],
 	[{ a: [1] }, '{"a":[1]}'],
+	[{ toJSON: () => undefined }, ''],
 	['x'.repeat(40), 'x'.repeat(40)],
 	['x'.repeat(41), `${'x'.repeat(39)}…`],
 	['x'.repeat(5_000), `${'x'.repeat(39)}…`],
