@@ -2,14 +2,13 @@ const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
+	const shown = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		timeZoneName: 'longOffset',
-	}).formatToParts(instant);
-	const name = parts.find(({ type }) => type === 'timeZoneName')!.value;
-	const [, sign, hours, minutes = '0'] = /GMT(?:([+-])(\d+):?(\d+)?)?/.exec(name)!;
-	const size = (60 * Number(hours ?? 0) + Number(minutes)) * 60_000;
-	return sign === '-' ? -size : size;
+	}).format(instant);
+	// Such as "6/15/2026, GMT+05:45", or "GMT" alone. Those of before 1972 may have seconds.
+	const [offset] = /GMT([+-]\d\d:\d\d)?/.exec(shown)!;
+	return -Date.parse(`1 Jan 1970 ${offset}`);
 }
 
 /** An hour that daylight saving repeats is taken the first time; one that it skips, an hour later. */
@@ -36,8 +35,9 @@ function textOf(given: unknown): string | undefined {
  */
 export function readDateTime(given: unknown, zone: string): number | undefined {
 	const text = textOf(given);
-	const [, date, time, offset] = (text !== undefined && ISO.exec(text.trim())) || [];
-	if (date === undefined || time === undefined) return undefined;
+	const found = text === undefined ? null : ISO.exec(text.trim());
+	if (found === null) return undefined;
+	const [, date, time, offset] = found as string[] as [string, string, string, string?];
 	const [year, month, day] = date.split('-').map(Number) as [number, number, number];
 	// Date.parse takes 31 February for 3 March.
 	if (new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) !== date)

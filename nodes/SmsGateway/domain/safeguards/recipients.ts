@@ -2,6 +2,7 @@ import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { countryName } from '../recipient/countryName';
 import { estimateSms } from '../text/segments';
+import { remembered } from './remembered';
 
 export type RecipientRules = Readonly<{
 	excluded: ReadonlySet<string>;
@@ -46,14 +47,6 @@ const tooLong = (sms: number, most: number): Outcome =>
 		'overMaxSmsPerRecipient',
 		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Recipient' allows ${most}. Shorten the message, or raise the limit.`,
 	);
-
-function remembered<T>(compute: (text: string) => T): (text: string) => T {
-	const known = new Map<string, T>();
-	return (text) => {
-		if (!known.has(text)) known.set(text, compute(text));
-		return known.get(text)!;
-	};
-}
 
 /** What keeps an entry from being sent, whatever the time: who it is for, and how long it is. */
 export function recipientSafeguards({

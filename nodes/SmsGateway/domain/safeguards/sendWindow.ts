@@ -41,7 +41,7 @@ export function nextOpening(
 	const past = (window.from % 15) * MINUTE;
 	const first = Math.floor(now / SLOT) * SLOT;
 	for (let slot = first; slot <= now + HORIZON; slot += SLOT) {
-		for (const instant of past === 0 ? [slot] : [slot, slot + past]) {
+		for (const instant of new Set([slot, slot + past])) {
 			if (instant > now && isOpen(window, zones, instant)) return instant;
 		}
 	}

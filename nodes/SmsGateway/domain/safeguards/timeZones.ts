@@ -2,10 +2,10 @@
 type WithTimeZones = { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
 
 // Places that Unicode's data has no zone for.
-const MISSING: Readonly<Record<string, string>> = {
-	AC: 'Atlantic/St_Helena',
-	TA: 'Atlantic/St_Helena',
-	XK: 'Europe/Belgrade',
+const MISSING: Readonly<Record<string, readonly string[]>> = {
+	AC: ['Atlantic/St_Helena'],
+	TA: ['Atlantic/St_Helena'],
+	XK: ['Europe/Belgrade'],
 };
 
 /**
@@ -15,7 +15,5 @@ const MISSING: Readonly<Record<string, string>> = {
  */
 export function timeZonesOf(country: string): readonly string[] {
 	const locale = new Intl.Locale(`und-${country}`) as unknown as WithTimeZones;
-	const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
-	const missing = MISSING[country];
-	return zones.length === 0 && missing !== undefined ? [missing] : zones;
+	return MISSING[country] ?? locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }

@@ -58,8 +58,8 @@ export function timingSafeguards({
 		return found.get(key);
 	};
 
-	return ({ recipient, expiresAt }, now) => {
-		if (expiresAt !== undefined && now >= expiresAt) return expired(expiresAt);
+	return ({ recipient, expiresAt = Infinity }, now) => {
+		if (now >= expiresAt) return expired(expiresAt);
 		return window === undefined ? undefined : whileClosed(recipient, now);
 	};
 }

@@ -1,24 +1,20 @@
+import { remembered } from './remembered';
+
 /** What a clock on the wall shows: minutes since midnight, and the day of the week, Sunday 0. */
 export type WallClock = Readonly<{ day: number; minute: number }>;
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(zone: string): Intl.DateTimeFormat {
-	let format = formats.get(zone);
-	if (format === undefined) {
-		format = new Intl.DateTimeFormat('en-US', {
-			timeZone: zone,
+const formatFor = remembered(
+	(timeZone) =>
+		new Intl.DateTimeFormat('en-US', {
+			timeZone,
 			weekday: 'short',
 			hour: '2-digit',
 			minute: '2-digit',
 			hourCycle: 'h23',
-		});
-		formats.set(zone, format);
-	}
-	return format;
-}
+		}),
+);
 
 /**
  * @param zone a name of the IANA time zone database, such as Africa/Abidjan

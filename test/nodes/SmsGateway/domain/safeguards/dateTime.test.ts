@@ -8,6 +8,7 @@ const read = (given: unknown, zone = 'Europe/Paris'): string | undefined => {
 it.each([
 	['2026-11-21T18:00:00Z', '2026-11-21T18:00:00.000Z'],
 	['2026-11-21T18:00:00.250+01:00', '2026-11-21T17:00:00.250Z'],
+	['2026-11-21T18:00:00,250Z', '2026-11-21T18:00:00.250Z'],
 	['2026-11-21 18:00 -0500', '2026-11-21T23:00:00.000Z'],
 	[' 2026-11-21T18:00+01:00 ', '2026-11-21T17:00:00.000Z'],
 	[new Date('2026-11-21T18:00:00Z'), '2026-11-21T18:00:00.000Z'],
@@ -19,6 +20,7 @@ it.each([
 	['in winter', '2026-11-21T18:00:00', '2026-11-21T17:00:00.000Z'],
 	['in summer', '2026-07-21T18:00', '2026-07-21T16:00:00.000Z'],
 	['in an hour that comes twice: the first', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+	['of long ago, when zones had seconds too', '1900-01-01T00:09', '1900-01-01T00:00:00.000Z'],
 	['in an hour that is skipped: as if not', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
 ])('takes a time without offset by the clock of the zone: %s', (_, given, expected) => {
 	expect(read(given)).toBe(expected);

@@ -45,6 +45,12 @@ describe('a window within a day', () => {
 		expect(opening(window, ['Europe/Paris'], now)).toBe(expected);
 	});
 
+	it('opens next at no earlier time, as it may just have closed', () => {
+		expect(opening(windowOf('08:00-20:07'), ['UTC'], '2026-06-15T20:10:00Z')).toBe(
+			'2026-06-16T08:00',
+		);
+	});
+
 	it('opens on its days only', () => {
 		const weekdays = windowOf('08:00-20:00', [1, 2, 3, 4, 5]);
 
@@ -162,7 +168,10 @@ describe('the next opening', () => {
 				const minute = 60_000;
 				const end = found ?? start + 14 * 24 * 60 * minute;
 
-				if (found !== undefined) expect(isOpen(wanted, zones, found)).toBe(true);
+				if (found !== undefined) {
+					expect(isOpen(wanted, zones, found)).toBe(true);
+					expect(found).toBeGreaterThanOrEqual(start);
+				}
 				for (
 					let earlier = start;
 					earlier < Math.min(end, start + 600 * minute);

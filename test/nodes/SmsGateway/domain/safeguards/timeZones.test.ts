@@ -11,6 +11,10 @@ it.each(getCountries())('names only zones that Intl knows: %s', (country) => {
 	}
 });
 
+it('has none for a country that is not known', () => {
+	expect(timeZonesOf('ZZ')).toEqual([]);
+});
+
 it('has all zones of a wide country', () => {
 	expect(timeZonesOf('CI')).toEqual(['Africa/Abidjan']);
 	expect(timeZonesOf('US')).toEqual(

@@ -79,6 +79,21 @@ describe('Send Window', () => {
 		expect(judge({ recipient: PARIS }, '2026-06-16T06:00:00Z')).toBeUndefined();
 	});
 
+	it('looks once a minute when it opens in a country, not for each recipient', () => {
+		const { Locale } = Intl;
+		const locales = jest.spyOn(Intl, 'Locale').mockImplementation((tag) => new Locale(tag));
+		const judge = safeguards({ window });
+		const lookUps = ['06:30:00', '06:30:59', '06:31:00'].map((time) => {
+			for (let last = 0; last < 3; last++) {
+				judge({ recipient: `3361234567${last}` }, `2026-06-15T${time}Z`);
+			}
+			return locales.mock.calls.length;
+		});
+		locales.mockRestore();
+
+		expect(lookUps).toEqual([1, 1, 2]);
+	});
+
 	it('says when a country has no common hour', () => {
 		const short = { ...window, until: 9 * 60 };
 		const outcome = safeguards({ window: short })(

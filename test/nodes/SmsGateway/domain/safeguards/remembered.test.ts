@@ -1,0 +1,12 @@
+import { remembered } from '../../../../../nodes/SmsGateway/domain/safeguards/remembered';
+
+it('computes once for each text, also where nothing comes of it', () => {
+	const computed: string[] = [];
+	const lengthOf = remembered((text) => {
+		computed.push(text);
+		return text === '' ? undefined : text.length;
+	});
+
+	expect(['ab', '', 'ab', 'abc', ''].map(lengthOf)).toEqual([2, undefined, 2, 3, undefined]);
+	expect(computed).toEqual(['ab', '', 'abc']);
+});
