@@ -92,7 +92,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (refusal !== undefined) return refusal;
 		const current = open[standing.nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= size;
-		const tooEarly = ordered && (lastRequestTo.get(entry.recipient) ?? -1) > current;
+		const tooEarly = (lastRequestTo.get(entry.recipient) ?? -1) > current;
 		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
 	};
 

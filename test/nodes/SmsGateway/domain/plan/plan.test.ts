@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import {
 	planRequests,
 	type Plan,
@@ -24,6 +25,11 @@ const requestsOf = ({ requests, entries }: Plan): string[] =>
 		(request) =>
 			`${request.message}: ${request.entries.map((index) => entries[index]!.recipient).join('|')}`,
 	);
+/** As 'Test Recipients' do. */
+const onlyTo =
+	(allowed: string) =>
+	({ recipient }: Entry) =>
+		recipient === allowed ? undefined : withoutRequest('skipped', 'testRun', 'Skipped.');
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
 describe('Send', () => {
@@ -31,6 +37,15 @@ describe('Send', () => {
 		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), {});
 		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
 		expect(plan.settled).toEqual([undefined, undefined, undefined]);
+	});
+
+	it('asks the safeguards of a test only about what would be sent otherwise', () => {
+		const plan = planRequests(entriesOf(['1'], ['2'], ['3']), {
+			refusalOf: excluding('1'),
+			testRefusalOf: onlyTo('3'),
+		});
+		expect(reasonsOf(plan)).toEqual(['excluded', 'testRun', undefined]);
+		expect(requestsOf(plan)).toEqual(['Hi: 3']);
 	});
 });
 
@@ -112,6 +127,46 @@ describe('Bulk Send', () => {
 	it('opens a new request where an open one would overtake', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
+	});
+
+	it('opens one also where only the sender differs', () => {
+		const [one, other] = [{ senderId: 'SHOP' }, { senderId: 'BANK' }];
+		const plan = bulk(entriesOf(['1', 'a', one], ['2', 'a', other], ['2', 'a', one]));
+		expect(requestsOf(plan)).toEqual(['a: 1', 'a: 2', 'a: 2']);
+	});
+
+	it('opens one also where only the key differs', () => {
+		const [one, other] = [{ key: 'order-1' }, { key: 'order-2' }];
+		const plan = bulk(
+			entriesOf(
+				['1', 'a', one],
+				['1', 'a', other],
+				['2', 'a', one],
+				['3', 'a', one],
+				['3', 'a', other],
+			),
+			2,
+		);
+		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1', 'a: 3', 'a: 3']);
+	});
+
+	it('keeps together what has the same outcome as an earlier entry', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['1'], ['1'], ['2']));
+		expect(plan.duplicates).toEqual(
+			new Map([
+				[0, [2, 3]],
+				[1, [4]],
+			]),
+		);
+	});
+
+	it('asks the safeguards of a test neither about duplicates nor about the excluded', () => {
+		const plan = bulk(entriesOf(['1'], ['2'], ['2'], ['3']), 100, {
+			refusalOf: excluding('1'),
+			testRefusalOf: onlyTo('3'),
+		});
+		expect(reasonsOf(plan)).toEqual(['excluded', 'testRun', 'duplicate', undefined]);
+		expect(requestsOf(plan)).toEqual(['Hi: 3']);
 	});
 
 	it('skips the excluded, each time they occur', () => {

@@ -52,6 +52,44 @@ it('lists the first 100 unusual numbers, with the reason', () => {
 	);
 });
 
+it('tells of a text what would be sent, to whom and from which items, and no more', () => {
+	const replaced = "’ → '";
+	const entries = [
+		entry(0, { replaced, recipient: '1' }),
+		entry(0, { replaced, recipient: '2' }),
+		entry(1, { replaced, recipient: '3' }),
+		entry(2, { replaced, recipient: '1' }),
+	];
+	const plain = previewOf(planRequests(entries, { batchSize: 2 }), () => undefined);
+
+	expect(plain).toStrictEqual([
+		{
+			senderId: 'MyShop',
+			message: 'Hello',
+			replaced,
+			items: [0, 1, 2],
+			total: 4,
+			recipients: 3,
+			keptOut: {
+				invalid: 0,
+				duplicate: 1,
+				excluded: 0,
+				notAllowed: 0,
+				countryNotAllowed: 0,
+				overMaxSmsPerRecipient: 0,
+				expired: 0,
+				outsideWindow: 0,
+			},
+			failures: 0,
+			problems: [],
+			unusualNumbers: [],
+			requests: 2,
+			estimatedSms: 3,
+		},
+	]);
+	expect(previewEntries([entry(0)])[0]).not.toHaveProperty('replaced');
+});
+
 it('takes the same text of two senders for two previews, in the order of the input', () => {
 	const previews = previewEntries([
 		entry(0, { senderId: 'B' }),
