@@ -17,13 +17,10 @@ export type Balance =
 			response?: unknown;
 	  }>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function asAmount(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	const text = typeof value === 'string' ? value.trim() : '';
-	return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+	const isAmount = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
+	return isAmount ? Number(value) : undefined;
 }
 
 const unread = (explanation: string, response?: unknown): Balance => ({
@@ -84,7 +81,7 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 	if (isErrorBody(body.value)) {
 		return unread(words ?? "The SMS service didn't return the balance.", response);
 	}
-	const fields = isRecord(body.value) ? body.value : {};
+	const fields = (body.value ?? {}) as { balance?: unknown; data?: unknown };
 	const balance = asAmount(fields.balance) ?? asAmount(fields.data);
 	return balance === undefined
 		? unread('The response of the SMS service contains no balance.', response)

@@ -39,7 +39,7 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 			"The 'Base URL' must not contain a user name or password. The access token is enough.",
 		);
 	}
-	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+	if (/[?#]/.test(text)) {
 		throw new Error("The 'Base URL' must end with its path. Remove everything from the ? or # on.");
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true) {
@@ -88,11 +88,12 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */
 export function expiryOf(token: string): Date | undefined {
+	let exp: unknown;
 	try {
-		const { exp } = jwtDecode(token);
-		const expiry = new Date(typeof exp === 'number' ? exp * 1000 : NaN);
-		return Number.isNaN(expiry.getTime()) ? undefined : expiry;
+		({ exp } = jwtDecode(token));
 	} catch {
-		return undefined;
+		// Not a JWT.
 	}
+	const expiry = new Date(typeof exp === 'number' ? exp * 1000 : NaN);
+	return Number.isNaN(expiry.getTime()) ? undefined : expiry;
 }

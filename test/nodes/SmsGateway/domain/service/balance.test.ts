@@ -16,6 +16,8 @@ it.each([
 	[documented(12.75), 12.75],
 	[documented('1500'), 1500],
 	[documented(' 12.50 '), 12.5],
+	[documented('-3.5'), -3.5],
+	[documented('+5'), 5],
 	[{ status: 'success', data: 8000 }, 8000],
 	[{ status: 'success', data: '8000.5' }, 8000.5],
 	[{ balance: 5, data: 8000 }, 5],
@@ -30,6 +32,9 @@ it.each([
 	[documented('')],
 	[documented('1,500')],
 	[documented('1e3')],
+	[documented('EUR 5')],
+	[documented('5 EUR')],
+	['{"balance":1e999}'],
 	[documented('NaN')],
 	[documented('Infinity')],
 	[documented(true)],
@@ -46,7 +51,10 @@ it.each([
 });
 
 it('finds no balance in an empty response or a page', () => {
-	expect(balanceOf(answer(200))).toMatchObject({ read: false });
+	expect(balanceOf(answer(200))).toStrictEqual({
+		read: false,
+		explanation: 'The SMS service sent an empty response.',
+	});
 	expect(balanceOf(answer(200, '<html>'))).toMatchObject({
 		read: false,
 		explanation: expect.stringContaining('/api/v1') as string,
@@ -59,6 +67,9 @@ it('repeats the words of a 200 with an error body', () => {
 		read: false,
 		explanation: 'No module',
 		response: { status: 'error', message: 'No module', balance: 9 },
+	});
+	expect(balanceOf(answer(200, { status: 'error' }))).toMatchObject({
+		explanation: "The SMS service didn't return the balance.",
 	});
 });
 
@@ -78,13 +89,13 @@ it.each<[Failure, string]>([
 ])('says what a failure of the kind %s means', (failure, words) => {
 	expect(balanceOf({ kind: 'failure', failure })).toMatchObject({
 		read: false,
-		explanation: expect.stringContaining(words) as string,
+		explanation: expect.stringMatching(new RegExp(`${words}.*\\.$`)) as string,
 	});
 });
 
 it("adds n8n's own advice where n8n refused to make the request", () => {
 	const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask your administrator.' } as const;
-	expect(balanceOf(reply)).toEqual({
+	expect(balanceOf(reply)).toStrictEqual({
 		read: false,
 		explanation: "n8n does not allow requests to this 'Base URL'. Ask your administrator.",
 	});
@@ -96,6 +107,28 @@ it('does not take a balance from a response that was not read to its end', () =>
 		read: false,
 		explanation: expect.stringContaining('larger than 1 MB') as string,
 	});
+});
+
+it.each([
+	[300, 'redirects to another address (HTTP 300)'],
+	[399, 'redirects to another address (HTTP 399)'],
+	[400, 'The SMS service failed (HTTP 400).'],
+	[401, 'did not accept the access token (HTTP 401). Enter'],
+	[403, 'did not accept the access token (HTTP 403). Enter'],
+	[404, 'There is no balance at this address (HTTP 404).'],
+	[204, 'The SMS service failed (HTTP 204).'],
+])('says in own words what HTTP %i means where the service says nothing', (status, words) => {
+	expect(balanceOf(answer(status))).toMatchObject({
+		explanation: expect.stringContaining(words) as string,
+	});
+});
+
+it.each([
+	[403, 'v1.2 is over (HTTP 403). Enter a valid token in the credential.'],
+	[404, "v1.2 is over (HTTP 404). The 'Base URL' usually ends in /api/v1."],
+	[500, 'v1.2 is over (HTTP 500).'],
+])('repeats the words of the service first for HTTP %i', (status, explanation) => {
+	expect(balanceOf(answer(status, { message: 'v1.2 is over!' }))).toMatchObject({ explanation });
 });
 
 describe('a refused token', () => {

@@ -45,8 +45,11 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['200 with half a JSON', answer(200, '{"status":"succ'), 'unknown', 'unreadableAnswer'],
 	['201', answer(201, '{"status":"success"}'), 'unknown', 'unreadableAnswer'],
 	['204', answer(204), 'unknown', 'unreadableAnswer'],
+	['299', answer(299), 'unknown', 'unreadableAnswer'],
+	['300', answer(300), 'rejected', 'redirected'],
 	['301', answer(301), 'rejected', 'redirected'],
 	['302 with a success body', answer(302, '{"status":"success"}'), 'rejected', 'redirected'],
+	['399', answer(399), 'rejected', 'redirected'],
 	['308', answer(308), 'rejected', 'redirected'],
 	['400 with an error body', answer(400, REFUSAL), 'rejected', 'refusedByService'],
 	['400 with a success body', answer(400, '{"status":"success"}'), 'rejected', 'refusedByService'],
@@ -86,10 +89,28 @@ it.each(rows.filter(([, , status]) => status === 'unknown'))(
 	},
 );
 
+it.each(rows)('explains each in full sentences: %s', (_, reply) => {
+	const { explanation } = classify(reply, 1, 1);
+	expect(explanation).toMatch(/^\S.*\.$/);
+	expect(explanation).not.toMatch(/ {2}|undefined/);
+});
+
+it.each([
+	[401, 'did not accept the access token'],
+	[403, 'not allowed to send SMS'],
+	[407, 'proxy'],
+	[429, "Lower 'Requests per Second'"],
+])('tells the cause of HTTP %i', (status, words) => {
+	expect(classify(answer(status), 1, 1).explanation).toContain(words);
+});
+
 describe('the explanation', () => {
 	it("begins with the service's own words", () => {
 		expect(classify(answer(400, REFUSAL), 1, 1).explanation).toBe(
 			'Sender unknown. The SMS service refused the request (HTTP 400).',
+		);
+		expect(classify(answer(400, '{"message":"v1.2 is over"}'), 1, 1).explanation).toMatch(
+			/^v1\.2 is over\. The SMS/,
 		);
 		expect(classify(answer(500, '{"message":"Try later!"}'), 1, 1).explanation).toMatch(
 			/^Try later! The SMS service failed \(HTTP 500\)\./,

@@ -4,6 +4,7 @@ import {
 	cleanAccessToken,
 	cleanBaseUrl,
 	expiryOf,
+	refuseOtherOrigin,
 } from '../../../../../nodes/SmsGateway/domain/service/credential';
 
 describe('the base URL', () => {
@@ -75,6 +76,8 @@ describe('the access token', () => {
 		['abc.def.ghi', 'abc.def.ghi'],
 		[' abc ', 'abc'],
 		['Bearer abc', 'abc'],
+		['Bearer \t abc', 'abc'],
+		['notaBearer', 'notaBearer'],
 		['bearer\tabc\n', 'abc'],
 		['Bearerabc', 'Bearerabc'],
 		['\u00a0abc\ufeff', 'abc'],
@@ -86,12 +89,17 @@ describe('the access token', () => {
 		expect(() => cleanAccessToken({ accessToken })).toThrow("The 'Access Token' is empty");
 	});
 
-	it.each(['abc def', 'abc\ndef', 'abc\u200bdef', 'Bearer Bearer abc', 'clé', 'abc\u0000'])(
-		'%j is refused, as no token holds that',
-		(accessToken) => {
-			expect(() => cleanAccessToken({ accessToken })).toThrow('that no token has');
-		},
-	);
+	it.each([
+		'abc def',
+		'abc\ndef',
+		'abc\u200bdef',
+		'Bearer Bearer abc',
+		'abcBearer def',
+		'clé',
+		'abc\u0000',
+	])('%j is refused, as no token holds that', (accessToken) => {
+		expect(() => cleanAccessToken({ accessToken })).toThrow('that no token has');
+	});
 
 	it('is never repeated in an error, whatever it is', () => {
 		fc.assert(
@@ -104,6 +112,33 @@ describe('the access token', () => {
 				}
 			}),
 			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('the origin that the token is for', () => {
+	const BASE = 'https://sms.example.com/api/v1';
+
+	it.each([
+		'https://sms.example.com/api/v1/sms/send',
+		'https://SMS.example.com:443/other',
+		'sms/send',
+		'/balance',
+		'?page=2',
+	])('includes %s', (url) => {
+		expect(() => refuseOtherOrigin(url, BASE)).not.toThrow();
+	});
+
+	it.each([
+		['https://evil.example/api/v1', 'https://evil.example'],
+		['https://sms.example.com@evil.example/', 'https://evil.example'],
+		['//evil.example/sms/send', 'https://evil.example'],
+		['http://sms.example.com/api/v1', 'http://sms.example.com'],
+		['https://sms.example.com:8443/', 'https://sms.example.com:8443'],
+		['https://', 'this URL'],
+	])('does not include %s, and the error says so', (url, target) => {
+		expect(() => refuseOtherOrigin(url, BASE)).toThrow(
+			`The access token is for https://sms.example.com only and is not sent to ${target}. `,
 		);
 	});
 });

@@ -27,8 +27,10 @@ describe('reading a body', () => {
 	it('marks JSON that is nested deeper than 100 levels', () => {
 		const nested = (depth: number) => readBody('['.repeat(depth) + ']'.repeat(depth));
 		expect(nested(100)).not.toHaveProperty('deep');
-		expect(nested(102)).toHaveProperty('deep', true);
+		expect(nested(101)).toHaveProperty('deep', true);
 		expect(nested(100_000)).toHaveProperty('deep', true);
+		const besides = `[1,${'['.repeat(100)}${']'.repeat(100)}]`;
+		expect(readBody(besides)).toHaveProperty('deep', true);
 	});
 });
 
@@ -41,7 +43,9 @@ it('takes only an object whose status is exactly "error" for an error', () => {
 
 it('finds the words of the service in its message, where that is a text', () => {
 	const wordsOf = (value: unknown) => serviceWords({ json: true, value });
-	expect(wordsOf({ message: ' Low credit ' })).toBe('Low credit');
+	expect(wordsOf({ message: ' Low \r\n credit ' })).toBe('Low credit');
+	expect(wordsOf({ message: 'x'.repeat(1_000) })).toBe('x'.repeat(1_000));
+	expect(wordsOf({ message: 'x'.repeat(1_001) })).toBe(`${'x'.repeat(999)}…`);
 	for (const message of ['', '  ', 5, null, ['no'], { text: 'no' }]) {
 		expect(wordsOf({ message })).toBeUndefined();
 	}
@@ -54,5 +58,6 @@ it('hands out the start of a page that stands in for the service', () => {
 	const response = responseOf({ json: false, text: 'x'.repeat(70_000) });
 	expect(response).toMatch(/^x+… \(70000 characters in all\)$/);
 	expect(response).toHaveLength(65_536 + '… (70000 characters in all)'.length);
-	expect(responseOf({ json: false, text: 'short' })).toBe('short');
+	const whole = 'x'.repeat(65_536);
+	expect(responseOf({ json: false, text: whole })).toBe(whole);
 });

@@ -1,8 +1,10 @@
 import type { Outcome, Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
+import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import {
 	askedToWait,
 	backoff,
 	MAX_WAIT,
+	mayReadAgain,
 	mayRetry,
 	retryAfter,
 } from '../../../../../nodes/SmsGateway/domain/service/retryPolicy';
@@ -34,6 +36,7 @@ describe('Retry-After', () => {
 		'0x10',
 		'30 seconds',
 		'may 5',
+		'after Mon, 05 Jan 2026 12:01:30 GMT',
 		'Mon, 99 Foo 2026 12:00:00 GMT',
 		'2026-01-05T12:01:00Z',
 	])('%j is malformed and asks for nothing', (header) => {
@@ -103,5 +106,29 @@ describe('another attempt', () => {
 	])('%s, %s: never', (status, reason) => {
 		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
 		expect(mayRetry(outcome(status, reason), 'resend')).toBe(false);
+	});
+});
+
+describe('reading the balance again', () => {
+	const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
+	const answer = (status: number): ServiceResult => ({
+		kind: 'answer',
+		status,
+		headers: {},
+		body: '',
+	});
+
+	test.each([
+		...(['refused', 'dns', 'timeout', 'lost'] as const).map(failure),
+		...[408, 429, 500, 503].map(answer),
+	])('may help after %j', (reply) => {
+		expect(mayReadAgain(reply)).toBe(true);
+	});
+
+	test.each([
+		...(['tls', 'blocked'] as const).map(failure),
+		...[200, 302, 400, 401, 404, 499].map(answer),
+	])('cannot help after %j', (reply) => {
+		expect(mayReadAgain(reply)).toBe(false);
 	});
 });
