@@ -7,8 +7,8 @@ function offsetAt(zone: string, instant: number): number {
 		timeZoneName: 'longOffset',
 	}).format(instant);
 	// Such as "6/15/2026, GMT+05:45", or "GMT" alone. Those of before 1972 may have seconds.
-	const [offset] = /GMT([+-]\d\d:\d\d)?/.exec(shown)!;
-	return -Date.parse(`1 Jan 1970 ${offset}`);
+	const [, offset] = shown.split(', ') as [string, string];
+	return -Date.parse(`1 Jan 1970 ${offset.slice(0, 'GMT+05:45'.length)}`);
 }
 
 /** An hour that daylight saving repeats is taken the first time; one that it skips, an hour later. */

@@ -1,5 +1,5 @@
 /** `Intl.Locale` tells a country's time zones: by a method since Node 22, before by a getter. */
-type WithTimeZones = { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
+type WithTimeZones = { getTimeZones?: () => string[]; timeZones: string[] };
 
 // Places that Unicode's data has no zone for.
 const MISSING: Readonly<Record<string, readonly string[]>> = {
@@ -15,5 +15,5 @@ const MISSING: Readonly<Record<string, readonly string[]>> = {
  */
 export function timeZonesOf(country: string): readonly string[] {
 	const locale = new Intl.Locale(`und-${country}`) as unknown as WithTimeZones;
-	return MISSING[country] ?? locale.getTimeZones?.() ?? locale.timeZones ?? [];
+	return MISSING[country] ?? locale.getTimeZones?.() ?? locale.timeZones;
 }

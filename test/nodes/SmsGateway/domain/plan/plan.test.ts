@@ -36,7 +36,7 @@ describe('Send', () => {
 	it('makes one request per entry, also to the same number with the same text', () => {
 		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), {});
 		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
-		expect(plan.settled).toEqual([undefined, undefined, undefined]);
+		expect(plan.settled).toStrictEqual([undefined, undefined, undefined]);
 	});
 
 	it('asks the safeguards of a test only about what would be sent otherwise', () => {

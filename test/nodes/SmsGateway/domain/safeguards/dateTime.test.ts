@@ -19,6 +19,10 @@ it.each([
 it.each([
 	['in winter', '2026-11-21T18:00:00', '2026-11-21T17:00:00.000Z'],
 	['in summer', '2026-07-21T18:00', '2026-07-21T16:00:00.000Z'],
+	['on the day before summer begins', '2026-03-28T12:00', '2026-03-28T11:00:00.000Z'],
+	['on the day on which summer begins', '2026-03-29T12:00', '2026-03-29T10:00:00.000Z'],
+	['on the day before summer ends', '2026-10-24T12:00', '2026-10-24T10:00:00.000Z'],
+	['on the day on which summer ends', '2026-10-25T12:00', '2026-10-25T11:00:00.000Z'],
 	['in an hour that comes twice: the first', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
 	['of long ago, when zones had seconds too', '1900-01-01T00:09', '1900-01-01T00:00:00.000Z'],
 	['in an hour that is skipped: as if not', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],

@@ -101,7 +101,7 @@ describe('Send Window', () => {
 			'2026-06-15T06:30:00Z',
 		);
 
-		expect(outcome?.reason).toBe('outsideWindow');
+		expect(outcome).toMatchObject({ status: 'notSent', reason: 'outsideWindow' });
 		expect(outcome?.sendAt).toBeUndefined();
 		expect(outcome?.explanation).toContain('never the same in all time zones');
 	});
