@@ -1,8 +1,14 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	STATUSES,
+	type Outcome,
+	type Reason,
+	type Status,
+} from '../../../../nodes/SmsGateway/domain/outcome';
 import {
 	adviceOf,
 	countsInWords,
+	listInWords,
 	namesInWords,
 	sentenceOf,
 	summarize,
@@ -52,7 +58,7 @@ it('counts the recipients, in all and per status', () => {
 });
 
 it('sums the SMS of this run, not those of an earlier one', () => {
-	expect(summary(accepted(2), accepted(3), accepted(5, true)).smsCount).toBe(5);
+	expect(summary(accepted(2), accepted(3), accepted(7, true)).smsCount).toBe(5);
 });
 
 it('names the first hundred failures in the order of the input', () => {
@@ -99,11 +105,68 @@ it.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'no
 	},
 );
 
+const AGAIN_TO_THEM = /send again to them only/;
+const NOT_TO_ACCEPTED = /Do not send again to those accepted\./;
+const NOT_TO_UNKNOWN = /Do not send again to those unknown/;
+
+it.each<[Status[], RegExp[]]>([
+	[
+		['accepted', 'notSent'],
+		[NOT_TO_ACCEPTED, AGAIN_TO_THEM],
+	],
+	[
+		['unknown', 'rejected'],
+		[NOT_TO_UNKNOWN, AGAIN_TO_THEM],
+	],
+	[
+		['accepted', 'unknown', 'notSent'],
+		[NOT_TO_ACCEPTED, NOT_TO_UNKNOWN, AGAIN_TO_THEM],
+	],
+	[['skipped', 'rejected'], [AGAIN_TO_THEM]],
+])('advises after %j about each of these, and about no other', (statuses, said) => {
+	const advice = adviceOf(summary(...statuses));
+	for (const words of [NOT_TO_ACCEPTED, NOT_TO_UNKNOWN, AGAIN_TO_THEM]) {
+		if (said.includes(words)) expect(advice).toMatch(words);
+		else expect(advice).not.toMatch(words);
+	}
+	expect(advice).toMatch(/^[^.]+\.( [^.]+\.)*$/);
+});
+
+it.each<[Status[], RegExp]>([
+	[['rejected', 'notSent'], /^Nothing was sent\./],
+	[['skipped', 'skipped'], /^All recipients were skipped\./],
+	[['accepted', 'skipped'], /^Do not send this again\.$/],
+	[['unknown', 'skipped'], /those unknown may have/],
+])('advises after %j as one: %s', (statuses, advice) => {
+	expect(adviceOf(summary(...statuses))).toMatch(advice);
+});
+
+it.each(STATUSES)('speaks of one recipient as one: %s', (status) => {
+	expect(adviceOf(summary(status))).not.toMatch(/those|Nothing/);
+});
+
 it('tells the whole run in a few sentences, the first problem with its recipient', () => {
 	expect(sentenceOf(summary('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
 	expect(sentenceOf(summary('accepted', 'notSent', 'rejected'))).toMatch(
 		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First problem: 1: It was notSent\. Do not send/,
 	);
+});
+
+it('names the value of the first problem once, where the explanation begins with it', () => {
+	const invalid: Outcome = {
+		status: 'notSent',
+		reason: 'invalidRecipient',
+		explanation: '"06x" contains a letter.',
+		smsCount: 0,
+	};
+	expect(sentenceOf(summary('accepted', invalid))).toContain(
+		'1 not sent. First problem: "06x" contains a letter. Do not',
+	);
+});
+
+it('lists up to the maximum, then says how many more', () => {
+	expect(listInWords(['A', 'B'], 2)).toBe('A, B');
+	expect(listInWords(['A', 'B', 'C'], 2)).toBe('A, B and 1 more');
 });
 
 it('names who ended how, at most twenty of each kind', () => {

@@ -36,10 +36,12 @@ describe('the base URL', () => {
 		['https://sms.example.com/api?key=1', 'Remove everything from the ? or # on'],
 		['https://sms.example.com/api?', 'Remove everything from the ? or # on'],
 		['https://sms.example.com/api#top', 'Remove everything from the ? or # on'],
+		['https://bob@sms.example.com', 'must not contain a user name'],
 		['http://sms.example.com', 'unencrypted'],
 		['http://localhost.example.com', 'unencrypted'],
 		['http://127.0.0.1.example.com', 'unencrypted'],
 		['http://10.0.0.1', 'unencrypted'],
+		['http://10.127.0.1', 'unencrypted'],
 		['http://gateway.localhost', 'unencrypted'],
 	])('%j is refused: %s', (baseUrl, because) => {
 		expect(() => cleanBaseUrl({ baseUrl })).toThrow(because);
