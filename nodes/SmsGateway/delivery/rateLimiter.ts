@@ -33,7 +33,7 @@ export function createRateLimiter(
 	return {
 		async ready(signal) {
 			while (!signal?.aborted) {
-				const wait = Math.max(next, pausedUntil) - clock.now();
+				const wait = next - clock.now();
 				if (wait <= 0) return;
 				await clock.wait(wait, signal);
 			}
@@ -56,7 +56,7 @@ export function createRateLimiter(
 		pause(milliseconds) {
 			const now = clock.now();
 			const until = now + milliseconds;
-			if (milliseconds <= 0 || until <= pausedUntil) return true;
+			if (until <= pausedUntil) return true;
 			const more = until - Math.max(now, pausedUntil);
 			if (paused + more > maxPause) return false;
 			paused += more;
