@@ -46,9 +46,9 @@ export async function endClaims(
 export async function releaseClaims(indexes: readonly number[], progress: Progress): Promise<void> {
 	const { run, doubts } = progress;
 	const free = indexes.filter((index) => !doubts.has(index));
-	const doubtful = indexes.filter((index) => doubts.has(index));
 	await run.tools.deduplication.release(entriesOf(free, progress));
-	await run.tools.deduplication.leave(entriesOf(doubtful, progress));
+	// What has been released is no longer held.
+	await run.tools.deduplication.leave(entriesOf(indexes, progress));
 }
 
 /** What was a duplicate stays one in a retry, also where a text with a time in it has changed. */
@@ -60,11 +60,10 @@ function keepDuplicates(sent: readonly number[], progress: Progress): void {
 }
 
 /** What another execution left in doubt, this one must remember too. */
-function keepDoubts(indexes: readonly number[], { plan, run, outcomes, doubts }: Progress): void {
+function keepDoubts(indexes: readonly number[], { plan, run, outcomes }: Progress): void {
+	const { ledger } = run.tools;
 	for (const index of indexes) {
 		const entry = plan.entries[index]!;
-		if (doubts.has(index) && !run.tools.ledger.find(entry)) {
-			run.tools.ledger.keep([entry], outcomes[index]!);
-		}
+		if (!ledger.find(entry)) ledger.keep([entry], outcomes[index]!);
 	}
 }

@@ -46,7 +46,6 @@ export function createRateLimiter(
 				while (!signal?.aborted && clock.now() < start) {
 					await clock.wait(start - clock.now(), signal);
 				}
-				if (signal?.aborted) return;
 				if (seen === pauses) {
 					last = start;
 					return;

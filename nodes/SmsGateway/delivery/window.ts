@@ -1,5 +1,4 @@
 import type { Claim } from '../history/deduplication';
-import type { Entry } from '../domain/entry';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { releaseClaims } from './batch';
 import { entriesOf, settle, type Progress } from './progress';
@@ -14,39 +13,13 @@ export type Postponed = Readonly<{
 	recipients: Set<string>;
 	/** What has to end before the next pass. */
 	waits: Array<Promise<void>>;
-	/** Recipients with the keys that this pass has claimed; it claims none twice. */
-	claimed: Set<string>;
 }>;
 
 export const nothingPostponed = (): Postponed => ({
 	requests: [],
 	recipients: new Set(),
 	waits: [],
-	claimed: new Set(),
 });
-
-/**
- * The entries whose keys may be claimed in this pass: those of postponed recipients too, as what
- * they wait for is waited for at the same time.
- */
-function claimable(
-	window: readonly PlannedRequest[],
-	{ claimed }: Postponed,
-	progress: Progress,
-): Entry[] {
-	const entries = window.flatMap((request) => entriesOf(request.entries, progress));
-	return entries.filter(({ recipient, key }) => {
-		if (key === '') return false;
-		const identity = `${recipient} ${key}`;
-		if (claimed.has(identity)) return false;
-		claimed.add(identity);
-		return true;
-	});
-}
-
-/** Whether an entry that is not settled may be sent under this claim. */
-const isOurs = (claim: Claim | undefined): boolean =>
-	claim !== undefined && claim.kind !== 'elsewhere';
 
 const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
 	requests.flatMap(({ entries }) => entries);
@@ -56,7 +29,7 @@ type Decision = 'now' | 'later' | 'settled';
 /**
  * Decides on an entry: settles it, or notes what its SMS waits for.
  *
- * @param claim undefined where the entry has no key, or its key cannot be claimed in this pass
+ * @param claim undefined where the entry has no key
  */
 function decide(
 	index: number,
@@ -65,7 +38,7 @@ function decide(
 	progress: Progress,
 ): Decision {
 	const { plan, run, doubts } = progress;
-	const { recipient, key } = plan.entries[index]!;
+	const { recipient } = plan.entries[index]!;
 	if (claim?.kind === 'settled') {
 		const { outcome } = claim;
 		if (outcome.status !== 'unknown' || run.settings.uncertain !== 'resend') {
@@ -77,7 +50,7 @@ function decide(
 		doubts.set(index, doubts.get(index) ?? outcome);
 	}
 	if (claim?.kind === 'elsewhere') waits.push(claim.ended);
-	if ((key === '' || isOurs(claim)) && !recipients.has(recipient)) return 'now';
+	else if (!recipients.has(recipient)) return 'now';
 	recipients.add(recipient);
 	return 'later';
 }
@@ -99,8 +72,9 @@ export async function claimWindow(
 		settle(indexesOf(window), halted, progress);
 		return [];
 	}
-	const toClaim = claimable(window, postponed, progress);
-	const claims = await deduplication.claim(toClaim, signal);
+	// Those of postponed recipients too, as what they wait for is waited for at the same time.
+	const keyed = entriesOf(indexesOf(window), progress).filter(({ key }) => key !== '');
+	const claims = await deduplication.claim(keyed, signal);
 	const claimOf = (index: number): Claim | undefined => claims.get(plan.entries[index]!);
 
 	const now: PlannedRequest[] = [];
@@ -117,7 +91,8 @@ export async function claimWindow(
 		if (decisions.includes('later')) later.push(those('later'));
 	}
 	postponed.requests.push(...later);
-	const claimedTooEarly = indexesOf(later).filter((index) => isOurs(claimOf(index)));
+	// A key that is elsewhere may be in flight in this very run, for another text.
+	const claimedTooEarly = indexesOf(later).filter((index) => claimOf(index)?.kind !== 'elsewhere');
 	await releaseClaims(claimedTooEarly, progress);
 	return now;
 }

@@ -1,6 +1,6 @@
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
-import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { bench, entriesOf, reasons, texts } from './plans';
 import { answer, failure, fate } from './simulated-service';
 import { START } from './virtual-clock';
 
@@ -114,7 +114,7 @@ describe('a safeguard that time brings', () => {
 			uncertain: 'resend',
 			timingRefusalOf: openFor(0),
 		});
-		expect(statuses(delivery)).toEqual(['unknown']);
+		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', request: 1, replayed: true });
 		expect(service.log).toHaveLength(1);
 	});
 });

@@ -69,10 +69,12 @@ it('waits for the longest of several pauses', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(0, clock);
 	rateLimiter.pause(1_000);
-	later(clock, 500, () => rateLimiter.pause(2_000));
-	later(clock, 600, () => rateLimiter.pause(100));
+	const goesOn: boolean[] = [];
+	later(clock, 500, () => void goesOn.push(rateLimiter.pause(2_000)));
+	later(clock, 600, () => void goesOn.push(rateLimiter.pause(100)));
 	await clock.run(rateLimiter.acquire());
 	expect(clock.now() - START).toBe(2_500);
+	expect(goesOn).toEqual([true, true]);
 });
 
 it('refuses a pause when all would be too long together; overlapping ones count once', async () => {

@@ -24,6 +24,8 @@ describe('a retry', () => {
 		expect(service.log).toHaveLength(1);
 		expect(statuses(await run(entriesOf('1'), { uncertain: 'resend' }))).toEqual(['accepted']);
 		expect(service.log).toHaveLength(2);
+		expect(statuses(await run(entriesOf('1'), { uncertain: 'resend' }))).toEqual(['accepted']);
+		expect(service.log).toHaveLength(2);
 	});
 
 	it('keeps the unknown unknown where the second sending fails', async () => {

@@ -151,6 +151,16 @@ describe('an entry that another execution has in flight', () => {
 		expect(marks).not.toContain('claimed 1 b');
 	});
 
+	it('comes before a later SMS to the same person without a key', async () => {
+		const one = bench();
+		const entries = entriesOf(['1', 'first', 'a'], ['1', 'second']);
+		const other = one.elsewhere();
+		await other.claim(entries.slice(0, 1));
+		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
+		await one.run(entries);
+		expect(texts(one.service)).toEqual(['first: 1', 'second: 1']);
+	});
+
 	it('is waited for together with the others of its recipient where their process is dead', async () => {
 		const one = bench();
 		const entries = entriesOf(['1', 'a', 'k'], ['1', 'b', 'l'], ['1', 'c', 'm'], ['1', 'd', 'n']);
