@@ -28,7 +28,7 @@ export type Keys = {
 	/** Records what became of keys; removes those released. Lost where the store fails. */
 	write(change: { record?: readonly string[]; remove?: readonly string[] }): Promise<void>;
 	/** Resolves when one of these keys, which other processes have in flight, no longer is. */
-	watch(keys: readonly string[], signal?: AbortSignal): Promise<void>;
+	watch(keys: readonly string[], signal: AbortSignal): Promise<void>;
 	/** Whether another node of the workflow keeps the place where the lock would be. */
 	isUnlocked(): boolean;
 };
@@ -111,7 +111,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			const since = clock.now();
 			for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
 				await clock.wait(pause * (0.5 + clock.random()), signal);
-				if (signal?.aborted) return;
+				if (signal.aborted) return;
 				const now = clock.now();
 				const bucket = bucketAt(now);
 				const isTelling = now - Math.max(since, bucket * BUCKET) >= RENEWED_WITHIN;

@@ -22,8 +22,7 @@ const ASKED = {
 } as unknown as AskedQuestion;
 
 /** A node in an execution that waits: as it runs, and as its webhook finds it. */
-function execution(name = 'SMS Gateway') {
-	const context: IDataObject = {};
+function execution(name = 'SMS Gateway', context: IDataObject = {}) {
 	const workflow = new Workflow({
 		nodes: [node(name)],
 		connections: {},
@@ -53,11 +52,14 @@ function execution(name = 'SMS Gateway') {
 	return { ctx: running as IExecuteFunctions, webhook: webhook as IWebhookFunctions };
 }
 
-it('finds no question before one is asked', () => {
-	const { ctx, webhook } = execution();
-	expect(keptQuestion(ctx)).toBeUndefined();
-	expect(questionOfWebhook(webhook)).toBeUndefined();
-});
+it.each([{}, { smsGatewayQuestion: '' }])(
+	'finds no question before one is asked (%#)',
+	(context) => {
+		const { ctx, webhook } = execution('SMS Gateway', context);
+		expect(keptQuestion(ctx)).toBeUndefined();
+		expect(questionOfWebhook(webhook)).toBeUndefined();
+	},
+);
 
 it('finds the question again when the node goes on', () => {
 	const { ctx } = execution();

@@ -248,6 +248,18 @@ describe('the database', () => {
 		expect(new Set(database.calls.flatMap(({ values }) => values)).size).toBe(11);
 	});
 
+	it('is waited for once a second, however many keys are held, and no longer than one is', async () => {
+		const { process, clock } = world();
+		const wait = jest.spyOn(clock, 'wait');
+		const execution = process().execution();
+		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
+		await execution.claim(many);
+		await clock.run(clock.wait(4.5 * SECOND));
+		expect(wait.mock.calls.length).toBeLessThan(10);
+		await execution.release(many);
+		expect(await clock.run(new Promise(() => {}))).toBe(STUCK);
+	});
+
 	it('is not told of a request that ends within a second', async () => {
 		const { process, database, clock } = world();
 		const execution = process().execution();
@@ -351,6 +363,18 @@ describe('of two processes', () => {
 		expect(reason).toBe('alreadySent');
 		expect(took).toBeGreaterThan(399 * SECOND);
 	});
+
+	it.each([0.3, 0.9, 4.5, 8.7, 9.9])(
+		'the second waits for a living first that claimed %d s into ten seconds',
+		async (seconds) => {
+			const { process, ask, clock } = world();
+			await clock.run(clock.wait(seconds * SECOND));
+			const first = process().execution();
+			await first.claim([ANNA]);
+			void clock.wait(60 * SECOND).then(async () => await first.confirm([ANNA]));
+			expect((await ask(process().execution())).reason).toBe('alreadySent');
+		},
+	);
 
 	it('the second waits for a living first, also where that one held none for a while', async () => {
 		const { process, ask, clock } = world();

@@ -193,6 +193,22 @@ describe('a cancellation', () => {
 		expect(told).toEqual(['record b']);
 	});
 
+	it('leaves nobody to want the turn that it waited for', async () => {
+		const { lock, give } = turnstile();
+		const work = jest.fn();
+		const hold: Lock['hold'] = async (_, wanted) => await lock.hold(work, wanted);
+		const cancel = new AbortController();
+		const change = createGroupCommit(memoryMarkStore(), { ...lock, hold })(
+			{ record: ['a'] },
+			cancel.signal,
+		);
+		cancel.abort();
+		await expect(change).rejects.toThrow('the execution was cancelled.');
+		give();
+		await settle();
+		expect(work).not.toHaveBeenCalled();
+	});
+
 	it('before it makes nothing', async () => {
 		const { store, told } = toldStore();
 		const change = createGroupCommit(store, OPEN)({ record: ['a'] }, AbortSignal.abort());

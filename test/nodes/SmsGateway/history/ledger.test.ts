@@ -99,6 +99,17 @@ test('a request in flight when the run was cut off is unknown to the next one', 
 	expect(openLedger(saved(again)).find(ANNA)).toMatchObject({ reason: 'interrupted' });
 });
 
+test('so are all of several', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.begin(4, [ANNA]);
+	ledger.begin(5, [BEN]);
+	const again = openLedger(saved(data));
+	expect(again.find(ANNA)).toMatchObject({ reason: 'interrupted', request: 4 });
+	expect(again.find(BEN)).toMatchObject({ reason: 'interrupted', request: 5 });
+	expect(again.lastRequest).toBe(5);
+});
+
 describe('what was accepted stays accepted', () => {
 	test.each<[string, Outcome[]]>([
 		['before', [accepted(1), unknown(2)]],

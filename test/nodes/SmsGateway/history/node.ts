@@ -52,13 +52,16 @@ export function nodeIn(
 		nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 	});
 	const context = { workflow: { id: workflowId }, node: { id: name } } as never;
-	const told = (names: string[]) =>
-		names.map((one) => ({ disabled: false, ...workflow.nodes[one]! }));
+	const told = (names: string[], options?: { includeNodeParameters?: boolean }) =>
+		names.map((one) => {
+			const { parameters, ...rest } = workflow.nodes[one]!;
+			return { disabled: false, ...rest, ...(options?.includeNodeParameters && { parameters }) };
+		});
 	const ctx: Partial<IExecuteFunctions> = {
 		getNode: () => workflow.nodes[name]!,
 		getWorkflow: () => ({ id: workflowId, name: 'Test', active: false }),
-		getParentNodes: (one) => told(workflow.getParentNodes(one)),
-		getChildNodes: (one) => told(workflow.getChildNodes(one)),
+		getParentNodes: (one, options) => told(workflow.getParentNodes(one), options),
+		getChildNodes: (one, options) => told(workflow.getChildNodes(one), options),
 		helpers: {
 			checkProcessedAndRecord: async (items, scope, options) =>
 				await database.checkProcessedAndRecord(items, scope, context, options),
