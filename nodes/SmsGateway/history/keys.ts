@@ -79,7 +79,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		hold(key) {
 			let end = () => {};
 			const ended = new Promise<void>((resolve) => (end = resolve));
-			inFlight.set(key, { since: clock.now(), renewedIn: -1, ended, end });
+			inFlight.set(key, { since: clock.now(), renewedIn: 0, ended, end });
 			void renew();
 		},
 		drop(key) {

@@ -36,7 +36,6 @@ export type Lock = {
  * raise theirs. Numbers stay within 2^53.
  */
 const HELD = -9e15;
-const YEAR_2020 = 1_577_836_800_000;
 const DAY = 24 * 60 * 60_000;
 const PER_MILLISECOND = 1000;
 
@@ -48,13 +47,12 @@ const GRACE = 8000;
 const MAX_HELD = 5000;
 /** Whoever has put a stamp into the row for longer, and not broken the lock, is dead too. */
 const STAMP_LASTS = GRACE + 1000;
-const ASK_AGAIN = 1000;
 /** How long a row that belongs to another node is left alone. */
 const TAKEN_FOR = 60 * 60_000;
 
 /** A number that nobody else has chosen, greater than those of before. */
 const stampAt = ({ now, random }: Clock, offset: number): number =>
-	HELD + 1 + Math.floor((now() + offset - YEAR_2020 + random()) * PER_MILLISECOND);
+	HELD + Math.floor((now() + offset + random()) * PER_MILLISECOND);
 
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
@@ -82,11 +80,8 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			const outOfDate = stampAt(clock, -STAMP_LASTS);
 			if (await insert([outOfDate], raised)) return true;
 			stampedSince = raised.has(outOfDate) ? undefined : (stampedSince ?? now);
-			const isLong = stampedSince !== undefined && now - stampedSince > 2 * STAMP_LASTS;
-			if (stampedSince !== undefined && !isLong) {
-				nextStep = now + ASK_AGAIN;
-				return false;
-			}
+			const isLong = now - (stampedSince ?? now) > 2 * STAMP_LASTS;
+			if (stampedSince !== undefined && !isLong) return false;
 			// A number that stays ahead is that of a clock which is, or of another node.
 			stamp = stampAt(clock, isLong ? DAY : 0);
 			nextStep = now + GRACE;
@@ -99,7 +94,6 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			const raised = new Set<number>();
 			const given = stamp!;
 			stamp = undefined;
-			nextStep = clock.now() + SUSPECT_AFTER;
 			if (await insert([given, given + 1], raised)) return true;
 			// Still the row that was stamped, so it has not changed hands: its holder is dead.
 			if (!raised.has(given) && raised.has(given + 1)) await row.remove();

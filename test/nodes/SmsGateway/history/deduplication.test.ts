@@ -6,6 +6,7 @@ import {
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { keysOver, memoryMarkStore } from './memory-mark-store';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const SECOND = 1000;
@@ -166,6 +167,29 @@ describe('writes', () => {
 			status: 'notSent',
 			reason: 'deduplicationUnavailable',
 			explanation: expect.stringContaining('database is locked') as string,
+		});
+	});
+
+	it('that fail while it is found out about a key tell why, and leave the others', async () => {
+		const clock = virtualClock();
+		const store = memoryMarkStore();
+		store.marks.add('claimed 33612345678 order-1');
+		const record = store.record.bind(store);
+		store.record = async (marks) => {
+			const known = await record(marks);
+			store.broken = known.size > 0;
+			return known;
+		};
+		const execution = createDeduplication(keysOver(store, clock), false);
+		const claims = (await clock.run(execution.claim([ANNA, BEN]))) as Map<Entry, unknown>;
+		expect(claims.get(ANNA)).toEqual({ kind: 'claimed' });
+		expect(claims.get(BEN)).toMatchObject({
+			kind: 'settled',
+			outcome: {
+				status: 'notSent',
+				reason: 'deduplicationUnavailable',
+				explanation: expect.stringContaining('the database is gone.') as string,
+			},
 		});
 	});
 
@@ -413,6 +437,18 @@ describe('of two processes', () => {
 		for (const claim of (await second.claim(many)).values()) {
 			expect(claim).toMatchObject({ kind: 'settled', outcome: { reason: 'interrupted' } });
 		}
+	});
+
+	it('the second is told when one of several keys is over, though another is still in flight', async () => {
+		const { process, clock } = world();
+		const [first, third] = [process(), process()];
+		await first.execution().claim([ANNA]);
+		await third.execution().claim([BEN]);
+		first.kill();
+		const claim = (await process().execution().claim([BEN, ANNA])).get(BEN)!;
+		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
+		await clock.run(claim.ended);
+		expect(clock.now() - START).toBeLessThan(20 * SECOND);
 	});
 
 	it('a third that is alive does not keep up the hope for one that was killed', async () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
+import { createLock } from '../../../../nodes/SmsGateway/history/lock';
 import { MemoryDeduplicator } from '../../../support/deduplicator';
 import { settle, START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';
@@ -15,11 +16,13 @@ async function hold(
 	clock: Clock,
 	milliseconds = 0,
 ): Promise<number> {
-	let since = 0;
-	await lock.hold(async () => {
+	let since = NaN;
+	await lock.hold(async ({ check }) => {
 		since = clock.now();
+		check();
 		await clock.wait(milliseconds);
 	}, ALWAYS);
+	expect(since).toBeGreaterThanOrEqual(START);
 	return since - START;
 }
 
@@ -81,6 +84,16 @@ it('is had within a tenth of a second once it is free, with few questions before
 	await ended(clock, holding);
 });
 
+it.each([
+	[7_999, []],
+	[8_000, [expect.anything()]],
+])("is given back until it may be another's: after %i ms", async (milliseconds, rows) => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	await ended(clock, hold(startProcess(database, clock), clock, milliseconds));
+	expect(database.snapshot()).toEqual(rows);
+});
+
 it('is not taken from another by a holder who was believed dead', async () => {
 	const clock = virtualClock();
 	const database = memoryDatabase();
@@ -114,9 +127,14 @@ it('is broken by who suspects first, however many others come later and without 
 	void victim.lock.hold(async () => victim.kill(), ALWAYS);
 	const later = [100, 5_000, 10_600, 14_000].map(async (starts) => {
 		await clock.wait(starts);
-		return (await hold(startProcess(database, clock), clock)) - starts;
+		const process = startProcess(database, clock);
+		const took = (await hold(process, clock)) - starts;
+		return { took, isTaken: process.lock.isTaken() };
 	});
-	for (const took of await ended(clock, Promise.all(later))) expect(took).toBeLessThan(10 * SECOND);
+	for (const { took, isTaken } of await ended(clock, Promise.all(later))) {
+		expect(took).toBeLessThan(10 * SECOND);
+		expect(isTaken).toBe(false);
+	}
 });
 
 it('is broken by another where the first to suspect is killed too', async () => {
@@ -141,6 +159,57 @@ it('is not broken where it keeps changing hands', async () => {
 	expect(clear).toHaveBeenCalledTimes(400);
 });
 
+it('is not broken where its holders give it on, however long one waits', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const busy = startProcess(database, clock);
+	const turns = Array.from({ length: 200 }, async () => await hold(busy, clock, 90));
+	await settle();
+	const since = await ended(clock, hold(startProcess(database, clock), clock));
+	expect(since).toBeGreaterThanOrEqual(200 * 90);
+	await ended(clock, Promise.all(turns));
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is had when it is given back, also in the moment in which it would be broken', async () => {
+	const FIRST = 600;
+	for (let second = 7_300; second < 7_900; second += 7) {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		const busy = startProcess(database, clock);
+		const turns = [FIRST, second].map(async (held) => await hold(busy, clock, held));
+		await settle();
+		const next = startProcess(database, clock);
+		const since = await ended(clock, hold(next, clock));
+		expect(since).toBeGreaterThanOrEqual(FIRST + second);
+		expect(since).toBeLessThan(FIRST + second + 100);
+		expect(next.lock.isTaken()).toBe(false);
+		await ended(clock, Promise.all(turns));
+		expect(database.snapshot()).toEqual([]);
+	}
+});
+
+it('is had when it is given back between two questions about it', async () => {
+	const clock = virtualClock();
+	const questions: number[] = [];
+	const row = {
+		raise: async (numbers: readonly number[]) => {
+			questions.push(numbers.length);
+			// Held, then suspected: a number that is out of date is raised, and with the next it is free.
+			const raised = questions.at(-2) === 2 ? numbers : numbers.slice(1);
+			return new Set(raised);
+		},
+		remove: jest.fn(async () => {}),
+	};
+	const lock = createLock(row, clock);
+	const work = jest.fn(async () => {});
+	await ended(clock, lock.hold(work, ALWAYS));
+	expect(work).toHaveBeenCalledTimes(1);
+	expect(questions.slice(-3)).toEqual([1, 2, 2]);
+	expect(lock.isTaken()).toBe(false);
+	expect(row.remove).toHaveBeenCalledTimes(1);
+});
+
 it('is no longer waited for when nobody wants it', async () => {
 	const clock = virtualClock();
 	const database = memoryDatabase();
@@ -160,13 +229,16 @@ it('is no longer waited for when nobody wants it', async () => {
 it('lets nobody write who has held it for long', async () => {
 	const clock = virtualClock();
 	const { lock } = startProcess(memoryDatabase(), clock);
+	let mayWrite = false;
 	const held = lock.hold(async ({ check }) => {
-		await clock.wait(4 * SECOND);
+		await clock.wait(5 * SECOND);
 		check();
-		await clock.wait(2 * SECOND);
+		mayWrite = true;
+		await clock.wait(1);
 		check();
 	}, ALWAYS);
 	await expect(ended(clock, held)).rejects.toThrow('the database is too slow');
+	expect(mayWrite).toBe(true);
 });
 
 describe('where a Remove Duplicates node has the row', () => {
@@ -195,7 +267,8 @@ describe('where a Remove Duplicates node has the row', () => {
 		const process = startProcess(database, clock);
 		await ended(clock, hold(process, clock));
 		await database.clearAllProcessedItems('workflow', NODE);
-		await ended(clock, clock.wait(61 * 60 * SECOND));
+		await ended(clock, clock.wait(60 * 60 * SECOND));
+		expect(process.lock.isTaken()).toBe(false);
 		await ended(clock, hold(process, clock));
 		expect(process.lock.isTaken()).toBe(false);
 	});
@@ -207,12 +280,25 @@ it('takes a stamp from the future for one of a clock that is ahead', async () =>
 	const database = memoryDatabase();
 	const victim = mortalProcess(database, clock);
 	void victim.lock.hold(async () => victim.kill(), ALWAYS);
-	const both = [
-		hold(startProcess(database, ahead), clock),
-		hold(startProcess(database, clock), clock),
-	];
-	for (const since of await ended(clock, Promise.all(both)))
+	const both = [startProcess(database, ahead), startProcess(database, clock)];
+	const times = both.map(async (one) => await hold(one, clock));
+	for (const since of await ended(clock, Promise.all(times)))
 		expect(since).toBeLessThan(30 * SECOND);
+	expect(database.snapshot()).toEqual([]);
+	expect(both.map(({ lock }) => lock.isTaken())).toEqual([false, false]);
+});
+
+it('is broken also where a process whose clock is ahead was killed when it had suspected', async () => {
+	const clock = virtualClock();
+	const ahead: Clock = { ...clock, now: () => clock.now() + 60 * SECOND };
+	const database = memoryDatabase();
+	const victims = [mortalProcess(database, clock), mortalProcess(database, ahead)];
+	void victims[0]!.lock.hold(async () => victims[0]!.kill(), ALWAYS);
+	void hold(victims[1]!, clock);
+	void clock.wait(SECOND).then(() => victims[1]!.kill());
+	const third = startProcess(database, clock);
+	expect(await ended(clock, hold(third, clock))).toBeLessThan(30 * SECOND);
+	expect(third.lock.isTaken()).toBe(false);
 	expect(database.snapshot()).toEqual([]);
 });
 
