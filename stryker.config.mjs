@@ -4,8 +4,9 @@ import { join } from 'node:path';
 /** The rooms whose rules decide who gets an SMS. ROOM=delivery for one of them. */
 const ROOMS = process.env.ROOM ? [process.env.ROOM] : ['domain', 'delivery', 'history'];
 
-// The lock of the keys has a law beside its tests: a tenth of its cases for each mutant.
+// Laws are tried on few cases for each mutant: those of the lock on a tenth, those of numbers on few people.
 process.env.LAW_CASES_FACTOR ??= '0.1';
+process.env.NUMBERS ??= '300';
 
 /** Tests in the engine run what is built in dist, where no mutant lives. */
 const runsTheBuild = (file) => /(support\/engine|\.\.\/run)'/.test(readFileSync(file, 'utf8'));
