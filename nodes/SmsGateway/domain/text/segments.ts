@@ -65,7 +65,7 @@ const WINDOW = 512;
 
 /** The text in characters as a reader sees them; one is cut only where it is longer than a window. */
 function* graphemesOf(text: string): Generator<string> {
-	const readers = new Intl.Segmenter('en', { granularity: 'grapheme' });
+	const readers = new Intl.Segmenter('en');
 	let start = 0;
 	while (start < text.length) {
 		const end = start + WINDOW;
@@ -73,7 +73,7 @@ function* graphemesOf(text: string): Generator<string> {
 		const window = text.slice(start, text.codePointAt(end - 1)! > 0xffff ? end + 1 : end);
 		const found = [...readers.segment(window)].map(({ segment }) => segment);
 		// The last one may go on in the next window.
-		const last = start + window.length < text.length && found.length > 1 ? found.pop()! : '';
+		const last = found.length > 1 ? found.pop()! : '';
 		yield* found;
 		start += window.length - last.length;
 	}
