@@ -31,6 +31,7 @@ export default {
 			testEnvironment: 'node',
 			transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 			roots: ['<rootDir>/test', '<rootDir>/nodes'],
+			setupFiles: ['<rootDir>/test/support/first-failure.ts'],
 			testMatch: ROOMS.flatMap(testsOf).map((file) => `<rootDir>/${file}`),
 			watchman: false,
 		},
