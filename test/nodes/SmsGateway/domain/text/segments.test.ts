@@ -158,8 +158,12 @@ describe('the characters that force Unicode', () => {
 		);
 	});
 
-	it('are cut where a reader sees thousands as one, but never in two halves of a character', () => {
-		const found = unicodeCharactersOf(`👩${'\u200d👩'.repeat(1_000)}`);
+	it.each([
+		`👩${'\u200d👩'.repeat(1_000)}`,
+		`👩\u0301${'\u200d👩'.repeat(1_000)}`,
+		`👩${'🏽'.repeat(1_000)}`,
+	])('are cut where a reader sees thousands as one, but never in halves: %#', (text) => {
+		const found = unicodeCharactersOf(text);
 		expect(found.length).toBeGreaterThan(1);
 		expect(found.filter((part) => /\p{Cs}/u.test(part))).toEqual([]);
 	});
