@@ -9,10 +9,10 @@ function nationalForms(digits: string, { lead, trunk }: Plan): Set<string> {
 	const forms = new Set([digits]);
 	const match = lead?.pattern.exec(digits);
 	if (lead && match) {
-		const replaces = lead.rule !== '' && match.length > 1 && match.at(-1) !== undefined;
-		forms.add(replaces ? digits.replace(lead.pattern, lead.rule) : digits.slice(match[0].length));
+		const isDropped = match.at(-1) === undefined;
+		forms.add(isDropped ? digits.slice(match[0].length) : digits.replace(lead.pattern, lead.rule));
 	}
-	if (trunk !== '' && digits.startsWith(trunk)) forms.add(digits.slice(trunk.length));
+	if (digits.startsWith(trunk)) forms.add(digits.slice(trunk.length));
 	return forms;
 }
 
@@ -31,7 +31,7 @@ export const homonyms = (digits: string): string[] =>
 /** What the digits mean behind what is dialed there to call abroad: mobiles only, each once. */
 export function exitReadings(digits: string, { exit }: Plan): string[] {
 	const readings = new Set<string>();
-	for (let length = 2; length <= 8 && length < digits.length; length++) {
+	for (let length = 2; length <= 8; length++) {
 		const rest = digits.slice(length);
 		if (exit?.test(digits.slice(0, length)) && kindOf(rest) === 'mobile') readings.add(rest);
 	}

@@ -23,7 +23,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
  */
 function parseJsonList(text: string): unknown[] | undefined {
 	const trimmed = text.trim();
-	if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) return undefined;
+	if (!trimmed.startsWith('[')) return undefined;
 	try {
 		JSON.parse(trimmed);
 		const quoted = trimmed.replace(TOKENS, (token) =>

@@ -13,6 +13,13 @@ describe('a field that takes many numbers', () => {
 		['an array', ['a', 2, null], ['a', 2, null]],
 		['an array in an array', [['a'], ['b|c']], ['a', 'b', 'c']],
 		['an array as JSON text', '["a", 2, "b,c"]', ['a', '2', 'b', 'c']],
+		['an array as JSON text with spaces around it', ' ["a", "b"]\n', ['a', 'b']],
+		['JSON text that is no array', '"a,b"', ['"a', 'b"']],
+		[
+			'numbers of three digits, too many for one number',
+			'229' + ',001'.repeat(60),
+			['229', ...Array<string>(60).fill('001')],
+		],
 		['rounded numbers in JSON text', '[2.29E+12, 22.0]', ['2.29E+12', '22.0']],
 		['long numbers in JSON text', '[22901970000000000001]', ['22901970000000000001']],
 		['what only looks like JSON', '[+33] 612345678', ['[+33] 612345678']],
@@ -45,10 +52,10 @@ describe('a field that takes many numbers', () => {
 	it.each([[''], ['  '], [','], ['|;\n'], [[]], ['[]'], [[[]]], [null], [undefined]])(
 		'%j is one empty recipient, not none',
 		(value) => {
-			const [only, ...others] = splitRecipients(value);
+			const recipients = splitRecipients(value);
 
-			expect(others).toEqual([]);
-			expect(String(only ?? '').trim()).toBe('');
+			expect(recipients).toHaveLength(1);
+			expect(String(recipients[0] ?? '').trim()).toBe('');
 		},
 	);
 });
