@@ -56,7 +56,7 @@ export function withoutTrunk(digits: string): string | undefined {
 	const split = splitCallingCode(digits);
 	if (split === undefined) return undefined;
 	const { trunk } = plansUnder(split.callingCode)[0]!;
-	if (trunk === '' || !split.national.startsWith(trunk)) return undefined;
+	if (!split.national.startsWith(trunk)) return undefined;
 	const recipient = split.callingCode + split.national.slice(trunk.length);
 	return kindOf(recipient) && !kindOf(digits) ? recipient : undefined;
 }

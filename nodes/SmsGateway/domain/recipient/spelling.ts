@@ -60,7 +60,7 @@ export function otherContent(spelling: Spelling, text: string): string | undefin
 
 /** The digits without their first group, where that may be a row number. */
 export const withoutFirst = ({ plus, groups }: Spelling): string | undefined =>
-	plus || groups.length < 2 || groups[0]!.length > 4 ? undefined : groups.slice(1).join('');
+	plus || groups[0]!.length > 4 ? undefined : groups.slice(1).join('');
 
 /** Whether the last group does not look like a part of the number that stands before it. */
 export function isLastOdd({ groups, gaps }: Spelling): boolean {

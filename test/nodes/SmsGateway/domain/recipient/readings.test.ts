@@ -19,8 +19,19 @@ describe('digits dialed at home', () => {
 		// With the code of a carrier.
 		['BR', '01521987654321', '5521987654321'],
 		['BR', '021987654321', '5521987654321'],
+		// To be paid by the recipient.
+		['BR', '9021987654321', '5521987654321'],
+		// The 3 could be of a carrier, but is not.
+		['CO', '03001234567', '573001234567'],
+		// Without its first digit it would be a landline.
+		['DE', '15123456789', '4915123456789'],
 	])('in %s, %s are %s', (country, digits, recipient) => {
 		expect(nationalReadings(digits, planFor(country))).toEqual([{ recipient, kind: 'mobile' }]);
+	});
+
+	it('are a landline in Argentina without the 15 of a mobile', () => {
+		const readings = nationalReadings('01123456789', planFor('AR'));
+		expect(readings.map(({ recipient }) => recipient)).toEqual(['541123456789']);
 	});
 
 	it('may be no number there', () => {
@@ -33,6 +44,7 @@ describe('digits dialed to call abroad', () => {
 		['FR', '0033612345678', ['33612345678']],
 		['US', '01133612345678', ['33612345678']],
 		['BR', '001533612345678', ['33612345678']],
+		['AU', '1411001133612345678', ['33612345678']],
 		// A landline, no number, and another exit code.
 		['FR', '0033142345678', []],
 		['FR', '00336', []],
@@ -66,6 +78,7 @@ it.each([
 	['330612345678', '33612345678'],
 	['33612345678', undefined],
 	['3306123', undefined],
+	['337612345678', undefined],
 	['390612345678', undefined],
 	['999012345678', undefined],
 ])('without a trunk prefix, %s are %s', (digits, recipient) => {

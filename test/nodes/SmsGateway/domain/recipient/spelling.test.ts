@@ -56,6 +56,9 @@ it.each([
 	['06 12 34 56 78', false],
 	['06 12-345', true],
 	['06 12-3456', false],
+	['0612 345678', true],
+	['06 1234 1', true],
+	['06 12-34 56', true],
 ])('tells whether the last group looks like a part of the number: %s: %s', (text, odd) => {
 	expect(isLastOdd(readSpelling(text))).toBe(odd);
 });

@@ -13,6 +13,11 @@ describe('a field that takes many numbers', () => {
 		['an array', ['a', 2, null], ['a', 2, null]],
 		['an array in an array', [['a'], ['b|c']], ['a', 'b', 'c']],
 		['an array as JSON text', '["a", 2, "b,c"]', ['a', '2', 'b', 'c']],
+		[
+			'one number of 200 characters',
+			`${'12' + ',345'.repeat(49)}  `,
+			[`${'12' + ',345'.repeat(49)}  `],
+		],
 		['an array as JSON text with spaces around it', ' ["a", "b"]\n', ['a', 'b']],
 		['JSON text that is no array', '"a,b"', ['"a', 'b"']],
 		[
