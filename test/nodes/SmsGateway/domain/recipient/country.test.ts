@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/country';
+import {
+	countriesOf,
+	unknownCountry,
+} from '../../../../../nodes/SmsGateway/domain/recipient/country';
 import { COUNTRIES, peopleOf } from './people';
 
 it.each([
@@ -44,4 +47,9 @@ describe('as libphonenumber does, tells the country', () => {
 			{ numRuns: 5000 },
 		);
 	});
+});
+
+it('finds the first code in a list that is of no country with phone numbers', () => {
+	expect(unknownCountry(['FR', 'BJ'])).toBeUndefined();
+	expect(unknownCountry(['FR', 'XX', 'YY'])).toBe('XX');
 });
