@@ -158,6 +158,13 @@ describe('the characters that force Unicode', () => {
 		);
 	});
 
+	it('are whole wherever they stand, also where a long text is cut to be searched', () => {
+		for (let before = 500; before < 516; before++) {
+			const text = `ç${'x'.repeat(before)}👩‍👩‍👧`;
+			expect(unicodeCharactersOf(text)).toEqual(['ç', '👩‍👩‍👧']);
+		}
+	});
+
 	it.each([
 		`👩${'\u200d👩'.repeat(1_000)}`,
 		`👩\u0301${'\u200d👩'.repeat(1_000)}`,
