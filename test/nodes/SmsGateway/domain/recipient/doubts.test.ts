@@ -28,3 +28,33 @@ describe('groups behind a number that is whole without them', () => {
 		expect(parse(given, home)).toEqual({ valid: true, recipient });
 	});
 });
+
+it.each([
+	[
+		'43 648 5177 12',
+		undefined,
+		`"43 648 5177 12": It could be +43 648 517712, but is not written like it. Write it with + and its country code, or choose a 'Default Country'.`,
+	],
+	[
+		'39 327 638 8880 12',
+		'IT',
+		'"39 327 638 8880 12": It could be +39 327 6388 88012, but is not written like it. Write it with + and its country code.',
+	],
+	[
+		'43 648 5177 1234',
+		undefined,
+		'"43 648 5177 1234": It could be +43 648 5177 with something else beside it, or +43 648 51771234. Enter the phone number alone, with + and its country code.',
+	],
+	[
+		'+43 648 5177 12',
+		'AT',
+		'"+43 648 5177 12": It could be +43 648 5177 with something else beside it, or +43 648 517712. Enter the phone number alone.',
+	],
+	[
+		'0612345678',
+		undefined,
+		`"0612345678": It has no country code. Write it with + and its country code, or choose a 'Default Country'.`,
+	],
+])('says what %s in %s could be, and how to write it', (given, home, explanation) => {
+	expect(parse(given, home)).toMatchObject({ valid: false, explanation });
+});

@@ -47,6 +47,15 @@ describe('a refusal', () => {
 		expect(parsed.valid ? '' : parsed.explanation.length).toBeLessThan(120);
 	});
 
+	it.each([10n ** 15n, -(10n ** 15n), 10n ** 40n])('names no bigint of 16 digits: %p', (given) => {
+		expect(parse({ given })).toEqual({
+			valid: false,
+			given: 'a whole number',
+			explanation: '"a whole number": It has more than 15 digits.',
+			readings: [],
+		});
+	});
+
 	it('comes also for a value that JSON cannot show', () => {
 		const circular: Record<string, unknown> = {};
 		circular.self = circular;

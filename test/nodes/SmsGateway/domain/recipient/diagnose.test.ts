@@ -1,0 +1,81 @@
+import { diagnose } from '../../../../../nodes/SmsGateway/domain/recipient/diagnose';
+
+const DATE = 'It looks like a date.';
+const DECIMALS = 'It has decimals. Format the column as text and enter it again.';
+const SEVERAL = 'It contains several numbers. Enter one, or separate them with commas.';
+const THOUSANDS = 'It has thousands separators. Format the column as text and enter it again.';
+const ROUNDED =
+	'The spreadsheet rounded it to scientific notation, and digits are lost. Format the column as text and enter it again.';
+
+it.each([
+	['2.29E+12', ROUNDED],
+	['-1,5e7', ROUNDED],
+	['####', 'It is a spreadsheet error. Fix the cell.'],
+	['#N/A', 'It is a spreadsheet error. Fix the cell.'],
+	['#REF!', 'It is a spreadsheet error. Fix the cell.'],
+	['object Object', 'The expression returned an object. Choose the field with the number.'],
+	['=A1', 'It is a formula. Enter its result.'],
+	['22,997,000,000', THOUSANDS],
+	['+1,234,567', THOUSANDS],
+	['-22997000000', 'It begins with a minus sign.'],
+	['- 22997000000', 'It begins with a minus sign.'],
+	['call me', 'It contains letters.'],
+	['-', 'It contains no digits.'],
+	['22997000000*', 'It contains "*", which no number has.'],
+	['2299+7000000', SEVERAL],
+	['++22997000000', 'It contains "+", which no number has.'],
+])('%s: %s', (text, words) => {
+	expect(diagnose(text)).toBe(words);
+});
+
+it.each([
+	'2026-11-21',
+	'21.11.2026',
+	'1/1/2026',
+	'31/12/1999',
+	'2026-11-21T10:00:00Z',
+	'21. 11. 2026, 9.05',
+])('%s looks like a date', (text) => {
+	expect(diagnose(text)).toBe(DATE);
+});
+
+it.each([
+	'0/11/2026',
+	'32/11/2026',
+	'2026-32-11',
+	'2026-11-32',
+	'2026-0-11',
+	'21/11/3026',
+	'121/11/2026',
+	'21/11/26',
+	'21/11-2026',
+])('%s is no date', (text) => expect(diagnose(text)).toBeUndefined());
+
+it.each([
+	'22997000000.0',
+	'22997000000,00',
+	'1234567.123',
+	'12345.5',
+	'12345.55',
+	'12345.000',
+	'1 234 567.5',
+])('%s has decimals', (text) => expect(diagnose(text)).toBe(DECIMALS));
+
+it.each(['1234.5', '12345.123', '12 34 56.123', '12345678 1.123'])(
+	'%s has none: the point may separate groups',
+	(text) => expect(diagnose(text)).toBeUndefined(),
+);
+
+it.each([
+	'1234567.1234567',
+	'40205050 / 40205051',
+	'40205050 / 51',
+	'4020 5050/123',
+	'33612345678|33612345679',
+	'0033612345678 0033612345679',
+])('%s are several numbers', (text) => expect(diagnose(text)).toBe(SEVERAL));
+
+it.each(['4020 5050 / 5123', '402050 / 51', '0033 612/345', '+33 (6) 12.34-56 78', "'33612345678"])(
+	'%s may be one number',
+	(text) => expect(diagnose(text)).toBeUndefined(),
+);
