@@ -334,7 +334,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const result = await run({ items, options: { includeInputFields: true }, onError });
 
 		expect(all(result, 'input')).toEqual(items);
-		expect(all(await run({ items: people(1) }), 'input')).toEqual([undefined]);
+		expect(all(await run({ items: people(1) }), 'input')).toStrictEqual([undefined]);
 	});
 
 	it('says that many networks would refuse the sender ID, and sends', async () => {

@@ -44,7 +44,7 @@ describe('Send', () => {
 			refusalOf: excluding('1'),
 			testRefusalOf: onlyTo('3'),
 		});
-		expect(reasonsOf(plan)).toEqual(['excluded', 'testRun', undefined]);
+		expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined]);
 		expect(requestsOf(plan)).toEqual(['Hi: 3']);
 	});
 });
@@ -120,7 +120,7 @@ describe('Bulk Send', () => {
 
 	it('does not take the same number with another text for a duplicate, and keeps their order', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['1', 'b']));
-		expect(reasonsOf(plan)).toEqual([undefined, undefined]);
+		expect(reasonsOf(plan)).toStrictEqual([undefined, undefined]);
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 1']);
 	});
 
@@ -165,7 +165,7 @@ describe('Bulk Send', () => {
 			refusalOf: excluding('1'),
 			testRefusalOf: onlyTo('3'),
 		});
-		expect(reasonsOf(plan)).toEqual(['excluded', 'testRun', 'duplicate', undefined]);
+		expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', 'duplicate', undefined]);
 		expect(requestsOf(plan)).toEqual(['Hi: 3']);
 	});
 

@@ -17,7 +17,7 @@ it('knows how numbers begin and are dialed in a country', () => {
 	});
 	expect([france.exit?.test('00'), france.exit?.test('000')]).toEqual([true, false]);
 	expect([france.lead?.pattern.test('06'), france.lead?.pattern.test('60')]).toEqual([true, false]);
-	expect([france.lead?.rule, france.leading]).toEqual(['', undefined]);
+	expect([france.lead?.rule, france.leading]).toStrictEqual(['', undefined]);
 	expect(planFor('FR')).toBe(france);
 
 	const kazakhstan = planFor('KZ');

@@ -7,6 +7,6 @@ it('computes once for each text, also where nothing comes of it', () => {
 		return text === '' ? undefined : text.length;
 	});
 
-	expect(['ab', '', 'ab', 'abc', ''].map(lengthOf)).toEqual([2, undefined, 2, 3, undefined]);
+	expect(['ab', '', 'ab', 'abc', ''].map(lengthOf)).toStrictEqual([2, undefined, 2, 3, undefined]);
 	expect(computed).toEqual(['ab', '', 'abc']);
 });
