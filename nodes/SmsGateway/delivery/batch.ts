@@ -54,9 +54,12 @@ export async function releaseClaims(indexes: readonly number[], progress: Progre
 /** What was a duplicate stays one in a retry, also where a text with a time in it has changed. */
 function keepDuplicates(sent: readonly number[], progress: Progress): void {
 	const { plan, run } = progress;
-	// Where one has the place of a sent one, the ledger keeps that it was sent.
-	const duplicates = sent.flatMap((index) => plan.duplicates.get(index) ?? []);
-	run.tools.ledger.keep(entriesOf(duplicates, progress), DUPLICATE);
+	const duplicates = sent.flatMap((index) => {
+		const { item } = plan.entries[index]!;
+		// A number that stands twice in one item has one place in the ledger: that of the sent one.
+		return entriesOf(plan.duplicates.get(index) ?? [], progress).filter((one) => one.item !== item);
+	});
+	run.tools.ledger.keep(duplicates, DUPLICATE);
 }
 
 /** What another execution left in doubt, this one must remember too. */

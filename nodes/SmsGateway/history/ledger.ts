@@ -115,7 +115,8 @@ export function openLedger(data: LedgerData): Ledger {
 
 	return {
 		lastRequest,
-		find: (place) => earlier.get(keyOf(place)),
+		// Empty in most runs, where it need not be asked with a text per recipient.
+		find: (place) => (earlier.size === 0 ? undefined : earlier.get(keyOf(place))),
 		begin: (request, places) => {
 			data.inFlight[request] = groupOf(request, places);
 		},

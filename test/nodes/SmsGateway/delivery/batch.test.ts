@@ -78,3 +78,10 @@ it('reports the attempt made now where it is as uncertain as the earlier one', a
 	expect(third).toMatchObject({ status: 'unknown', reason: 'serverError', request: 3 });
 	expect(third.replayed).toBeUndefined();
 });
+
+it('remembers a number once that stands several times in one item', async () => {
+	const { ledger, run } = bench();
+	const delivery = await run([ENTRIES[0]!, { ...ENTRIES[0]! }, { ...ENTRIES[0]! }]);
+	expect(statuses(delivery)).toEqual(['accepted', 'skipped', 'skipped']);
+	expect(ledger.ended.map(({ outcome }) => outcome.status)).toEqual(['accepted']);
+});
