@@ -105,11 +105,13 @@ function client(url: string, cookie: string): RestClient {
 	};
 	const waitForExecution = async (id: string, timeout = 60_000): Promise<Run> => {
 		const deadline = Date.now() + timeout;
-		let looks = 5;
+		let looks = 15;
 		for (;;) {
 			const run = await execution(id);
-			// n8n 1 calls an execution ended a moment before it has saved what came out.
-			if (!UNDER_WAY.has(run.status) && (run.data !== undefined || looks-- === 0)) return run;
+			// n8n 1 calls an execution ended a moment before it has saved what came out: until then it
+			// has no data, or those of its wait.
+			const isSaved = run.data !== undefined && run.data.waitTill === undefined;
+			if (!UNDER_WAY.has(run.status) && (isSaved || looks-- === 0)) return run;
 			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${run.status}`);
 			await sleep(200);
 		}
