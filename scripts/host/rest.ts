@@ -105,12 +105,16 @@ function client(url: string, cookie: string): RestClient {
 	};
 	const waitForExecution = async (id: string, timeout = 60_000): Promise<Run> => {
 		const deadline = Date.now() + timeout;
-		let looks = 15;
+		let looks = 10;
 		for (;;) {
 			const run = await execution(id);
 			// n8n 1 calls an execution ended a moment before it has saved what came out: until then it
-			// has no data, or those of its wait.
-			const isSaved = run.data !== undefined && run.data.waitTill === undefined;
+			// has no data, or those of its start or of its wait.
+			const { waitTill, resultData } = run.data ?? {};
+			const isSaved =
+				run.status === 'success'
+					? resultData?.lastNodeExecuted !== undefined && waitTill === undefined
+					: run.data !== undefined;
 			if (!UNDER_WAY.has(run.status) && (isSaved || looks-- === 0)) return run;
 			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${run.status}`);
 			await sleep(200);
