@@ -3,7 +3,8 @@ import type { Entry, Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { homePlan } from '../domain/recipient/countries';
 import type { Plan as NumberingPlan } from '../domain/recipient/plans';
-import { replaceToSave, type Replaced } from '../domain/text/replacements';
+import { remembered } from '../domain/remembered';
+import { replaceToSave } from '../domain/text/replacements';
 import { DEFAULTS, readSettings, type Settings } from './readSettings';
 import { readEntries, type Reading } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
@@ -25,12 +26,8 @@ function withPlainCharacters(
 	which: Settings['replaceSpecialCharacters'],
 ): readonly Entry[] {
 	if (which === 'off') return entries;
-	const known = new Map<string, Replaced | undefined>();
-	return entries.map((entry) => {
-		const { message } = entry;
-		if (!known.has(message)) known.set(message, replaceToSave(message, which));
-		return { ...entry, ...known.get(message) };
-	});
+	const replaced = remembered((message: string) => replaceToSave(message, which));
+	return entries.map((entry) => ({ ...entry, ...replaced(entry.message) }));
 }
 
 const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>

@@ -1,5 +1,6 @@
 import { Metadata, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
+import { remembered } from '../remembered';
 import { formatFinder, type Formatted } from './format';
 import { kindFinder, whole, type Kind, type NumberingPlan } from './kind';
 
@@ -54,28 +55,16 @@ function planOf(country: string): Plan {
 	};
 }
 
-const byCountry = new Map<string, Plan>();
-
 /** @param country as in the metadata; one that it does not have throws */
-export function planFor(country: string): Plan {
-	let plan = byCountry.get(country);
-	if (plan === undefined) byCountry.set(country, (plan = planOf(country)));
-	return plan;
-}
-
-const byCallingCode = new Map<string, readonly Plan[]>();
+export const planFor = remembered(planOf);
 
 /** All plans under one calling code, the main one first: 24 of North America under 1. */
-export function plansUnder(callingCode: string): readonly Plan[] {
-	let plans = byCallingCode.get(callingCode);
-	if (plans === undefined) {
-		const countries: readonly string[] =
-			json.country_calling_codes[callingCode] ??
-			(callingCode in json.nonGeographic ? [callingCode] : []);
-		byCallingCode.set(callingCode, (plans = countries.map(planFor)));
-	}
-	return plans;
-}
+export const plansUnder = remembered((callingCode: string): readonly Plan[] => {
+	const countries: readonly string[] =
+		json.country_calling_codes[callingCode] ??
+		(callingCode in json.nonGeographic ? [callingCode] : []);
+	return countries.map(planFor);
+});
 
 /** @returns undefined where the digits begin with no calling code; none begins another */
 export function splitCallingCode(
@@ -105,16 +94,12 @@ export function kindOf(digits: string): Kind | undefined {
 	return kind;
 }
 
-const byLength = new Map<number, readonly Plan[]>();
+const plansWithLength = remembered((length: number) =>
+	Object.keys(json.countries)
+		.map(planFor)
+		.filter(({ lengths }) => lengths.includes(length)),
+);
 
 /** The countries where the digits alone, without country code and trunk prefix, are a mobile number. */
-export function mobileIn(digits: string): Plan[] {
-	let plans = byLength.get(digits.length);
-	if (plans === undefined) {
-		plans = Object.keys(json.countries)
-			.map(planFor)
-			.filter(({ lengths }) => lengths.includes(digits.length));
-		byLength.set(digits.length, plans);
-	}
-	return plans.filter((plan) => plan.kindOf(digits) === 'mobile');
-}
+export const mobileIn = (digits: string): Plan[] =>
+	plansWithLength(digits.length).filter((plan) => plan.kindOf(digits) === 'mobile');

@@ -1,8 +1,8 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { countryName } from '../recipient/countryName';
+import { remembered } from '../remembered';
 import { estimateSms } from '../text/segments';
-import { remembered } from './remembered';
 
 export type RecipientRules = Readonly<{
 	excluded: ReadonlySet<string>;
@@ -57,7 +57,9 @@ export function recipientSafeguards({
 	countriesOf,
 }: RecipientRules): (entry: Entry) => Outcome | undefined {
 	const smsOf = remembered(estimateSms);
-	const refusalOf = remembered((codes) => countryNotAllowed(codes === '' ? [] : codes.split(',')));
+	const refusalOf = remembered((codes: string) =>
+		countryNotAllowed(codes === '' ? [] : codes.split(',')),
+	);
 
 	return ({ recipient, message }) => {
 		if (excluded.has(recipient)) return EXCLUDED;

@@ -1,4 +1,4 @@
-import { remembered } from './remembered';
+import { remembered } from '../remembered';
 
 /** What a clock on the wall shows: minutes since midnight, and the day of the week, Sunday 0. */
 export type WallClock = Readonly<{ day: number; minute: number }>;
@@ -6,7 +6,7 @@ export type WallClock = Readonly<{ day: number; minute: number }>;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 const formatFor = remembered(
-	(timeZone) =>
+	(timeZone: string) =>
 		new Intl.DateTimeFormat('en-US', {
 			timeZone,
 			weekday: 'short',

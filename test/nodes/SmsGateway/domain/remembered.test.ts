@@ -1,8 +1,8 @@
-import { remembered } from '../../../../../nodes/SmsGateway/domain/safeguards/remembered';
+import { remembered } from '../../../../nodes/SmsGateway/domain/remembered';
 
-it('computes once for each text, also where nothing comes of it', () => {
+it('computes once for each key, also where nothing comes of it', () => {
 	const computed: string[] = [];
-	const lengthOf = remembered((text) => {
+	const lengthOf = remembered((text: string) => {
 		computed.push(text);
 		return text === '' ? undefined : text.length;
 	});
