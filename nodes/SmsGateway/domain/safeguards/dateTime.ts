@@ -2,13 +2,13 @@ const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-	const shown = new Intl.DateTimeFormat('en-US', {
+	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		timeZoneName: 'longOffset',
-	}).format(instant);
-	// Such as "6/15/2026, GMT+05:45", or "GMT" alone. Those of before 1972 may have seconds.
-	const [, offset] = shown.split(', ') as [string, string];
-	return -Date.parse(`1 Jan 1970 ${offset.slice(0, 'GMT+05:45'.length)}`);
+	}).formatToParts(instant);
+	// Such as GMT+05:45, or GMT alone. Those of before 1972 may have seconds.
+	const { value } = parts.find(({ type }) => type === 'timeZoneName')!;
+	return -Date.parse(`1970-01-01T00:00${value.slice(3, 9) || 'Z'}`);
 }
 
 /** An hour that daylight saving repeats is taken the first time; one that it skips, an hour later. */
@@ -35,9 +35,8 @@ function textOf(given: unknown): string | undefined {
  */
 export function readDateTime(given: unknown, zone: string): number | undefined {
 	const text = textOf(given);
-	const found = text === undefined ? null : ISO.exec(text.trim());
-	if (found === null) return undefined;
-	const [, date, time, offset] = found as string[] as [string, string, string, string?];
+	const [, date, time, offset] = ISO.exec(text?.trim() ?? '') ?? [];
+	if (date === undefined || time === undefined) return undefined;
 	const [year, month, day] = date.split('-').map(Number) as [number, number, number];
 	// Date.parse takes 31 February for 3 March.
 	if (new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) !== date)

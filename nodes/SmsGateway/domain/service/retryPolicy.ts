@@ -20,10 +20,9 @@ export function retryAfter(header: string | undefined, now: number): number | un
 	const value = header?.trim();
 	if (!value) return undefined;
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// Date.parse finds a date in nearly any text, and reads one without zone as local time. To name
-	// the zone twice changes nothing.
+	// Date.parse finds a date in nearly any text, and reads one without zone as local time.
 	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
-	const date = Date.parse(`${value} GMT`);
+	const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
