@@ -6,8 +6,7 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^\[(::|f[cd]|fe[89ab])/;
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|home\.arpa|intranet|corp|test)$/;
 
-/** No other host of a URL ends in a number. */
-const isIpv4 = (host: string): boolean => /\.\d+$/.test(host);
+const isIpv4 = (host: string): boolean => /^\d+(\.\d+){3}$/.test(host);
 
 /** Whether a host is only known on its own machine or network. */
 export function isPrivateHost(host: string): boolean {

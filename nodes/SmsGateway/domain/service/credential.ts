@@ -11,7 +11,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 /** Not x.localhost: a resolver may ask the network for it. */
 export const isLoopback = (host: string): boolean =>
-	host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host);
+	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
  * The base URL without spaces around it and trailing slashes.
