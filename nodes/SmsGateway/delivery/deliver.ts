@@ -76,7 +76,7 @@ async function sendInOrder(
 				await run.rateLimiter.acquire(signal);
 			}
 			const { left, refused } = refuseLate(request, progress);
-			unconfirmed.add(releaseClaims(refused, progress));
+			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
 			if (!hasEntries(left)) continue;
 			// Another request may have ended the run meanwhile.
 			const halted = run.halted();
