@@ -88,6 +88,15 @@ async function needsOwner(url: string): Promise<{ showSetupOnFirstLoad?: boolean
 	return settings.data.userManagement;
 }
 
+/**
+ * n8n 1 calls an execution ended a moment before it has saved what came out: until then it has no
+ * data, or those of its start or of its wait.
+ */
+function isSaved({ status, data }: Run): boolean {
+	if (status !== 'success') return data !== undefined;
+	return data?.resultData.lastNodeExecuted !== undefined && data.waitTill === undefined;
+}
+
 function client(url: string, cookie: string): RestClient {
 	const request = async <T>(method: string, path: string, body?: object): Promise<T> => {
 		const response = await call(url, method, `/rest${path}`, { body, cookie });
@@ -108,14 +117,7 @@ function client(url: string, cookie: string): RestClient {
 		let looks = 10;
 		for (;;) {
 			const run = await execution(id);
-			// n8n 1 calls an execution ended a moment before it has saved what came out: until then it
-			// has no data, or those of its start or of its wait.
-			const { waitTill, resultData } = run.data ?? {};
-			const isSaved =
-				run.status === 'success'
-					? resultData?.lastNodeExecuted !== undefined && waitTill === undefined
-					: run.data !== undefined;
-			if (!UNDER_WAY.has(run.status) && (isSaved || looks-- === 0)) return run;
+			if (!UNDER_WAY.has(run.status) && (isSaved(run) || looks-- === 0)) return run;
 			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${run.status}`);
 			await sleep(200);
 		}

@@ -1,16 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { ledgerOf } from '../../../../nodes/SmsGateway/history/turn';
+import { ACCEPTED } from '../../../fixtures/outcomes';
 
 const ANNA = { item: 0, recipient: '2290197000001' };
-
-const ACCEPTED: Outcome = {
-	status: 'accepted',
-	reason: 'accepted',
-	explanation: 'Accepted by the SMS service.',
-	smsCount: 1,
-	request: 1,
-};
 
 /** The node in one of its runs, with what n8n has saved of the execution. */
 const inRun = (saved: IDataObject, runIndex: number): IExecuteFunctions => {

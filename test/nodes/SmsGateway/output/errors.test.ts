@@ -10,6 +10,7 @@ import {
 	withoutValues,
 } from '../../../../nodes/SmsGateway/output/errors';
 import { refusedEntriesError } from '../../../../nodes/SmsGateway/output/refusedEntries';
+import { ACCEPTED } from '../../../fixtures/outcomes';
 import { createToken } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
@@ -38,13 +39,6 @@ const entry = (item: number, recipient: string, problem?: string, key = ''): Ent
 
 const [one, two, three] = ['46701740611', '46701740612', '46701740613'] as const;
 const entries = [entry(0, one), entry(1, two), entry(2, three)];
-const ACCEPTED: Outcome = {
-	status: 'accepted',
-	reason: 'accepted',
-	explanation: 'Accepted by the SMS service.',
-	smsCount: 1,
-	request: 1,
-};
 const REJECTED: Outcome = {
 	status: 'rejected',
 	reason: 'refusedByService',
