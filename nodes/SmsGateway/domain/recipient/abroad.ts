@@ -21,7 +21,7 @@ export function decideAbroad(digits: string): Verdict {
 /** Digits that begin with 00, which some countries also dial as a part of something longer. */
 export function decideDoubleZero(digits: string, home: Plan | undefined): Verdict {
 	const meant = digits.slice(2);
-	const others = home ? exitReadings(digits, home).filter((other) => other !== meant) : [];
+	const others = home ? exitReadings(digits, home) : [];
 	if (kindOf(meant)) {
 		const isExit = digits.startsWith('001') && others.includes(digits.slice(3));
 		return isExit

@@ -46,7 +46,7 @@ function withoutRowNumber(
 	];
 	const other = readings.find((one) => one !== recipient && kindOf(one) === 'mobile');
 	if (other === undefined || as === 'bare') return other;
-	const isDialed = !!home?.trunk && groups[0]!.startsWith(home.trunk);
+	const isDialed = !!home!.trunk && groups[0]!.startsWith(home!.trunk);
 	const isUsual = isTelling(groups) && isWrittenAs(groups, recipient, home);
 	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other;
 }
@@ -63,7 +63,7 @@ function withoutExtension(
 		const kept = groups.slice(0, end);
 		const digits = kept.join('');
 		const other = as === 'explicit' ? decideAbroad(digits) : decideDigits(digits, home);
-		if (!isMobile(other) || other.recipient === recipient) continue;
+		if (!isMobile(other)) continue;
 		if (!isKnown || isLastOdd(spelling)) return other.recipient;
 		const isUsual =
 			groups.at(-1)!.length > 2 &&
@@ -124,7 +124,7 @@ export function doubtAbout(
 	home?: Plan,
 ): Verdict | undefined {
 	const { recipient, as } = accepted;
-	if (as === 'national' && isWrittenAsAbroad(spelling, recipient)) {
+	if (isWrittenAsAbroad(spelling, recipient)) {
 		return refuseAsAmbiguous(spelling.digits, recipient);
 	}
 	const isLandline = as === 'national' && kindOf(recipient) !== 'mobile';

@@ -44,6 +44,6 @@ export function normalize(given: string): string {
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
 	if (formula) text = (formula[1] ?? formula[2]!).trim();
-	text = text.replace(FLAG, '').replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
+	text = text.replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
 	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
 }

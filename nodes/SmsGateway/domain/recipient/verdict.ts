@@ -25,7 +25,7 @@ export const refuse = (refusal: () => string, ...readings: string[]): Verdict =>
 export const refuseAsAmbiguous = (...readings: string[]): Verdict =>
 	refuse(
 		() => {
-			const [one, other] = readings.slice(0, 2).map(international);
+			const [one, other] = readings.map(international);
 			return `It could be ${one} or ${other}. Write it with + and its country code.`;
 		},
 		...readings,
