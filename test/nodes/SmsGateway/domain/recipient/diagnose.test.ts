@@ -47,6 +47,7 @@ it.each([
 	'2026-0-11',
 	'21/11/3026',
 	'121/11/2026',
+	'012/11/2026',
 	'21/11/26',
 	'21/11-2026',
 ])('%s is no date', (text) => expect(diagnose(text)).toBeUndefined());

@@ -58,3 +58,57 @@ it.each([
 ])('says what %s in %s could be, and how to write it', (given, home, explanation) => {
 	expect(parse(given, home)).toMatchObject({ valid: false, explanation });
 });
+
+describe('a first group that could be the number of a row', () => {
+	it.each([
+		['378/77 44 05 34', undefined, ['22677440534', '37877440534']],
+		['500 (64405)', 'TA', ['29064405', '50064405']],
+		// A landline as it is dialed, and a mobile behind a number.
+		['030 1711234567', 'DE', ['491711234567', '49301711234567']],
+	])('is one in %s in %s, perhaps', (given, home, readings) => {
+		expect(parse(given, home)).toMatchObject({ valid: false, readings });
+	});
+
+	it.each([
+		// Andorra's code: hardly a row's number, as it has three digits.
+		['376 690 847 805', undefined, '376690847805'],
+		// What is dialed in front at home.
+		['06-93-64-23-79', 'SO', '252693642379'],
+		// As such numbers are written there.
+		['07-71-25-8402', 'CI', '2250771258402'],
+	])('is none in %s in %s', (given, home, recipient) => {
+		expect(parse(given, home)).toEqual({ valid: true, recipient });
+	});
+});
+
+it.each([
+	['+690 7341-88-314', 'TK', ['690734188', '690734188314']],
+	['45-93-79-10-88', 'DK', ['4545937910', '4593791088']],
+])('a last group may be no part of the number: %s in %s', (given, home, readings) => {
+	expect(parse(given, home)).toMatchObject({ valid: false, readings });
+});
+
+describe('digits with a bare country code', () => {
+	it.each([
+		['69073 58', undefined, /could be \+690 7358, but is not written like it/],
+		// Somebody in Australia, too, though nobody writes it so there.
+		['43 683 6125', undefined, /could be \+43 683 6125 or \+61 436 836 125/],
+		// Nobody writes Finnish digits in these groups, and Austria's code stands in parentheses.
+		['(43) 693 46193082', 'FI', /could be \+43 693 46193082, but is not written like it/],
+	])('are doubtful as %s in %s', (given, home, words) => {
+		const parsed = parse(given, home);
+
+		expect(parsed.valid ? '' : parsed.explanation).toMatch(words);
+	});
+
+	it('need not be grouped as usual where the code stands apart and nobody has the rest', () => {
+		expect(parse('43 693 4619 3082', 'FI')).toEqual({ valid: true, recipient: '4369346193082' });
+	});
+});
+
+it.each([
+	['73402', 'LU', '35273402'],
+	['61.25', 'NU', '6836125'],
+])('where nothing is dialed in front at home, %s in %s is %s', (given, home, recipient) => {
+	expect(parse(given, home)).toEqual({ valid: true, recipient });
+});

@@ -1,0 +1,63 @@
+import { normalize } from '../../../../../nodes/SmsGateway/domain/recipient/normalize';
+
+it.each([
+	['＋1﹢2➕3', '+1+2+3'],
+	['1–2—3−4⁃5ー6ｰ7', '1-2-3-4-5-6-7'],
+	['1·2•3․4‧5∙6⋅7．8', '1.2.3.4.5.6.7.8'],
+	['1⁄2∕3／4', '1/2/3/4'],
+	['0[1］2（3）4', '0(1)2(3)4'],
+	['1‘2’3‛4`5´6′7＇8', "1'2'3'4'5'6'7'8"],
+	['1“2”3„4«5»6″7＂8', '1"2"3"4"5"6"7"8'],
+	['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+	['𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡', '0123456789'],
+	['0123456789', '0123456789'],
+	['1\u00ad2\u200b3\ufe0f4\u20e35\u0000 6', '12345 6'],
+])('writes %s plainly', (given, plain) => {
+	expect(normalize(given)).toBe(plain);
+});
+
+describe('takes away what only surrounds the number', () => {
+	it.each([
+		...["'12", '"12"', '**12**', ' _12_ ', '(12)', '("12")', '= "12', '="12"', '=" 12 "', '=12'],
+		...[
+			'tel:12',
+			'Tel. : 12',
+			'tél.12',
+			'SMS 12',
+			'callto:tel:12',
+			'☎ ☏12',
+			'📞  📱12',
+			'tel: ☎ 12',
+		],
+	])('of %s', (given) => {
+		expect(normalize(given)).toBe('12');
+	});
+
+	it.each(['🇧🇯+12', '🇧🇯  +12', 'tel: 🇧🇯 +12'])('of %s', (given) => {
+		expect(normalize(given)).toBe('+12');
+	});
+
+	it.each([
+		['🇧🇯 0012', '0012'],
+		['🇧🇯 (+1) 2', '(+1) 2'],
+		['🇧🇯 ( +1) 2', '( +1) 2'],
+	])('of %s', (given, rest) => {
+		expect(normalize(given)).toBe(rest);
+	});
+});
+
+it.each([
+	'1 tel:2',
+	'telex 12',
+	'12 tel:',
+	'🇧🇯 12',
+	'1 🇧🇯 +2',
+	'🇧🇯x+12',
+	'(1) 2',
+	'(1) (2)',
+	'=1+2',
+	'=A"12"',
+	'="12"&A1',
+])('leaves %s as it is', (given) => {
+	expect(normalize(given)).toBe(given.replace(/"$/, ''));
+});
