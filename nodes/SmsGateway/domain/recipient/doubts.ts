@@ -46,7 +46,8 @@ function withoutRowNumber(
 	];
 	const other = readings.find((one) => one !== recipient && kindOf(one) === 'mobile');
 	if (other === undefined || as === 'bare') return other;
-	const isDialed = !!home!.trunk && groups[0]!.startsWith(home!.trunk);
+	// Where 1 or 8 is dialed in front, rows begin with it too.
+	const isDialed = home!.trunk.startsWith('0') && groups[0]!.startsWith(home!.trunk);
 	const isUsual = isTelling(groups) && isWrittenAs(groups, recipient, home);
 	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other;
 }

@@ -65,6 +65,8 @@ describe('a first group that could be the number of a row', () => {
 		['500 (64405)', 'TA', ['29064405', '50064405']],
 		// A landline as it is dialed, and a mobile behind a number.
 		['030 1711234567', 'DE', ['491711234567', '49301711234567']],
+		// 1 is dialed in front there, but rows 10 to 19 begin with it too.
+		['18 358504197', 'DO', ['358504197', '18358504197']],
 	])('is one in %s in %s, perhaps', (given, home, readings) => {
 		expect(parse(given, home)).toMatchObject({ valid: false, readings });
 	});
