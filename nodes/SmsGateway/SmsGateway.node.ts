@@ -10,7 +10,6 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { builderHint } from './builderHint';
 import { credentialTest } from './credentialTest';
 import { findOperation, properties } from './actions';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
@@ -29,7 +28,26 @@ export class SmsGateway implements INodeType {
 		description: 'Send SMS to one or many recipients and get the result for each',
 		defaults: { name: 'SMS Gateway' },
 		usableAsTool: true,
-		builderHint,
+		builderHint: {
+			searchHint:
+				"For more than one recipient use operation 'bulkSend' once, after the node that returns all items: it groups them into few requests itself, so do NOT put a loop (splitInBatches), an Aggregate or a Code node before it. Retry On Fail is safe. Set 'safeguards.deduplicationKey' (such as an order ID) if the workflow may run twice for the same occasion, 'safeguards.testRecipients' while the user tries the workflow, 'safeguards.excludedRecipients' for opt-outs and 'safeguards.sendWindow' to send by day only. For an AI agent also set 'safeguards.allowedRecipients' or 'safeguards.allowedCountries', 'safeguards.maxSms' and 'options.output' = 'summary'.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.if',
+					relationHint:
+						"Branch on 'status' (accepted, rejected, unknown, notSent, skipped) of each output item, with On Error set to Continue",
+				},
+				{
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint:
+						"Wait until 'sendAt' of items with the reason 'outsideWindow', then send them again",
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: "Keeps the numbers of people who opted out, for 'excludedRecipients'",
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: ANSWER_WEBHOOKS,

@@ -5,7 +5,6 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { triggerBuilderHint } from './builderHint';
 import { credentialTest } from './credentialTest';
 import { triggerFields } from './trigger/fields';
 
@@ -25,7 +24,16 @@ export class SmsGatewayTrigger implements INodeType {
 		description:
 			'Send SMS to one or many recipients and get the result for each; start a workflow when the balance runs low',
 		defaults: { name: 'SMS Gateway Trigger' },
-		builderHint: triggerBuilderHint,
+		builderHint: {
+			searchHint:
+				"Starts a workflow when the balance of the SMS account is low. Do not build this from a Schedule Trigger with 'Balance: Get': the trigger remembers what it has reported.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-sms-gateway.smsGateway',
+					relationHint: 'Sends SMS from the same account',
+				},
+			],
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

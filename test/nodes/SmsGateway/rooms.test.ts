@@ -10,7 +10,7 @@ const FLOORS = [
 	['domain', 'clock.ts'],
 	['history', 'input', 'output', 'transport'],
 	['delivery'],
-	['actions', 'trigger', 'builderHint.ts', 'credentialTest.ts'],
+	['actions', 'trigger', 'credentialTest.ts'],
 	['SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
 ];
 
