@@ -1,6 +1,5 @@
 // Long, because it is one table: each option with its label, default and check.
-import { aBoolean, aNumber, aText, aWholeNumber, oneOf } from './checks';
-import { collection, setting } from './setting';
+import { aBoolean, aNumber, aText, aWholeNumber, collection, oneOf, setting } from './setting';
 
 /** How it is sent. Alphabetical by what the editor shows. */
 export const OPTIONS = [

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { shorten } from '../domain/text/shorten';
-import type { Check } from './checks';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
-import type { Setting, ValuesOf } from './setting';
+import type { Check, Setting, ValuesOf } from './setting';
 
 /** What is read once per execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;

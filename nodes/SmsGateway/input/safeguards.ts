@@ -1,7 +1,14 @@
 // Long, because it is one table: each safeguard with its label, default and check.
-import { aBoolean, aListOf, aNumber, aWholeNumber, someRecipients } from './checks';
 import { aSendWindow, sendWindowFields } from './sendWindow';
-import { collection, setting } from './setting';
+import {
+	aBoolean,
+	aListOf,
+	aNumber,
+	aWholeNumber,
+	collection,
+	setting,
+	someRecipients,
+} from './setting';
 
 /** Who may get an SMS at all. Alphabetical by what the editor shows; long, as it is a table. */
 export const SAFEGUARDS = [

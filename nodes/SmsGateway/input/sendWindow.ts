@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SendWindow } from '../domain/safeguards/sendWindow';
-import type { Check } from './checks';
+import type { Check } from './setting';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,5 +1,66 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Check } from './checks';
+
+/** What a field of the panel, or its expression, may hold. */
+export type Check<T> = Readonly<{
+	/** The value in its own type; undefined where it is none. */
+	read(given: unknown): T | undefined;
+	/** Such as "a number of 0 or more". */
+	mustBe: string;
+	/** What holds where the setting is not added; the field's default unless given. */
+	unset?: T;
+	/** An expression that returns nothing has failed, as it would allow everything. */
+	refusesNothing?: true;
+}>;
+
+type Range = { least: number; most?: number };
+
+const numberCheck =
+	(kind: string, fits: (value: number) => boolean) =>
+	({ least, most = Infinity }: Range): Check<number> => ({
+		read(given) {
+			const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+			const isInRange = typeof value === 'number' && value >= least && value <= most;
+			return isInRange && fits(value) ? value : undefined;
+		},
+		mustBe: most === Infinity ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`,
+	});
+
+export const aNumber = numberCheck('a number', Number.isFinite);
+export const aWholeNumber = numberCheck('a whole number', Number.isInteger);
+
+export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
+	read: (given) => choices.find((choice) => choice === given),
+	mustBe: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`,
+});
+
+/** An expression may give it as text, and the text "false" is no yes. */
+export const aBoolean: Check<boolean> = {
+	read(given) {
+		if (given === true || given === 'true') return true;
+		return given === false || given === 'false' ? false : undefined;
+	},
+	mustBe: 'true or false',
+};
+
+export const aText: Check<string> = { read: String, mustBe: 'text' };
+const partsOf = (given: unknown): unknown[] =>
+	Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
+
+/** An array, or text with separators; letters may be small. */
+export const aListOf = (pattern: RegExp, mustBe: string): Check<readonly string[]> => ({
+	read(given) {
+		const parts = partsOf(given)
+			.map((part) => String(part).trim().toUpperCase())
+			.filter((part) => part !== '');
+		return parts.every((part) => pattern.test(part)) ? parts : undefined;
+	},
+	mustBe,
+	refusesNothing: true,
+});
+
+export const anything: Check<unknown> = { read: (given) => given, mustBe: 'anything' };
+/** Numbers in any spelling; they are read together with the default country. */
+export const someRecipients: Check<unknown> = { ...anything, refusesNothing: true };
 
 /** One row of the tables of safeguards and options: the field, its default and label, its check. */
 export type Setting<N extends string = string, C = Check<unknown> | 'perItem'> = Readonly<{
