@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { deadlineOf, type WaitLimit } from '../domain/question/deadline';
-import { WORDS, type Answers, type Question } from '../domain/question/question';
+import type { Answers, Question } from '../domain/question/question';
+import { WORDS } from './questionFields';
 
 const asText = (value: unknown, fallback: string): string =>
 	value === undefined || value === null || String(value).trim() === '' ? fallback : String(value);

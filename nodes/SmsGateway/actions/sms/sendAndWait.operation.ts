@@ -1,9 +1,13 @@
-import { SEND_AND_WAIT_OPERATION, type IWebhookDescription } from 'n8n-workflow';
+import type { IWebhookDescription } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
-import { approvalOptionsField, questionOptions, responseTypeField } from './questionFields';
+import {
+	approvalOptionsField,
+	questionOptions,
+	responseTypeField,
+} from '../../input/questionFields';
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
 const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
@@ -22,7 +26,7 @@ export const WAITING_TOOLTIP =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
 
 export const sendAndWait: Operation = {
-	value: SEND_AND_WAIT_OPERATION,
+	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send SMS and wait for response',
 	description: 'Send an SMS with a link to a page and wait until the recipient has answered there',

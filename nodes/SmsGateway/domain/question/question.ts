@@ -21,16 +21,6 @@ type Approval = Readonly<{ kind: 'approval'; approve: string; decline?: string }
 
 export type Answers = Approval | Readonly<{ kind: 'freeText'; label: string; submit: string }>;
 
-/** What the page says unless the workflow has words of its own. */
-export const WORDS = {
-	approve: 'Approve',
-	decline: 'Decline',
-	label: 'Your answer',
-	submit: 'Submit',
-	confirmation: 'Thank you. This answer was recorded:',
-	expired: 'This question has expired. It can no longer be answered.',
-} as const;
-
 /** What n8n's own nodes call the response, without its time. */
 export type Answer = Readonly<{ approved: boolean } | { text: string }>;
 

@@ -1,4 +1,5 @@
-import type { INode } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
+import { sendAndWait as operation } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../support/execution';
 import { gateway, type GatewayRequest } from '../../../../support/gateway';
@@ -24,6 +25,11 @@ async function visit(waiting: RunResult, request: LinkRequest) {
 
 const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
 	visit(waiting, { method: 'POST', link, body });
+
+// n8n tells such a node by the name of its operation.
+it("has the name that n8n's own nodes save", () => {
+	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
+});
 
 describe('the SMS', () => {
 	it('has the text first and one signed link alone on the last line', async () => {

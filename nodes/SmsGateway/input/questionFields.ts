@@ -1,8 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { WORDS } from '../../domain/question/question';
-import { limitWaitTime } from './limitWaitTime';
 
-// Names and values as n8n's own nodes have them: a workflow can change between them.
+// Names and values as n8n's own nodes have them: a workflow can change between them. Long, because
+// it is data.
+
+/** What the page says unless the workflow has words of its own. */
+export const WORDS = {
+	approve: 'Approve',
+	decline: 'Decline',
+	label: 'Your answer',
+	submit: 'Submit',
+	confirmation: 'Thank you. This answer was recorded:',
+	expired: 'This question has expired. It can no longer be answered.',
+} as const;
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -65,6 +74,61 @@ export const approvalOptionsField: INodeProperties = {
 
 const text = (displayName: string, name: string, value: string, description: string) =>
 	({ displayName, name, type: 'string', default: value, description }) as const;
+
+/** As n8n's own nodes save it, which read it in the same way. */
+const limitWaitTime: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description:
+		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					default: 'afterTimeInterval',
+					options: [
+						{ name: 'After Time Interval', value: 'afterTimeInterval' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+					],
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: 1,
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					default: 'hours',
+					options: [
+						{ name: 'Minutes', value: 'minutes' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Days', value: 'days' },
+					],
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+				},
+			],
+		},
+	],
+};
 
 /** Options of the page and of the wait. */
 export const questionOptions: INodeProperties[] = [
