@@ -18,6 +18,15 @@ it.each([
 	expect(formsOf(today)).toEqual([today, old]);
 });
 
+it.each([
+	['22997123456', 'Since November 2024, numbers in Benin have 10 digits.'],
+	['22507876635', "Since January 2021, numbers in Côte d'Ivoire have 10 digits."],
+	['5215512345678', 'Since August 2019, mobile numbers in Mexico have no 1 after +52.'],
+	['551161234567', 'Since November 2016, mobile numbers in Brazil have a 9 after the area code.'],
+])('says when %s changed', (old, says) => {
+	expect(renewed(old)?.says).toBe(says);
+});
+
 it.each(['2290197123456', '33612345678', '551131234567', '22912345', '999'])(
 	'%s has always been the same',
 	(digits) => {

@@ -13,10 +13,17 @@ it.each([
 	['####', 'It is a spreadsheet error. Fix the cell.'],
 	['#N/A', 'It is a spreadsheet error. Fix the cell.'],
 	['#REF!', 'It is a spreadsheet error. Fix the cell.'],
+	['12#REF!', 'It contains letters.'],
+	['33 612e5', 'It contains letters.'],
+	['2e5 12', 'It contains letters.'],
 	['object Object', 'The expression returned an object. Choose the field with the number.'],
+	['an object Object', 'It contains letters.'],
+	['object Object, or not', 'It contains letters.'],
 	['=A1', 'It is a formula. Enter its result.'],
 	['22,997,000,000', THOUSANDS],
 	['+1,234,567', THOUSANDS],
+	['1234,567,890', SEVERAL],
+	['1,234,567,8', SEVERAL],
 	['-22997000000', 'It begins with a minus sign.'],
 	['- 22997000000', 'It begins with a minus sign.'],
 	['call me', 'It contains letters.'],
@@ -50,6 +57,8 @@ it.each([
 	'012/11/2026',
 	'21/11/26',
 	'21/11-2026',
+	'+21/11/2026',
+	'21/11/2026 7',
 ])('%s is no date', (text) => expect(diagnose(text)).toBeUndefined());
 
 it.each([
@@ -62,7 +71,7 @@ it.each([
 	'1 234 567.5',
 ])('%s has decimals', (text) => expect(diagnose(text)).toBe(DECIMALS));
 
-it.each(['1234.5', '12345.123', '12 34 56.123', '12345678 1.123'])(
+it.each(['1234.5', '1.234567.5', '12345.123', '12 34 56.123', '12345678 1.123'])(
 	'%s has none: the point may separate groups',
 	(text) => expect(diagnose(text)).toBeUndefined(),
 );

@@ -24,6 +24,7 @@ describe('groups behind a number that is whole without them', () => {
 		['+43 648 5177123', 'AT', '436485177123'],
 		['+62 827 6388 88012', undefined, '62827638888012'],
 		['62 827 6388 88012', undefined, '62827638888012'],
+		['27.81.402.161', undefined, '2781402161'],
 	])('are none in %s in %s, which is written as there', (given, home, recipient) => {
 		expect(parse(given, home)).toEqual({ valid: true, recipient });
 	});
@@ -86,6 +87,7 @@ describe('a first group that could be the number of a row', () => {
 it.each([
 	['+690 7341-88-314', 'TK', ['690734188', '690734188314']],
 	['45-93-79-10-88', 'DK', ['4545937910', '4593791088']],
+	['27.81.903.34', 'ZA', ['2781903', '278190334']],
 ])('a last group may be no part of the number: %s in %s', (given, home, readings) => {
 	expect(parse(given, home)).toMatchObject({ valid: false, readings });
 });

@@ -18,7 +18,19 @@ it.each([
 
 describe('takes away what only surrounds the number', () => {
 	it.each([
-		...["'12", '"12"', '**12**', ' _12_ ', '(12)', '("12")', '= "12', '="12"', '=" 12 "', '=12'],
+		...[
+			"'12",
+			'"12"',
+			'**12**',
+			'****12****',
+			' _12_ ',
+			'(12)',
+			'("12")',
+			'= "12',
+			'="12"',
+			'=" 12 "',
+			'=12',
+		],
 		...[
 			'tel:12',
 			'Tel. : 12',
@@ -28,6 +40,8 @@ describe('takes away what only surrounds the number', () => {
 			'☎ ☏12',
 			'📞  📱12',
 			'tel: ☎ 12',
+			'tel: "12"',
+			'=" tel:12"',
 		],
 	])('of %s', (given) => {
 		expect(normalize(given)).toBe('12');

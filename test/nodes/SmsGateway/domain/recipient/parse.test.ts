@@ -40,6 +40,29 @@ describe('a refusal', () => {
 		});
 	});
 
+	it.each([
+		['', '', 'The recipient is empty. Check the field or its expression.'],
+		[' ', '', 'The recipient is empty. Check the field or its expression.'],
+		[undefined, '', 'The recipient is empty. Check the field or its expression.'],
+		[1e15, '1000000000000000', '"1000000000000000": It has more than 15 digits.'],
+	])('says all that it knows about %j', (given, shortened, explanation) => {
+		expect(parse({ given })).toEqual({
+			valid: false,
+			given: shortened,
+			explanation,
+			readings: [],
+		});
+	});
+
+	it.each([
+		[200, 'It has 200 digits; no number has more than 15.'],
+		[201, 'It has 201 characters: more than one number, or none.'],
+	])('looks at %d characters, or not at all', (length, words) => {
+		const parsed = parse({ given: '3'.repeat(length) });
+
+		expect(parsed.valid ? '' : parsed.explanation).toContain(words);
+	});
+
 	it('names a long value shortened, in one line', () => {
 		const parsed = parse({ given: `x\n${'y'.repeat(1000)}` });
 

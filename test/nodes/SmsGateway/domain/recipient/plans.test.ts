@@ -40,6 +40,10 @@ it.each([
 	['33612345678', 'mobile'],
 	['33142345678', 'landline'],
 	['33800123456', 'other'],
+	['448431234567', 'other'],
+	['445612345678', 'other'],
+	['447012345678', 'other'],
+	['447640123456', 'other'],
 	// In North America mobiles and landlines look alike.
 	['12125550123', 'mobile'],
 	// Seven digits are the fewest, though Germany has numbers of six.

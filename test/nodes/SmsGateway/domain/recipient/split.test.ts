@@ -28,7 +28,11 @@ describe('a field that takes many numbers', () => {
 		['rounded numbers in JSON text', '[2.29E+12, 22.0]', ['2.29E+12', '22.0']],
 		['long numbers in JSON text', '[22901970000000000001]', ['22901970000000000001']],
 		['what only looks like JSON', '[+33] 612345678', ['[+33] 612345678']],
+		['text and numbers in JSON text', '["+33 6", "say \\"7\\"", 8]', ['+33 6', 'say "7"', '8']],
 		['a number with thousands separators', '22,997,000,000', ['22,997,000,000']],
+		['such a number with spaces around it', '  22,997,000  ', ['  22,997,000  ']],
+		['numbers of more than three digits', '1234,567,890', ['1234', '567', '890']],
+		['numbers of fewer than three digits', '1,234,567,89', ['1', '234', '567', '89']],
 	])('%s', (_, value, expected) => {
 		expect(splitRecipients(value)).toEqual(expected);
 	});
@@ -40,6 +44,13 @@ describe('a field that takes many numbers', () => {
 				'The list has more than 1,000,000 recipients. Divide it among several items.',
 			);
 		}
+	});
+
+	it('is a list of at most as many as the caller can take', () => {
+		expect(splitRecipients('a,b', 2)).toEqual(['a', 'b']);
+		expect(() => splitRecipients(Array<number>(1_235).fill(1), 1_234)).toThrow(
+			'The list has more than 1,234 recipients. Divide it among several items.',
+		);
 	});
 
 	it('holds lists in lists, up to ten levels', () => {

@@ -1,6 +1,6 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
-import { unusualReason } from '../../../../../nodes/SmsGateway/domain/recipient/unusual';
+import { UNUSUAL, unusualReason } from '../../../../../nodes/SmsGateway/domain/recipient/unusual';
 
 it.each([
 	['330612345678', 'unknownToPlan'],
@@ -27,4 +27,13 @@ it('finds nothing unusual about a mobile number of any country', () => {
 	);
 
 	expect(mobiles.filter((recipient) => unusualReason(recipient) !== undefined)).toEqual([]);
+});
+
+it('says why in words that end a sentence', () => {
+	expect(UNUSUAL).toEqual({
+		unknownToPlan: 'unknown to the numbering plan',
+		oldPlan: 'from before the numbering plan changed',
+		landline: 'a landline, which cannot receive SMS',
+		notMobile: 'not a mobile number',
+	});
 });
