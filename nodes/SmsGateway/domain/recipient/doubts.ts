@@ -66,10 +66,7 @@ function withoutExtension(
 		const other = as === 'explicit' ? decideAbroad(digits) : decideDigits(digits, home);
 		if (!isMobile(other)) continue;
 		if (!isKnown || isLastOdd(spelling)) return other.recipient;
-		const isUsual =
-			groups.at(-1)!.length > 2 &&
-			(as === 'explicit' || isTelling(groups)) &&
-			isWrittenAs(groups, recipient, home);
+		const isUsual = groups.at(-1)!.length > 2 && isWrittenAs(groups, recipient, home);
 		if (!isUsual && isWrittenAs(kept, other.recipient, home)) return other.recipient;
 	}
 	return undefined;
