@@ -39,7 +39,7 @@ function asDigit(digit: string): string {
  */
 export function normalize(given: string): string {
 	let text = given.normalize('NFC').replace(INVISIBLE, '');
-	text = text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : asDigit(digit)));
+	text = text.replace(/[^\P{Nd}\d]/gu, asDigit);
 	for (const [forms, plain] of PLAIN) text = text.replace(forms, plain);
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
