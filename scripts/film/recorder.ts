@@ -37,6 +37,13 @@ export function createRecorder(): Recorder {
 	let last: number | undefined;
 	let isPaused = false;
 
+	/** Chromium paints nothing while a page stands still, which is when it is read. */
+	const passTime = (): void => {
+		const now = Date.now();
+		elapsed += last === undefined ? 0 : Math.min(now - last, LONGEST_STILL) / 1000;
+		last = now;
+	};
+
 	const stop = async (): Promise<void> => {
 		await session?.send('Page.stopScreencast').catch(() => undefined);
 		session = undefined;
@@ -50,9 +57,7 @@ export function createRecorder(): Recorder {
 			current.on('Page.screencastFrame', ({ data, sessionId }) => {
 				void current.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
 				if (session !== current || isPaused) return;
-				const now = Date.now();
-				elapsed += last === undefined ? 0 : Math.min(now - last, LONGEST_STILL) / 1000;
-				last = now;
+				passTime();
 				const file = join(folder, `${String(frames.length).padStart(6, '0')}.jpg`);
 				writeFileSync(file, data, 'base64');
 				frames.push({ file, at: elapsed });
@@ -65,6 +70,7 @@ export function createRecorder(): Recorder {
 			});
 		},
 		async without(work) {
+			passTime();
 			isPaused = true;
 			await work();
 			isPaused = false;
