@@ -1,7 +1,6 @@
+// Long, because it is data. Names and values as n8n's own nodes have them: a workflow can change
+// between them.
 import type { INodeProperties } from 'n8n-workflow';
-
-// Names and values as n8n's own nodes have them: a workflow can change between them. Long, because
-// it is data.
 
 /** What the page says unless the workflow has words of its own. */
 export const WORDS = {
