@@ -4,23 +4,22 @@ import { international, isGroupedAs, isGroupedAtHome, isTelling } from './intern
 import { kindOf, mobileIn, splitCallingCode, type Plan } from './plans';
 import { homonyms } from './readings';
 import { isLastOdd, withoutFirst, type Spelling } from './spelling';
-import { refuse, refuseAsAmbiguous, type Accepted, type Verdict } from './verdict';
+import {
+	refuse,
+	refuseAsAmbiguous,
+	refuseAsNoMobile,
+	refuseAsUnclear,
+	type Accepted,
+	type Verdict,
+} from './verdict';
 
-const isMobile = (verdict: Verdict): verdict is Accepted =>
-	'recipient' in verdict && kindOf(verdict.recipient) === 'mobile';
+const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
 
 const readingsOf = (verdict: Verdict): readonly string[] =>
 	'recipient' in verdict ? [verdict.recipient] : verdict.readings;
 
 const isWrittenAs = (groups: readonly string[], recipient: string, home?: Plan): boolean =>
 	isGroupedAs(groups, recipient) || (!!home && isGroupedAtHome(groups, recipient));
-
-const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
-	refuse(
-		() =>
-			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ", or choose a 'Default Country'"}.`,
-		recipient,
-	);
 
 /** Whom the digits reach where nothing is dialed in front of them, if they are written as there. */
 const homonymsAtHome = (groups: readonly string[], digits: string): string[] =>
@@ -36,20 +35,22 @@ function withoutRowNumber(
 	home?: Plan,
 ): string | undefined {
 	const { groups } = spelling;
-	const rest = as === 'explicit' ? undefined : withoutFirst(spelling);
+	const rest = spelling.digits.startsWith('00') ? undefined : withoutFirst(spelling);
 	if (rest === undefined) return undefined;
 	// A country code of three digits is hardly the number of a row.
-	const isAlone = !home && (groups[0]!.length < 3 || kindOf(recipient) !== 'mobile');
+	const isAlone = !home && (groups[0]!.length < 3 || !isMobile(recipient));
 	const readings = [
 		...readingsOf(decideDigits(rest, home)),
 		...(isAlone ? homonymsAtHome(groups.slice(1), rest) : []),
 	];
-	const other = readings.find((one) => one !== recipient && kindOf(one) === 'mobile');
+	const other = readings.find((one) => one !== recipient && isMobile(one));
 	if (other === undefined || as === 'bare') return other;
+	const { trunk, exit } = home!;
 	// Where 1 or 8 is dialed in front, rows begin with it too.
-	const isDialed = home!.trunk.startsWith('0') && groups[0]!.startsWith(home!.trunk);
+	const isDialed =
+		(trunk.startsWith('0') && groups[0]!.startsWith(trunk)) || !!exit?.test(groups[0]!);
 	const isUsual = isTelling(groups) && isWrittenAs(groups, recipient, home);
-	return kindOf(recipient) === 'mobile' && (isDialed || isUsual) ? undefined : other;
+	return isMobile(recipient) && (isDialed || isUsual) ? undefined : other;
 }
 
 /** A number without the last groups, where these may be an extension or a second column. */
@@ -58,16 +59,22 @@ function withoutExtension(
 	{ recipient, as }: Accepted,
 	home?: Plan,
 ): string | undefined {
-	const { groups } = spelling;
+	const { plus, groups } = spelling;
+	const exit = spelling.digits.startsWith('00') ? '00' : '';
 	const isKnown = kindOf(recipient) !== undefined;
+	const isOdd = !isKnown || isLastOdd(spelling);
+	const isUsual = groups.at(-1)!.length > 2 && isWrittenAs(groups, recipient, home);
 	for (let end = groups.length - 1; end >= (isKnown ? groups.length - 1 : 1); end--) {
 		const kept = groups.slice(0, end);
 		const digits = kept.join('');
-		const other = as === 'explicit' ? decideAbroad(digits) : decideDigits(digits, home);
-		if (!isMobile(other)) continue;
-		if (!isKnown || isLastOdd(spelling)) return other.recipient;
-		const isUsual = groups.at(-1)!.length > 2 && isWrittenAs(groups, recipient, home);
-		if (!isUsual && isWrittenAs(kept, other.recipient, home)) return other.recipient;
+		const verdict = plus ? decideAbroad(digits) : decideDigits(exit + digits, home);
+		// The digits themselves too: a foreign number, where one at home wins.
+		const other = [...readingsOf(verdict), digits].find(
+			(one) => isMobile(one) && (isOdd || (!isUsual && isWrittenAs(kept, one, home))),
+		);
+		if (other !== undefined) return other;
+		const [atHome] = home || isUsual || as !== 'bare' ? [] : homonymsAtHome(kept, digits);
+		if (atHome !== undefined) return atHome;
 	}
 	return undefined;
 }
@@ -111,7 +118,7 @@ function isWrittenOut({ groups }: Spelling, recipient: string, home: Plan): bool
 const isWrittenAsAbroad = ({ digits, groups }: Spelling, recipient: string): boolean =>
 	groups.length > 1 &&
 	digits !== recipient &&
-	kindOf(digits) === 'mobile' &&
+	isMobile(digits) &&
 	isGroupedAs(groups, digits) &&
 	!isGroupedAtHome(groups, recipient);
 
@@ -125,19 +132,20 @@ export function doubtAbout(
 	if (isWrittenAsAbroad(spelling, recipient)) {
 		return refuseAsAmbiguous(spelling.digits, recipient);
 	}
-	const isLandline = as === 'national' && kindOf(recipient) !== 'mobile';
+	const isLandline = as === 'national' && !isMobile(recipient);
 	if (isLandline && !isWrittenOut(spelling, recipient, home!))
 		return refuseAsUnclear(recipient, home);
 	const doubt = as === 'bare' ? doubtAboutBare(spelling, recipient, home) : undefined;
 	if (doubt || spelling.groups.length === 1) return doubt;
 	const other =
 		withoutRowNumber(spelling, accepted, home) ?? withoutExtension(spelling, accepted, home);
-	return other === undefined
-		? undefined
-		: refuse(
-				() =>
-					`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
-				other,
-				recipient,
-			);
+	if (other !== undefined) {
+		return refuse(
+			() =>
+				`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
+			other,
+			recipient,
+		);
+	}
+	return as === 'bare' && !isMobile(recipient) ? refuseAsNoMobile(recipient) : undefined;
 }

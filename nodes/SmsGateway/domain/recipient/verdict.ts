@@ -1,5 +1,5 @@
 import { international } from './international';
-import { MIN_DIGITS } from './plans';
+import { MIN_DIGITS, type Plan } from './plans';
 
 export type Accepted = Readonly<{
 	recipient: string;
@@ -29,6 +29,21 @@ export const refuseAsAmbiguous = (...readings: string[]): Verdict =>
 			return `It could be ${one} or ${other}. Write it with + and its country code.`;
 		},
 		...readings,
+	);
+
+export const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
+	refuse(
+		() =>
+			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ", or choose a 'Default Country'"}.`,
+		recipient,
+	);
+
+/** For a bare country code; what receives no SMS anyway is not worth a guess. */
+export const refuseAsNoMobile = (recipient: string): Verdict =>
+	refuse(
+		() =>
+			`It could be ${international(recipient)}, which is no mobile, or two numbers side by side. Write it with + and its country code.`,
+		recipient,
 	);
 
 /** The only reading; undefined where there is none. */

@@ -68,6 +68,8 @@ describe('a first group that could be the number of a row', () => {
 		['030 1711234567', 'DE', ['491711234567', '49301711234567']],
 		// 1 is dialed in front there, but rows 10 to 19 begin with it too.
 		['18 358504197', 'DO', ['358504197', '18358504197']],
+		// Iceland dials 1001 to call abroad, and people write 00.
+		['1 001 658 295 5573', 'IS', ['16582955573', '6582955573']],
 	])('is one in %s in %s, perhaps', (given, home, readings) => {
 		expect(parse(given, home)).toMatchObject({ valid: false, readings });
 	});
@@ -88,6 +90,13 @@ it.each([
 	['+690 7341-88-314', 'TK', ['690734188', '690734188314']],
 	['45-93-79-10-88', 'DK', ['4545937910', '4593791088']],
 	['27.81.903.34', 'ZA', ['2781903', '278190334']],
+	// A number of Nauru, and a second one, or many digits of Austria.
+	// Tajikistan has mobiles that begin with 00.
+	['00 373 1186 12', undefined, ['992003731186', '373118612']],
+	// A number of Burkina Faso or Mali as it is dialed there, and something else.
+	['52 56 85 30 5552', undefined, ['22652568530', '525685305552']],
+	['43 693 4619 3082', 'FI', ['436934619', '4369346193082']],
+	['674 777 5598 36', 'AT', ['6747775598', '43674777559836']],
 ])('a last group may be no part of the number: %s in %s', (given, home, readings) => {
 	expect(parse(given, home)).toMatchObject({ valid: false, readings });
 });
@@ -105,8 +114,15 @@ describe('digits with a bare country code', () => {
 		expect(parsed.valid ? '' : parsed.explanation).toMatch(words);
 	});
 
-	it('need not be grouped as usual where the code stands apart and nobody has the rest', () => {
-		expect(parse('43 693 4619 3082', 'FI')).toEqual({ valid: true, recipient: '4369346193082' });
+	it.each([
+		// Row 39 and a mobile of Israel, row 34 and one of Georgia.
+		['39 055-875-3627', undefined, '+39 055 875 3627'],
+		['34 511 77 50 52', undefined, '+34 511 77 50 52'],
+	])('are no landline where they are written apart: %s in %s', (given, home, written) => {
+		expect(parse(given, home)).toMatchObject({
+			valid: false,
+			explanation: `"${given}": It could be ${written}, which is no mobile, or two numbers side by side. Write it with + and its country code.`,
+		});
 	});
 });
 
