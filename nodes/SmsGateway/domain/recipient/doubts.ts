@@ -69,12 +69,11 @@ function withoutExtension(
 		const digits = kept.join('');
 		const verdict = plus ? decideAbroad(digits) : decideDigits(exit + digits, home);
 		// The digits themselves too: a foreign number, where one at home wins.
+		const [atHome] = home || isUsual || as !== 'bare' ? [] : homonymsAtHome(kept, digits);
 		const other = [...readingsOf(verdict), digits].find(
 			(one) => isMobile(one) && (isOdd || (!isUsual && isWrittenAs(kept, one, home))),
 		);
-		if (other !== undefined) return other;
-		const [atHome] = home || isUsual || as !== 'bare' ? [] : homonymsAtHome(kept, digits);
-		if (atHome !== undefined) return atHome;
+		if (other ?? atHome) return other ?? atHome;
 	}
 	return undefined;
 }
