@@ -1,12 +1,12 @@
 import { decideAbroad } from './abroad';
 import { decideDigits } from './decide';
-import { international, isGroupedAs, isGroupedAtHome, isTelling } from './international';
+import { isGroupedAs, isGroupedAtHome, isTelling } from './international';
 import { kindOf, mobileIn, splitCallingCode, type Plan } from './plans';
 import { homonyms } from './readings';
 import { isLastOdd, withoutFirst, type Spelling } from './spelling';
 import {
-	refuse,
 	refuseAsAmbiguous,
+	refuseAsBeside,
 	refuseAsNoMobile,
 	refuseAsUnclear,
 	type Accepted,
@@ -64,16 +64,17 @@ function withoutExtension(
 	const isKnown = kindOf(recipient) !== undefined;
 	const isOdd = !isKnown || isLastOdd(spelling);
 	const isUsual = groups.at(-1)!.length > 2 && isWrittenAs(groups, recipient, home);
+	const isAlone = !home && !isUsual && as === 'bare';
 	for (let end = groups.length - 1; end >= (isKnown ? groups.length - 1 : 1); end--) {
 		const kept = groups.slice(0, end);
 		const digits = kept.join('');
 		const verdict = plus ? decideAbroad(digits) : decideDigits(exit + digits, home);
 		// The digits themselves too: a foreign number, where one at home wins.
-		const [atHome] = home || isUsual || as !== 'bare' ? [] : homonymsAtHome(kept, digits);
 		const other = [...readingsOf(verdict), digits].find(
 			(one) => isMobile(one) && (isOdd || (!isUsual && isWrittenAs(kept, one, home))),
 		);
-		if (other ?? atHome) return other ?? atHome;
+		const found = other ?? (isAlone ? homonymsAtHome(kept, digits)[0] : undefined);
+		if (found !== undefined) return found;
 	}
 	return undefined;
 }
@@ -138,13 +139,6 @@ export function doubtAbout(
 	if (doubt || spelling.groups.length === 1) return doubt;
 	const other =
 		withoutRowNumber(spelling, accepted, home) ?? withoutExtension(spelling, accepted, home);
-	if (other !== undefined) {
-		return refuse(
-			() =>
-				`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
-			other,
-			recipient,
-		);
-	}
+	if (other !== undefined) return refuseAsBeside(other, recipient, home);
 	return as === 'bare' && !isMobile(recipient) ? refuseAsNoMobile(recipient) : undefined;
 }

@@ -38,6 +38,15 @@ export const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
 		recipient,
 	);
 
+/** For a number that is whole without its first or last groups. */
+export const refuseAsBeside = (other: string, recipient: string, home?: Plan): Verdict =>
+	refuse(
+		() =>
+			`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
+		other,
+		recipient,
+	);
+
 /** For a bare country code; what receives no SMS anyway is not worth a guess. */
 export const refuseAsNoMobile = (recipient: string): Verdict =>
 	refuse(
