@@ -1,3 +1,4 @@
+import { root } from './command';
 import manifest from '../../package.json';
 
 const given = manifest as Record<string, unknown> & typeof manifest;
@@ -38,6 +39,15 @@ it('publishes dist, and keeps the strict rules of n8n', () => {
 	expect([...given.n8n.nodes, ...given.n8n.credentials]).toEqual(
 		expect.arrayContaining([expect.stringMatching(/^dist\/.+\.(node|credentials)\.js$/)]),
 	);
+});
+
+it('exports its nodes and its credential to code in the checkout', () => {
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- index.js is CommonJS
+	expect(Object.keys(require(root) as object).sort()).toEqual([
+		'SmsGateway',
+		'SmsGatewayApi',
+		'SmsGatewayTrigger',
+	]);
 });
 
 it('pins every development dependency', () => {

@@ -62,7 +62,7 @@ export interface PollOptions extends NodeOptions {
 
 const CREDENTIAL_TYPE = 'smsGatewayApi';
 
-/** n8n-core 2.41.1 in this process, with the built package in it. */
+/** n8n-core 2.41.1 in this process, with the sources of the package in it. */
 export class Engine {
 	private executions = 0;
 
@@ -193,21 +193,13 @@ export class Engine {
 	}
 }
 
-const deduplicator = new MemoryDeduplicator();
-const engines = new Map<string, Promise<Engine>>();
+let engine: Promise<Engine> | undefined;
 
-async function start(packageDir: string): Promise<Engine> {
-	// One per process in n8n, so one per test file here.
-	if (engines.size === 0) await DataDeduplicationService.init(deduplicator);
-	return new Engine(await loadPackage(packageDir), deduplicator);
+async function start(): Promise<Engine> {
+	const deduplicator = new MemoryDeduplicator();
+	await DataDeduplicationService.init(deduplicator);
+	return new Engine(await loadPackage(join(__dirname, '../..'), 'sources'), deduplicator);
 }
 
-/**
- * The engine with the package in `packageDir` (the repository's root unless given, which must have
- * been built). One per test file and package.
- */
-export function createEngine({ packageDir = join(__dirname, '../..') } = {}): Promise<Engine> {
-	const engine = engines.get(packageDir) ?? start(packageDir);
-	engines.set(packageDir, engine);
-	return engine;
-}
+/** The engine with this repository's sources. One per test file, as n8n has one per process. */
+export const createEngine = (): Promise<Engine> => (engine ??= start());

@@ -11,13 +11,26 @@ export interface PackageTypes {
 	isSupported(credentialName: string, nodeType: string): boolean;
 }
 
+/** Finds the source of each file in dist, so that a test never runs an older build. */
+class SourceLoader extends PackageDirectoryLoader {
+	protected override resolvePath(file: string): string {
+		const source = file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+		return super.resolvePath(source);
+	}
+}
+
 /**
- * Loads a built package as n8n loads it: by the files its package.json names under "n8n".
+ * Loads a package as n8n loads it: by the files its package.json names under "n8n".
  *
- * @param packageDir absolute folder that holds package.json and dist/
+ * @param packageDir absolute folder that holds package.json
+ * @param from `sources` needs something that compiles TypeScript when it is required, such as Jest
  */
-export async function loadPackage(packageDir: string): Promise<PackageTypes> {
-	const loader = new PackageDirectoryLoader(packageDir);
+export async function loadPackage(
+	packageDir: string,
+	from: 'dist' | 'sources' = 'dist',
+): Promise<PackageTypes> {
+	const Loader = from === 'dist' ? PackageDirectoryLoader : SourceLoader;
+	const loader = new Loader(packageDir);
 	await loader.loadAll();
 	const { packageName } = loader;
 

@@ -1,16 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
-import { join } from 'node:path';
-import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
 import codex from '../../../nodes/SmsGateway/SmsGateway.node.json';
+import { SmsGatewayTrigger } from '../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import { createEngine } from '../../support/engine';
 import { gateway } from '../../support/gateway';
 import { accepted, bulkSend, getBalance, people, send } from './run';
 
-// The package as other code requires it: what package.json ships, after a build.
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- index.js is CommonJS
-const exported = require(join(__dirname, '../../..')) as Record<string, new () => INodeType>;
-
-const description = (): INodeTypeDescription => new exported.SmsGateway!().description;
+const description = (): INodeTypeDescription => new SmsGateway().description;
 const named = (name: string, operation?: string): INodeProperties =>
 	description().properties.find(
 		(property) =>
@@ -18,14 +14,6 @@ const named = (name: string, operation?: string): INodeProperties =>
 			(operation === undefined ||
 				(property.displayOptions?.show?.operation as string[] | undefined)?.includes(operation)),
 	)!;
-
-it('is exported by the package, beside its trigger and its credential', () => {
-	expect(Object.keys(exported).sort()).toEqual([
-		'SmsGateway',
-		'SmsGatewayApi',
-		'SmsGatewayTrigger',
-	]);
-});
 
 it('keeps the names that saved workflows depend on', () => {
 	expect(named('resource').options!.map((option) => 'value' in option && option.value)).toEqual([
@@ -137,7 +125,7 @@ it('asks for numbers as text, so that no leading sign is lost', () => {
 });
 
 it('has a subtitle that is one expression, which a }} inside it would end', () => {
-	const { subtitle } = new exported.SmsGateway!().description;
+	const { subtitle } = new SmsGateway().description;
 
 	expect(subtitle).toMatch(/^=\{\{.*\}\}$/);
 	expect(subtitle!.slice(0, -2)).not.toContain('}}');
@@ -170,8 +158,8 @@ it.each([
 	expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
 });
 
-it.each(['SmsGateway', 'SmsGatewayTrigger'])("tells n8n's AI builder how to use %s", (name) => {
-	const { builderHint } = new exported[name]!().description;
+it.each([SmsGateway, SmsGatewayTrigger])("tells n8n's AI builder how to use %p", (Type) => {
+	const { builderHint } = new Type().description;
 
 	expect(builderHint?.searchHint).not.toBe('');
 	expect(builderHint?.relatedNodes?.length).toBeGreaterThan(0);
