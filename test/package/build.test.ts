@@ -6,15 +6,7 @@ import { command, root } from './command';
 import { listFiles } from './files';
 
 // Built in a copy: the other tests read the built tree at the same time.
-const INPUTS = [
-	'package.json',
-	'gulpfile.js',
-	'tsconfig.json',
-	'tsconfig.build.json',
-	'nodes',
-	'credentials',
-	'icons',
-];
+const INPUTS = ['package.json', 'gulpfile.js', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
 
 const contents = (folder: string) =>
 	Object.fromEntries(
@@ -26,7 +18,11 @@ it('builds without a warning, and the same as before', () => {
 	try {
 		for (const input of INPUTS) cpSync(join(root, input), join(copy, input), { recursive: true });
 		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-		const { output, status } = command('npm', ['run', 'build'], copy);
+		const { output, status } = command(
+			'node',
+			[join('node_modules', 'gulp', 'bin', 'gulp.js'), 'quick'],
+			copy,
+		);
 
 		expect(output).not.toMatch(/warn|error|deprecat/i);
 		expect(status).toBe(0);
