@@ -3,7 +3,7 @@ import type { Deduplication } from '../history/deduplication';
 import type { Entry, Message } from '../domain/entry';
 import { createRateLimiter, type RateLimiter } from './rateLimiter';
 import type { Ledger } from '../history/ledger';
-import { isFailure, withoutRequest, type Outcome } from '../domain/outcome';
+import { isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
 import { MAX_TOTAL_WAIT, MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
 
@@ -33,19 +33,11 @@ export type DeliveryTools = Readonly<{
 }>;
 
 const CANCELLED = withoutRequest(
-	'notSent',
 	'cancelled',
 	'Not sent: the execution was cancelled before its request started.',
 );
 
-const TOKEN_REFUSED = withoutRequest(
-	'notSent',
-	'stopped',
-	'Not sent: the service does not accept the access token, so the rest was not sent.',
-);
-
 const STOPPED = withoutRequest(
-	'notSent',
 	'stopped',
 	"Not sent: an earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
 );
@@ -57,13 +49,11 @@ const inWords = (milliseconds: number): string =>
 
 const askedToWaitTooLong = (milliseconds: number): Outcome =>
 	withoutRequest(
-		'notSent',
 		'rateLimited',
 		`Not sent: the service asked to wait ${inWords(milliseconds)}. Wait that long, then send to the rest.`,
 	);
 
 const WAITED_TOO_LONG = withoutRequest(
-	'notSent',
 	'rateLimited',
 	`Not sent: the service asked again and again to wait, more than ${inWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
 );
@@ -93,8 +83,9 @@ export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run 
 		requests: 0,
 		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
 		haltOn(outcome) {
-			if (outcome.reason === 'unauthorized' || outcome.reason === 'forbidden') {
-				halt ??= TOKEN_REFUSED;
+			const { haltsRun } = REASONS[outcome.reason];
+			if (haltsRun !== undefined) {
+				halt ??= withoutRequest('stopped', `Not sent: ${haltsRun}, so the rest was not sent.`);
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
 				halt ??= STOPPED;
 			}

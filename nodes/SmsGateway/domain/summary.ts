@@ -1,10 +1,12 @@
 import type { Entry } from './entry';
-import { isFailure, STATUSES, type Outcome, type Status } from './outcome';
+import { isFailure, REASONS, STATUSES, type Outcome, type Status } from './outcome';
 
 export type Failed = { recipient: string } & Pick<Outcome, 'status' | 'reason' | 'explanation'>;
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
+	/** "100 accepted, 2 not sent": the counts that are not 0. */
+	inWords: string;
 	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
 	smsCount: number;
 	/** In the order of the input. */
@@ -26,23 +28,28 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		const { status, reason, explanation } = outcome;
 		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
 	});
-	return { recipients, smsCount, failures };
+	return { recipients, inWords: countsInWords(outcomes), smsCount, failures };
 }
 
-const WORDS: Record<Status, string> = {
-	accepted: 'accepted',
-	rejected: 'refused by the service',
-	unknown: 'unknown (may have been sent)',
-	notSent: 'not sent',
-	skipped: 'skipped',
-};
+/** All words of the reasons, each once, in the order of their table. */
+const WORDS = [...new Set(Object.values(REASONS).map(({ words }) => words))];
+
+const EARLIER = 'accepted in an earlier attempt and not sent again';
 
 /** "100 accepted, 2 not sent": the counts that are not 0. */
-export function countsInWords({ recipients }: Summary): string {
-	const parts = STATUSES.filter((status) => recipients[status] > 0).map(
-		(status) => `${recipients[status]} ${WORDS[status]}`,
-	);
-	return parts.length === 0 ? 'no recipients' : parts.join(', ');
+export function countsInWords(
+	outcomes: ReadonlyArray<Pick<Outcome, 'reason' | 'replayed'>>,
+): string {
+	const counts = new Map<string, number>();
+	for (const { reason, replayed } of outcomes) {
+		const words = reason === 'accepted' && replayed ? EARLIER : REASONS[reason].words;
+		counts.set(words, (counts.get(words) ?? 0) + 1);
+	}
+	const [first, ...others] = WORDS;
+	const known = [first!, EARLIER, ...others].filter((words) => counts.has(words));
+	return known.length === 0
+		? 'no recipients'
+		: known.map((words) => `${counts.get(words)} ${words}`).join(', ');
 }
 
 const MAX_NAMED = 20;
@@ -61,11 +68,11 @@ export function namesInWords(
 	outcomes: readonly Outcome[],
 	max = MAX_NAMED,
 ): string {
-	const sentences = STATUSES.flatMap((status) => {
-		const named = entries.filter((_, index) => outcomes[index]!.status === status);
+	const sentences = WORDS.flatMap((words) => {
+		const named = entries.filter((_, index) => REASONS[outcomes[index]!.reason].words === words);
 		if (named.length === 0) return [];
 		const names = named.map(({ recipient }) => recipient);
-		return [`${capitalized(WORDS[status])}: ${listInWords(names, max)}.`];
+		return [`${capitalized(words)}: ${listInWords(names, max)}.`];
 	});
 	return sentences.join(' ');
 }
@@ -107,5 +114,5 @@ export function sentenceOf(summary: Summary): string {
 	// Some explanations begin with the value itself.
 	const who = first?.explanation.startsWith('"') ? '' : `${first?.recipient}: `;
 	const why = first ? ` First problem: ${who}${first.explanation}` : '';
-	return `${recipients.total} ${noun}: ${countsInWords(summary)}.${why} ${adviceOf(summary)}`;
+	return `${recipients.total} ${noun}: ${summary.inWords}.${why} ${adviceOf(summary)}`;
 }

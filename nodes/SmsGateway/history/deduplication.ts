@@ -31,26 +31,22 @@ export type Deduplication = {
 };
 
 const ALREADY_SENT = withoutRequest(
-	'skipped',
 	'alreadySent',
 	'Not sent again: an SMS with this deduplication key was accepted for this number earlier.',
 );
 
 const INTERRUPTED = withoutRequest(
-	'unknown',
 	'interrupted',
 	"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
 );
 
 const CANCELLED = withoutRequest(
-	'notSent',
 	'cancelled',
 	'Not sent: the execution was cancelled before this request started.',
 );
 
 const unavailable = (error: Error): Outcome =>
 	withoutRequest(
-		'notSent',
 		'deduplicationUnavailable',
 		`Not sent, because the deduplication key could not be saved: ${error.message}`,
 	);

@@ -35,7 +35,6 @@ function readRecipients(label: string, given: unknown, home?: Plan): Set<string>
 }
 
 const TEST_RUN = withoutRequest(
-	'skipped',
 	'testRun',
 	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
 );

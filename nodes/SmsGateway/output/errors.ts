@@ -2,7 +2,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import { adviceOf, countsInWords, namesInWords, type Summary } from '../domain/summary';
+import { adviceOf, namesInWords, type Summary } from '../domain/summary';
 import { escapeHtml } from '../domain/text/html';
 import { nextSteps } from './nextSteps';
 
@@ -80,7 +80,7 @@ function whatWasSent(
 			: `Nothing was sent to any of the ${total} recipients.`;
 	}
 	const names = namesInWords(entries, outcomes, MAX_NAMED);
-	return unknown === total ? names : `Of ${total} recipients: ${countsInWords(summary)}. ${names}`;
+	return unknown === total ? names : `Of ${total} recipients: ${summary.inWords}. ${names}`;
 }
 
 /**

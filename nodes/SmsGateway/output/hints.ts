@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../domain/plan/plan';
 import { isFailure, type Outcome } from '../domain/outcome';
+import { countsInWords } from '../domain/summary';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { smsCountOf } from '../domain/text/smsCount';
 import { escapeHtml } from '../domain/text/html';
@@ -14,37 +15,14 @@ const warning = (message: string | undefined): Hint | undefined =>
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
 
-/** The good first, so that a hint begins with what was sent. */
-const GROUPS: ReadonlyArray<readonly [(outcome: Outcome) => boolean, string]> = [
-	[({ status, replayed }) => status === 'accepted' && !replayed, 'accepted'],
-	[({ status }) => status === 'accepted', 'accepted in an earlier attempt and not sent again'],
-	[({ reason }) => reason.startsWith('invalid'), 'invalid'],
-	[({ reason }) => reason === 'duplicate', 'duplicate'],
-	[({ reason }) => reason === 'excluded', 'excluded'],
-	[({ reason }) => reason === 'notAllowed', "not in 'Allowed Recipients'"],
-	[({ reason }) => reason === 'testRun', "not in 'Test Recipients'"],
-	[({ reason }) => reason === 'dryRun', 'not sent in this dry run'],
-	[({ reason }) => reason === 'outsideWindow', 'outside the send window'],
-	[({ reason }) => reason === 'alreadySent', 'already sent with the same key'],
-	[({ status }) => status === 'skipped', 'skipped'],
-	[({ status }) => status === 'rejected', 'refused by the service'],
-	[({ status }) => status === 'unknown', 'unknown (may have been sent)'],
-	[() => true, 'not sent'],
-];
-
-/** Each outcome counts once, under the first that fits; nothing where all were just accepted. */
+/** How many ended how; nothing where all were just accepted. */
 function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
 		return undefined;
 	}
-	const counts = GROUPS.map(() => 0);
-	for (const outcome of outcomes) counts[GROUPS.findIndex(([fits]) => fits(outcome))]!++;
-	const parts = GROUPS.flatMap(([, what], index) =>
-		counts[index]! > 0 ? [`${counts[index]} ${what}`] : [],
-	);
 	const all = outcomes.length === 1 ? 'The recipient' : `Of ${outcomes.length} recipients`;
 	return {
-		message: `${all}: ${parts.join(', ')}. See the output for details.`,
+		message: `${all}: ${countsInWords(outcomes)}. See the output for details.`,
 		type: outcomes.some(isFailure) ? 'warning' : 'info',
 	};
 }

@@ -1,29 +1,14 @@
 import type { Entry } from '../domain/entry';
-import type { Outcome, Reason } from '../domain/outcome';
+import { REASONS, type Outcome, type Reason } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Summary } from '../domain/summary';
 
-/** Where the explanation ends with what to do. */
-const SAID = 'Once that is done,';
-const FIX_CAUSE = 'Fix the cause first. Then';
-const FIX_CREDENTIAL = 'Fix the credential first. Then';
-
 /** What has to be fixed before another attempt can end in another way. */
-const FIRST: Partial<Record<Reason, string>> = {
-	unauthorized: SAID,
-	redirected: SAID,
-	tlsFailure: SAID,
-	overMaxSms: SAID,
-	overMaxSmsPerRecipient: SAID,
-	balanceTooLow: SAID,
-	outsideWindow: SAID,
-	forbidden: FIX_CREDENTIAL,
-	invalidCredential: FIX_CREDENTIAL,
-	balanceUnreadable: FIX_CAUSE,
-	refusedByService: FIX_CAUSE,
-	connectionBlocked: FIX_CAUSE,
-	expired: "Set a later 'Do Not Send After' first. Then",
-};
+function fixFirst(reason: Reason): string | undefined {
+	const { fix, saysFix } = REASONS[reason];
+	if (saysFix) return 'Once that is done,';
+	return fix && `Fix the ${fix === 'credential' ? fix : 'cause'} first. Then`;
+}
 
 /** A refusal of everything, in a retry of what was sent to some before. */
 export const refusalInRetry = (
@@ -66,7 +51,7 @@ export function nextSteps(
 ): string {
 	const { accepted, rejected, unknown, notSent } = recipients;
 	const resent = uncertain === 'resend' ? unknown : 0;
-	const first = FIRST[cause.reason];
+	const first = fixFirst(cause.reason);
 	if (accepted + unknown === 0) {
 		return first ? `${first} run it again.` : 'It is safe to run it again.';
 	}

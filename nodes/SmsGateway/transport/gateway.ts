@@ -51,6 +51,7 @@ export function gatewayOf(
 		path: string,
 		body?: IDataObject,
 	): Promise<ServiceResult> {
+		const url = `${baseUrl}${path}`;
 		const request = new AbortController();
 		const stop = () => request.abort();
 		let answered = false;
@@ -59,7 +60,7 @@ export function gatewayOf(
 			const response = await makeRequest(
 				{
 					method,
-					url: `${baseUrl}${path}`,
+					url,
 					headers: {
 						Accept: 'application/json',
 						...(body ? { 'Content-Type': 'application/json' } : {}),
@@ -89,6 +90,7 @@ export function gatewayOf(
 			return {
 				kind: 'answer',
 				status: response.statusCode,
+				url,
 				headers: lowerCaseNames(response.headers),
 				body: maskToken(text, token),
 				...(complete ? {} : { cut: true }),

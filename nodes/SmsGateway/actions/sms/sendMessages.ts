@@ -56,7 +56,7 @@ async function open(
 		gateway = await connect(ctx, options.timeout * 1000);
 	} catch (error) {
 		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
-		return { refusal: withoutRequest('notSent', 'invalidCredential', explanation) };
+		return { refusal: withoutRequest('invalidCredential', explanation) };
 	}
 	const signal = ctx.getExecutionCancelSignal?.();
 	const refusal = await refusalByLimits(plan, options, gateway, ledger, systemClock(sleep), signal);
@@ -72,16 +72,11 @@ function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
 }
 
 const OTHERS_REFUSED = withoutRequest(
-	'notSent',
 	'stopped',
 	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
 );
 
-const DRY_RUN = withoutRequest(
-	'skipped',
-	'dryRun',
-	"Skipped: 'Dry Run' is on, so nothing was sent.",
-);
+const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");
 
 async function carryOut(
 	ctx: IExecuteFunctions,

@@ -4,14 +4,12 @@ import { ordinal } from '../text/ordinal';
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest(
-	'skipped',
 	'duplicate',
 	'Skipped: duplicate of an earlier item, which sends this text to this number. See its outcome.',
 );
 
 export const duplicateOf = (entry: Entry): Outcome =>
 	withoutRequest(
-		'skipped',
 		'duplicate',
 		`Skipped: duplicate of the ${ordinal(entry.item)} item, which sends this text to this number. See its outcome.`,
 	);

@@ -51,5 +51,5 @@ export function refusalOf(
 	balance: Balance | undefined,
 ): Outcome | undefined {
 	const refused = whyRefused(sms, limits, balance);
-	return refused && withoutRequest('notSent', refused.reason, `Nothing was sent: ${refused.why}`);
+	return refused && withoutRequest(refused.reason, `Nothing was sent: ${refused.why}`);
 }

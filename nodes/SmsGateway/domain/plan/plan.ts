@@ -98,7 +98,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 
 	const decide = (entry: Entry, index: number): number | Outcome => {
 		if (entry.problem !== undefined) {
-			return withoutRequest('notSent', entry.problem.reason, entry.problem.explanation);
+			return withoutRequest(entry.problem.reason, entry.problem.explanation);
 		}
 		const refusal = refusalOf?.(entry);
 		if (refusal !== undefined) return refusal;

@@ -7,6 +7,7 @@ import type { Plan } from './plan';
 /** Why recipients get nothing, in the order in which people read it. */
 export const KEPT_OUT = [
 	'invalid',
+	'missingValue',
 	'duplicate',
 	'excluded',
 	'notAllowed',

@@ -1,23 +1,13 @@
+import { REASONS } from '../outcome';
 import { aboutSenderId } from '../text/senderId';
 import { estimateSms } from '../text/segments';
 import { KEPT_OUT, type KeptOut, type TextPreview } from './preview';
 import type { TextCost } from './textCost';
 
-const WORDS: Record<keyof KeptOut, string> = {
-	invalid: 'invalid',
-	duplicate: 'duplicate',
-	excluded: 'excluded',
-	notAllowed: "not in 'Allowed Recipients'",
-	countryNotAllowed: 'in a country that is not allowed',
-	overMaxSmsPerRecipient: 'with a message that is too long',
-	expired: 'expired',
-	outsideWindow: 'outside the send window',
-};
-
 /** "1 invalid, 2 duplicate": the counts that are not 0. */
 export const keptOutInWords = (keptOut: KeptOut): string =>
 	KEPT_OUT.filter((reason) => keptOut[reason] > 0)
-		.map((reason) => `${keptOut[reason]} ${WORDS[reason]}`)
+		.map((reason) => `${keptOut[reason]} ${reason === 'invalid' ? reason : REASONS[reason].words}`)
 		.join(', ');
 
 const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);

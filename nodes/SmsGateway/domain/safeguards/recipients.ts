@@ -17,13 +17,11 @@ export type RecipientRules = Readonly<{
 }>;
 
 const EXCLUDED = withoutRequest(
-	'skipped',
 	'excluded',
 	'Skipped: the number is among the excluded recipients.',
 );
 
 const NOT_ALLOWED = withoutRequest(
-	'skipped',
 	'notAllowed',
 	"Skipped: the number is not among the 'Allowed Recipients'.",
 );
@@ -35,7 +33,6 @@ function countryNotAllowed(countries: readonly string[]): Outcome {
 			? "its country isn't known"
 			: `it is a number of ${countryName(country)}`;
 	return withoutRequest(
-		'notSent',
 		'countryNotAllowed',
 		`Not sent: ${of}, and 'Allowed Countries' doesn't include it. Check the number for typos, or add the country.`,
 	);
@@ -43,7 +40,6 @@ function countryNotAllowed(countries: readonly string[]): Outcome {
 
 const tooLong = (sms: number, most: number): Outcome =>
 	withoutRequest(
-		'notSent',
 		'overMaxSmsPerRecipient',
 		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Recipient' allows ${most}. Shorten the message, or raise the limit.`,
 	);

@@ -13,22 +13,18 @@ export type TimingRules = Readonly<{
 }>;
 
 const expired = (expiresAt: number): Outcome =>
-	withoutRequest(
-		'notSent',
-		'expired',
-		`Not sent: 'Do Not Send After' (${utc(expiresAt)}) has passed.`,
-	);
+	withoutRequest('expired', `Not sent: 'Do Not Send After' (${utc(expiresAt)}) has passed.`);
 
 const CLOSED = "Not sent: outside the 'Send Window'.";
 
 function outsideWindow(opening: number | undefined): Outcome {
 	if (opening === undefined) {
 		const explanation = `${CLOSED} Its hours are never the same in all time zones of the recipient's country. Make it longer, or use the workflow's clock.`;
-		return withoutRequest('notSent', 'outsideWindow', explanation);
+		return withoutRequest('outsideWindow', explanation);
 	}
 	const explanation = `${CLOSED} It opens next on ${utc(opening)}.`;
 	const sendAt = new Date(opening).toISOString();
-	return { ...withoutRequest('notSent', 'outsideWindow', explanation), sendAt };
+	return { ...withoutRequest('outsideWindow', explanation), sendAt };
 }
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { utc } from '../text/utc';
 import {
-	isErrorBody,
+	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
@@ -78,7 +78,7 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 			response,
 		);
 	}
-	if (isErrorBody(body.value)) {
+	if (hasStatus(body, 'error')) {
 		return unread(words ?? "The SMS service didn't return the balance.", response);
 	}
 	const fields = (body.value ?? {}) as { balance?: unknown; data?: unknown };

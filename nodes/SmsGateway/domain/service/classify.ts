@@ -1,8 +1,8 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
-import type { Outcome, Reason, Status } from '../outcome';
+import { REASONS, type Outcome, type Reason } from '../outcome';
 import { utc } from '../text/utc';
 import {
-	isErrorBody,
+	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
@@ -10,7 +10,7 @@ import {
 	type ServiceResult,
 } from './result';
 
-type Verdict = { status: Status; reason: Reason; explanation: string };
+type Verdict = { reason: Reason; explanation: string };
 
 /** Puts the service's own words first; ours say what follows from them. */
 const told = (words: string | undefined, ours: string): string =>
@@ -20,38 +20,33 @@ const MAY_HAVE_ARRIVED =
 	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'Uncertain Outcome' is 'Resend'.";
 
 type Failed = Extract<ServiceResult, { kind: 'failure' }>;
+type Answer = Extract<ServiceResult, { kind: 'answer' }>;
 
 const FAILURES: Record<Failed['failure'], Verdict> = {
 	refused: {
-		status: 'notSent',
 		reason: 'connectionRefused',
 		explanation:
 			"No connection to the SMS service, so nothing was sent. Check the 'Base URL', the network, and whether the service is running.",
 	},
 	dns: {
-		status: 'notSent',
 		reason: 'dnsFailure',
 		explanation:
 			"The host name in the 'Base URL' was not found, so nothing was sent. Check for typos.",
 	},
 	tls: {
-		status: 'notSent',
 		reason: 'tlsFailure',
 		explanation:
 			"No secure connection to the SMS service, so nothing was sent. Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
 	},
 	blocked: {
-		status: 'notSent',
 		reason: 'connectionBlocked',
 		explanation: "n8n does not allow requests to this 'Base URL', so nothing was sent.",
 	},
 	timeout: {
-		status: 'unknown',
 		reason: 'timeout',
 		explanation: `The SMS service did not respond in time. ${MAY_HAVE_ARRIVED}`,
 	},
 	lost: {
-		status: 'unknown',
 		reason: 'connectionLost',
 		explanation: `The connection was lost before the SMS service responded. ${MAY_HAVE_ARRIVED}`,
 	},
@@ -67,17 +62,18 @@ function classifyUnauthorized(words: string | undefined, expired: Date | undefin
 		? `The access token expired on ${utc(expired)}.`
 		: 'The SMS service did not accept the access token (HTTP 401).';
 	return {
-		status: 'rejected',
 		reason: 'unauthorized',
 		explanation: told(words, `${cause} Enter a valid token in the credential.`),
 	};
 }
 
 const unreadable = (words: string | undefined, cause: string): Verdict => ({
-	status: 'unknown',
 	reason: 'unreadableAnswer',
 	explanation: told(words, `${cause} ${MAY_HAVE_ARRIVED}`),
 });
+
+/** The service's words are about the whole request; they stand in the response. */
+const ACCEPTED: Verdict = { reason: 'accepted', explanation: 'Accepted by the SMS service.' };
 
 function classifySuccess(body: Body): Verdict {
 	if (body !== undefined && !body.json) {
@@ -86,9 +82,8 @@ function classifySuccess(body: Body): Verdict {
 			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.",
 		);
 	}
-	if (body !== undefined && isErrorBody(body.value)) {
+	if (hasStatus(body, 'error')) {
 		return {
-			status: 'rejected',
 			reason: 'refusedByService',
 			explanation: told(
 				serviceWords(body),
@@ -96,24 +91,21 @@ function classifySuccess(body: Body): Verdict {
 			),
 		};
 	}
-	// The service's words are about the whole request; they stand in the response.
-	return { status: 'accepted', reason: 'accepted', explanation: 'Accepted by the SMS service.' };
+	return ACCEPTED;
 }
 
-function classifyStatus(status: number, body: Body, expired: Date | undefined): Verdict {
+function classifyStatus({ status, cut }: Answer, body: Body, expired: Date | undefined): Verdict {
 	const words = serviceWords(body);
 	if (status === 200) return classifySuccess(body);
 	if (status === 401) return classifyUnauthorized(words, expired);
 	if (status === 403) {
 		return {
-			status: 'rejected',
 			reason: 'forbidden',
 			explanation: told(words, 'The access token is not allowed to send SMS (HTTP 403).'),
 		};
 	}
 	if (status === 429) {
 		return {
-			status: 'notSent',
 			reason: 'rateLimited',
 			explanation: told(
 				words,
@@ -121,23 +113,14 @@ function classifyStatus(status: number, body: Body, expired: Date | undefined): 
 			),
 		};
 	}
-	if (status >= 300 && status < 400) {
-		return {
-			status: 'rejected',
-			reason: 'redirected',
-			explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as 'Base URL'.`,
-		};
-	}
 	if (status === 408 || status >= 500) {
 		return {
-			status: 'unknown',
 			reason: 'serverError',
 			explanation: told(words, `The SMS service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`),
 		};
 	}
 	if (status === 407) {
 		return {
-			status: 'rejected',
 			reason: 'refusedByService',
 			explanation: told(
 				words,
@@ -147,22 +130,42 @@ function classifyStatus(status: number, body: Body, expired: Date | undefined): 
 	}
 	if (status >= 400) {
 		return {
-			status: 'rejected',
 			reason: 'refusedByService',
 			explanation: told(words, `The SMS service refused the request (HTTP ${status}).`),
 		};
 	}
+	if (status > 200 && status < 300 && !cut && hasStatus(body, 'success')) return ACCEPTED;
 	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
 }
 
-function classifyAnswer(
-	{ status, cut }: Extract<ServiceResult, { kind: 'answer' }>,
-	body: Body,
-	expired: Date | undefined,
-): Verdict {
+/** The same thing at another address: a 302 there asks to send the request again, like a 307. */
+function isMoved({ status, url = '', headers: { location = '' } }: Answer): boolean {
+	if (status === 301 || status === 307 || status === 308) return true;
+	if (status !== 302 || !URL.canParse(location, url)) return false;
+	const from = new URL(url);
+	const to = new URL(location, url);
+	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
+}
+
+function classifyRedirect(answer: Answer): Verdict {
+	const { status } = answer;
+	return isMoved(answer)
+		? {
+				reason: 'redirected',
+				explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as 'Base URL'.`,
+			}
+		: {
+				reason: 'seeOther',
+				explanation: `The SMS service redirects to another page (HTTP ${status}), as servers also do after they have done the work. ${MAY_HAVE_ARRIVED} Check the 'Base URL'.`,
+			};
+}
+
+function classifyAnswer(answer: Answer, body: Body, expired: Date | undefined): Verdict {
+	const { status, cut } = answer;
+	if (status >= 300 && status < 400) return classifyRedirect(answer);
 	return status === 200 && cut
 		? unreadable(undefined, 'The response is larger than 1 MB, so it was not read to its end.')
-		: classifyStatus(status, body, expired);
+		: classifyStatus(answer, body, expired);
 }
 
 /**
@@ -177,15 +180,14 @@ export function classify(
 	smsCount: number,
 	expired?: Date,
 ): Outcome {
-	if (reply.kind === 'failure') {
-		const verdict = classifyFailure(reply);
-		return { ...verdict, smsCount: verdict.status === 'unknown' ? smsCount : 0, request };
-	}
-	const body = readBody(reply.body);
-	const verdict = classifyAnswer(reply, body, expired);
-	const spent = verdict.status === 'accepted' || verdict.status === 'unknown';
+	const body = reply.kind === 'answer' ? readBody(reply.body) : undefined;
+	const verdict =
+		reply.kind === 'answer' ? classifyAnswer(reply, body, expired) : classifyFailure(reply);
+	const { status } = REASONS[verdict.reason];
+	const spent = status === 'accepted' || status === 'unknown';
 	const response = responseOf(body);
 	return {
+		status,
 		...verdict,
 		smsCount: spent ? smsCount : 0,
 		request,

@@ -6,6 +6,8 @@ export type ServiceResult =
 	| Readonly<{
 			kind: 'answer';
 			status: number;
+			/** Where the request went. */
+			url?: string;
 			/** Names in lower case. */
 			headers: Readonly<Record<string, string>>;
 			body: string;
@@ -48,8 +50,9 @@ const field = (value: unknown, name: string): unknown =>
 		? (value as Record<string, unknown>)[name]
 		: undefined;
 
-/** Section 7.1 of the service's contract: an error is an object with status "error". */
-export const isErrorBody = (value: unknown): boolean => field(value, 'status') === 'error';
+/** Sections 2.4 and 7.1 of the service's contract: an object with status "success" or "error". */
+export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
+	body?.json === true && field(body.value, 'status') === status;
 
 /** A sentence of the service, not a book. */
 const MAX_WORDS = 1_000;

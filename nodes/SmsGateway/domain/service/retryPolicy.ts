@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome';
+import { REASONS, type Outcome } from '../outcome';
 import type { ServiceResult } from './result';
 
 /** Milliseconds. A service that asks for more than this is not waited for. */
@@ -44,11 +44,7 @@ export type Uncertain = 'doNotResend' | 'resend';
  */
 export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
 	if (outcome.status === 'unknown') return uncertain === 'resend';
-	return (
-		outcome.reason === 'connectionRefused' ||
-		outcome.reason === 'dnsFailure' ||
-		outcome.reason === 'rateLimited'
-	);
+	return REASONS[outcome.reason].attemptedAgain === true;
 }
 
 /** Whether a read may succeed when it is made again: reading changes nothing. */

@@ -69,7 +69,7 @@ it.each([1, 2, 5])('makes %i attempts at most', async (maxAttempts) => {
 
 it.each([
 	['a refusal', fate(REFUSED), 'rejected'],
-	['a redirect', fate(answer(302)), 'rejected'],
+	['a redirect', fate(answer(307)), 'rejected'],
 	['a failed handshake', fate(failure('tls')), 'notSent'],
 	['a timeout', timeout, 'unknown'],
 	['a lost connection', fate(failure('lost')), 'unknown'],

@@ -7,7 +7,7 @@ import { START } from './virtual-clock';
 const five = entriesOf('1', '2', '3', '4', '5');
 
 describe('a safeguard that time brings', () => {
-	const CLOSED = withoutRequest('notSent', 'outsideWindow', 'Closed.');
+	const CLOSED = withoutRequest('outsideWindow', 'Closed.');
 	/** Open for that many milliseconds, to everyone or to all but one. */
 	const openFor =
 		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>

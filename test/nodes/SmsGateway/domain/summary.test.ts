@@ -7,7 +7,6 @@ import {
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import {
 	adviceOf,
-	countsInWords,
 	listInWords,
 	namesInWords,
 	sentenceOf,
@@ -79,11 +78,11 @@ it('names the first hundred failures in the order of the input', () => {
 });
 
 it('puts the counts into words, leaving out what is 0', () => {
-	expect(countsInWords(summary('accepted', 'accepted', 'notSent'))).toBe('2 accepted, 1 not sent');
-	expect(countsInWords(summary('rejected', 'unknown', 'skipped'))).toBe(
-		'1 refused by the service, 1 unknown (may have been sent), 1 skipped',
+	expect(summary('accepted', 'accepted', 'notSent').inWords).toBe('2 accepted, 1 not sent');
+	expect(summary('skipped', 'rejected', 'unknown').inWords).toBe(
+		'1 refused by the service, 1 unknown (may have been sent), 1 duplicate',
 	);
-	expect(countsInWords(summary())).toBe('no recipients');
+	expect(summary().inWords).toBe('no recipients');
 });
 
 it.each<[Status[], RegExp]>([
@@ -160,7 +159,7 @@ it('names the value of the first problem once, where the explanation begins with
 		smsCount: 0,
 	};
 	expect(sentenceOf(summary('accepted', invalid))).toContain(
-		'1 not sent. First problem: "06x" contains a letter. Do not',
+		'1 invalid. First problem: "06x" contains a letter. Do not',
 	);
 });
 

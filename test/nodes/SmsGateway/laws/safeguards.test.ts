@@ -49,7 +49,7 @@ const safeguards = fc.record({
 	test: somePeople,
 });
 
-const TEST_RUN = withoutRequest('skipped', 'testRun', 'Skipped.');
+const TEST_RUN = withoutRequest('testRun', 'Skipped.');
 
 it('leaves one outcome each and sends nothing outside of them, in retries neither', async () => {
 	await fc.assert(

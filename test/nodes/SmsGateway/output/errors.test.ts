@@ -54,10 +54,10 @@ const UNKNOWN: Outcome = {
 	request: 2,
 };
 const REFUSED: Outcome = {
-	...withoutRequest('notSent', 'connectionRefused', 'No connection.'),
+	...withoutRequest('connectionRefused', 'No connection.'),
 	request: 2,
 };
-const STOPPED = withoutRequest('notSent', 'stopped', 'Not sent: an earlier request failed.');
+const STOPPED = withoutRequest('stopped', 'Not sent: an earlier request failed.');
 
 const failed = (
 	on: INode,

@@ -22,7 +22,7 @@ it('sums the run up in one item that pairs with all', async () => {
 		],
 	});
 	expect(Object.keys(json)).toEqual(['requests', 'recipients', 'smsCount', 'failures', 'text']);
-	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 not sent.');
+	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 invalid.');
 	expect(json.text).toContain('Blocked.');
 	expect(pairedItem).toEqual(lineage);
 });

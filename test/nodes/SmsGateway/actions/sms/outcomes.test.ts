@@ -48,7 +48,8 @@ const cases: Case[] = [
 		'unknown',
 		'unreadableAnswer',
 	],
-	['201', json({ status: 'success' }, 201), 'unknown', 'unreadableAnswer', /HTTP 201/],
+	['201', json({ status: 'success' }, 201), 'accepted', 'accepted'],
+	['201 with another status', json({ status: 'ok' }, 201), 'unknown', 'unreadableAnswer', /201/],
 	['204', { status: 204 }, 'unknown', 'unreadableAnswer', /HTTP 204/],
 	[
 		'301',
@@ -57,11 +58,13 @@ const cases: Case[] = [
 		'redirected',
 	],
 	[
-		'302',
-		{ status: 302, headers: { location: 'https://sms.example.com/' } },
-		'rejected',
-		'redirected',
+		'302 to another page',
+		{ status: 302, headers: { location: '/sent' } },
+		'unknown',
+		'seeOther',
+		/may have been sent/,
 	],
+	['303', { status: 303, headers: { location: '/' } }, 'unknown', 'seeOther', /HTTP 303/],
 	[
 		'307',
 		{ status: 307, headers: { location: 'https://sms.example.com/' } },

@@ -51,6 +51,7 @@ it('calls nothing and says in one item what Bulk Send would do, the verdict firs
 				details: {
 					total: 5,
 					invalid: 1,
+					missingValue: 0,
 					duplicate: 1,
 					excluded: 1,
 					notAllowed: 0,

@@ -29,7 +29,7 @@ const requestsOf = ({ requests, entries }: Plan): string[] =>
 const onlyTo =
 	(allowed: string) =>
 	({ recipient }: Entry) =>
-		recipient === allowed ? undefined : withoutRequest('skipped', 'testRun', 'Skipped.');
+		recipient === allowed ? undefined : withoutRequest('testRun', 'Skipped.');
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
 describe('Send', () => {

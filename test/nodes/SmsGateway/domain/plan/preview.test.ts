@@ -72,6 +72,7 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 			recipients: 3,
 			keptOut: {
 				invalid: 0,
+				missingValue: 0,
 				duplicate: 1,
 				excluded: 0,
 				notAllowed: 0,
@@ -115,9 +116,9 @@ it('says when the window opens first, and counts what is skipped as no failure',
 	const [preview] = previewEntries([entry(0), entry(1), entry(2)], undefined, {
 		refusalOf: ({ item }) =>
 			openings[item] === undefined
-				? withoutRequest('skipped', 'notAllowed', 'Skipped.')
+				? withoutRequest('notAllowed', 'Skipped.')
 				: {
-						...withoutRequest('notSent', 'outsideWindow', 'Closed.'),
+						...withoutRequest('outsideWindow', 'Closed.'),
 						sendAt: openings[item],
 					},
 	});

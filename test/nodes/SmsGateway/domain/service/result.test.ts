@@ -1,5 +1,5 @@
 import {
-	isErrorBody,
+	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
@@ -35,9 +35,9 @@ describe('reading a body', () => {
 });
 
 it('takes only an object whose status is exactly "error" for an error', () => {
-	expect(isErrorBody({ status: 'error' })).toBe(true);
+	expect(hasStatus({ json: true, value: { status: 'error' } }, 'error')).toBe(true);
 	for (const value of [{ status: 'Error' }, { error: true }, 'error', ['error'], null, undefined]) {
-		expect(isErrorBody(value)).toBe(false);
+		expect(hasStatus({ json: true, value }, 'error')).toBe(false);
 	}
 });
 
