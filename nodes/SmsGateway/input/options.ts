@@ -102,7 +102,8 @@ export const OPTIONS = [
 				},
 			],
 			default: 'off',
-			description: 'Special characters raise the cost: 70 instead of 160 characters per SMS',
+			description:
+				'Special characters raise the cost: 70 instead of 160 characters per SMS. Digits, signs, links, e-mail addresses and codes are never changed.',
 		},
 		oneOf('off', 'typographic', 'all'),
 	),

@@ -1,5 +1,5 @@
-import { plainText, replacementFor } from '../text/replacements';
-import { nameOf, segmentsOf, unicodeCharactersOf } from '../text/segments';
+import { adviceOn, type Advice } from '../text/replacements';
+import { nameOf, segmentsOf } from '../text/segments';
 import { smsCountOf } from '../text/smsCount';
 
 /** What one SMS of a text costs, and what makes it so. */
@@ -15,23 +15,21 @@ export type TextCost = Readonly<{
 	plainMessage: string;
 }>;
 
-function wordsFor(character: string): string {
-	const replacement = replacementFor(character);
+function wordsFor({ character, replacement }: Advice): string {
 	if (replacement === undefined) return nameOf(character);
 	if (replacement === '') return `${nameOf(character)} (remove it)`;
 	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a space' : replacement})`;
 }
 
 export function textCostOf(message: string): TextCost {
-	const unicodeCharacters = unicodeCharactersOf(message);
+	const { characters, plainMessage = '' } = adviceOn(message);
 	const { encoding, segments } = segmentsOf(message);
 	return {
 		smsPerRecipient: smsCountOf(message),
 		standardSmsPerRecipient: segments,
 		encoding:
 			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
-		specialCharacters: unicodeCharacters.map(wordsFor).join(', '),
-		plainMessage:
-			unicodeCharacters.length === 0 ? '' : (plainText(message, unicodeCharacters) ?? ''),
+		specialCharacters: characters.map(wordsFor).join(', '),
+		plainMessage,
 	};
 }

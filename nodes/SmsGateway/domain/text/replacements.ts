@@ -1,93 +1,155 @@
 import { estimateSms, isPlain, nameOf, unicodeCharactersOf } from './segments';
 
-// What word processors and phones put in place of plain characters.
-const TYPOGRAPHIC: Readonly<Record<string, string>> = {
+/** `typographic`: what stands for a plain character; `all`: also letters that lose their marks. */
+export type Replaceable = 'typographic' | 'all';
+
+// Only what is listed here is ever replaced. No digit, sign or unit is: × is no x, ½ no 1/2, ′ no
+// quote, and the dot of £2·50 no dash.
+const QUOTES: Readonly<Record<string, string>> = {
 	'‘': "'",
 	'’': "'",
 	'‚': "'",
 	'‛': "'",
 	'‹': "'",
 	'›': "'",
-	'′': "'",
-	ʼ: "'",
-	'`': "'",
-	'´': "'",
 	'“': '"',
 	'”': '"',
 	'„': '"',
+	'‟': '"',
 	'«': '"',
 	'»': '"',
-	'″': '"',
-	'−': '-',
-	'•': '-',
-	'·': '-',
-	'…': '...',
-	'×': 'x',
-	'⁄': '/',
-	'→': '->',
-	'©': '(C)',
-	'®': '(R)',
-	'™': '(TM)',
-	'№': 'No.',
-	'\u2028': '\n',
-	'\u2029': '\n',
 };
 
-// Letters that Unicode takes for letters of their own, not for one with an accent.
+/** Hyphens, dashes and the minus sign, which all read as "-". */
+const DASH = '\u2010-\u2015\u2212';
+
+/** Marks that nobody sees. Those of scripts and emoji change what is next to them. */
+const INVISIBLE = '\u00ad\u200b\u200e\u200f\u2060\ufeff';
+
+const BLANKS: Readonly<Record<string, string>> = { '\v': '\n', '\u2028': '\n', '\u2029': '\n' };
+
+// Letters that Unicode takes for letters of their own, not for one with a mark.
 const LETTERS: Readonly<Record<string, string>> = {
 	œ: 'oe',
 	Œ: 'OE',
+	ĳ: 'ij',
+	Ĳ: 'IJ',
 	ẞ: 'SS',
 	ł: 'l',
 	Ł: 'L',
 	đ: 'd',
 	Đ: 'D',
+	ħ: 'h',
+	Ħ: 'H',
 	ı: 'i',
+	ʼ: "'",
+	ﬀ: 'ff',
+	ﬁ: 'fi',
+	ﬂ: 'fl',
+	ﬃ: 'ffi',
+	ﬄ: 'ffl',
 };
 
-/** `typographic`: what stands for a plain character; `all`: also letters that look like a plain one. */
-export type Replaceable = 'typographic' | 'all';
+/** A letter and what stands above or below it. A line through it or a ring around it says something. */
+const MARKED_LETTER =
+	/^[A-Za-z][\u0300-\u0314\u031b\u0323-\u0328\u032d\u032e\u0330\u0331\u0342\u0344]{1,4}$/;
 
-function replacementForOne(character: string, which: Replaceable): string | undefined {
+const BLANK = /([\t-\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])/;
+
+const PUNCTUATION = new RegExp(
+	`[${Object.keys(QUOTES).join('')}${INVISIBLE}${DASH}…"'()\\[\\]!?,;:.-]`,
+);
+
+const DASHES = new RegExp(`[${DASH}]`, 'g');
+/** An amount, a time or a range of them, such as 10–12 or 8h–12h30: here a dash is just a dash. */
+const NUMBERS = new RegExp(`^(?:\\dh?|[.,:/%€$£+()${DASH}-])*$`, 'i');
+
+/** A link, an e-mail address, a name with @, #, _, a path: a dot before a letter is enough. */
+const ADDRESS = /@|_|\\|\/\/|#\p{L}|[\p{L}\p{M}]:\S|\.[\p{L}\p{N}]|www\./iu;
+
+function replacementOf(character: string, which: Replaceable): string | undefined {
 	if (isPlain(character)) return character;
-	const typographic = TYPOGRAPHIC[character];
-	if (typographic !== undefined) return typographic;
-	if (/\s/.test(character)) return ' ';
-	if (/\p{Pd}/u.test(character)) return '-';
-	// Marks that nobody sees. Those of scripts and emoji change what is next to them.
-	if (/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/.test(character)) return '';
-	if (which !== 'all') return undefined;
-	const letter = LETTERS[character];
-	if (letter !== undefined) return letter;
-	const base = character.normalize('NFKD').replace(/\p{M}/gu, '').replace('⁄', '/');
-	return /^[A-Za-z0-9/]+$/.test(base) ? base : undefined;
+	const quote = QUOTES[character];
+	if (quote !== undefined) return quote;
+	if (character === '…') return '...';
+	if (INVISIBLE.includes(character)) return '';
+	if (character.search(DASHES) === 0) return '-';
+	// Marks without end, which nobody writes, take normalize a time that grows with their square.
+	if (character.length > 5) return undefined;
+	const letters = character.normalize('NFD');
+	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS[character] : undefined;
+	// The same letter, written as one character.
+	const composed = character.normalize('NFC');
+	if (isPlain(composed)) return composed;
+	return which === 'all' ? letters[0] : undefined;
 }
 
-/** Plain characters of the SMS alphabet that can stand for this one; undefined where none can. */
-export function replacementFor(character: string, which: Replaceable = 'all'): string | undefined {
-	const parts = [...character.normalize('NFC')].map((part) => replacementForOne(part, which));
-	const replacement = parts.every((part) => part !== undefined) ? parts.join('') : undefined;
-	if (replacement !== undefined || which !== 'all') return replacement;
-	// An accent that stands alone after its letter.
-	const [base, ...marks] = [...character.normalize('NFD')];
-	return marks.every((mark) => /[\u0300-\u036f]/.test(mark))
-		? replacementForOne(base!, which)
-		: undefined;
+/** A word in three: what stands before it, the word, and what stands after it. */
+function trimmed(word: string): [before: string, core: string, after: string] {
+	let start = 0;
+	let end = word.length;
+	while (start < end && PUNCTUATION.test(word[start]!)) start++;
+	while (end > start && PUNCTUATION.test(word[end - 1]!)) end--;
+	return [word.slice(0, start), word.slice(start, end), word.slice(end)];
 }
 
-/** The text in plain characters; undefined where one of its characters has no replacement. */
-export function plainText(
+/** A run of text without blanks. Where it has a digit, it may be a code or an amount. */
+function replaceWord(word: string, which: Replaceable, replaced: Map<string, string>): string {
+	const changes = new Map<string, string>();
+	const replaceIn = (part: string): string =>
+		// A character with its marks.
+		part.replace(/\P{M}\p{M}*|\p{M}+/gu, (character) => {
+			const replacement = replacementOf(character, which) ?? character;
+			if (replacement !== character) changes.set(character, replacement);
+			return replacement;
+		});
+	const aroundCore = ([before, core, after]: [string, string, string]): string =>
+		replaceIn(before) +
+		(NUMBERS.test(core) ? core.replace(DASHES, replaceIn) : core) +
+		replaceIn(after);
+
+	const text = /\p{N}/u.test(word) ? aroundCore(trimmed(word)) : replaceIn(word);
+	if (ADDRESS.test(word) || ADDRESS.test(text)) return word;
+	for (const [character, replacement] of changes) replaced.set(character, replacement);
+	return text;
+}
+
+/**
+ * The text with plain characters where they say the same, and what they stand for. What is left
+ * says something of its own. Linear in the length of the text.
+ */
+export function replaceWhereSafe(
 	message: string,
-	unicodeCharacters: readonly string[],
-	which: Replaceable = 'all',
-): string | undefined {
-	let text = message;
-	for (const character of unicodeCharacters) {
-		const replacement = replacementFor(character, which);
-		if (replacement === undefined) return undefined;
-		text = text.replaceAll(character, replacement);
-	}
-	return isPlain(text) ? text : undefined;
+	which: Replaceable,
+): { text: string; replaced: ReadonlyMap<string, string> } {
+	const replaced = new Map<string, string>();
+	const parts = message.split(BLANK).map((part, index) => {
+		if (isPlain(part)) return part;
+		if (index % 2 === 0) return replaceWord(part, which, replaced);
+		const blank = BLANKS[part] ?? ' ';
+		replaced.set(part, blank);
+		return blank;
+	});
+	return { text: parts.join(''), replaced };
+}
+
+export type Advice = Readonly<{
+	/** A character that forces Unicode, as a reader sees it. */
+	character: string;
+	/** What says the same; undefined where nothing does. */
+	replacement?: string;
+}>;
+
+/** What forces Unicode, and the text without it; undefined where some of it has to stay. */
+export function adviceOn(message: string): { characters: Advice[]; plainMessage?: string } {
+	const { text, replaced } = replaceWhereSafe(message, 'all');
+	const kept = new Set(unicodeCharactersOf(text));
+	const characters = unicodeCharactersOf(message).map((character) => {
+		const replacement = kept.has(character) ? undefined : replaced.get(character);
+		return { character, ...(replacement !== undefined && { replacement }) };
+	});
+	const isSolved = characters.length > 0 && isPlain(text);
+	return { characters, ...(isSolved && { plainMessage: text }) };
 }
 
 export type Replaced = Readonly<{
@@ -96,20 +158,18 @@ export type Replaced = Readonly<{
 	replaced: string;
 }>;
 
-function wordsFor(character: string): string {
-	const replacement = replacementFor(character)!;
+function wordsFor([character, replacement]: [string, string]): string {
 	if (replacement === '') return `${nameOf(character)} (removed)`;
 	return `${nameOf(character)} → ${replacement.trim() === '' ? 'a space' : replacement}`;
 }
 
 /**
  * The message in plain characters, where that saves SMS; undefined where it does not, or where one
- * of its characters, such as an emoji, has no replacement: then nothing is saved by the others.
+ * of its characters, such as an emoji, has to stay: then nothing is saved by replacing the others.
  */
 export function replaceToSave(message: string, which: Replaceable): Replaced | undefined {
-	const characters = unicodeCharactersOf(message);
-	if (characters.length === 0) return undefined;
-	const text = plainText(message, characters, which);
-	if (text === undefined || estimateSms(text) >= estimateSms(message)) return undefined;
-	return { message: text, replaced: characters.map(wordsFor).join(', ') };
+	if (isPlain(message)) return undefined;
+	const { text, replaced } = replaceWhereSafe(message, which);
+	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
+	return { message: text, replaced: [...replaced].map(wordsFor).join(', ') };
 }

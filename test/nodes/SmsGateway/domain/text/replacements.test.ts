@@ -1,114 +1,172 @@
 import fc from 'fast-check';
 import {
-	plainText,
-	replacementFor,
+	adviceOn,
 	replaceToSave,
+	replaceWhereSafe,
+	type Replaceable,
 } from '../../../../../nodes/SmsGateway/domain/text/replacements';
-import {
-	estimateSms,
-	isPlain,
-	segmentsOf,
-	unicodeCharactersOf,
-} from '../../../../../nodes/SmsGateway/domain/text/segments';
+import { estimateSms, isPlain } from '../../../../../nodes/SmsGateway/domain/text/segments';
 
-describe('what to write instead of a character', () => {
+const LEVELS: readonly Replaceable[] = ['typographic', 'all'];
+
+const all = (text: string): string => replaceWhereSafe(text, 'all').text;
+const typographic = (text: string): string => replaceWhereSafe(text, 'typographic').text;
+
+describe('characters that stand for plain ones', () => {
 	it.each([
-		['’', "'"],
-		['“', '"'],
-		['«', '"'],
-		['…', '...'],
-		['–', '-'],
-		['—', '-'],
-		['\u2011', '-'],
-		['•', '-'],
-		['ç', 'c'],
-		['ê', 'e'],
-		['Â', 'A'],
-		['œ', 'oe'],
-		['ș', 's'],
-		['ł', 'l'],
-		['ệ', 'e'],
-		['e\u0301', 'é'],
-		['c\u0327', 'c'],
-		['x\u0301', 'x'],
-		['q\u0303\u0323', 'q'],
-		['ǆ', 'dz'],
-		['\u00a0', ' '],
-		['\t', ' '],
-		['\u200b', ''],
-		['b\u200b', 'b'],
-		['²', '2'],
-		['½', '1/2'],
-		['™', '(TM)'],
-		['𝐇', 'H'],
-	])('%j: %j', (character, replacement) => {
-		expect(replacementFor(character)).toBe(replacement);
+		['L’école… reçoit', "L'école... reçoit"],
+		['“Hello” „Hallo“ «Salut» ‹Ciao›', '"Hello" "Hallo" "Salut" \'Ciao\''],
+		['now – or — never, rendez\u2011vous, \u22125 °', 'now - or - never, rendez-vous, -5 °'],
+		['a\u00a0b\u202fc\td\u3000e', 'a b c d e'],
+		['a\u2028b\vc', 'a\nb\nc'],
+		['sun\u00adshine, \ufeffHello\u200b', 'sunshine, Hello'],
+		['e\u0301te\u0300 n\u0303', 'étè ñ'],
+		['10–12, 8h–12h30, –5, 2,50–3,50', '10-12, 8h-12h30, -5, 2,50-3,50'],
+		['“CODE10” «A380…»', '"CODE10" "A380..."'],
+		['2\u202f500\u00a0€', '2 500 €'],
+	])('%j: %j', (text, plain) => {
+		for (const replaced of [typographic(text), all(text)]) {
+			expect(replaced.replaceAll('ç', 'c')).toBe(plain.replaceAll('ç', 'c'));
+		}
 	});
 
 	it.each([
-		'😀',
-		'👩‍👩‍👧',
-		'🇧🇯',
-		'❤️',
-		'中',
-		'я',
-		'م',
-		'नि',
-		'°',
-		'✓',
-		'㎧',
-		'1️⃣',
-		'q\u0303\u20dd',
-		'\ud800',
-	])('%s has nothing that says the same', (character) =>
-		expect(replacementFor(character)).toBeUndefined(),
-	);
-
-	it('takes an accent off only when asked for all', () => {
-		expect(replacementFor('x\u0301', 'typographic')).toBeUndefined();
-		expect(replacementFor('’\u200b', 'typographic')).toBe("'");
-	});
-
-	it('is always plain', () => {
-		fc.assert(
-			fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (character) => {
-				const replacement = replacementFor(character);
-				expect([...(replacement ?? '')].every(isPlain)).toBe(true);
-			}),
-			{ numRuns: 1000 },
-		);
+		['ça prêt Âge', 'ca pret Age'],
+		['cœur Œuvre', 'coeur OEuvre'],
+		['mulțumesc łódź đá ệ ħ ı ẞ', 'multumesc lodz da e h i SS'],
+		['c\u0327a x\u0301 q\u0303\u0323', 'ca x q'],
+		['ﬁn cʼhoari', "fin c'hoari"],
+	])('letters lose their marks only where all are asked for: %j: %j', (text, plain) => {
+		expect(all(text).normalize('NFC')).toBe(plain);
+		expect(typographic(text)).not.toBe(plain);
 	});
 });
 
-describe('a text in plain characters', () => {
-	const plain = (text: string) => plainText(text, unicodeCharactersOf(text));
+describe('what stays, as it says something of its own', () => {
+	it.each([
+		'1½ tablets',
+		'5 ≠ 6',
+		'10⁶ m²',
+		'1̶0̶0̶ s̶o̶l̶d̶',
+		'£2·50',
+		'a`b´c',
+		'5′ 6″',
+		'2×3 1⁄2 ① Ⅳ',
+		'A→B ⇒',
+		'№ 5, 5 ㎏, 20 ℃, 3 µm, 300 K',
+		'© ® ™ •',
+		'😀 👩‍👩‍👧 ❤️ 1️⃣',
+		'中 я م नि',
+		'x\u20dd \ud800',
+		'𝐇 Ｈ',
+		'https://garçon.example/ê?a=“1”',
+		'garçon.example/',
+		'www.garçon.example',
+		'example.com\u200b/x',
+		'x.example…',
+		'rené.ç@x.org',
+		'@françois #fête rené_ç C:\\ç mailto:ç',
+		'É7-ÇA4 ç4711 A’7 AB–12',
+		'1\u200b0',
+		'suite…fin.Ça',
+	])('%j', (text) => {
+		const parts = text.split(' ');
+		for (const level of LEVELS) {
+			const left = replaceWhereSafe(text, level).text.split(' ');
+			expect(left).toEqual(parts);
+		}
+	});
+});
 
-	it('says the same', () => {
-		expect(plain('L’école… reçoit – déjà – cœur')).toBe(
-			"L'école... reçoit - déjà - coeur".replace('ç', 'c'),
+describe('the law: digits, signs, links and addresses are the same before and after', () => {
+	/** Judges by rules of its own. */
+	const said = (text: string) => ({
+		numbers: text.match(/\p{N}+/gu) ?? [],
+		signs: text
+			.replace(/[\p{Pd}\u2212]/gu, '-')
+			.match(/[-=<>+%]|\p{S}/gu)
+			?.join(''),
+		addresses: text.split(/\s+/).filter((word) => /\/\/|@|www\.|[^\s.]\.\p{L}{2,}/u.test(word)),
+		codes: text.match(/[\p{L}\p{M}]+\p{N}[\p{L}\p{M}\p{N}]*|\p{N}+[\p{L}\p{M}]+/gu) ?? [],
+	});
+
+	// _ is where the character stands.
+	const PLACES = [
+		'a_b',
+		'a _ b',
+		'_a b_',
+		'5_6',
+		'5 _ 6',
+		'_5 6_',
+		'a5_b6',
+		'+_5=5%_ 3_€ <_> -_1',
+		'https://ex_ample.com/a_?b=_1 x',
+		'_https://example.com/_',
+		'see (www._example.com), x_',
+		'exa_mple_.com',
+		'_re_ne@_mail.org_',
+	];
+
+	function check(text: string, level: Replaceable): void {
+		const { text: after } = replaceWhereSafe(text, level);
+		// An `expect` per text would take longer than all else.
+		if (JSON.stringify(said(after)) === JSON.stringify(said(text))) return;
+		expect({ text, ...said(after) }).toEqual({ text, ...said(text) });
+	}
+
+	it('for every character in every position', () => {
+		const changed: string[] = [];
+		for (let point = 0; point <= 0x10ffff; point++) {
+			const character = String.fromCodePoint(point);
+			if (replaceWhereSafe(`a${character} ${character}a`, 'all').replaced.size > 0) {
+				changed.push(character);
+			}
+		}
+		// An allow-list: letters with marks, and a few that typography brings.
+		expect(changed.filter((character) => !/\p{Script=Latin}|\p{M}/u.test(character))).toHaveLength(
+			46,
 		);
-	});
+		for (const character of [...changed, '½', '⁶', '≠', '·', '`', '´', '→', '\u0336', '′', '×']) {
+			for (const level of LEVELS) {
+				for (const place of PLACES) {
+					check(place.replaceAll('_', character), level);
+					for (let at = place.indexOf('_'); at !== -1; at = place.indexOf('_', at + 1)) {
+						const one = place.slice(0, at) + character + place.slice(at + 1);
+						check(one.replaceAll('_', ''), level);
+					}
+				}
+			}
+		}
+	}, 60_000);
 
-	it('is none where something would be lost', () => {
-		expect(plain('Merci ’ 😀')).toBeUndefined();
-	});
-
-	it('is none where one character begins another, and something of that would be left', () => {
-		expect(plain('e\u0301 e\u0301\u0323')).toBeUndefined();
-	});
-
-	it('takes no more SMS than it did, or is not plain to begin with', () => {
-		const words = fc.array(fc.constantFrom('’', 'ç', '“', ' ', 'abc', '\u00a0', 'e\u0301'));
-		fc.assert(
-			fc.property(words, (parts) => {
-				const text = parts.join('');
-				const better = plain(text);
-				expect(better).toBeDefined();
-				expect(segmentsOf(better!).segments).toBeLessThanOrEqual(segmentsOf(text).segments);
-			}),
-			{ numRuns: 500 },
+	it('for texts of any kind', () => {
+		const unit = fc.oneof(
+			fc.constantFrom(...'’“»‚…–\u2212\u00ad\u200b\ufeff\u00a0\u2028ç œ\u0301\u0327\u0338'),
+			fc.constantFrom(...'ab.:/@#_-+=<>%€$£0123½×·′→ '),
+			fc.constantFrom('www.', 'https://', '.com', 'x.org', ' 12 ', '5€'),
+			fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 		);
-	});
+		const text = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
+		fc.assert(fc.property(text, fc.constantFrom(...LEVELS), check), { numRuns: 20_000 });
+	}, 60_000);
+});
+
+it.each([
+	['accents of their own', 'c\u0327'],
+	['accents on one letter', '\u0301'],
+	['quotes', '’'],
+	['punctuation before a digit', '…1'],
+])('takes a time that grows with the length: %s', (_, unit) => {
+	const timeOf = (length: number): number => {
+		const text = `a${unit.repeat(length / unit.length)}1`;
+		const start = performance.now();
+		replaceToSave(text, 'all');
+		adviceOn(text);
+		return performance.now() - start;
+	};
+	timeOf(1000);
+
+	expect(timeOf(39_000)).toBeLessThan(400);
 });
 
 describe('replacing to save SMS', () => {
@@ -139,20 +197,44 @@ describe('replacing to save SMS', () => {
 		['a text that is plain', long],
 		['a text that is short enough as it is', 'It’s ready'],
 		['a text with an emoji, which costs as much without the others', `${long}’😀`],
+		['a text with a link that needs Unicode', `${long} ça https://garçon.example`],
 	])('leaves %s as it is', (_, message) => {
 		expect(replaceToSave(message, 'all')).toBeUndefined();
 	});
 
 	it('always saves, and leaves only plain characters', () => {
-		const unit = fc.constantFrom('a', 'é', '’', '…', 'ç', 'œ', '\u00a0', '😀', '€', 'я', '—');
+		const unit = fc.constantFrom('a', 'é', '’', '…', 'ç', 'œ', '\u00a0', '😀', '€', 'я', '—', '5');
 		const text = fc.string({ unit, minLength: 1, maxLength: 200 });
 		fc.assert(
-			fc.property(text, fc.constantFrom('typographic', 'all'), (message, which) => {
+			fc.property(text, fc.constantFrom(...LEVELS), (message, which) => {
 				const replaced = replaceToSave(message, which);
 				if (replaced === undefined) return;
 				expect(estimateSms(replaced.message)).toBeLessThan(estimateSms(message));
-				expect([...replaced.message].every(isPlain)).toBe(true);
+				expect(isPlain(replaced.message)).toBe(true);
 			}),
 		);
+	});
+});
+
+describe('the advice of Preview', () => {
+	it('follows the same rule', () => {
+		expect(adviceOn('Ça va… 1½')).toEqual({
+			characters: [{ character: '…', replacement: '...' }, { character: '½' }],
+		});
+		expect(adviceOn('ça va…')).toEqual({
+			characters: [
+				{ character: 'ç', replacement: 'c' },
+				{ character: '…', replacement: '...' },
+			],
+			plainMessage: 'ca va...',
+		});
+	});
+
+	it('has no advice for a character that has to stay in one place', () => {
+		expect(adviceOn('ça https://garçon.example')).toEqual({ characters: [{ character: 'ç' }] });
+	});
+
+	it('has none for a plain text', () => {
+		expect(adviceOn('Hello')).toEqual({ characters: [] });
 	});
 });
