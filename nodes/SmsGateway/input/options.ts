@@ -1,9 +1,9 @@
 // Long, because it is one table: each option with its label, default and check.
-import { aBoolean, aNumber, aText, aWholeNumber, collection, oneOf, setting } from './setting';
+import { aBoolean, aNumber, aText, aWholeNumber, collection, oneOf, option } from './setting';
 
 /** How it is sent. Alphabetical by what the editor shows. */
 export const OPTIONS = [
-	setting(
+	option(
 		{
 			displayName: 'Batch Size',
 			name: 'batchSize',
@@ -14,7 +14,7 @@ export const OPTIONS = [
 		},
 		aWholeNumber({ least: 1 }),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Concurrency',
 			name: 'concurrency',
@@ -26,7 +26,7 @@ export const OPTIONS = [
 		// Keys in flight take two of the marks that n8n keeps.
 		aWholeNumber({ least: 1, most: 10_000 }),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Default Country Name or ID',
 			name: 'defaultCountry',
@@ -39,7 +39,7 @@ export const OPTIONS = [
 		aText,
 		'Default Country',
 	),
-	setting(
+	option(
 		{
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
@@ -49,7 +49,7 @@ export const OPTIONS = [
 		},
 		aBoolean,
 	),
-	setting(
+	option(
 		{
 			displayName: 'Max Attempts',
 			name: 'maxAttempts',
@@ -61,7 +61,7 @@ export const OPTIONS = [
 		},
 		aWholeNumber({ least: 1 }),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Output',
 			name: 'output',
@@ -83,7 +83,7 @@ export const OPTIONS = [
 		},
 		oneOf('recipients', 'summary'),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Replace Special Characters',
 			name: 'replaceSpecialCharacters',
@@ -107,7 +107,7 @@ export const OPTIONS = [
 		},
 		oneOf('off', 'typographic', 'all'),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Requests per Second',
 			name: 'requestsPerSecond',
@@ -118,7 +118,7 @@ export const OPTIONS = [
 		},
 		aNumber({ least: 0 }),
 	),
-	setting(
+	option(
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
@@ -131,7 +131,7 @@ export const OPTIONS = [
 		aNumber({ least: 0.001, most: 86_400 }),
 		'Timeout',
 	),
-	setting(
+	option(
 		{
 			displayName: 'Uncertain Outcome',
 			name: 'uncertain',

@@ -5,7 +5,7 @@ import { homePlan } from '../domain/recipient/countries';
 import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
-import { DEFAULTS, readSettings, type Settings } from './readSettings';
+import { ABSENT, readSettings, type Settings } from './readSettings';
 import { readEntries, type Reading } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 
@@ -44,7 +44,7 @@ export function prepare(
 	items: number,
 	{ field, compose, refusal }: Wanted,
 ): Prepared {
-	let options: Settings = { ...DEFAULTS };
+	let options: Settings = { ...ABSENT };
 	let home: NumberingPlan | undefined;
 	try {
 		if (refusal !== undefined) throw new Error(refusal);

@@ -49,8 +49,6 @@ const testSafeguard = (
 	}),
 });
 
-const isFilledIn = (list: unknown): boolean => list !== '';
-
 /**
  * @param home reads numbers of the lists without country code
  * @throws Error with a sentence for the user that names the safeguard and the value
@@ -62,29 +60,30 @@ export function readSafeguards(
 	home?: Plan,
 ): Safeguards {
 	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
-	const unknown = unknownCountry(allowedCountries);
+	const unknown = unknownCountry(allowedCountries ?? []);
 	if (unknown !== undefined) {
 		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);
 	}
 
 	const ofRecipient = recipientSafeguards({
 		excluded: readExcluded(ctx, items, home),
-		...(isFilledIn(allowedRecipients) && {
+		...(allowedRecipients !== undefined && {
 			allowed: readRecipients('Allowed Recipients', allowedRecipients, home),
 		}),
-		...(allowedCountries.length > 0 && { countries: new Set(allowedCountries) }),
+		...(allowedCountries && { countries: new Set(allowedCountries) }),
 		maxSmsPerRecipient: settings.maxSmsPerRecipient,
 		countriesOf,
 	});
 	const ofTiming = timingSafeguards({
-		...(sendWindow !== null && { window: sendWindow }),
+		...(sendWindow && { window: sendWindow }),
 		timeZone: ctx.getTimezone(),
 		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
 	});
 	const now = Date.now();
-	const test = isFilledIn(testRecipients)
-		? readRecipients('Test Recipients', testRecipients, home)
-		: undefined;
+	const test =
+		testRecipients === undefined
+			? undefined
+			: readRecipients('Test Recipients', testRecipients, home);
 	return {
 		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),
 		timingRefusalOf: ofTiming,

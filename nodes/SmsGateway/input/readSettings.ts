@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { shorten } from '../domain/text/shorten';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
@@ -7,62 +7,74 @@ import type { Check, Setting, ValuesOf } from './setting';
 /** What is read once per execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
 
-const LISTS: ReadonlyArray<readonly [name: string, table: readonly Setting[]]> = [
+const TABLES: ReadonlyArray<readonly [list: string, table: readonly Setting[]]> = [
 	['safeguards', SAFEGUARDS],
 	['options', OPTIONS],
 ];
 
-const ALL = LISTS.flatMap(([list, table]) =>
-	table.flatMap((setting) => {
-		const { check } = setting;
-		return check === 'perItem' ? [] : [{ path: `${list}.${setting.name}`, setting, check }];
-	}),
-);
-
-export const DEFAULTS = Object.fromEntries(
-	ALL.map(({ setting: { name, field }, check }) => [
-		name,
-		check.unset === undefined ? field.default : check.unset,
-	]),
+export const ABSENT = Object.fromEntries(
+	TABLES.flatMap(([, table]) => table.map(({ name, absent }) => [name, absent])),
 ) as unknown as Readonly<Settings>;
 
-const isNothing = (value: unknown): boolean =>
+/** What separates numbers and cannot be seen is nothing either. */
+const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.length === 0);
+	(typeof value === 'string' && /^[\s,;|\p{Cf}]*$/u.test(value)) ||
+	(Array.isArray(value) && value.every(isBlank)) ||
+	(typeof value === 'object' && Object.keys(value).length === 0 && !('toJSON' in value));
 
-/** n8n makes nothing of an expression that fails; a safeguard that is lost this way must not go unseen. */
-function refuseFailedExpression(ctx: IExecuteFunctions, path: string, setting: Setting): void {
-	const raw: unknown = ctx.getNodeParameter(path, 0, null, { rawExpressions: true });
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return;
-	throw new Error(
-		`The expression of '${setting.label}' returned no value. Fix the expression or remove the option.`,
-	);
+const isExpression = (raw: unknown): raw is string =>
+	typeof raw === 'string' && raw.startsWith('=');
+
+/** A safeguard that protects nobody must not go unseen. */
+function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
+	if (fill === undefined || !isBlank(isExpression(raw) ? raw.slice(1) : raw)) return;
+	throw new Error(`'${label}' is empty. ${fill}, or remove it.`);
 }
 
-function readChecked<T>(setting: Setting, { read, mustBe }: Check<T>, given: unknown): T {
-	const value = read(given);
+function readValue(
+	{ absent, fill, label }: Setting,
+	check: Check<unknown>,
+	given: unknown,
+	raw: unknown,
+): unknown {
+	if (isBlank(given)) {
+		// n8n makes undefined or null of an expression that fails.
+		const hasFailed = given === undefined || given === null || fill !== undefined;
+		if (!hasFailed || !isExpression(raw)) return absent;
+		throw new Error(
+			`The expression of '${label}' returned no value. Fix the expression or remove the option.`,
+		);
+	}
+	if (fill !== undefined && (given === 0 || given === '0')) {
+		throw new Error(`'${label}' is 0. ${fill}, or remove it.`);
+	}
+	const value = check.read(given);
 	if (value !== undefined) return value;
-	throw new Error(`'${setting.label}' must be ${mustBe}, not "${shorten(given)}".`);
+	throw new Error(`'${label}' must be ${check.mustBe}, not "${shorten(given)}".`);
 }
 
 /**
- * The safeguards and options, read once per execution.
+ * The safeguards and options, read once per execution. One that is not added is off, whatever its
+ * field begins with once it is.
  *
  * @throws Error with a sentence for the user that names the setting and the value
  */
 export function readSettings(ctx: IExecuteFunctions): Settings {
-	const settings: Record<string, unknown> = { ...DEFAULTS };
-	for (const { path, setting, check } of ALL) {
-		// One by one: the whole collection would also evaluate what is read per item.
-		const value: unknown = ctx.getNodeParameter(path, 0, null);
-		if (isNothing(value)) {
-			const hasFailed = value === undefined || value === null || check.refusesNothing === true;
-			if (hasFailed) refuseFailedExpression(ctx, path, setting);
-			continue;
+	const settings: Record<string, unknown> = { ...ABSENT };
+	for (const [list, table] of TABLES) {
+		const added = ctx.getNodeParameter(list, 0, {}, { rawExpressions: true }) as IDataObject;
+		for (const setting of table) {
+			const { name, check } = setting;
+			const raw = added[name];
+			if (raw === undefined) continue;
+			refuseEmpty(setting, raw);
+			if (check === 'perItem') continue;
+			// One by one: the whole collection would also evaluate what is read per item.
+			const given: unknown = ctx.getNodeParameter(`${list}.${name}`, 0, null);
+			settings[name] = readValue(setting, check, given, raw);
 		}
-		settings[setting.name] = readChecked(setting, check, value);
 	}
 	return settings as Settings;
 }

@@ -6,13 +6,13 @@ import {
 	aNumber,
 	aWholeNumber,
 	collection,
-	setting,
+	safeguard,
 	someRecipients,
 } from './setting';
 
-/** Who may get an SMS at all. Alphabetical by what the editor shows; long, as it is a table. */
+/** Who may get an SMS at all. Alphabetical by what the editor shows. */
 export const SAFEGUARDS = [
-	setting(
+	safeguard(
 		{
 			displayName: 'Allowed Country Names or IDs',
 			name: 'allowedCountries',
@@ -23,9 +23,9 @@ export const SAFEGUARDS = [
 				'Never send to numbers of other countries. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		aListOf(/^[A-Z]{2}$/, 'two-letter country codes, such as FR'),
-		'Allowed Countries',
+		{ absent: undefined, fill: 'Choose a country', label: 'Allowed Countries' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Allowed Recipients',
 			name: 'allowedRecipients',
@@ -36,19 +36,21 @@ export const SAFEGUARDS = [
 				'The only numbers to ever send to: a list separated by commas, or an array (expression). Others are skipped.',
 		},
 		someRecipients,
+		{ absent: undefined, fill: 'Enter a number' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Check Balance',
 			name: 'checkBalance',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to read the balance first and send nothing at all if the balance is too low',
 		},
 		aBoolean,
+		{ absent: false, fill: 'Turn it on' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Deduplication Key',
 			name: 'deduplicationKey',
@@ -63,8 +65,9 @@ export const SAFEGUARDS = [
 			},
 		},
 		'perItem',
+		{ absent: undefined, fill: 'Enter a key' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Do Not Send After',
 			name: 'doNotSendAfter',
@@ -74,19 +77,21 @@ export const SAFEGUARDS = [
 				'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
 		},
 		'perItem',
+		{ absent: undefined, fill: 'Enter a date and time' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to send nothing and remember nothing. The items are the same, with the status skipped.',
 		},
 		aBoolean,
+		{ absent: false, fill: 'Turn it on' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Excluded Recipients',
 			name: 'excludedRecipients',
@@ -97,31 +102,33 @@ export const SAFEGUARDS = [
 				'Numbers to never send to, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item, and holds for all of them.',
 		},
 		'perItem',
+		{ absent: undefined, fill: 'Enter a number' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Max SMS',
 			name: 'maxSms',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description:
-				'Send nothing at all if this execution needs more SMS than this. 0 means no limit.',
+			description: 'Send nothing at all if this execution needs more SMS than this.',
 		},
-		aWholeNumber({ least: 0 }),
+		aWholeNumber({ least: 1 }),
+		{ absent: Infinity, fill: 'Enter a number' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Max SMS per Recipient',
 			name: 'maxSmsPerRecipient',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'Refuse a message that needs more SMS than this. 0 means no limit.',
+			description: 'Refuse a message that needs more SMS than this.',
 		},
-		aWholeNumber({ least: 0 }),
+		aWholeNumber({ least: 1 }),
+		{ absent: Infinity, fill: 'Enter a number' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Send Window',
 			name: 'sendWindow',
@@ -136,8 +143,9 @@ export const SAFEGUARDS = [
 			options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 		},
 		aSendWindow,
+		{ absent: undefined, fill: 'Set its times' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Test Recipients',
 			name: 'testRecipients',
@@ -151,8 +159,9 @@ export const SAFEGUARDS = [
 			},
 		},
 		someRecipients,
+		{ absent: undefined, fill: 'Enter your number' },
 	),
-	setting(
+	safeguard(
 		{
 			displayName: 'Units per SMS',
 			name: 'unitsPerSms',
@@ -163,6 +172,7 @@ export const SAFEGUARDS = [
 				'How much of your balance one SMS costs. 1 if the balance counts SMS; the price of an SMS if it is money.',
 		},
 		aNumber({ least: 0 }),
+		{ absent: 1, fill: 'Enter a number' },
 	),
 ] as const;
 

@@ -71,11 +71,9 @@ const daysOf = (given: unknown): number[] | undefined => {
 	return days.length === 0 || days.includes(-1) ? undefined : days;
 };
 
-/** Null where there is none. */
-export const aSendWindow: Check<WindowSetting | null> = {
+export const aSendWindow: Check<WindowSetting> = {
 	read(value) {
 		const { window } = Object(value) as { window?: Record<string, unknown> };
-		if (window === undefined) return null;
 		const given: Record<string, unknown> = { ...DEFAULTS, ...window };
 		const { clock } = given;
 		const from = minutesOf(given.from);
@@ -88,5 +86,4 @@ export const aSendWindow: Check<WindowSetting | null> = {
 		return { from, until, days, clock };
 	},
 	mustBe: 'two times of day, such as 08:00 and 20:00, at least one day and a clock',
-	unset: null,
 };

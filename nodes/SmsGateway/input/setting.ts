@@ -6,10 +6,6 @@ export type Check<T> = Readonly<{
 	read(given: unknown): T | undefined;
 	/** Such as "a number of 0 or more". */
 	mustBe: string;
-	/** What holds where the setting is not added; the field's default unless given. */
-	unset?: T;
-	/** An expression that returns nothing has failed, as it would allow everything. */
-	refusesNothing?: true;
 }>;
 
 type Range = { least: number; most?: number };
@@ -55,36 +51,55 @@ export const aListOf = (pattern: RegExp, mustBe: string): Check<readonly string[
 		return parts.every((part) => pattern.test(part)) ? parts : undefined;
 	},
 	mustBe,
-	refusesNothing: true,
 });
 
-export const anything: Check<unknown> = { read: (given) => given, mustBe: 'anything' };
 /** Numbers in any spelling; they are read together with the default country. */
-export const someRecipients: Check<unknown> = { ...anything, refusesNothing: true };
+export const someRecipients: Check<unknown> = { read: (given) => given, mustBe: 'numbers' };
 
-/** One row of the tables of safeguards and options: the field, its default and label, its check. */
-export type Setting<N extends string = string, C = Check<unknown> | 'perItem'> = Readonly<{
+/** One row of the tables of safeguards and options: the field, its label and its check. */
+export type Setting<
+	N extends string = string,
+	C = Check<unknown> | 'perItem',
+	A = unknown,
+> = Readonly<{
 	name: N;
 	/** As people call it: what the editor shows, without what n8n's lint adds. */
 	label: string;
 	field: INodeProperties;
 	/** `perItem`: read for every item by what needs it, not once per execution. */
 	check: C;
+	/** What holds where it is not added. */
+	absent: A;
+	/** How to fill in one that must not be empty or 0 once it is added, such as "Enter a number". */
+	fill?: string;
 }>;
 
-export const setting = <const N extends string, const C extends Check<unknown> | 'perItem'>(
+type Kind = Check<unknown> | 'perItem';
+
+/** Where it is not added or is empty, its field's default holds. */
+export const option = <const N extends string, const T>(
+	field: INodeProperties & { name: N },
+	check: Check<T>,
+	label = field.displayName,
+): Setting<N, Check<T>, T> => ({
+	name: field.name,
+	label,
+	field,
+	check,
+	absent: field.default as T,
+});
+
+/** Off where it is not added. Once added it is on: empty it would protect nobody, so that is a mistake. */
+export const safeguard = <const N extends string, const C extends Kind, const A>(
 	field: INodeProperties & { name: N },
 	check: C,
-	label = field.displayName,
-): Setting<N, C> => ({ name: field.name, label, field, check });
+	rest: { absent: A; fill: string; label?: string },
+): Setting<N, C, A> => ({ name: field.name, label: field.displayName, field, check, ...rest });
 
 /** The values of a table, by name, without those that are read per item. */
 export type ValuesOf<S extends readonly Setting[]> = {
-	[R in S[number] as R['check'] extends 'perItem' ? never : R['name']]: R['check'] extends Check<
-		infer T
-	>
-		? T
-		: never;
+	[R in S[number] as R['check'] extends 'perItem' ? never : R['name']]:
+		(R['check'] extends Check<infer T> ? T : never) | R['absent'];
 };
 
 type Choice<N> = {

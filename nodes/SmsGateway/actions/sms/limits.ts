@@ -39,7 +39,7 @@ export async function refusalByLimits(
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
-	if (options.maxSms === 0 && !options.checkBalance) return undefined;
+	if (options.maxSms === Infinity && !options.checkBalance) return undefined;
 	const sms = estimate(plan, ledger, options.uncertain === 'resend');
 	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
 	if (overLimit) return aboutKeys(overLimit, plan);

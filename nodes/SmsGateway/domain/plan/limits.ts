@@ -2,7 +2,7 @@ import type { Balance } from '../service/balance';
 import { withoutRequest, type Outcome, type Reason } from '../outcome';
 
 export type Limits = Readonly<{
-	/** 0 for no limit. */
+	/** Infinity for no limit. */
 	maxSms: number;
 	checkBalance: boolean;
 	/** Balance units that one SMS costs. */
@@ -24,7 +24,7 @@ export function whyRefused(
 	limits: Limits,
 	balance: Balance | undefined,
 ): { reason: Reason; why: string } | undefined {
-	if (limits.maxSms > 0 && sms > limits.maxSms) {
+	if (sms > limits.maxSms) {
 		return {
 			reason: 'overMaxSms',
 			why: `this would need ${sms} SMS, and 'Max SMS' allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the message, or raise the limit.`,

@@ -10,7 +10,7 @@ export type RecipientRules = Readonly<{
 	allowed?: ReadonlySet<string>;
 	/** ISO 3166-1 alpha-2; undefined: all. */
 	countries?: ReadonlySet<string>;
-	/** 0 for no limit. */
+	/** Infinity for no limit. */
 	maxSmsPerRecipient: number;
 	/** The countries that a number can be of. */
 	countriesOf: (recipient: string) => readonly string[];
@@ -65,7 +65,7 @@ export function recipientSafeguards({
 			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));
 			if (!isAllowed) return refusalOf(codes.join(','));
 		}
-		if (maxSmsPerRecipient === 0) return undefined;
+		if (maxSmsPerRecipient === Infinity) return undefined;
 		const sms = smsOf(message);
 		return sms > maxSmsPerRecipient ? tooLong(sms, maxSmsPerRecipient) : undefined;
 	};

@@ -25,7 +25,7 @@ export const entriesOf = (...given: Array<string | [string, string, string?]>): 
 export const excluding = (...recipients: string[]): NonNullable<PlanRules['refusalOf']> =>
 	recipientSafeguards({
 		excluded: new Set(recipients),
-		maxSmsPerRecipient: 0,
+		maxSmsPerRecipient: Infinity,
 		countriesOf: () => [],
 	});
 

@@ -3,7 +3,7 @@ import { accepted, all, bulkSend, people, phones, send, slowly } from '../run';
 
 describe.each([
 	['safeguards', 'Units per SMS', { unitsPerSms: true }, 'a number of 0 or more, not "true"'],
-	['safeguards', 'Max SMS', { maxSms: 'many' }, 'a whole number of 0 or more, not "many"'],
+	['safeguards', 'Max SMS', { maxSms: 'many' }, 'a whole number of 1 or more, not "many"'],
 	['safeguards', 'Check Balance', { checkBalance: 'yes' }, 'true or false, not "yes"'],
 	['options', 'Batch Size', { batchSize: 0 }, 'a whole number of 1 or more, not "0"'],
 	['options', 'Batch Size', { batchSize: 2.5 }, 'a whole number of 1 or more, not "2.5"'],

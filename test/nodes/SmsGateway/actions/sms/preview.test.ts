@@ -372,7 +372,7 @@ describe('laws', () => {
 				const given = {
 					items: cells.map(([phone, text]) => ({ phone, text })),
 					parameters: { message: '={{ $json.text }}' },
-					safeguards: { excludedRecipients: excluded },
+					safeguards: { excludedRecipients: `={{ ${JSON.stringify(excluded)} }}` },
 					options: { batchSize },
 				};
 				const foretold = await preview({ ...given, onError: 'continueRegularOutput' });

@@ -6,13 +6,13 @@ const balanceOf = (balance: number): Balance => ({ read: true, balance, response
 
 const unread: Balance = { read: false, explanation: 'No connection.' };
 
-const unlimited = { maxSms: 0, checkBalance: false, unitsPerSms: 1 };
+const unlimited = { maxSms: Infinity, checkBalance: false, unitsPerSms: 1 };
 
 describe('Max SMS', () => {
 	it.each([
 		[10, 10],
 		[9, 10],
-		[1_000_000, 0],
+		[1_000_000, Infinity],
 	])('lets %i SMS pass a limit of %i', (sms, maxSms) => {
 		expect(refusalOf(sms, { ...unlimited, maxSms }, undefined)).toBeUndefined();
 	});

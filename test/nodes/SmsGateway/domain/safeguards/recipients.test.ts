@@ -9,7 +9,7 @@ const BENIN = '2290197000000';
 const FRANCE = '33612345678';
 
 const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
-	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: 0, countriesOf, ...rules })({
+	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })({
 		item: 0,
 		senderId: 'MyShop',
 		message: 'Hello',

@@ -1,0 +1,154 @@
+import { SAFEGUARDS } from '../../../../../nodes/SmsGateway/input/safeguards';
+import { gateway } from '../../../../support/gateway';
+import {
+	accepted,
+	all,
+	bulkSend,
+	people,
+	phones,
+	preview,
+	sendAndWait,
+	waysToSend,
+} from '../../run';
+
+/** A safeguard as the editor saves it where somebody adds it and leaves it as it is. */
+const added = (name: string) => {
+	const { field } = SAFEGUARDS.find((row) => row.name === name)!;
+	return { [name]: field.default };
+};
+
+const balance = (amount: number) => ({
+	body: { status: 'success', module: 'sms_module', balance: amount },
+});
+
+describe.each(waysToSend)('%s', (route, run) => {
+	it('Dry Run is on once it is added', async () => {
+		const service = gateway();
+		const result = await run({ items: people(2), safeguards: added('dryRun') });
+
+		expect(all(result, 'reason')).toEqual(['dryRun', 'dryRun']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('Check Balance is on once it is added', async () => {
+		const service = gateway().balance(balance(1));
+		const { error } = await run({ items: people(2), safeguards: added('checkBalance') });
+
+		expect(error?.message).toContain('the balance is 1: 1 more needed');
+		expect(service.of(route)).toEqual([]);
+	});
+
+	it.each([false, 'false', '={{ false }}', '={{ $json.missing === true }}'])(
+		'neither is on where it is saved or computed as %j',
+		async (off) => {
+			const service = gateway()[route](accepted);
+			await run({ items: people(2), safeguards: { dryRun: off, checkBalance: off } });
+
+			expect(service.of('balance')).toEqual([]);
+			expect(service.recipients).toEqual(phones(2));
+		},
+	);
+
+	it('none of them is on where it is absent', async () => {
+		const service = gateway()[route](accepted);
+		const result = await run({ items: people(3), safeguards: {} });
+
+		expect(service.recipients).toEqual(phones(3));
+		expect(all(result, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+});
+
+const EMPTY = [
+	['allowedCountries', 'Allowed Countries', 'Choose a country'],
+	['allowedRecipients', 'Allowed Recipients', 'Enter a number'],
+	['deduplicationKey', 'Deduplication Key', 'Enter a key'],
+	['doNotSendAfter', 'Do Not Send After', 'Enter a date and time'],
+	['excludedRecipients', 'Excluded Recipients', 'Enter a number'],
+	['testRecipients', 'Test Recipients', 'Enter your number'],
+] as const;
+
+describe.each(['manual', 'trigger'] as const)('started by %s', (mode) => {
+	it.each(EMPTY)('%s that is added and left empty sends nothing', async (name, label, fill) => {
+		const service = gateway();
+		const { error } = await bulkSend({ items: people(2), safeguards: added(name), mode });
+
+		expect(error?.message).toBe(`'${label}' is empty. ${fill}, or remove it.`);
+		expect(error?.description).toBe('Nothing was sent.');
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['maxSms', 'Max SMS'],
+		['maxSmsPerRecipient', 'Max SMS per Recipient'],
+	])('%s of 0 sends nothing', async (name, label) => {
+		const service = gateway();
+		for (const safeguards of [added(name), { [name]: '={{ 0 }}' }, { [name]: '0' }]) {
+			const { error } = await bulkSend({ items: people(2), safeguards, mode });
+
+			expect(error?.message).toBe(`'${label}' is 0. Enter a number, or remove it.`);
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it.each([
+	['allowedRecipients', ' \u00a0', 'is empty'],
+	['allowedRecipients', ' , ;', 'is empty'],
+	['allowedRecipients', '=', 'is empty'],
+	['allowedRecipients', null, 'is empty'],
+	['allowedRecipients', '={{ ["", " "] }}', 'returned no value'],
+	['allowedRecipients', '={{ "," }}', 'returned no value'],
+	['testRecipients', '\u200b', 'is empty'],
+	['testRecipients', '={{ $json.nothing }}', 'returned no value'],
+	['testRecipients', '={{ "" }}', 'returned no value'],
+	['deduplicationKey', '  ', 'is empty'],
+	['deduplicationKey', '=', 'is empty'],
+	['excludedRecipients', null, 'is empty'],
+	['excludedRecipients', ' , ', 'is empty'],
+	['doNotSendAfter', null, 'is empty'],
+	['sendWindow', {}, 'is empty'],
+	['sendWindow', null, 'is empty'],
+	['maxSms', '', 'is empty'],
+	['maxSms', null, 'is empty'],
+	['maxSms', '={{ "" }}', 'returned no value'],
+	['dryRun', '', 'is empty'],
+	['dryRun', '={{ "" }}', 'returned no value'],
+	['checkBalance', '={{ undefined }}', 'returned no value'],
+	['unitsPerSms', 0, 'is 0'],
+	['unitsPerSms', '', 'is empty'],
+] as const)('%s %j: a safeguard without a value sends nothing', async (name, value, words) => {
+	const service = gateway();
+	const given = { items: people(1), safeguards: { [name]: value as never } };
+
+	expect((await bulkSend(given)).error?.message).toContain(words);
+	expect((await sendAndWait(given)).error?.message).toContain(words);
+	const kept = await bulkSend({ ...given, onError: 'continueRegularOutput' });
+	expect(all(kept, 'reason')).toEqual(['invalidParameter']);
+	expect(all(kept, 'explanation')[0]).toContain(words);
+	if (name !== 'dryRun' && name !== 'testRecipients') {
+		expect((await preview(given)).error?.message).toContain(words);
+	}
+	expect(service.requests).toEqual([]);
+});
+
+it('an expression that gives an item no opt-outs, or no date, is no mistake', async () => {
+	const service = gateway().bulk(accepted);
+	const items = people(3).map((one) => ({ ...one, optOuts: '', until: '' }));
+	const result = await bulkSend({
+		items,
+		safeguards: {
+			excludedRecipients: '={{ $json.optOuts }}',
+			doNotSendAfter: '={{ $json.until }}',
+		},
+	});
+
+	expect(result.error).toBeUndefined();
+	expect(service.recipients).toEqual(phones(3));
+});
+
+it('what is added with a default of its own says so in the editor', () => {
+	const on = SAFEGUARDS.filter(({ field }) => field.default === true).map(({ name }) => name);
+
+	expect(on).toEqual(['checkBalance', 'dryRun']);
+	expect(SAFEGUARDS.map(({ field }) => field.description).join(' ')).not.toMatch(/no limit/i);
+});
