@@ -8,7 +8,7 @@ import { virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
 import { NO_ACCIDENTS, startProcess, type Outside } from './process';
 import { fates, settings } from './scenario';
-import { countBy } from './turn';
+import { countBy, expectOnceEach } from './turn';
 
 const PAIRS = ['22997000001', '22997000002', '33612345678'].flatMap((recipient) =>
 	['one', 'two'].map((key) => ({ recipient, key })),
@@ -98,7 +98,7 @@ test('processes at the same time: nobody gets two SMS under one key, and each ou
 				const world = outside(future, chance);
 				const lives = await live(story, world);
 				const taken = takenOf(world.service.log);
-				for (const times of taken.values()) expect(times).toBe(1);
+				expectOnceEach(taken);
 				const uncertain = new Set<string>();
 				for (const { entries, delivery } of lives) {
 					expect(delivery).toBeDefined();
@@ -127,7 +127,7 @@ test('whichever are killed at any moment: nobody gets two SMS, who is missing is
 			const world = outside(future, chance);
 			const lives = await live(story, world);
 			const before = takenOf(world.service.log);
-			for (const times of before.values()) expect(times).toBe(1);
+			expectOnceEach(before);
 			lives.forEach(({ entries, delivery }, execution) => {
 				if (story[execution]!.crashAt === Infinity) expect(delivery).toBeDefined();
 				delivery?.outcomes.forEach(({ status, reason }, index) => {
@@ -152,7 +152,7 @@ test('whichever are killed at any moment: nobody gets two SMS, who is missing is
 				if (world.service.log.length === requests) expect(last!.took).toBeLessThan(2 * 30_000);
 			}
 			const taken = takenOf(world.service.log);
-			for (const times of taken.values()) expect(times).toBe(1);
+			expectOnceEach(taken);
 			last!.delivery!.outcomes.forEach(({ status, reason }, index) => {
 				const name = nameOf(last!.entries[index]!);
 				if (status === 'accepted' || reason === 'alreadySent') expect(taken.get(name)).toBe(1);

@@ -30,13 +30,21 @@ export function turnOf(
 	};
 }
 
-/** Conservation: each entry has one outcome of the known kinds, complete and unambiguous. */
+/**
+ * Conservation: each entry has one outcome of the known kinds, complete and unambiguous.
+ *
+ * A law looks at millions of outcomes, and each `expect` costs as much as a delivery: so one for all.
+ */
 export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
-	expect(outcomes).toHaveLength(plan.entries.length);
-	for (const outcome of outcomes) {
-		expect(STATUSES).toContain(outcome?.status);
-		expect(outcome.explanation).not.toBe('');
-	}
+	const broken = outcomes.filter(
+		(outcome) => !STATUSES.includes(outcome?.status) || outcome.explanation === '',
+	);
+	expect([outcomes.length, ...broken]).toEqual([plan.entries.length]);
+}
+
+/** Nothing was taken twice. */
+export function expectOnceEach(taken: ReadonlyMap<string, number>): void {
+	expect([...taken].filter(([, times]) => times !== 1)).toEqual([]);
 }
 
 /** How many of something each has. */
