@@ -78,8 +78,8 @@ function batchSizeFor(
 	field: 'recipient' | 'recipients',
 	{ batchSize, concurrency }: Settings,
 	entries: readonly Entry[],
-): number | undefined {
-	if (field === 'recipient') return undefined;
+): number {
+	if (field === 'recipient') return 1;
 	const mostKeyed = Math.max(1, Math.floor(MAX_CLAIMED / (WINDOWS_CLAIMED * concurrency)));
 	if (batchSize <= mostKeyed) return batchSize;
 	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;

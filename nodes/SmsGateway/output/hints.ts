@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../domain/plan/plan';
+import { numbersWithSeveralTexts } from '../domain/plan/duplicates';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { countsInWords } from '../domain/summary';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
@@ -88,6 +89,14 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 		: `${count} unusual numbers, such as ${first}. 'Preview' lists them.`;
 }
 
+/** One phone may be in the list under two names. */
+function aboutSeveralTexts({ entries, requests }: Plan): string | undefined {
+	const { size } = numbersWithSeveralTexts(entries, requests);
+	if (size === 0) return undefined;
+	const who = size === 1 ? '1 number gets' : `${size} numbers get`;
+	return `${who} several different messages. Check your list for one person under two names.`;
+}
+
 /** Both would keep their data in the same place of n8n's database. */
 export const NO_LOCK: Hint = {
 	message:
@@ -106,6 +115,7 @@ export const hintsFor = (plan: Plan, outcomes: readonly Outcome[], asksForKeys: 
 		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
 		warning(asksForKeys ? aboutKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
+		warning(aboutSeveralTexts(plan)),
 		warning(aboutTexts(plan)),
 	].filter((hint) => hint !== undefined);
 

@@ -40,3 +40,31 @@ export function duplicateFinder(entries: readonly Entry[]): (index: number) => S
 		return { kind: 'new', nth };
 	};
 }
+
+type Sent = Readonly<{ senderId: string; message: string; entries: readonly number[] }>;
+
+/**
+ * The numbers that get several SMS which are not the same. It may be meant so, or one phone is in
+ * the list under two names.
+ */
+export function numbersWithSeveralTexts(
+	entries: readonly Entry[],
+	requests: readonly Sent[],
+): ReadonlySet<string> {
+	const several = new Set<string>();
+	const firsts = new Map<string, Sent>();
+	const [one] = requests;
+	const isOther = (first: Sent, { senderId, message }: Sent): boolean =>
+		first.message !== message || first.senderId !== senderId;
+	// Usual, and quick to see.
+	if (!requests.some((request) => isOther(one!, request))) return several;
+	for (const request of requests) {
+		for (const index of request.entries) {
+			const { recipient } = entries[index]!;
+			const first = firsts.get(recipient);
+			if (first === undefined) firsts.set(recipient, request);
+			else if (isOther(first, request)) several.add(recipient);
+		}
+	}
+	return several;
+}

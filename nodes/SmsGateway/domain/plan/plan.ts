@@ -5,7 +5,7 @@ import { withoutRequest, type Outcome } from '../outcome';
 export type PlannedRequest = Readonly<{
 	senderId: string;
 	message: string;
-	/** Indexes into the plan's entries, no recipient twice; one for Send. */
+	/** Indexes into the plan's entries, no recipient twice. */
 	entries: readonly number[];
 }>;
 
@@ -19,7 +19,7 @@ export type Plan = Readonly<{
 }>;
 
 export type PlanRules = {
-	/** Recipients per request; undefined: one request per entry, duplicates kept (Send). */
+	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
 	/** The outcome of an entry that a safeguard keeps from being sent. */
 	refusalOf?(entry: Entry): Outcome | undefined;
@@ -62,12 +62,12 @@ const haveOneText = (entries: readonly Entry[]): boolean =>
  * are in two requests whose order is that of the entries.
  */
 export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan {
-	const { batchSize, refusalOf, testRefusalOf } = rules;
+	const { batchSize = 1, refusalOf, testRefusalOf } = rules;
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
 	const groupOf = groupFinder(entries);
 	const lastRequestTo = new Map<string, number>();
-	const ordered = batchSize !== undefined && !haveOneText(entries);
+	const ordered = batchSize > 1 && !haveOneText(entries);
 	const duplicates = new Map<number, number[]>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
@@ -78,8 +78,8 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (ordered) lastRequestTo.set(entries[index]!.recipient, number);
 	};
 
-	/** The request for an entry of Bulk Send, or the outcome of one that needs none. */
-	const place = (entry: Entry, index: number, size: number): number | Outcome => {
+	/** The request for an entry, or the outcome of one that needs none. */
+	const place = (entry: Entry, index: number): number | Outcome => {
 		const { standingOf, open } = groupOf(entry);
 		const standing = standingOf(index);
 		if (standing.kind === 'duplicate') {
@@ -91,7 +91,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		const refusal = testRefusalOf?.(entry);
 		if (refusal !== undefined) return refusal;
 		const current = open[standing.nth] ?? -1;
-		const full = current < 0 || requests[current]!.entries.length >= size;
+		const full = current < 0 || requests[current]!.entries.length >= batchSize;
 		const tooEarly = (lastRequestTo.get(entry.recipient) ?? -1) > current;
 		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
 	};
@@ -100,10 +100,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (entry.problem !== undefined) {
 			return withoutRequest(entry.problem.reason, entry.problem.explanation);
 		}
-		const refusal = refusalOf?.(entry);
-		if (refusal !== undefined) return refusal;
-		if (batchSize !== undefined) return place(entry, index, batchSize);
-		return testRefusalOf?.(entry) ?? openRequest(entry);
+		return refusalOf?.(entry) ?? place(entry, index);
 	};
 
 	entries.forEach((entry, index) => {

@@ -2,6 +2,7 @@ import type { Entry } from '../entry';
 import type { Outcome } from '../outcome';
 import { estimateSms } from '../text/segments';
 import { ordinal } from '../text/ordinal';
+import { numbersWithSeveralTexts } from './duplicates';
 import type { Plan } from './plan';
 
 /** Why recipients get nothing, in the order in which people read it. */
@@ -40,6 +41,8 @@ export type TextPreview = Readonly<{
 	problems: readonly string[];
 	/** Recipients that would get it, and why they look unusual; the first 100. */
 	unusualNumbers: readonly string[];
+	/** Recipients that would get it, and another text too. */
+	withOtherTexts: readonly string[];
 	requests: number;
 	/** By the larger count, which the safeguards go by. */
 	estimatedSms: number;
@@ -74,11 +77,13 @@ export function previewOf(
 	plan: Plan,
 	unusualReason: (recipient: string) => string | undefined,
 ): TextPreview[] {
+	const several = numbersWithSeveralTexts(plan.entries, plan.requests);
 	return groupsOf(plan).map((group) => {
 		const { senderId, message, replaced } = plan.entries[group.entries[0]!]!;
 		const keptOut = Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut;
 		const problems: string[] = [];
 		const unusualNumbers: string[] = [];
+		const withOtherTexts = new Set<string>();
 		const openings: string[] = [];
 		let recipients = 0;
 		let failures = 0;
@@ -88,6 +93,7 @@ export function previewOf(
 			const outcome = plan.settled[index];
 			if (outcome === undefined) {
 				recipients++;
+				if (several.has(recipient)) withOtherTexts.add(recipient);
 				const unusual = unusualNumbers.length < MAX_LISTED ? unusualReason(recipient) : undefined;
 				if (unusual !== undefined) unusualNumbers.push(`${recipient}: ${unusual}`);
 				continue;
@@ -112,6 +118,7 @@ export function previewOf(
 			...(openings.length > 0 && { sendAt: openings.sort()[0]! }),
 			problems,
 			unusualNumbers,
+			withOtherTexts: [...withOtherTexts],
 			requests: group.requests,
 			estimatedSms: recipients * estimateSms(message),
 		};

@@ -15,7 +15,7 @@ const counted = (count: number): string => (count === 1 ? '1 recipient' : `${cou
 /** All texts together. */
 export type RunPreview = Pick<
 	TextPreview,
-	'total' | 'recipients' | 'keptOut' | 'failures' | 'estimatedSms'
+	'total' | 'recipients' | 'keptOut' | 'failures' | 'estimatedSms' | 'withOtherTexts'
 >;
 
 export function totalOf(texts: readonly TextPreview[]): RunPreview {
@@ -26,6 +26,7 @@ export function totalOf(texts: readonly TextPreview[]): RunPreview {
 		recipients: sum(({ recipients }) => recipients),
 		failures: sum(({ failures }) => failures),
 		estimatedSms: sum(({ estimatedSms }) => estimatedSms),
+		withOtherTexts: [...new Set(texts.flatMap(({ withOtherTexts }) => withOtherTexts))],
 		keptOut: Object.fromEntries(
 			KEPT_OUT.map((reason) => [reason, sum(({ keptOut }) => keptOut[reason])]),
 		) as KeptOut,
@@ -56,6 +57,11 @@ const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
 	return words === '' ? '' : ` Kept out: ${words}.`;
 };
 
+const aboutSeveralTexts = ({ withOtherTexts: { length } }: RunPreview): string => {
+	if (length === 0) return '';
+	return ` ${length === 1 ? '1 number gets' : `${length} numbers get`} several different messages.`;
+};
+
 /** What would become of a text, in a sentence or two. */
 export function verdictOn(text: TextPreview, nothing: string | undefined): string {
 	if (nothing !== undefined) return `Would send nothing: ${nothing}`;
@@ -75,7 +81,7 @@ export function verdictOnRun(
 ): string {
 	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
 	const messages = texts === 1 ? '' : `, ${texts} different messages`;
-	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${cost}.${outOf(run)}`;
+	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${cost}.${outOf(run)}${aboutSeveralTexts(run)}`;
 }
 
 function aboutCharacters(recipients: number, cost: TextCost): string | undefined {
@@ -90,9 +96,13 @@ function aboutCharacters(recipients: number, cost: TextCost): string | undefined
 /** What to know and check before sending; empty where there is nothing. */
 export function notesOn(text: TextPreview, cost: TextCost): string {
 	const unusual = text.unusualNumbers.length;
+	const others = text.withOtherTexts.length;
 	return [
 		unusual > 0
 			? `${unusual === 1 ? '1 number looks' : `${unusual} numbers look`} unusual: check 'unusualNumbers' in 'details' for typos.`
+			: undefined,
+		others > 0
+			? `${others === 1 ? '1 number also gets' : `${others} numbers also get`} another message.`
 			: undefined,
 		text.replaced && `Replaced to save SMS (${text.replaced}).`,
 		aboutCharacters(text.recipients, cost),

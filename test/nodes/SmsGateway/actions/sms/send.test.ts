@@ -67,10 +67,13 @@ it('hands out one item per recipient, in the order of the input', async () => {
 	});
 });
 
-it('sends two equal items twice, one after the other', async () => {
+it('sends two texts to one number one after the other', async () => {
 	const service = gateway().send(slowly);
-	const items = [{ phone: '2290197000000' }, { phone: '+229 01 97 00 00 00' }];
-	const result = await send({ items });
+	const items = [
+		{ phone: '2290197000000', text: 'First' },
+		{ phone: '+229 01 97 00 00 00', text: 'Second' },
+	];
+	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
 
 	expect(service.recipients).toEqual(['2290197000000', '2290197000000']);
 	expect(service.mostAtOnce).toBe(1);

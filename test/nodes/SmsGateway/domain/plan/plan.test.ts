@@ -33,10 +33,20 @@ const onlyTo =
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
 describe('Send', () => {
-	it('makes one request per entry, also to the same number with the same text', () => {
-		const plan = planRequests(entriesOf(['1'], ['2'], ['1']), {});
-		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Hi: 1']);
-		expect(plan.settled).toStrictEqual([undefined, undefined, undefined]);
+	it('makes one request per recipient, and none for a duplicate', () => {
+		const plan = planRequests(
+			entriesOf(['1'], ['2'], ['1'], ['1', 'Bye'], ['1', 'Hi', { key: 'k' }], ['1']),
+			{},
+		);
+		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Bye: 1', 'Hi: 1']);
+		expect(reasonsOf(plan)).toStrictEqual([
+			undefined,
+			undefined,
+			'duplicate',
+			undefined,
+			undefined,
+			'duplicate',
+		]);
 	});
 
 	it('asks the safeguards of a test only about what would be sent otherwise', () => {

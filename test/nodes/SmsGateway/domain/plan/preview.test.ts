@@ -84,6 +84,7 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 			failures: 0,
 			problems: [],
 			unusualNumbers: [],
+			withOtherTexts: [],
 			requests: 2,
 			estimatedSms: 3,
 		},

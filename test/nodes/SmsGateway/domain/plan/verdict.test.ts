@@ -28,6 +28,7 @@ const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 	failures: 0,
 	problems: [],
 	unusualNumbers: [],
+	withOtherTexts: [],
 	requests: 1,
 	estimatedSms: 3,
 	...more,
@@ -61,6 +62,7 @@ it('adds up the texts', () => {
 		failures: 1,
 		estimatedSms: 8,
 		keptOut: keptOut({ invalid: 1, duplicate: 3 }),
+		withOtherTexts: [],
 	});
 });
 

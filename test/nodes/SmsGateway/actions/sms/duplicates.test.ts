@@ -1,0 +1,86 @@
+import { createEngine } from '../../../../support/engine';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, phones, preview, refusal, send, waysToSend } from '../../run';
+
+const [ADA, BEN] = phones(2) as [string, string];
+const message = '={{ $json.text }}';
+const messagesOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map((hint) => hint.message).join(' ');
+
+const textsOf = (requests: ReadonlyArray<{ body?: { message?: unknown }; recipients: string[] }>) =>
+	requests.flatMap(({ body, recipients }) =>
+		recipients.map((recipient) => `${recipient} ${String(body?.message)}`),
+	);
+
+describe.each(waysToSend)('%s', (route, run) => {
+	it('sends the same SMS to the same number once, however it is written', async () => {
+		const service = gateway()[route](accepted);
+		const items = [ADA, BEN, `+${ADA}`, `00${ADA}`].map((phone) => ({ phone }));
+		const result = await run({ items });
+
+		expect(service.recipients).toEqual([ADA, BEN]);
+		expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
+		expect(all(result, 'status').slice(2)).toEqual(['skipped', 'skipped']);
+		expect(all(result, 'explanation')[2]).toContain('duplicate of the 1st item');
+		expect(messagesOf(result)).toContain('2 accepted, 2 duplicate');
+	});
+
+	it('sends it once per key', async () => {
+		const service = gateway()[route](accepted);
+		const items = ['a', 'b', 'a', ''].map((order) => ({ phone: ADA, order }));
+		const result = await run({
+			items,
+			safeguards: { deduplicationKey: '={{ $json.order || "" }}' },
+			workflowId: `once per key ${route}`,
+		});
+
+		expect(service.recipients).toEqual([ADA, ADA, ADA]);
+		expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'accepted']);
+	});
+
+	it('sends different texts to one number, and says how many numbers get several', async () => {
+		const service = gateway()[route](accepted);
+		const items = [
+			{ phone: ADA, text: 'Dear Ada' },
+			{ phone: BEN, text: 'Dear Ben' },
+			{ phone: ADA, text: 'Dear Mrs Lovelace' },
+			{ phone: ADA, text: 'Dear Ada' },
+		];
+		const result = await run({ items, parameters: { message } });
+
+		expect(textsOf(service.requests)).toEqual([
+			`${ADA} Dear Ada`,
+			`${BEN} Dear Ben`,
+			`${ADA} Dear Mrs Lovelace`,
+		]);
+		expect(messagesOf(result)).toContain(
+			'1 number gets several different messages. Check your list for one person under two names.',
+		);
+
+		const foretold = await preview({ items, parameters: { message } });
+		expect(messagesOf(foretold)).toContain('1 number gets several different messages.');
+		expect(all(foretold, 'notes')).toEqual([
+			'1 number also gets another message.',
+			'',
+			'1 number also gets another message.',
+		]);
+	});
+
+	it('says nothing of it where each number gets one text', async () => {
+		gateway()[route](accepted);
+		const items = [ADA, BEN].map((phone) => ({ phone, text: `Dear ${phone}` }));
+		const result = await run({ items, parameters: { message } });
+
+		expect(result.hints).toEqual([]);
+	});
+});
+
+it('a retry sends the duplicate of a refused SMS no more often than its first', async () => {
+	const service = gateway().send([accepted, refusal('Busy'), accepted]);
+	const items = [ADA, BEN, ADA, BEN].map((phone) => ({ phone }));
+	const failed = await send({ items, options: { concurrency: 1 } });
+	const result = await (await createEngine()).retry(failed);
+
+	expect(service.recipients).toEqual([ADA, BEN, BEN]);
+	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
+});
