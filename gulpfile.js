@@ -1,4 +1,6 @@
 const { execFile } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { builtinModules } = require('node:module');
 const { join, posix } = require('node:path');
@@ -113,7 +115,37 @@ async function code() {
 	await writeLicences(inputs.flat());
 }
 
+const INPUTS = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'];
+/** Not part of the package (see "files" in package.json). */
+const STAMP = join('dist', '.sources');
+
+/** A hash of everything that dist/ is made of. */
+function hashOfSources(project) {
+	const filesOf = (path) =>
+		statSync(join(project, path)).isDirectory()
+			? readdirSync(join(project, path))
+					.sort()
+					.flatMap((name) => filesOf(join(path, name)))
+			: [path];
+	const hash = createHash('sha256');
+	for (const file of INPUTS.flatMap(filesOf)) {
+		hash.update(file).update(readFileSync(join(project, file)));
+	}
+	return hash.digest('hex');
+}
+
+const stamp = () => writeFile(STAMP, hashOfSources('.'));
+
+/** Why dist/ is not what the sources make of it; undefined where it is. */
+exports.staleness = (project) => {
+	const file = join(project, STAMP);
+	if (!existsSync(file)) return 'The package is not built.';
+	if (readFileSync(file, 'utf8') !== hashOfSources(project))
+		return 'The build is older than its sources.';
+	return undefined;
+};
+
 // What `npm run dev` builds at each change.
-exports.quick = parallel(code, assets);
-exports.build = series(clean, parallel(types, code, assets));
+exports.quick = series(parallel(code, assets), stamp);
+exports.build = series(clean, parallel(types, code, assets), stamp);
 exports.default = exports.build;

@@ -1,18 +1,9 @@
-export { buildPackage, rebuild } from './build';
 export { cacheFolder } from './cache';
-export { CommandFailed, run, tryRun } from './command';
-export {
-	type Host,
-	type HostVersion,
-	HOST_VERSIONS,
-	ensureHost,
-	isDownloaded,
-} from './ensure-host';
+export { Problem, npm, run, tryRun } from './command';
 export { type Instance, type InstanceOptions, TEST_OWNER, createInstance } from './instance';
-export { npm } from './npm';
-export { PROJECT, packPackage } from './pack';
+export { type Host, type HostVersion, HOST_VERSIONS, ensureHost, isDownloaded } from './n8n';
+export { PROJECT, buildPackage, packPackage, rebuild } from './package';
 export { freePort, requirePort } from './ports';
-export { Problem } from './problem';
 export {
 	type ExecutionSummary,
 	type NewCredential,
@@ -22,4 +13,4 @@ export {
 	signIn,
 	type Workflow,
 } from './rest';
-export { type Item, type NodeRun, type Run, itemsOf } from './run-data';
+export { type Item, type NodeRun, type Run, itemsOf } from './run';

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { parse as parseFlatted } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run } from './run-data';
+import type { Run } from './run';
 
 export interface Owner {
 	email: string;

@@ -27,8 +27,8 @@ const newPassword = (): string => randomBytes(24).toString('hex');
 
 /** A Redis that keeps everything in memory. n8n cannot reach one through a socket, so it has a port. */
 export async function startRedis(): Promise<Redis> {
-	const version = await tryRun('redis-server', ['--version']).catch(() => undefined);
-	if (version?.code !== 0) throw new Problem(`Redis is not installed: ${INSTALL}`);
+	const version = await tryRun('redis-server', ['--version']);
+	if (version.code !== 0) throw new Problem(`Redis is not installed: ${INSTALL}`);
 	const port = await freePort();
 	const password = newPassword();
 	const folder = mkdtempSync(join(tmpdir(), 'sms-gateway-redis-'));

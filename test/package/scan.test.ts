@@ -14,8 +14,8 @@ it('passes the scan that n8n makes of the source', () => {
 	expect(scan('source', root)).toEqual({ passed: true });
 });
 
-it('passes the scan that n8n makes of the published package', () => {
-	const tarball = packTarball();
+it('passes the scan that n8n makes of the published package', async () => {
+	const tarball = await packTarball();
 	try {
 		expect(scan('tarball', tarball.folder)).toEqual({ passed: true });
 	} finally {

@@ -7,8 +7,8 @@ import { packTarball } from './tarball';
 import type { Tarball } from './tarball';
 
 let tarball: Tarball;
-beforeAll(() => {
-	tarball = packTarball();
+beforeAll(async () => {
+	tarball = await packTarball();
 	mkdirSync(join(tarball.folder, 'node_modules'));
 	symlinkSync(
 		join(root, 'node_modules/n8n-workflow'),

@@ -1,8 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { packPackage } from '../../scripts/host';
 import { command } from './command';
+import { listFiles } from './files';
 
 export interface Tarball {
 	/** Folder with the unpacked package. */
@@ -15,18 +17,16 @@ export interface Tarball {
 }
 
 /** Packs what would be published (the built tree, as it is now) and unpacks it. */
-export function packTarball(): Tarball {
+export async function packTarball(): Promise<Tarball> {
+	const packed = await packPackage();
 	const temporary = mkdtempSync(join(tmpdir(), 'sms-gateway-package-'));
-	const packed = command('npm', ['pack', '--json', '--pack-destination', temporary]);
-	const [entry] = JSON.parse(packed.stdout) as [
-		{ filename: string; size: number; files: Array<{ path: string }> },
-	];
-	const extracted = command('tar', ['-xzf', join(temporary, entry.filename), '-C', temporary]);
+	const extracted = command('tar', ['-xzf', packed, '-C', temporary]);
 	if (extracted.status !== 0) throw new Error(extracted.output);
+	const folder = join(temporary, 'package');
 	return {
-		folder: join(temporary, 'package'),
-		files: entry.files.map(({ path }) => path).sort(),
-		size: entry.size,
+		folder,
+		files: listFiles(folder).map((path) => relative(folder, path).replaceAll('\\', '/')),
+		size: statSync(packed).size,
 		remove: () => rmSync(temporary, { recursive: true, force: true }),
 	};
 }

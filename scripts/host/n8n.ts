@@ -1,11 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { cacheFolder } from './cache';
-import { answer } from './command';
-import { ensureNode } from './ensure-node';
-import { GIGABYTE, type Progress, QUIET, installOnce, isInstalled } from './install-once';
-import { npm } from './npm';
+import { answer, npm } from './command';
+import { ensureNode } from './node';
+import { GIGABYTE, type Progress, cacheFolder, installOnce, isInstalled } from './cache';
 
 /** The versions of n8n that are tested. SMS_GATEWAY_N8N tries another in place of the first. */
 export const HOST_VERSIONS = [process.env.SMS_GATEWAY_N8N || '2.41.1', '1.123.81'] as const;
@@ -29,8 +27,6 @@ export interface EnsureHostOptions extends Progress {
 	nodeBinary?: string;
 }
 
-const NEEDED = 3.5 * GIGABYTE;
-
 /** Some dependencies of these versions stopped resolving later; this date still does. */
 const REGISTRY_DATE = '--before=2026-09-25';
 const DATED: HostVersion[] = ['2.41.1', '1.123.81'];
@@ -51,16 +47,15 @@ export async function ensureHost({
 }: EnsureHostOptions = {}): Promise<Host> {
 	const node24 = await ensureNode({ onProgress });
 	const folder = folderOf(version);
-	await installOnce(folder, NEEDED, {
+	await installOnce(folder, {
 		onProgress,
+		needed: 3.5 * GIGABYTE,
 		works: (place) => hostWorks(place, version, node24),
 		install: async (place) => {
 			if (!(await hasVersion(place, version, node24))) {
 				onProgress(`Downloading n8n ${version} (2.7 GB on disk, about 5 minutes, once)`);
 				const date = DATED.includes(version) ? [REGISTRY_DATE] : [];
-				await npm(['install', `n8n@${version}`, ...date, '--ignore-scripts', ...QUIET], {
-					cwd: place,
-				});
+				await npm(['install', `n8n@${version}`, ...date, '--ignore-scripts'], { cwd: place });
 			}
 			onProgress(`Preparing the database driver of n8n ${version} (about 1 minute, once)`);
 			await rebuildSqlite(place, node24);
@@ -102,7 +97,7 @@ async function rebuildSqlite(folder: string, node: string): Promise<void> {
 	// Where no prebuilt driver can be had it is compiled, with the headers that came with this Node.
 	const headers = dirname(dirname(node));
 	if (existsSync(join(headers, 'include', 'node'))) env.npm_config_nodedir = headers;
-	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--loglevel=error'], {
+	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], {
 		cwd: folder,
 		env,
 		node,

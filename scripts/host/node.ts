@@ -1,13 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { cacheFolder } from './cache';
-import { answer } from './command';
-import { GIGABYTE, type Progress, QUIET, installOnce } from './install-once';
-import { npm } from './npm';
-import { Problem } from './problem';
-
-const NEEDED = 0.4 * GIGABYTE;
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Problem, answer, npm } from './command';
+import { GIGABYTE, type Progress, cacheFolder, installOnce } from './cache';
 
 interface Pinned {
 	name: string;
@@ -50,34 +45,42 @@ const PINNED: Record<string, Pinned> = {
 	},
 };
 
-/** The Node that n8n 2 needs, whatever Node runs this; resolves to its absolute path. */
+/** The Node that n8n 2 needs, whatever Node runs this: one that is installed, else the registry's. Its absolute path. */
 export async function ensureNode({ onProgress = () => {} }: Progress): Promise<string> {
-	const platform = `${process.platform}-${process.arch}`;
-	const pinned = PINNED[platform];
-	if (pinned === undefined) return ownNode(platform);
-	const { name, version, integrity } = pinned;
 	const file = process.platform === 'win32' ? 'node.exe' : 'node';
+	const installed = await installedNode(file);
+	if (installed !== undefined) return installed;
+	const pinned = PINNED[`${process.platform}-${process.arch}`];
+	if (pinned === undefined) {
+		throw new Problem(
+			`There is no Node 24 for ${process.platform}-${process.arch} in the npm registry: install Node 24.`,
+		);
+	}
+	const { name, version, integrity } = pinned;
 	const binary = (place: string) => join(place, 'node_modules', name, 'bin', file);
 	const folder = join(cacheFolder(), `node-${version}`);
 	const manifest = { name: 'node', private: true, dependencies: { [name]: version } };
 	const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };
-	await installOnce(folder, NEEDED, {
+	await installOnce(folder, {
 		onProgress,
+		needed: 0.4 * GIGABYTE,
 		works: async (place) => (await answer(binary(place), ['--version'])) === `v${version}`,
 		install: async (place) => {
 			onProgress(`Downloading Node ${version} (once)`);
 			const lock = { name: 'node', lockfileVersion: 3, requires: true, packages };
 			writeFileSync(join(place, 'package-lock.json'), JSON.stringify(lock));
-			await npm(['ci', '--ignore-scripts', ...QUIET], { cwd: place });
+			await npm(['ci', '--ignore-scripts'], { cwd: place });
 		},
 		manifest,
 	});
 	return binary(folder);
 }
 
-function ownNode(platform: string): string {
-	if (process.version.startsWith('v24.')) return process.execPath;
-	throw new Problem(
-		`There is no Node 24 for ${platform} in the npm registry: install Node 24 and run this with it.`,
-	);
+/** The Node 24 that runs this, or the first one on the PATH. */
+async function installedNode(file: string): Promise<string | undefined> {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	for (const place of [process.execPath, ...folders.map((folder) => join(folder, file))]) {
+		if (existsSync(place) && /^v24\./.test(await answer(place, ['--version']))) return place;
+	}
+	return undefined;
 }
