@@ -50,7 +50,7 @@ function readExpiry(given: unknown, timeZone: string): number | Problem | undefi
 	const expiresAt = readDateTime(given, timeZone);
 	if (expiresAt !== undefined) return expiresAt;
 	const got = given === undefined || given === null ? 'no value' : `"${shorten(given)}"`;
-	const explanation = `'Do Not Send After' must be a date with a time, such as 2026-11-21T18:00, but it is ${got}.`;
+	const explanation = `'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is ${got}.`;
 	return { reason: 'invalidParameter', explanation };
 }
 

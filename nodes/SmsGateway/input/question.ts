@@ -48,7 +48,7 @@ function languageOf(read: Read): string {
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const read: Read = (name, fallback) => asText(ctx.getNodeParameter(name, 0, fallback), fallback);
 	const limit = ctx.getNodeParameter('options.limitWaitTime.values', 0, {}) as WaitLimit;
-	const deadline = deadlineOf(limit, now);
+	const deadline = deadlineOf(limit, now, ctx.getTimezone());
 	return {
 		title: read('options.responseFormTitle', read('senderId', '')),
 		text: read('options.responseFormDescription', ''),

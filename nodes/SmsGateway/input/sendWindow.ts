@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SendWindow } from '../domain/safeguards/sendWindow';
+import { shorten } from '../domain/text/shorten';
 import type { Check } from './setting';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
@@ -33,14 +34,15 @@ export const sendWindowFields: INodeProperties[] = [
 		description: 'Days on which the window opens',
 	},
 	{
-		displayName: 'Clock',
+		displayName: 'Time Zone',
 		name: 'clock',
 		type: 'options',
 		options: [
 			{
 				name: "Recipient's Country",
 				value: 'recipient',
-				description: 'If the country has several time zones, it must be open in all of them',
+				description:
+					'If the country has several time zones, it must be open in those in which 95% of its people live. The others may get the SMS outside the window.',
 			},
 			{
 				name: 'Workflow',
@@ -59,31 +61,54 @@ const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 export type WindowSetting = SendWindow & Readonly<{ clock: 'recipient' | 'workflow' }>;
 
+const TIME = /^(\d{1,2})(?:[:.h] ?(\d\d)(?::00)?|[:h])? ?(?:([ap])\.?m\.?)?$/i;
+
+/** Minutes since midnight of what people write: 08:00, 8, 8h, 8h30, 20.30, 8 pm. */
 function minutesOf(given: unknown): number | undefined {
-	const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(String(given).trim()) ?? [];
-	const total = 60 * Number(hours) + Number(minutes);
+	const [, written, minutes = '0', half] = TIME.exec(String(given).trim()) ?? [];
+	const hours = Number(written);
+	if (half !== undefined && (hours < 1 || hours > 12)) return undefined;
+	const hour = half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+	const total = 60 * hour + Number(minutes);
 	return Number(minutes) < 60 && total <= 24 * 60 ? total : undefined;
 }
 
-const daysOf = (given: unknown): number[] | undefined => {
+const mustBe = (field: string, what: string, given: unknown): Error =>
+	new Error(`'Send Window': '${field}' must be ${what}, not '${shorten(given)}'.`);
+
+function readTime(field: string, given: unknown, latest: number, example: string): number {
+	const minutes = minutesOf(given);
+	if (minutes === undefined || minutes > latest) {
+		throw mustBe(field, `a time such as ${example}`, given);
+	}
+	return minutes;
+}
+
+function readDays(given: unknown): number[] {
 	const names = Array.isArray(given) ? given : String(given).split(/[\s,;]+/);
-	const days = names.map((name) => DAYS.findIndex((day) => day.toLowerCase() === name));
-	return days.length === 0 || days.includes(-1) ? undefined : days;
-};
+	if (names.length === 0) throw new Error("'Send Window': 'Days' is empty. Choose at least one.");
+	return names.map((name) => {
+		const written = String(name).trim().toLowerCase();
+		const day = DAYS.findIndex((known) => known.toLowerCase() === written);
+		if (day === -1) throw mustBe('Days', 'names of days such as monday', name);
+		return day;
+	});
+}
 
 export const aSendWindow: Check<WindowSetting> = {
 	read(value) {
 		const { window } = Object(value) as { window?: Record<string, unknown> };
 		const given: Record<string, unknown> = { ...DEFAULTS, ...window };
 		const { clock } = given;
-		const from = minutesOf(given.from);
-		const until = minutesOf(given.until);
-		const days = daysOf(given.days);
-		if (from === undefined || from === 24 * 60 || until === undefined || days === undefined) {
-			return undefined;
+		if (clock !== 'recipient' && clock !== 'workflow') {
+			throw mustBe('Time Zone', 'recipient or workflow', clock);
 		}
-		if (clock !== 'recipient' && clock !== 'workflow') return undefined;
-		return { from, until, days, clock };
+		return {
+			from: readTime('From', given.from, 24 * 60 - 1, '08:00'),
+			until: readTime('Until', given.until, 24 * 60, '20:00'),
+			days: readDays(given.days),
+			clock,
+		};
 	},
-	mustBe: 'two times of day, such as 08:00 and 20:00, at least one day and a clock',
+	mustBe: 'a window',
 };

@@ -1,3 +1,6 @@
+import { readDateTime } from '../safeguards/dateTime';
+import { shorten } from '../text/shorten';
+
 /** Limit Wait Time as the editor saves it. */
 export type WaitLimit = Readonly<{
 	limitType?: unknown;
@@ -15,17 +18,21 @@ const UNITS: Readonly<Record<string, number>> = {
 /**
  * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
  *
+ * @param zone whose clock is meant where the date names no offset
  * @throws Error with a sentence for the user: a question must not be sent with a limit that nobody meant
  */
 export function deadlineOf(
 	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
 	now: number,
+	zone: string,
 ): number | undefined {
 	if (limitType === undefined) return undefined;
 	if (limitType === 'atSpecifiedTime') {
-		const deadline = new Date(String(maxDateAndTime)).getTime();
-		if (Number.isNaN(deadline)) {
-			throw new Error("'Limit Wait Time': 'Max Date and Time' isn't a date.");
+		const deadline = readDateTime(maxDateAndTime, zone);
+		if (deadline === undefined) {
+			throw new Error(
+				`'Limit Wait Time': 'Max Date and Time' must be a date such as 2026-11-21T18:00, not "${shorten(maxDateAndTime)}".`,
+			);
 		}
 		if (deadline <= now) {
 			throw new Error("'Limit Wait Time': 'Max Date and Time' has already passed.");

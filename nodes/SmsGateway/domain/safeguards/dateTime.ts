@@ -1,11 +1,75 @@
-const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/;
+import { remembered } from '../remembered';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const DATE = '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)';
+const WEEK_DATE = '(?<weekYear>\\d{4})-?W(?<week>\\d\\d)-?(?<weekday>[1-7])';
+const ORDINAL_DATE = '(?<ordinalYear>\\d{4})-?(?<ordinal>\\d{3})';
+const FRACTION = '(?:[.,](?<fraction>\\d+))?';
+const TIME = `(?<hour>\\d\\d)(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)${FRACTION})?)?`;
+const OFFSET =
+	'(?<utc>Z|UTC|GMT)|(?<sign>[+\\u2212-])(?<offsetHour>\\d\\d)(?::?(?<offsetMinute>\\d\\d)(?::?(?<offsetSecond>\\d\\d))?)?';
+/** Names the zone whose clock is meant; behind an offset, which says it already, in brackets. */
+const ZONE = '(?<zone>[A-Za-z]\\w*(?:/[\\w+-]+)+)';
+const WHERE = `(?: ?(?:${OFFSET})(?:\\[[^\\]]*\\])?| ?\\[?${ZONE}\\]?)?`;
+
+/** ISO 8601 with separators, as PostgreSQL and n8n's dates write it: a blank may stand for the T. */
+const EXTENDED = new RegExp(
+	`^(?:${DATE}|${WEEK_DATE}|${ORDINAL_DATE})(?:[T ]${TIME}${WHERE})?$`,
+	'i',
+);
+/** The same without separators, as calendars write it; only with a time, or it may be any number. */
+const BASIC = new RegExp(
+	`^${DATE.replaceAll('-', '')}T${TIME.replaceAll('(?::', '(?:')}${WHERE}$`,
+	'i',
+);
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/** The day's beginning as if it were in UTC; undefined where there is no such day. */
+function dayOf(parts: Parts): number | undefined {
+	const { year, month, day, weekYear, week, weekday, ordinalYear, ordinal } = parts;
+	if (ordinal !== undefined) {
+		const date = Date.UTC(Number(ordinalYear), 0, Number(ordinal));
+		return new Date(date).getUTCFullYear() === Number(ordinalYear) && Number(ordinal) > 0
+			? date
+			: undefined;
+	}
+	if (week !== undefined) {
+		// The first week is the one with 4 January.
+		const fourth = Date.UTC(Number(weekYear), 0, 4);
+		const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY;
+		const date = monday + ((Number(week) - 1) * 7 + Number(weekday) - 1) * DAY;
+		return Number(week) >= 1 && Number(week) <= 53 ? date : undefined;
+	}
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+		? date.getTime()
+		: undefined;
+}
+
+/** The time of day in milliseconds; undefined where there is no such time. 24:00 ends the day. */
+function timeOf({ hour, minute = '0', second = '0', fraction = '0' }: Parts): number | undefined {
+	const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
+	const time =
+		Number(hour) * 60 * MINUTE + Number(minute) * MINUTE + Number(second) * 1000 + milliseconds;
+	return Number(minute) < 60 && Number(second) < 60 && time <= DAY ? time : undefined;
+}
+
+function offsetIn({ sign, offsetHour, offsetMinute = '0', offsetSecond = '0' }: Parts): number {
+	const ahead =
+		(Number(offsetHour) * 60 + Number(offsetMinute)) * MINUTE + Number(offsetSecond) * 1000;
+	return sign === '+' ? ahead : -ahead;
+}
+
+const offsetFormat = remembered(
+	(timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
+);
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		timeZoneName: 'longOffset',
-	}).formatToParts(instant);
+	const parts = offsetFormat(zone).formatToParts(instant);
 	// Such as GMT+05:45, or GMT alone. Those of before 1972 may have seconds.
 	const { value } = parts.find(({ type }) => type === 'timeZoneName')!;
 	return -Date.parse(`1970-01-01T00:00${value.slice(3, 9) || 'Z'}`);
@@ -13,35 +77,62 @@ function offsetAt(zone: string, instant: number): number {
 
 /** An hour that daylight saving repeats is taken the first time; one that it skips, an hour later. */
 function instantIn(zone: string, asUtc: number): number {
-	const day = 24 * 60 * 60_000;
-	const before = asUtc - offsetAt(zone, asUtc - day);
-	const after = asUtc - offsetAt(zone, asUtc + day);
+	const before = asUtc - offsetAt(zone, asUtc - DAY);
+	const after = asUtc - offsetAt(zone, asUtc + DAY);
 	const real = [before, after].filter((instant) => instant + offsetAt(zone, instant) === asUtc);
 	return real.length > 0 ? Math.min(...real) : before;
 }
 
+const isZone = (name: string): boolean => {
+	try {
+		return Boolean(offsetFormat(name));
+	} catch {
+		return false;
+	}
+};
+
 /** A date of JavaScript or of n8n's expressions, which may come from another realm, tells it as JSON. */
 function textOf(given: unknown): string | undefined {
 	const value: unknown = (given as { toJSON?: () => unknown } | undefined)?.toJSON?.() ?? given;
-	return typeof value === 'string' ? value : undefined;
+	return typeof value === 'string' ? value.trim() : undefined;
 }
 
 /**
- * Reads a date with a time of day, ISO 8601. A date alone is refused: its first or its last
- * moment could be meant.
+ * Reads a date, with or without a time of day, in the forms of ISO 8601. A date alone is its last
+ * moment: what may be done until a day may be done on that day.
  *
- * @param zone whose clock is meant where the text names no offset
+ * @param zone whose clock is meant where the text names neither offset nor zone
  * @returns milliseconds since 1970; undefined where it is none
  */
 export function readDateTime(given: unknown, zone: string): number | undefined {
-	const text = textOf(given);
-	const [, date, time, offset] = ISO.exec(text?.trim() ?? '') ?? [];
-	if (date === undefined || time === undefined) return undefined;
-	const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-	// Date.parse takes 31 February for 3 March.
-	if (new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) !== date)
-		return undefined;
-	const written = Date.parse(`${date}T${time.replace(',', '.')}${offset ?? 'Z'}`);
-	if (Number.isNaN(written)) return undefined;
-	return offset === undefined ? instantIn(zone, written) : written;
+	const text = textOf(given) ?? '';
+	const parts = (EXTENDED.exec(text) ?? BASIC.exec(text))?.groups;
+	const day = parts && dayOf(parts);
+	if (day === undefined) return undefined;
+	if (parts!.hour === undefined) return instantIn(zone, day + DAY) - 1;
+	const time = timeOf(parts!);
+	if (time === undefined) return undefined;
+	if (parts!.utc !== undefined) return day + time;
+	if (parts!.sign !== undefined) {
+		const offset = offsetIn(parts!);
+		return Math.abs(offset) < 16 * 60 * MINUTE && Number(parts!.offsetMinute ?? 0) < 60
+			? day + time - offset
+			: undefined;
+	}
+	const named = parts!.zone ?? zone;
+	return isZone(named) ? instantIn(named, day + time) : undefined;
 }
+
+const wordsFormat = remembered(
+	(timeZone: string) =>
+		new Intl.DateTimeFormat('en-GB', {
+			timeZone,
+			dateStyle: 'medium',
+			timeStyle: 'short',
+			hourCycle: 'h23',
+		}),
+);
+
+/** An instant as it reads in a sentence: "23 Nov 2026, 08:00 (Africa/Porto-Novo)". */
+export const inWords = (instant: number | Date, zone: string): string =>
+	`${wordsFormat(zone).format(instant)} (${zone})`;

@@ -1,4 +1,4 @@
-import { wallClock } from './wallClock';
+import { remembered } from '../remembered';
 
 /** When SMS may be sent, as a clock on the wall shows it: daylight saving moves it along. */
 export type SendWindow = Readonly<{
@@ -10,22 +10,48 @@ export type SendWindow = Readonly<{
 	days: readonly number[];
 }>;
 
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+const clockFormat = remembered(
+	(timeZone: string) =>
+		new Intl.DateTimeFormat('en-US', {
+			timeZone,
+			weekday: 'short',
+			hour: '2-digit',
+			minute: '2-digit',
+			hourCycle: 'h23',
+		}),
+);
+
+/** What a clock on the wall of the zone shows: "Sat", "21:07". */
+const clockIn = (zone: string, instant: number): [day: string, time: string] =>
+	clockFormat(zone).format(instant).split(' ') as [string, string];
+
+/** The time of day in a zone, such as 21:07. */
+export const timeIn = (zone: string, instant: number): string => clockIn(zone, instant)[1];
+
 const MINUTE = 60_000;
 const SLOT = 15 * MINUTE;
 /** Two weeks and a day: daylight saving may skip a window that opens once a week. */
 const HORIZON = 15 * 24 * 60 * MINUTE;
 
 function isOpenIn(zone: string, { from, until, days }: SendWindow, instant: number): boolean {
-	const { day, minute } = wallClock(zone, instant);
+	const [weekday, time] = clockIn(zone, instant);
+	const day = DAYS.indexOf(weekday);
+	const [hours, minutes] = time.split(':').map(Number) as [number, number];
+	const minute = 60 * hours + minutes;
 	const opensToday = days.includes(day);
 	if (from < until) return opensToday && minute >= from && minute < until;
 	const openedYesterday = days.includes((day + 6) % 7);
 	return (opensToday && minute >= from) || (openedYesterday && minute < until);
 }
 
-/** Whether the window is open in all of the zones. */
-export const isOpen = (window: SendWindow, zones: readonly string[], instant: number): boolean =>
-	zones.every((zone) => isOpenIn(zone, window, instant));
+/** The first of the zones in which the window is closed; undefined where it is open in all. */
+export const closedIn = (
+	window: SendWindow,
+	zones: readonly string[],
+	instant: number,
+): string | undefined => zones.find((zone) => !isOpenIn(zone, window, instant));
 
 /**
  * The first instant from now on at which the window is open in all of the zones; undefined where
@@ -37,12 +63,12 @@ export function nextOpening(
 	zones: readonly string[],
 	now: number,
 ): number | undefined {
-	if (isOpen(window, zones, now)) return now;
+	if (closedIn(window, zones, now) === undefined) return now;
 	const past = (window.from % 15) * MINUTE;
 	const first = Math.floor(now / SLOT) * SLOT;
 	for (let slot = first; slot <= now + HORIZON; slot += SLOT) {
 		for (const instant of new Set([slot, slot + past])) {
-			if (instant > now && isOpen(window, zones, instant)) return instant;
+			if (instant > now && closedIn(window, zones, instant) === undefined) return instant;
 		}
 	}
 	return undefined;

@@ -1,4 +1,4 @@
-import { utc } from '../text/utc';
+import { inWords } from '../safeguards/dateTime';
 import {
 	hasStatus,
 	readBody,
@@ -44,7 +44,7 @@ function refusalOf(status: number, given: string | undefined, expired: Date | un
 	const words = given?.replace(/[.!]$/, '');
 	if (status === 401 || status === 403) {
 		return expired
-			? `The access token expired on ${utc(expired)}. Enter a valid token in the credential.`
+			? `The access token expired on ${inWords(expired, 'UTC')}. Enter a valid token in the credential.`
 			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
 	}
 	if (status === 404) {

@@ -1,6 +1,6 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
 import { REASONS, type Outcome, type Reason } from '../outcome';
-import { utc } from '../text/utc';
+import { inWords } from '../safeguards/dateTime';
 import {
 	hasStatus,
 	readBody,
@@ -59,7 +59,7 @@ function classifyFailure({ failure, advice }: Failed): Verdict {
 
 function classifyUnauthorized(words: string | undefined, expired: Date | undefined): Verdict {
 	const cause = expired
-		? `The access token expired on ${utc(expired)}.`
+		? `The access token expired on ${inWords(expired, 'UTC')}.`
 		: 'The SMS service did not accept the access token (HTTP 401).';
 	return {
 		reason: 'unauthorized',

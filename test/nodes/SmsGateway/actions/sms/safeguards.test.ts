@@ -136,6 +136,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			['={{ $now.plus({ hours: 1 }) }}', 'accepted'],
 			['={{ $now.minus({ hours: 1 }) }}', 'expired'],
 			['={{ new Date(0) }}', 'expired'],
+			['2026-01-31', 'expired'],
+			['2999-01-31 18:00:00+00', 'accepted'],
 		])('takes a time that an expression makes: %s', async (doNotSendAfter, reason) => {
 			gateway()[route](accepted);
 			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
@@ -145,7 +147,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		it.each([
 			['={{ $json.until }}', 'it is no value'],
-			['2026-11-21', 'it is "2026-11-21"'],
+			['21/11/2026', 'it is "21/11/2026"'],
 			['tomorrow', 'it is "tomorrow"'],
 		])('fails an item where it is no time: %s', async (doNotSendAfter, words) => {
 			const service = gateway();
@@ -201,17 +203,39 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			{ from: '8' },
-			{ until: '25:00' },
-			{ from: '24:00' },
-			{ days: [] },
-			{ days: ['someday'] },
-			{ clock: 'moon' },
-		])('sends nothing where it is none: %j', async (window) => {
+			['8', '8 pm'],
+			['8h', '20h'],
+			['8h00', '20.00'],
+			['08:00:00', '8:00 p.m.'],
+			['={{ 8 }}', '={{ 20 }}'],
+		])('reads times as people write them: %s, %s', async (from, until) => {
+			const service = gateway()[route](accepted);
+			const window = { from, until, clock: 'workflow' };
+			for (const now of ['11:59', '12:00', '23:59']) {
+				atTime(`2026-07-01T${now}:00Z`);
+				await run({ items: [{ phone: ADA }], safeguards: { sendWindow: { window } }, onError });
+			}
+			atTime('2026-07-02T00:00:00Z');
+			await run({ items: [{ phone: ADA }], safeguards: { sendWindow: { window } }, onError });
+
+			// 8 to 20 in New York.
+			expect(service.requests).toHaveLength(2);
+		});
+
+		it.each([
+			[{ from: 'morning' }, "'From' must be a time such as 08:00, not 'morning'."],
+			[{ from: '24:00' }, "'From' must be a time such as 08:00, not '24:00'."],
+			[{ until: '25:00' }, "'Until' must be a time such as 20:00, not '25:00'."],
+			[{ until: '20:60' }, "'Until' must be a time such as 20:00, not '20:60'."],
+			[{ until: '13 pm' }, "'Until' must be a time such as 20:00, not '13 pm'."],
+			[{ days: [] }, "'Days' is empty. Choose at least one."],
+			[{ days: ['someday'] }, "'Days' must be names of days such as monday, not 'someday'."],
+			[{ clock: 'moon' }, "'Time Zone' must be recipient or workflow, not 'moon'."],
+		])('sends nothing where it is none: %j', async (window, message) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow: { window } } });
 
-			expect(error?.message).toMatch(/^'Send Window' must be two times of day/);
+			expect(error?.message).toBe(`'Send Window': ${message}`);
 			expect(service.requests).toEqual([]);
 		});
 	});

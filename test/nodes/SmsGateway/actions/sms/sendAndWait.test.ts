@@ -101,6 +101,14 @@ describe('the wait', () => {
 		]);
 	});
 
+	it("takes the date of Limit Wait Time by the workflow's clock, not the server's", async () => {
+		// As the editor saves it; the time zone of the test workflow is New York.
+		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-15T08:00:00' };
+		const { waiting } = await ask({}, { limitWaitTime: { values } });
+
+		expect(waiting.executionData.waitTill).toBe('2999-01-15T13:00:00.000Z');
+	});
+
 	it('also begins where the SMS may have arrived, and says so', async () => {
 		gateway().send({ status: 502, body: 'Bad gateway' });
 		const waiting = await sendAndWait({ items: ONE });
@@ -182,7 +190,7 @@ describe('before anything is sent, it refuses', () => {
 
 	it.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }, "'Amount'"],
-		[{ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }, "isn't a date"],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }, 'must be a date'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }, 'already passed'],
 	])('the limit %j', async (values, expected) => {
 		const service = gateway();

@@ -2,10 +2,14 @@ import { deadlineOf } from '../../../../../nodes/SmsGateway/domain/question/dead
 
 const NOW = Date.parse('2026-11-21T15:00:00Z');
 const after = (resumeAmount: unknown, resumeUnit: unknown) =>
-	deadlineOf({ limitType: 'afterTimeInterval', resumeAmount, resumeUnit }, NOW);
+	deadlineOf(
+		{ limitType: 'afterTimeInterval', resumeAmount, resumeUnit },
+		NOW,
+		'Africa/Porto-Novo',
+	);
 
 it('is none without a limit', () => {
-	expect(deadlineOf({}, NOW)).toBeUndefined();
+	expect(deadlineOf({}, NOW, 'UTC')).toBeUndefined();
 });
 
 it.each([
@@ -29,8 +33,11 @@ it.each([
 
 it('is the date that was set, where it has not passed', () => {
 	const at = (maxDateAndTime: unknown) =>
-		deadlineOf({ limitType: 'atSpecifiedTime', maxDateAndTime }, NOW);
+		deadlineOf({ limitType: 'atSpecifiedTime', maxDateAndTime }, NOW, 'Africa/Porto-Novo');
 	expect(at('2026-11-21T15:00:01Z')).toBe(NOW + 1000);
 	expect(() => at('2026-11-21T15:00:00Z')).toThrow('already passed');
-	expect(() => at('')).toThrow("isn't a date");
+	expect(() => at('')).toThrow('must be a date');
+	expect(() => at('soon')).toThrow('not "soon"');
+	// The editor saves no offset: the clock of the workflow is meant.
+	expect(at('2026-11-21T17:30:00')).toBe(Date.parse('2026-11-21T16:30:00Z'));
 });

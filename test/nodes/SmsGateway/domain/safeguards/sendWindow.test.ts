@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {
-	isOpen,
+	closedIn,
 	nextOpening,
+	timeIn,
 	type SendWindow,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/sendWindow';
 
@@ -23,7 +24,15 @@ const opening = (window: SendWindow, zones: string[], now: string): string | und
 };
 
 const isOpenAt = (window: SendWindow, zone: string, now: string): boolean =>
-	isOpen(window, [zone], Date.parse(now));
+	closedIn(window, [zone], Date.parse(now)) === undefined;
+
+it.each([
+	['Asia/Tokyo', '2026-06-14T14:59:59Z', '23:59'],
+	['Asia/Tokyo', '2026-06-14T15:00:00Z', '00:00'],
+	['Australia/Adelaide', '2026-06-20T03:07:00Z', '12:37'],
+])('knows the time of day in %s at %s', (zone, instant, shown) => {
+	expect(timeIn(zone, Date.parse(instant))).toBe(shown);
+});
 
 describe('a window within a day', () => {
 	const window = windowOf('08:00-20:00');
@@ -132,8 +141,10 @@ describe('several zones', () => {
 		const window = windowOf('08:00-20:00');
 
 		expect(opening(window, acrossTheStates, '2026-01-15T13:00:00Z')).toBe('2026-01-15T18:00');
-		expect(isOpen(window, acrossTheStates, Date.parse('2026-01-15T18:00:00Z'))).toBe(true);
-		expect(isOpen(window, acrossTheStates, Date.parse('2026-01-16T01:00:00Z'))).toBe(false);
+		expect(closedIn(window, acrossTheStates, Date.parse('2026-01-15T18:00:00Z'))).toBeUndefined();
+		expect(closedIn(window, acrossTheStates, Date.parse('2026-01-16T01:00:00Z'))).toBe(
+			'America/New_York',
+		);
 	});
 
 	it('may have no common hour', () => {
@@ -169,7 +180,7 @@ describe('the next opening', () => {
 				const end = found ?? start + 14 * 24 * 60 * minute;
 
 				if (found !== undefined) {
-					expect(isOpen(wanted, zones, found)).toBe(true);
+					expect(closedIn(wanted, zones, found)).toBeUndefined();
 					expect(found).toBeGreaterThanOrEqual(start);
 				}
 				for (
@@ -177,7 +188,7 @@ describe('the next opening', () => {
 					earlier < Math.min(end, start + 600 * minute);
 					earlier = (Math.floor(earlier / minute) + 1) * minute
 				) {
-					expect(isOpen(wanted, zones, earlier)).toBe(false);
+					expect(closedIn(wanted, zones, earlier)).toBeDefined();
 				}
 			}),
 			{ numRuns: 100 },

@@ -32,7 +32,7 @@ describe('Do Not Send After', () => {
 		expect(judge(entry, '2026-06-15T12:00:00.000Z')).toMatchObject({
 			status: 'notSent',
 			reason: 'expired',
-			explanation: "Not sent: 'Do Not Send After' (2026-06-15 12:00 UTC) has passed.",
+			explanation: "Not sent: 'Do Not Send After' has passed: 15 Jun 2026, 21:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -52,7 +52,8 @@ describe('Send Window', () => {
 			status: 'notSent',
 			reason: 'outsideWindow',
 			sendAt: '2026-06-15T08:00:00.000Z',
-			explanation: "Not sent: outside the 'Send Window'. It opens next on 2026-06-15 08:00 UTC.",
+			explanation:
+				"Not sent: outside the 'Send Window', as it is 06:30 in Africa/Abidjan. It opens next on 15 Jun 2026, 17:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -92,6 +93,41 @@ describe('Send Window', () => {
 		locales.mockRestore();
 
 		expect(lookUps).toEqual([1, 1, 2]);
+	});
+
+	it("is open where it is for most of a country's people", () => {
+		const judge = safeguards({ window });
+
+		// 8 in the morning in Shanghai, 6 in Ürümqi.
+		expect(judge({ recipient: '8613912345678' }, '2026-06-15T00:00:00Z')).toBeUndefined();
+		// 8 in Los Angeles, 11 in New York, 5 in Honolulu.
+		expect(judge({ recipient: '12125550123' }, '2026-06-15T15:00:00Z')).toBeUndefined();
+	});
+
+	it('says which of several zones decided', () => {
+		const judge = safeguards({ window });
+
+		expect(judge({ recipient: '12125550123' }, '2026-06-15T14:00:00Z')).toMatchObject({
+			explanation:
+				"Not sent: outside the 'Send Window', as it is 07:00 in America/Los_Angeles. It opens next on 16 Jun 2026, 00:00 (Asia/Tokyo).",
+			sendAt: '2026-06-15T15:00:00.000Z',
+		});
+	});
+
+	it("promises no time after 'Do Not Send After'", () => {
+		const judge = safeguards({ window });
+		const until = (expiresAt: string) =>
+			judge({ expiresAt: Date.parse(expiresAt) }, '2026-06-14T22:00:00Z');
+
+		// It opens at 8 in Paris.
+		expect(until('2026-06-15T06:00:00.001Z')?.sendAt).toBe('2026-06-15T06:00:00.000Z');
+		expect(until('2026-06-15T06:00:00.000Z')).toEqual({
+			status: 'notSent',
+			reason: 'outsideWindow',
+			smsCount: 0,
+			explanation:
+				"Not sent: outside the 'Send Window', as it is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo), after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
+		});
 	});
 
 	it('says when a country has no common hour', () => {

@@ -142,7 +142,7 @@ describe('a refused token', () => {
 		const expired = new Date('2026-01-31T10:00:00Z');
 		expect(balanceOf(answer(401), expired)).toMatchObject({
 			explanation:
-				'The access token expired on 2026-01-31 10:00 UTC. Enter a valid token in the credential.',
+				'The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',
 		});
 	});
 });
