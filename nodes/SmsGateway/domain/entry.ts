@@ -13,6 +13,8 @@ export type Entry = {
 	readonly recipient: string;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
+	/** The key is made of the SMS itself: 'Skip Repeats' and no key of its own. */
+	readonly isRepeatKey?: true;
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** What was replaced in the message by plain characters, such as "’ → '". */

@@ -35,9 +35,19 @@ const ALREADY_SENT = withoutRequest(
 	'Not sent again: an SMS with this deduplication key was accepted for this number earlier.',
 );
 
+const REPEAT_SENT = withoutRequest(
+	'alreadySent',
+	"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
+);
+
 const INTERRUPTED = withoutRequest(
 	'interrupted',
 	"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+);
+
+const REPEAT_INTERRUPTED = withoutRequest(
+	'interrupted',
+	"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
 );
 
 const CANCELLED = withoutRequest(
@@ -99,14 +109,16 @@ export function createDeduplication(keys: Keys, resend: boolean): Deduplication 
 				const elsewhere = [...asked.keys()].filter((key) => states.get(key) === 'inFlight');
 				const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
 				const ended = elsewhere.length > 0 ? keys.watch(elsewhere, until) : Promise.resolve();
-				const claims: Record<State, Claim> = {
+				const claimsFor = (isRepeat: boolean): Record<State, Claim> => ({
 					free: { kind: 'claimed' },
 					inFlight: { kind: 'elsewhere', ended },
-					sent: settled(ALREADY_SENT),
-					inDoubt: settled(INTERRUPTED),
-				};
+					sent: settled(isRepeat ? REPEAT_SENT : ALREADY_SENT),
+					inDoubt: settled(isRepeat ? REPEAT_INTERRUPTED : INTERRUPTED),
+				});
+				const [byKey, byRepeat] = [claimsFor(false), claimsFor(true)];
 				for (const [key, entry] of asked) {
 					const state = states.get(key)!;
+					const claims = entry.isRepeatKey ? byRepeat : byKey;
 					found.set(entry, state instanceof Error ? settled(unavailable(state)) : claims[state]);
 					const isOurs = state === 'free' || (state === 'inDoubt' && resend);
 					if (!isOurs) drop(key);

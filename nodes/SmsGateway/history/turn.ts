@@ -1,13 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
 
+type Turn = LedgerData & {
+	/** When 'Skip Repeats' first asked for the day. */
+	firstRun?: number;
+};
+
 /**
- * The ledger of this turn. The node's context is saved with the execution and kept by both of
+ * What is kept of this turn. The node's context is saved with the execution and kept by both of
  * n8n's retries; the run index stays the same in them and is new for each turn of a loop.
  */
-export function ledgerOf(ctx: IExecuteFunctions): Ledger {
+function turnOf(ctx: IExecuteFunctions): Turn {
 	const context: IDataObject = ctx.getContext('node');
-	const turns = (context.smsGateway ??= {}) as Record<string, LedgerData>;
+	const turns = (context.smsGateway ??= {}) as Record<string, Turn>;
 	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
-	return openLedger((turns[turn] ??= emptyLedgerData()));
+	return (turns[turn] ??= emptyLedgerData());
 }
+
+export const ledgerOf = (ctx: IExecuteFunctions): Ledger => openLedger(turnOf(ctx));
+
+/** When the turn first ran, in milliseconds since 1970: the same in its retries. */
+export const firstRunOf = (ctx: IExecuteFunctions): number => (turnOf(ctx).firstRun ??= Date.now());

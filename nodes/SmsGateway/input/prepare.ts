@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
+import { dayIn, withRepeatKeys } from '../domain/plan/skipRepeats';
+import { withLink, withoutLink } from '../domain/question/link';
 import { homePlan } from '../domain/recipient/countries';
 import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
@@ -33,17 +35,33 @@ function withPlainCharacters(
 const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
 	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
 
-export type Wanted = Pick<Reading, 'field' | 'compose'> & {
+export type Wanted = Pick<Reading, 'field'> & {
+	/** Put behind the text. */
+	link?: string;
+	/** When the turn first ran, in milliseconds since 1970. */
+	firstRun(): number;
 	/** Why nothing may be sent, found before. */
 	refusal?: string;
 };
 
-/** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
-export function prepare(
+/** The entries with the keys of 'Skip Repeats'. */
+function withKeys(
 	ctx: IExecuteFunctions,
-	items: number,
-	{ field, compose, refusal }: Wanted,
-): Prepared {
+	entries: readonly Entry[],
+	{ skipRepeats }: Settings,
+	{ link, firstRun }: Wanted,
+): readonly Entry[] {
+	if (skipRepeats === 'off') return entries;
+	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), firstRun());
+	return withRepeatKeys(entries, occasion, (message) =>
+		link === undefined ? message : withoutLink(message, link),
+	);
+}
+
+/** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
+export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
+	const { field, link, refusal } = wanted;
+	const compose = link === undefined ? undefined : (text: string) => withLink(text, link);
 	let options: Settings = { ...ABSENT };
 	let home: NumberingPlan | undefined;
 	try {
@@ -51,10 +69,9 @@ export function prepare(
 		options = readSettings(ctx);
 		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
 		const safeguards = readSafeguards(ctx, items, options, home);
-		const entries = withPlainCharacters(
-			readEntries(ctx, items, { field, home, compose }),
-			options.replaceSpecialCharacters,
-		);
+		const read = readEntries(ctx, items, { field, home, compose });
+		const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
+		const entries = withKeys(ctx, plain, options, wanted);
 		const batchSize = batchSizeFor(field, options, entries);
 		const { timingRefusalOf, isTest } = safeguards;
 		const plan = planRequests(entries, { batchSize, ...safeguards });

@@ -6,6 +6,7 @@ import {
 	aNumber,
 	aWholeNumber,
 	collection,
+	oneOf,
 	safeguard,
 	someRecipients,
 } from './setting';
@@ -144,6 +145,34 @@ export const SAFEGUARDS = [
 		},
 		aSendWindow,
 		{ absent: undefined, fill: 'Set its times' },
+	),
+	safeguard(
+		{
+			displayName: 'Skip Repeats',
+			name: 'skipRepeats',
+			type: 'options',
+			options: [
+				{
+					name: 'Ever',
+					value: 'ever',
+					description: 'As long as it is remembered: for the last 50,000 SMS of this node',
+				},
+				{
+					name: 'Same Day',
+					value: 'sameDay',
+					description: "Until midnight in the workflow's time zone",
+				},
+			],
+			default: 'sameDay',
+			description:
+				"Never send the same SMS (sender, message, recipient) again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', that decides instead.",
+			builderHint: {
+				propertyHint:
+					"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
+			},
+		},
+		oneOf('sameDay', 'ever', 'off'),
+		{ absent: 'off', fill: 'Choose one' },
 	),
 	safeguard(
 		{

@@ -8,8 +8,14 @@ type Prepared = Readonly<{
 	isTest?: boolean;
 }>;
 
-function aboutTest({ isTest, options }: Prepared): string | undefined {
-	if (options.dryRun) return "'Dry Run' is on: nothing was sent.";
+/** Asking would record an answer, and what only shows what would be sent records nothing. */
+export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
+
+function aboutTest({ isTest, options, plan }: Prepared): string | undefined {
+	if (options.dryRun) {
+		const hasKeys = plan.entries.some(({ key }) => key !== '');
+		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;
+	}
 	if (isTest === undefined) return undefined;
 	return isTest
 		? "Started by hand: only the 'Test Recipients' get an SMS. The active workflow sends to everyone."

@@ -48,6 +48,7 @@ it('offers each operation the safeguards that it has a use for', () => {
 		'maxSms',
 		'maxSmsPerRecipient',
 		'sendWindow',
+		'skipRepeats',
 		'testRecipients',
 		'unitsPerSms',
 	];

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../domain/outcome';
-import { linkProblem, withLink, withoutLink } from '../../domain/question/link';
+import { linkProblem, withoutLink } from '../../domain/question/link';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { readQuestion } from '../../input/question';
@@ -76,7 +76,7 @@ export async function askQuestion(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const sent = await sendAll(ctx, {
 		field: 'recipient',
 		...('refusal' in prepared ? { refusal: prepared.refusal } : {}),
-		compose: (text) => withLink(text, link),
+		link,
 		send: async (gateway, message) => {
 			if ('question' in prepared) {
 				const text = prepared.question.text || withoutLink(message.message, link);

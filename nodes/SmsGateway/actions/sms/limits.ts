@@ -26,7 +26,7 @@ function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 	const hasKeys = entries.some(({ key }) => key !== '');
 	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
-	const explanation = `${refusal.explanation} Recipients who got it before under their 'Deduplication Key' are counted too.`;
+	const explanation = `${refusal.explanation} Recipients who got it before are counted too.`;
 	return { ...refusal, explanation };
 }
 

@@ -14,9 +14,10 @@ import {
 } from '../../domain/plan/verdict';
 import { isTool, settingError } from '../../output/errors';
 import { showHints } from '../../output/hints';
+import { BEFORE_UNKNOWN } from '../../output/safeguardHints';
 import { readOnError } from '../../output/onError';
 import { prepare } from '../../input/prepare';
-import { withSampleLink } from './responseLink';
+import { sampleLink } from './responseLink';
 import { readLiveBalance } from '../../transport/readBalance';
 
 /** Why a number that would be sent to deserves a second look. */
@@ -85,7 +86,8 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
 	const { plan, options, problem } = prepare(ctx, count, {
 		field: 'recipients',
-		...(asks && { compose: withSampleLink(ctx) }),
+		firstRun: Date.now,
+		...(asks && { link: sampleLink(ctx) }),
 	});
 	const texts = previewOf(plan, unusual);
 	const run = totalOf(texts);
@@ -104,7 +106,9 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 	const nothing = whyNothing(run, refusal, onError === 'stop');
-	const message = verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing);
+	const verdict = verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing);
+	const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
+	const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 	showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
 	return texts.map((text) => {
 		const json = fieldsOf(text, { sms, unitsPerSms, balance, nothing }, isTool(ctx.getNode()));

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { withLink } from '../../domain/question/link';
 
 /** In a loop all turns share an execution, and each has a run index of its own. */
 export const turnOf = (ctx: IExecuteFunctions): string =>
@@ -9,10 +8,8 @@ export const turnOf = (ctx: IExecuteFunctions): string =>
 export const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
 	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
 
-/** Adds a link of the same length as the real one, which nobody can use: a preview asks nobody. */
-export function withSampleLink(ctx: IExecuteFunctions): (text: string) => string {
-	const link = linkOf(ctx, turnOf(ctx)).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
+/** A link of the same length as the real one, which nobody can use: a preview asks nobody. */
+export const sampleLink = (ctx: IExecuteFunctions): string =>
+	linkOf(ctx, turnOf(ctx)).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
 		'x'.repeat(signature.length),
 	);
-	return (text) => withLink(text, link);
-}

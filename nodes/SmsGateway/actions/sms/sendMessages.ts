@@ -16,7 +16,7 @@ import { isRefused, refusedEntriesError } from '../../output/refusedEntries';
 import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
 import { refusalInRetry } from '../../output/nextSteps';
 import { safeguardHints } from '../../output/safeguardHints';
-import { ledgerOf } from '../../history/turn';
+import { firstRunOf, ledgerOf } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/onError';
 import type { Settings } from '../../input/readSettings';
 import { isFilledIn } from '../../input/parameters';
@@ -32,8 +32,8 @@ export type Campaign = Readonly<{
 	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
 	/** Why nothing may be sent, found before. */
 	refusal?: string;
-	/** Makes what is sent of a text, such as by a link at its end. */
-	compose?(text: string): string;
+	/** Put behind the text. */
+	link?: string;
 	/** The outcomes that On Error decides about; `isFailure` unless given. */
 	fails?(outcome: Outcome): boolean;
 }>;
@@ -120,7 +120,10 @@ async function carryOut(
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const node = ctx.getNode();
 	const onError = readOnError(ctx);
-	const prepared = prepare(ctx, ctx.getInputData().length, campaign);
+	const prepared = prepare(ctx, ctx.getInputData().length, {
+		...campaign,
+		firstRun: () => firstRunOf(ctx),
+	});
 	const { plan, options, problem } = prepared;
 	const { entries } = plan;
 	const ledger = ledgerOf(ctx);

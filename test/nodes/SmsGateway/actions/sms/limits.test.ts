@@ -44,7 +44,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 
 			expect(error?.message).toMatch(
-				/2 SMS.* Recipients who got it before under their 'Deduplication Key' are counted too\.$/,
+				/2 SMS.* Recipients who got it before are counted too\.$/,
 			);
 			expect(service.requests).toEqual([]);
 		});

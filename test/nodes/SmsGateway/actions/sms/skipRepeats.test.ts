@@ -1,0 +1,241 @@
+import { createEngine } from '../../../../support/engine';
+import type { MemoryDeduplicator } from '../../../../support/deduplicator';
+import { gateway } from '../../../../support/gateway';
+import {
+	accepted,
+	all,
+	bulkSend,
+	people,
+	phones,
+	preview,
+	refusal,
+	send,
+	sendAndWait,
+	waysToSend,
+} from '../../run';
+
+const [ADA] = phones(1) as [string];
+const onError = 'continueRegularOutput';
+const safeguards = { skipRepeats: 'sameDay' };
+const message = '={{ $json.text }}';
+const messagesOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map((hint) => hint.message).join(' ');
+
+let store: MemoryDeduplicator;
+beforeAll(async () => {
+	store = (await createEngine()).deduplicator;
+});
+beforeEach(() => store.reset());
+
+/** Sets the date; timers go on as they are. The test workflow's time zone is New York. */
+const atTime = (now: string) => jest.useFakeTimers({ now: new Date(now), doNotFake: TIMERS });
+const TIMERS = [
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
+] as const as never;
+afterEach(() => void jest.useRealTimers());
+
+describe.each(waysToSend)('%s', (route, run) => {
+	it.each(['sameDay', 'ever'])(
+		'sends the same SMS once, however often it runs: %s',
+		async (how) => {
+			const service = gateway()[route](accepted);
+			const given = { items: people(3), safeguards: { skipRepeats: how } };
+			await run({ ...given, mode: 'manual' });
+			const again = await run({ ...given, items: people(4) });
+
+			expect(service.recipients).toEqual(phones(4));
+			expect(all(again, 'reason')).toEqual([
+				'alreadySent',
+				'alreadySent',
+				'alreadySent',
+				'accepted',
+			]);
+			expect(all(again, 'status')[0]).toBe('skipped');
+			expect(all(again, 'explanation')[0]).toBe(
+				"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
+			);
+		},
+	);
+
+	it('is off where it is absent', async () => {
+		const service = gateway()[route](accepted);
+		await run({ items: people(2) });
+		await run({ items: people(2) });
+
+		expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+		expect(store.size).toBe(0);
+	});
+
+	it('takes another text, sender or number for another SMS', async () => {
+		const service = gateway()[route](accepted);
+		await run({ items: people(1), safeguards });
+		await run({ items: people(1), safeguards, parameters: { message: 'Hello!' } });
+		await run({ items: people(1), safeguards, parameters: { senderId: 'Other' } });
+		await run({ items: people(2), safeguards });
+
+		expect(service.recipients).toEqual([ADA, ADA, ADA, phones(2)[1]]);
+	});
+
+	it('knows the text as it is sent, with its special characters replaced', async () => {
+		const service = gateway()[route](accepted);
+		const plain = `${'a'.repeat(80)}'`;
+		await run({
+			items: people(1),
+			safeguards,
+			parameters: { message: plain.replace("'", '’') },
+			options: { replaceSpecialCharacters: 'typographic' },
+		});
+		await run({ items: people(1), safeguards, parameters: { message: plain } });
+
+		expect(service.recipients).toEqual([ADA]);
+	});
+
+	it('sends what the service refused when it is executed again', async () => {
+		const service = gateway()[route]([refusal('Busy'), accepted]);
+		await run({ items: people(1), safeguards });
+		await run({ items: people(1), safeguards });
+
+		expect(service.recipients).toEqual([ADA, ADA]);
+	});
+
+	it('sends it again the next day of the workflow, and with Ever no more', async () => {
+		const service = gateway()[route](accepted);
+		for (const skipRepeats of ['sameDay', 'ever']) {
+			const given = { items: people(1), safeguards: { skipRepeats } };
+			// 21 November, 23:30 in New York, then 22 November, 00:30 and 23:30.
+			for (const now of ['22T04:30', '22T05:30', '23T04:30']) {
+				atTime(`2026-11-${now}:00Z`);
+				await run(given);
+			}
+			expect(service.recipients).toHaveLength(skipRepeats === 'sameDay' ? 2 : 3);
+		}
+	});
+
+	it('asks in a retry after midnight for the day on which it first ran', async () => {
+		atTime('2026-11-22T04:30:00Z');
+		const service = gateway()[route]([
+			refusal('Busy'),
+			...Array<typeof accepted>(3).fill(accepted),
+		]);
+		const failed = await run({ items: people(1), safeguards });
+		expect(failed.status).toBe('error');
+		const elsewhere = await run({ items: people(1), safeguards });
+		expect(all(elsewhere, 'reason')).toEqual(['accepted']);
+
+		jest.setSystemTime(new Date('2026-11-22T05:30:00Z'));
+		const retried = await (await createEngine()).retry(failed);
+		expect(all(retried, 'reason')).toEqual(['alreadySent']);
+		const nextDay = await run({ items: people(1), safeguards });
+		expect(all(nextDay, 'reason')).toEqual(['accepted']);
+		expect(service.recipients).toEqual([ADA, ADA, ADA]);
+	});
+
+	it('leaves the decision to a Deduplication Key, and holds where that is empty', async () => {
+		const service = gateway()[route](accepted);
+		const given = {
+			items: ['A', 'B', '', ''].map((order) => ({ phone: ADA, order })),
+			safeguards: { ...safeguards, deduplicationKey: '={{ $json.order || "" }}' },
+		};
+		const first = await run(given);
+		const again = await run(given);
+
+		expect(all(first, 'reason')).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
+		expect(all(again, 'reason')).toEqual([
+			'alreadySent',
+			'alreadySent',
+			'alreadySent',
+			'duplicate',
+		]);
+		expect(service.recipients).toEqual([ADA, ADA, ADA]);
+		expect(messagesOf(first)).not.toContain('empty');
+	});
+
+	it('counts two spellings and two rows of one number once', async () => {
+		const service = gateway()[route](accepted);
+		const items = [{ phone: ADA }, { phone: `+${ADA}` }];
+		const first = await run({ items, safeguards });
+		const again = await run({ items: [{ phone: `00${ADA}` }], safeguards });
+
+		expect(all(first, 'reason')).toEqual(['accepted', 'duplicate']);
+		expect(all(again, 'reason')).toEqual(['alreadySent']);
+		expect(service.recipients).toEqual([ADA]);
+	});
+
+	it('a dry run remembers nothing, and says that it does not know who got it before', async () => {
+		const service = gateway()[route](accepted);
+		const dry = await run({ items: people(2), safeguards: { ...safeguards, dryRun: true } });
+
+		expect(all(dry, 'reason')).toEqual(['dryRun', 'dryRun']);
+		expect(messagesOf(dry)).toContain('Those who got it before would be skipped.');
+		expect(store.size).toBe(0);
+		await run({ items: people(2), safeguards });
+		expect(service.recipients).toEqual(phones(2));
+	});
+
+	it('a limit counts those who got it before, and says so', async () => {
+		const service = gateway()[route](accepted);
+		await run({ items: people(2), safeguards });
+		const { error } = await run({ items: people(2), safeguards: { ...safeguards, maxSms: 1 } });
+
+		expect(error?.message).toContain('Recipients who got it before are counted too.');
+		expect(service.recipients).toEqual(phones(2));
+	});
+
+	it('an uncertain SMS is not sent again', async () => {
+		const service = gateway()[route]([{ status: 500 }, accepted]);
+		await run({ items: people(1), safeguards, onError });
+		const again = await run({ items: people(1), safeguards, onError });
+
+		expect(all(again, 'status')).toEqual(['unknown']);
+		expect(all(again, 'explanation')[0]).not.toContain('key');
+		expect(service.recipients).toEqual([ADA]);
+	});
+});
+
+it('is the same SMS in Send as in Bulk Send', async () => {
+	const service = gateway().send(accepted);
+	await send({ items: people(1), safeguards });
+	const again = await bulkSend({ items: people(1), safeguards });
+
+	expect(all(again, 'reason')).toEqual(['alreadySent']);
+	expect(service.recipients).toEqual([ADA]);
+});
+
+it('knows a question without its link, which is another each time', async () => {
+	const service = gateway().send(accepted);
+	const first = await sendAndWait({ items: people(1), safeguards });
+	expect(first.status).toBe('waiting');
+	const again = await sendAndWait({ items: people(1), safeguards, onError });
+
+	expect(service.recipients).toEqual([ADA]);
+	expect(all(again, 'reason')).toEqual(['alreadySent']);
+});
+
+it('Preview records nothing, and says that it does not know who got it before', async () => {
+	gateway();
+	const items = [ADA, ADA].map((phone) => ({ phone, text: 'Hi' }));
+	const result = await preview({ items, safeguards, parameters: { message } });
+
+	expect(result.items[0]!.json).toMatchObject({ recipients: 1, keptOut: '1 duplicate' });
+	expect(messagesOf(result)).toContain('Those who got it before would be skipped.');
+	expect(store.size).toBe(0);
+});
+
+it.each(['never', true])('sends nothing where it is %j', async (skipRepeats) => {
+	const service = gateway();
+	const { error } = await send({ items: people(1), safeguards: { skipRepeats } });
+
+	expect(error?.message).toBe(
+		`'Skip Repeats' must be sameDay, ever or off, not "${String(skipRepeats)}".`,
+	);
+	expect(service.requests).toEqual([]);
+});
