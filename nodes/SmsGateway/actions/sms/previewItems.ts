@@ -34,47 +34,68 @@ type Run = Readonly<{
 	nothing?: string;
 }>;
 
+function totalsOf({ sms, unitsPerSms, balance }: Run): IDataObject {
+	const totalCost = unitsFor(sms, unitsPerSms);
+	const totals = { totalSms: sms, totalCost };
+	if (balance === undefined) return totals;
+	if (!balance.read) return { ...totals, balance: null, balanceSuffices: null };
+	return {
+		...totals,
+		balance: balance.balance,
+		balanceSuffices: totalCost <= balance.balance,
+	};
+}
+
+/** What is 0, or empty, says nothing. */
+const withoutEmpty = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(fields).filter(
+			([, value]) => value !== 0 && value !== '' && !(Array.isArray(value) && value.length === 0),
+		),
+	);
+
 function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject {
 	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
 	const { recipients, keptOut, requests, problems, unusualNumbers, sendAt, replaced } = text;
-	const totalCost = unitsFor(run.sms, run.unitsPerSms);
-	const balance = run.balance?.read ? run.balance.balance : null;
+	const { estimatedSms } = text;
 	return {
 		total: text.total,
-		...keptOut,
-		sendAt: sendAt ?? null,
-		problems: [...problems],
-		unusualNumbers: [...unusualNumbers],
+		...withoutEmpty({ ...keptOut }),
+		...(sendAt !== undefined && { sendAt }),
+		...withoutEmpty({ problems: [...problems], unusualNumbers: [...unusualNumbers] }),
+		...(run.nothing !== undefined &&
+			recipients > 0 && {
+				ifFixed: { recipients, estimatedSms, cost: unitsFor(estimatedSms, run.unitsPerSms) },
+			}),
 		requests,
 		smsPerRecipient,
 		smsCount: recipients * smsPerRecipient,
 		standardSmsPerRecipient,
 		standardSmsCount: recipients * standardSmsPerRecipient,
-		...cost,
-		replaced: replaced ?? '',
-		totalSms: run.sms,
-		totalCost,
-		...(run.balance && {
-			balance,
-			balanceSuffices: balance === null ? null : totalCost <= balance,
-		}),
+		...withoutEmpty({ ...cost, replaced: replaced ?? '' }),
 	};
 }
 
-function fieldsOf(text: TextPreview, run: Run, forAgent: boolean): IDataObject {
+/** @param isFirst what is true of the whole run stands in the first item only */
+function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boolean): IDataObject {
 	const textCost = textCostOf(text.message);
+	const { nothing, unitsPerSms } = run;
+	const recipients = nothing === undefined ? text.recipients : 0;
+	const estimatedSms = nothing === undefined ? text.estimatedSms : 0;
+	const details = { ...detailsOf(text, textCost, run), ...(isFirst && totalsOf(run)) };
 	return {
-		verdict: verdictOn(text, run.nothing),
-		wouldSend: run.nothing === undefined && text.recipients > 0,
-		recipients: text.recipients,
-		estimatedSms: text.estimatedSms,
-		cost: unitsFor(text.estimatedSms, run.unitsPerSms),
+		verdict: verdictOn(text, isFirst ? nothing : nothing && 'see the first item.'),
+		wouldSend: nothing === undefined && recipients > 0,
+		...(text.recipient !== undefined && { recipient: text.recipient }),
+		recipients,
+		estimatedSms,
+		cost: unitsFor(estimatedSms, unitsPerSms),
 		keptOut: keptOutInWords(text.keptOut),
 		notes: notesOn(text, textCost),
 		senderId: text.senderId,
 		message: text.message,
 		// An agent needs what it can correct.
-		...(forAgent ? { problems: [...text.problems] } : { details: detailsOf(text, textCost, run) }),
+		...(forAgent ? { problems: [...text.problems] } : { details }),
 	};
 }
 
@@ -110,8 +131,13 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 	const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 	showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
-	return texts.map((text) => {
-		const json = fieldsOf(text, { sms, unitsPerSms, balance, nothing }, isTool(ctx.getNode()));
+	return texts.map((text, index) => {
+		const json = fieldsOf(
+			text,
+			{ sms, unitsPerSms, balance, nothing },
+			index === 0,
+			isTool(ctx.getNode()),
+		);
 		const leaves = trouble !== undefined && onError === 'errorOutput';
 		return {
 			json: leaves ? { error: trouble, details: json } : json,

@@ -26,6 +26,8 @@ export type TextPreview = Readonly<{
 	message: string;
 	/** What was replaced in the message by plain characters. */
 	replaced?: string;
+	/** Where it is for one only, such as a personal text: the number, or what was given for it. */
+	recipient?: string;
 	/** The items that it comes from. */
 	items: readonly number[];
 	/** All recipients that were given for it. */
@@ -110,6 +112,7 @@ export function previewOf(
 			senderId,
 			message,
 			...(replaced !== undefined && { replaced }),
+			...(group.entries.length === 1 && { recipient: plan.entries[group.entries[0]!]!.recipient }),
 			items: [...new Set(group.entries.map((index) => plan.entries[index]!.item))],
 			total: group.entries.length,
 			recipients,

@@ -51,26 +51,15 @@ it('calls nothing and says in one item what Bulk Send would do, the verdict firs
 				details: {
 					total: 5,
 					invalid: 1,
-					missingValue: 0,
 					duplicate: 1,
 					excluded: 1,
-					notAllowed: 0,
-					countryNotAllowed: 0,
-					overMaxSmsPerRecipient: 0,
-					expired: 0,
-					outsideWindow: 0,
-					sendAt: null,
 					problems: [`5th item: ${PROBLEM}`],
-					unusualNumbers: [],
 					requests: 1,
 					smsPerRecipient: 1,
 					smsCount: 2,
 					standardSmsPerRecipient: 1,
 					standardSmsCount: 2,
 					encoding: 'plain: 160 characters per SMS',
-					specialCharacters: '',
-					plainMessage: '',
-					replaced: '',
 					totalSms: 2,
 					totalCost: 25,
 				},
@@ -91,7 +80,10 @@ it('says that On Error: Stop would send nothing to anybody because of one invali
 		verdict:
 			"Would send nothing: of 5 recipients, 1 invalid, 1 duplicate, 1 excluded. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
 		wouldSend: false,
-		recipients: 2,
+		recipients: 0,
+		estimatedSms: 0,
+		cost: 0,
+		details: { ifFixed: { recipients: 2, estimatedSms: 2, cost: 25 } },
 	});
 	expect(hints[0]!.message).toMatch(/^Preview: would send nothing: of 5 recipients/);
 });
@@ -112,9 +104,25 @@ it('has an item per sender and text, in the order of the input, and one line for
 		['Hi Ada', [{ item: 1 }]],
 	]);
 	expect([0, 1].map((index) => detailsOf(result, index).requests)).toEqual([2, 1]);
-	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, 3]);
+	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, undefined]);
 	expect(result.hints.map(({ message }) => message)).toEqual([
 		'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 3.',
+	]);
+});
+
+it('names the recipient of a personal text, and says once why nothing would be sent', async () => {
+	gateway();
+	const result = await preview({
+		items: [{ phone: phones(2)[0] }, { phone: phones(2)[1] }, { phone: 'abc' }],
+		parameters: { message: '=Hi {{ $json.phone }}' },
+	});
+
+	expect(all(result, 'recipient')).toEqual([...phones(2), 'abc']);
+	expect(all(result, 'recipients')).toEqual([0, 0, 0]);
+	expect(all(result, 'verdict')).toEqual([
+		expect.stringMatching(/^Would send nothing: of 3 recipients, 1 invalid\. Fix/),
+		'Would send nothing: see the first item.',
+		'Would send nothing: see the first item.',
 	]);
 });
 
@@ -154,8 +162,8 @@ describe('a text that costs more than it seems', () => {
 
 		expect(json.details).toMatchObject({
 			specialCharacters: 'U+00A0 (invisible) (write a space), U+200B (invisible) (remove it), 😀',
-			plainMessage: '',
 		});
+		expect(json.details).not.toHaveProperty('plainMessage');
 		expect(json.notes).toContain('may make it 2 SMS instead of 1');
 	});
 
@@ -381,7 +389,7 @@ describe('laws', () => {
 
 				const sum = (field: string) =>
 					foretold.items
-						.map((_, index) => Number(detailsOf(foretold, index)[field]))
+						.map((_, index) => Number(detailsOf(foretold, index)[field] ?? 0))
 						.reduce((total, count) => total + count, 0);
 				const count = (reason: string) =>
 					done.items.filter(({ json }) => json.reason === reason).length;
@@ -435,7 +443,11 @@ describe("with 'Include Response Link'", () => {
 		const limited = await preview({ ...short, safeguards: { maxSms: 3 } });
 		const checked = await preview({ ...short, safeguards: { checkBalance: true } });
 		for (const { items } of [limited, checked]) {
-			expect(items[0]!.json).toMatchObject({ wouldSend: false, estimatedSms: 4 });
+			expect(items[0]!.json).toMatchObject({
+				wouldSend: false,
+				estimatedSms: 0,
+				details: { ifFixed: { estimatedSms: 4 } },
+			});
 		}
 	});
 });
