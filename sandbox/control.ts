@@ -1,11 +1,13 @@
 import express, { Router, type Response } from 'express';
 import { API_PATH, OPENAPI_FILE } from './api';
-import type { LoggedRequest, AcceptedBatch } from './journal';
+import type { AcceptedBatch, LoggedRequest, SentMessage } from './journal';
 import { describeAcceptance, familyOf, MAGIC_RECIPIENTS } from './magic-recipients';
 import type { Sandbox } from './sandbox';
 
-/** Of one bulk request the page needs the newest messages at once; it loads the others by page. */
-const MESSAGES_PER_EVENT = 50;
+/** Of one bulk request the page is told the newest recipients; it asks for the messages. */
+const RECIPIENTS_PER_EVENT = 50;
+/** Characters of a message that the page's list shows; a message may be megabytes. */
+const BRIEF_TEXT = 300;
 
 /** The longest body there is, {"lateAnswerMs": 60000}, has room in it. */
 const BODY_LIMIT = '1kb';
@@ -19,20 +21,24 @@ export function createControl(sandbox: Sandbox): Router {
 		res.json({ ...stateOf(sandbox), baseUrl: `http://${req.headers.host}${API_PATH}` });
 	});
 	router.get('/token', (req, res) => {
+		const expiresInSeconds = number(req.query.expiresInSeconds);
+		if (req.query.expiresInSeconds !== undefined && !Number.isInteger(expiresInSeconds)) {
+			return void res.status(400).json({ error: 'expiresInSeconds must be a whole number.' });
+		}
 		res.json({
-			token: sandbox.issueToken({ expiresInSeconds: number(req.query.expiresInSeconds) }),
+			token: sandbox.issueToken({ expiresInSeconds }),
 			survivesRestart: sandbox.keepsTokens,
 		});
 	});
 	router.get('/messages', (req, res) => {
-		res.json(
-			sandbox.findMessages({
-				recipient: text(req.query.recipient),
-				newestFirst: req.query.order === 'newest',
-				offset: number(req.query.offset),
-				limit: number(req.query.limit),
-			}),
-		);
+		const { total, messages } = sandbox.findMessages({
+			recipient: text(req.query.recipient),
+			newestFirst: req.query.order === 'newest',
+			offset: number(req.query.offset),
+			limit: number(req.query.limit),
+		});
+		const cut = (message: SentMessage) => ({ ...message, text: message.text.slice(0, BRIEF_TEXT) });
+		res.json({ total, messages: req.query.brief ? messages.map(cut) : messages });
 	});
 	router.get('/requests', (req, res) => {
 		const since = number(req.query.since) ?? 0;
@@ -101,7 +107,7 @@ function stream(res: Response, sandbox: Sandbox): void {
 		res.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 	const onRequest = (request: LoggedRequest) => send('request', brief(request));
 	const onAccepted = ({ recipients, ...batch }: AcceptedBatch) => {
-		const newest = recipients.slice(-MESSAGES_PER_EVENT);
+		const newest = recipients.slice(-RECIPIENTS_PER_EVENT);
 		send('accepted', { ...batch, count: recipients.length, newest });
 	};
 	const onState = () => send('state', stateOf(sandbox));

@@ -81,8 +81,8 @@ events.onopen = () => {
 events.onerror = () => showConnection('lost', 'Not running. Start it and this page goes on.');
 on('state', showState);
 on('accepted', (batch) => {
-	attempt(messages.arrived(batch));
+	attempt(messages.arrived());
 	attempt(phone.arrived(batch));
 });
-on('request', requests.arrived);
+on('request', () => attempt(requests.arrived()));
 on('cleared', restart);

@@ -1,9 +1,10 @@
 import { avatar, count, element, time } from './format.js';
-import { createMessageStore } from './message-store.js';
-import { createVirtualList } from './virtual-list.js';
+import { createNewestList } from './newest-list.js';
+import { get } from './server.js';
 
-const ROW_HEIGHT = 84;
 const FRESH_FOR_MS = 1000;
+/** Pixels. Who has scrolled no further sees the newest message. */
+const TOP = 40;
 const byId = (id) => document.getElementById(id);
 
 /** The list of messages, newest on top. `onSelect` gets the message that the phone should show. */
@@ -11,64 +12,60 @@ export function createMessagesView({ onSelect }) {
 	const scroller = byId('messages');
 	const panel = byId('messages-panel');
 	const newer = byId('newer');
-	/** { position, chosen (by hand), open (the phone, where it covers the list), shown (a message's id) } */
+	let filter = '';
 	let selected;
+	/** By hand. Until then the phone follows what arrives. */
+	let isChosen = false;
 	let unseen = 0;
-	let freshSince = Infinity;
 
-	const store = createMessageStore((added) => {
-		const wasAtTop = list.atTop();
-		list.setCount(store.total());
-		if (added > 0 && !wasAtTop) {
-			list.pushDown(added);
-			unseen += added;
-		}
-		showSurroundings();
-	});
-	const list = createVirtualList({
+	const list = createNewestList({
 		scroller,
-		rowHeight: ROW_HEIGHT,
-		rowClass: 'message',
-		rowRole: 'option',
-		draw,
+		load: async (limit) => {
+			const query = { order: 'newest', limit, recipient: filter, brief: 1 };
+			const { messages, total } = await get('/messages', query);
+			return { entries: messages, total };
+		},
+		keyOf: ({ id }) => id,
+		rowOf,
+		onChange(added) {
+			if (!atTop()) unseen += added;
+			else if (!isChosen && list.total() > 0) select(list.entries()[0]);
+			showSurroundings();
+		},
+		older: 'Filter by recipient to find older ones.',
 	});
 
-	const positionOf = (index) => store.total() - 1 - index;
+	const atTop = () => scroller.scrollTop < TOP;
 
-	function draw(row, index) {
-		const position = positionOf(index);
-		const message = store.at(position);
-		const key = message ? String(message.id) : '';
-		// Until somebody chooses, the phone follows what arrives.
-		if (message && index === 0 && list.atTop() && !selected?.chosen) select(position);
-		const current = position === selected?.position;
-		row.ariaSelected = current ? 'true' : 'false';
-		if (current) scroller.setAttribute('aria-activedescendant', row.id);
-		if (current && message && selected.shown !== message.id) show(message);
-		if (row.dataset.key === key) return;
-		row.dataset.key = key;
-		row.replaceChildren();
-		row.onclick = null;
-		if (!message) return;
-		row.classList.toggle('fresh', list.atTop() && Date.parse(message.at) > freshSince);
+	function rowOf(message) {
+		const row = element('div', 'row message');
+		row.role = 'option';
+		row.id = `message-${message.id}`;
+		row.ariaSelected = 'false';
+		row.classList.toggle('fresh', Date.parse(message.at) > Date.now() - FRESH_FOR_MS);
 		fill(row, message);
-		row.onclick = () => select(positionOf(index), { chosen: true, open: true });
+		row.addEventListener('click', () => choose(message, true));
+		return row;
 	}
 
-	function select(position, { chosen = false, open = false } = {}) {
-		// Positions count from the oldest message, and so stay as they are when others arrive.
-		selected = { position, chosen, open };
-		list.refresh();
+	function select(message, isOpen = false) {
+		if (message.id === selected?.id && !isOpen) return;
+		if (selected && list.row(selected.id)) list.row(selected.id).ariaSelected = 'false';
+		selected = message;
+		list.row(message.id).ariaSelected = 'true';
+		scroller.setAttribute('aria-activedescendant', `message-${message.id}`);
+		onSelect(message, isOpen);
 	}
 
-	function show(message) {
-		selected.shown = message.id;
-		onSelect(message, selected.open);
+	function choose(message, isOpen) {
+		isChosen = true;
+		select(message, isOpen);
 	}
 
 	function step({ key }) {
-		const last = Math.min(store.total(), list.mostRows) - 1;
-		const index = selected ? store.total() - 1 - selected.position : -1;
+		const messages = list.entries();
+		const last = messages.length - 1;
+		const index = messages.findIndex(({ id }) => id === selected?.id);
 		const next = {
 			ArrowDown: Math.min(index + 1, last),
 			ArrowUp: Math.max(index - 1, 0),
@@ -76,43 +73,37 @@ export function createMessagesView({ onSelect }) {
 			End: last,
 			Enter: index,
 		}[key];
-		if (next === undefined || next < 0) return false;
-		list.reveal(next);
-		select(positionOf(next), { chosen: true, open: key === 'Enter' });
+		if (messages[next] === undefined) return false;
+		list.row(messages[next].id).scrollIntoView({ block: 'nearest' });
+		choose(messages[next], key === 'Enter');
 		return true;
 	}
 
 	function showSurroundings() {
-		if (list.atTop()) unseen = 0;
+		if (atTop()) unseen = 0;
 		newer.hidden = unseen === 0 || panel.hidden;
 		newer.textContent = `↑ ${count(unseen)} new`;
-		const foot = scroller.querySelector('.foot');
-		foot.hidden = store.total() <= list.mostRows;
-		foot.textContent = `The newest ${count(list.mostRows)} of ${count(store.total())}. Filter by recipient to find older ones.`;
-		const filtered = byId('filter').value !== '';
-		byId('empty').hidden = panel.hidden || store.total() > 0 || filtered;
-		byId('no-match').hidden = panel.hidden || store.total() > 0 || !filtered;
+		byId('empty').hidden = panel.hidden || list.total() > 0 || filter !== '';
+		byId('no-match').hidden = panel.hidden || list.total() > 0 || filter === '';
 	}
 
 	scroller.addEventListener('scroll', showSurroundings, { passive: true });
 	scroller.addEventListener('keydown', (event) => step(event) && event.preventDefault());
 	newer.addEventListener('click', () => {
-		selected = undefined;
-		list.toTop();
+		isChosen = false;
+		scroller.scrollTo({ top: 0 });
+		select(list.entries()[0]);
 	});
 
 	return {
-		arrived(batch) {
-			freshSince = Date.now() - FRESH_FOR_MS;
-			return store.arrived(batch);
-		},
-		async restart(filter) {
+		arrived: () => list.refresh(),
+		restart(recipient) {
+			filter = recipient;
 			selected = undefined;
-			scroller.removeAttribute('aria-activedescendant');
+			isChosen = false;
 			unseen = 0;
-			list.setCount(0);
-			list.toTop();
-			await store.restart(filter);
+			scroller.removeAttribute('aria-activedescendant');
+			return list.restart();
 		},
 		showSurroundings,
 	};
@@ -125,10 +116,6 @@ function fill(row, { sender, recipient, at, text, sms }) {
 	const head = element('span', 'sender');
 	head.append(element('strong', '', sender), element('span', 'to', `to ${recipient}`));
 	const body = element('span', 'text');
-	// A row shows two lines; a message may be megabytes.
-	body.append(
-		element('span', '', text.slice(0, 300)),
-		element('span', 'chip', `${count(sms)} SMS`),
-	);
+	body.append(element('span', '', text), element('span', 'chip', `${count(sms)} SMS`));
 	row.append(face, head, element('span', 'time', time(at)), body);
 }

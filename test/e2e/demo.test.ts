@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
-import { PROJECT, run } from '../../scripts/host';
+import { PROJECT, run, tryRun } from '../../scripts/host';
 
 describe('npm run demo', () => {
 	it('shows the request that went over the wire, without the token, and the outcomes', async () => {
@@ -16,18 +16,13 @@ describe('npm run demo', () => {
 	});
 
 	it('says in one sentence what is wrong with a flag', async () => {
-		const demo = run(
+		const { code, stderr } = await tryRun(
 			process.execPath,
 			['--import', 'tsx', 'scripts/demo.ts', '--balance', 'a lot'],
-			{
-				cwd: PROJECT,
-			},
+			{ cwd: PROJECT },
 		);
 
-		const { result } = (await demo.catch((error: unknown) => error)) as {
-			result: { code: number; stderr: string };
-		};
-		expect(result.code).toBe(1);
-		expect(result.stderr.trim()).toBe('--balance must be a whole number from 0 up, not "a lot".');
+		expect(code).toBe(1);
+		expect(stderr.trim()).toBe('--balance must be a whole number from 0 up, not "a lot".');
 	});
 });

@@ -26,6 +26,15 @@ it('hands out tokens that the API accepts, or that have expired', async () => {
 	expect((await call(sandbox, BALANCE, undefined, { token: expired.token })).status).toBe(401);
 });
 
+it('refuses a life of a token that is no whole number of seconds', async () => {
+	for (const seconds of ['1.5', '-0.5', 'soon', '']) {
+		expect(await control('GET', `/token?expiresInSeconds=${seconds}`)).toEqual({
+			status: 400,
+			error: 'expiresInSeconds must be a whole number.',
+		});
+	}
+});
+
 it('pages and filters messages', async () => {
 	await bulkSend(sandbox, '2290197000001', '2290197000002', '33612345678');
 

@@ -23,7 +23,7 @@ it('is made of files that are all there and loads nothing from elsewhere', async
 	const files = await loadAll('index.html');
 
 	expect([...files.keys()]).toEqual(
-		expect.arrayContaining(['inbox.css', 'icon.svg', 'inbox.js', 'virtual-list.js']),
+		expect.arrayContaining(['inbox.css', 'icon.svg', 'inbox.js', 'newest-list.js']),
 	);
 	for (const [path, text] of files) {
 		const addresses = text
