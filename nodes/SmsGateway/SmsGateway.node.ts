@@ -69,7 +69,7 @@ export class SmsGateway implements INodeType {
 		},
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
 		const name = this.getNodeParameter('operation', 0, 'send') as string;
 		const operation = findOperation(resource, name);
@@ -77,11 +77,13 @@ export class SmsGateway implements INodeType {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
 		const { refuseToHideFromAgent } = await import('./output/errors');
+		const { ExecutionEnded } = await import('./output/cancellation');
 		const { tellAgent } = await import('./output/insideAgent');
 		try {
-			refuseToHideFromAgent(this.getNode());
+			refuseToHideFromAgent(this);
 			return [await operation.execute(this)];
 		} catch (error) {
+			if (error instanceof ExecutionEnded) return null;
 			return [tellAgent(this, error)];
 		}
 	}

@@ -95,7 +95,7 @@ describe('retries', () => {
 			expect(run.data.resultData.error).toMatchObject({
 				message: expect.stringContaining('HTTP 500'),
 				description: expect.stringMatching(
-					/3 accepted.*1 unknown.*Unknown \(may have been sent\): \d+\. Do not use 'Execute'/,
+					/3 accepted.*1 unknown.*Unknown \(may have been sent\): \d+\. Do not use 'Execute workflow'/,
 				),
 			});
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));

@@ -8,6 +8,7 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
+	IWorkflowSettings,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -45,7 +46,9 @@ export interface RunOptions extends NodeOptions {
 	/** Milliseconds between n8n's own attempts; 1 unless given. */
 	waitBetweenTries?: number;
 	/** How the execution is started; by a trigger unless given. */
-	mode?: 'manual' | 'trigger';
+	mode?: 'manual' | 'trigger' | 'integrated';
+	/** The workflow's settings. */
+	settings?: IWorkflowSettings;
 	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
 	loop?: { batchSize: number };
 	/** Aborting it cancels the execution, as n8n's stop button does. */
@@ -90,6 +93,7 @@ export class Engine {
 			...options.node,
 		};
 		const workflow = workflowAround(node, options.workflowId ?? 'workflow-1', loop);
+		Object.assign((workflow.settings ??= {}), options.settings);
 		// By hand, a trigger would wait for an event; the node's own button starts at the node.
 		const start = options.mode === 'manual' ? node : workflow.nodes[0]!;
 		const data = createRunExecutionData({

@@ -3,7 +3,7 @@ import type { Deduplication } from '../history/deduplication';
 import type { Entry, Message } from '../domain/entry';
 import { createRateLimiter, type RateLimiter } from './rateLimiter';
 import type { Ledger } from '../history/ledger';
-import { isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
+import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
 import { MAX_TOTAL_WAIT, MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
 
@@ -31,11 +31,6 @@ export type DeliveryTools = Readonly<{
 	/** Aborts when the user cancels the execution. */
 	signal?: AbortSignal;
 }>;
-
-const CANCELLED = withoutRequest(
-	'cancelled',
-	'Not sent: the execution was cancelled before its request started.',
-);
 
 const STOPPED = withoutRequest(
 	'stopped',

@@ -19,6 +19,8 @@ export type Fix =
 	| 'node'
 	/** The items. A retry has those of the first attempt. */
 	| 'items'
+	/** Nothing: it passes at a known time. */
+	| 'time'
 	/** Only those who read the explanation can tell: one of these. */
 	| 'cause';
 
@@ -199,7 +201,7 @@ const TABLE = {
 		status: 'notSent',
 		words: 'outside the send window',
 		when: 'outside the *Send Window*; `sendAt` says when it opens next',
-		saysFix: true,
+		fix: 'time',
 	},
 	connectionRefused: {
 		status: 'notSent',
@@ -307,3 +309,8 @@ export const withoutRequest = (reason: Reason, explanation: string): Outcome => 
 	explanation,
 	smsCount: 0,
 });
+
+export const CANCELLED = withoutRequest(
+	'cancelled',
+	'Not sent: the execution was cancelled before its request started.',
+);

@@ -28,7 +28,12 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		const { status, reason, explanation } = outcome;
 		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
 	});
-	return { recipients, inWords: countsInWords(outcomes), smsCount, failures };
+	return {
+		recipients,
+		inWords: countsInWords(outcomes.map(({ reason }) => ({ reason }))),
+		smsCount,
+		failures,
+	};
 }
 
 /** All words of the reasons, each once, in the order of their table. */

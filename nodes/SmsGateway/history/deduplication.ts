@@ -1,6 +1,6 @@
 // A little long, because the life of a key is told in one place: claim, confirm, release, interrupted.
 import type { Entry } from '../domain/entry';
-import { withoutRequest, type Outcome } from '../domain/outcome';
+import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import type { Keys } from './keys';
 import { marksOf, type State } from './marks';
 
@@ -48,11 +48,6 @@ const INTERRUPTED = withoutRequest(
 const REPEAT_INTERRUPTED = withoutRequest(
 	'interrupted',
 	"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
-);
-
-const CANCELLED = withoutRequest(
-	'cancelled',
-	'Not sent: the execution was cancelled before this request started.',
 );
 
 const unavailable = (error: Error): Outcome =>

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { runsInsideAgent } from '../output/insideAgent';
 import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
 
 type Turn = LedgerData & {
@@ -17,7 +18,16 @@ function turnOf(ctx: IExecuteFunctions): Turn {
 	return (turns[turn] ??= emptyLedgerData());
 }
 
-export const ledgerOf = (ctx: IExecuteFunctions): Ledger => openLedger(turnOf(ctx));
+/**
+ * An agent that runs its tools itself gives several calls one run index, and no call may take over
+ * what another has sent: there nothing is kept.
+ */
+export const ledgerOf = (ctx: IExecuteFunctions): Ledger =>
+	openLedger(runsInsideAgent(ctx) ? emptyLedgerData() : turnOf(ctx));
+
+/** The ledger as a retry would find it, were the execution to end now. */
+export const ledgerOfRetry = (ctx: IExecuteFunctions): Ledger =>
+	openLedger(JSON.parse(JSON.stringify(turnOf(ctx))) as LedgerData);
 
 /** When the turn first ran, in milliseconds since 1970: the same in its retries. */
 export const firstRunOf = (ctx: IExecuteFunctions): number => (turnOf(ctx).firstRun ??= Date.now());

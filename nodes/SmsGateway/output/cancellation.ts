@@ -1,31 +1,66 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { nodeError } from './errors';
+import type { IExecuteFunctions, IRunExecutionData, NodeOperationError } from 'n8n-workflow';
+import { isTool } from './place';
+
+/** Every execute context has the run's data, though n8n's types do not say so. */
+type WithRunData = { runExecutionData?: IRunExecutionData | null };
+
+/** n8n has ended the execution and has saved what `keepForRetry` left in it: nobody reads an output. */
+export class ExecutionEnded extends Error {}
 
 /**
- * Fails as soon as the execution is cancelled, while the work ends in its own time. n8n saves an
- * execution that took too long at once, and its Retry runs the node again only if it had failed by
- * then; otherwise the Retry would look successful and send nothing.
- *
- * @throws NodeOperationError when the execution is cancelled first
+ * n8n saves an execution as soon as it ends it, long before the requests in flight have. Its retry
+ * runs a node again only if that waits on the stack, and in the same turn only if the turn ended
+ * with an error. n8n itself sees to neither with On Error: Continue, nor during Retry On Fail.
  */
-export async function failAtCancellation<T>(ctx: IExecuteFunctions, work: Promise<T>): Promise<T> {
+function keepForRetry(
+	ctx: IExecuteFunctions,
+	{ executionData, resultData }: IRunExecutionData,
+	error: NodeOperationError,
+): void {
+	const node = ctx.getNode();
+	const running = ctx.getExecuteData();
+	executionData?.nodeExecutionStack.unshift({ ...running });
+	// n8n would make an output of none.
+	running.node = { ...running.node, alwaysOutputData: false };
+	const { message, stack, ...details } = error;
+	const turns = (resultData.runData[node.name] ??= []);
+	turns[ctx.getWorkflowDataProxy(0).$runIndex as number] = {
+		startTime: Date.now(),
+		executionTime: 0,
+		executionIndex: turns.length,
+		executionStatus: 'error',
+		source: running.source?.main ?? [],
+		error: { ...details, message, stack } as NodeOperationError,
+	};
+	resultData.lastNodeExecuted = node.name;
+}
+
+/**
+ * Waits for the work, but no longer than until n8n ends the execution. The work ends in its own time.
+ *
+ * @param errorNow what a person should find in the execution that n8n saves
+ * @throws ExecutionEnded when n8n ends it first
+ */
+export async function untilEnded<T>(
+	ctx: IExecuteFunctions,
+	work: Promise<T>,
+	errorNow: () => NodeOperationError,
+): Promise<T> {
 	const signal = ctx.getExecutionCancelSignal?.();
-	if (signal === undefined || signal.aborted) return await work;
-	let fail = () => {};
-	const cancelled = new Promise<never>((_, reject) => {
-		fail = () =>
-			reject(
-				nodeError(
-					ctx.getNode(),
-					'The execution was cancelled, or took too long, before everything was sent.',
-					"Requests in progress will finish; no new ones will start. 'Executions > Retry' sends only to the rest. Do not use 'Execute': it is a new run that sends to everybody again.",
-				),
-			);
+	const { runExecutionData } = ctx as WithRunData;
+	// The stack holds the agent that called a tool, not the tool.
+	if (!signal || signal.aborted || !runExecutionData || isTool(ctx.getNode())) return await work;
+	let end = () => {};
+	const ended = new Promise<never>((_, reject) => {
+		end = () => {
+			keepForRetry(ctx, runExecutionData, errorNow());
+			reject(new ExecutionEnded());
+		};
 	});
-	signal.addEventListener('abort', fail);
+	signal.addEventListener('abort', end);
 	try {
-		return await Promise.race([work, cancelled]);
+		return await Promise.race([work, ended]);
 	} finally {
-		signal.removeEventListener('abort', fail);
+		signal.removeEventListener('abort', end);
 	}
 }

@@ -1,59 +1,69 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { adviceOf, namesInWords, type Summary } from '../domain/summary';
 import { escapeHtml } from '../domain/text/html';
 import { nextSteps } from './nextSteps';
+import { isTool, placeOf, type Place } from './place';
 
 const MAX_NAMED = 10;
-
-export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+/** There is no Retry to send the rest, so a person has to know who is missing. */
+const MAX_NAMED_AT_END = 1_000;
 
 /**
  * n8n drops all that a tool returns when it has an error output: the agent would not even learn
  * that an SMS was sent, and might send it again.
  */
-export function refuseToHideFromAgent(node: INode): void {
+export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
+	const node = ctx.getNode();
 	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
 	throw nodeError(
-		node,
+		ctx,
 		"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did.",
 		"Nothing was sent. Someone has to set 'On Error' to 'Stop Workflow' or 'Continue'.",
 	);
 }
 
-/**
- * An error with a message, and a description of what was sent and what to do. An AI agent gets the
- * message alone, so for it the message says both.
- */
-export const nodeError = (node: INode, message: string, description: string): NodeOperationError =>
+/** Where nobody can read a description, the message says all. */
+const readsMessageOnly = (place: Place): boolean => place === 'tool' || place === 'engine2';
+
+/** An error with a message, and a description of what was sent and what to do. */
+export function nodeError(
+	ctx: IExecuteFunctions,
+	message: string,
+	description: string,
+): NodeOperationError {
+	const whole = readsMessageOnly(placeOf(ctx)) ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
-	new NodeOperationError(node, isTool(node) ? `${message} ${description}` : message, {
-		description: escapeHtml(description),
-	});
+	return new NodeOperationError(ctx.getNode(), whole, { description: escapeHtml(description) });
+}
 
 /** n8n writes messages into an event log that outlives the execution: no value of an item there. */
 export const withoutValues = (explanation: string): string =>
 	explanation.replace(/".*"/s, '"…"').replace(/\+\d[\d ]{5,}\d/g, '+…');
 
 /** The explanation as the message, but what it quotes in the description only. */
-const quotingError = (
-	node: INode,
+function quotingError(
+	ctx: IExecuteFunctions,
 	explanation: string,
 	description: string,
-): NodeOperationError => {
-	const message = isTool(node) ? explanation : withoutValues(explanation);
+): NodeOperationError {
+	const message = readsMessageOnly(placeOf(ctx)) ? explanation : withoutValues(explanation);
 	const whole = message === explanation ? description : `${explanation} ${description}`;
-	return nodeError(node, message, whole);
-};
+	return nodeError(ctx, message, whole);
+}
 
 /**
  * On Error: Stop, and a setting makes all of it unsendable. Its value is named, unless it is a
  * phone number.
  */
-export const settingError = (node: INode, explanation: string, sent: string): NodeOperationError =>
-	(/Recipients/.test(explanation) ? quotingError : nodeError)(node, explanation, sent);
+export const settingError = (
+	ctx: IExecuteFunctions,
+	explanation: string,
+	sent: string,
+): NodeOperationError =>
+	(/Recipients/.test(explanation) ? quotingError : nodeError)(ctx, explanation, sent);
 
 /** Names who ended how, where that differs. */
 function forAgent(
@@ -88,7 +98,7 @@ function whatWasSent(
  * was not, and what to do.
  */
 export function failedDeliveryError(
-	node: INode,
+	ctx: IExecuteFunctions,
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],
 	summary: Summary,
@@ -104,11 +114,29 @@ export function failedDeliveryError(
 		accepted + unknown > 0
 			? cause.explanation.replace(/, so nothing was sent\b/, '')
 			: cause.explanation;
+	const place = placeOf(ctx);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
-	const description = isTool(node)
-		? forAgent(entries, outcomes, summary)
-		: `${whatWasSent(entries, outcomes, summary, message)} ${nextSteps(entries, cause, summary, uncertain)}`.trim();
+	const description =
+		place === 'tool'
+			? forAgent(entries, outcomes, summary)
+			: `${whatWasSent(entries, outcomes, summary, message)} ${nextSteps(place, entries, cause, summary, uncertain)}`.trim();
 	// The service's own words are said as they are.
 	const errorOf = cause.request === undefined ? quotingError : nodeError;
-	return errorOf(node, message, description);
+	return errorOf(ctx, message, description);
+}
+
+/** n8n ended the execution before everything was sent. */
+export function endedError(
+	ctx: IExecuteFunctions,
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+	uncertain: Uncertain,
+): NodeOperationError {
+	const cause = outcomes.find(({ reason }) => reason === 'cancelled') ?? outcomes[0]!;
+	return nodeError(
+		ctx,
+		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
+		`${namesInWords(entries, outcomes, MAX_NAMED_AT_END)} ${nextSteps('ended', entries, cause, summary, uncertain)}`,
+	);
 }

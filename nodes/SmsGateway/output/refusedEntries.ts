@@ -1,9 +1,10 @@
-import type { INode, NodeOperationError } from 'n8n-workflow';
-import type { Outcome } from '../domain/outcome';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { REASONS, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
-import { listInWords } from '../domain/summary';
+import { countsInWords, listInWords } from '../domain/summary';
 import { ordinal } from '../domain/text/ordinal';
-import { isTool, nodeError, withoutValues } from './errors';
+import { nodeError, withoutValues } from './errors';
+import { placeOf, type Place } from './place';
 
 /** Causes, and items of one cause. */
 const MAX_NAMED = 10;
@@ -15,71 +16,99 @@ export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 type Refused = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
-const causeOf = ({ outcome }: Refused): string =>
+const explanationOf = ({ outcome }: Refused): string =>
 	outcome.explanation.replace(/^Not sent: (.)/, (_, first: string) => first.toUpperCase());
 
-const countItems = (refused: readonly Refused[]): number =>
-	new Set(refused.map(({ item }) => item)).size;
+/** What is wrong, without the value that is: the same for all that are wrong in this way. */
+const causeOf = (refused: Refused): string =>
+	withoutValues(explanationOf(refused)).replace(/^"…": /, '');
 
-/** What is wrong, without the values that are wrong. */
+/** "It has no country code." as one says it of many. */
+const PLURALS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^It has /, 'have '],
+	[/^It is /, 'are '],
+	[/^It contains /, 'contain '],
+];
+
+function pluralOf(cause: string): string | undefined {
+	const [begins, plural] = PLURALS.find(([pattern]) => pattern.test(cause)) ?? [];
+	return begins && cause.replace(begins, plural!);
+}
+
+/** What is wrong, without the values that are. */
 function messageOf(refused: readonly Refused[], total: number): string {
 	const [first] = refused as readonly [Refused, ...Refused[]];
-	const { reason } = first.outcome;
-	const explanation = causeOf(first);
-	const alike = refused.every((one) => causeOf(one) === explanation);
-	const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
-	if (alike && refused.length === total && total > 1) {
-		const items = countItems(refused);
-		const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
-		return `The same ${items === 2 ? 'in both items' : all}: ${withoutValues(explanation)}`;
+	const cause = causeOf(first);
+	const alike = refused.every((one) => causeOf(one) === cause);
+	if (refused.length === 1) {
+		const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
+		if (first.outcome.reason === 'invalidRecipient') return `the recipient${where} is invalid.`;
+		return total > 1 ? `${ordinal(first.item)} item: ${cause}` : cause;
 	}
-	if (refused.length > 1) {
-		const areInvalid = refused.every(({ outcome }) => outcome.reason.startsWith('invalid'));
-		return `${refused.length} of ${total} recipients ${areInvalid ? 'are invalid' : 'cannot be sent to'}.`;
+	if (!alike) {
+		const outcomes = refused.map(({ outcome }) => outcome);
+		const areInvalid = outcomes.every(({ reason }) => REASONS[reason].words === 'invalid');
+		return `${refused.length} of ${total} recipients ${areInvalid ? 'are invalid' : `cannot be sent to: ${countsInWords(outcomes)}`}.`;
 	}
-	return reason === 'invalidRecipient'
-		? `The recipient${where} is invalid.`
-		: `${total > 1 ? `${ordinal(first.item)} item: ` : ''}${withoutValues(explanation)}`;
+	const plural = pluralOf(cause);
+	if (plural !== undefined) return `${refused.length} of ${total} numbers ${plural}`;
+	const items = new Set(refused.map(({ item }) => item)).size;
+	if (refused.length < total) return `the same in ${items} items: ${cause}`;
+	const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
+	return `the same ${items === 2 ? 'in both items' : all}: ${cause}`;
 }
 
-/** Each cause once, with the items it is about: "1st, 3rd item: Message is empty." */
+/** Each cause once, with one example and the other items: "1st item: "06": It is short. The same in the 3rd item." */
 function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
-	const items = new Map<string, number[]>();
+	const causes = new Map<string, Refused[]>();
 	for (const one of refused) {
-		const found = items.get(causeOf(one));
-		if (found) found.push(one.item);
-		else items.set(causeOf(one), [one.item]);
+		const alike = causes.get(causeOf(one));
+		if (alike) alike.push(one);
+		else causes.set(causeOf(one), [one]);
 	}
-	const causes = [...items].slice(0, MAX_NAMED).map(([explanation, indexes]) => {
+	const sentences = [...causes.values()].slice(0, MAX_NAMED).map(([first, ...others]) => {
+		const explanation = explanationOf(first!);
 		// An agent does not know of items, and a single one needs no number.
 		if (withoutItems) return explanation;
-		const rows = listInWords([...new Set(indexes)].map(ordinal), MAX_NAMED);
-		return `${rows} item: ${explanation}`;
+		const rows = [...new Set(others.map(({ item }) => item))].filter(
+			(item) => item !== first!.item,
+		);
+		const same =
+			rows.length === 0
+				? ''
+				: ` The same in the ${listInWords(rows.map(ordinal), MAX_NAMED)} item.`;
+		return `${ordinal(first!.item)} item: ${explanation}${same}`;
 	});
-	if (items.size > causes.length) causes.push(`And ${items.size - causes.length} more.`);
-	return causes.join(' ');
+	if (causes.size > sentences.length) sentences.push(`And ${causes.size - sentences.length} more.`);
+	return sentences.join(' ');
 }
 
-function nextStep(refused: readonly Refused[], total: number, forAgent: boolean): string {
-	if (forAgent) return 'Correct or omit what is named here, then send.';
-	if (refused.length < total) {
-		const these = refused.length === 1 ? 'it' : 'these';
-		return `Fix or remove ${these}, or set 'Settings > On Error' to 'Continue' to send to the others.`;
+function nextStep(refused: readonly Refused[], total: number, place: Place): string {
+	if (place === 'tool') return 'Correct or omit what is named here, then send.';
+	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
+		return 'Run it again when the window is open.';
 	}
-	return refused.every(({ outcome }) => outcome.reason === 'outsideWindow')
-		? 'Run it again when the window is open.'
-		: 'Fix this, then run it again.';
+	if (refused.length === total) return 'Fix this, then run it again.';
+	const fix = `Fix or remove ${refused.length === 1 ? 'it' : 'these'}, then run the workflow again.`;
+	// A retry has the same items, so what was corrected meanwhile does not reach it.
+	return place === 'workflow'
+		? `${fix} Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.`
+		: `${fix} Or set 'Settings > On Error' to 'Continue' to send to the others.`;
 }
 
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
-export function refusedEntriesError(node: INode, { entries, settled }: Plan): NodeOperationError {
+export function refusedEntriesError(
+	ctx: IExecuteFunctions,
+	{ entries, settled }: Plan,
+): NodeOperationError {
+	const place = placeOf(ctx);
 	const refused = entries.flatMap(({ item }, index) => {
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const message = messageOf(refused, entries.length);
-	const causes = causesOf(refused, isTool(node) || entries.length === 1);
-	const next = `Nothing was sent. ${nextStep(refused, entries.length, isTool(node))}`;
-	const isSaid = message.endsWith(causeOf(refused[0]!));
-	return nodeError(node, message, isSaid ? next : `${causes} ${next}`);
+	const message = `Nothing was sent: ${messageOf(refused, entries.length)}`;
+	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
+	const next = nextStep(refused, entries.length, place);
+	const isSaid = message.endsWith(explanationOf(refused[0]!));
+	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
 }

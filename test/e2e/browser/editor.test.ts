@@ -205,7 +205,7 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			const { message, description } = await node.error();
-			expect(message).toMatch(/^The recipient of the \w+ item is invalid/);
+			expect(message).toMatch(/^Nothing was sent: the recipient of the \w+ item is invalid/);
 			expect(description).toMatch(/"12": It has only 2 digits.* Nothing was sent\./);
 			expect(session.sandbox.requests()).toEqual([]);
 		});

@@ -32,7 +32,7 @@ export async function balanceItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const balance = await readBalance(ctx);
 	if (!balance.read && readOnError(ctx) === 'stop') {
 		throw nodeError(
-			ctx.getNode(),
+			ctx,
 			balance.explanation,
 			'The balance could not be read. Nothing was changed or sent.',
 		);

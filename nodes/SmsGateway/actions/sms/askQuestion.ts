@@ -6,6 +6,7 @@ import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/as
 import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { runsInsideAgent } from '../../output/insideAgent';
+import { isEngine2 } from '../../output/place';
 import { CREDENTIAL } from '../../transport/connect';
 import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
@@ -15,6 +16,9 @@ const ONE_RECIPIENT =
 
 const INSIDE_AGENT =
 	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node by a new one: version 3 and later can wait.";
+
+const ON_ENGINE_2 =
+	"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";
 
 const ELSEWHERE =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
@@ -32,6 +36,7 @@ type Prepared = { question: Question } | { refusal: string };
 
 async function prepare(ctx: IExecuteFunctions, link: string): Promise<Prepared> {
 	if (runsInsideAgent(ctx)) return { refusal: INSIDE_AGENT };
+	if (isEngine2(ctx)) return { refusal: ON_ENGINE_2 };
 	if (ctx.getInputData().length > 1) return { refusal: ONE_RECIPIENT };
 	try {
 		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
@@ -96,6 +101,6 @@ export async function askQuestion(ctx: IExecuteFunctions): Promise<INodeExecutio
 	if (asked?.turn === turn && asked.executionId === executionId) {
 		return await wait(ctx, asked, item!);
 	}
-	if (sent.onError === 'stop') throw nodeError(ctx.getNode(), ELSEWHERE, ASK_AGAIN);
+	if (sent.onError === 'stop') throw nodeError(ctx, ELSEWHERE, ASK_AGAIN);
 	return [{ ...item!, json: { ...item!.json, explanation: `${ELSEWHERE} ${ASK_AGAIN}` } }];
 }

@@ -12,10 +12,11 @@ import {
 	verdictOnRun,
 	whyNothing,
 } from '../../domain/plan/verdict';
-import { isTool, settingError } from '../../output/errors';
+import { settingError } from '../../output/errors';
 import { showHints } from '../../output/hints';
 import { BEFORE_UNKNOWN } from '../../output/safeguardHints';
 import { readOnError } from '../../output/onError';
+import { isTool } from '../../output/place';
 import { prepare } from '../../input/prepare';
 import { sampleLink } from './responseLink';
 import { readLiveBalance } from '../../transport/readBalance';
@@ -123,7 +124,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	const trouble = problem?.explanation ?? unread;
 	if (trouble !== undefined && onError === 'stop') {
 		const sent = 'This is about the preview only: it sends nothing.';
-		throw settingError(ctx.getNode(), trouble, sent);
+		throw settingError(ctx, trouble, sent);
 	}
 	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 	const nothing = whyNothing(run, refusal, onError === 'stop');

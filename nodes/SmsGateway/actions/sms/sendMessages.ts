@@ -6,17 +6,17 @@ import { deliver, type Delivery } from '../../delivery/deliver';
 import { settleWithoutRequest } from '../../delivery/replay';
 import type { Entry, Message } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
-import { isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
-import { failAtCancellation } from '../../output/cancellation';
-import { failedDeliveryError, settingError } from '../../output/errors';
+import { untilEnded } from '../../output/cancellation';
+import { endedError, failedDeliveryError, settingError } from '../../output/errors';
 import { isRefused, refusedEntriesError } from '../../output/refusedEntries';
 import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
 import { refusalInRetry } from '../../output/nextSteps';
 import { safeguardHints } from '../../output/safeguardHints';
-import { firstRunOf, ledgerOf } from '../../history/turn';
+import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/onError';
 import type { Settings } from '../../input/readSettings';
 import { isFilledIn } from '../../input/parameters';
@@ -118,7 +118,6 @@ async function carryOut(
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const node = ctx.getNode();
 	const onError = readOnError(ctx);
 	const prepared = prepare(ctx, ctx.getInputData().length, {
 		...campaign,
@@ -130,24 +129,30 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const failIfAny = (outcomes: readonly Outcome[]): Summary => {
 		const summary = summarize(entries, outcomes);
 		if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-			throw failedDeliveryError(node, entries, outcomes, summary, options.uncertain);
+			throw failedDeliveryError(ctx, entries, outcomes, summary, options.uncertain);
 		}
 		return summary;
 	};
 
 	if (onError === 'stop') {
 		if (problem) {
-			throw settingError(node, problem.explanation, NOTHING_SENT);
+			throw settingError(ctx, problem.explanation, NOTHING_SENT);
 		}
 		if (settleWithoutRequest(plan, ledger).some(isRefused)) {
 			const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);
 			if (outcomes.some(({ replayed }) => replayed)) failIfAny(outcomes);
-			throw refusedEntriesError(node, plan);
+			throw refusedEntriesError(ctx, plan);
 		}
 	}
 
 	const work = carryOut(ctx, prepared, campaign, ledger, onError === 'stop');
-	const { outcomes, requests } = await (onError === 'stop' ? failAtCancellation(ctx, work) : work);
+	const { outcomes, requests } = await untilEnded(ctx, work, () => {
+		const so = refuse(plan, ledgerOfRetry(ctx), CANCELLED).outcomes.map((outcome) => ({
+			...outcome,
+			replayed: undefined,
+		}));
+		return endedError(ctx, entries, so, summarize(entries, so), options.uncertain);
+	});
 	const summary = failIfAny(outcomes);
 	showHints(ctx, [
 		...hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')),

@@ -32,6 +32,7 @@ const FIXES: Record<Fix, string> = {
 	service: 'at the SMS service, or on the way to it',
 	node: "the node's settings",
 	items: 'the items',
+	time: 'nothing: wait until then',
 	cause: 'what the explanation says',
 };
 

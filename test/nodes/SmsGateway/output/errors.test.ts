@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
@@ -16,17 +16,24 @@ import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
 
-const nodeOf = (type: string): INode => ({
-	id: '1',
-	name: 'SMS Gateway',
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-});
+const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', engineType?: 'v2') =>
+	({
+		getNode: () => ({
+			id: '1',
+			name: 'SMS Gateway',
+			type: `n8n-nodes-sms-gateway.${type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
+		getMode: () => mode,
+		getWorkflowSettings: () => ({ engineType }),
+	}) as unknown as IExecuteFunctions;
 
-const node = nodeOf('n8n-nodes-sms-gateway.smsGateway');
-const tool = nodeOf('n8n-nodes-sms-gateway.smsGatewayTool');
+const node = contextOf('smsGateway');
+const tool = contextOf('smsGatewayTool');
+const inSubWorkflow = contextOf('smsGateway', 'integrated');
+const onEngine2 = contextOf('smsGateway', 'trigger', 'v2');
 
 const entry = (item: number, recipient: string, problem?: string, key = ''): Entry => ({
 	item,
@@ -60,20 +67,24 @@ const REFUSED: Outcome = {
 const STOPPED = withoutRequest('stopped', 'Not sent: an earlier request failed.');
 
 const failed = (
-	on: INode,
+	on: IExecuteFunctions,
 	outcomes: Outcome[],
 	given: Entry[] = entries,
 	uncertain: 'doNotResend' | 'resend' = 'doNotResend',
 ) => failedDeliveryError(on, given, outcomes, summarize(given, outcomes), uncertain);
 
-const EXECUTE = "Do not use 'Execute': it is a new run that sends to everybody again.";
+const CURE =
+	"From the next run on, 'Safeguards &gt; Skip Repeats' or a 'Deduplication Key' prevents that.";
+const EXECUTE = `Do not use 'Execute workflow': it is a new run that sends to everybody again. ${CURE}`;
+const WITHOUT_IT =
+	"A retry has the same items. If one of them is the cause, set 'Settings &gt; On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
 
 describe('a failed delivery', () => {
 	it("has the service's reason as its message, then who was sent to, then what to do", () => {
 		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to those refused and not sent. ${EXECUTE}`,
+			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
@@ -88,7 +99,7 @@ describe('a failed delivery', () => {
 
 	it('names both retries where waiting may be enough', () => {
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
-			"'Retry On Fail' and 'Executions &gt; Retry' send only to those not sent. Do not use 'Execute'",
+			"'Retry On Fail' and 'Executions &gt; Retry' send only to those not sent. Do not use 'Execute workflow'",
 		);
 	});
 
@@ -117,10 +128,41 @@ describe('a failed delivery', () => {
 		);
 	});
 
+	it('promises no safe retry in a sub-workflow, whose retry knows nothing of this execution', () => {
+		const { description } = failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED]);
+		expect(description).toContain(
+			`This is a sub-workflow: a retry of its parent sends to everybody again. ${CURE}`,
+		);
+		expect(description).not.toMatch(/Executions|Retry On Fail|only to those/);
+		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
+		expect(failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED], keyed).description).toMatch(
+			/A new run does not send to them again, .* is remembered\.$/,
+		);
+	});
+
+	it('says all in the message on Engine 2.0, which keeps nothing else', () => {
+		const { message } = failed(onEngine2, [ACCEPTED, REJECTED, STOPPED]);
+		expect(message).toMatch(
+			/^No\. Of 3 recipients: 1 accepted, 1 refused .* Accepted: 46701740611\./,
+		);
+		expect(message).toContain('There is no retry here: a new run sends to everybody again.');
+		expect(message).not.toContain('Executions');
+	});
+
+	it('wants a setting saved before a retry that reads it', () => {
+		const tooLong: Outcome = {
+			...REFUSED,
+			...withoutRequest('overMaxSmsPerRecipient', 'Too long. Raise the limit.'),
+		};
+		expect(failed(node, [ACCEPTED, tooLong, STOPPED]).description).toContain(
+			"Once that is done, 'Retry with currently saved workflow' sends only to those not sent.",
+		);
+	});
+
 	it("does not warn of 'Execute' where keys make it safe, or where nothing was sent", () => {
 		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], keyed).description).toContain(
-			"With the 'Deduplication Key', 'Execute' does not send to them again either.",
+			"A new run does not send to them again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.",
 		);
 		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
 			/It is safe to run it again\.$/,
@@ -133,7 +175,7 @@ describe('a failed delivery', () => {
 			'Nothing was sent. Fix the cause first. Then run it again.',
 		);
 		expect(failed(node, [UNKNOWN], single).description).toBe(
-			`Unknown (may have been sent): ${one}. Do not use 'Execute': it is a new run that sends it again.`,
+			`Unknown (may have been sent): ${one}. Do not use 'Execute workflow': it is a new run that sends it again. ${CURE}`,
 		);
 	});
 
@@ -155,7 +197,8 @@ describe('a failed delivery', () => {
 });
 
 describe('recipients that cannot be sent to', () => {
-	const refused = (on: INode, given: Entry[]) => refusedEntriesError(on, planRequests(given, {}));
+	const refused = (on: IExecuteFunctions, given: Entry[]) =>
+		refusedEntriesError(on, planRequests(given, {}));
 
 	it('are named in the description, by the row that people count, and not in the message', () => {
 		const given = [
@@ -164,26 +207,60 @@ describe('recipients that cannot be sent to', () => {
 			entry(4, 'x', '"anna" has letters.'),
 		];
 		const { message, description } = refused(node, given);
-		expect(message).toBe('2 of 5 recipients are invalid.');
+		expect(message).toBe('Nothing was sent: 2 of 5 recipients are invalid.');
 		expect(description).toBe(
-			'4th item: "12" is short. 5th item: "anna" has letters. Nothing was sent. Fix or remove these, or set \'Settings &gt; On Error\' to \'Continue\' to send to the others.',
+			"4th item: \"12\" is short. 5th item: \"anna\" has letters. Fix or remove these, then run the workflow again. Or set 'Settings &gt; On Error' to 'Continue' and save: 'Executions &gt; Retry with currently saved workflow' then sends to the others.",
 		);
 	});
 
 	it('leave no value in the message where there is one', () => {
 		const { message, description } = refused(node, [...entries, entry(3, '12', '"12" is short.')]);
-		expect(message).toBe('The recipient of the 4th item is invalid.');
-		expect(description).toMatch(/^4th item: "12" is short\. Nothing was sent\./);
+		expect(message).toBe('Nothing was sent: the recipient of the 4th item is invalid.');
+		expect(description).toMatch(/^4th item: "12" is short\. Fix or remove it/);
 		expect(refused(node, [entry(0, '12', '"12" is short.')]).message).toBe(
-			'The recipient is invalid.',
+			'Nothing was sent: the recipient is invalid.',
 		);
 	});
 
 	it('that all have one cause get one sentence', () => {
 		const empty = (item: number) => entry(item, '', 'The recipient is empty.');
 		const { message, description } = refused(node, [empty(0), empty(1), empty(2)]);
-		expect(message).toBe('The same in all 3 items: The recipient is empty.');
-		expect(description).toBe('Nothing was sent. Fix this, then run it again.');
+		expect(message).toBe('Nothing was sent: the same in all 3 items: The recipient is empty.');
+		expect(description).toBe('Fix this, then run it again.');
+	});
+
+	it('that are wrong in one way get one sentence, with one example', () => {
+		const home = (item: number) =>
+			entry(
+				item,
+				'06',
+				`"06 ${item}": It has no country code. Did you mean +33 6 12 34 56 7${item}?`,
+			);
+		const { message, description } = refused(node, [entry(0, one), ...[1, 2, 3].map(home)]);
+		expect(message).toBe('Nothing was sent: 3 of 4 numbers have no country code. Did you mean +…?');
+		expect(description).toMatch(
+			/^2nd item: "06 1": It has no country code\. Did you mean \+33 6 12 34 56 71\? The same in the 3rd, 4th item\. Fix/,
+		);
+	});
+
+	it('that are wrong in several ways are counted', () => {
+		const expired: Entry = {
+			...entry(1, two),
+			problem: { reason: 'expired', explanation: "Not sent: 'Do Not Send After' has passed." },
+		};
+		const { message } = refused(node, [expired, entry(2, '12', '"12" is short.'), ...entries]);
+		expect(message).toBe(
+			'Nothing was sent: 2 of 5 recipients cannot be sent to: 1 invalid, 1 expired.',
+		);
+	});
+
+	it.each([
+		['a sub-workflow', inSubWorkflow],
+		['Engine 2.0', onEngine2],
+	])('names no button that is not there: %s', (_, on) => {
+		const { message, description } = refused(on, [...entries, entry(3, '12', '"12" is short.')]);
+		expect(`${message} ${description}`).toContain("'Continue' to send to the others.");
+		expect(`${message} ${description}`).not.toContain('Retry');
 	});
 
 	it('are named to an AI agent in the message, without items, which it does not know', () => {
@@ -193,7 +270,7 @@ describe('recipients that cannot be sent to', () => {
 			entry(4, 'x', '"anna" has letters.'),
 		];
 		expect(refused(tool, given).message).toBe(
-			'2 of 5 recipients are invalid. "12" is short. "anna" has letters. Nothing was sent. Correct or omit what is named here, then send.',
+			'Nothing was sent: 2 of 5 recipients are invalid. "12" is short. "anna" has letters. Correct or omit what is named here, then send.',
 		);
 	});
 });
@@ -239,7 +316,7 @@ describe('in the engine', () => {
 	it('an invalid number does not come into the event log, which outlives the execution', async () => {
 		gateway();
 		const { error } = await bulkSend({ items: [...people(1), { phone: '0612345' }] });
-		expect(error!.message).toBe('The recipient of the 2nd item is invalid.');
+		expect(error!.message).toBe('Nothing was sent: the recipient of the 2nd item is invalid.');
 		expect(error!.description).toContain('"0612345"');
 	});
 
