@@ -85,7 +85,8 @@ async function measure(only: string): Promise<Row[]> {
 					`${scenario.name}: ${NAMES[subject]}: ${twice} twice, ${forgotten} forgotten, ${wrong} wrong (${run.status})`,
 				);
 			}
-			rows.push({ name: scenario.name, story: scenario.story, verdicts });
+			const { name, story, isKeyed = false } = scenario;
+			rows.push({ name, story: isKeyed ? `${story}; SMS Gateway with a _Deduplication Key_` : story, verdicts });
 		}
 		return rows;
 	} finally {

@@ -24,9 +24,9 @@ export const NAMES: Record<Way, string> = {
 	bulkSend: 'Bulk Send',
 	bulkSendSummary: 'Bulk Send, output: summary',
 	send: `Send, concurrency ${SEND_CONCURRENCY}`,
-	httpRequest: '(a) HTTP Request node',
-	itemByItem: '(b) node that sends item by item',
-	bareScript: '(c) bare script, same batches',
+	httpRequest: 'HTTP Request node',
+	itemByItem: 'node that sends item by item',
+	bareScript: 'bare script, same batches',
 	engineOnly: 'engine alone, reading one expression',
 };
 

@@ -22,6 +22,8 @@ export interface Scenario {
 	name: string;
 	/** What happens, in a sentence for the table. */
 	story: string;
+	/** Whether this node has a Deduplication Key: what is executed again needs one. The others have no such setting. */
+	isKeyed?: boolean;
 	/** Runs it to its end; resolves to the last execution, which is what a person sees. */
 	run(place: Place, subject: Subject): Promise<Run>;
 }
@@ -42,8 +44,12 @@ let workflows = 0;
 const workflowOf = (trigger: WorkflowNode, sending: WorkflowNode) =>
 	workflow(`proof-${++workflows}`, [trigger, items(list), sending]);
 
-async function saveWorkflow({ service, rest }: Place, subject: Subject, settings: object) {
-	const sending = { ...sendingNode(subject, service.baseUrl), ...settings };
+async function saveWorkflow(
+	{ service, rest }: Place,
+	subject: Subject,
+	{ isKeyed = false, ...settings }: { isKeyed?: boolean; [setting: string]: unknown } = {},
+) {
+	const sending = { ...sendingNode(subject, service.baseUrl, isKeyed), ...settings };
 	return await rest().createWorkflow(workflowOf(manualTrigger(), sending));
 }
 
@@ -71,7 +77,7 @@ export const SCENARIOS: readonly Scenario[] = [
 		story: 'One of ten is refused; then a person presses Retry, and nothing is refused',
 		async run(place, subject) {
 			place.service.reset('refusedOnce', phones[VICTIM]!);
-			const id = await saveWorkflow(place, subject, {});
+			const id = await saveWorkflow(place, subject);
 			const execution = await place.rest().runWorkflow(id);
 			await place.rest().waitForExecution(execution, PATIENCE);
 			return await place.rest().retry(execution);
@@ -95,9 +101,10 @@ export const SCENARIOS: readonly Scenario[] = [
 	{
 		name: 'kill -9',
 		story: 'n8n is killed in the middle; after its restart the workflow is executed again',
+		isKeyed: true,
 		async run(place, subject) {
 			place.service.reset('none', '');
-			const id = await saveWorkflow(place, subject, {});
+			const id = await saveWorkflow(place, subject, { isKeyed: true });
 			await place.rest().runWorkflow(id);
 			await place.service.until(PEOPLE / 2);
 			await place.instance.kill();
@@ -108,6 +115,7 @@ export const SCENARIOS: readonly Scenario[] = [
 	{
 		name: 'Webhook delivered twice',
 		story: 'The same event arrives twice at the same moment, over two workers',
+		isKeyed: true,
 		async run(place, subject) {
 			const { main, rest } = await place.cluster();
 			place.service.reset('none', '');
@@ -119,7 +127,7 @@ export const SCENARIOS: readonly Scenario[] = [
 				webhookId: path,
 				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
 			};
-			const sending = sendingNode(subject, place.service.baseUrl);
+			const sending = sendingNode(subject, place.service.baseUrl, true);
 			const id = await rest.createWorkflow(workflowOf(webhook, sending));
 			await rest.activate(id);
 			const url = `${main.url}/webhook/${path}`;

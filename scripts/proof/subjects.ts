@@ -35,7 +35,7 @@ const TIMEOUT = 3000;
 const MESSAGE = 'Open on Saturday.';
 
 /** One SMS per item, with the settings that a node begins with but for what the fault needs. */
-export function sendingNode(subject: Subject, baseUrl: string): WorkflowNode {
+export function sendingNode(subject: Subject, baseUrl: string, isKeyed: boolean): WorkflowNode {
 	switch (subject) {
 		case 'smsGateway':
 			return {
@@ -49,7 +49,7 @@ export function sendingNode(subject: Subject, baseUrl: string): WorkflowNode {
 					senderId: 'SHOP',
 					recipient: '={{ $json.phone }}',
 					message: MESSAGE,
-					safeguards: { deduplicationKey: '={{ $json.order }}' },
+					safeguards: isKeyed ? { deduplicationKey: '={{ $json.order }}' } : {},
 					options: { timeout: TIMEOUT / 1000 },
 				},
 			};
