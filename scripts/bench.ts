@@ -3,16 +3,19 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { aimsOf } from './bench/aims';
-import { writeDocs } from './bench/docs';
-import { measureLoadTime } from './bench/load-time';
-import { matrixOf, type Measurement } from './bench/matrix';
-import { startBench, type Bench, type Result } from './bench/measure';
-import { measurePool } from './bench/pool';
+import { measurePool, measureReadingTime } from './bench/inner';
+import { startBench, type Bench, type Result } from './bench/processes';
 import { measureInRealN8n } from './bench/real-n8n';
-import { measureReadingTime } from './bench/reading-time';
-import { REAL_HEADER, RESULT_HEADER, realRows, type Report, resultRows } from './bench/report';
-import { stagePackage } from './bench/stage';
+import {
+	aimsOf,
+	REAL_HEADER,
+	RESULT_HEADER,
+	realRows,
+	type Report,
+	resultRows,
+	writeDocs,
+} from './bench/report';
+import type { Subject, Way } from './bench/ways';
 import { print, readNumber, runMain, table } from './command-line';
 import { buildPackage, ensureHost, packPackage, PROJECT } from './host';
 
@@ -27,6 +30,41 @@ bare script: in one run, on the same engine and with the same local service.
   --write-docs     put the results into docs/benchmarks.md and docs/images/bench.svg
   --help`;
 
+interface Measurement extends Subject {
+	/** Run so many times; the median counts. */
+	repeat: number;
+}
+
+const WAYS = ['bulkSend', 'bulkSendSummary', 'send', 'httpRequest', 'bareScript'] as const;
+
+const each = (ways: readonly Way[], items: number, repeat = 1): Measurement[] =>
+	ways.map((way) => ({ way, items, recipientsPerItem: 1, repeat }));
+
+const million = (ways: readonly Way[]): Measurement[] =>
+	ways.map((way) => ({ way, items: 1000, recipientsPerItem: 1000, repeat: 1 }));
+
+/** A minute, for a look or for a CI job. */
+const QUICK: Measurement[] = [
+	...each(WAYS, 100, 3),
+	...each(['itemByItem'], 100),
+	...each([...WAYS, 'engineOnly'], 1000, 3),
+];
+
+/**
+ * About 17 minutes; 10,000 sent item by item take 4 of them. The HTTP Request node is left out at
+ * 100,000: it opens them all at once, which is more than the ports of one machine.
+ */
+const FULL: Measurement[] = [
+	...each([...WAYS, 'itemByItem'], 100, 3),
+	...each([...WAYS, 'engineOnly'], 1000, 5),
+	...each(['itemByItem'], 1000),
+	...each(WAYS, 10_000, 3),
+	...each(['engineOnly', 'itemByItem'], 10_000),
+	...each(['bulkSend', 'bulkSendSummary', 'bareScript'], 100_000, 3),
+	...each(['send', 'engineOnly'], 100_000),
+	...million(['bulkSend', 'bulkSendSummary', 'bareScript']),
+];
+
 /** The run of median time. */
 async function measureMedian(bench: Bench, { repeat, ...subject }: Measurement): Promise<Result> {
 	const runs: Result[] = [];
@@ -37,12 +75,10 @@ async function measureMedian(bench: Bench, { repeat, ...subject }: Measurement):
 
 async function measureAll(quick: boolean, latency: number): Promise<Report> {
 	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage()]);
-	const stage = stagePackage(host);
-	const { nodeBinary, folder: hostFolder } = host;
-	const bench = await startBench({ nodeBinary, hostFolder, ...stage, latency });
+	const bench = await startBench(host, latency);
 	try {
 		const results: Result[] = [];
-		for (const measurement of matrixOf(quick)) {
+		for (const measurement of quick ? QUICK : FULL) {
 			const result = await measureMedian(bench, measurement);
 			results.push(result);
 			print(table(RESULT_HEADER, resultRows([result])).at(-1));
@@ -54,14 +90,12 @@ async function measureAll(quick: boolean, latency: number): Promise<Report> {
 			latency,
 			results,
 			real: quick ? [] : await measureInRealN8n(host, bench.baseUrl),
-			loadTime: await measureLoadTime(host, stage.packageFolder),
 			pool: await measurePool(),
-			readingTime: await measureReadingTime(host, stage.packageFolder),
+			readingTime: await measureReadingTime(host, bench.packageFolder),
 			tarball: statSync(await packPackage()).size,
 		};
 	} finally {
 		bench.close();
-		stage.remove();
 	}
 }
 

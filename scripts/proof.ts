@@ -86,7 +86,11 @@ async function measure(only: string): Promise<Row[]> {
 				);
 			}
 			const { name, story, isKeyed = false } = scenario;
-			rows.push({ name, story: isKeyed ? `${story}; SMS Gateway with a _Deduplication Key_` : story, verdicts });
+			rows.push({
+				name,
+				story: isKeyed ? `${story}; SMS Gateway with a _Deduplication Key_` : story,
+				verdicts,
+			});
 		}
 		return rows;
 	} finally {

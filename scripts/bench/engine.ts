@@ -13,8 +13,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
-import { HTTP_REQUEST, OWN_NODES, SMS_GATEWAY, settingsOf } from './nodes';
-import type { Setup, Way } from './subject';
+import { HTTP_REQUEST, OWN_NODES, SMS_GATEWAY, settingsOf, type Setup, type Way } from './ways';
 
 const NODE = 'Node';
 

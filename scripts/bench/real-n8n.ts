@@ -1,7 +1,6 @@
 import { createInstance, packPackage, type Host } from '../host';
 import { manualTrigger, workflow } from '../workflow';
-import { settingsOf } from './nodes';
-import { numberOf, type Way } from './subject';
+import { numberOf, settingsOf, type Way } from './ways';
 
 export interface RealResult {
 	way: Way;
