@@ -90,8 +90,8 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 }
 
 /** One phone may be in the list under two names. */
-function aboutSeveralTexts({ entries, requests }: Plan): string | undefined {
-	const { size } = numbersWithSeveralTexts(entries, requests);
+function aboutSeveralTexts(plan: Plan): string | undefined {
+	const { size } = numbersWithSeveralTexts(plan);
 	if (size === 0) return undefined;
 	const who = size === 1 ? '1 number gets' : `${size} numbers get`;
 	return `${who} several different messages. Check your list for one person under two names.`;

@@ -1,3 +1,5 @@
+import { difference } from '../domain/money';
+
 export type BalanceRule =
 	| Readonly<{
 			event: 'balanceBelow';
@@ -32,7 +34,7 @@ const slackOf = (hours: number): number =>
 
 /** How far a balance has moved, without what floating point adds to money: 0.2 − 0.3 is −0.1. */
 export const changeOf = (previous: BalanceMemory, balance: number): number =>
-	Number((balance - previous.balance).toFixed(6));
+	difference(balance, previous.balance);
 
 function decideBelow(
 	rule: Extract<BalanceRule, { event: 'balanceBelow' }>,

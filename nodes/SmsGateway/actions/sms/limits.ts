@@ -1,26 +1,11 @@
 import type { Clock } from '../../clock';
 import { readBalance } from '../../transport/readBalance';
-import { refusalOf } from '../../domain/plan/limits';
+import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Ledger } from '../../history/ledger';
 import type { Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
-import { estimateSms } from '../../domain/text/segments';
 import type { Settings } from '../../input/readSettings';
 import type { Gateway } from '../../transport/gateway';
-
-/** SMS that are still to be sent, by the estimate that protects. */
-function estimate(plan: Plan, ledger: Ledger, resend: boolean): number {
-	const { entries, requests } = plan;
-	let sms = 0;
-	for (const request of requests) {
-		const left = request.entries.filter((index) => {
-			const earlier = ledger.find(entries[index]!);
-			return earlier === undefined || (resend && earlier.status === 'unknown');
-		});
-		if (left.length > 0) sms += left.length * estimateSms(request.message);
-	}
-	return sms;
-}
 
 /** Which keys were used before is only known once they are claimed, and a refusal claims none. */
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
@@ -40,7 +25,11 @@ export async function refusalByLimits(
 	signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if (options.maxSms === Infinity && !options.checkBalance) return undefined;
-	const sms = estimate(plan, ledger, options.uncertain === 'resend');
+	const resends = options.uncertain === 'resend';
+	const sms = estimateOf(plan, (entry) => {
+		const earlier = ledger.find(entry);
+		return earlier === undefined || (resends && earlier.status === 'unknown');
+	});
 	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
 	if (overLimit) return aboutKeys(overLimit, plan);
 	if (!options.checkBalance || sms === 0) return undefined;

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
 import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
-import { unitsFor, whyRefused } from '../../domain/plan/limits';
+import { costOf, suffices } from '../../domain/money';
+import { estimateOf, whyRefused } from '../../domain/plan/limits';
 import { previewOf, type TextPreview } from '../../domain/plan/preview';
 import { textCostOf, type TextCost } from '../../domain/plan/textCost';
 import {
@@ -36,14 +37,14 @@ type Run = Readonly<{
 }>;
 
 function totalsOf({ sms, unitsPerSms, balance }: Run): IDataObject {
-	const totalCost = unitsFor(sms, unitsPerSms);
+	const totalCost = costOf(sms, unitsPerSms);
 	const totals = { totalSms: sms, totalCost };
 	if (balance === undefined) return totals;
 	if (!balance.read) return { ...totals, balance: null, balanceSuffices: null };
 	return {
 		...totals,
 		balance: balance.balance,
-		balanceSuffices: totalCost <= balance.balance,
+		balanceSuffices: suffices(balance.balance, totalCost),
 	};
 }
 
@@ -66,7 +67,7 @@ function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject
 		...withoutEmpty({ problems: [...problems], unusualNumbers: [...unusualNumbers] }),
 		...(run.nothing !== undefined &&
 			recipients > 0 && {
-				ifFixed: { recipients, estimatedSms, cost: unitsFor(estimatedSms, run.unitsPerSms) },
+				ifFixed: { recipients, estimatedSms, cost: costOf(estimatedSms, run.unitsPerSms) },
 			}),
 		requests,
 		smsPerRecipient,
@@ -90,7 +91,7 @@ function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boole
 		...(text.recipient !== undefined && { recipient: text.recipient }),
 		recipients,
 		estimatedSms,
-		cost: unitsFor(estimatedSms, unitsPerSms),
+		cost: costOf(estimatedSms, unitsPerSms),
 		keptOut: keptOutInWords(text.keptOut),
 		notes: notesOn(text, textCost),
 		senderId: text.senderId,
@@ -113,7 +114,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	});
 	const texts = previewOf(plan, unusual);
 	const run = totalOf(texts);
-	const sms = run.estimatedSms;
+	const sms = estimateOf(plan);
 	const { unitsPerSms } = options;
 	const balance =
 		options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
@@ -128,7 +129,7 @@ export async function previewItems(ctx: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 	const nothing = whyNothing(run, refusal, onError === 'stop');
-	const verdict = verdictOnRun(run, unitsFor(sms, unitsPerSms), texts.length, nothing);
+	const verdict = verdictOnRun(run, costOf(sms, unitsPerSms), texts.length, nothing);
 	const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 	const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 	showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);

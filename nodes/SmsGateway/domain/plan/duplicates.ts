@@ -41,25 +41,48 @@ export function duplicateFinder(entries: readonly Entry[]): (index: number) => S
 	};
 }
 
-type Sent = Readonly<{ senderId: string; message: string; entries: readonly number[] }>;
+/**
+ * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
+ * they are not sent.
+ */
+export function underSentKeys({ entries, settled }: Planned): ReadonlySet<number> {
+	const sent = new Set<string>();
+	const others = new Set<number>();
+	entries.forEach(({ key, recipient }, index) => {
+		if (key === '' || settled[index] !== undefined) return;
+		const identity = `${recipient} ${key}`;
+		if (sent.has(identity)) others.add(index);
+		else sent.add(identity);
+	});
+	return others;
+}
+
+type Sms = Readonly<{ senderId: string; message: string; entries: readonly number[] }>;
+
+/** The part of a plan that is looked at here. */
+type Planned = Readonly<{
+	entries: readonly Entry[];
+	requests: readonly Sms[];
+	settled: ReadonlyArray<Outcome | undefined>;
+}>;
 
 /**
  * The numbers that get several SMS which are not the same. It may be meant so, or one phone is in
  * the list under two names.
  */
-export function numbersWithSeveralTexts(
-	entries: readonly Entry[],
-	requests: readonly Sent[],
-): ReadonlySet<string> {
+export function numbersWithSeveralTexts(plan: Planned): ReadonlySet<string> {
+	const { entries, requests } = plan;
 	const several = new Set<string>();
-	const firsts = new Map<string, Sent>();
+	const firsts = new Map<string, Sms>();
 	const [one] = requests;
-	const isOther = (first: Sent, { senderId, message }: Sent): boolean =>
+	const isOther = (first: Sms, { senderId, message }: Sms): boolean =>
 		first.message !== message || first.senderId !== senderId;
 	// Usual, and quick to see.
 	if (!requests.some((request) => isOther(one!, request))) return several;
+	const unsent = underSentKeys(plan);
 	for (const request of requests) {
 		for (const index of request.entries) {
+			if (unsent.has(index)) continue;
 			const { recipient } = entries[index]!;
 			const first = firsts.get(recipient);
 			if (first === undefined) firsts.set(recipient, request);

@@ -1,5 +1,9 @@
+import type { Entry } from '../entry';
+import { amountInWords, costOf, difference, suffices } from '../money';
+import { estimateSms } from '../text/segments';
 import type { Balance } from '../service/balance';
 import { withoutRequest, type Outcome, type Reason } from '../outcome';
+import type { Plan } from './plan';
 
 export type Limits = Readonly<{
 	/** Infinity for no limit. */
@@ -9,9 +13,31 @@ export type Limits = Readonly<{
 	unitsPerSms: number;
 }>;
 
-/** Rounds what floating point adds to money: 3 × 0.1 is 0.3. */
-export const unitsFor = (sms: number, unitsPerSms: number): number =>
-	Number((sms * unitsPerSms).toFixed(6));
+/**
+ * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
+ * fails: the longest counts.
+ *
+ * @param isLeft whether an entry is still to be sent
+ */
+export function estimateOf(
+	{ entries, requests }: Plan,
+	isLeft: (entry: Entry) => boolean = () => true,
+): number {
+	let total = 0;
+	const ofKeys = new Map<string, number>();
+	for (const { message, entries: indexes } of requests) {
+		const left = indexes.map((index) => entries[index]!).filter(isLeft);
+		const sms = left.length > 0 ? estimateSms(message) : 0;
+		for (const { key, recipient } of left) {
+			const identity = `${recipient} ${key}`;
+			const counted = key === '' ? 0 : (ofKeys.get(identity) ?? 0);
+			if (sms <= counted) continue;
+			total += sms - counted;
+			if (key !== '') ofKeys.set(identity, sms);
+		}
+	}
+	return total;
+}
 
 /**
  * Why nothing at all may be sent, judged before the first request.
@@ -35,12 +61,12 @@ export function whyRefused(
 		const why = `the balance could not be read: ${balance.explanation}`;
 		return { reason: 'balanceUnreadable', why };
 	}
-	const units = unitsFor(sms, limits.unitsPerSms);
-	if (units <= balance.balance) return undefined;
-	const missing = Number((units - balance.balance).toFixed(6));
+	const units = costOf(sms, limits.unitsPerSms);
+	if (suffices(balance.balance, units)) return undefined;
+	const missing = amountInWords(difference(units, balance.balance));
 	return {
 		reason: 'balanceTooLow',
-		why: `this would need ${sms} SMS (${units} of your balance), and the balance is ${balance.balance}: ${missing} more needed. Top up, or send to fewer recipients.`,
+		why: `this would need ${sms} SMS (${amountInWords(units)} of your balance), and the balance is ${amountInWords(balance.balance)}: ${missing} more needed. Top up, or send to fewer recipients.`,
 	};
 }
 

@@ -2,7 +2,7 @@ import type { Entry } from '../entry';
 import type { Outcome } from '../outcome';
 import { estimateSms } from '../text/segments';
 import { ordinal } from '../text/ordinal';
-import { numbersWithSeveralTexts } from './duplicates';
+import { numbersWithSeveralTexts, underSentKeys } from './duplicates';
 import type { Plan } from './plan';
 
 /** Why recipients get nothing, in the order in which people read it. */
@@ -16,6 +16,7 @@ export const KEPT_OUT = [
 	'overMaxSmsPerRecipient',
 	'expired',
 	'outsideWindow',
+	'alreadySent',
 ] as const;
 
 export type KeptOut = Record<(typeof KEPT_OUT)[number], number>;
@@ -79,7 +80,8 @@ export function previewOf(
 	plan: Plan,
 	unusualReason: (recipient: string) => string | undefined,
 ): TextPreview[] {
-	const several = numbersWithSeveralTexts(plan.entries, plan.requests);
+	const several = numbersWithSeveralTexts(plan);
+	const unsent = underSentKeys(plan);
 	return groupsOf(plan).map((group) => {
 		const { senderId, message, replaced } = plan.entries[group.entries[0]!]!;
 		const keptOut = Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut;
@@ -93,6 +95,10 @@ export function previewOf(
 		for (const index of group.entries) {
 			const { item, recipient } = plan.entries[index]!;
 			const outcome = plan.settled[index];
+			if (unsent.has(index)) {
+				keptOut.alreadySent++;
+				continue;
+			}
 			if (outcome === undefined) {
 				recipients++;
 				if (several.has(recipient)) withOtherTexts.add(recipient);

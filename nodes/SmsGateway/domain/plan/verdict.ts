@@ -1,4 +1,5 @@
 import { REASONS } from '../outcome';
+import { amountInWords } from '../money';
 import { aboutSenderId } from '../text/senderId';
 import { estimateSms } from '../text/segments';
 import { KEPT_OUT, type KeptOut, type TextPreview } from './preview';
@@ -81,7 +82,7 @@ export function verdictOnRun(
 ): string {
 	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
 	const messages = texts === 1 ? '' : `, ${texts} different messages`;
-	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${cost}.${outOf(run)}${aboutSeveralTexts(run)}`;
+	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${amountInWords(cost)}.${outOf(run)}${aboutSeveralTexts(run)}`;
 }
 
 function aboutCharacters(recipients: number, cost: TextCost): string | undefined {

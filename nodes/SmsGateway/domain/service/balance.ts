@@ -1,4 +1,5 @@
 import { inWords } from '../safeguards/dateTime';
+import { shorten } from '../text/shorten';
 import {
 	hasStatus,
 	readBody,
@@ -58,7 +59,8 @@ function refusalOf(status: number, given: string | undefined, expired: Date | un
 
 /**
  * The balance from what came back for GET /balance/sms_module: `balance` as documented (section
- * 2.4), else a numeric `data`, which some accounts return instead. Anything else is unread, never 0.
+ * 2.4), and only where there is none a numeric `data`, which some accounts return instead. Anything else is
+ * unread, never 0.
  */
 export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 	if (reply.kind === 'failure') {
@@ -82,8 +84,14 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 		return unread(words ?? "The SMS service didn't return the balance.", response);
 	}
 	const fields = (body.value ?? {}) as { balance?: unknown; data?: unknown };
-	const balance = asAmount(fields.balance) ?? asAmount(fields.data);
-	return balance === undefined
-		? unread('The response of the SMS service contains no balance.', response)
-		: { read: true, balance, response };
+	const given = fields.balance ?? fields.data;
+	const balance = asAmount(given);
+	if (balance !== undefined) return { read: true, balance, response };
+	const hasOne = fields.balance !== undefined && fields.balance !== null;
+	return unread(
+		hasOne
+			? `The response of the SMS service contains no balance that can be read, but "${shorten(given)}".`
+			: 'The response of the SMS service contains no balance.',
+		response,
+	);
 }

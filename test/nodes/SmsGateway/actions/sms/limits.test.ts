@@ -1,6 +1,16 @@
 import { gateway, type Gateway } from '../../../../support/gateway';
 import { createEngine } from '../../../../support/engine';
-import { accepted, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+import {
+	accepted,
+	all,
+	bulkSend,
+	people,
+	phones,
+	preview,
+	refusal,
+	send,
+	waysToSend,
+} from '../../run';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -43,9 +53,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				safeguards: { maxSms: 1, deduplicationKey: '=order-{{ $json.phone }}' },
 			});
 
-			expect(error?.message).toMatch(
-				/2 SMS.* Recipients who got it before are counted too\.$/,
-			);
+			expect(error?.message).toMatch(/2 SMS.* Recipients who got it before are counted too\.$/);
 			expect(service.requests).toEqual([]);
 		});
 
@@ -240,4 +248,34 @@ it('one number that cannot be read is found before the balance is', async () => 
 
 	expect(error?.description).toContain('2nd item: "2.29E+12": The spreadsheet rounded it');
 	expect(service.requests).toEqual([]);
+});
+
+describe.each(waysToSend)('several texts for one number under one key, by %s', (route, run) => {
+	const given = {
+		items: ['Hi', 'x'.repeat(200), 'Bye'].map((text) => ({ phone: phones(1)[0]!, text })),
+		parameters: { message: '={{ $json.text }}' },
+	};
+
+	it('count as the one SMS that is sent', async () => {
+		const service = gateway()[route](accepted).balance(balanceOf(2));
+		const safeguards = { deduplicationKey: `one ${route}`, maxSms: 2, checkBalance: true };
+		const foretold = await preview({ ...given, safeguards });
+		const result = await run({ ...given, safeguards });
+
+		expect(service.recipients).toEqual(phones(1));
+		expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'alreadySent']);
+		expect(all(foretold, 'recipients')).toEqual([1, 0, 0]);
+		expect(all(foretold, 'keptOut').slice(1)).toEqual(Array(2).fill('1 already sent before'));
+		expect(all(foretold, 'wouldSend')[0]).toBe(true);
+		expect(foretold.hints.map(({ message }) => message).join()).not.toContain('several');
+	});
+
+	it('refuse all where the longest of them would be too much', async () => {
+		const service = gateway();
+		const safeguards = { deduplicationKey: `long ${route}`, maxSms: 1 };
+		const { error } = await run({ ...given, safeguards });
+
+		expect(error?.message).toContain('this would need 2 SMS');
+		expect(service.requests).toEqual([]);
+	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
-import { refusalOf, unitsFor } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import { costOf, difference } from '../../../../../nodes/SmsGateway/domain/money';
+import { refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
 
@@ -81,6 +82,43 @@ describe('the balance', () => {
 });
 
 it('rounds what floating point adds to money', () => {
-	expect(unitsFor(3, 0.1)).toBe(0.3);
-	expect(unitsFor(1_000_000, 0.000001)).toBe(1);
+	expect(costOf(3, 0.1)).toBe(0.3);
+	expect(costOf(1_000_000, 0.000001)).toBe(1);
+	expect(difference(0.3, 0.1)).toBe(0.2);
+	expect(difference(0.2, 0.3)).toBe(-0.1);
+	expect(difference(0.1 + 0.2, 0.3)).toBe(0);
+});
+
+it('never rounds a cost, or what is missing, to 0', () => {
+	const millionths = fc.integer({ min: 1, max: 1_000_000_000 });
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 1, max: 1000 }),
+			millionths,
+			millionths,
+			fc.integer({ min: 0, max: 12 }),
+			(sms, price, balance, digits) => {
+				const unit = Number(`1e-${digits}`);
+				const limits = {
+					maxSms: Infinity,
+					checkBalance: true,
+					unitsPerSms: Number(`${price}e-${digits}`),
+				};
+				const refusal = refusalOf(sms, limits, balanceOf(Number(`${balance}e-${digits}`)));
+
+				expect(costOf(sms, limits.unitsPerSms)).toBeGreaterThanOrEqual(unit);
+				expect(refusal === undefined).toBe(sms * price <= balance);
+				if (refusal) expect(refusal.explanation).not.toMatch(/: 0 more|\(0 of|\de[+-]\d/);
+			},
+		),
+		{ numRuns: 2000 },
+	);
+});
+
+it('says small amounts in digits', () => {
+	const limits = { maxSms: Infinity, checkBalance: true, unitsPerSms: 0.0000004 };
+
+	expect(refusalOf(2, limits, balanceOf(0.0000001))?.explanation).toContain(
+		'2 SMS (0.0000008 of your balance), and the balance is 0.0000001: 0.0000007 more needed.',
+	);
 });

@@ -80,6 +80,7 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 				overMaxSmsPerRecipient: 0,
 				expired: 0,
 				outsideWindow: 0,
+				alreadySent: 0,
 			},
 			failures: 0,
 			problems: [],

@@ -27,8 +27,6 @@ it.each([
 });
 
 it.each([
-	[documented(undefined)],
-	[documented(null)],
 	[documented('')],
 	[documented('1,500')],
 	[documented('1e3')],
@@ -39,7 +37,23 @@ it.each([
 	[documented('Infinity')],
 	[documented(true)],
 	[documented([7])],
+	[{ balance: '1,500', data: 8000 }],
+	[{ balance: '', data: 8000 }],
+	[{ balance: {}, data: 8000 }],
+])('takes %j for no amount, whatever stands beside it', (body) => {
+	expect(balanceOf(answer(200, body))).toMatchObject({
+		read: false,
+		explanation: expect.stringMatching(
+			/^The response of the SMS service contains no balance that can be read, but "/,
+		) as string,
+	});
+});
+
+it.each([
+	[documented(undefined)],
+	[documented(null)],
 	[{ status: 'success', data: { balance: 7 } }],
+	[{ status: 'success', data: '1,500' }],
 	[[7]],
 	['null'],
 	['7'],
