@@ -1,25 +1,28 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { deadlineOf, type WaitLimit } from '../domain/question/deadline';
 import type { Answers, Question } from '../domain/question/question';
-import { WORDS } from './questionFields';
+import { ENGLISH, wordsIn, type PageWords } from '../domain/question/words';
 
 const asText = (value: unknown, fallback: string): string =>
 	value === undefined || value === null || String(value).trim() === '' ? fallback : String(value);
 
 type Read = (name: string, fallback: string) => string;
 
-const answersOf = (read: Read): Answers =>
+/** Reads one of the page's words, which an editor that added the field may have filled in in English. */
+type ReadWord = (name: string, word: keyof PageWords) => string;
+
+const answersOf = (read: Read, readWord: ReadWord): Answers =>
 	read('responseType', 'approval') === 'freeText'
 		? {
 				kind: 'freeText',
-				label: read('options.responseFormFieldLabel', WORDS.label),
-				submit: read('options.responseFormButtonLabel', WORDS.submit),
+				label: readWord('options.responseFormFieldLabel', 'label'),
+				submit: readWord('options.responseFormButtonLabel', 'submit'),
 			}
 		: {
 				kind: 'approval',
-				approve: read('approvalOptions.values.approveLabel', WORDS.approve),
+				approve: readWord('approvalOptions.values.approveLabel', 'approve'),
 				...(read('approvalOptions.values.approvalType', 'single') === 'double'
-					? { decline: read('approvalOptions.values.disapproveLabel', WORDS.decline) }
+					? { decline: readWord('approvalOptions.values.disapproveLabel', 'decline') }
 					: {}),
 			};
 
@@ -47,15 +50,23 @@ function languageOf(read: Read): string {
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const read: Read = (name, fallback) => asText(ctx.getNodeParameter(name, 0, fallback), fallback);
+	const language = languageOf(read);
+	const words = wordsIn(language);
+	const readWord: ReadWord = (name, word) => {
+		const written = read(name, words[word]);
+		return written.trim() === ENGLISH[word] ? words[word] : written;
+	};
+	const senderId = read('senderId', '');
 	const limit = ctx.getNodeParameter('options.limitWaitTime.values', 0, {}) as WaitLimit;
 	const deadline = deadlineOf(limit, now, ctx.getTimezone());
 	return {
-		title: read('options.responseFormTitle', read('senderId', '')),
+		senderId,
+		title: read('options.responseFormTitle', senderId),
 		text: read('options.responseFormDescription', ''),
-		answers: answersOf(read),
-		confirmation: read('options.pageConfirmationText', WORDS.confirmation),
-		expired: read('options.pageExpiredText', WORDS.expired),
-		language: languageOf(read),
+		answers: answersOf(read, readWord),
+		confirmation: readWord('options.pageConfirmationText', 'confirmation'),
+		expired: readWord('options.pageExpiredText', 'expired'),
+		language,
 		timeZone: ctx.getTimezone(),
 		...(deadline === undefined ? {} : { deadline }),
 	};

@@ -1,16 +1,7 @@
 // Long, because it is data. Names and values as n8n's own nodes have them: a workflow can change
 // between them.
 import type { INodeProperties } from 'n8n-workflow';
-
-/** What the page says unless the workflow has words of its own. */
-export const WORDS = {
-	approve: 'Approve',
-	decline: 'Decline',
-	label: 'Your answer',
-	submit: 'Submit',
-	confirmation: 'Thank you. This answer was recorded:',
-	expired: 'This question has expired. It can no longer be answered.',
-} as const;
+import { ENGLISH, LANGUAGES } from '../domain/question/words';
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -135,13 +126,13 @@ export const questionOptions: INodeProperties[] = [
 	text(
 		'Page Confirmation Text',
 		'pageConfirmationText',
-		WORDS.confirmation,
+		ENGLISH.confirmation,
 		'Shown above the recorded answer',
 	),
 	text(
 		'Page Expired Text',
 		'pageExpiredText',
-		WORDS.expired,
+		ENGLISH.expired,
 		"Shown when the time of 'Limit Wait Time' is over",
 	),
 	{
@@ -149,7 +140,7 @@ export const questionOptions: INodeProperties[] = [
 			'Page Language',
 			'pageLanguage',
 			'en',
-			'Language code of the page, for screen readers and dates',
+			`Language code of the page, for dates and screen readers. In these, its own words are translated too: ${LANGUAGES.join(', ')}. Check them with someone who speaks the language.`,
 		),
 		placeholder: 'e.g. fr',
 	},
@@ -157,7 +148,7 @@ export const questionOptions: INodeProperties[] = [
 		...text(
 			'Response Form Button Label',
 			'responseFormButtonLabel',
-			WORDS.submit,
+			ENGLISH.submit,
 			'The button below a free text',
 		),
 		displayOptions: { show: { '/responseType': ['freeText'] } },
@@ -175,7 +166,7 @@ export const questionOptions: INodeProperties[] = [
 		...text(
 			'Response Form Field Label',
 			'responseFormFieldLabel',
-			WORDS.label,
+			ENGLISH.label,
 			'The label of the field for a free text',
 		),
 		displayOptions: { show: { '/responseType': ['freeText'] } },

@@ -59,9 +59,11 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	}
 	const { question, executionId, item } = asked;
 	const now = Date.now();
-	if (asked.turn !== turn || isExpired(question, now)) {
-		return show(ctx, expiredPage(question), 410);
+	if (asked.turn !== turn) {
+		// An earlier turn of a loop asked it, maybe of somebody else: nothing of this one is shown.
+		return show(ctx, expiredPage({ ...question, title: question.senderId }), 410);
 	}
+	if (isExpired(question, now)) return show(ctx, expiredPage(question), 410);
 	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
 	const earlier = recordedFor(key, now);
 	if (earlier !== undefined) {

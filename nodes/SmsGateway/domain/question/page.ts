@@ -105,5 +105,8 @@ ${paragraph(time, ' class="time"')}`,
 	);
 }
 
-/** Has nothing of the question: the link may be of an earlier turn of a loop, asked of somebody else. */
-export const expiredPage = ({ expired, language }: Question): string => page(expired, language, '');
+/** Says who asked, and that the time is over. */
+export function expiredPage({ senderId, title, expired, language }: Question): string {
+	const sender = title === senderId ? '' : `\n${paragraph(senderId, ' class="time"')}`;
+	return page(title, language, paragraph(expired) + sender);
+}

@@ -1,6 +1,7 @@
 /** What a recipient is asked on the page behind the link, in the words of the workflow. */
 export type Question = Readonly<{
-	/** Headline of the page. */
+	senderId: string;
+	/** Headline of the page; the sender ID where there is no other. */
 	title: string;
 	text: string;
 	/** One or two buttons, or a field for free text with one. */

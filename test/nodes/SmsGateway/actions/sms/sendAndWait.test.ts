@@ -292,6 +292,35 @@ describe('the link', () => {
 		expect(page).toContain('<form');
 	});
 
+	it.each([
+		['fr', 'Approuver', 'Refuser'],
+		['pt-BR', 'Aprovar', 'Recusar'],
+		['en', 'Approve', 'Decline'],
+		['zu', 'Approve', 'Decline'],
+	])('speaks %s, also where the editor has filled in English', async (pageLanguage, yes, no) => {
+		const filledIn = {
+			approvalOptions: {
+				values: { approvalType: 'double', approveLabel: 'Approve', disapproveLabel: 'Decline' },
+			},
+		};
+		for (const parameters of [DOUBLE, filledIn]) {
+			const { waiting, link } = await ask(parameters, { pageLanguage });
+			const { page } = await visit(waiting, { method: 'GET', link });
+
+			expect(page).toContain(`<html lang="${pageLanguage}">`);
+			expect(page).toContain(`>${yes}</button>`);
+			expect(page).toContain(`>${no}</button>`);
+		}
+	});
+
+	it("keeps the workflow's own words whatever the language", async () => {
+		const own = { approvalOptions: { values: { approveLabel: 'Go' } } };
+		const { waiting, link } = await ask(own, { pageLanguage: 'fr' });
+		const { page } = await visit(waiting, { method: 'GET', link });
+
+		expect(page).toContain('>Go</button>');
+	});
+
 	it('no longer takes an answer after the limit, also where n8n still waits', async () => {
 		const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
 		const { waiting, link } = await ask({}, { limitWaitTime: { values } });
@@ -306,6 +335,7 @@ describe('the link', () => {
 				expect(resumed).toBeUndefined();
 				expect(status).toBe(410);
 				expect(page).toContain('This question has expired.');
+				expect(page).toContain('MyShop');
 				expect(page).not.toContain('Hello');
 			}
 		} finally {

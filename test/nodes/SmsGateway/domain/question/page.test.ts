@@ -12,6 +12,7 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/question/question';
 
 const QUESTION: Question = {
+	senderId: 'SHOP',
 	title: 'SHOP',
 	text: 'May I?',
 	answers: { kind: 'approval', approve: 'Yes', decline: 'No' },
@@ -40,8 +41,15 @@ it('shows every text of the workflow as text, whatever it holds', () => {
 				{ kind: 'freeText', label: c!, submit: d! },
 			];
 			for (const answers of kinds) {
-				const plain = { ...QUESTION, answers };
-				const given = { ...plain, title: e!, text: f!, confirmation: g!, expired: h! };
+				const plain = { ...QUESTION, title: 'Refund', answers };
+				const given = {
+					...plain,
+					senderId: `${a!}${e!}x`,
+					title: e!,
+					text: f!,
+					confirmation: g!,
+					expired: h!,
+				};
 				expect(pagesOf(given, a!).map(tags)).toEqual(pagesOf(plain, 'x').map(tags));
 			}
 		}),
@@ -124,8 +132,9 @@ it('says in the words and by the clock of the workflow what was answered and whe
 	]);
 });
 
-it('tells whoever comes too late nothing of the question', () => {
-	const page = expiredPage(QUESTION);
-	expect(linesOf(page)).toEqual(['Too late.']);
-	expect(page).not.toMatch(/SHOP|May I\?|<form/);
+it('tells whoever comes too late who asked, and nothing of the question', () => {
+	const titled = expiredPage({ ...QUESTION, title: 'Refund 1042' });
+	expect(linesOf(titled)).toEqual(['Refund 1042', 'Too late.', 'SHOP']);
+	expect(titled).not.toMatch(/May I\?|<form/);
+	expect(linesOf(expiredPage(QUESTION))).toEqual(['SHOP', 'Too late.']);
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/question/question';
 
 const ask = (answers: Question['answers'], deadline?: number): Question => ({
+	senderId: 'SHOP',
 	title: '',
 	text: '',
 	answers,

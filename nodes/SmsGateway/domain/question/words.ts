@@ -1,0 +1,128 @@
+/** What the page says where the workflow has no words of its own. */
+export type PageWords = Readonly<{
+	approve: string;
+	decline: string;
+	/** Above the field for a free text, and on the button below it. */
+	label: string;
+	submit: string;
+	/** Above the recorded answer. */
+	confirmation: string;
+	/** Instead of the question, once the time is over. */
+	expired: string;
+}>;
+
+export const ENGLISH: PageWords = {
+	approve: 'Approve',
+	decline: 'Decline',
+	label: 'Your answer',
+	submit: 'Submit',
+	confirmation: 'Thank you. This answer was recorded:',
+	expired: 'This question has expired. It can no longer be answered.',
+};
+
+/** By language, ISO 639-1. */
+const WORDS: Readonly<Record<string, PageWords>> = {
+	ar: {
+		approve: 'موافقة',
+		decline: 'رفض',
+		label: 'إجابتك',
+		submit: 'إرسال',
+		confirmation: 'شكرًا لك. تم تسجيل هذه الإجابة:',
+		expired: 'انتهت مهلة هذا السؤال، ولم تعد الإجابة عنه ممكنة.',
+	},
+	de: {
+		approve: 'Zustimmen',
+		decline: 'Ablehnen',
+		label: 'Ihre Antwort',
+		submit: 'Absenden',
+		confirmation: 'Danke. Diese Antwort wurde gespeichert:',
+		expired: 'Die Frist ist abgelaufen. Diese Frage kann nicht mehr beantwortet werden.',
+	},
+	es: {
+		approve: 'Aprobar',
+		decline: 'Rechazar',
+		label: 'Su respuesta',
+		submit: 'Enviar',
+		confirmation: 'Gracias. Se ha registrado esta respuesta:',
+		expired: 'El plazo ha vencido. Ya no se puede responder a esta pregunta.',
+	},
+	fr: {
+		approve: 'Approuver',
+		decline: 'Refuser',
+		label: 'Votre réponse',
+		submit: 'Envoyer',
+		confirmation: 'Merci. Cette réponse a été enregistrée :',
+		expired: 'Le délai est dépassé. Il n’est plus possible de répondre à cette question.',
+	},
+	ha: {
+		approve: 'Amince',
+		decline: 'Ƙi',
+		label: 'Amsarka',
+		submit: 'Aika',
+		confirmation: 'Mun gode. An karɓi wannan amsa:',
+		expired: 'Lokacin wannan tambaya ya wuce. Ba za a iya amsa ta ba kuma.',
+	},
+	it: {
+		approve: 'Approva',
+		decline: 'Rifiuta',
+		label: 'La sua risposta',
+		submit: 'Invia',
+		confirmation: 'Grazie. Questa risposta è stata registrata:',
+		expired: 'Il tempo è scaduto. Non è più possibile rispondere a questa domanda.',
+	},
+	nl: {
+		approve: 'Goedkeuren',
+		decline: 'Afwijzen',
+		label: 'Uw antwoord',
+		submit: 'Verzenden',
+		confirmation: 'Bedankt. Dit antwoord is opgeslagen:',
+		expired: 'De termijn is verstreken. Deze vraag kan niet meer worden beantwoord.',
+	},
+	pt: {
+		approve: 'Aprovar',
+		decline: 'Recusar',
+		label: 'A sua resposta',
+		submit: 'Enviar',
+		confirmation: 'Obrigado. Esta resposta foi registada:',
+		expired: 'O prazo terminou. Já não é possível responder a esta pergunta.',
+	},
+	ru: {
+		approve: 'Подтвердить',
+		decline: 'Отклонить',
+		label: 'Ваш ответ',
+		submit: 'Отправить',
+		confirmation: 'Спасибо. Этот ответ сохранён:',
+		expired: 'Срок истёк. На этот вопрос больше нельзя ответить.',
+	},
+	sw: {
+		approve: 'Kubali',
+		decline: 'Kataa',
+		label: 'Jibu lako',
+		submit: 'Tuma',
+		confirmation: 'Asante. Jibu hili limepokelewa:',
+		expired: 'Muda wa swali hili umeisha. Haliwezi kujibiwa tena.',
+	},
+	tr: {
+		approve: 'Onayla',
+		decline: 'Reddet',
+		label: 'Yanıtınız',
+		submit: 'Gönder',
+		confirmation: 'Teşekkürler. Bu yanıt kaydedildi:',
+		expired: 'Süre doldu. Bu soru artık yanıtlanamaz.',
+	},
+	yo: {
+		approve: 'Gbà',
+		decline: 'Kọ̀',
+		label: 'Ìdáhùn yín',
+		submit: 'Fi ránṣẹ́',
+		confirmation: 'Ẹ ṣé. A ti gba ìdáhùn yìí:',
+		expired: 'Àkókò ìbéèrè yìí ti kọjá. Ẹ kò lè dáhùn rẹ̀ mọ́.',
+	},
+};
+
+/** Those that have words of their own beside English. */
+export const LANGUAGES: readonly string[] = Object.keys(WORDS);
+
+/** @param language BCP 47, such as fr or pt-BR; English where it has no words of its own */
+export const wordsIn = (language: string): PageWords =>
+	WORDS[new Intl.Locale(language).language] ?? ENGLISH;
