@@ -86,7 +86,11 @@ async function main(): Promise<void> {
 				task: async (context) => {
 					const tarball = await packPackage();
 					const { host } = context;
-					const env = watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
+					const env = {
+						// Without it n8n takes everyone to be in New York.
+						GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+						...(watch && { N8N_DEV_RELOAD: 'true' }),
+					};
 					context.instance = await createInstance({ host, userFolder, port, tarball, env });
 				},
 			},

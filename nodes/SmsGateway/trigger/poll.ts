@@ -64,6 +64,17 @@ const ruleAsWritten = (ctx: IPollFunctions): unknown[] =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 
+/** What a test event shows is no event: it is handed out whatever the balance is. */
+function noteOn(rule: BalanceRule): string {
+	const when =
+		rule.event === 'balanceBelow'
+			? `falls below ${rule.threshold}`
+			: rule.minimumChange > 0
+				? `has changed by ${rule.minimumChange} or more`
+				: 'has changed';
+	return `This is a test with the balance as it is now. Once published, the workflow starts when the balance ${when}.`;
+}
+
 function itemOf(
 	rule: BalanceRule,
 	balance: number,
@@ -75,6 +86,7 @@ function itemOf(
 		json: {
 			event: rule.event,
 			test,
+			...(test && { note: noteOn(rule) }),
 			balance,
 			previousBalance: previous?.balance ?? null,
 			change: previous ? changeOf(previous, balance) : null,

@@ -149,18 +149,19 @@ describe('an active workflow', () => {
 
 describe('a test run in the editor', () => {
 	it.each([
-		['balanceBelow', 20, 100],
-		['balanceBelow', 200, 100],
-		['balanceChanges', 200, null],
+		['balanceBelow', 20, 100, 'falls below 100'],
+		['balanceBelow', 200, 100, 'falls below 100'],
+		['balanceChanges', 200, null, 'has changed'],
 	])(
-		'%s shows the balance of %d as it is, and stores nothing',
-		async (event, balance, threshold) => {
+		'%s shows the balance of %d as it is, says that it is a test, and stores nothing',
+		async (event, balance, threshold, when) => {
 			balanceIs(balance);
 			const { items, staticData } = await engine.poll({ mode: 'manual', parameters: { event } });
 			expect(items?.map(({ json }) => json)).toEqual([
 				{
 					event,
 					test: true,
+					note: `This is a test with the balance as it is now. Once published, the workflow starts when the balance ${when}.`,
 					balance,
 					previousBalance: null,
 					change: null,
