@@ -59,12 +59,12 @@ const isRefusal = (status: number, body: string): boolean => {
 };
 
 const isAcceptance = (status: number, body: string): boolean => {
-	if (status !== 200 || isRefusal(status, body)) return false;
+	if (status < 200 || status >= 300 || isRefusal(status, body)) return false;
 	try {
-		JSON.parse(body);
-		return true;
+		const said = (JSON.parse(body) as { status?: unknown } | null)?.status;
+		return status === 200 || said === 'success';
 	} catch {
-		return body.trim() === '';
+		return status === 200 && body.trim() === '';
 	}
 };
 
