@@ -38,7 +38,7 @@ function languageOf(read: Read): string {
 	const given = read('options.pageLanguage', 'en');
 	const language = canonical(given);
 	if (language === undefined) {
-		throw new Error(`'Page Language' must be a language code such as en or fr, not "${given}".`);
+		throw new Error("'Page Language' must be a language code such as en or fr.");
 	}
 	return language;
 }

@@ -52,7 +52,9 @@ function readValue(
 	}
 	const value = check.read(given);
 	if (value !== undefined) return value;
-	throw new Error(`'${label}' must be ${check.mustBe}, not "${shorten(given)}".`);
+	// Messages of errors are kept longer than executions: no value of an item in them.
+	const typed = isExpression(raw) ? '' : `, not "${shorten(given)}"`;
+	throw new Error(`'${label}' must be ${check.mustBe}${typed}.`);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SendWindow } from '../domain/safeguards/sendWindow';
-import { shorten } from '../domain/text/shorten';
 import type { Check } from './setting';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
@@ -73,13 +72,14 @@ function minutesOf(given: unknown): number | undefined {
 	return Number(minutes) < 60 && total <= 24 * 60 ? total : undefined;
 }
 
-const mustBe = (field: string, what: string, given: unknown): Error =>
-	new Error(`'Send Window': '${field}' must be ${what}, not '${shorten(given)}'.`);
+// Not what it is: that may come from an item.
+const mustBe = (field: string, what: string): Error =>
+	new Error(`'Send Window': '${field}' must be ${what}.`);
 
 function readTime(field: string, given: unknown, latest: number, example: string): number {
 	const minutes = minutesOf(given);
 	if (minutes === undefined || minutes > latest) {
-		throw mustBe(field, `a time such as ${example}`, given);
+		throw mustBe(field, `a time such as ${example}`);
 	}
 	return minutes;
 }
@@ -90,7 +90,7 @@ function readDays(given: unknown): number[] {
 	return names.map((name) => {
 		const written = String(name).trim().toLowerCase();
 		const day = DAYS.findIndex((known) => known.toLowerCase() === written);
-		if (day === -1) throw mustBe('Days', 'names of days such as monday', name);
+		if (day === -1) throw mustBe('Days', 'names of days such as monday');
 		return day;
 	});
 }
@@ -101,7 +101,7 @@ export const aSendWindow: Check<WindowSetting> = {
 		const given: Record<string, unknown> = { ...DEFAULTS, ...window };
 		const { clock } = given;
 		if (clock !== 'recipient' && clock !== 'workflow') {
-			throw mustBe('Time Zone', 'recipient or workflow', clock);
+			throw mustBe('Time Zone', 'recipient or workflow');
 		}
 		return {
 			from: readTime('From', given.from, 24 * 60 - 1, '08:00'),

@@ -55,15 +55,15 @@ function quotingError(
 }
 
 /**
- * On Error: Stop, and a setting makes all of it unsendable. Its value is named, unless it is a
- * phone number.
+ * On Error: Stop, and a setting makes all of it unsendable. A value is named in the message only where it
+ * was typed into the setting; what may come from an item is in the description alone.
  */
 export const settingError = (
 	ctx: IExecuteFunctions,
 	explanation: string,
 	sent: string,
 ): NodeOperationError =>
-	(/Recipients/.test(explanation) ? quotingError : nodeError)(ctx, explanation, sent);
+	(/Recipients|Countr/.test(explanation) ? quotingError : nodeError)(ctx, explanation, sent);
 
 /** Names who ended how, where that differs. */
 function forAgent(

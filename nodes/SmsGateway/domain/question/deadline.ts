@@ -1,5 +1,4 @@
 import { readDateTime } from '../safeguards/dateTime';
-import { shorten } from '../text/shorten';
 
 /** Limit Wait Time as the editor saves it. */
 export type WaitLimit = Readonly<{
@@ -31,7 +30,7 @@ export function deadlineOf(
 		const deadline = readDateTime(maxDateAndTime, zone);
 		if (deadline === undefined) {
 			throw new Error(
-				`'Limit Wait Time': 'Max Date and Time' must be a date such as 2026-11-21T18:00, not "${shorten(maxDateAndTime)}".`,
+				"'Limit Wait Time': 'Max Date and Time' must be a date such as 2026-11-21T18:00.",
 			);
 		}
 		if (deadline <= now) {

@@ -26,6 +26,25 @@ describe.each([
 });
 
 it.each([
+	['options', { batchSize: '={{ $json.phone.slice(1) }}x' }],
+	['safeguards', { maxSms: '={{ $json.secret }}' }],
+	['safeguards', { sendWindow: { window: { from: '={{ $json.secret }}' } } }],
+	['safeguards', { allowedCountries: '={{ [$json.secret] }}' }],
+	['options', { defaultCountry: '={{ $json.secret }}' }],
+	['safeguards', { excludedRecipients: '={{ $json.secret }}' }],
+])(
+	'keeps the value of an item out of the message, which goes into a log: %s %j',
+	async (list, values) => {
+		const service = gateway();
+		const items = people(2).map((person) => ({ ...person, secret: 'diagnosis' }));
+		const { error } = await bulkSend({ items, [list]: values });
+
+		expect(error!.message).not.toMatch(/diagnosis|290197/);
+		expect(service.requests).toEqual([]);
+	},
+);
+
+it.each([
 	[{ maxSms: '={{ $json.limit }}' }, 'Max SMS'],
 	[{ excludedRecipients: '={{ $json.optOuts }}' }, 'Excluded Recipients'],
 ])('sends nothing where an expression fails: %j', async (safeguards, label) => {

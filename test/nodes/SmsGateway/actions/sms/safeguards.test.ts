@@ -85,14 +85,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			[['France'], /^'Allowed Countries' must be two-letter country codes, such as FR, not/],
-			[['XX'], /^'Allowed Countries': "XX" is not the code of a country/],
+			[['France'], /'Allowed Countries' must be two-letter country codes, such as FR, not/],
+			[['XX'], /'Allowed Countries': "XX" is not the code of a country/],
 			['={{ [] }}', /'Allowed Countries' returned no value/],
 		])('send nothing where they are none: %j', async (allowedCountries, words) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { allowedCountries } });
 
-			expect(error?.message).toMatch(words);
+			expect(`${error?.message} ${error?.description}`).toMatch(words);
 			expect(service.requests).toEqual([]);
 		});
 	});
@@ -223,14 +223,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			[{ from: 'morning' }, "'From' must be a time such as 08:00, not 'morning'."],
-			[{ from: '24:00' }, "'From' must be a time such as 08:00, not '24:00'."],
-			[{ until: '25:00' }, "'Until' must be a time such as 20:00, not '25:00'."],
-			[{ until: '20:60' }, "'Until' must be a time such as 20:00, not '20:60'."],
-			[{ until: '13 pm' }, "'Until' must be a time such as 20:00, not '13 pm'."],
+			[{ from: 'morning' }, "'From' must be a time such as 08:00."],
+			[{ from: '24:00' }, "'From' must be a time such as 08:00."],
+			[{ until: '25:00' }, "'Until' must be a time such as 20:00."],
+			[{ until: '20:60' }, "'Until' must be a time such as 20:00."],
+			[{ until: '13 pm' }, "'Until' must be a time such as 20:00."],
 			[{ days: [] }, "'Days' is empty. Choose at least one."],
-			[{ days: ['someday'] }, "'Days' must be names of days such as monday, not 'someday'."],
-			[{ clock: 'moon' }, "'Time Zone' must be recipient or workflow, not 'moon'."],
+			[{ days: ['someday'] }, "'Days' must be names of days such as monday."],
+			[{ clock: 'moon' }, "'Time Zone' must be recipient or workflow."],
 		])('sends nothing where it is none: %j', async (window, message) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow: { window } } });
