@@ -3,6 +3,19 @@ import type { Reason } from './outcome';
 /** What makes an entry unsendable, found before anything is sent. */
 export type Problem = Readonly<{ reason: Reason; explanation: string }>;
 
+/** Carries a problem to where it is told. */
+export class ProblemError extends Error {
+	constructor(readonly problem: Problem) {
+		super(problem.explanation);
+	}
+}
+
+/** The message of any other error is a sentence for the user about a setting. */
+export const problemOf = (error: unknown): Problem =>
+	error instanceof ProblemError
+		? error.problem
+		: { reason: 'invalidParameter', explanation: (error as Error).message };
+
 /** One recipient of one input item: the unit that ends with exactly one outcome. */
 export type Entry = {
 	/** Index of the input item it came from. */

@@ -1,18 +1,21 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Entry, Problem } from '../domain/entry';
+import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { shorten } from '../domain/text/shorten';
-import { deduplicationKeys } from './deduplicationKeys';
-import { perItem } from './parameters';
+import { readField, type FieldRules, type Given } from './parameters';
+import { valuesMentioned } from './template';
 
-export type Reading = Readonly<{
+export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
 	/** The default country, which reads numbers without country code. */
 	home?: Plan;
+	/** What to do where a plain field of the item is empty. */
+	emptyValues: 'refuse' | 'allow';
 	/** Makes what is sent of a text, such as by a link at its end. */
 	compose?(text: string): string;
 }>;
@@ -22,73 +25,135 @@ const MAX_IN_ITEM = 200_000;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
 
-const asText = (value: unknown): string | undefined => {
-	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-	return value === undefined || value === null ? '' : undefined;
-};
+const problem = (reason: Problem['reason'], explanation: string): { problem: Problem } => ({
+	problem: { reason, explanation },
+});
 
-function problemOf(senderId: string | undefined, message: string | undefined): Problem | undefined {
-	if (senderId === undefined || senderId === '') {
-		return {
-			reason: 'invalidSender',
-			explanation:
+type Read<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
+
+function readSenderId(given: Given): Read<string> {
+	if (given.problem) return given;
+	const value = String(given.value).trim();
+	return value === ''
+		? problem(
+				'invalidSender',
 				"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
-		};
-	}
-	if (message === undefined) {
-		return { reason: 'invalidMessage', explanation: "'Message' is neither text nor a number." };
-	}
-	return message.trim() === ''
-		? { reason: 'invalidMessage', explanation: "'Message' is empty, so there is nothing to send." }
-		: undefined;
+			)
+		: { value };
 }
 
-/** An expression that returns nothing has failed; an empty text means never. */
-function readExpiry(given: unknown, timeZone: string): number | Problem | undefined {
-	if (given === '') return undefined;
-	const expiresAt = readDateTime(given, timeZone);
-	if (expiresAt !== undefined) return expiresAt;
-	const got = given === undefined || given === null ? 'no value' : `"${shorten(given)}"`;
-	const explanation = `'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is ${got}.`;
-	return { reason: 'invalidParameter', explanation };
+function readMessage(given: Given): Read<string> {
+	if (given.problem) return given;
+	const value = String(given.value);
+	return value.trim() === ''
+		? problem('invalidMessage', "'Message' is empty, so there is nothing to send.")
+		: { value };
+}
+
+/** Undefined: an empty text means never. */
+function readExpiry(given: Given, timeZone: string): Read<number | undefined> {
+	if (given.problem) return given;
+	const { value } = given;
+	if (typeof value === 'string' && value.trim() === '') return { value: undefined };
+	const expiresAt = readDateTime(value, timeZone);
+	return expiresAt === undefined
+		? problem(
+				'invalidParameter',
+				`'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "${shorten(value)}".`,
+			)
+		: { value: expiresAt };
+}
+
+/** Any of these in a key, and all who have no value share it. */
+const LEFT_IN_KEY =
+	/undefined(?!\p{L})|(?<![\p{L}\p{N}])(?:null|NaN|Infinity|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
+
+const isRounded = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
+	name: 'safeguards.deduplicationKey',
+	label: 'Deduplication Key',
+	takes: 'value',
+	leftovers: LEFT_IN_KEY,
+	refuse(value, { code, isField }, json) {
+		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
+		return isRounded(value) || (!isField && valuesMentioned(code, json).some(isLeft))
+			? `it is a number above ${Number.MAX_SAFE_INTEGER}. Such numbers are rounded, so that two IDs can become one. Make it a text where it comes from.`
+			: undefined;
+	},
+};
+
+/**
+ * Makes digests of keys: a key of any length costs each of its recipients the same. Empty where the
+ * item has none, which is what the expression said and never what it could not give.
+ */
+function keyReader(): (given: Given) => Read<string> {
+	// Often the items have one key together.
+	let last = { key: '', digest: '' };
+	return (given) => {
+		if (given.problem) return given;
+		const { isEmpty, value } = given;
+		if (!['string', 'number', 'bigint'].includes(typeof value)) {
+			return problem(
+				'invalidParameter',
+				"'Deduplication Key' must be a text or a number, such as an order number.",
+			);
+		}
+		const key = isEmpty ? '' : String(value).trim();
+		if (key !== last.key) {
+			const digest = key && createHash('sha256').update(key).digest('base64url');
+			last = { key, digest };
+		}
+		return { value: last.digest };
+	};
 }
 
 /**
  * The recipients of all items, each with its item's sender, message and deduplication key. An
  * entry that cannot be sent says why; every item has at least one entry.
  */
-export function readEntries(ctx: IExecuteFunctions, items: number, reading: Reading): Entry[] {
-	const { field, home, compose = (text) => text } = reading;
-	const senderIdOf = perItem(ctx, 'senderId', '');
-	const messageOf = perItem(ctx, 'message', '');
-	const recipientsOf = perItem(ctx, field, '');
-	const keyOf = deduplicationKeys(ctx);
-	const expiryOf = perItem(ctx, 'safeguards.doNotSendAfter', '');
+export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryRules): Entry[] {
+	const { field, home, compose = (text) => text } = rules;
+	const mayBeEmpty = rules.emptyValues === 'allow';
+	const text = (name: string, label: string) =>
+		readField(ctx, { name, label, mayBeEmpty, takes: 'text' });
+	const senderIdOf = text('senderId', 'Sender ID');
+	const messageOf = text('message', 'Message');
+	// An empty one is an invalid recipient, or one of several that an item need not have.
+	const recipientsOf =
+		field === 'recipients'
+			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: true, takes: 'list' })
+			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: true, takes: 'value' });
+	const givenKeyOf = readField(ctx, { ...KEY, mayBeEmpty });
+	const readKey = keyReader();
+	const givenExpiryOf = readField(ctx, {
+		name: 'safeguards.doNotSendAfter',
+		label: 'Do Not Send After',
+		mayBeEmpty: true,
+		takes: 'value',
+	});
 
 	function readValues(item: number): Values {
-		const senderId = asText(senderIdOf(item))?.trim();
-		const message = asText(messageOf(item));
-		const key = keyOf(item);
-		const expiry = readExpiry(expiryOf(item), ctx.getTimezone());
-		const problem: Problem | undefined =
-			problemOf(senderId, message) ??
-			(typeof key === 'string' ? undefined : key) ??
-			(typeof expiry === 'object' ? expiry : undefined);
+		const senderId = readSenderId(senderIdOf(item));
+		const message = readMessage(messageOf(item));
+		const key = readKey(givenKeyOf(item));
+		const expiry = readExpiry(givenExpiryOf(item), ctx.getTimezone());
+		const found = [senderId, message, key, expiry].find((one) => one.problem)?.problem;
 		return {
-			senderId: senderId ?? '',
-			message: compose(message ?? ''),
-			key: typeof key === 'string' ? key : '',
-			...(typeof expiry === 'number' && { expiresAt: expiry }),
-			...(problem && { problem }),
+			senderId: senderId.problem ? '' : senderId.value,
+			message: message.problem ? '' : compose(message.value),
+			key: key.problem ? '' : key.value,
+			...(!expiry.problem && expiry.value !== undefined && { expiresAt: expiry.value }),
+			...(found && { problem: found }),
 		};
 	}
 
 	function readEntry(item: number, values: Values, given: unknown): Entry {
 		const parsed = parseRecipient(given, home);
 		if (parsed.valid) return { ...values, item, recipient: parsed.recipient };
-		const problem: Problem = { reason: 'invalidRecipient', explanation: parsed.explanation };
-		return { ...values, item, recipient: parsed.given, problem };
+		const { problem: found } = problem('invalidRecipient', parsed.explanation);
+		return { ...values, item, recipient: parsed.given, problem: found };
 	}
 
 	const entries: Entry[] = [];
@@ -106,14 +171,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, reading: Read
 		try {
 			const values = readValues(item);
 			const given = recipientsOf(item);
-			for (const one of split(given)) entries.push(readEntry(item, values, one));
+			if (given.problem) {
+				entries.push({ problem: given.problem, ...values, item, recipient: '' });
+				continue;
+			}
+			for (const one of split(given.value)) entries.push(readEntry(item, values, one));
 		} catch (error) {
-			const explanation =
-				error instanceof ListError
-					? error.message
-					: `A field could not be read: ${shorten((error as Error).message)}`;
-			const problem: Problem = { reason: 'invalidParameter', explanation };
-			entries.push({ item, senderId: '', message: '', key: '', recipient: '', problem });
+			const empty = { senderId: '', message: '', key: '', recipient: '' };
+			entries.push({ item, ...empty, problem: problemOf(error) });
 		}
 	}
 	return entries;

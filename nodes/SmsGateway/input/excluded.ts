@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ProblemError } from '../domain/entry';
 import { addExcluded } from '../domain/recipient/excluded';
 import type { Plan } from '../domain/recipient/plans';
-import { isFilledIn, perItem } from './parameters';
+import { isFilledIn, readField } from './parameters';
 
 const NAME = 'safeguards.excludedRecipients';
 
@@ -12,11 +13,19 @@ const NAME = 'safeguards.excludedRecipients';
  */
 export function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<string> {
 	const excluded = new Set<string>();
-	const listOf = perItem(ctx, NAME, null);
+	const listOf = readField(ctx, {
+		name: NAME,
+		label: 'Excluded Recipients',
+		fallback: null,
+		mayBeEmpty: true,
+		takes: 'anything',
+	});
 	let last: unknown;
 	let hasValue = false;
 	for (let item = 0; item < items; item++) {
-		const list = listOf(item);
+		const given = listOf(item);
+		if (given.problem) throw new ProblemError(given.problem);
+		const list = given.value;
 		hasValue ||= list !== undefined && list !== null;
 		// The same list for all items is read once.
 		if (item > 0 && list === last) continue;

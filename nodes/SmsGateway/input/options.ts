@@ -41,6 +41,29 @@ export const OPTIONS = [
 	),
 	option(
 		{
+			displayName: 'Empty Values',
+			name: 'emptyValues',
+			type: 'options',
+			options: [
+				{
+					name: 'Refuse',
+					value: 'refuse',
+					description: 'Do not send an SMS that would have a gap',
+				},
+				{
+					name: 'Allow',
+					value: 'allow',
+					description: 'Send it without the value. A deduplication key that is empty is no key.',
+				},
+			],
+			default: 'refuse',
+			description:
+				'What to do where a field of the item is empty. One that does not exist is refused in any case.',
+		},
+		oneOf('refuse', 'allow'),
+	),
+	option(
+		{
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
 			type: 'boolean',

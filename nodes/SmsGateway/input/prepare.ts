@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Entry, Problem } from '../domain/entry';
+import { problemOf, ProblemError, type Entry, type Problem } from '../domain/entry';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { dayIn, withRepeatKeys } from '../domain/plan/skipRepeats';
 import { withLink, withoutLink } from '../domain/question/link';
@@ -8,7 +8,7 @@ import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
 import { ABSENT, readSettings, type Settings } from './readSettings';
-import { readEntries, type Reading } from './entries';
+import { readEntries, type EntryRules } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 
 export type Prepared = Readonly<{
@@ -35,13 +35,13 @@ function withPlainCharacters(
 const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
 	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
 
-export type Wanted = Pick<Reading, 'field'> & {
+export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
 	link?: string;
 	/** When the turn first ran, in milliseconds since 1970. */
 	firstRun(): number;
 	/** Why nothing may be sent, found before. */
-	refusal?: string;
+	refusal?: Problem;
 };
 
 /** The entries with the keys of 'Skip Repeats'. */
@@ -65,11 +65,16 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	let options: Settings = { ...ABSENT };
 	let home: NumberingPlan | undefined;
 	try {
-		if (refusal !== undefined) throw new Error(refusal);
+		if (refusal !== undefined) throw new ProblemError(refusal);
 		options = readSettings(ctx);
 		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
 		const safeguards = readSafeguards(ctx, items, options, home);
-		const read = readEntries(ctx, items, { field, home, compose });
+		const read = readEntries(ctx, items, {
+			field,
+			home,
+			compose,
+			emptyValues: options.emptyValues,
+		});
 		const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 		const entries = withKeys(ctx, plain, options, wanted);
 		const batchSize = batchSizeFor(field, options, entries);
@@ -77,12 +82,10 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		const plan = planRequests(entries, { batchSize, ...safeguards });
 		return { options, plan, timingRefusalOf, isTest };
 	} catch (error) {
-		const problem: Problem = {
-			reason: 'invalidParameter',
-			explanation: (error as Error).message,
-		};
-		const entries = withProblem(readEntries(ctx, items, { field, home, compose }), problem);
-		return { options, problem, plan: planRequests(entries, {}) };
+		const problem = problemOf(error);
+		const { emptyValues } = options;
+		const entries = readEntries(ctx, items, { field, home, compose, emptyValues });
+		return { options, problem, plan: planRequests(withProblem(entries, problem), {}) };
 	}
 }
 

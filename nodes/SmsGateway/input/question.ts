@@ -1,12 +1,32 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ProblemError } from '../domain/entry';
 import { deadlineOf, type WaitLimit } from '../domain/question/deadline';
 import type { Answers, Question } from '../domain/question/question';
 import { ENGLISH, wordsIn, type PageWords } from '../domain/question/words';
+import { readField } from './parameters';
+import { approvalFields, questionOptions, responseTypeField } from './questionFields';
 
-const asText = (value: unknown, fallback: string): string =>
-	value === undefined || value === null || String(value).trim() === '' ? fallback : String(value);
-
+/** What a field has, or what holds where it is blank. */
 type Read = (name: string, fallback: string) => string;
+
+/** As the editor names the field at the end of a path. */
+function labelOf(path: string): string {
+	const name = path.split('.').at(-1);
+	const fields = [responseTypeField, ...approvalFields, ...questionOptions];
+	return fields.find((field) => field.name === name)?.displayName ?? 'Sender ID';
+}
+
+/** @throws ProblemError where an expression of the page gives nothing that can be shown */
+function reader(ctx: IExecuteFunctions): Read {
+	const mayBeEmpty = ctx.getNodeParameter('options.emptyValues', 0, 'refuse') === 'allow';
+	return (name, fallback) => {
+		const label = labelOf(name);
+		const given = readField(ctx, { name, label, fallback, mayBeEmpty, takes: 'text' })(0);
+		if (given.problem) throw new ProblemError(given.problem);
+		const text = String(given.value);
+		return text.trim() === '' ? fallback : text;
+	};
+}
 
 /** Reads one of the page's words, which an editor that added the field may have filled in in English. */
 type ReadWord = (name: string, word: keyof PageWords) => string;
@@ -49,7 +69,7 @@ function languageOf(read: Read): string {
  * @throws Error with a sentence for the user
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
-	const read: Read = (name, fallback) => asText(ctx.getNodeParameter(name, 0, fallback), fallback);
+	const read = reader(ctx);
 	const language = languageOf(read);
 	const words = wordsIn(language);
 	const readWord: ReadWord = (name, word) => {

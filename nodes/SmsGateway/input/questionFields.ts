@@ -22,6 +22,32 @@ export const responseTypeField: INodeProperties = {
 	],
 };
 
+export const approvalFields: INodeProperties[] = [
+	{
+		displayName: 'Type of Approval',
+		name: 'approvalType',
+		type: 'options',
+		default: 'single',
+		options: [
+			{ name: 'Approve Only', value: 'single' },
+			{ name: 'Approve and Disapprove', value: 'double' },
+		],
+	},
+	{
+		displayName: 'Approve Button Label',
+		name: 'approveLabel',
+		type: 'string',
+		default: 'Approve',
+	},
+	{
+		displayName: 'Disapprove Button Label',
+		name: 'disapproveLabel',
+		type: 'string',
+		default: 'Decline',
+		displayOptions: { show: { approvalType: ['double'] } },
+	},
+];
+
 export const approvalOptionsField: INodeProperties = {
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
@@ -33,31 +59,7 @@ export const approvalOptionsField: INodeProperties = {
 		{
 			displayName: 'Values',
 			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					default: 'single',
-					options: [
-						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Disapprove', value: 'double' },
-					],
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: 'Approve',
-				},
-				{
-					displayName: 'Disapprove Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					default: 'Decline',
-					displayOptions: { show: { approvalType: ['double'] } },
-				},
-			],
+			values: approvalFields,
 		},
 	],
 };

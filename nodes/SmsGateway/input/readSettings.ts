@@ -3,6 +3,7 @@ import { shorten } from '../domain/text/shorten';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import type { Check, Setting, ValuesOf } from './setting';
+import { asPlainText, placeholderIn } from './template';
 
 /** What is read once per execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -26,6 +27,12 @@ const isBlank = (value: unknown): boolean =>
 
 const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
+
+/** In a field that is no expression n8n leaves it as it is. */
+function refusePlaceholder({ label }: Setting, raw: unknown): void {
+	const placeholder = placeholderIn(raw);
+	if (placeholder !== undefined) throw new Error(asPlainText(label, placeholder));
+}
 
 /** A safeguard that protects nobody must not go unseen. */
 function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
@@ -71,6 +78,7 @@ export function readSettings(ctx: IExecuteFunctions): Settings {
 			const { name, check } = setting;
 			const raw = added[name];
 			if (raw === undefined) continue;
+			refusePlaceholder(setting, raw);
 			refuseEmpty(setting, raw);
 			if (check === 'perItem') continue;
 			// One by one: the whole collection would also evaluate what is read per item.

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { REASONS, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import { countsInWords, listInWords } from '../domain/summary';
-import { ordinal } from '../domain/text/ordinal';
+import { ordinal, withoutItem } from '../domain/text/ordinal';
 import { nodeError, withoutValues } from './errors';
 import { placeOf, type Place } from './place';
 
@@ -17,11 +17,19 @@ type Refused = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
 const explanationOf = ({ outcome }: Refused): string =>
-	outcome.explanation.replace(/^Not sent: (.)/, (_, first: string) => first.toUpperCase());
+	withoutItem(outcome.explanation).replace(/^Not sent: (.)/, (_, first: string) =>
+		first.toUpperCase(),
+	);
+
+/** An expression is no value of an item, and its quotation marks enclose none. */
+const withoutGiven = (explanation: string): string =>
+	explanation.includes('}}')
+		? explanation.replace(/ n8n says: .*/s, '')
+		: withoutValues(explanation);
 
 /** What is wrong, without the value that is: the same for all that are wrong in this way. */
 const causeOf = (refused: Refused): string =>
-	withoutValues(explanationOf(refused)).replace(/^"…": /, '');
+	withoutGiven(explanationOf(refused)).replace(/^"…": /, '');
 
 /** "It has no country code." as one says it of many. */
 const PLURALS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -43,6 +51,8 @@ function messageOf(refused: readonly Refused[], total: number): string {
 	if (refused.length === 1) {
 		const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
 		if (first.outcome.reason === 'invalidRecipient') return `the recipient${where} is invalid.`;
+		const { explanation } = first.outcome;
+		if (withoutItem(explanation) !== explanation) return withoutGiven(explanation);
 		return total > 1 ? `${ordinal(first.item)} item: ${cause}` : cause;
 	}
 	if (!alike) {
@@ -109,6 +119,9 @@ export function refusedEntriesError(
 	const message = `Nothing was sent: ${messageOf(refused, entries.length)}`;
 	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
 	const next = nextStep(refused, entries.length, place);
-	const isSaid = message.endsWith(explanationOf(refused[0]!));
+	const [first] = refused as [Refused, ...Refused[]];
+	const isSaid = [first.outcome.explanation, explanationOf(first)].some((all) =>
+		message.endsWith(all),
+	);
 	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
 }

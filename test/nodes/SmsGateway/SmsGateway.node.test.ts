@@ -67,6 +67,7 @@ it('offers each operation the options that it has a use for', () => {
 		'batchSize',
 		'concurrency',
 		'defaultCountry',
+		'emptyValues',
 		'includeInputFields',
 		'maxAttempts',
 		'output',
@@ -81,6 +82,7 @@ it('offers each operation the options that it has a use for', () => {
 	expect(settingsOf('options', 'preview')).toEqual([
 		'batchSize',
 		'defaultCountry',
+		'emptyValues',
 		'includeResponseLink',
 		'maxAttempts',
 		'replaceSpecialCharacters',

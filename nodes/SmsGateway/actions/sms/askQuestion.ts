@@ -1,4 +1,5 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { problemOf, type Problem } from '../../domain/entry';
 import type { Outcome } from '../../domain/outcome';
 import { linkProblem, withoutLink } from '../../domain/question/link';
 import type { Question } from '../../domain/question/question';
@@ -32,18 +33,19 @@ function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): str
 	return linkOf(ctx, turn);
 }
 
-type Prepared = { question: Question } | { refusal: string };
+type Asking = { question: Question } | { refusal: Problem };
 
-async function prepare(ctx: IExecuteFunctions, link: string): Promise<Prepared> {
-	if (runsInsideAgent(ctx)) return { refusal: INSIDE_AGENT };
-	if (isEngine2(ctx)) return { refusal: ON_ENGINE_2 };
-	if (ctx.getInputData().length > 1) return { refusal: ONE_RECIPIENT };
+async function ask(ctx: IExecuteFunctions, link: string): Promise<Asking> {
 	try {
+		if (runsInsideAgent(ctx)) throw new Error(INSIDE_AGENT);
+		if (isEngine2(ctx)) throw new Error(ON_ENGINE_2);
+		if (ctx.getInputData().length > 1) throw new Error(ONE_RECIPIENT);
 		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
 		const refusal = linkProblem(link, baseUrl ?? '');
-		return refusal === undefined ? { question: readQuestion(ctx, Date.now()) } : { refusal };
+		if (refusal !== undefined) throw new Error(refusal);
+		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
-		return { refusal: (error as Error).message };
+		return { refusal: problemOf(error) };
 	}
 }
 
@@ -76,7 +78,7 @@ export async function askQuestion(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const executionId = ctx.getExecutionId();
 	const turn = turnOf(ctx);
 	const link = signedLinkOf(ctx, turn);
-	const prepared = await prepare(ctx, link);
+	const prepared = await ask(ctx, link);
 
 	const sent = await sendAll(ctx, {
 		field: 'recipient',

@@ -24,7 +24,14 @@ export const preview: Operation = {
 		messageField,
 		safeguardsField({ without: ['dryRun', 'testRecipients'] }),
 		optionsField({
-			only: ['batchSize', 'defaultCountry', 'maxAttempts', 'replaceSpecialCharacters', 'timeout'],
+			only: [
+				'batchSize',
+				'defaultCountry',
+				'emptyValues',
+				'maxAttempts',
+				'replaceSpecialCharacters',
+				'timeout',
+			],
 			also: [includeResponseLink],
 		}),
 	],

@@ -92,7 +92,7 @@ function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boole
 		recipients,
 		estimatedSms,
 		cost: costOf(estimatedSms, unitsPerSms),
-		keptOut: keptOutInWords(text.keptOut),
+		keptOut: keptOutInWords(text),
 		notes: notesOn(text, textCost),
 		senderId: text.senderId,
 		message: text.message,

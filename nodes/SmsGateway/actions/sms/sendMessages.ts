@@ -4,7 +4,7 @@ import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplicati
 import { systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { settleWithoutRequest } from '../../delivery/replay';
-import type { Entry, Message } from '../../domain/entry';
+import type { Entry, Message, Problem } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
@@ -31,7 +31,7 @@ export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
 	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
 	/** Why nothing may be sent, found before. */
-	refusal?: string;
+	refusal?: Problem;
 	/** Put behind the text. */
 	link?: string;
 	/** The outcomes that On Error decides about; `isFailure` unless given. */

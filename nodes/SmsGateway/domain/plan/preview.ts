@@ -1,7 +1,7 @@
 import type { Entry } from '../entry';
 import type { Outcome } from '../outcome';
 import { estimateSms } from '../text/segments';
-import { ordinal } from '../text/ordinal';
+import { ordinal, withoutItem } from '../text/ordinal';
 import { numbersWithSeveralTexts, underSentKeys } from './duplicates';
 import type { Plan } from './plan';
 
@@ -36,6 +36,8 @@ export type TextPreview = Readonly<{
 	/** Those that would get it. */
 	recipients: number;
 	keptOut: KeptOut;
+	/** About the first value that an expression could not give. */
+	firstMissing?: string;
 	/** Of those kept out, the failures: with On Error set to Stop they stop all. */
 	failures: number;
 	/** When the send window opens for the first of them, ISO 8601. */
@@ -91,6 +93,7 @@ export function previewOf(
 		const openings: string[] = [];
 		let recipients = 0;
 		let failures = 0;
+		let firstMissing: string | undefined;
 
 		for (const index of group.entries) {
 			const { item, recipient } = plan.entries[index]!;
@@ -110,8 +113,9 @@ export function previewOf(
 			if (outcome.sendAt !== undefined) openings.push(outcome.sendAt);
 			if (outcome.status !== 'notSent') continue;
 			failures++;
+			if (outcome.reason === 'missingValue') firstMissing ??= outcome.explanation;
 			if (problems.length < MAX_LISTED) {
-				problems.push(`${ordinal(item)} item: ${outcome.explanation}`);
+				problems.push(`${ordinal(item)} item: ${withoutItem(outcome.explanation)}`);
 			}
 		}
 		return {
@@ -123,6 +127,7 @@ export function previewOf(
 			total: group.entries.length,
 			recipients,
 			keptOut,
+			...(firstMissing !== undefined && { firstMissing }),
 			failures,
 			...(openings.length > 0 && { sendAt: openings.sort()[0]! }),
 			problems,

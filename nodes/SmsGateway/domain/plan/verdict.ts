@@ -5,10 +5,17 @@ import { estimateSms } from '../text/segments';
 import { KEPT_OUT, type KeptOut, type TextPreview } from './preview';
 import type { TextCost } from './textCost';
 
-/** "1 invalid, 2 duplicate": the counts that are not 0. */
-export const keptOutInWords = (keptOut: KeptOut): string =>
+/** "1 invalid, 2 duplicate": the counts that are not 0, and the first value that is missing. */
+export const keptOutInWords = ({
+	keptOut,
+	firstMissing,
+}: Pick<TextPreview, 'keptOut' | 'firstMissing'>): string =>
 	KEPT_OUT.filter((reason) => keptOut[reason] > 0)
-		.map((reason) => `${keptOut[reason]} ${reason === 'invalid' ? reason : REASONS[reason].words}`)
+		.map((reason) => {
+			const words = reason === 'invalid' ? reason : REASONS[reason].words;
+			const first = reason === 'missingValue' && firstMissing?.replace(/(?<= item)\..*$/s, '');
+			return `${keptOut[reason]} ${words}${first ? ` (${first})` : ''}`;
+		})
 		.join(', ');
 
 const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);
@@ -16,13 +23,21 @@ const counted = (count: number): string => (count === 1 ? '1 recipient' : `${cou
 /** All texts together. */
 export type RunPreview = Pick<
 	TextPreview,
-	'total' | 'recipients' | 'keptOut' | 'failures' | 'estimatedSms' | 'withOtherTexts'
+	| 'total'
+	| 'recipients'
+	| 'keptOut'
+	| 'firstMissing'
+	| 'failures'
+	| 'estimatedSms'
+	| 'withOtherTexts'
 >;
 
 export function totalOf(texts: readonly TextPreview[]): RunPreview {
 	const sum = (of: (text: TextPreview) => number): number =>
 		texts.reduce((total, text) => total + of(text), 0);
+	const firstMissing = texts.find((text) => text.firstMissing)?.firstMissing;
 	return {
+		...(firstMissing !== undefined && { firstMissing }),
 		total: sum(({ total }) => total),
 		recipients: sum(({ recipients }) => recipients),
 		failures: sum(({ failures }) => failures),
@@ -41,20 +56,21 @@ export function totalOf(texts: readonly TextPreview[]): RunPreview {
  * @param stops whether On Error is set to Stop
  */
 export function whyNothing(
-	{ total, recipients, failures, keptOut }: RunPreview,
+	run: RunPreview,
 	refusal: string | undefined,
 	stops: boolean,
 ): string | undefined {
 	if (refusal !== undefined) return refusal;
+	const { total, recipients, failures } = run;
 	const of = total === 1 ? '' : `of ${counted(total)}, `;
-	const who = `${of}${keptOutInWords(keptOut)}.`;
+	const who = `${of}${keptOutInWords(run)}.`;
 	if (recipients === 0) return who;
 	if (!stops || failures === 0) return undefined;
 	return `${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
 }
 
-const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
-	const words = keptOutInWords(keptOut);
+const outOf = (preview: Pick<RunPreview, 'keptOut' | 'firstMissing'>): string => {
+	const words = keptOutInWords(preview);
 	return words === '' ? '' : ` Kept out: ${words}.`;
 };
 

@@ -49,7 +49,7 @@ describe('the editor shows in one line', () => {
 			{ ...people(2)[0], order: 7 },
 			{ ...people(2)[1], order: '' },
 		];
-		const safeguards = { deduplicationKey: '={{ $json.order }}' };
+		const safeguards = { deduplicationKey: "={{ $json.order || '' }}" };
 
 		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
 			"1 recipient has an empty 'Deduplication Key', so running this again would send duplicates. Check the expression of the key.",

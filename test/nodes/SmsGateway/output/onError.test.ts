@@ -53,7 +53,9 @@ describe('On Error: Stop', () => {
 		gateway();
 		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
 
-		expect(error!.message).toMatch(/^Nothing was sent: the same in all 1000 items: .* empty/);
+		expect(error!.message).toBe(
+			"Nothing was sent: the same in all 1000 items: 'Recipients' has no value for {{ $json.phone }}.",
+		);
 		expect(error!.description).toBe('Fix this, then run it again.');
 	});
 
@@ -138,7 +140,7 @@ describe('On Error: Continue', () => {
 		const result = await run({ items: mixed, parameters, onError });
 
 		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'accepted']);
-		expect(result.items[1]!.json.reason).toBe('invalidParameter');
+		expect(result.items[1]!.json.reason).toBe('missingValue');
 		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
 	});
 
@@ -156,7 +158,7 @@ describe('On Error: Continue', () => {
 
 		expect(result.items[item]!.json).toMatchObject({
 			status: 'notSent',
-			reason: 'invalidParameter',
+			reason: 'missingValue',
 		});
 		expect(service.recipients).toEqual(phones(3).filter((_, index) => index !== item));
 	});
@@ -166,7 +168,7 @@ describe('On Error: Continue', () => {
 		const parameters = { recipient: '={{ $json.who.phone }}' };
 		const result = await send({ items: people(1), parameters, onError });
 
-		expect(all(result, 'reason')).toEqual(['invalidRecipient']);
+		expect(all(result, 'reason')).toEqual(['missingValue']);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -176,7 +178,8 @@ describe('On Error: Continue', () => {
 	])('fails one item whose %s is empty', async (name, reason) => {
 		const service = gateway().bulk(accepted);
 		const items = people(3).map((one, index) => ({ ...one, text: index === 1 ? ' ' : 'x' }));
-		const result = await bulkSend({ items, parameters: { [name]: '={{ $json.text }}' }, onError });
+		const parameters = { [name]: "={{ $json.text || '' }}" };
+		const result = await bulkSend({ items, parameters, onError });
 
 		expect(all(result, 'reason')).toEqual(['accepted', reason, 'accepted']);
 		expect(service.recipients).toHaveLength(2);

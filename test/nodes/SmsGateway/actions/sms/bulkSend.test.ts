@@ -98,16 +98,20 @@ describe('recipients of one item', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([1, 2, 3].map(() => ({ item: 0 })));
 	});
 
-	it.each([[''], ['|'], [[]], [null], [undefined]])('are never lost unseen: %j', async (phone) => {
+	it.each([
+		['', 'invalidRecipient'],
+		['|', 'invalidRecipient'],
+		[[], 'invalidRecipient'],
+		[null, 'missingValue'],
+		[undefined, 'missingValue'],
+	])('are never lost unseen: %j', async (phone, reason) => {
 		gateway();
 		const { items } = await bulkSend({
 			items: [{ phone } as never],
 			onError: 'continueRegularOutput',
 		});
 
-		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([
-			['notSent', 'invalidRecipient'],
-		]);
+		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([['notSent', reason]]);
 	});
 });
 

@@ -146,16 +146,16 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			['={{ $json.until }}', 'it is no value'],
-			['21/11/2026', 'it is "21/11/2026"'],
-			['tomorrow', 'it is "tomorrow"'],
-		])('fails an item where it is no time: %s', async (doNotSendAfter, words) => {
+			['={{ $json.until }}', 'missingValue', "'Do Not Send After' has no value for"],
+			['21/11/2026', 'invalidParameter', 'it is "21/11/2026"'],
+			['tomorrow', 'invalidParameter', 'it is "tomorrow"'],
+		])('fails an item where it is no time: %s', async (doNotSendAfter, reason, words) => {
 			const service = gateway();
 			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
 
 			expect(result.items[0]!.json).toMatchObject({
 				status: 'notSent',
-				reason: 'invalidParameter',
+				reason,
 				explanation: expect.stringContaining(words) as string,
 			});
 			expect(service.requests).toEqual([]);

@@ -35,10 +35,10 @@ const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 });
 
 it('counts who is kept out, in a fixed order and without those that are 0', () => {
-	expect(keptOutInWords(keptOut({ outsideWindow: 3, duplicate: 2, invalid: 1 }))).toBe(
+	expect(keptOutInWords({ keptOut: keptOut({ outsideWindow: 3, duplicate: 2, invalid: 1 }) })).toBe(
 		'1 invalid, 2 duplicate, 3 outside the send window',
 	);
-	expect(keptOutInWords(keptOut())).toBe('');
+	expect(keptOutInWords({ keptOut: keptOut() })).toBe('');
 });
 
 it('adds up the texts', () => {

@@ -18,6 +18,16 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	it.each([
 		['a field that the item does not have', '={{ $json.order }}', {}],
 		['null', '={{ $json.order }}', { order: null }],
+		['an empty field', '={{ $json.order }}', { order: ' ' }],
+		['a field that is missing, beside a text', '=order-{{ $json.order }}', {}],
+		['an object beside a text', '=order-{{ $json.order }}', { order: { id: 1 } }],
+		['glued to a field that is missing', '={{ "order-" + $json.order }}', {}],
+		['glued to null', '={{ `order-${$json.order}` }}', { order: null }],
+		['a division by zero', '={{ 1 / $json.zero }}', { zero: 0 }],
+		['glued to a division by zero', '={{ "order-" + 1 / $json.zero }}', { zero: 0 }],
+		['not a number', '={{ $json.order * 2 }}', { order: 'x' }],
+		['an object', '={{ $json.order }}', { order: { id: 1 } }],
+		['an array', '={{ $json.order }}', { order: ['A-1'] }],
 		['an expression that has no value', '={{ $json.order?.number }}', {}],
 		['an expression that fails', '={{ $json.order.number.toString() }}', {}],
 	])('refuses a recipient whose key is %s', async (_, deduplicationKey, more) => {
@@ -26,8 +36,27 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const result = await run({ items, safeguards: { deduplicationKey }, onError });
 
 		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(['invalidParameter']);
-		expect(result.items[0]!.json.explanation).toContain('Deduplication Key');
+		expect(all(result, 'reason')).toEqual(['missingValue']);
+		expect(result.items[0]!.json.explanation).toContain(
+			`'Deduplication Key' has no value for {{ ${/\{\{ (.*) \}\}/.exec(deduplicationKey)![1]} }} in the 1st item.`,
+		);
+	});
+
+	it.each([
+		['={{ $json.order }}'],
+		['=order-{{ $json.order }}'],
+		['={{ "order-" + $json.order }}'],
+		['={{ $json.order * 1 }}'],
+	])('refuses a number that n8n has rounded: %s', async (deduplicationKey) => {
+		const service = gateway()[route](accepted);
+		const items = withKeys(2 ** 53, 2 ** 53 - 1);
+		const result = await run({ items, safeguards: { deduplicationKey }, onError });
+
+		expect(service.recipients).toEqual(phones(2).slice(1));
+		expect(all(result, 'reason')).toEqual(['invalidParameter', 'accepted']);
+		expect(result.items[0]!.json.explanation).toContain(
+			`'Deduplication Key' cannot use ${deduplicationKey.replace(/^=(order-)?/, '')} in the 1st item`,
+		);
 	});
 
 	it('sends nothing at all where On Error is Stop and one key has no value', async () => {
@@ -40,18 +69,28 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 
 	it('refuses what is neither a text nor a number', async () => {
 		const service = gateway()[route](accepted);
-		const items = withKeys(true, { id: 1 }, ['A-1']);
-		const result = await run({ items, safeguards, onError });
+		const result = await run({ items: withKeys(true, false), safeguards, onError });
 
 		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(new Array(3).fill('invalidParameter'));
+		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
 	});
 
-	it('protects nobody whose key is an empty text, and says so', async () => {
+	it.each([
+		['={{ $json.order || "" }}', 'refuse'],
+		['=order-{{ $json.order || "" }}', 'refuse'],
+		['={{ $json.order }}', 'allow'],
+		['=order-{{ $json.order }}', 'allow'],
+	])('has none where it is meant to be empty, and says so: %s', async (key, emptyValues) => {
 		const service = gateway()[route](accepted);
 		const items = withKeys('', ' ', 'A-1');
-		await run({ items, safeguards, onError });
-		const { hints } = await run({ items, safeguards, onError });
+		const given = {
+			items,
+			onError,
+			safeguards: { deduplicationKey: key },
+			options: { emptyValues },
+		} as const;
+		await run(given);
+		const { hints } = await run(given);
 
 		expect(service.recipients).toEqual([...phones(3), ...phones(2)]);
 		expect(hints.map(({ message }) => message).join()).toContain("empty 'Deduplication Key'");

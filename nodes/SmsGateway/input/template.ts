@@ -1,0 +1,99 @@
+import { ExpressionParser, isSafeObjectProperty } from 'n8n-workflow';
+
+/** What stands between two braces and two braces in an expression. */
+export type Placeholder = Readonly<{
+	code: string;
+	/** Whether it is only a field, of the item or of what another node gave, and no calculation. */
+	isField: boolean;
+	/** Where the field is in the item; undefined where only n8n can find it. */
+	path?: readonly string[];
+}>;
+
+/** The texts and placeholders of an expression, in their order. */
+export type Template = ReadonlyArray<string | Placeholder>;
+
+const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
+const STEP = String.raw`\s*(?:\??\.\s*(?:${NAME})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
+const ONE_OF = String.raw`(?:item|(?:first|last|itemMatching)\(\d*\)|all\(\)\[\d+\])`;
+const ELSEWHERE = [
+	String.raw`\$(?:input|\((?:${QUOTED})\))\.${ONE_OF}\.json`,
+	String.raw`\$node(?:\[(?:${QUOTED})\]|\.${NAME})\.json`,
+	String.raw`\$vars`,
+].join('|');
+
+const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
+const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)`, 'gu');
+const STEPS = new RegExp(String.raw`${NAME}|\d+|${QUOTED}`, 'gu');
+
+const namesIn = (steps: string): string[] =>
+	(steps.match(STEPS) ?? []).map((step) => (/^['"]/.test(step) ? step.slice(1, -1) : step));
+
+function placeholderOf(code: string): Placeholder {
+	const [field, ofItem, steps = ''] = FIELD.exec(code) ?? [];
+	if (field === undefined) return { code, isField: false };
+	const path = namesIn(steps);
+	return ofItem !== undefined && path.every(isSafeObjectProperty)
+		? { code, isField: true, path }
+		: { code, isField: true };
+}
+
+/** n8n itself splits at these in two ways. */
+const DOUBTFUL = /\\\\(\{\{|\}\})/;
+
+/**
+ * Splits an expression, without the = in front, as n8n does.
+ *
+ * @returns undefined where only n8n can tell what it means
+ */
+export function splitTemplate(expression: string): Template | undefined {
+	if (DOUBTFUL.test(expression)) return undefined;
+	return ExpressionParser.splitExpression(expression)
+		.filter(({ text, type }) => type === 'code' || text !== '')
+		.map(({ text, type }) => (type === 'code' ? placeholderOf(text) : text));
+}
+
+/** For what only n8n can tell. */
+export const UNSURE = Symbol('unsure');
+
+/** The value of a field of the item, as n8n would give it. */
+export function valueAt(json: unknown, path: readonly string[]): unknown {
+	let value: unknown = json;
+	for (const name of path) {
+		if (value === undefined || value === null) return undefined;
+		if (typeof value !== 'object') return UNSURE;
+		if (!Object.hasOwn(value, name)) return name in value ? UNSURE : undefined;
+		value = (value as Record<string, unknown>)[name];
+	}
+	return typeof value === 'object' && value !== null ? UNSURE : value;
+}
+
+/** The values of the item's fields that a longer expression mentions. */
+export const valuesMentioned = (code: string, json: unknown): unknown[] =>
+	[...code.matchAll(FIELDS_OF_ITEM)].map(([, steps]) => valueAt(json, namesIn(steps!)));
+
+const MAX_SHOWN = 100;
+const COMMENTS = /\/\*.*?\*\//gs;
+
+/** An expression as it is named in a sentence. */
+export function inBraces(code: string): string {
+	const text = code.replace(COMMENTS, '').replace(/\s+/g, ' ').trim();
+	return `{{ ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text} }}`;
+}
+
+/** The first placeholder in a field that is no expression, where n8n does not evaluate it. */
+export function placeholderIn(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		const [found, code] = value.startsWith('=') ? [] : (/\{\{(.*?)(?:\}\}|$)/s.exec(value) ?? []);
+		return found && inBraces(code!);
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const one of Object.values(value)) {
+		const found = placeholderIn(one);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+export const asPlainText = (label: string, placeholder: string): string =>
+	`'${label}' contains ${placeholder} as plain text. Switch the field to 'Expression'.`;

@@ -1,0 +1,276 @@
+import type { INode } from 'n8n-workflow';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, preview, send, sendAndWait, waysToSend } from '../run';
+
+const onError = 'continueRegularOutput' as const;
+const textsOf = ({ requests }: ReturnType<typeof gateway>) =>
+	requests.map(({ body }) => body!.message);
+
+const one = (more: object) => [{ ...people(1)[0]!, ...more }];
+const hello = '=Hello {{ $json.name }}, your order is ready.';
+
+/** As a field of a message, and what the sentence names of it. */
+const HOLES: Array<[message: string, item: object]> = [
+	[hello, {}],
+	[hello, { name: null }],
+	[hello, { name: '' }],
+	[hello, { name: ' \u00a0\u200b' }],
+	[hello, { name: NaN }],
+	[hello, { name: { first: 'Ada' } }],
+	[hello, { name: ['Ada'] }],
+	[hello, { name: new Date(NaN) }],
+	['={{ $json.name }}', {}],
+	['={{ $json.name }}', { name: '' }],
+	['={{ $json.name }}', { name: { first: 'Ada' } }],
+	['=Hello {{ $json["first name"] }}', { 'first name': '' }],
+	["=Hello {{ $json['name'].first }}", { name: { first: ' ' } }],
+	['=Hello {{ $json.name.first }}', { name: null }],
+	['=Hello {{ $json.names[1] }}', { names: ['Ada'] }],
+	['=Hello {{ $json.name?.first }}', { name: { first: '' } }],
+	["=Hello {{ $('Start').item.json.name }}", { name: '' }],
+	['=Hello {{ $input.item.json.name }}', { name: '' }],
+	['=Pay {{ $json.price * 2 }} now', { price: 'x' }],
+	['=Pay {{ 1 / $json.zero }} now', { zero: 0 }],
+	['=On {{ new Date($json.day) }} at 9', { day: 'x' }],
+	['=On {{ DateTime.fromISO($json.day) }} at 9', { day: 'x' }],
+	['=On {{ new Date($json.day).toLocaleDateString() }} at 9', { day: 'x' }],
+	['=On {{ DateTime.fromISO($json.day).toFormat("dd") }} at 9', { day: 'x' }],
+	['={{ "Hello " + $json.name }}', {}],
+	['={{ "Hello " + $json.name + "!" }}', { name: null }],
+	['={{ "Hello " + $json.name }}', { name: {} }],
+	['={{ `Pay ${$json.price * 2}` }}', { price: 'x' }],
+	['=Hello {{ $json.name.toUpperCase() }}', {}],
+	['=Hello {{ $json.name.toTitleCase() }}', {}],
+	['=Hello {{ $("Nobody").item.json.name }}', {}],
+	['=Hello {{ $json.name }', {}],
+	['=Hello {{ + }}', {}],
+	['=A \\ and {{ $json.name }}', {}],
+];
+
+describe.each(waysToSend)('a %s', (route, run) => {
+	it.each(HOLES)('sends nothing of %s of %j', async (message, item) => {
+		const service = gateway()[route](accepted);
+		const items = [...people(1), ...one(item)];
+		const parameters: INode['parameters'] = { message };
+		const result = await run({ items: items.slice(1), parameters, onError });
+
+		expect(service.requests).toEqual([]);
+		expect(all(result, 'reason')).toEqual(['missingValue']);
+		const code = /\{\{\s*(.*?)\s*(\}\}|\}$)/.exec(message)![1]!;
+		expect(result.items[0]!.json.explanation).toContain("'Message' has no value for {{ ");
+		expect(result.items[0]!.json.explanation).toContain(`{{ ${code} `);
+		expect(result.items[0]!.json.explanation).toContain(' in the 1st item.');
+	});
+
+	it.each([
+		[{ name: 0 }, 'Hello 0, your order is ready.'],
+		[{ name: false }, 'Hello false, your order is ready.'],
+		[{ name: 'Null' }, 'Hello Null, your order is ready.'],
+		[
+			{ name: 'undefined, NaN and {{ x }}' },
+			'Hello undefined, NaN and {{ x }}, your order is ready.',
+		],
+	])('sends what is a value: %j', async (item, text) => {
+		const service = gateway()[route](accepted);
+		await run({ items: one(item), parameters: { message: hello } });
+
+		expect(textsOf(service)).toEqual([text]);
+	});
+
+	it.each([
+		['=Hello{{ $json.vip ? " VIP" : "" }}', 'Hello'],
+		['=Hello {{ $json.name || "customer" }}', 'Hello customer'],
+		['={{ $json.vip ? "x" : "um null Uhr" }}', 'um null Uhr'],
+	])('sends what a longer expression leaves out: %s', async (message, text) => {
+		const service = gateway()[route](accepted);
+		await run({ items: one({ name: '' }), parameters: { message } });
+
+		expect(textsOf(service)).toEqual([text]);
+	});
+
+	it('sends an empty field where that is allowed, and nothing else of it', async () => {
+		const service = gateway()[route](accepted);
+		const items = people(3).map((person, index) => ({
+			...person,
+			...[{ name: '' }, {}, { name: null }][index],
+		}));
+		const options = { emptyValues: 'allow' };
+		const result = await run({ items, parameters: { message: hello }, options, onError });
+
+		expect(textsOf(service)).toEqual(['Hello , your order is ready.']);
+		expect(all(result, 'reason')).toEqual(['accepted', 'missingValue', 'missingValue']);
+	});
+
+	it.each([
+		['senderId', 'Sender ID'],
+		['message', 'Message'],
+	])('refuses a placeholder in a %s that is no expression', async (name, label) => {
+		const service = gateway();
+		const parameters = { [name]: 'Hello {{ $json.name }}' };
+		const { error } = await run({ items: people(2), parameters });
+
+		expect(error!.message).toContain(
+			`'${label}' contains {{ $json.name }} as plain text. Switch the field to 'Expression'.`,
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['Deduplication Key', { deduplicationKey: '{{ $json.orderId }}' }],
+		['Do Not Send After', { doNotSendAfter: '{{ $json.until }}' }],
+		['Excluded Recipients', { excludedRecipients: '{{ $json.optOut }}' }],
+		['Allowed Recipients', { allowedRecipients: '{{ $json.phone }}' }],
+		['Test Recipients', { testRecipients: '{{ $json.phone }}' }],
+	])('refuses a placeholder in %s that is no expression', async (label, safeguards) => {
+		const service = gateway();
+		const { error } = await run({ items: people(2), safeguards });
+
+		const [name] = Object.values(safeguards);
+		expect(error!.message).toBe(
+			`'${label}' contains ${name} as plain text. Switch the field to 'Expression'.`,
+		);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('refuses a placeholder in a recipient that is no expression', async () => {
+	gateway();
+	const single = await send({ items: people(1), parameters: { recipient: '{{ $json.phone }}' } });
+	const list = await bulkSend({ items: people(1), parameters: { recipients: '{{$json.phone}}' } });
+
+	const tail = "contains {{ $json.phone }} as plain text. Switch the field to 'Expression'.";
+	expect(single.error!.message).toBe(`Nothing was sent: 'Recipient' ${tail}`);
+	expect(list.error!.message).toBe(`Nothing was sent: 'Recipients' ${tail}`);
+});
+
+it('sends nothing to anybody where On Error is Stop, and names field, expression and item', async () => {
+	const service = gateway();
+	const items = people(5).map((person, index) =>
+		index === 3 ? person : { ...person, name: 'Ada' },
+	);
+	const { error } = await bulkSend({ items, parameters: { message: hello } });
+
+	expect(error!.message).toBe(
+		"Nothing was sent: 'Message' has no value for {{ $json.name }} in the 4th item.",
+	);
+	expect(service.requests).toEqual([]);
+});
+
+it('says once what is missing in several items', async () => {
+	gateway();
+	const items = people(5).map((person, index) => (index > 2 ? person : { ...person, name: 'Ada' }));
+	const { error } = await bulkSend({ items, parameters: { message: hello } });
+
+	expect(error!.message).toBe(
+		"Nothing was sent: the same in 2 items: 'Message' has no value for {{ $json.name }}.",
+	);
+	expect(error!.description).toContain(
+		"4th item: 'Message' has no value for {{ $json.name }}. The same in the 5th item.",
+	);
+});
+
+it('names the one of several placeholders that has no value', async () => {
+	gateway();
+	const message = '={{ $json.a.trim() }} {{ $json.b.trim() }} {{ $json.c.toTitleCase() }}';
+	const items = [...'abcabc'].map((missing, index) => {
+		const values = Object.fromEntries(
+			[...'abc'].filter((name) => index >= 3 || name !== missing).map((name) => [name, 'x']),
+		);
+		return { ...people(6)[index]!, ...values };
+	});
+	const { items: rows } = await preview({ items, parameters: { message }, onError });
+
+	const { problems } = rows.find(({ json }) => json.message === '')!.json.details as {
+		problems: string[];
+	};
+	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toEqual(['a', 'b', 'c']);
+});
+
+it('counts in a preview what has no value, and names the first', async () => {
+	const items = people(3).map((person, index) =>
+		index === 0 ? { ...person, name: 'Ada' } : person,
+	);
+	const { items: rows } = await preview({ items, parameters: { message: hello }, onError });
+
+	expect(rows.map(({ json }) => [json.message, json.wouldSend, json.keptOut])).toEqual([
+		['Hello Ada, your order is ready.', true, ''],
+		[
+			'',
+			false,
+			"2 with a missing value ('Message' has no value for {{ $json.name }} in the 2nd item)",
+		],
+	]);
+	expect(rows[1]!.json.details).toMatchObject({ missingValue: 2 });
+});
+
+it('finds what is missing before a question gets its link', async () => {
+	const service = gateway();
+	const { items } = await sendAndWait({
+		items: people(1),
+		parameters: { message: hello },
+		onError,
+	});
+
+	expect(items[0]!.json).toMatchObject({ status: 'notSent', reason: 'missingValue' });
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	['Response Form Description', { responseFormDescription: 'Order {{ $json.id }}' }, 'contains'],
+	[
+		'Response Form Description',
+		{ responseFormDescription: '=Order {{ $json.id }}' },
+		'has no value for',
+	],
+	[
+		'Page Confirmation Text',
+		{ pageConfirmationText: '={{ "Thanks " + $json.id }}' },
+		'has no value for',
+	],
+	['Response Form Title', { responseFormTitle: '={{ $json.empty }}' }, 'has no value for'],
+])('asks nothing with a page that has a hole: %s %j', async (label, options, words) => {
+	const service = gateway();
+	const { error } = await sendAndWait({ items: one({ empty: '' }), options });
+
+	expect(error!.message).toMatch(new RegExp(`^'${label}' ${words} \\{\\{ `));
+	expect(service.requests).toEqual([]);
+});
+
+describe('several placeholders for recipients', () => {
+	const recipients = '={{ $json.phone }}, {{ $json.mobile }}';
+
+	it('may be empty, but not all', async () => {
+		const service = gateway().bulk(accepted);
+		const items = [
+			{ phone: '2290197000001', mobile: '' },
+			{ phone: '', mobile: '2290197000002' },
+			{ phone: '', mobile: ' ' },
+			{ phone: '2290197000003' },
+			{ phone: ['2290197000004', '2290197000005'], mobile: 2290197000006 },
+		];
+		const result = await bulkSend({ items, parameters: { recipients }, onError });
+
+		expect(service.recipients).toEqual([1, 2, 4, 5, 6].map((n) => `229019700000${n}`));
+		expect(all(result, 'reason')).toEqual([
+			'accepted',
+			'accepted',
+			'invalidRecipient',
+			'missingValue',
+			...Array<string>(3).fill('accepted'),
+		]);
+	});
+});
+
+it('takes an array for one recipient for no value', async () => {
+	gateway();
+	const result = await send({ items: [{ phone: ['2290197000001'] } as never], onError });
+	expect(all(result, 'reason')).toEqual(['missingValue']);
+});
+
+it('takes an empty date for no limit', async () => {
+	gateway().bulk(accepted);
+	const safeguards = { doNotSendAfter: '={{ $json.until }}' };
+	const items = people(3).map((person, index) => ({ ...person, until: ['', ' ', null][index]! }));
+	const result = await bulkSend({ items, safeguards, onError });
+	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'missingValue']);
+});
