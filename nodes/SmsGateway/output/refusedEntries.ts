@@ -120,8 +120,10 @@ export function refusedEntriesError(
 	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
 	const next = nextStep(refused, entries.length, place);
 	const [first] = refused as [Refused, ...Refused[]];
-	const isSaid = [first.outcome.explanation, explanationOf(first)].some((all) =>
-		message.endsWith(all),
-	);
+	// Which items have the same is only clear where all or one has.
+	const areClear = refused.length === 1 || refused.length === entries.length;
+	const isSaid =
+		areClear &&
+		[first.outcome.explanation, explanationOf(first)].some((said) => message.endsWith(said));
 	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
 }
