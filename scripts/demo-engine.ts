@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { createRunExecutionData } from 'n8n-workflow';
 import type { IDataObject, INodeType, IWorkflowBase } from 'n8n-workflow';
-import { MemoryCredentialsHelper } from '../test/support/credentials-helper';
-import { execute, type RunResult } from '../test/support/execution';
-import { loadPackage } from '../test/support/package-types';
-import { stubNodes } from '../test/support/stub-nodes';
+import { MemoryCredentialsHelper } from '../test/engine-kit/credentials-helper';
+import { execute, type RunResult } from '../test/engine-kit/execution';
+import { loadPackage } from '../test/engine-kit/package-types';
+import { stubNodes } from '../test/engine-kit/stub-nodes';
 import type { Example, sandboxCredential } from './examples';
 import { PROJECT, Problem } from './host';
 
@@ -64,6 +64,7 @@ export async function runInEngine(
 		},
 		credentialsHelper,
 		executionId: '1',
+		nodeName: nodes.find(({ type }) => type.startsWith(packageName))!.name,
 		mode: 'trigger',
 		data: createRunExecutionData({
 			executionData: {

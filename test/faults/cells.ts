@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
-import { bomb, nested, pour, trickle } from '../support/bad-responses';
+import { bomb, nested, pour, trickle } from '../fault-server/responses';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
 import { selfSigned } from '../../scripts/certificate';

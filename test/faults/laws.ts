@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { statementsOfError } from '../../scripts/proof/subjects';
-import type { RunResult } from '../support/execution';
+import type { RunResult } from '../engine-kit/execution';
 
 /** What the items say became of each recipient, on whichever output they are. */
 export const outcomesOf = ({ errorItems, items }: RunResult): IDataObject[] =>

@@ -1,5 +1,5 @@
 import { createToken } from '../support/credentials';
-import type { RunResult } from '../support/execution';
+import type { RunResult } from '../engine-kit/execution';
 import { bulkSend, people, phones, send } from '../nodes/SmsGateway/run';
 import { cells, type Cell } from './cells';
 import { allTrue, nobodyTwice, outcomesOf } from './laws';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { properties } from '../../nodes/SmsGateway/actions';
 import { createToken } from '../support/credentials';
-import type { NodeError, RunResult } from '../support/execution';
+import type { NodeError, RunResult } from '../engine-kit/execution';
 import { statementsOfError, type Statement } from '../../scripts/proof/subjects';
 import { answer, startRawServer, type RawServer } from '../support/raw-server';
 import { bulkSend, getBalance, preview, send } from '../nodes/SmsGateway/run';

@@ -3,7 +3,7 @@ import { defaultCredentials } from './credentials';
 import { createEngine } from './engine';
 import type { Engine, RunOptions } from './engine';
 import { gateway, takeUnexpected } from './gateway';
-import { stubNodes } from './stub-nodes';
+import { stubNodes } from '../engine-kit/stub-nodes';
 
 /** Sends one request per item and remembers, per run index, what was sent. */
 const probe: INodeType = {

@@ -1,105 +1,44 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import { startFaultServer, type FaultRequest, type FaultServer } from '../fault-server/server';
 
-/** A request that arrived as a whole. */
-export type RawRequest = { path: string; recipients: string[] };
+export { answer } from '../fault-server/server';
+
+export type RawRequest = FaultRequest & { recipients: string[] };
 
 export type Behaviour = {
-	/** A connection was made, before a byte of it is read; true where that is the end of it. */
 	connected?(socket: Socket): boolean;
 	/** Answers, or does not; `take` notes that the service has sent the SMS. */
 	received(request: RawRequest, socket: Socket, take: () => void): void;
 };
 
-export type RawServer = {
-	readonly port: number;
+export type RawServer = FaultServer & {
 	/** Every recipient the service has sent an SMS to, in order: the judge of all outcomes. */
 	readonly taken: readonly string[];
-	/** Every request that arrived as a whole. */
-	readonly requests: readonly RawRequest[];
-	/** Bytes of requests, whole or not, that could be read. */
-	readonly received: number;
-	close(): Promise<void>;
 };
 
-/** An answer as it stands on the wire. */
-export const answer = (
-	status: number,
-	body: string | Buffer = '',
-	headers: Record<string, string> = { 'content-type': 'application/json' },
-): Buffer =>
-	Buffer.concat([
-		Buffer.from(
-			[
-				`HTTP/1.1 ${status} Whatever`,
-				...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-				...(status === 204 ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
-				'connection: close',
-				'\r\n',
-			].join('\r\n'),
-		),
-		Buffer.from(body),
-	]);
+const recipientsOf = ({ body }: FaultRequest): string[] => {
+	const { recipient, recipients } = JSON.parse(body || '{}') as Record<string, string>;
+	return (recipients ?? recipient ?? '').split('|');
+};
 
-/** The request once head and body are complete; undefined before. */
-function parse(bytes: Buffer): RawRequest | undefined {
-	const end = bytes.indexOf('\r\n\r\n');
-	if (end < 0) return undefined;
-	const head = bytes.subarray(0, end).toString('latin1');
-	const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
-	if (bytes.length < end + 4 + length) return undefined;
-	const text = bytes.subarray(end + 4, end + 4 + length).toString('utf8');
-	const { recipient, recipients } = JSON.parse(text || '{}') as Record<string, string>;
-	return { path: head.split(' ')[1]!, recipients: (recipients ?? recipient ?? '').split('|') };
-}
-
-/**
- * A server below HTTP: it can answer with anything, half of it, or not at all, and it alone knows
- * what it has done. One request per connection.
- *
- * @param tls speaks TLS with these options; plain TCP unless given
- */
+/** The SMS service, with every fault of the fault server. */
 export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions): Promise<RawServer> {
 	const taken: string[] = [];
-	const requests: RawRequest[] = [];
-	const sockets = new Set<Socket>();
-	let received = 0;
-
-	const serve = (socket: Socket): void => {
-		sockets.add(socket);
-		socket.on('close', () => sockets.delete(socket));
-		// The client's going away is part of many tests.
-		socket.on('error', () => {});
-		if (behaviour.connected?.(socket)) return;
-		let bytes = Buffer.alloc(0);
-		const read = (chunk: Buffer) => {
-			received += chunk.length;
-			bytes = Buffer.concat([bytes, chunk]);
-			const request = parse(bytes);
-			if (request === undefined) return;
-			socket.off('data', read).resume();
-			requests.push(request);
-			behaviour.received(request, socket, () => taken.push(...request.recipients));
-		};
-		socket.on('data', read);
-	};
-
-	const server: Server = tls ? createTlsServer(tls, serve) : createServer(serve);
-	server.on('tlsClientError', () => {});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-
-	return {
-		port,
-		taken,
-		requests,
-		get received() {
-			return received;
+	const server = await startFaultServer(
+		{
+			...behaviour,
+			received(request, socket, work) {
+				const recipients = recipientsOf(request);
+				const take = () => {
+					work();
+					taken.push(...recipients);
+				};
+				behaviour.received({ ...request, recipients }, socket, take);
+			},
 		},
-		async close() {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+		tls,
+	);
+	return Object.assign(server, { taken });
 }

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { selfSigned } from '../../../scripts/certificate';
-import { bomb, nested, pour, trickle } from '../../support/bad-responses';
+import { bomb, nested, pour, trickle } from '../../fault-server/responses';
 import { answer, startRawServer, type Behaviour } from '../../support/raw-server';
 
 /** What becomes of a request: the gateway alone knows whether the SMS was sent. */

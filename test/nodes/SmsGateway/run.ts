@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
-import type { RunResult } from '../../support/execution';
+import type { RunResult } from '../../engine-kit/execution';
 
 /** What the engine takes, with the node's own safeguards and options beside its other parameters. */
 export type Given = RunOptions & {

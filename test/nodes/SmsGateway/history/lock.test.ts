@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createLock } from '../../../../nodes/SmsGateway/history/lock';
-import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { settle, START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { keysOf, lockRow } from '../../../../nodes/SmsGateway/history/n8nStore';
-import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase } from './processes';
 

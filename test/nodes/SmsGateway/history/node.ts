@@ -5,7 +5,7 @@ import {
 	type INode,
 	type INodeTypes,
 } from 'n8n-workflow';
-import type { MemoryDeduplicator } from '../../../support/deduplicator';
+import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 
 export const SMS_GATEWAY = 'SMS Gateway';
 

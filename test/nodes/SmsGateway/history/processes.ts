@@ -2,7 +2,7 @@ import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
-import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 
 const CONTEXT = { workflow: { id: 'workflow' }, node: { id: 'node' } } as never;
 

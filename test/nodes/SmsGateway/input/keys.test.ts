@@ -1,5 +1,5 @@
 import { createEngine } from '../../../support/engine';
-import type { MemoryDeduplicator } from '../../../support/deduplicator';
+import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, people, phones, waysToSend, send } from '../run';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { simulatedService, type Arrival } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';

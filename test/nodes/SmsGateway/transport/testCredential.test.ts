@@ -4,7 +4,7 @@ import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import { testCredential } from '../../../../nodes/SmsGateway/transport/testCredential';
 import { selfSigned } from '../../../../scripts/certificate';
-import { pour, trickle } from '../../../support/bad-responses';
+import { pour, trickle } from '../../../fault-server/responses';
 import { createToken } from '../../../support/credentials';
 import {
 	answer,

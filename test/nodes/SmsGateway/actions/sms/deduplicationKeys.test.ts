@@ -1,5 +1,5 @@
 import { createEngine } from '../../../../support/engine';
-import type { MemoryDeduplicator } from '../../../../support/deduplicator';
+import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { RunResult } from '../../../../support/execution';
+import type { RunResult } from '../../../../engine-kit/execution';
 import { gateway } from '../../../../support/gateway';
 import { estimateSms } from '../../../../../nodes/SmsGateway/domain/text/segments';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait } from '../../run';

@@ -1,9 +1,9 @@
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import { sendAndWait as operation } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
-import type { RunResult } from '../../../../support/execution';
+import type { RunResult } from '../../../../engine-kit/execution';
 import { gateway, type GatewayRequest } from '../../../../support/gateway';
-import type { LinkRequest } from '../../../../support/link-visit';
+import type { LinkRequest } from '../../../../engine-kit/link-visit';
 import { accepted, people, phones, refusal, sendAndWait } from '../../run';
 
 const PHONE = phones(1)[0]!;

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -50,9 +51,40 @@ const loop: INodeType = {
 	},
 };
 
+/** Runs the sub-workflow that the engine was given. */
+const subWorkflow: INodeType = {
+	description: describe('subWorkflow', {}),
+	async execute(this: IExecuteFunctions) {
+		const { data } = await this.executeWorkflow({ id: 'child' }, this.getInputData());
+		return [data[0] ?? []];
+	},
+};
+
+/** Uses its one tool as a language model would: what the tool replies, or the error that it ends with. */
+const agent: INodeType = {
+	description: describe('agent', {
+		inputs: ['main', { type: 'ai_tool', required: true }],
+		properties: [{ displayName: 'Uses', name: 'uses', type: 'json', default: '[]' }],
+	}),
+	async execute(this: IExecuteFunctions) {
+		const uses = JSON.parse(this.getNodeParameter('uses', 0) as string) as IDataObject[];
+		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
+		const replies: INodeExecutionData[] = [];
+		for (const use of uses) {
+			const reply = await tool!.invoke(use).catch(({ message }: Error) => message);
+			replies.push({ json: { reply }, pairedItem: 0 });
+		}
+		return [replies];
+	},
+};
+
+type Tool = { invoke(args: IDataObject): Promise<string> };
+
 /** The nodes around the one under test, by type name. */
 export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,
 	'stub.loop': loop,
+	'stub.subWorkflow': subWorkflow,
+	'stub.agent': agent,
 };

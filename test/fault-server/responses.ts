@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { answer } from './raw-server';
+import { answer } from './server';
 
 /** One byte at a time, so that the connection is never idle. */
 export function trickle(socket: Socket): void {

@@ -1,5 +1,5 @@
 import { PackageDirectoryLoader } from 'n8n-core';
-import { NodeHelpers } from 'n8n-workflow';
+import { deepCopy, NodeConnectionTypes, NodeHelpers, UserError } from 'n8n-workflow';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { stubNodes } from './stub-nodes';
 
@@ -9,6 +9,26 @@ export interface PackageTypes {
 	credentialType(name: string): ICredentialType;
 	/** Whether n8n lets this node type (full name) read that credential. */
 	isSupported(credentialName: string, nodeType: string): boolean;
+}
+
+/** What n8n makes of a node that is usable as a tool (its tool-generation/ai-tools.js). */
+function asTool(node: INodeType): INodeType {
+	const { usableAsTool, ...described } = deepCopy(node.description);
+	if (!usableAsTool) throw new UserError(`${described.name} is not usable as a tool`);
+	const toolDescription = {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string' as const,
+		default: described.description,
+	};
+	const description = {
+		...described,
+		name: `${described.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [toolDescription, ...described.properties],
+	};
+	return Object.assign(Object.create(node) as INodeType, { description });
 }
 
 /** Finds the source of each file in dist, so that a test never runs an older build. */
@@ -36,7 +56,11 @@ export async function loadPackage(
 
 	const byName = (fullName: string): INodeType | IVersionedNodeType => {
 		const stub = stubNodes[fullName];
-		return stub ?? loader.getNode(fullName.replace(`${packageName}.`, '')).type;
+		if (stub) return stub;
+		const name = fullName.replace(`${packageName}.`, '');
+		return name in loader.known.nodes
+			? loader.getNode(name).type
+			: asTool(loader.getNode(name.replace(/Tool$/, '')).type as INodeType);
 	};
 	const credentialType = (name: string) => loader.getCredential(name).type;
 
@@ -52,7 +76,7 @@ export async function loadPackage(
 		isSupported: (credentialName, nodeType) =>
 			!credentialType(credentialName).restrictToSupportedNodes ||
 			(loader.known.credentials[credentialName]?.supportedNodes ?? []).includes(
-				nodeType.replace(`${packageName}.`, ''),
+				nodeType.replace(`${packageName}.`, '').replace(/Tool$/, ''),
 			),
 	};
 }

@@ -13,13 +13,14 @@ import type {
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NODE_NAME } from './workflow';
 
 /** What n8n would have in its database once the execution is over. */
 export interface SavedExecution {
 	workflow: IWorkflowBase;
 	executionId: string;
 	executionData: IRunExecutionData;
+	/** The name of the node under test. */
+	nodeName: string;
 }
 
 export interface NodeError {
@@ -40,7 +41,7 @@ export interface RunResult extends SavedExecution {
 	/** What stopped the execution, as n8n saves it. */
 	error?: NodeError;
 	hints: NodeExecutionHint[];
-	/** All nodes, by name; the node under test is `runData['SMS Gateway']`. */
+	/** All nodes, by name. */
 	runData: IRunData;
 	/** What the node keeps in `getContext('node')`, live at the end of the run. */
 	nodeContext: IDataObject;
@@ -85,6 +86,10 @@ export function additionalData(
 
 export interface Execution {
 	nodeTypes: INodeTypes;
+	/** Whose output the result is about. */
+	nodeName: string;
+	/** Runs a sub-workflow, where the workflow has one. */
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 	credentialsHelper: ICredentialsHelper;
 	executionId: string;
 	workflow: IWorkflowBase;
@@ -98,7 +103,7 @@ export interface Execution {
 
 /** Runs one execution to its end; a failure of a node is in the result, never thrown. */
 export async function execute(execution: Execution): Promise<RunResult> {
-	const { credentialsHelper, data, executionId, mode, nodeTypes, publicUrl, signal, workflow } =
+	const { credentialsHelper, data, executionId, mode, nodeName, nodeTypes, signal, workflow } =
 		execution;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow);
 	// n8n saves at the first of these calls: for a cancelled execution that is the moment of the
@@ -108,9 +113,10 @@ export async function execute(execution: Execution): Promise<RunResult> {
 		executionData ??= saved(run.data);
 	});
 
-	const additional = Object.assign(additionalData(credentialsHelper, executionId, publicUrl), {
-		hooks,
-	});
+	const additional = Object.assign(
+		additionalData(credentialsHelper, executionId, execution.publicUrl),
+		{ hooks, ...(execution.executeWorkflow && { executeWorkflow: execution.executeWorkflow }) },
+	);
 	const instance = new Workflow({ ...saved(workflow), nodeTypes });
 	const running = new WorkflowExecute(additional, mode, data).processRunExecutionData(instance);
 	const cancel = () => running.cancel();
@@ -120,16 +126,17 @@ export async function execute(execution: Execution): Promise<RunResult> {
 	signal?.removeEventListener('abort', cancel);
 
 	return {
-		...read(run),
+		...read(run, nodeName),
+		nodeName,
 		workflow,
 		executionId,
 		executionData: executionData ?? saved(run.data),
 	};
 }
 
-function read({ data, status }: IRun): Omit<RunResult, keyof SavedExecution> {
+function read({ data, status }: IRun, nodeName: string): Omit<RunResult, keyof SavedExecution> {
 	const { runData, error } = data.resultData;
-	const tasks = runData[NODE_NAME] ?? [];
+	const tasks = runData[nodeName] ?? [];
 	const output = (index: number) => tasks.map((task) => task.data?.main?.[index] ?? []);
 	const contextData = (data.executionData?.contextData ?? {}) as Record<string, IDataObject>;
 	return {
@@ -140,7 +147,7 @@ function read({ data, status }: IRun): Omit<RunResult, keyof SavedExecution> {
 		error: error as NodeError | undefined,
 		hints: tasks.flatMap((task) => task.hints ?? []),
 		runData,
-		nodeContext: contextData[`node:${NODE_NAME}`] ?? {},
+		nodeContext: contextData[`node:${nodeName}`] ?? {},
 		contextData,
 	};
 }
