@@ -127,10 +127,17 @@ export const cells: Cell[] = [
 		'unknown',
 		worksAndSays(answer(200, '{"status":"success"}', { ...json, 'content-encoding': 'gzip' })),
 	),
-	cell('201', 'unknown', worksAndSays(answer(201, '{"status":"success"}'))),
+	cell('201 with status success', 'accepted', worksAndSays(answer(201, '{"status":"success"}'))),
+	cell('201', 'unknown', worksAndSays(answer(201, '{}'))),
 	cell('204', 'unknown', worksAndSays(answer(204))),
-	...[301, 302, 303, 307, 308].map((status) =>
-		cell(String(status), 'rejected', refuses(answer(status, '', location))),
+	...[301, 307, 308].map((status) =>
+		cell(String(status), 'rejected', refuses(answer(status, '', location)), { stopsRest: true }),
+	),
+	// Said after the work is done, as a form on a web page is.
+	...[302, 303].map((status) =>
+		cell(String(status), 'unknown', worksAndSays(answer(status, '', location)), {
+			stopsRest: true,
+		}),
 	),
 	...[400, 404, 422].map((status) => cell(String(status), 'rejected', refuses(answer(status, no)))),
 	...[401, 403].map((status) =>

@@ -166,7 +166,7 @@ it('says when a refused token has expired', async () => {
 	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
 		tokenExpiredAt: () => expired,
 	}));
-	expect(outcome.explanation).toContain('expired on 2026-01-01');
+	expect(outcome.explanation).toContain('expired on 1 Jan 2026, 00:00 (UTC)');
 	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'stopped' });
 });
 

@@ -78,7 +78,7 @@ it.each<[number, object | string, RegExp]>([
 
 it('says when the token expired', async () => {
 	const { message } = await responding(401, {}, createToken(-3600));
-	expect(message).toMatch(/^The access token expired on 20\d\d-/);
+	expect(message).toMatch(/^The access token expired on \d+ \w{3} 20\d\d, /);
 });
 
 it.each([

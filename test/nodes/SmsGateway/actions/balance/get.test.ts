@@ -99,7 +99,7 @@ it('says when the token ended', async () => {
 	const credentials = { ...defaultCredentials, accessToken: createToken(-60) };
 	const { error } = await getBalance({ credentials });
 
-	expect(error!.message).toMatch(/expired on \d{4}-/);
+	expect(error!.message).toMatch(/expired on \d+ \w{3} \d{4}, \d\d:\d\d \(/);
 });
 
 it.each<[string, Answer]>([
