@@ -9,7 +9,9 @@ export interface RealResult {
 	seconds: number;
 }
 
-const RUNS: Array<[way: Way, items: number]> = [
+type Run = [way: Way, items: number];
+
+const RUNS: Run[] = [
 	['bulkSend', 10_000],
 	['httpRequest', 10_000],
 	['send', 1000],
@@ -39,7 +41,11 @@ const workflowOf = (id: string, way: Way, items: number, baseUrl: string) => {
 };
 
 /** The same in a real n8n, with its database, its credentials and its expressions. */
-export async function measureInRealN8n(host: Host, baseUrl: string): Promise<RealResult[]> {
+export async function measureInRealN8n(
+	host: Host,
+	baseUrl: string,
+	runs = RUNS,
+): Promise<RealResult[]> {
 	const instance = await createInstance({ host, tarball: await packPackage() });
 	try {
 		await instance.importCredentials([
@@ -50,11 +56,11 @@ export async function measureInRealN8n(host: Host, baseUrl: string): Promise<Rea
 			},
 		]);
 		await instance.importWorkflows(
-			RUNS.map(([way, items]) => workflowOf(`${way}-${items}`, way, items, baseUrl)),
+			runs.map(([way, items], index) => workflowOf(`run-${index}`, way, items, baseUrl)),
 		);
 		const results: RealResult[] = [];
-		for (const [way, items] of RUNS) {
-			const run = await instance.execute(`${way}-${items}`, { timeout: 300_000 });
+		for (const [index, [way, items]] of runs.entries()) {
+			const run = await instance.execute(`run-${index}`, { timeout: 300_000 });
 			const { error, runData } = run.data.resultData;
 			if (error) throw new Error(`${way} of ${items} items: ${error.message}`);
 			results.push({ way, items, seconds: runData[NODE]![0]!.executionTime! / 1000 });

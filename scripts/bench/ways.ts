@@ -12,6 +12,8 @@ export type Way =
 	| 'bulkSend'
 	/** Bulk Send with a summary instead of an item per recipient. */
 	| 'bulkSendSummary'
+	/** Bulk Send with a deduplication key for each recipient. */
+	| 'bulkSendKeyed'
 	/** This package: Send, 40 requests in flight at once. */
 	| 'send'
 	/** n8n's HTTP Request node, one request per item. */
@@ -70,6 +72,7 @@ export function itemsOf({ items, recipientsPerItem }: Subject): Array<{ phone: s
 export const NAMES: Record<Way, string> = {
 	bulkSend: 'Bulk Send',
 	bulkSendSummary: 'Bulk Send, output: summary',
+	bulkSendKeyed: 'Bulk Send, with keys',
 	send: `Send, concurrency ${SEND_CONCURRENCY}`,
 	httpRequest: 'HTTP Request node',
 	itemByItem: 'node that sends item by item',
@@ -142,7 +145,7 @@ export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 
 type Settings = Pick<INode, 'type' | 'parameters'> & { typeVersion?: number };
 
-const bulkSend = (options: object): Settings => ({
+const bulkSend = (options: object, safeguards: INode['parameters'] = {}): Settings => ({
 	type: SMS_GATEWAY,
 	parameters: {
 		resource: 'sms',
@@ -151,6 +154,7 @@ const bulkSend = (options: object): Settings => ({
 		recipients: PHONE,
 		message: MESSAGE,
 		options: { concurrency: BULK_CONCURRENCY, ...options },
+		safeguards,
 	},
 });
 
@@ -162,6 +166,8 @@ export const settingsOf = (way: Way, { baseUrl }: Pick<Setup, 'baseUrl'>): Setti
 			return bulkSend({});
 		case 'bulkSendSummary':
 			return bulkSend({ output: 'summary' });
+		case 'bulkSendKeyed':
+			return bulkSend({}, { deduplicationKey: PHONE });
 		case 'send':
 			return {
 				type: SMS_GATEWAY,
