@@ -2,7 +2,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { measurePool, measureReadingTime } from './bench/inner';
 import { startBench, type Bench, type Result } from './bench/processes';
 import { measureInRealN8n } from './bench/real-n8n';
@@ -16,7 +15,7 @@ import {
 	writeDocs,
 } from './bench/report';
 import type { Subject, Way } from './bench/ways';
-import { print, readNumber, runMain, table } from './command-line';
+import { print, readFlags, runMain, table } from './command-line';
 import { buildPackage, ensureHost, packPackage, PROJECT } from './host';
 
 const USAGE = `npm run bench [-- options]
@@ -100,18 +99,13 @@ async function measureAll(quick: boolean, latency: number): Promise<Report> {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			latency: { type: 'string', default: '20' },
-			quick: { type: 'boolean', default: false },
-			json: { type: 'string', default: join(PROJECT, '.reports', 'bench.json') },
-			'write-docs': { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
+	const flags = readFlags(USAGE, {
+		latency: 20,
+		quick: false,
+		json: join(PROJECT, '.reports', 'bench.json'),
+		'write-docs': false,
 	});
-	if (values.help) return print(USAGE);
-
-	const report = await measureAll(values.quick, readNumber('--latency', values.latency));
+	const report = await measureAll(flags.quick, flags.latency);
 	print(`\n${table(RESULT_HEADER, resultRows(report.results)).join('\n')}`);
 	if (report.real.length > 0) {
 		print(`\nIn a real n8n:\n\n${table(REAL_HEADER, realRows(report.real)).join('\n')}`);
@@ -119,10 +113,10 @@ async function main(): Promise<void> {
 	const aims = aimsOf(report).map(({ aim, measured, met }) => [aim, measured, met ? 'yes' : 'NO']);
 	print(`\n${table(['aim', 'measured', 'met'], aims).join('\n')}`);
 
-	mkdirSync(dirname(values.json), { recursive: true });
-	writeFileSync(values.json, `${JSON.stringify(report, null, '\t')}\n`);
-	print(`\nResults: ${values.json}`);
-	if (values['write-docs']) await writeDocs(report);
+	mkdirSync(dirname(flags.json), { recursive: true });
+	writeFileSync(flags.json, `${JSON.stringify(report, null, '\t')}\n`);
+	print(`\nResults: ${flags.json}`);
+	if (flags['write-docs']) await writeDocs(report);
 }
 
 runMain(main);

@@ -1,4 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { parseArgs } from 'node:util';
 import { Problem } from './host';
 
 /** Runs a program's main function; a `Problem` becomes one sentence and exit code 1, without a stack. */
@@ -13,11 +14,37 @@ export function runMain(main: () => Promise<void>): void {
 
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 
-/** Reads a whole number from a flag's text. */
-export function readNumber(flag: string, text: string): number {
-	const value = Number(text);
-	if (text.trim() !== '' && Number.isInteger(value) && value >= 0) return value;
-	throw new Problem(`${flag} must be a whole number from 0 up, not "${text}".`);
+type Flags = Record<string, string | number | boolean>;
+/** As wide as a flag is: a default of 3030 stands for any number. */
+type Read<Defaults> = {
+	[Name in keyof Defaults]: Defaults[Name] extends boolean
+		? boolean
+		: Defaults[Name] extends number
+			? number
+			: string;
+};
+
+/**
+ * What the command line says, by the default of each flag: a text, a whole number from 0 up, or
+ * `false` for one without a value. Prints the usage and ends where it asks for --help.
+ */
+export function readFlags<Defaults extends Flags>(usage: string, defaults: Defaults) {
+	const options = Object.entries({ ...defaults, help: false }).map(
+		([name, value]) => [name, { type: typeof value === 'boolean' ? 'boolean' : 'string' }] as const,
+	);
+	const { values } = parseArgs({ options: Object.fromEntries(options) });
+	if (values.help) {
+		print(usage);
+		process.exit();
+	}
+	const read = Object.entries(defaults).map(([name, byDefault]) => {
+		const value = values[name] ?? byDefault;
+		if (typeof byDefault !== 'number') return [name, value];
+		const number = value === '' ? NaN : Number(value);
+		if (Number.isInteger(number) && number >= 0) return [name, number];
+		throw new Problem(`--${name} must be a whole number from 0 up, not "${value}".`);
+	});
+	return Object.fromEntries(read) as Read<Defaults>;
 }
 
 /** Columns as wide as their longest cell. */

@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox';
-import { print, readNumber, runMain, table } from './command-line';
+import { print, readFlags, runMain, table } from './command-line';
 import { readExample, sandboxCredential } from './examples';
 import { itemsOf, type Run, rebuild } from './host';
 
@@ -18,19 +17,11 @@ Shows what went over the wire and what came out. Takes seconds and downloads not
   --help`;
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			example: { type: 'string', default: 'bulk-send.json' },
-			balance: { type: 'string', default: '1000' },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) return print(USAGE);
-
-	const example = readExample(values.example);
+	const flags = readFlags(USAGE, { example: 'bulk-send.json', balance: 1000 });
+	const example = readExample(flags.example);
 	print('Building the package …');
 	await rebuild();
-	const sandbox = await startSandbox({ balance: readNumber('--balance', values.balance) });
+	const sandbox = await startSandbox({ balance: flags.balance });
 	// n8n's engine writes settings into its user's folder as soon as it is loaded.
 	const home = mkdtempSync(join(tmpdir(), 'sms-gateway-demo-'));
 	process.env.N8N_USER_FOLDER = home;

@@ -2,8 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { print, runMain, table } from './command-line';
+import { print, readFlags, runMain, table } from './command-line';
 import {
 	buildPackage,
 	createInstance,
@@ -111,17 +110,9 @@ function writeDocs(rows: readonly Row[]): void {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			only: { type: 'string', default: '' },
-			'write-docs': { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) return print(USAGE);
-
+	const flags = readFlags(USAGE, { only: '', 'write-docs': false });
 	await buildPackage();
-	const rows = await measure(values.only);
+	const rows = await measure(flags.only);
 	const cells = ({ twice, forgotten, wrong }: Verdict) => `${twice} / ${forgotten} / ${wrong}`;
 	const lines = rows.map(({ name, verdicts }) => [
 		name,
@@ -129,7 +120,7 @@ async function main(): Promise<void> {
 	]);
 	print('\nOf ten recipients: got two SMS / forgotten / the workflow is wrong about\n');
 	print(table(['fault', ...SUBJECTS.map((one) => NAMES[one])], lines).join('\n'));
-	if (values['write-docs']) writeDocs(rows);
+	if (flags['write-docs']) writeDocs(rows);
 }
 
 runMain(main);

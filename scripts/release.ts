@@ -1,38 +1,38 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { print, runMain } from './command-line';
-import { Problem } from './host';
-import { notesOf, releaseProblems } from './release/check';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { print, readFlags, runMain } from './command-line';
+import { npm, packPackage, Problem, PROJECT } from './host';
+import { notesOf, releaseProblems, withAbsoluteAddresses } from './release/check';
 import { type Manifest, ownerOf } from './release/owner';
-import { withAbsoluteAddresses } from './release/readme';
 
 const USAGE = `npm run release -- --tag v<version>
 
-Refuses what must not be published (a placeholder owner, a tag that isn't the version, a version
-without a date in CHANGELOG.md). Then writes release/notes.md, and gives README.md the absolute
-addresses that npm needs. The workflow that publishes runs it; it publishes nothing itself.`;
+Refuses what must not be published: a placeholder owner, a tag that isn't the version, a version
+without a date in CHANGELOG.md, a dist/ that isn't built from these sources. Then packs the file
+to publish into release/, with absolute addresses in its README, writes release/notes.md, and lets
+npm go through the publication of that file. It publishes nothing: the workflow publish.yml does.`;
 
-const FOLDER = 'release';
+const FOLDER = join(PROJECT, 'release');
 
-function main(): void {
-	const { values } = parseArgs({
-		options: { tag: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-	});
-	if (values.help) return print(USAGE);
-	const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-	const changelog = readFileSync('CHANGELOG.md', 'utf8');
-	const problems = releaseProblems({ manifest, changelog, tag: values.tag });
+async function main(): Promise<void> {
+	const { tag } = readFlags(USAGE, { tag: '' });
+	const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
+	const manifest = JSON.parse(read('package.json')) as Manifest;
+	const changelog = read('CHANGELOG.md');
+	const problems = releaseProblems({ manifest, changelog, tag });
 	if (problems.length > 0) throw new Problem(problems.join('\n'));
 
-	const tag = `v${manifest.version}`;
 	const { repository } = ownerOf(manifest);
-	mkdirSync(FOLDER, { recursive: true });
+	const readme = withAbsoluteAddresses(read('README.md'), repository, tag);
+	const packed = await packPackage(PROJECT, readme);
+	rmSync(FOLDER, { recursive: true, force: true });
+	mkdirSync(FOLDER);
+	const file = join(FOLDER, basename(packed));
+	copyFileSync(packed, file);
 	writeFileSync(join(FOLDER, 'notes.md'), `${notesOf(changelog, manifest.version)}\n`);
-	const readme = readFileSync('README.md', 'utf8');
-	writeFileSync('README.md', withAbsoluteAddresses(readme, repository, tag));
-	print(`${tag} of ${repository} can be published.`);
+	print(await npm(['publish', file, '--dry-run', '--ignore-scripts'], { cwd: FOLDER }));
+	print(`${tag} of ${repository} can be published: ${file}`);
 }
 
-runMain(async () => main());
+runMain(main);

@@ -4,9 +4,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Listr } from 'listr2';
 import { startSandbox } from '../sandbox';
-import { print, runMain } from './command-line';
+import { print, readFlags, runMain } from './command-line';
 import {
 	type Host,
+	HOST_VERSIONS,
 	type Instance,
 	Problem,
 	RestError,
@@ -18,11 +19,24 @@ import {
 	packPackage,
 	requirePort,
 } from './host';
-import { USAGE, readFlags } from './start/flags';
 import { importMissing } from './start/import-examples';
 import { readKept } from './start/kept';
 import { serveSignInLink } from './start/sign-in-link';
 import { watchSources } from './start/watch';
+
+const USAGE = `npm start [-- options]
+
+Starts a real n8n with this package and a local SMS sandbox, ready to click. The first time it
+downloads n8n (2.7 GB on disk); later it takes seconds. What you change in n8n is kept.
+
+  --port <n>           n8n (default 5678)
+  --sandbox-port <n>   the sandbox and its inbox (default 3030)
+  --balance <n>        SMS on the sandbox's account (default 1000)
+  --n8n <version>      ${HOST_VERSIONS.join(' or ')} (default ${HOST_VERSIONS[0]})
+  --fresh              delete what was kept: account, workflows, executions
+  --no-build           use dist/ as it is
+  --watch              rebuild at each change and reload the nodes in the editor (npm run dev)
+  --help`;
 
 const FIRST_WORKFLOW = '/workflow/sms-bulk-send';
 
@@ -32,9 +46,19 @@ interface Prepared {
 }
 
 async function main(): Promise<void> {
-	const flags = readFlags();
-	if (flags === undefined) return print(USAGE);
-	const { port, sandboxPort, balance, version, fresh, build, watch } = flags;
+	const flags = readFlags(USAGE, {
+		port: 5678,
+		'sandbox-port': 3030,
+		balance: 1000,
+		n8n: HOST_VERSIONS[0],
+		fresh: false,
+		'no-build': false,
+		watch: false,
+	});
+	const { port, 'sandbox-port': sandboxPort, balance, n8n: version, watch } = flags;
+	if (!HOST_VERSIONS.includes(version)) {
+		throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}, not "${version}".`);
+	}
 	await requirePort(port, '--port');
 	await requirePort(sandboxPort, '--sandbox-port');
 
@@ -48,7 +72,7 @@ async function main(): Promise<void> {
 	// What n8n and npm write is for this user alone.
 	process.umask(0o077);
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
-	if (fresh) rmSync(userFolder, { recursive: true, force: true });
+	if (flags.fresh) rmSync(userFolder, { recursive: true, force: true });
 	const kept = readKept(userFolder);
 	const n8nUrl = `http://127.0.0.1:${port}`;
 	const sandbox = await startSandbox({
@@ -71,7 +95,7 @@ async function main(): Promise<void> {
 		[
 			{
 				title: 'Build the package',
-				skip: !build,
+				skip: flags['no-build'],
 				task: buildPackage,
 			},
 			{

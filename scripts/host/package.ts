@@ -1,5 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,19 +40,25 @@ export async function rebuild(): Promise<void> {
 	await promisify((await gulpfile()).quick)();
 }
 
+const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE.md', 'README.md'];
+
 /**
  * Packs dist/ into a tarball, as it would be published; refuses one that these sources did not make.
  * Returns its path, in a temporary folder that lives as long as this process.
+ *
+ * @param readme instead of the one that is there
  */
-export async function packPackage(project = PROJECT): Promise<string> {
+export async function packPackage(project = PROJECT, readme?: string): Promise<string> {
 	const stale = (await gulpfile()).staleness(project);
 	if (stale !== undefined) throw new Problem(`${stale} Run npm run build.`);
 	const folder = mkdtempSync(join(tmpdir(), 'sms-gateway-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	for (const path of ['dist', ...PAPERS.filter((paper) => existsSync(join(project, paper)))]) {
+		cpSync(join(project, path), join(folder, path), { recursive: true });
+	}
+	if (readme !== undefined) writeFileSync(join(folder, 'README.md'), readme);
 	const packed: unknown = JSON.parse(
-		await npm(['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], {
-			cwd: project,
-		}),
+		await npm(['pack', '--json', '--ignore-scripts'], { cwd: folder }),
 	);
 	// npm 12 answers with an object keyed by package, earlier ones with an array.
 	const [first] = Object.values(packed as Record<string, { filename: string }>);

@@ -1,6 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { parseArgs } from 'node:util';
-import { print, readNumber, runMain, table } from '../command-line';
+ 
+import { print, readFlags, runMain, table } from '../command-line';
 import { median } from '../median';
 import { listWorkflow, outcomesOf, secondsOf, startFleet, type Fleet } from './fleet';
 import { newPeople } from './lockstep';
@@ -34,14 +33,7 @@ async function compare(fleet: Fleet, keyed: string, count: number, latency: numb
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			recipients: { type: 'string', default: '10000' },
-			stored: { type: 'string', default: '40000' },
-		},
-	});
-	const count = readNumber('--recipients', values.recipients);
-	const stored = readNumber('--stored', values.stored);
+	const { recipients: count, stored } = readFlags(USAGE, { recipients: 10_000, stored: 40_000 });
 	print(USAGE);
 	const stores = [
 		...LATENCIES.map((latency) => ({ id: `idle-${latency}`, latency, stored: 0 })),

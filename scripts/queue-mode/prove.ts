@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { parseArgs } from 'node:util';
+ 
 import { HOST_VERSIONS, Problem, type HostVersion } from '../host';
-import { print, readNumber, runMain, table } from '../command-line';
+import { print, readFlags, runMain, table } from '../command-line';
 import { listWorkflow, startFleet } from './fleet';
 import { killAndRunAgain, SETTINGS, type Kill } from './kills';
 import { runInLockstep, type LockstepResult } from './lockstep';
@@ -31,16 +30,8 @@ const isProved = ({ recipients, twice, missing, reasons }: LockstepResult, proce
 	reasons.alreadySent === recipients * (processes - 1);
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			recipients: { type: 'string', default: '5000' },
-			kills: { type: 'string', default: '50' },
-			n8n: { type: 'string', default: HOST_VERSIONS[0] },
-		},
-	});
-	const recipients = readNumber('--recipients', values.recipients);
-	const wantedKills = readNumber('--kills', values.kills);
-	const version = values.n8n;
+	const flags = readFlags(USAGE, { recipients: 5000, kills: 50, n8n: HOST_VERSIONS[0] });
+	const { recipients, kills: wantedKills, n8n: version } = flags;
 	if (!isVersion(version)) throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}.`);
 	print(USAGE);
 	let isAllProved = true;

@@ -1,4 +1,4 @@
-/** Who publishes the package. package.json holds it; these three texts stand in other files, too. */
+/** Who publishes the package, as package.json says it. */
 export interface Owner {
 	/** On GitHub, such as "acme/n8n-nodes-sms-gateway". */
 	repository: string;
@@ -32,24 +32,38 @@ export const placeholdersIn = (owner: Owner): Array<keyof Owner> =>
 		(part) => owner[part] === PLACEHOLDERS[part],
 	);
 
-/** The text of a file with the new owner in each place of the old one. */
-export const withOwner = (text: string, old: Owner, owner: Owner): string =>
-	text
-		.replaceAll(`github.com/${old.repository}`, `github.com/${owner.repository}`)
-		.replaceAll(old.author, owner.author)
-		.replaceAll(old.email, owner.email);
-
 /** What is wrong with a new owner, in sentences. */
 export function problemsOf({ author, email, repository }: Owner): string[] {
 	const problems: string[] = [];
-	if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+	if (!/^[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\/[\w.-]*\w$/.test(repository)) {
 		problems.push(`--repository must look like acme/n8n-nodes-sms-gateway, not "${repository}".`);
 	}
-	if (author.trim() === '' || /["\\\n]/.test(author)) {
-		problems.push('--author must be a name without double quotes and backslashes.');
-	}
-	if (!/^[^\s"\\@]+@[^\s"\\@]+\.[^\s"\\@]+$/.test(email)) {
+	if (author.trim() === '' || /[\n\r]/.test(author)) problems.push('--author must be a name.');
+	if (!/^[^\s"\\<>@]+@[^\s"\\<>@]+\.[^\s"\\<>@]+$/.test(email)) {
 		problems.push(`--email must be an email address, not "${email}".`);
 	}
 	return problems;
+}
+
+/**
+ * The text of a file with the new owner in each place of the old one: the address of the repository
+ * anywhere, the author in package.json and the licence, the email there and in what people read.
+ */
+export function withOwner(path: string, text: string, old: Owner, owner: Owner): string {
+	const escaped = old.repository.replaceAll('.', '\\.');
+	const moved = text.replace(
+		new RegExp(`(?<=github\\.com/)${escaped}(?=\\.git\\b|(?!\\.?[\\w-]))`, 'g'),
+		() => owner.repository,
+	);
+	if (path === 'package.json') {
+		const manifest = JSON.parse(moved) as Manifest;
+		const author = { ...manifest.author, name: owner.author, email: owner.email };
+		return `${JSON.stringify({ ...manifest, author }, null, '\t')}\n`;
+	}
+	if (path === 'LICENSE.md') {
+		return moved.replace(/^(Copyright \(c\) \d+ ).+$/m, (_, start) => start + owner.author);
+	}
+	return path.endsWith('.md')
+		? moved.replaceAll(`<${old.email}>`, () => `<${owner.email}>`)
+		: moved;
 }

@@ -50,6 +50,10 @@ it('exports its nodes and its credential to code in the checkout', () => {
 	]);
 });
 
+it('is published in the open, with provenance', () => {
+	expect(given.publishConfig).toEqual({ access: 'public', provenance: true });
+});
+
 it('pins every development dependency', () => {
 	const loose = Object.entries(given.devDependencies).filter(
 		([, version]) => !/^\d+\.\d+\.\d+$/.test(version),

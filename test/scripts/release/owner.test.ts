@@ -7,13 +7,14 @@ import {
 } from '../../../scripts/release/owner';
 
 const acme = { repository: 'acme/sms', author: 'Acme', email: 'sms@acme.example' };
+const manifestOf = ({ repository, author, email }: typeof acme) => ({
+	version: '1.0.0',
+	author: { name: author, email },
+	repository: { url: `git+https://github.com/${repository}.git` },
+});
 
 it('reads the owner from package.json', () => {
-	const manifest = {
-		version: '1.0.0',
-		author: { name: 'Acme', email: 'sms@acme.example' },
-		repository: { url: 'git+https://github.com/acme/sms.git' },
-	};
+	const manifest = manifestOf(acme);
 
 	expect(ownerOf(manifest)).toEqual(acme);
 	expect(() =>
@@ -27,29 +28,41 @@ it('names the parts that are still placeholders', () => {
 	expect(placeholdersIn(acme)).toEqual([]);
 });
 
-it('puts the new owner in each place of the old one, and back', () => {
-	const text = [
-		`https://github.com/${PLACEHOLDERS.repository}#credentials`,
-		`Copyright (c) 2026 The ${PLACEHOLDERS.author}`,
-		`<${PLACEHOLDERS.email}>, not <somebody@example.com>`,
-		'npm install n8n-nodes-sms-gateway',
-	].join('\n');
-	const changed = withOwner(text, PLACEHOLDERS, acme);
+it.each([
+	acme,
+	{ ...acme, author: 'Søren "SMS" O\'Brien & $1 \\ Sons' },
+	{ repository: 'a/n8n.nodes_x', author: 'SMS', email: '$&@acme.example' },
+])('puts the owner %j into package.json and reads it again, and back', (owner) => {
+	const text = `${JSON.stringify(manifestOf(PLACEHOLDERS), null, '\t')}\n`;
+	const changed = withOwner('package.json', text, PLACEHOLDERS, owner);
 
-	expect(changed).toBe(
-		[
-			'https://github.com/acme/sms#credentials',
-			'Copyright (c) 2026 The Acme',
-			'<sms@acme.example>, not <somebody@example.com>',
-			'npm install n8n-nodes-sms-gateway',
-		].join('\n'),
+	expect(ownerOf(JSON.parse(changed) as ReturnType<typeof manifestOf>)).toEqual(owner);
+	expect(withOwner('package.json', changed, owner, PLACEHOLDERS)).toBe(text);
+});
+
+it('puts the owner into the licence, and the address and the email where people read them', () => {
+	const change = (path: string, text: string) => withOwner(path, text, PLACEHOLDERS, acme);
+	const { repository, email } = PLACEHOLDERS;
+
+	expect(change('LICENSE.md', 'MIT\n\nCopyright (c) 2026 Somebody\n\nText')).toBe(
+		'MIT\n\nCopyright (c) 2026 Acme\n\nText',
 	);
-	expect(withOwner(changed, acme, PLACEHOLDERS)).not.toContain('acme/sms');
+	expect(change('a.md', `<${email}>, <${email}.org>`)).toBe(`<sms@acme.example>, <${email}.org>`);
+	const address = `https://github.com/${repository}`;
+	expect(change('a.ts', `'${address}#a' ${address}/issues ${address}.git ${address}.`)).toBe(
+		"'https://github.com/acme/sms#a' https://github.com/acme/sms/issues https://github.com/acme/sms.git https://github.com/acme/sms.",
+	);
+});
+
+it('changes nothing that only looks like the owner', () => {
+	const text = 'Acme sends SMS; https://github.com/acme/smsx, https://github.com/acme/sms-x';
+
+	expect(withOwner('README.md', text, acme, PLACEHOLDERS)).toBe(text);
 });
 
 it('refuses an owner that would break the files it stands in', () => {
 	expect(problemsOf(acme)).toEqual([]);
-	expect(problemsOf({ repository: 'acme', author: 'A "B"', email: 'nobody' })).toEqual([
+	expect(problemsOf({ repository: 'acme', author: ' ', email: 'nobody' })).toEqual([
 		expect.stringContaining('--repository'),
 		expect.stringContaining('--author'),
 		expect.stringContaining('--email'),
