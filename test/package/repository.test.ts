@@ -44,15 +44,6 @@ it('names the repository of package.json, and nowhere the one that it was before
 	if (repository !== PLACEHOLDERS.repository) expect(naming(PLACEHOLDERS.repository)).toEqual([]);
 });
 
-it('has no file of more than 150 lines in nodes that does not begin with the reason', () => {
-	const unexplained = texts
-		.filter(({ path, text }) => /^nodes\/.+\.ts$/.test(path) && text.split('\n').length > 151)
-		.filter(({ text }) => !/^\/[/*](?!.*eslint)/.test(text))
-		.map(({ path }) => path);
-
-	expect(unexplained).toEqual([]);
-});
-
 it('tracks nothing that is built, packed or private', () => {
 	const unwanted = trackedFiles().filter((path) =>
 		/^(dist|node_modules|coverage)\/|^\.reports\/(?!\.gitignore$)|\.(tgz|log)$|(^|\/)\.env/.test(
