@@ -201,7 +201,7 @@ describe('before anything is sent, it refuses', () => {
 
 	it('a page language that is none', async () => {
 		const { error } = await sendAndWait({ items: ONE, options: { pageLanguage: 'plain english' } });
-		expect(error?.message).toContain('"plain english"');
+		expect(error?.message).toBe("'Page Language' must be a language code such as en or fr.");
 	});
 });
 
