@@ -1,4 +1,3 @@
- 
 import { print, readFlags, runMain, table } from '../command-line';
 import { median } from '../median';
 import { listWorkflow, outcomesOf, secondsOf, startFleet, type Fleet } from './fleet';

@@ -1,4 +1,3 @@
- 
 import { HOST_VERSIONS, Problem, type HostVersion } from '../host';
 import { print, readFlags, runMain, table } from '../command-line';
 import { listWorkflow, startFleet } from './fleet';
