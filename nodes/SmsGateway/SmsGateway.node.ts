@@ -2,9 +2,7 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
 	type INodeExecutionData,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -56,18 +54,7 @@ export class SmsGateway implements INodeType {
 		properties,
 	};
 
-	methods = {
-		credentialTest,
-		loadOptions: {
-			async getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const { countries } = await import('./domain/recipient/countries');
-				return countries().map(({ code, name, callingCode }) => ({
-					name: `${name} (+${callingCode})`,
-					value: code,
-				}));
-			},
-		},
-	};
+	methods = { credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 		const resource = this.getNodeParameter('resource', 0, 'sms') as string;

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { alphabetical } from '../input/setting';
 import { get } from './balance/get.operation';
 import type { Operation, Resource } from './operation';
 import { bulkSend } from './sms/bulkSend.operation';
@@ -36,21 +37,55 @@ const operationPicker = ({ value: resource, operations, usual }: Resource): INod
 	default: usual,
 });
 
-/** The fields as the editor needs them: shown for their resource and operation only. */
-const shownFields = (resource: Resource): INodeProperties[] =>
+/** A field as the editor needs it: shown for the resource and its operations only. */
+const shown = (field: INodeProperties, resource: Resource, operations: string[]) => ({
+	...field,
+	displayOptions: {
+		show: { ...field.displayOptions?.show, resource: [resource.value], operation: operations },
+	},
+});
+
+const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+
+const ownFields = (resource: Resource): INodeProperties[] =>
 	resource.operations.flatMap(({ value, fields }) =>
-		fields.map((field) => ({
-			...field,
-			displayOptions: {
-				show: { ...field.displayOptions?.show, resource: [resource.value], operation: [value] },
-			},
-		})),
+		fields.filter((field) => !isCollection(field)).map((field) => shown(field, resource, [value])),
 	);
+
+/**
+ * The collections that operations share, each once, below the other fields: a setting is shown for
+ * the operations that have it. So the long lists in them are in the description once.
+ */
+function sharedCollections(resource: Resource): INodeProperties[] {
+	type Shared = { field: INodeProperties; operations: string[] };
+	const collections = new Map<string, Shared & { settings: Map<string, Shared> }>();
+	for (const { value, fields } of resource.operations) {
+		for (const field of fields.filter(isCollection)) {
+			const known = collections.get(field.name);
+			const collection = known ?? { field, operations: [], settings: new Map<string, Shared>() };
+			collections.set(field.name, collection);
+			collection.operations.push(value);
+			for (const setting of field.options as INodeProperties[]) {
+				const of = collection.settings.get(setting.name)?.operations ?? [];
+				collection.settings.set(setting.name, { field: setting, operations: [...of, value] });
+			}
+		}
+	}
+	return [...collections.values()].map(({ field, operations, settings }) => {
+		const options = [...settings.values()].map(({ field: setting, operations: having }) => {
+			if (having.length === operations.length) return setting;
+			const show = { ...setting.displayOptions?.show, '/operation': having };
+			return { ...setting, displayOptions: { show } };
+		});
+		return shown({ ...field, options: alphabetical(options) }, resource, operations);
+	});
+}
 
 export const properties: INodeProperties[] = [
 	resourcePicker,
 	...RESOURCES.map(operationPicker),
-	...RESOURCES.flatMap(shownFields),
+	...RESOURCES.flatMap(ownFields),
+	...RESOURCES.flatMap(sharedCollections),
 ];
 
 export const findOperation = (resource: string, operation: string): Operation | undefined =>

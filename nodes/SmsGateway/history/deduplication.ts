@@ -42,12 +42,12 @@ const REPEAT_SENT = withoutRequest(
 
 const INTERRUPTED = withoutRequest(
 	'interrupted',
-	"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+	"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
 );
 
 const REPEAT_INTERRUPTED = withoutRequest(
 	'interrupted',
-	"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+	"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
 );
 
 const unavailable = (error: Error): Outcome =>

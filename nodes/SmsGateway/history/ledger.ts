@@ -35,7 +35,7 @@ const INTERRUPTED: StoredOutcome = {
 	status: 'unknown',
 	reason: 'interrupted',
 	explanation:
-		"An earlier run ended while this SMS was in progress. It may have been sent. Ask your SMS service whether it was. It is sent again only if 'Uncertain Outcome' is 'Resend'.",
+		"An earlier run ended while this SMS was in progress. It may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
 	smsCount: 0,
 };
 

@@ -1,4 +1,5 @@
 // Long, because it is one table: each option with its label, default and check.
+import { COUNTRIES } from './countries';
 import { aBoolean, aNumber, aText, aWholeNumber, collection, oneOf, option } from './setting';
 
 /** How it is sent. Alphabetical by what the editor shows. */
@@ -28,16 +29,15 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Default Country Name or ID',
+			displayName: 'Default Country',
 			name: 'defaultCountry',
 			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getCountries' },
+			options: COUNTRIES,
 			default: '',
 			description:
-				'The country of numbers that are written without country code, such as 06 12 34 56 78. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code.',
 		},
 		aText,
-		'Default Country',
 	),
 	option(
 		{
@@ -80,7 +80,7 @@ export const OPTIONS = [
 			typeOptions: { minValue: 1 },
 			default: 3,
 			description:
-				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. What may have been sent is never sent again, unless 'Uncertain Outcome' says so.",
+				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. What may have been sent is never sent again, unless 'If Outcome Is Unknown' says so.",
 		},
 		aWholeNumber({ least: 1 }),
 	),
@@ -114,7 +114,7 @@ export const OPTIONS = [
 			options: [
 				{ name: 'Off', value: 'off', description: 'Send the message as it is' },
 				{
-					name: 'Typographic',
+					name: 'Quotes and Dashes',
 					value: 'typographic',
 					description: 'Replace curly quotes, dashes, … and the like, if that saves SMS',
 				},
@@ -156,7 +156,7 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Uncertain Outcome',
+			displayName: 'If Outcome Is Unknown',
 			name: 'uncertain',
 			type: 'options',
 			options: [

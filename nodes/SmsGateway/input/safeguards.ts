@@ -1,4 +1,5 @@
 // Long, because it is one table: each safeguard with its label, default and check.
+import { COUNTRIES } from './countries';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 import {
 	aBoolean,
@@ -15,16 +16,16 @@ import {
 export const SAFEGUARDS = [
 	safeguard(
 		{
-			displayName: 'Allowed Country Names or IDs',
+			displayName: 'Allowed Countries',
 			name: 'allowedCountries',
 			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getCountries' },
+			options: COUNTRIES,
 			default: [],
 			description:
-				'Never send to numbers of other countries. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Never send to numbers of other countries. An expression returns their two-letter codes.',
 		},
 		aListOf(/^[A-Z]{2}$/, 'two-letter country codes, such as FR'),
-		{ absent: undefined, fill: 'Choose a country', label: 'Allowed Countries' },
+		{ absent: undefined, fill: 'Choose a country' },
 	),
 	safeguard(
 		{
@@ -34,7 +35,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 			description:
-				'The only numbers to ever send to: a list separated by commas, or an array (expression). Others are skipped.',
+				'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
 		},
 		someRecipients,
 		{ absent: undefined, fill: 'Enter a number' },
@@ -46,7 +47,7 @@ export const SAFEGUARDS = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to read the balance first and send nothing at all if the balance is too low',
+				"Whether to read the balance first, and send nothing at all if it is too low. If your balance is money, add 'Price of One SMS' too.",
 		},
 		aBoolean,
 		{ absent: false, fill: 'Turn it on' },
@@ -57,9 +58,9 @@ export const SAFEGUARDS = [
 			name: 'deduplicationKey',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. {{ $json.orderId }}',
+			placeholder: 'e.g. spring-sale-2026',
 			description:
-				'A unique ID, such as an order number. A recipient gets at most one SMS per key, also when the workflow runs again or n8n crashes. Kept for the last 50,000 SMS of this node.',
+				'What the SMS is about, such as an order number (drag its column here) or the name of a campaign. A recipient gets at most one SMS per key, also when the workflow runs again or n8n crashes. Kept for the last 50,000 SMS of this node.',
 			builderHint: {
 				propertyHint:
 					'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
@@ -87,7 +88,7 @@ export const SAFEGUARDS = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to send nothing and remember nothing. The items are the same, with the status skipped.',
+				"Whether to send nothing and remember nothing. Use it to test the nodes after this one: the items are the same, with the status 'skipped'. To see costs and mistakes, use the operation 'Preview'; to get a real SMS, use 'Test Recipients'.",
 		},
 		aBoolean,
 		{ absent: false, fill: 'Turn it on' },
@@ -112,7 +113,7 @@ export const SAFEGUARDS = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'Send nothing at all if this execution needs more SMS than this.',
+			description: 'Send nothing at all if this execution needs more SMS than this',
 		},
 		aWholeNumber({ least: 1 }),
 		{ absent: Infinity, fill: 'Enter a number' },
@@ -124,7 +125,7 @@ export const SAFEGUARDS = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'Refuse a message that needs more SMS than this.',
+			description: 'Refuse a message that needs more SMS than this',
 		},
 		aWholeNumber({ least: 1 }),
 		{ absent: Infinity, fill: 'Enter a number' },
@@ -182,7 +183,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00',
 			description:
-				'The only numbers to send to when you execute the workflow by hand; others are skipped. The active workflow sends to everyone.',
+				"The only numbers to send to when you start the workflow by hand with 'Execute workflow'; others are skipped. Use it to get real SMS on your own phone while you build. The active workflow sends to everyone.",
 			builderHint: {
 				propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
 			},
@@ -192,13 +193,13 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Units per SMS',
+			displayName: 'Price of One SMS',
 			name: 'unitsPerSms',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 6 },
+			typeOptions: { minValue: 0 },
 			default: 1,
 			description:
-				'How much of your balance one SMS costs. 1 if the balance counts SMS; the price of an SMS if it is money.',
+				"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price of an SMS if it is money.",
 		},
 		aNumber({ least: 0 }),
 		{ absent: 1, fill: 'Enter a number' },

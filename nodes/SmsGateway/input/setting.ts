@@ -109,7 +109,12 @@ type Choice<N> = {
 	also?: readonly INodeProperties[];
 };
 
-/** A collection of the panel, with the settings that an operation has a use for, alphabetical. */
+/** As n8n's lint wants it, and as people look for it. */
+export const alphabetical = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
+	[...fields].sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+
+/** A collection of the panel, with the settings that an operation has a use for. */
 export const collection =
 	<N extends string>(table: readonly Setting<N>[], field: Omit<INodeProperties, 'type'>) =>
 	({ only, without = [], also = [] }: Choice<N> = {}): INodeProperties => ({
@@ -118,7 +123,5 @@ export const collection =
 		options: table
 			.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name))
 			.map((row) => row.field)
-			.concat(also)
-			// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
-			.sort((one, other) => (one.displayName < other.displayName ? -1 : 1)),
+			.concat(also),
 	});

@@ -28,7 +28,7 @@ function fixFirst({ reason }: Outcome): string | undefined {
 function restInWords({ rejected, notSent }: Summary['recipients'], resent: number): string {
 	const rest = [...(rejected > 0 ? ['refused'] : []), ...(notSent > 0 ? ['not sent'] : [])];
 	if (resent === 0) return `only to those ${rest.join(' and ')}`;
-	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'Uncertain Outcome' is 'Resend'`;
+	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'If Outcome Is Unknown' is 'Resend'`;
 }
 
 const WITHOUT_THE_RECIPIENT =

@@ -4,7 +4,7 @@ const shownFor = (event: string) => ({ show: { event: [event] } });
 
 export const triggerFields: INodeProperties[] = [
 	{
-		displayName: 'Event',
+		displayName: 'Trigger On',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
@@ -54,7 +54,7 @@ export const triggerFields: INodeProperties[] = [
 		displayOptions: shownFor('balanceBelow'),
 		options: [
 			{
-				displayName: 'Fire on Activation',
+				displayName: 'Start if Already Low',
 				name: 'fireOnActivation',
 				type: 'boolean',
 				default: false,

@@ -34,7 +34,12 @@ it('keeps the names that saved workflows depend on', () => {
 });
 
 const settingsOf = (list: string, operation: string): string[] =>
-	((named(list, operation)?.options ?? []) as INodeProperties[]).map(({ name }) => name);
+	((named(list, operation)?.options ?? []) as INodeProperties[])
+		.filter(({ displayOptions }) => {
+			const shownFor = displayOptions?.show?.['/operation'] as string[] | undefined;
+			return shownFor === undefined || shownFor.includes(operation);
+		})
+		.map(({ name }) => name);
 
 it('offers each operation the safeguards that it has a use for', () => {
 	const all = [
@@ -47,10 +52,10 @@ it('offers each operation the safeguards that it has a use for', () => {
 		'excludedRecipients',
 		'maxSms',
 		'maxSmsPerRecipient',
+		'unitsPerSms',
 		'sendWindow',
 		'skipRepeats',
 		'testRecipients',
-		'unitsPerSms',
 	];
 	const ofASend = ['dryRun', 'testRecipients'];
 
@@ -68,13 +73,13 @@ it('offers each operation the options that it has a use for', () => {
 		'concurrency',
 		'defaultCountry',
 		'emptyValues',
+		'uncertain',
 		'includeInputFields',
 		'maxAttempts',
 		'output',
 		'replaceSpecialCharacters',
 		'requestsPerSecond',
 		'timeout',
-		'uncertain',
 	];
 
 	expect(settingsOf('options', 'bulkSend')).toEqual(all);

@@ -5,7 +5,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get SMS balance',
-	description: 'Get how many SMS are left in your account',
+	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
 		const { balanceItems } = await import('./balanceItems');

@@ -8,7 +8,7 @@ export const bulkSend: Operation = {
 	name: 'Bulk Send',
 	action: 'Send SMS to many recipients',
 	description:
-		'Send to the recipients of all input items in few requests: the best choice for lists',
+		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
 	async execute(ctx) {
 		const { sendMessages } = await import('./sendMessages');

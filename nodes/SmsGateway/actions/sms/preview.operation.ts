@@ -17,7 +17,7 @@ export const preview: Operation = {
 	name: 'Preview',
 	action: 'Preview SMS without sending',
 	description:
-		"Show what 'Bulk Send' would do with these items and what it would cost. Sends nothing.",
+		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
 	fields: [
 		senderIdField,
 		recipientsField,

@@ -1,14 +1,6 @@
-import {
-	getCountries,
-	getCountryCallingCode,
-	isSupportedCountry,
-	type CountryCode,
-} from 'libphonenumber-js/core';
+import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
-import { countryName } from './countryName';
 import { planFor, type Plan } from './plans';
-
-export type Country = Readonly<{ code: string; name: string; callingCode: string }>;
 
 /**
  * The plan of the default country.
@@ -24,15 +16,4 @@ export function homePlan(country: string): Plan {
 		);
 	}
 	return planFor(code);
-}
-
-/** All countries with a numbering plan, by their English names. */
-export function countries(): Country[] {
-	return getCountries(json)
-		.map((code) => ({
-			code,
-			name: countryName(code),
-			callingCode: getCountryCallingCode(code, json),
-		}))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

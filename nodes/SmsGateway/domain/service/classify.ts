@@ -17,7 +17,7 @@ const told = (words: string | undefined, ours: string): string =>
 	words === undefined ? ours : `${/[.!?]$/.test(words) ? words : `${words}.`} ${ours}`;
 
 const MAY_HAVE_ARRIVED =
-	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'Uncertain Outcome' is 'Resend'.";
+	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.";
 
 type Failed = Extract<ServiceResult, { kind: 'failure' }>;
 type Answer = Extract<ServiceResult, { kind: 'answer' }>;

@@ -2,7 +2,7 @@ import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, send, slowly } from '../run';
 
 describe.each([
-	['safeguards', 'Units per SMS', { unitsPerSms: true }, 'a number of 0 or more, not "true"'],
+	['safeguards', 'Price of One SMS', { unitsPerSms: true }, 'a number of 0 or more, not "true"'],
 	['safeguards', 'Max SMS', { maxSms: 'many' }, 'a whole number of 1 or more, not "many"'],
 	['safeguards', 'Check Balance', { checkBalance: 'yes' }, 'true or false, not "yes"'],
 	['options', 'Batch Size', { batchSize: 0 }, 'a whole number of 1 or more, not "0"'],
@@ -13,7 +13,12 @@ describe.each([
 	['options', 'Requests per Second', { requestsPerSecond: -5 }, 'a number of 0 or more, not "-5"'],
 	['options', 'Timeout', { timeout: 0 }, 'a number from 0.001 to 86400, not "0"'],
 	['options', 'Timeout', { timeout: 1e9 }, 'a number from 0.001 to 86400, not "1000000000"'],
-	['options', 'Uncertain Outcome', { uncertain: 'maybe' }, 'doNotResend or resend, not "maybe"'],
+	[
+		'options',
+		'If Outcome Is Unknown',
+		{ uncertain: 'maybe' },
+		'doNotResend or resend, not "maybe"',
+	],
 ])('%s: %s', (list, label, values, what) => {
 	it(`sends nothing and is named: ${JSON.stringify(values)}`, async () => {
 		const service = gateway();

@@ -113,7 +113,7 @@ describe('a failed delivery', () => {
 	it('says that unknown ones are sent again where that was chosen', () => {
 		const { description } = failed(node, [ACCEPTED, UNKNOWN, STOPPED], entries, 'resend');
 		expect(description).toContain(
-			"send to those not sent and unknown, as 'Uncertain Outcome' is 'Resend'.",
+			"send to those not sent and unknown, as 'If Outcome Is Unknown' is 'Resend'.",
 		);
 		expect(failed(node, [UNKNOWN], [entry(0, one)], 'resend').description).not.toContain('safe');
 	});

@@ -144,7 +144,7 @@ describe.each(waysToSend)('a %s is attempted again', (route, run) => {
 		['500', { status: 500 }],
 		['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
 		['a page', { body: page }],
-	])('after %s only with Uncertain Outcome set to Resend', async (_, failure) => {
+	])('after %s only with If Outcome Is Unknown set to Resend', async (_, failure) => {
 		const stub = () => gateway()[route]([failure, {}]);
 		const options = { maxAttempts: 2, timeout: timeoutFor(failure) };
 		const careful = stub();

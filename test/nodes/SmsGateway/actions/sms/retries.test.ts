@@ -46,7 +46,7 @@ describe('Retry On Fail', () => {
 		expect(error!.description).toContain('4 accepted, 2 unknown');
 	});
 
-	it('sends it again with Uncertain Outcome set to Resend', async () => {
+	it('sends it again with If Outcome Is Unknown set to Resend', async () => {
 		const service = gateway().bulk([ids, { status: 500 }, accepted, accepted]);
 		const options = { ...once, uncertain: 'resend' };
 		const result = await bulkSend({ ...campaign, options, retryOnFail, maxTries });

@@ -5,9 +5,7 @@ import {
 	getExampleNumber,
 	type CountryCode,
 } from 'libphonenumber-js/max';
-import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
-import { countries, homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
+import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
 
 const read = (given: unknown, country?: string): string | undefined => {
@@ -91,54 +89,5 @@ describe('the default country', () => {
 		expect(() => homePlan(country)).toThrow(
 			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
 		);
-	});
-});
-
-describe('the list of countries', () => {
-	const list = countries();
-
-	it('holds each country once, with its calling code', () => {
-		expect(list.length).toBe(getCountries().length);
-		expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);
-		expect(list).toContainEqual({ code: 'BJ', name: 'Benin', callingCode: '229' });
-		expect(list).toContainEqual({ code: 'CI', name: 'Côte d’Ivoire', callingCode: '225' });
-	});
-
-	it('names every country, in the order of their names', () => {
-		const names = list.map(({ name }) => name);
-
-		expect(list.filter(({ code, name }) => name === code || name === '')).toEqual([]);
-		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-	});
-});
-
-describe('the node offers it in the editor', () => {
-	const method = new SmsGateway().methods.loadOptions.getCountries;
-
-	it('by name with calling code, which is what people search for', async () => {
-		const options = await method.call({} as ILoadOptionsFunctions);
-
-		expect(options).toHaveLength(getCountries().length);
-		expect(options).toContainEqual({ name: 'Benin (+229)', value: 'BJ' });
-		expect(options).toContainEqual({ name: 'France (+33)', value: 'FR' });
-		expect(options.every(({ name }) => /^\p{Lu}.* \(\+\d{1,3}\)$/u.test(name))).toBe(true);
-	});
-
-	it('every value is one that the node reads', async () => {
-		for (const { value } of await method.call({} as ILoadOptionsFunctions)) {
-			expect(() => homePlan(String(value))).not.toThrow();
-		}
-	});
-
-	it('is the list of the option', () => {
-		const { properties } = new SmsGateway().description;
-		const fields = properties.flatMap(({ name, options }) => (name === 'options' ? options! : []));
-		const lists = fields.filter(({ name }) => name === 'defaultCountry') as INodeProperties[];
-
-		expect(lists.length).toBeGreaterThan(0);
-		for (const { type, typeOptions } of lists) {
-			expect(type).toBe('options');
-			expect(typeOptions?.loadOptionsMethod).toBe('getCountries');
-		}
 	});
 });
