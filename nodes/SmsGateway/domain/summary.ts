@@ -11,12 +11,18 @@ export type Summary = Readonly<{
 	smsCount: number;
 	/** In the order of the input. */
 	failures: readonly Failed[];
+	/** What the balance shows about those unknown, as a sentence. */
+	evidence?: string;
 }>;
 
 const MAX_FAILURES = 100;
 
 /** Counts what became of the recipients. */
-export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
+export function summarize(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	evidence?: string,
+): Summary {
 	const recipients = { total: entries.length } as Summary['recipients'];
 	for (const status of STATUSES) recipients[status] = 0;
 	let smsCount = 0;
@@ -28,12 +34,8 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		const { status, reason, explanation } = outcome;
 		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
 	});
-	return {
-		recipients,
-		inWords: countsInWords(outcomes.map(({ reason }) => ({ reason }))),
-		smsCount,
-		failures,
-	};
+	const inWords = countsInWords(outcomes.map(({ reason }) => ({ reason })));
+	return { recipients, inWords, smsCount, failures, ...(evidence !== undefined && { evidence }) };
 }
 
 /** All words of the reasons, each once, in the order of their table. */
@@ -113,11 +115,11 @@ export function adviceOf({ recipients }: Summary): string {
 
 /** The whole run in a few sentences. */
 export function sentenceOf(summary: Summary): string {
-	const { recipients, failures } = summary;
+	const { recipients, failures, evidence } = summary;
 	const noun = recipients.total === 1 ? 'recipient' : 'recipients';
 	const [first] = failures;
 	// Some explanations begin with the value itself.
 	const who = first?.explanation.startsWith('"') ? '' : `${first?.recipient}: `;
 	const why = first ? ` First problem: ${who}${first.explanation}` : '';
-	return `${recipients.total} ${noun}: ${summary.inWords}.${why} ${adviceOf(summary)}`;
+	return `${recipients.total} ${noun}: ${summary.inWords}.${why} ${adviceOf(summary)}${evidence === undefined ? '' : ` ${evidence}`}`;
 }

@@ -4,6 +4,9 @@ import { isTool } from './place';
 /** Every execute context has the run's data, though n8n's types do not say so. */
 type WithRunData = { runExecutionData?: IRunExecutionData | null };
 
+/** Characters that n8n keeps without complaint. */
+const MAX_HIGHLIGHTED = 255;
+
 /** n8n has ended the execution and has saved what `keepForRetry` left in it: nobody reads an output. */
 export class ExecutionEnded extends Error {}
 
@@ -33,6 +36,8 @@ function keepForRetry(
 		error: { ...details, message, stack } as NodeOperationError,
 	};
 	resultData.lastNodeExecuted = node.name;
+	// Of an execution that a person stops n8n keeps this alone, as its 'Highlighted data'.
+	ctx.customData?.set('sms_gateway', message.slice(0, MAX_HIGHLIGHTED));
 }
 
 /**

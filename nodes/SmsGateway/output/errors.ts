@@ -72,7 +72,9 @@ function forAgent(
 	summary: Summary,
 ): string {
 	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
-	return alike ? adviceOf(summary) : `${namesInWords(entries, outcomes)} ${adviceOf(summary)}`;
+	const said = [adviceOf(summary), summary.evidence];
+	if (!alike) said.unshift(namesInWords(entries, outcomes));
+	return said.filter(Boolean).join(' ');
 }
 
 /** What the message does not say yet. */
@@ -89,8 +91,9 @@ function whatWasSent(
 			? 'Nothing was sent.'
 			: `Nothing was sent to any of the ${total} recipients.`;
 	}
-	const names = namesInWords(entries, outcomes, MAX_NAMED);
-	return unknown === total ? names : `Of ${total} recipients: ${summary.inWords}. ${names}`;
+	const names = [namesInWords(entries, outcomes, MAX_NAMED), summary.evidence].filter(Boolean);
+	if (unknown < total) names.unshift(`Of ${total} recipients: ${summary.inWords}.`);
+	return names.join(' ');
 }
 
 /**

@@ -104,15 +104,43 @@ export const NO_LOCK: Hint = {
 	type: 'warning',
 };
 
+/** Who has tried it out tends to correct what failed, and to execute all of it again. */
+function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
+	if (!outcomes.some(isFailure)) return undefined;
+	const again = (status: Outcome['status']): number =>
+		outcomes.filter((one, index) => one.status === status && entries[index]!.key === '').length;
+	const accepted = again('accepted');
+	const unknown = again('unknown');
+	if (accepted + unknown === 0) return undefined;
+	const who = [
+		...(accepted > 0 ? [`${accepted} accepted`] : []),
+		...(unknown > 0 ? [`${unknown} unknown`] : []),
+	].join(' and ');
+	return `Executing this again would also send to the ${who}. Remove them from the list first. From the next run on, 'Safeguards > Skip Repeats' prevents that.`;
+}
+
+export type Situation = Readonly<{
+	/** Whether the setting Deduplication Key is filled in at all. */
+	asksForKeys: boolean;
+	/** Whether a person started the execution in the editor. */
+	isByHand: boolean;
+	/** What the balance shows about those unknown. */
+	evidence?: string;
+}>;
+
 /**
  * What the user should not overlook, one line each. Only a problem is a warning: what is on purpose
  * is information.
- *
- * @param asksForKeys whether the setting Deduplication Key is filled in at all
  */
-export const hintsFor = (plan: Plan, outcomes: readonly Outcome[], asksForKeys: boolean): Hint[] =>
+export const hintsFor = (
+	plan: Plan,
+	outcomes: readonly Outcome[],
+	{ asksForKeys, isByHand, evidence }: Situation,
+): Hint[] =>
 	[
 		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
+		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
+		evidence === undefined ? undefined : ({ message: evidence, type: 'info' } as const),
 		warning(asksForKeys ? aboutKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
 		warning(aboutSeveralTexts(plan)),

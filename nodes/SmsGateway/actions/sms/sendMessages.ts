@@ -8,6 +8,7 @@ import type { Entry, Message, Problem } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
+import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
 import { untilEnded } from '../../output/cancellation';
@@ -19,13 +20,14 @@ import { safeguardHints } from '../../output/safeguardHints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/onError';
 import type { Settings } from '../../input/readSettings';
+import { isStartedByHand } from '../../input/executionMode';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
 import { connect } from '../../transport/connect';
 import type { Gateway } from '../../transport/gateway';
 import { keysOf } from '../../history/n8nStore';
-import { refusalByLimits } from './limits';
+import { judgeByLimits, readEvidence } from './limits';
 
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
@@ -50,7 +52,7 @@ async function open(
 	ctx: IExecuteFunctions,
 	{ plan, options }: Prepared,
 	ledger: Ledger,
-): Promise<{ gateway: Gateway } | Refusal> {
+): Promise<{ gateway: Gateway; balance?: Balance } | Refusal> {
 	let gateway: Gateway;
 	try {
 		gateway = await connect(ctx, options.timeout * 1000);
@@ -59,8 +61,9 @@ async function open(
 		return { refusal: withoutRequest('invalidCredential', explanation) };
 	}
 	const signal = ctx.getExecutionCancelSignal?.();
-	const refusal = await refusalByLimits(plan, options, gateway, ledger, systemClock(sleep), signal);
-	return refusal ? { refusal } : { gateway };
+	const clock = systemClock(sleep);
+	const { refusal, balance } = await judgeByLimits(plan, options, gateway, ledger, clock, signal);
+	return refusal ? { refusal } : { gateway, balance };
 }
 
 /** What earlier runs of the turn settled stays; the rest ends with the refusal. */
@@ -84,13 +87,14 @@ async function carryOut(
 	campaign: Campaign,
 	ledger: Ledger,
 	stopOnFailure: boolean,
-): Promise<Delivery> {
+): Promise<Delivery & { evidence?: string }> {
 	const { plan, options, timingRefusalOf } = prepared;
 	const opened = await open(ctx, prepared, ledger);
 	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
 	if (options.dryRun) return refuse(plan, ledger, DRY_RUN);
-	const { gateway } = opened;
+	const { gateway, balance } = opened;
 	const clock = systemClock(sleep);
+	const signal = ctx.getExecutionCancelSignal?.();
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys ? keysOf(ctx) : undefined;
 	const delivery = await deliver(
@@ -105,11 +109,13 @@ async function carryOut(
 				? createDeduplication(keys, options.uncertain === 'resend')
 				: NO_DEDUPLICATION,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
-			signal: ctx.getExecutionCancelSignal?.(),
+			signal,
 		},
 	);
 	if (keys?.isUnlocked()) showHints(ctx, [NO_LOCK]);
-	return delivery;
+	const { outcomes } = delivery;
+	const evidence = await readEvidence(balance, outcomes, options, gateway, clock, signal);
+	return { ...delivery, evidence };
 }
 
 /**
@@ -126,8 +132,8 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { plan, options, problem } = prepared;
 	const { entries } = plan;
 	const ledger = ledgerOf(ctx);
-	const failIfAny = (outcomes: readonly Outcome[]): Summary => {
-		const summary = summarize(entries, outcomes);
+	const failIfAny = (outcomes: readonly Outcome[], evidence?: string): Summary => {
+		const summary = summarize(entries, outcomes, evidence);
 		if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
 			throw failedDeliveryError(ctx, entries, outcomes, summary, options.uncertain);
 		}
@@ -146,16 +152,20 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	}
 
 	const work = carryOut(ctx, prepared, campaign, ledger, onError === 'stop');
-	const { outcomes, requests } = await untilEnded(ctx, work, () => {
+	const { outcomes, requests, evidence } = await untilEnded(ctx, work, () => {
 		const so = refuse(plan, ledgerOfRetry(ctx), CANCELLED).outcomes.map((outcome) => ({
 			...outcome,
 			replayed: undefined,
 		}));
 		return endedError(ctx, entries, so, summarize(entries, so), options.uncertain);
 	});
-	const summary = failIfAny(outcomes);
+	const summary = failIfAny(outcomes, evidence);
 	showHints(ctx, [
-		...hintsFor(plan, outcomes, isFilledIn(ctx, 'safeguards.deduplicationKey')),
+		...hintsFor(plan, outcomes, {
+			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+			isByHand: isStartedByHand(ctx),
+			evidence,
+		}),
 		...safeguardHints(prepared),
 	]);
 	return { entries, outcomes, requests, options, onError, summary };

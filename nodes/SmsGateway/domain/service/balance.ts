@@ -1,3 +1,4 @@
+import { amountInWords, costOf, difference } from '../money';
 import { inWords } from '../safeguards/dateTime';
 import { shorten } from '../text/shorten';
 import {
@@ -94,4 +95,37 @@ export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
 			: 'The response of the SMS service contains no balance.',
 		response,
 	);
+}
+
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+
+/**
+ * What two readings of the balance say about SMS whose outcome is unknown: evidence, and never proof
+ * that they may be sent again.
+ *
+ * @param before the balance before the first request
+ * @param accepted SMS that were accepted in between
+ * @param unknown SMS in between whose outcome is unknown, 1 or more
+ * @param unitsPerSms balance units that one SMS costs
+ */
+export function evidenceOf(
+	before: number,
+	after: Balance,
+	{ accepted, unknown }: Readonly<{ accepted: number; unknown: number }>,
+	unitsPerSms: number,
+): string {
+	if (!after.read) {
+		return `The balance could not be read again, so it does not show whether the ${unknown} unknown SMS were sent.`;
+	}
+	const fell = difference(before, after.balance);
+	const isBy = (sms: number): boolean => difference(fell, costOf(sms, unitsPerSms)) === 0;
+	const others = `and ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted; ${unknown} ${isOrAre(unknown)} unknown.`;
+	if (unitsPerSms > 0 && isBy(accepted)) {
+		return `The balance fell by ${accepted} SMS, ${others} That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.`;
+	}
+	if (unitsPerSms > 0 && isBy(accepted + unknown)) {
+		return `The balance fell by ${accepted + unknown} SMS, ${others} That fits their having been sent, but another user of the account would look the same.`;
+	}
+	const change = `${fell < 0 ? 'rose' : 'fell'} by ${amountInWords(Math.abs(fell))}`;
+	return `The balance ${change}, ${others} That does not show whether they were sent.`;
 }

@@ -140,4 +140,100 @@ describe('the editor shows in one line', () => {
 		expect(hint).toMatch(/^Nothing was sent: this would need 3 SMS, and 'Max SMS' allows 1/);
 		expect(others).toEqual([]);
 	});
+
+	it('that executing a list by hand again sends to those who have it', async () => {
+		const messages = async (given: Given) => {
+			gateway().send(({ recipients }) =>
+				recipients[0] === phones(1)[0] ? refusal('No') : accepted,
+			);
+			return await messagesOf(send, { items: people(3), mode: 'manual', ...given });
+		};
+
+		expect(await messages({})).toEqual([
+			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
+			"Executing this again would also send to the 2 accepted. Remove them from the list first. From the next run on, 'Safeguards &gt; Skip Repeats' prevents that.",
+		]);
+		for (const harmless of [
+			{ mode: 'trigger' as const },
+			{ safeguards: { deduplicationKey: 'saturday' }, workflowId: 'by hand, a key' },
+			{ safeguards: { skipRepeats: 'ever' }, workflowId: 'by hand, no repeats' },
+			{ items: people(3).slice(1) },
+		]) {
+			expect((await messages(harmless)).join()).not.toContain('Executing this again');
+		}
+	});
+});
+
+describe('evidence for what nobody knows, with Check Balance', () => {
+	const safeguards = { checkBalance: true };
+	const options = { concurrency: 1, maxAttempts: 1 };
+	const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
+	const FITS =
+		'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.';
+	const service = () =>
+		gateway()
+			.balance([balanceOf(10), balanceOf(8)])
+			.send([accepted, accepted, { status: 500 }]);
+
+	it('stands in a hint, and changes no outcome', async () => {
+		const wire = service();
+		const onError = 'continueRegularOutput';
+		const { hints, items } = await send({ items: people(3), safeguards, options, onError });
+
+		expect(hints.map(({ message }) => message)).toContain(FITS);
+		expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted', 'unknown']);
+		expect(wire.requests.map(({ route }) => route)).toEqual([
+			'balance',
+			'send',
+			'send',
+			'send',
+			'balance',
+		]);
+	});
+
+	it("stands in the summary's text", async () => {
+		service();
+		const { items } = await send({
+			items: people(3),
+			safeguards,
+			options: { ...options, output: 'summary' },
+			onError: 'continueRegularOutput',
+		});
+
+		expect(items[0]!.json.text).toContain(FITS);
+	});
+
+	it("stands in the error's description", async () => {
+		service();
+		const { error } = await send({ items: people(3), safeguards, options });
+
+		expect(error!.description).toContain(FITS);
+	});
+
+	it('is not asked for where all is known', async () => {
+		const wire = gateway()
+			.balance(balanceOf(10))
+			.send([accepted, refusal('No')]);
+		await send({ items: people(2), safeguards, options });
+
+		expect(wire.of('balance')).toHaveLength(1);
+	});
+
+	it('is no licence to send again in a retry', async () => {
+		const wire = gateway()
+			.balance([balanceOf(10), balanceOf(10), balanceOf(10), balanceOf(10)])
+			.send([{ status: 500 }]);
+		await send({ items: people(1), safeguards, options, retryOnFail: true, maxTries: 2 });
+
+		expect(wire.of('send')).toHaveLength(1);
+	});
+
+	it('says so where the balance cannot be read again', async () => {
+		gateway()
+			.balance([balanceOf(10), { status: 500 }])
+			.send({ status: 500 });
+		const { error } = await send({ items: people(1), safeguards, options });
+
+		expect(error!.description).toContain('The balance could not be read again');
+	});
 });

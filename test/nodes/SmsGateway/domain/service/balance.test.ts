@@ -1,4 +1,8 @@
-import { balanceOf } from '../../../../../nodes/SmsGateway/domain/service/balance';
+import {
+	balanceOf,
+	evidenceOf,
+	type Balance,
+} from '../../../../../nodes/SmsGateway/domain/service/balance';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 
 const answer = (status: number, body: unknown = ''): ServiceResult => ({
@@ -158,5 +162,69 @@ describe('a refused token', () => {
 			explanation:
 				'The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',
 		});
+	});
+});
+
+describe('what the balance shows about unknown outcomes', () => {
+	const after = (balance: number): Balance => ({ read: true, balance, response: {} });
+	const UNREAD: Balance = { read: false, explanation: 'No.' };
+
+	it.each<[string, number, Balance, number, number, number, string]>([
+		[
+			'nothing was spent on them',
+			1000,
+			after(3),
+			997,
+			3,
+			1,
+			'The balance fell by 997 SMS, and 997 were accepted; 3 are unknown. That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.',
+		],
+		[
+			'they were spent, in money',
+			10,
+			after(9.7),
+			1,
+			2,
+			0.1,
+			'The balance fell by 3 SMS, and 1 was accepted; 2 are unknown. That fits their having been sent, but another user of the account would look the same.',
+		],
+		[
+			'neither',
+			100,
+			after(98.5),
+			1,
+			1,
+			1,
+			'The balance fell by 1.5, and 1 was accepted; 1 is unknown. That does not show whether they were sent.',
+		],
+		[
+			'somebody has topped up',
+			100,
+			after(600),
+			1,
+			2,
+			1,
+			'The balance rose by 500, and 1 was accepted; 2 are unknown. That does not show whether they were sent.',
+		],
+		[
+			'an SMS costs nothing',
+			100,
+			after(100),
+			1,
+			2,
+			0,
+			'The balance fell by 0, and 1 was accepted; 2 are unknown. That does not show whether they were sent.',
+		],
+		[
+			'it cannot be read again',
+			100,
+			UNREAD,
+			1,
+			2,
+			1,
+			'The balance could not be read again, so it does not show whether the 2 unknown SMS were sent.',
+		],
+	])('%s', (_, before, then, accepted, unknown, price, said) => {
+		expect(evidenceOf(before, then, { accepted, unknown }, price)).toBe(said);
 	});
 });

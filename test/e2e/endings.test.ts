@@ -1,0 +1,186 @@
+import { itemsOf, type Run } from '../../scripts/host';
+import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
+
+const ALWAYS_REFUSED = '12045550122';
+const NODE = 'SMS Gateway';
+
+const people = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
+
+const send = {
+	operation: 'send',
+	senderId: 'SHOP',
+	recipient: '={{ $json.phone }}',
+	message: 'Open on Saturday.',
+	options: { concurrency: 1 },
+};
+
+const campaign = (phones: string[], settings: object = {}, parameters: object = {}) =>
+	workflow('campaign', [
+		manualTrigger(),
+		items(phones.map((phone) => ({ phone }))),
+		smsGateway({ ...send, ...parameters }, { ...settings }),
+	]);
+
+const failureOf = ({ data }: Run) => data.resultData.runData[NODE]?.at(-1)?.error;
+
+describe('endings', () => {
+	let n8n: ServedN8n;
+
+	beforeAll(async () => {
+		n8n = await serveRealN8n();
+	});
+	beforeEach(() => n8n.sandbox.reset());
+	afterEach(() => n8n.sandbox.setLatency(0));
+	afterAll(() => n8n?.close());
+
+	/** Saves a change of the node, or of the workflow's settings, as the editor does. */
+	async function save(workflowId: string, node: object, settings?: object): Promise<void> {
+		const saved = await n8n.rest.workflow(workflowId);
+		const nodes = saved.nodes.map((one) => (one.name === NODE ? { ...one, ...node } : one));
+		await n8n.rest.request('PATCH', `/workflows/${workflowId}`, {
+			nodes,
+			connections: saved.connections,
+			versionId: saved.versionId,
+			settings: settings ?? saved.settings,
+		});
+	}
+
+	describe.each([
+		['stopWorkflow', {}],
+		['continueRegularOutput', {}],
+		['continueErrorOutput', {}],
+		['stopWorkflow', { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }],
+	])("n8n's time limit, with On Error: %s, %j", (onError, more) => {
+		const phones = people(10);
+
+		it.each([{ loadWorkflow: false }, { loadWorkflow: true }])(
+			'leaves who was sent to, and a retry sends the rest, %j',
+			async (how) => {
+				const { sandbox, rest } = n8n;
+				sandbox.setLatency(500);
+				const saved = campaign(phones, { onError, ...more });
+				const { workflowId, executionId } = await n8n.launch({
+					...saved,
+					settings: { ...saved.settings, executionTimeout: 2 },
+				});
+				const ended = await rest.waitForExecution(executionId);
+				expect(ended.status).toBe('canceled');
+				expect(failureOf(ended)).toMatchObject({
+					message: expect.stringMatching(
+						/^n8n ended this execution .*: \d accepted, .*not sent\.$/,
+					),
+					description: expect.stringMatching(/Accepted: 2250700000100, .* Not sent: /),
+				});
+				expect(failureOf(ended)!.description).not.toContain('Executions');
+
+				sandbox.setLatency(0);
+				if (how.loadWorkflow) await save(workflowId, {}, saved.settings);
+				const retried = await rest.retry(executionId, how);
+				expect(textsOf(sandbox)).toEqual(onceEach(phones));
+				expect(retried.status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
+			},
+		);
+	});
+
+	it('a stop by hand keeps only how many were sent to, and nothing that could be retried', async () => {
+		const { sandbox, rest } = n8n;
+		sandbox.setLatency(300);
+		const { executionId } = await n8n.launch(campaign(people(10)));
+		await sandbox.until(() => sandbox.requests().length >= 3);
+		await rest.request('POST', `/executions/${executionId}/stop`);
+		const ended = await rest.waitForExecution(executionId);
+		expect(ended.status).toBe('canceled');
+		expect(ended).toMatchObject({
+			customData: {
+				sms_gateway: expect.stringMatching(/^n8n ended this execution .*: \d accepted, 1 unknown/),
+			},
+		});
+		await expect(rest.retry(executionId)).rejects.toThrow('cannot be retried');
+	});
+
+	it('names what sends to the others after one number was refused, and it does', async () => {
+		const phones = [people(1)[0]!, ALWAYS_REFUSED, ...people(4).slice(1)];
+		const { workflowId, executionId } = await n8n.launch(campaign(phones));
+		const failed = await n8n.rest.waitForExecution(executionId);
+		expect(failureOf(failed)!.description).toContain(
+			"set 'Settings &gt; On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.",
+		);
+
+		await save(workflowId, { onError: 'continueRegularOutput' });
+		const retried = await n8n.rest.retry(executionId, { loadWorkflow: true });
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
+		expect(itemsOf(retried, NODE).map(({ json }) => json.status)).toEqual([
+			'accepted',
+			'rejected',
+			'accepted',
+			'accepted',
+			'accepted',
+		]);
+	});
+
+	it('names what sends to the others where one number is invalid, and it does', async () => {
+		const phones = ['call me', ...people(2)];
+		const { workflowId, executionId } = await n8n.launch(campaign(phones));
+		const failed = await n8n.rest.waitForExecution(executionId);
+		expect(failureOf(failed)).toMatchObject({
+			message: 'Nothing was sent: the recipient of the 1st item is invalid.',
+			description: expect.stringContaining(
+				"Or set 'Settings &gt; On Error' to 'Continue' and save: 'Executions &gt; Retry with currently saved workflow' then sends to the others.",
+			),
+		});
+
+		await save(workflowId, { onError: 'continueRegularOutput' });
+		await n8n.rest.retry(executionId, { loadWorkflow: true });
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+	});
+
+	describe('a sub-workflow that fails', () => {
+		const parentOf = (workflowId: string, settings: object = {}) =>
+			workflow('parent', [
+				manualTrigger(),
+				items([...people(2), ALWAYS_REFUSED, '2250700000103'].map((phone) => ({ phone }))),
+				{
+					name: 'Call',
+					type: 'n8n-nodes-base.executeWorkflow',
+					typeVersion: 1.2,
+					parameters: {
+						workflowId: { __rl: true, mode: 'id', value: workflowId },
+						options: {},
+					},
+					...settings,
+				},
+			]);
+
+		const childOf = async (safeguards: object) => {
+			const { name, nodes, connections, settings } = workflow('child', [
+				{
+					name: 'Called',
+					type: 'n8n-nodes-base.executeWorkflowTrigger',
+					typeVersion: 1.1,
+					parameters: { inputSource: 'passthrough' },
+				},
+				smsGateway({ ...send, safeguards }),
+			]);
+			return await n8n.rest.createWorkflow({ name, nodes, connections, settings });
+		};
+
+		it('promises no safe retry, and with a key there is one', async () => {
+			const failed = await n8n.run(parentOf(await childOf({})));
+			const { description } = failed.data.resultData.error as { description: string };
+			expect(description).toContain('a retry of its parent sends to everybody again');
+			expect(description).not.toMatch(/Executions|Retry On Fail/);
+
+			n8n.sandbox.reset();
+			const keyed = await childOf({ deduplicationKey: 'saturday' });
+			const { executionId } = await n8n.launch(parentOf(keyed));
+			const saved = await n8n.rest.waitForExecution(executionId);
+			expect((saved.data.resultData.error as { description: string }).description).toContain(
+				'A new run does not send to them again',
+			);
+			await n8n.rest.retry(executionId);
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		});
+	});
+});

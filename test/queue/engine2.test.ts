@@ -1,0 +1,137 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+import { freePort, itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { startPostgres, type Postgres } from '../../scripts/queue-mode/databases';
+import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { createRealN8n, type RealN8n } from '../e2e/support/real-n8n';
+import { onceEach, textsOf } from '../e2e/support/served';
+
+const ALWAYS_REFUSED = '12045550122';
+const NODE = 'SMS Gateway';
+
+const people = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
+
+const send = {
+	operation: 'send',
+	senderId: 'SHOP',
+	recipient: '={{ $json.phone }}',
+	message: 'Open on Saturday.',
+	options: { concurrency: 1 },
+};
+
+/** A database of its own; n8n keeps SQLite for the rest. */
+async function engine2(postgres: Postgres): Promise<Record<string, string>> {
+	const { host, user, password } = postgres;
+	const port = async () => String(await freePort());
+	return {
+		N8N_ENABLED_MODULES: 'engine-v2',
+		N8N_ENGINE_DATABASE_URL: `postgresql://${user}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`,
+		N8N_ENGINE_HOST: '127.0.0.1',
+		N8N_ENGINE_PORT: await port(),
+		N8N_ENGINE_CONTROL_PLANE_PORT: await port(),
+	};
+}
+
+describe("n8n's Engine 2.0", () => {
+	let postgres: Postgres;
+	let n8n: RealN8n;
+	let rest: RestClient;
+
+	beforeAll(async () => {
+		postgres = await startPostgres();
+		n8n = await createRealN8n({ workflows: [], env: await engine2(postgres) });
+		await n8n.instance.start();
+		rest = await n8n.instance.setupOwner();
+	});
+	beforeEach(() => n8n.sandbox.reset());
+	afterAll(async () => {
+		await n8n?.close();
+		await postgres?.stop();
+	});
+
+	const save = async (phones: string[], parameters: object = {}, settings: object = {}) => {
+		const { name, nodes, connections } = workflow('on engine 2', [
+			manualTrigger(),
+			items(phones.map((phone) => ({ phone }))),
+			smsGateway({ ...send, ...parameters }, { ...settings }),
+		]);
+		const engine = { executionOrder: 'v1', engineType: 'v2' };
+		return await rest.createWorkflow({ name, nodes, connections, settings: engine });
+	};
+
+	async function run(id: string): Promise<Run> {
+		const workflowData = await rest.workflow(id);
+		const { name } = workflowData.nodes.find(({ type }) => /trigger$/i.test(type))!;
+		const body = { workflowData, triggerToStartFrom: { name } };
+		const { executionId } = await rest.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			body,
+		);
+		return await rest.waitForExecution(executionId);
+	}
+
+	const errorOf = ({ data }: Run) =>
+		(data.resultData.error ?? data.resultData.runData[NODE]?.at(-1)?.error) as {
+			message: string;
+			description?: string;
+		};
+
+	it('sends once to everybody', async () => {
+		const ended = await run(await save(people(3)));
+		expect(ended.status).toBe('success');
+		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toEqual(
+			new Array(3).fill('accepted'),
+		);
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(3)));
+	});
+
+	it('says in the message alone who was sent to, and names no button that is not there', async () => {
+		const phones = [...people(2), ALWAYS_REFUSED, '2250700000199'];
+		const ended = await run(await save(phones));
+		expect(ended.status).toBe('error');
+		const { message } = errorOf(ended);
+		expect(message).toContain('Of 4 recipients: 2 accepted, 1 refused by the service, 1 not sent.');
+		expect(message).toContain('Accepted: 2250700000100, 2250700000101.');
+		expect(message).toContain('There is no retry here: a new run sends to everybody again.');
+		expect(message).not.toMatch(/Executions|Retry On Fail|Execute workflow/);
+	});
+
+	it('sends to the others with Continue', async () => {
+		const phones = [people(1)[0]!, ALWAYS_REFUSED, '2250700000199'];
+		const ended = await run(await save(phones, {}, { onError: 'continueRegularOutput' }));
+		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toEqual([
+			'accepted',
+			'rejected',
+			'accepted',
+		]);
+	});
+
+	it.each([
+		['a key', { deduplicationKey: 'saturday' }],
+		['Skip Repeats', { skipRepeats: 'ever' }],
+	])(
+		'with %s sends to nobody twice when a run that failed is started again',
+		async (_, safeguards) => {
+			const phones = [...people(2), ALWAYS_REFUSED, '2250700000199'];
+			const id = await save(phones, { safeguards });
+			expect(errorOf(await run(id)).message).toContain('A new run does not send to them again');
+			expect((await run(id)).status).toBe('error');
+			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		},
+	);
+
+	it.each(['stopWorkflow', 'continueRegularOutput'])(
+		'is not asked to wait for an answer: nothing is sent, with On Error: %s',
+		async (onError) => {
+			const parameters = { operation: 'sendAndWait', message: 'May we come?', options: {} };
+			const ended = await run(await save(people(1), parameters, { onError }));
+			const said =
+				onError === 'stopWorkflow'
+					? errorOf(ended).message
+					: itemsOf(ended, NODE)[0]!.json.explanation;
+			expect(said).toContain("can't wait on n8n's Engine 2.0");
+			expect(n8n.sandbox.requests()).toEqual([]);
+		},
+	);
+});
