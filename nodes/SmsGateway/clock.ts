@@ -2,6 +2,8 @@
 export type Clock = {
 	/** Milliseconds since the epoch. */
 	now(): number;
+	/** Milliseconds of a clock that nobody sets, but which may stand still while the machine sleeps. */
+	uptime(): number;
 	/** Resolves after that many milliseconds, or as soon as the signal aborts. */
 	wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** 0 to 1. */
@@ -20,9 +22,21 @@ export async function untilAborted(work: Promise<unknown>, signal?: AbortSignal)
 	signal?.removeEventListener('abort', stop);
 }
 
+/** How long ago something was: a clock may be set, and uptime may stand still while the machine sleeps. */
+export type Timer = { atLeast(): number; atMost(): number };
+
+export function startTimer({ now, uptime }: Pick<Clock, 'now' | 'uptime'>): Timer {
+	const [time, up] = [now(), uptime()];
+	return {
+		atLeast: () => uptime() - up,
+		atMost: () => Math.max(now() - time, uptime() - up),
+	};
+}
+
 /** @param sleep waits that many milliseconds (n8n's own, since nodes may not set timers) */
 export const systemClock = (sleep: (milliseconds: number) => Promise<void>): Clock => ({
 	now: () => Date.now(),
+	uptime: () => performance.now(),
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
 		if (signal?.aborted || milliseconds <= 0) return;

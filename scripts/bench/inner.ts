@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../nodes/SmsGateway/clock';
 import { deliver } from '../../nodes/SmsGateway/delivery/deliver';
 import { planRequests } from '../../nodes/SmsGateway/domain/plan/plan';
-import { NO_DEDUPLICATION } from '../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../nodes/SmsGateway/history/keys';
 import { emptyLedgerData, openLedger } from '../../nodes/SmsGateway/history/ledger';
 import { run, type Host } from '../host';
 import { median } from '../median';

@@ -45,11 +45,22 @@ const copyOf = (row: Row): Row => (Array.isArray(row) ? [...row] : row);
 export class MemoryDeduplicator implements IDataDeduplicator {
 	private rows = new Map<string, Row>();
 
-	/** @param pause how long a database takes to answer; a turn of the event loop, unless told */
+	/**
+	 * @param pause how long a database takes to answer; a turn of the event loop, unless told
+	 * @param work how long n8n takes between reading a row and writing it
+	 */
 	constructor(
 		private readonly pause: () => Promise<void> = async () =>
 			await new Promise((resolve) => setImmediate(resolve)),
+		private readonly work: (work: {
+			method: 'record' | 'remove';
+			values: number;
+			rowLength: number;
+		}) => Promise<void> = async () => {},
 	) {}
+
+	/** Set to make an INSERT of a row that is there by now overwrite it, as an upsert does. */
+	upserts = false;
 
 	/** Every call in order, for tests about when something was recorded. */
 	readonly calls: Array<{ method: 'record' | 'remove' | 'clear'; values: string[] }> = [];
@@ -67,6 +78,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		const key = keyOf(scope, context);
 		const row = await this.read(key);
 		assertMode(row, options);
+		const rowLength = Array.isArray(row) ? row.length : 1;
+		await this.work({ method: 'record', values: items.length, rowLength });
 		const isKnown =
 			options.mode === 'entries'
 				? knownHashes((row as string[] | undefined) ?? [])
@@ -94,6 +107,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		const key = keyOf(scope, context);
 		const row = await this.read(key);
 		if (!Array.isArray(row)) return;
+		await this.work({ method: 'remove', values: items.length, rowLength: row.length });
 		const hashes = [...row];
 		for (const item of items) {
 			const index = hashes.indexOf(hash(item));
@@ -156,7 +170,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	private async write(key: string, read: Row | undefined, row: Row): Promise<void> {
 		await this.pause();
 		const exists = this.rows.has(key);
-		if (read === undefined && exists) throw new Error('UNIQUE constraint failed: processed_data');
+		if (read === undefined && exists && !this.upserts)
+			throw new Error('UNIQUE constraint failed: processed_data');
 		if (read === undefined || exists) this.rows.set(key, row);
 		await this.pause();
 	}

@@ -1,14 +1,24 @@
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
-import { endClaims, releaseClaims, send } from './batch';
 import { untilAborted } from '../clock';
-import { createInFlight } from './inFlight';
-import { refuseLate } from './lateRefusals';
-import { createPool } from './pool';
-import { entriesOf, settle, type Progress } from './progress';
-import { replay, settleWithoutRequest } from './replay';
-import { startRun, type DeliverySettings, type DeliveryTools } from './run';
-import { claimWindow, nothingPostponed, type Postponed } from './window';
+import { createInFlight, createPool } from './pace';
+import { refuseLate, send } from './request';
+import { replay, settleWithoutRequest } from './resume';
+import {
+	entriesOf,
+	settle,
+	startRun,
+	type DeliverySettings,
+	type DeliveryTools,
+	type Progress,
+} from './run';
+import {
+	claimWindow,
+	nothingPostponed,
+	releaseClaims,
+	turnUnderClaims,
+	type Postponed,
+} from './window';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
@@ -54,6 +64,9 @@ export async function deliver(
 
 const hasEntries = ({ entries }: PlannedRequest): boolean => entries.length > 0;
 
+/** Milliseconds. While responses take longer, nothing is claimed before it can start. */
+const CLAIM_AHEAD_WITHIN = 1000;
+
 /** One pass: when it ends, every entry of the requests is settled or postponed. */
 async function sendInOrder(
 	requests: readonly PlannedRequest[],
@@ -61,19 +74,48 @@ async function sendInOrder(
 ): Promise<Postponed> {
 	const { run } = progress;
 	const { signal } = run.tools;
-	const { concurrency } = run.settings;
+	const { concurrency, requestsPerSecond } = run.settings;
 	const postponed = nothingPostponed();
 	const inFlight = createInFlight(concurrency);
 	const unconfirmed = createPool();
+	const queue = [...requests];
 
-	for (const window of windowsOf(requests, run.settings)) {
+	const recipientsOf = ({ entries }: PlannedRequest): string[] =>
+		entriesOf(entries, progress).map(({ recipient }) => recipient);
+
+	/** Requests that are claimed together: as many as may be in flight, and start within a second. */
+	const windowSize =
+		requestsPerSecond > 0 ? Math.min(concurrency, Math.ceil(requestsPerSecond)) : concurrency;
+
+	/** The requests to claim now. */
+	async function nextWindow(): Promise<PlannedRequest[]> {
 		await unconfirmed.atMost(concurrency);
+		const isAhead = run.lastTook < CLAIM_AHEAD_WITHIN;
+		if (!isAhead && !run.halted()) await inFlight.placeFor(recipientsOf(queue[0]!));
 		await run.rateLimiter.ready(signal);
-		for (const request of await claimWindow(window, postponed, progress)) {
-			const recipients = entriesOf(request.entries, progress).map(({ recipient }) => recipient);
-			if (!run.halted()) {
-				await inFlight.placeFor(recipients);
-				await run.rateLimiter.acquire(signal);
+		const most = isAhead ? concurrency : Math.max(1, inFlight.freePlaces());
+		return queue.splice(0, Math.min(windowSize, most));
+	}
+
+	async function turnOf(request: PlannedRequest): Promise<void> {
+		if (run.halted()) return;
+		await inFlight.placeFor(recipientsOf(request));
+		await run.rateLimiter.acquire(signal);
+	}
+
+	while (queue.length > 0) {
+		let window = await claimWindow(await nextWindow(), postponed, progress);
+		while (window.length > 0) {
+			const [next, ...others] = window as [PlannedRequest, ...PlannedRequest[]];
+			let request: PlannedRequest | undefined = next;
+			const claimed = window.flatMap(({ entries }) => entries);
+			window = others;
+			if (!(await turnUnderClaims(turnOf(next), claimed, progress))) {
+				// Its turn has come now; the others wait for theirs without claims.
+				queue.unshift(...others);
+				window = [];
+				[request] = await claimWindow([next], postponed, progress);
+				if (request === undefined) continue;
 			}
 			const { left, refused } = refuseLate(request, progress);
 			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
@@ -85,21 +127,11 @@ async function sendInOrder(
 				unconfirmed.add(releaseClaims(left.entries, progress));
 				continue;
 			}
-			const sent = send(left, progress);
-			inFlight.add(recipients, sent);
-			unconfirmed.add(sent.then((outcome) => endClaims(left.entries, outcome, progress)));
+			const sent = send(left, postponed, progress);
+			inFlight.add(recipientsOf(left), sent);
+			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}
 	}
 	await unconfirmed.atMost(0);
 	return postponed;
-}
-
-/** Requests that are claimed together: as many as may be in flight, and start within a second. */
-function* windowsOf(
-	requests: readonly PlannedRequest[],
-	{ concurrency, requestsPerSecond }: DeliverySettings,
-): Generator<PlannedRequest[]> {
-	const size =
-		requestsPerSecond > 0 ? Math.min(concurrency, Math.ceil(requestsPerSecond)) : concurrency;
-	for (let from = 0; from < requests.length; from += size) yield requests.slice(from, from + size);
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock';
-import type { Deduplication } from '../history/deduplication';
+import type { Deduplication } from '../history/keys';
 import type { Entry, Message } from '../domain/entry';
-import { createRateLimiter, type RateLimiter } from './rateLimiter';
+import type { Plan } from '../domain/plan/plan';
+import { createRateLimiter, type RateLimiter } from './pace';
 import type { Ledger } from '../history/ledger';
 import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
@@ -60,6 +61,8 @@ export type Run = {
 	readonly rateLimiter: RateLimiter;
 	/** Requests made, counting each attempt. */
 	requests: number;
+	/** Milliseconds that the last response took. */
+	lastTook: number;
 	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
 	halted(): Outcome | undefined;
 	/** Halts the run where this outcome asks for it. Requests in flight finish. */
@@ -76,6 +79,7 @@ export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run 
 		tools,
 		rateLimiter,
 		requests: 0,
+		lastTook: 0,
 		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
 		haltOn(outcome) {
 			const { haltsRun } = REASONS[outcome.reason];
@@ -92,4 +96,35 @@ export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run 
 			return false;
 		},
 	};
+}
+
+/** A plan that is being carried out. Entries are named by their index. */
+export type Progress = {
+	readonly plan: Plan;
+	readonly run: Run;
+	/** Undefined as long as the entry has none. */
+	readonly outcomes: Array<Outcome | undefined>;
+	/** Entries that may have been sent before: a failure now does not change that. */
+	readonly doubts: Map<number, Outcome>;
+	/** Requests are counted from 1, and on through the runs of a turn. */
+	lastRequest: number;
+};
+
+export const entriesOf = (indexes: readonly number[], { plan }: Progress): Entry[] =>
+	indexes.map((index) => plan.entries[index]!);
+
+/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
+export function settle(
+	indexes: readonly number[],
+	outcome: Outcome,
+	{ outcomes, doubts }: Progress,
+): void {
+	const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
+	for (const index of indexes) {
+		const doubt = keepsDoubts ? doubts.get(index) : undefined;
+		if (doubt === undefined) outcomes[index] = outcome;
+		else if (outcome.request === undefined) outcomes[index] = doubt;
+		// This run has made a request for it, so the outcome is not that of an earlier run only.
+		else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
+	}
 }

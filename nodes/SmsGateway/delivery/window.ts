@@ -1,7 +1,6 @@
-import type { Claim } from '../history/deduplication';
+import type { Claim } from '../history/keys';
 import type { PlannedRequest } from '../domain/plan/plan';
-import { releaseClaims } from './batch';
-import { entriesOf, settle, type Progress } from './progress';
+import { entriesOf, settle, type Progress } from './run';
 
 /**
  * What one pass over the requests leaves to the next. Nothing in it is claimed: a run that waits
@@ -53,6 +52,42 @@ function decide(
 	else if (!recipients.has(recipient)) return 'now';
 	recipients.add(recipient);
 	return 'later';
+}
+
+/** Releases the claims of entries that were not sent, but leaves those in doubt as they are. */
+export async function releaseClaims(indexes: readonly number[], progress: Progress): Promise<void> {
+	const { run, doubts } = progress;
+	const free = indexes.filter((index) => !doubts.has(index));
+	await run.tools.deduplication.release(entriesOf(free, progress));
+	// What has been released is no longer held.
+	await run.tools.deduplication.leave(entriesOf(indexes, progress));
+}
+
+/**
+ * Waits for a request's turn, but holds claims no longer than a request may start under them: then
+ * they are released, and those who wait for them elsewhere go first.
+ *
+ * @returns whether the claims are still held
+ */
+export async function turnUnderClaims(
+	turn: Promise<void>,
+	indexes: readonly number[],
+	progress: Progress,
+): Promise<boolean> {
+	const { clock, deduplication } = progress.run.tools;
+	const most = deduplication.timeToSend(entriesOf(indexes, progress));
+	let hasCome = false;
+	const came = turn.then(() => void (hasCome = true));
+	if (most === Infinity) await came;
+	else if (most > 0) {
+		const stop = new AbortController();
+		await Promise.race([came, clock.wait(most, stop.signal)]);
+		stop.abort();
+	}
+	if (hasCome && deduplication.timeToSend(entriesOf(indexes, progress)) > 0) return true;
+	await releaseClaims(indexes, progress);
+	await came;
+	return false;
 }
 
 /**

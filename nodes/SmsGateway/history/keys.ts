@@ -1,136 +1,408 @@
-import type { Clock } from '../clock';
+// Long, because the life of a key is told in one place: claim, confirm, release, leave, wait.
+import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
+import type { Entry } from '../domain/entry';
+import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import type { Lock } from './lock';
-import { look, type Looked, marksOf, type MarkStore, type State } from './marks';
-import { createGroupCommit } from './groupCommit';
+import {
+	claimed,
+	doubt,
+	look,
+	sent,
+	waited,
+	type MarkStore,
+	type Question,
+	type State,
+} from './marks';
+import { createTurns, MOST_REMOVALS } from './turns';
 
-/** A key that an execution in this process has in flight. */
-type Held = { since: number; renewedIn: number; ended: Promise<void>; end(): void };
+/** Marks kept per node; the oldest go first. A sent SMS takes two. */
+export const MARKS_KEPT = 100_000;
+
+/**
+ * The last SMS that are remembered for sure. The rest of the marks is for what is in flight: one
+ * process of several may write so many marks of its own while a claim is open.
+ */
+export const REMEMBERED = 40_000;
+const WRITTEN_WHILE_OPEN = 20_000;
+
+/** Milliseconds from here on, each counted by whoever it concerns. The longest request. */
+export const MAX_TIMEOUT = 60_000;
+/** From the claim to the start of the request. */
+export const SEND_WITHIN = 6000;
+/** From the claim on, its holder releases it or leaves it in doubt. Later it only confirms. */
+const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
+/** Who sees a claim for so long knows that its holder is dead, or does no more with it. */
+const GIVEN_UP_AFTER = OWN_FOR + 7000;
+/** Most who wait need not wait so long, and leave no mark of it. */
+const WAITED_AFTER = 3000;
+const FIRST_PAUSE = 50;
+const MAX_PAUSE = 1000;
+/** How often a claim is tried that a slow database gives too late. */
+const CLAIM_TRIES = 3;
+
+/** What is known of an entry whose key a run wants to claim. */
+export type Claim =
+	/** This run's to send now; it ends with confirm, release or leave. */
+	| Readonly<{ kind: 'claimed' }>
+	/** Not to be sent, but an `interrupted` one may be where the user chose to resend. */
+	| Readonly<{ kind: 'settled'; outcome: Outcome }>
+	/** Another execution has it in flight. Claim it again after that has ended. */
+	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
+
+/** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
+export type Deduplication = {
+	/**
+	 * One write for the entries of several requests. Every entry has a key. Who waits for an `ended`
+	 * holds no claim meanwhile, or two could wait for each other.
+	 */
+	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
+	/** Milliseconds in which a request for them may start. Later they have to be claimed again. */
+	timeToSend(entries: readonly Entry[]): number;
+	/** The request was accepted. */
+	confirm(entries: readonly Entry[]): Promise<void>;
+	/** The service provably did not take it: the keys are free again. */
+	release(entries: readonly Entry[]): Promise<void>;
+	/** The outcome is unknown. */
+	leave(entries: readonly Entry[]): Promise<void>;
+	/** The run is over. What it still holds is in doubt. */
+	end(): Promise<void>;
+};
 
 /** The deduplication keys of one node, shared by all its executions in this process. */
 export type Keys = {
-	/** When the execution ends that has the key in flight, if one in this process has. */
-	ended(key: string): Promise<void> | undefined;
-	hold(key: string): void;
-	/** The opposite of hold; the store is not changed. */
-	drop(key: string): void;
-	/**
-	 * Claims the free ones in the store. The other states stay as they are, but with `resend` those in
-	 * doubt are claimed too.
-	 *
-	 * @returns an Error for those that the store cannot tell
-	 * @throws Error where the store fails, or the signal aborts before it is asked
-	 */
-	claim(
-		keys: readonly string[],
-		resend: boolean,
-		signal?: AbortSignal,
-	): Promise<Map<string, State | Error>>;
-	/** Records what became of keys; removes those released. Lost where the store fails. */
-	write(change: { record?: readonly string[]; remove?: readonly string[] }): Promise<void>;
-	/** Resolves when one of these keys, which other processes have in flight, no longer is. */
-	watch(keys: readonly string[], signal: AbortSignal): Promise<void>;
-	/** Whether another node of the workflow keeps the place where the lock would be. */
+	/** @param resend whether the user chose to send again what is in doubt */
+	openRun(resend: boolean): Deduplication;
+	/** Whether the lock between processes cannot be had. */
 	isUnlocked(): boolean;
 };
 
-/** Milliseconds. In each bucket of time, who holds a key renews it, unless it has just been claimed. */
-const BUCKET = 10_000;
-const RENEW_EVERY = 1000;
-const RENEW_AFTER = 1000;
-/** A holder that is alive has renewed by then, counted from the bucket's start and from the claim. */
-const RENEWED_WITHIN = BUCKET / 2;
+const SENT_OR_IN_DOUBT = {
+	key: {
+		sent: withoutRequest(
+			'alreadySent',
+			'Not sent again: an SMS with this deduplication key was accepted for this number earlier.',
+		),
+		inDoubt: withoutRequest(
+			'interrupted',
+			"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+		),
+	},
+	repeat: {
+		sent: withoutRequest(
+			'alreadySent',
+			"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
+		),
+		inDoubt: withoutRequest(
+			'interrupted',
+			"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+		),
+	},
+};
 
-const NOTHING: Looked = { states: new Map(), later: [] };
+const unavailable = (error: Error): Outcome =>
+	withoutRequest(
+		'deduplicationUnavailable',
+		`Not sent, because the deduplication key could not be saved: ${error.message}`,
+	);
 
-const bucketAt = (time: number): number => Math.floor(time / BUCKET);
+const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
+
+const keyOf = ({ key, recipient }: Entry): string => `${recipient} ${key}`;
+
+/** A key that an execution in this process has in flight. */
+type Held = {
+	/** Since its claim; undefined until then. */
+	timer?: Timer;
+	/** Marks that this process had written before. */
+	writtenBefore: number;
+	ended: Promise<void>;
+	end(): void;
+};
+
+function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
+	for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
 
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	const inFlight = new Map<string, Held>();
-	const inTurn = createGroupCommit(store, lock);
-	let renewing = false;
+	const inTurn = createTurns(store, lock);
+	let written = 0;
 
-	/** Tells other processes that this one is alive, for requests that take long. */
-	async function renew(): Promise<void> {
-		if (renewing) return;
-		renewing = true;
-		while (inFlight.size > 0) {
-			await clock.wait(RENEW_EVERY);
-			const bucket = bucketAt(clock.now());
-			const due = [...inFlight].filter(
-				([, { since, renewedIn }]) => renewedIn < bucket && since <= clock.now() - RENEW_AFTER,
-			);
-			for (const [, held] of due) held.renewedIn = bucket;
-			const record = due.flatMap(([key]) => marksOf.renew(key, bucket));
-			if (record.length > 0) await inTurn({ record }).catch(() => undefined);
+	function hold(key: string): void {
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		inFlight.set(key, { writtenBefore: written, ended, end });
+	}
+
+	function drop(key: string): void {
+		const held = inFlight.get(key);
+		inFlight.delete(key);
+		held?.end();
+	}
+
+	const ageOf = (key: string): number => inFlight.get(key)?.timer?.atMost() ?? 0;
+	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
+
+	/** What is lost of a write leaves a doubt, and never more. */
+	const write: typeof inTurn = async (...given) => await inTurn(...given).catch(() => undefined);
+
+	/** Removes marks of keys in short turns, of those that may be removed by then. */
+	async function remove(
+		keys: readonly string[],
+		marksOf: (key: string) => readonly string[],
+		mayRemove: (key: string) => boolean = () => true,
+	): Promise<void> {
+		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
+			await write(() => ({ remove: chunk.filter(mayRemove).flatMap(marksOf) }));
 		}
-		renewing = false;
 	}
 
-	/** A lost write leaves a doubt, and never more. */
-	const write: Keys['write'] = async (change) => await inTurn(change).catch(() => undefined);
-
-	/** Ends what a look had no time for. */
-	async function finish({ later }: Looked): Promise<void> {
-		if (later.length > 0) await write({ remove: later });
-	}
-
-	return {
-		ended: (key) => inFlight.get(key)?.ended,
-		hold(key) {
-			let end = () => {};
-			const ended = new Promise<void>((resolve) => (end = resolve));
-			inFlight.set(key, { since: clock.now(), renewedIn: 0, ended, end });
-			void renew();
-		},
-		drop(key) {
-			const held = inFlight.get(key);
-			inFlight.delete(key);
-			held?.end();
-		},
-		async claim(keys, resend, signal) {
-			const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
-			let looked = NOTHING;
-			async function then(known: ReadonlySet<string>, marks: MarkStore): Promise<void> {
-				const others = keys.filter((key) => marksOf.claim(key).some((mark) => known.has(mark)));
-				if (others.length === 0) return;
-				try {
-					looked = await look(others, marks);
-					for (const [key, state] of looked.states) states.set(key, state);
-					const doubtful = others.filter((key) => resend && states.get(key) === 'inDoubt');
-					if (doubtful.length > 0) await marks.remove(doubtful.flatMap(marksOf.leave));
-				} catch (error) {
-					for (const key of others) states.set(key, error as Error);
-				}
-			}
-			await inTurn({ record: keys.flatMap(marksOf.claim), then }, signal);
-			await finish(looked);
-			return states;
-		},
-		write,
-		async watch(keys, signal) {
-			const since = clock.now();
-			for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
-				await clock.wait(pause * (0.5 + clock.random()), signal);
-				if (signal.aborted) return;
-				const now = clock.now();
-				const bucket = bucketAt(now);
-				const isTelling = now - Math.max(since, bucket * BUCKET) >= RENEWED_WITHIN;
-				// One tells of the others, as they were claimed together, until it is time to ask who is alive.
-				const asked = isTelling ? keys : keys.slice(0, 1);
-				let looked = NOTHING;
-				await inTurn(
-					{
-						async then(_, marks) {
-							looked = await look(asked, marks, isTelling ? bucket : undefined);
-						},
+	/** The states of keys that were claimed before, in short turns. */
+	async function ask(
+		keys: readonly string[],
+		question: Question,
+		signal?: AbortSignal,
+	): Promise<Map<string, State | Error>> {
+		const found = new Map<string, State | Error>();
+		const later: string[] = [];
+		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
+			const asking = inTurn(
+				(turn) => ({
+					removes: MOST_REMOVALS,
+					async then(_, marks) {
+						const looked = await look(chunk, marks, question);
+						for (const [key, state] of looked.states) {
+							found.set(key, state);
+							const held = inFlight.get(key);
+							if (held && question.claims) held.timer = turn;
+						}
+						later.push(...looked.later);
 					},
-					signal,
-				).catch(() => undefined);
-				await finish(looked);
-				const isOver = (state: State | Error) => state !== 'inFlight' && !(state instanceof Error);
-				if ([...looked.states.values()].some(isOver)) return;
+				}),
+				signal,
+			);
+			await asking.catch((error: Error) => chunk.forEach((key) => found.set(key, error)));
+		}
+		await remove(later, (mark) => [mark]);
+		return found;
+	}
+
+	/** Waits while so much was written since the oldest open claim that more might push it out. */
+	async function untilThereIsRoom(marks: number, signal?: AbortSignal): Promise<void> {
+		for (;;) {
+			const oldest = [...inFlight.values()].find(({ timer }) => timer !== undefined);
+			const isRoom =
+				!oldest || written + marks - oldest.writtenBefore <= WRITTEN_WHILE_OPEN || signal?.aborted;
+			if (isRoom) return;
+			await untilAborted(oldest.ended, signal);
+		}
+	}
+
+	/** Claims the free ones, and with `resends` those in doubt too; the others stay as they are. */
+	async function claimInStore(
+		keys: readonly string[],
+		resends: boolean,
+		signal?: AbortSignal,
+	): Promise<Map<string, State | Error>> {
+		await untilThereIsRoom(2 * keys.length, signal);
+		const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
+		let others: string[] = [];
+		await inTurn(
+			(turn) => ({
+				record: keys.map(claimed),
+				async then(known) {
+					others = keys.filter((key) => known.has(claimed(key)));
+					written += 2 * (keys.length - others.length);
+					for (const key of keys) inFlight.get(key)!.timer = turn;
+				},
+			}),
+			signal,
+		);
+		const asked = await ask(others, { claims: true, resends }, signal);
+		for (const [key, state] of asked) states.set(key, state);
+		return states;
+	}
+
+	function openRun(resend: boolean): Deduplication {
+		const held = new Set<string>();
+		/** Keys that others hold: since when they were seen, and since when they have a mark of it. */
+		const seen = new Map<string, { timer: Timer; marked?: Timer }>();
+		const over = new AbortController();
+
+		const heldOf = (entries: readonly Entry[]): string[] =>
+			entries.map(keyOf).filter((key) => held.has(key));
+
+		function end(keys: readonly string[]): void {
+			for (const key of keys) {
+				held.delete(key);
+				drop(key);
 			}
-		},
-		isUnlocked: () => lock.isTaken(),
-	};
+		}
+
+		async function release(keys: readonly string[]): Promise<void> {
+			await remove(keys, (key) => [claimed(key), waited(key)], isOwn);
+			end(keys);
+		}
+
+		async function leave(keys: readonly string[]): Promise<void> {
+			if (keys.length > 0) await write(() => ({ record: keys.filter(isOwn).map(doubt) }));
+			end(keys);
+		}
+
+		function remember(key: string): void {
+			const one = seen.get(key);
+			if (one) one.marked = startTimer(clock);
+		}
+
+		/** No longer waits for them. */
+		async function forget(keys: readonly string[]): Promise<void> {
+			const marked = keys.filter((key) => seen.get(key)?.marked !== undefined);
+			for (const key of keys) seen.delete(key);
+			await remove(marked, (key) => [waited(key)]);
+		}
+
+		/** Resolves when one of these keys, which other processes have in flight, no longer is. */
+		async function watch(keys: readonly string[], signal: AbortSignal): Promise<void> {
+			for (const key of keys) seen.set(key, seen.get(key) ?? { timer: startTimer(clock) });
+			for (let turn = 0, pause = FIRST_PAUSE; ; turn++, pause = Math.min(pause * 1.5, MAX_PAUSE)) {
+				await clock.wait(pause * (0.5 + clock.random()), signal);
+				// It has ended where another wait of this run says so.
+				if (signal.aborted || keys.some((key) => !seen.has(key))) return;
+				const waits = keys.map((key) => ({ key, ...seen.get(key)! }));
+				const unmarked = waits
+					.filter(({ timer, marked }) => !marked && timer.atLeast() >= WAITED_AFTER)
+					.map(({ key }) => key);
+				if (unmarked.length > 0) await mark(unmarked, signal);
+				const late = waits
+					.filter(({ marked }) => marked && marked.atLeast() >= GIVEN_UP_AFTER)
+					.map(({ key }) => key);
+				// One tells of the others, as they were claimed together.
+				const asked = late.length > 0 ? late : [keys[turn % keys.length]!];
+				const states = await ask(asked, { isLate: late.length > 0 }, signal);
+				const ended = asked.filter(
+					(key) => states.get(key) !== 'inFlight' && !(states.get(key) instanceof Error),
+				);
+				await forget(ended);
+				if (ended.length > 0) return;
+				// Those that are held still were released and claimed meanwhile.
+				for (const key of late) remember(key);
+			}
+		}
+
+		async function mark(keys: readonly string[], signal: AbortSignal): Promise<void> {
+			await write(
+				() => ({
+					record: keys.map(waited),
+					then: async () => {
+						for (const key of keys) seen.get(key)!.marked = startTimer(clock);
+					},
+				}),
+				signal,
+			);
+		}
+
+		/** The states of keys, of which those that are claimed may be sent to now. */
+		async function claimInTime(
+			keys: readonly string[],
+			signal?: AbortSignal,
+		): Promise<Map<string, State | Error>> {
+			const states = new Map<string, State | Error>();
+			let open = [...keys];
+			for (let tries = 0; open.length > 0; tries++) {
+				const found = await claimInStore(open, resend, signal);
+				for (const [key, state] of found) states.set(key, state);
+				const isOurs = (key: string) =>
+					states.get(key) === 'free' || (states.get(key) === 'inDoubt' && resend);
+				open = open.filter((key) => isOurs(key) && ageOf(key) > SEND_WITHIN);
+				if (open.length === 0) break;
+				await remove(
+					open.filter((key) => states.get(key) === 'free'),
+					(key) => [claimed(key), waited(key)],
+					isOwn,
+				);
+				if (tries < CLAIM_TRIES) continue;
+				for (const key of open) states.set(key, new Error('the database is too slow.'));
+				break;
+			}
+			return states;
+		}
+
+		return {
+			async claim(entries, signal) {
+				const found = new Map<Entry, Claim>();
+				const asked = new Map<string, Entry>();
+				for (const entry of entries) {
+					const key = keyOf(entry);
+					const ended = inFlight.get(key)?.ended;
+					if (ended !== undefined) {
+						found.set(entry, { kind: 'elsewhere', ended });
+					} else {
+						held.add(key);
+						hold(key);
+						asked.set(key, entry);
+					}
+				}
+				if (asked.size === 0) return found;
+				try {
+					const states = await claimInTime([...asked.keys()], signal);
+					const elsewhere = [...asked.keys()].filter((key) => states.get(key) === 'inFlight');
+					const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
+					const ended = elsewhere.length > 0 ? watch(elsewhere, until) : Promise.resolve();
+					await forget([...asked.keys()].filter((key) => states.get(key) !== 'inFlight'));
+					for (const [key, entry] of asked) {
+						const state = states.get(key)!;
+						const told = SENT_OR_IN_DOUBT[entry.isRepeatKey ? 'repeat' : 'key'];
+						if (state instanceof Error) found.set(entry, settled(unavailable(state)));
+						else if (state === 'free') found.set(entry, { kind: 'claimed' });
+						else if (state === 'inFlight') found.set(entry, { kind: 'elsewhere', ended });
+						else found.set(entry, settled(told[state]));
+						const isOurs = state === 'free' || (state === 'inDoubt' && resend);
+						if (!isOurs) end([key]);
+					}
+				} catch (error) {
+					const outcome = signal?.aborted ? CANCELLED : unavailable(error as Error);
+					for (const [key, entry] of asked) {
+						end([key]);
+						found.set(entry, settled(outcome));
+					}
+				}
+				return found;
+			},
+			timeToSend: (entries) =>
+				heldOf(entries).reduce((least, key) => Math.min(least, SEND_WITHIN - ageOf(key)), Infinity),
+			async confirm(entries) {
+				const keys = heldOf(entries);
+				if (keys.length === 0) return;
+				let doubted: string[] = [];
+				await write(() => ({
+					record: keys.map(sent),
+					async then(known) {
+						doubted = keys.filter((key) => !isOwn(key) || known.has(sent(key)));
+					},
+				}));
+				// Somebody has given it up, or died while asking for it.
+				await remove(doubted, (key) => [doubt(key), waited(key)]);
+				end(keys);
+			},
+			release: async (entries) => await release(heldOf(entries)),
+			leave: async (entries) => await leave(heldOf(entries)),
+			async end() {
+				over.abort();
+				await leave([...held]);
+				await forget([...seen.keys()]);
+			},
+		};
+	}
+
+	return { openRun, isUnlocked: () => lock.isTaken() };
 }
+
+/** For runs without any deduplication key. */
+export const NO_DEDUPLICATION: Deduplication = {
+	claim: async () => new Map(),
+	timeToSend: () => Infinity,
+	confirm: async () => {},
+	release: async () => {},
+	leave: async () => {},
+	end: async () => {},
+};

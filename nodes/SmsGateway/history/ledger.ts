@@ -25,6 +25,8 @@ export type Ledger = {
 	begin(request: number, places: readonly EntryPlace[]): void;
 	/** Keeps the outcome where it must not be forgotten (accepted, unknown, duplicate), else frees the places. */
 	end(request: number, places: readonly EntryPlace[], outcome: Outcome): void;
+	/** The request has nobody left to send to. */
+	free(request: number): void;
 	/** Keeps an outcome that needed no request. */
 	keep(places: readonly EntryPlace[], outcome: Outcome): void;
 };
@@ -122,6 +124,9 @@ export function openLedger(data: LedgerData): Ledger {
 		},
 		end: (request, places, outcome) => {
 			keep(places, outcome);
+			delete data.inFlight[request];
+		},
+		free: (request) => {
 			delete data.inFlight[request];
 		},
 		keep,

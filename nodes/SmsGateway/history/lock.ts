@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
+import { startTimer, type Clock, type Timer } from '../clock';
 
 /**
- * The lock between processes: a row of n8n's database that is there while somebody holds it. n8n
+ * A lock between processes: a row of n8n's database that is there while somebody holds it. n8n
  * inserts it under a primary key, so that of all processes exactly one succeeds.
  */
 export type LockRow = {
@@ -16,14 +16,21 @@ export type LockRow = {
 };
 
 export type Lease = {
-	/** @throws Error when the lock has been held for so long that others may think its holder dead */
-	check(): void;
+	/** Since before the lock was had. */
+	readonly timer: Timer;
+	/**
+	 * Does one step of the work.
+	 *
+	 * @throws Error where it comes too late to begin, or others may have thought its holder dead
+	 * before it ended
+	 */
+	step<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type Lock = {
 	/**
-	 * Does the work while no other process does. Where the row belongs to another node, the work is
-	 * done without the lock, and `isTaken` says so.
+	 * Does the work while no other process does. Where the lock cannot be had, the work is done
+	 * without it, and `isTaken` says so.
 	 *
 	 * @param wanted asked before each attempt; where it says no, the work is not done
 	 */
@@ -43,89 +50,126 @@ const PER_MILLISECOND = 1000;
 const SUSPECT_AFTER = 300;
 /** Whoever has held the lock for this long is dead ... */
 const GRACE = 8000;
-/** ... as the living begin no write after this. */
-const MAX_HELD = 5000;
+/** ... as the living begin no step after this. Each may take the difference. */
+const LAST_STEP = 4000;
 /** Whoever has put a stamp into the row for longer, and not broken the lock, is dead too. */
 const STAMP_LASTS = GRACE + 1000;
 /** How long a row that belongs to another node is left alone. */
 const TAKEN_FOR = 60 * 60_000;
 
+const TOO_SLOW = 'the database is too slow.';
+
 /** A number that nobody else has chosen, greater than those of before. */
 const stampAt = ({ now, random }: Clock, offset: number): number =>
 	HELD + Math.floor((now() + offset + random()) * PER_MILLISECOND);
 
+const UNLOCKED: Omit<Lease, 'timer'> = { step: async (work) => await work() };
+
+/** The work without any lock. */
+export const withoutLock = (clock: Clock): Lock => ({
+	hold: async (work) => await work({ ...UNLOCKED, timer: startTimer(clock) }),
+	isTaken: () => true,
+});
+
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
+	/** Whether n8n was seen to let only one of two hands insert the row. */
+	let isProven = false;
 
-	/** Gets the lock, however long it takes; false where nobody wants it any more, or it cannot be had. */
-	async function acquire(wanted: () => boolean): Promise<boolean> {
-		/** The number that this process has put into the row of a holder that may be dead. */
-		let stamp: number | undefined;
-		let nextStep = clock.now() + SUSPECT_AFTER;
+	/** Raises the row's number, and where it may be free by two hands at once: both must not insert it. */
+	async function raise(
+		numbers: readonly number[],
+		mayBeFree = false,
+	): Promise<ReadonlySet<number>> {
+		const hands = Array.from(
+			{ length: mayBeFree && !isProven ? 2 : 1 },
+			async () => await row.raise(numbers),
+		);
+		const results = await Promise.allSettled(hands);
+		const found = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		const inserted = found.filter((raised) => raised?.has(HELD)).length;
+		const failed = results.find((one) => one.status === 'rejected');
+		if (failed && inserted === 0) throw failed.reason;
+		if (found.includes(undefined)) takenUntil = clock.now() + TAKEN_FOR;
+		const raised = new Set(found.flatMap((one) => [...(one ?? [])]));
+		if (inserted === 0 || isProven) return raised;
+		if (inserted === 1 && mayBeFree) {
+			isProven = true;
+			return raised;
+		}
+		if (inserted > 1) takenUntil = Infinity;
+		await row.remove();
+		return takenUntil === Infinity ? new Set() : await raise(numbers, true);
+	}
+
+	/** Gets the lock, however long it takes; undefined where nobody wants it any more, or it cannot be had. */
+	async function acquire(wanted: () => boolean): Promise<Timer | undefined> {
+		/** The number that this process has put into the row of a holder that may be dead, and since when. */
+		let stamp: { number: number; timer: Timer } | undefined;
+		const waiting = startTimer(clock);
 		/** Since when the row has had a stamp that is not out of date. */
-		let stampedSince: number | undefined;
-
-		/** Whether this has inserted the row. */
-		const insert = async (numbers: readonly number[], raised = new Set<number>()) => {
-			const found = await row.raise([HELD, ...numbers]);
-			if (found === undefined) takenUntil = clock.now() + TAKEN_FOR;
-			found?.forEach((number) => raised.add(number));
-			return found?.has(HELD) === true;
-		};
+		let stamped: Timer | undefined;
 
 		async function putStamp(): Promise<boolean> {
-			const now = clock.now();
-			const raised = new Set<number>();
-			// Who stamps it first breaks it: if each took the place of the one before, nobody would.
+			// Who stamps it first breaks it: with a new stamp from each, none would last long enough.
 			const outOfDate = stampAt(clock, -STAMP_LASTS);
-			if (await insert([outOfDate], raised)) return true;
-			stampedSince = raised.has(outOfDate) ? undefined : (stampedSince ?? now);
-			const isLong = now - (stampedSince ?? now) > 2 * STAMP_LASTS;
-			if (stampedSince !== undefined && !isLong) return false;
+			const raised = await raise([HELD, outOfDate]);
+			if (raised.has(HELD)) return true;
+			stamped = raised.has(outOfDate) ? undefined : (stamped ?? startTimer(clock));
+			const isLong = stamped !== undefined && stamped.atLeast() > 2 * STAMP_LASTS;
+			if (stamped !== undefined && !isLong) return false;
 			// A number that stays ahead is that of a clock which is, or of another node.
-			stamp = stampAt(clock, isLong ? DAY : 0);
-			nextStep = now + GRACE;
-			if (await insert([stamp], raised)) return true;
-			if (isLong && !raised.has(stamp)) takenUntil = clock.now() + TAKEN_FOR;
+			const number = stampAt(clock, isLong ? DAY : 0);
+			const after = await raise([HELD, number]);
+			if (after.has(HELD)) return true;
+			if (isLong && !after.has(number)) takenUntil = clock.now() + TAKEN_FOR;
+			stamp = { number, timer: startTimer(clock) };
 			return false;
 		}
 
-		async function breakIfSame(): Promise<boolean> {
-			const raised = new Set<number>();
-			const given = stamp!;
+		async function breakIfSame(number: number): Promise<boolean> {
 			stamp = undefined;
-			if (await insert([given, given + 1], raised)) return true;
+			const timer = startTimer(clock);
+			const raised = await raise([HELD, number, number + 1]);
+			if (raised.has(HELD)) return true;
+			const isSame = !raised.has(number) && raised.has(number + 1);
 			// Still the row that was stamped, so it has not changed hands: its holder is dead.
-			if (!raised.has(given) && raised.has(given + 1)) await row.remove();
+			if (isSame && timer.atMost() < LAST_STEP) await row.remove();
 			return false;
 		}
 
-		for (let pause = 5; wanted(); pause = Math.min(pause * 1.2, 50)) {
-			const isDue = clock.now() >= nextStep;
-			const step = stamp === undefined ? putStamp : breakIfSame;
-			if (await (isDue ? step() : insert([]))) return true;
-			if (clock.now() < takenUntil) return false;
+		for (let pause = 5, turn = 0; wanted(); pause = Math.min(pause * 1.2, 50), turn++) {
+			const timer = startTimer(clock);
+			let isOurs: boolean;
+			if (stamp === undefined && waiting.atLeast() >= SUSPECT_AFTER) isOurs = await putStamp();
+			else if (stamp && stamp.timer.atLeast() >= GRACE) isOurs = await breakIfSame(stamp.number);
+			else isOurs = (await raise([HELD], turn === 0)).has(HELD);
+			if (isOurs) return timer;
+			if (clock.now() < takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}
-		return false;
+		return undefined;
 	}
 
 	async function holdNow(...[work, wanted]: Parameters<Lock['hold']>): Promise<void> {
-		if (!(await acquire(wanted))) {
-			if (wanted()) await work({ check: () => {} });
+		const timer = await acquire(wanted);
+		if (timer === undefined) {
+			if (wanted()) await work({ ...UNLOCKED, timer: startTimer(clock) });
 			return;
 		}
-		const since = clock.now();
-		const heldFor = () => clock.now() - since;
 		try {
 			await work({
-				check() {
-					if (heldFor() > MAX_HELD) throw new Error('the database is too slow.');
+				timer,
+				async step(one) {
+					if (timer.atMost() > LAST_STEP) throw new Error(TOO_SLOW);
+					const result = await one();
+					if (timer.atMost() >= GRACE) throw new Error(TOO_SLOW);
+					return result;
 				},
 			});
 		} finally {
-			// After that it may be another's.
-			if (heldFor() < GRACE) await row.remove().catch(() => undefined);
+			// Later it might be another's when the row goes. Who waits for it finds out that nobody has it.
+			if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
 		}
 	}
 

@@ -10,23 +10,12 @@ export type MarkStore = {
 	remove(marks: readonly string[]): Promise<void>;
 };
 
-const claimed = (key: string): string => `claimed ${key}`;
-const sent = (key: string): string => `sent ${key}`;
-const doubt = (key: string): string => `doubt ${key}`;
-const alive = (key: string, bucket: number): string => `alive ${bucket} ${key}`;
-
-/**
- * The marks that a key has in each of its states. Recording is cheap and removing is not, so what
- * happens to nearly every key (claim, confirm) only records.
- */
-export const marksOf = {
-	claim: (key: string): string[] => [claimed(key)],
-	confirm: (key: string): string[] => [sent(key)],
-	/** `sent` comes first, as the oldest marks are dropped first and it must not outlive the `doubt`. */
-	leave: (key: string): string[] => [sent(key), doubt(key)],
-	/** What its holder renews in each bucket of time. */
-	renew: (key: string, bucket: number): string[] => [alive(key, bucket)],
-};
+/** The marks of a key. What happens to nearly every key (claim, confirm) only records one each. */
+export const claimed = (key: string): string => `claimed ${key}`;
+export const sent = (key: string): string => `sent ${key}`;
+export const doubt = (key: string): string => `doubt ${key}`;
+/** Put by one who waits for the key. It goes when the key is released, so it tells claims apart. */
+export const waited = (key: string): string => `waited ${key}`;
 
 export type State =
 	/** Nobody has claimed it. */
@@ -37,53 +26,66 @@ export type State =
 	/** Its outcome is unknown, or its holder is dead. */
 	| 'inDoubt';
 
-export type Looked = {
-	/** An Error for those whose states the store could not be left in. */
-	states: Map<string, State | Error>;
-	/** Marks to remove in a later turn: doubts about what was sent. */
-	later: string[];
-};
+export type Question = Readonly<{
+	/** Claim the free keys. */
+	claims?: boolean;
+	/** Claim those in doubt too. */
+	resends?: boolean;
+	/** One has waited for as long as a holder may take. What was held all the time is in doubt. */
+	isLate?: boolean;
+}>;
 
 /**
  * Finds out the states of keys. To ask is to record, so each key is put in doubt first, and what
  * turns out not to be is taken back in a second write: a crash in between leaves doubts, and never
  * a key that reads as sent and was not.
  *
- * @param bucket the holders of keys that are not renewed in it are dead; undefined: not asked
+ * @returns an Error for those that the store could not be left right for, and the marks to remove
+ * in a later turn: doubts about what was sent
  * @throws Error where the first write fails
  */
 export async function look(
 	keys: readonly string[],
 	store: MarkStore,
-	bucket?: number,
-): Promise<Looked> {
-	const asked = bucket === undefined ? [] : keys.map((key) => alive(key, bucket));
-	const marks = [...keys.map(claimed), ...keys.flatMap(marksOf.leave), ...asked];
-	const known = await store.record(marks);
+	{ claims = false, resends = false, isLate = false }: Question,
+): Promise<{ states: Map<string, State | Error>; later: string[] }> {
+	const asked = (key: string) => [
+		claimed(key),
+		sent(key),
+		doubt(key),
+		...(isLate ? [waited(key)] : []),
+	];
+	const known = await store.record(keys.flatMap(asked));
+
+	function stateOf(key: string): State {
+		if (!known.has(claimed(key))) return 'free';
+		if (known.has(doubt(key))) return 'inDoubt';
+		if (known.has(sent(key))) return 'sent';
+		return isLate && known.has(waited(key)) ? 'inDoubt' : 'inFlight';
+	}
+	const remaining: Record<State, (key: string) => string[]> = {
+		free: (key) => (claims ? [claimed(key)] : []),
+		inFlight: (key) => [claimed(key), waited(key)],
+		sent: (key) => [claimed(key), sent(key)],
+		inDoubt: (key) => (resends ? [claimed(key)] : [claimed(key), doubt(key)]),
+	};
 	const states = new Map<string, State | Error>();
 	const undo: string[] = [];
 	for (const key of keys) {
-		const isClaimed = known.has(claimed(key));
-		const isDead = bucket !== undefined && !known.has(alive(key, bucket));
-		if (isClaimed && (known.has(doubt(key)) || (!known.has(sent(key)) && isDead))) {
-			states.set(key, 'inDoubt');
-		} else if (isClaimed && known.has(sent(key))) {
-			states.set(key, 'sent');
-			undo.push(doubt(key));
-		} else {
-			states.set(key, isClaimed ? 'inFlight' : 'free');
-			undo.push(sent(key), doubt(key), ...(isClaimed ? [] : [claimed(key)]));
+		const state = stateOf(key);
+		states.set(key, state);
+		const rest = remaining[state](key);
+		const marks = state === 'inDoubt' && resends ? [...asked(key), waited(key)] : asked(key);
+		undo.push(...marks.filter((mark) => !rest.includes(mark)));
+	}
+	const later: string[] = [];
+	await store.remove(undo).catch((error: Error) => {
+		for (const key of keys) {
+			const state = states.get(key);
+			// What is in flight may be confirmed before a later turn, and must not lose that.
+			if (state === 'sent') later.push(doubt(key));
+			else if (state !== 'inDoubt' || resends) states.set(key, error);
 		}
-	}
-	if (undo.length === 0) return { states, later: [] };
-	try {
-		await store.remove(undo);
-		return { states, later: [] };
-	} catch (error) {
-		// What is in flight may be confirmed before a later turn, and must not lose that.
-		const ofState = (...wanted: State[]) =>
-			keys.filter((key) => wanted.includes(states.get(key) as State));
-		for (const key of ofState('inFlight', 'free')) states.set(key, error as Error);
-		return { states, later: ofState('sent').map(doubt) };
-	}
+	});
+	return { states, later };
 }

@@ -1,11 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { createKeys, type Keys } from './keys';
-import { createLock, type Lock, type LockRow } from './lock';
+import { createKeys, MARKS_KEPT, type Keys } from './keys';
+import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 import type { MarkStore } from './marks';
-
-/** Marks kept per node; the oldest go first. A sent SMS takes two. */
-const MARKS_KEPT = 100_000;
 
 const MARKS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
 
@@ -66,11 +63,6 @@ function isLockTaken(ctx: IExecuteFunctions): boolean {
 	return false;
 }
 
-const NO_LOCK: Lock = {
-	hold: async (work) => await work({ check: () => {} }),
-	isTaken: () => true,
-};
-
 /** Why keys cannot be stored at all; undefined where they can. */
 function obstacleOf(ctx: IExecuteFunctions): string | undefined {
 	// n8n names its rows by the workflow's id.
@@ -100,10 +92,14 @@ function once<T>(known: Map<string, T>, name: string, create: () => T): T {
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const obstacle = obstacleOf(ctx);
-	if (obstacle) return createKeys(noStore(obstacle), { ...NO_LOCK, isTaken: () => false }, clock);
+	if (obstacle) {
+		return createKeys(noStore(obstacle), { ...withoutLock(clock), isTaken: () => false }, clock);
+	}
 	const id = ctx.getWorkflow().id!;
 	const isTaken = isLockTaken(ctx);
-	const lock = isTaken ? NO_LOCK : once(locks, id, () => createLock(lockRow(ctx.helpers), clock));
+	const lock = isTaken
+		? withoutLock(clock)
+		: once(locks, id, () => createLock(lockRow(ctx.helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
 	return once(keysOfNodes, name, () => createKeys(markStore(ctx.helpers), lock, clock));
 }

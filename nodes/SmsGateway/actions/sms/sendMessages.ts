@@ -1,9 +1,9 @@
 // Long, because it tells the whole way of a send, from items to items.
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { createDeduplication, NO_DEDUPLICATION } from '../../history/deduplication';
+import { NO_DEDUPLICATION } from '../../history/keys';
 import { systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
-import { settleWithoutRequest } from '../../delivery/replay';
+import { settleWithoutRequest } from '../../delivery/resume';
 import type { Entry, Message, Problem } from '../../domain/entry';
 import type { Ledger } from '../../history/ledger';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
@@ -105,9 +105,7 @@ async function carryOut(
 			clock,
 			ledger,
 			timingRefusalOf,
-			deduplication: keys
-				? createDeduplication(keys, options.uncertain === 'resend')
-				: NO_DEDUPLICATION,
+			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 			signal,
 		},

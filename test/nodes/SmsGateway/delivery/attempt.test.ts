@@ -1,19 +1,20 @@
-import { attempt } from '../../../../nodes/SmsGateway/delivery/attempt';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
+import { attempt } from '../../../../nodes/SmsGateway/delivery/request';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
 import {
 	startRun,
 	type DeliverySettings,
 	type DeliveryTools,
 } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import { nothingPostponed } from '../../../../nodes/SmsGateway/delivery/window';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { SETTINGS } from './harness';
 import { bench, entriesOf, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';
 
-const MESSAGE = { senderId: 'SHOP', message: 'x'.repeat(200), recipients: ['2290197000001'] };
+const PLAN = planRequests(entriesOf(['2290197000001', 'x'.repeat(200)]), {});
 
 async function attemptOn(
 	fates: Fate[],
@@ -32,10 +33,12 @@ async function attemptOn(
 			...tools({ clock }),
 		},
 	);
-	const outcome = await clock.run(attempt(MESSAGE, 7, run));
-	if (outcome === STUCK) throw new Error('The attempt never ended');
+	const progress = { plan: PLAN, run, outcomes: [], doubts: new Map(), lastRequest: 7 };
+	const attempted = await clock.run(attempt(PLAN.requests[0]!, 7, nothingPostponed(), progress));
+	if (attempted === STUCK) throw new Error('The attempt never ended');
+	const { outcome } = attempted!;
 	const starts = service.log.map(({ started }) => started - START);
-	return { outcome: outcome as Outcome, starts, run, clock, took: clock.now() - START };
+	return { outcome, starts, run, clock, took: clock.now() - START };
 }
 
 const refused = fate(failure('refused'));

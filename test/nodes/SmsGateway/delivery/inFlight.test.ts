@@ -1,4 +1,4 @@
-import { createInFlight } from '../../../../nodes/SmsGateway/delivery/inFlight';
+import { createInFlight } from '../../../../nodes/SmsGateway/delivery/pace';
 import { settle } from './virtual-clock';
 
 /** A request that the test ends. */

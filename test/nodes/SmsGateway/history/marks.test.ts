@@ -1,69 +1,63 @@
-import { look, marksOf } from '../../../../nodes/SmsGateway/history/marks';
+import {
+	claimed,
+	doubt,
+	look,
+	sent,
+	waited,
+	type Question,
+} from '../../../../nodes/SmsGateway/history/marks';
 import { memoryMarkStore } from './memory-mark-store';
 
-const BUCKET = 7;
-const { claim, confirm, leave, renew } = marksOf;
-
 /** The marks of one key, k, as they came. */
-const storeWith = (...marks: string[][]) => {
+const storeWith = (...marks: string[]) => {
 	const store = memoryMarkStore();
-	for (const mark of marks.flat()) store.marks.add(mark);
+	for (const mark of marks) store.marks.add(mark);
 	return store;
 };
 
-describe('a key', () => {
-	it.each([
-		['that nobody has claimed is free', [], undefined, 'free'],
-		['whose holder was alive a moment ago is free too', [renew('k', BUCKET)], BUCKET, 'free'],
-		['that is claimed is in flight', [claim('k')], undefined, 'inFlight'],
-		['whose holder is alive is in flight', [claim('k'), renew('k', BUCKET)], BUCKET, 'inFlight'],
-		['whose holder is dead is in doubt', [claim('k'), renew('k', BUCKET - 1)], BUCKET, 'inDoubt'],
-		['that was confirmed is sent', [claim('k'), confirm('k')], undefined, 'sent'],
-		[
-			'that was confirmed is sent, as its holder is gone',
-			[claim('k'), confirm('k')],
-			BUCKET,
-			'sent',
-		],
-		['that was left is in doubt', [claim('k'), leave('k')], undefined, 'inDoubt'],
-		[
-			'that was left stays in doubt',
-			[claim('k'), leave('k'), renew('k', BUCKET)],
-			BUCKET,
-			'inDoubt',
-		],
-		['of which the claim was forgotten is free', [confirm('k')], undefined, 'free'],
-	] as const)('%s', async (_, marks, bucket, state) => {
-		const store = storeWith(...marks);
-		expect((await look(['k'], store, bucket)).states).toEqual(new Map([['k', state]]));
-		// To ask again finds the same, as far as it has not become known meanwhile who is alive.
-		expect((await look(['k'], store)).states).toEqual(new Map([['k', state]]));
-	});
+const CLAIMED = [claimed('k')];
+const SENT = [claimed('k'), sent('k')];
+const DOUBT = [claimed('k'), doubt('k')];
+/** Who asked for it died before it had taken its marks back. */
+const DIED = [claimed('k'), sent('k'), doubt('k')];
+const WAITED = [claimed('k'), waited('k')];
 
-	it.each([
-		['free', []],
-		['in flight', [claim('k')]],
-		['sent', [claim('k'), confirm('k')]],
-		['in doubt', [claim('k'), leave('k')]],
-	])('that is %s has the same marks after a look', async (_, marks) => {
+describe('a key', () => {
+	it.each<[string, string[], Question, string, string[]]>([
+		['that nobody has claimed is free', [], {}, 'free', []],
+		['that nobody has claimed is claimed', [], { claims: true }, 'free', CLAIMED],
+		['that is claimed is in flight', CLAIMED, {}, 'inFlight', CLAIMED],
+		['that is claimed is not claimed again', CLAIMED, { claims: true }, 'inFlight', CLAIMED],
+		['that was confirmed is sent', SENT, { claims: true, resends: true }, 'sent', SENT],
+		['that was left is in doubt', DOUBT, { claims: true }, 'inDoubt', DOUBT],
+		['that was left is claimed with Resend', DOUBT, { resends: true }, 'inDoubt', CLAIMED],
+		['whose look was cut off is in doubt', DIED, {}, 'inDoubt', DOUBT],
+		['whose look was cut off is claimed with Resend', DIED, { resends: true }, 'inDoubt', CLAIMED],
+		['that one waits for is in flight', WAITED, {}, 'inFlight', WAITED],
+		['that was held all the time is in doubt', WAITED, { isLate: true }, 'inDoubt', DOUBT],
+		['that was sent meanwhile is sent', [...SENT, waited('k')], { isLate: true }, 'sent', SENT],
+		['that has changed hands is waited for again', CLAIMED, { isLate: true }, 'inFlight', WAITED],
+		['of which the claim was forgotten is free', [sent('k')], {}, 'free', []],
+	])('%s', async (_, marks, question, state, after) => {
 		const store = storeWith(...marks);
-		const before = [...store.marks];
-		expect((await look(['k'], store)).later).toEqual([]);
-		expect([...store.marks]).toEqual(before);
+		const { states, later } = await look(['k'], store, question);
+		expect(states).toEqual(new Map([['k', state]]));
+		expect([...store.marks].sort()).toEqual([...after].sort());
+		expect(later).toEqual([]);
 	});
 });
 
 describe('several keys', () => {
 	const storeOfAll = () =>
 		storeWith(
-			claim('flying'),
-			[...claim('sent'), ...confirm('sent')],
-			[...claim('doubtful'), ...leave('doubtful')],
+			claimed('flying'),
+			...[claimed('sent'), sent('sent')],
+			...[claimed('doubtful'), doubt('doubtful')],
 		);
 	const ALL = ['free', 'flying', 'sent', 'doubtful'];
 
 	it('are looked at together', async () => {
-		expect((await look(ALL, storeOfAll())).states).toEqual(
+		expect((await look(ALL, storeOfAll(), {})).states).toEqual(
 			new Map([
 				['free', 'free'],
 				['flying', 'inFlight'],
@@ -77,7 +71,7 @@ describe('several keys', () => {
 		const store = storeOfAll();
 		const gone = new Error('the database is gone.');
 		store.remove = async () => await Promise.reject(gone);
-		const { states, later } = await look(ALL, store);
+		const { states, later } = await look(ALL, store, { claims: true });
 		expect(states).toEqual(
 			new Map<string, unknown>([
 				['free', gone],
@@ -88,12 +82,5 @@ describe('several keys', () => {
 		);
 		// A later turn takes back the doubt about what was sent, and no more.
 		expect(later).toEqual(['doubt sent']);
-	});
-
-	it('in doubt need no second write', async () => {
-		const store = storeWith(claim('k'), leave('k'));
-		const remove = jest.spyOn(store, 'remove');
-		expect((await look(['k'], store)).later).toEqual([]);
-		expect(remove).not.toHaveBeenCalled();
 	});
 });

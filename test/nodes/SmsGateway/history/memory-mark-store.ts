@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
+import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
 import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
 
 export type MemoryMarkStore = MarkStore & {
@@ -35,8 +36,4 @@ export function memoryMarkStore(most = Infinity): MemoryMarkStore {
 
 /** The keys of a node in the only process that there is, so that nobody needs a lock. */
 export const keysOver = (store: MarkStore, clock: Clock): Keys =>
-	createKeys(
-		store,
-		{ hold: async (work) => await work({ check: () => {} }), isTaken: () => true },
-		clock,
-	);
+	createKeys(store, withoutLock(clock), clock);

@@ -1,4 +1,6 @@
 import type { INode } from 'n8n-workflow';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { keysOf, lockRow } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
@@ -18,6 +20,25 @@ const removeDuplicates = (
 		...more,
 	});
 
+const of = (recipient: string, key: string): Entry => ({
+	item: 0,
+	senderId: 'SHOP',
+	message: 'Hi',
+	recipient,
+	key,
+});
+
+/** What an execution of its own is told of a key. */
+const claim = async (keys: Keys, ...entries: Entry[]) => {
+	const run = keys.openRun(false);
+	const found = await run.claim(entries);
+	const reasons = entries.map((entry) => {
+		const one = found.get(entry)!;
+		return one.kind === 'settled' ? one.outcome.reason : one.kind;
+	});
+	return { run, reasons, found };
+};
+
 describe('the keys of a node', () => {
 	it('are the same for all its executions in a process, and no other node has them', async () => {
 		const workflowId = newWorkflow();
@@ -31,47 +52,52 @@ describe('the keys of a node', () => {
 	it('are claimed once, and no trace of the lock stays in the database', async () => {
 		const database = memoryDatabase();
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
-		expect(await keys.claim(['1 A'], false)).toEqual(new Map([['1 A', 'free']]));
-		await keys.write({ record: ['sent 1 A'] });
-		expect(await keys.claim(['1 A', '1 B'], false)).toEqual(
-			new Map([
-				['1 A', 'sent'],
-				['1 B', 'free'],
-			]),
-		);
+		const { run, reasons } = await claim(keys, of('1', 'A'));
+		expect(reasons).toEqual(['claimed']);
+		await run.confirm([of('1', 'A')]);
+		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toEqual([
+			'alreadySent',
+			'claimed',
+		]);
 		expect(database.snapshot()).toHaveLength(1);
 		expect(keys.isUnlocked()).toBe(false);
 	});
 
-	it('are free again once they are removed', async () => {
+	it('are free again once they are released', async () => {
 		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow() }));
-		await keys.claim(['1 A'], false);
-		await keys.write({ remove: ['claimed 1 A'] });
-		expect((await keys.claim(['1 A'], false)).get('1 A')).toBe('free');
+		await (await claim(keys, of('1', 'A'))).run.release([of('1', 'A')]);
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
 	});
 
 	it('of two nodes of a workflow are claimed in turn, without a contest in the database', async () => {
 		const workflowId = newWorkflow();
 		const database = new MemoryDeduplicator();
 		const both = ['First', 'Second'].map((name) => keysOf(nodeIn(database, { workflowId, name })));
-		await Promise.all(both.map(async (keys) => await keys.claim(['1 A'], false)));
+		await Promise.all(both.map(async (keys) => await claim(keys, of('1', 'A'))));
 		// Each takes the lock, records, and gives it back; nobody finds it taken.
 		expect(database.calls.map(({ method }) => method)).toEqual([
-			...['record', 'record', 'clear'],
+			// The first time, two hands try to take it.
+			...['record', 'record', 'record', 'clear'],
 			...['record', 'record', 'clear'],
 		]);
 	});
 
 	it('cannot be claimed in a workflow that is not saved', async () => {
 		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: '' }));
-		await expect(keys.claim(['1 A'], false)).rejects.toThrow('save the workflow first.');
+		const { found } = await claim(keys, of('1', 'A'));
+		expect([...found.values()]).toMatchObject([
+			{ outcome: { explanation: expect.stringContaining('save the workflow first.') as string } },
+		]);
 		expect(keys.isUnlocked()).toBe(false);
 	});
 
 	it('cannot be claimed in an n8n that keeps no such data', async () => {
 		const ctx = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
 		const keys = keysOf({ ...ctx, helpers: {} } as typeof ctx);
-		await expect(keys.claim(['1 A'], false)).rejects.toThrow('Update n8n.');
+		const { found } = await claim(keys, of('1', 'A'));
+		expect([...found.values()]).toMatchObject([
+			{ outcome: { explanation: expect.stringContaining('Update n8n.') as string } },
+		]);
 	});
 });
 
@@ -122,7 +148,7 @@ describe('a node that keeps its own data where the lock would be', () => {
 		const added = { workflowId, nodes: [removeDuplicates()], wires: before };
 		const keys = keysOf(nodeIn(database, added));
 		expect(keys.isUnlocked()).toBe(true);
-		expect((await keys.claim(['1 A'], false)).get('1 A')).toBe('free');
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
 		// One write of marks, and no lock before or after it.
 		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);
 	});

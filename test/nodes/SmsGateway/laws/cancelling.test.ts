@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { run } from '../delivery/harness';
 import { simulatedService } from '../delivery/simulated-service';
@@ -32,7 +31,7 @@ it('starts nothing more when cancelled at any moment, ends what is in flight, an
 				};
 				const keys = keysOver(slowly, clock);
 				const round = await run({ clock, service }, plan, given, {
-					deduplication: createDeduplication(keys, given.uncertain === 'resend'),
+					deduplication: keys.openRun(given.uncertain === 'resend'),
 					signal: cancel.signal,
 				});
 				expectOneOutcomeEach(round);

@@ -1,4 +1,3 @@
-import { createDeduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
@@ -71,7 +70,7 @@ export function startProcess(
 			await step();
 			return result;
 		},
-		deduplication: createDeduplication(keys, settings.uncertain === 'resend'),
+		deduplication: keys.openRun(settings.uncertain === 'resend'),
 	};
 	const delivery = start(world, plan, settings, tools, data).then((round) => {
 		saved = copy(data);

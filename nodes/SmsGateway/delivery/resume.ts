@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import type { Ledger } from '../history/ledger';
-import type { Progress } from './progress';
+import type { Progress } from './run';
 
 /** Gives the entries the outcomes of earlier runs. Returns the request with the others. */
 export function replay(request: PlannedRequest, progress: Progress): PlannedRequest {

@@ -1,9 +1,21 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { getEventListeners } from 'node:events';
-import { createGroupCommit } from '../../../../nodes/SmsGateway/history/groupCommit';
 import type { Lock } from '../../../../nodes/SmsGateway/history/lock';
+import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
+import { createTurns, type Change } from '../../../../nodes/SmsGateway/history/turns';
 import { settle } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
+
+const LEASE = {
+	timer: { atLeast: () => 0, atMost: () => 0 },
+	step: async <T>(work: () => Promise<T>) => await work(),
+};
+
+/** Makes changes that are known before their turn. */
+const turnsOf = (store: MarkStore, lock: Lock) => {
+	const inTurn = createTurns(store, lock);
+	return async (change: Change, signal?: AbortSignal) => await inTurn(() => change, signal);
+};
 
 /** A lock that the test gives, one turn at a time. */
 function turnstile() {
@@ -11,7 +23,7 @@ function turnstile() {
 	const lock: Lock = {
 		async hold(work, wanted) {
 			await new Promise<void>((resolve) => waiting.push(resolve));
-			if (wanted()) await work({ check: () => {} });
+			if (wanted()) await work(LEASE);
 		},
 		isTaken: () => false,
 	};
@@ -19,7 +31,7 @@ function turnstile() {
 }
 
 const OPEN: Lock = {
-	hold: async (work, wanted) => void (wanted() && (await work({ check: () => {} }))),
+	hold: async (work, wanted) => void (wanted() && (await work(LEASE))),
 	isTaken: () => false,
 };
 
@@ -45,7 +57,7 @@ function toldStore() {
 it('makes all changes that wait for a turn in one', async () => {
 	const { store, told } = toldStore();
 	const { lock, waiting, give } = turnstile();
-	const inTurn = createGroupCommit(store, lock);
+	const inTurn = turnsOf(store, lock);
 	const changes = [
 		{ record: ['a', 'b'] },
 		{ remove: ['x'] },
@@ -62,7 +74,7 @@ it('makes all changes that wait for a turn in one', async () => {
 it('makes a change that comes during a turn in the next one', async () => {
 	const { store, told } = toldStore();
 	const { lock, waiting, give } = turnstile();
-	const inTurn = createGroupCommit(store, lock);
+	const inTurn = turnsOf(store, lock);
 	let second = Promise.resolve();
 	const first = inTurn({
 		record: ['a'],
@@ -89,7 +101,7 @@ it('makes a change that comes during a turn in the next one', async () => {
 it('asks the store for nothing where there is nothing to change', async () => {
 	const { store, told } = toldStore();
 	const known = jest.fn(async () => {});
-	await createGroupCommit(store, OPEN)({ then: known });
+	await turnsOf(store, OPEN)({ then: known });
 	expect(told).toEqual([]);
 	expect(known).toHaveBeenCalledWith(new Set(), expect.anything());
 });
@@ -97,7 +109,7 @@ it('asks the store for nothing where there is nothing to change', async () => {
 it('tells which marks were there, and goes on within the turn', async () => {
 	const { store, told } = toldStore();
 	await store.record(['a']);
-	const inTurn = createGroupCommit(store, OPEN);
+	const inTurn = turnsOf(store, OPEN);
 	await inTurn({
 		record: ['a', 'b'],
 		async then(known, marks) {
@@ -110,7 +122,7 @@ it('tells which marks were there, and goes on within the turn', async () => {
 });
 
 it('fails only the change that fails by itself', async () => {
-	const inTurn = createGroupCommit(memoryMarkStore(), OPEN);
+	const inTurn = turnsOf(memoryMarkStore(), OPEN);
 	const then = async () => await Promise.reject(new Error('no'));
 	const ends = await Promise.allSettled([inTurn({ then }), inTurn({ record: ['a'] })]);
 	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
@@ -118,7 +130,7 @@ it('fails only the change that fails by itself', async () => {
 
 it('fails all changes of a turn in which the store fails, and makes those of the next', async () => {
 	const store = memoryMarkStore();
-	const inTurn = createGroupCommit(store, OPEN);
+	const inTurn = turnsOf(store, OPEN);
 	store.broken = true;
 	const ends = await Promise.allSettled([inTurn({ record: ['a'] }), inTurn({ remove: ['b'] })]);
 	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -132,22 +144,20 @@ it('fails what waits where the lock cannot be had', async () => {
 		hold: async () => await Promise.reject(new Error('the database is gone.')),
 		isTaken: () => false,
 	};
-	await expect(createGroupCommit(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow(
-		'gone',
-	);
+	await expect(turnsOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
 });
 
 it('ends a change only when the lock is given back', async () => {
 	let isGivenBack = false;
 	const lock: Lock = {
 		async hold(work) {
-			await work({ check: () => {} });
+			await work(LEASE);
 			await settle();
 			isGivenBack = true;
 		},
 		isTaken: () => false,
 	};
-	const inTurn = createGroupCommit(memoryMarkStore(), lock);
+	const inTurn = turnsOf(memoryMarkStore(), lock);
 	const atTheEnd = async (work: Promise<void>) => {
 		await work.catch(() => {});
 		return isGivenBack;
@@ -159,20 +169,19 @@ it('ends a change only when the lock is given back', async () => {
 });
 
 it.each(['record', 'remove'] as const)(
-	'begins no %s when the lock was held too long',
+	'makes no %s that the lock does not allow any more',
 	async (method) => {
 		const { store, told } = toldStore();
 		const lock: Lock = {
 			async hold(work) {
 				await work({
-					check() {
-						throw new Error('the database is too slow.');
-					},
+					...LEASE,
+					step: async () => await Promise.reject(new Error('the database is too slow.')),
 				});
 			},
 			isTaken: () => false,
 		};
-		await expect(createGroupCommit(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
+		await expect(turnsOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
 		expect(told).toEqual([]);
 	},
 );
@@ -181,7 +190,7 @@ describe('a cancellation', () => {
 	it('withdraws a change that waits, and no other', async () => {
 		const { store, told } = toldStore();
 		const { lock, give } = turnstile();
-		const inTurn = createGroupCommit(store, lock);
+		const inTurn = turnsOf(store, lock);
 		const cancel = new AbortController();
 		const cancelled = inTurn({ record: ['a'] }, cancel.signal);
 		const other = inTurn({ record: ['b'] });
@@ -198,10 +207,7 @@ describe('a cancellation', () => {
 		const work = jest.fn();
 		const hold: Lock['hold'] = async (_, wanted) => await lock.hold(work, wanted);
 		const cancel = new AbortController();
-		const change = createGroupCommit(memoryMarkStore(), { ...lock, hold })(
-			{ record: ['a'] },
-			cancel.signal,
-		);
+		const change = turnsOf(memoryMarkStore(), { ...lock, hold })({ record: ['a'] }, cancel.signal);
 		cancel.abort();
 		await expect(change).rejects.toThrow('the execution was cancelled.');
 		give();
@@ -211,7 +217,7 @@ describe('a cancellation', () => {
 
 	it('before it makes nothing', async () => {
 		const { store, told } = toldStore();
-		const change = createGroupCommit(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
+		const change = turnsOf(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
 		await expect(change).rejects.toThrow('the execution was cancelled.');
 		expect(told).toEqual([]);
 	});
@@ -219,10 +225,7 @@ describe('a cancellation', () => {
 	it('during its turn changes nothing', async () => {
 		const store = memoryMarkStore();
 		const cancel = new AbortController();
-		await createGroupCommit(store, OPEN)(
-			{ record: ['a'], then: async () => cancel.abort() },
-			cancel.signal,
-		);
+		await turnsOf(store, OPEN)({ record: ['a'], then: async () => cancel.abort() }, cancel.signal);
 		expect([...store.marks]).toEqual(['a']);
 	});
 
@@ -231,7 +234,28 @@ describe('a cancellation', () => {
 		['failed', async () => await Promise.reject(new Error('no'))],
 	])('is no longer listened for when the change is %s', async (_, then) => {
 		const { signal } = new AbortController();
-		await createGroupCommit(memoryMarkStore(), OPEN)({ then }, signal).catch(() => {});
+		await turnsOf(memoryMarkStore(), OPEN)({ then }, signal).catch(() => {});
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
+});
+
+it('removes few marks in a turn, however many wait, and records any number', async () => {
+	const { store, told } = toldStore();
+	const { lock, waiting, give } = turnstile();
+	const inTurn = turnsOf(store, lock);
+	const marks = (name: string) => Array.from({ length: 200 }, (_, index) => `${name}${index}`);
+	const ends = Promise.all([
+		inTurn({ record: marks('a') }),
+		inTurn({ remove: marks('b') }),
+		inTurn({ removes: 100, then: async (_, all) => await all.remove(['d']) }),
+		inTurn({ remove: marks('c') }),
+	]);
+	await settle();
+	give();
+	await settle();
+	expect(told.map((one) => one.slice(0, 8))).toEqual(['remove b', 'record a', 'remove d']);
+	expect(waiting).toHaveLength(1);
+	give();
+	await ends;
+	expect(told.at(-1)).toContain('remove c0,c1');
 });

@@ -1,0 +1,155 @@
+import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
+import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { SETTINGS } from '../delivery/harness';
+import { ACCEPTED, answer, failure, fate, type Fate } from '../delivery/simulated-service';
+import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { cases } from './cases';
+import { startProcess, type Outside } from './process';
+
+// The cases take long enough for its time limit.
+cases(1);
+
+const SECOND = 1000;
+
+const campaign = (name: string, count: number): Entry[] =>
+	Array.from({ length: count }, (_, item) => ({
+		item,
+		senderId: 'SHOP',
+		message: 'Hi',
+		recipient: `${name}${item}`,
+		key: 'sale',
+	}));
+
+/** A world whose service answers as `fateAt` says; how many requests it took for each recipient. */
+function world(
+	fateAt: (seconds: number, message: Message) => Fate,
+	work?: ConstructorParameters<typeof MemoryDeduplicator>[1],
+) {
+	const clock = virtualClock([0.5, 0.1, 0.9, 0.3]);
+	const taken = new Map<string, number>();
+	const database = new MemoryDeduplicator(async () => await clock.wait(2), work);
+	const service = {
+		log: [],
+		async send(message: Message) {
+			const { reply, took, after } = fateAt((clock.now() - START) / SECOND, message);
+			await clock.wait(after);
+			if (took) for (const one of message.recipients) taken.set(one, (taken.get(one) ?? 0) + 1);
+			return reply;
+		},
+	};
+	const outside: Outside = { clock, service, database };
+	const run = async (
+		entries: readonly Entry[],
+		{
+			batchSize = 100,
+			startsAt = 0,
+			...given
+		}: Partial<typeof SETTINGS> & { batchSize?: number; startsAt?: number } = {},
+		own: Clock = clock,
+	) => {
+		await clock.wait(startsAt * SECOND);
+		const settings = { ...SETTINGS, ...given };
+		const plan = planRequests(entries, { batchSize });
+		return await startProcess(plan, settings, { ...outside, clock: own as typeof clock }).delivery;
+	};
+	const all = async <T>(work: Promise<T>): Promise<T> => {
+		const result = await clock.run(work);
+		if (result === STUCK) throw new Error('It waits for something that never comes');
+		return result;
+	};
+	const twice = () => [...taken.values()].filter((times) => times > 1).length;
+	return { clock, database, taken, run, all, twice };
+}
+
+describe('nobody gets two SMS under one key', () => {
+	it('where the service asks to wait for minutes and the workflow is executed again meanwhile', async () => {
+		const busy = fate(answer(429, '', { 'retry-after': '290' }));
+		const { run, all, taken, twice } = world((seconds) =>
+			seconds < 280 ? busy : fate(ACCEPTED, { after: 200 }),
+		);
+		const list = campaign('22', 5000);
+		const rounds = await all(
+			Promise.all([run(list, { batchSize: 1000 }), run(list, { batchSize: 1000, startsAt: 240 })]),
+		);
+		expect(twice()).toBe(0);
+		expect(taken.size).toBe(5000);
+		for (const { outcomes } of rounds)
+			for (const { reason } of outcomes) expect(['accepted', 'alreadySent']).toContain(reason);
+	});
+
+	it('where requests are slow and 20,000 others came between', async () => {
+		const { run, all, twice, taken } = world(() => fate(ACCEPTED, { after: 25 * SECOND }));
+		const first = campaign('22', 2000);
+		await all(run(first));
+		await all(run(campaign('33', 20_000)));
+		const { outcomes } = await all(run(first));
+		expect(new Set(outcomes.map(({ reason }) => reason))).toEqual(new Set(['alreadySent']));
+		expect(twice()).toBe(0);
+		expect(taken.size).toBe(22_000);
+	});
+
+	it('where many are released from a full store, which takes n8n long, and another process sends', async () => {
+		const clocks: Clock[] = [];
+		const one = world(
+			(_, { recipients }) =>
+				recipients[0]!.startsWith('44')
+					? fate(answer(400, { status: 'error', message: 'No' }))
+					: fate(ACCEPTED),
+			async ({ method, values, rowLength }) => {
+				if (method === 'remove') await clocks[0]!.wait((values * rowLength) / 1e5);
+			},
+		);
+		clocks.push(one.clock);
+		await one.all(one.run(campaign('11', 30_000), { batchSize: 2000 }));
+		const list = campaign('22', 40);
+		const slow = one.run(campaign('44', 20_000), { batchSize: 4000 });
+		const both = [
+			one.run(list, { batchSize: 1, startsAt: 1, concurrency: 2 }),
+			one.run(list, { batchSize: 1, startsAt: 16, concurrency: 2 }),
+			one.run(list, { batchSize: 1, startsAt: 25, concurrency: 2 }),
+		];
+		await one.all(Promise.all([slow, ...both]));
+		expect(one.twice()).toBe(0);
+	});
+
+	it.each([-7, 7, -3600])(
+		'where the clock of one machine is %i s ahead, with Resend',
+		async (ahead) => {
+			const { run, all, clock, twice } = world(() => fate(ACCEPTED, { after: 20 * SECOND }));
+			const skewed: Clock = { ...clock, now: () => clock.now() + ahead * SECOND };
+			const list = campaign('22', 5);
+			await all(
+				Promise.all([
+					run(list, { batchSize: 1, uncertain: 'resend' }),
+					run(list, { batchSize: 1, uncertain: 'resend', startsAt: 1 }, skewed),
+				]),
+			);
+			expect(twice()).toBe(0);
+		},
+	);
+
+	it('where a request takes as long as it may, with Resend', async () => {
+		const { run, all, twice } = world(() => fate(ACCEPTED, { after: 59 * SECOND }));
+		const list = campaign('22', 30);
+		await all(
+			Promise.all(
+				[0, 1, 30].map(
+					async (startsAt) => await run(list, { batchSize: 1, uncertain: 'resend', startsAt }),
+				),
+			),
+		);
+		expect(twice()).toBe(0);
+	});
+
+	it('with the outcome of an earlier attempt unknown, whatever is waited for after it', async () => {
+		const fates = [fate(failure('timeout'), { took: true, after: 30 * SECOND })];
+		const { run, all, taken } = world(() => fates.shift() ?? fate(ACCEPTED));
+		const list = campaign('22', 1);
+		await all(run(list, {}));
+		const { outcomes } = await all(run(list, {}));
+		expect(outcomes[0]!.reason).toBe('interrupted');
+		expect(taken.get('220')).toBe(1);
+	});
+});
