@@ -1,0 +1,422 @@
+import type { Clock } from '../../../../nodes/SmsGateway/clock';
+import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { createKeys, MARKS_KEPT } from '../../../../nodes/SmsGateway/history/keys';
+import { createLock } from '../../../../nodes/SmsGateway/history/lock';
+import { lockRow, markStore, type Helpers } from '../../../../nodes/SmsGateway/history/n8nStore';
+import { SETTINGS, start, type Round } from '../delivery/harness';
+import type { Fate } from '../delivery/simulated-service';
+import { settle, START } from '../delivery/virtual-clock';
+
+const SECOND = 1000;
+
+/** What one process does: one run of the node with these keys, one request per key or one for all. */
+export type Life = Readonly<{
+	keys: readonly string[];
+	batchSize?: number;
+	resend?: boolean;
+	/** Milliseconds that its clock is ahead. */
+	ahead?: number;
+	/** What the service says to its requests; then it accepts. */
+	fates?: readonly Fate[];
+	/** Milliseconds. */
+	startsAfter?: number;
+}>;
+
+/** A step that differs from what would come next: which one, and what it is. */
+type Deviation = Readonly<{ at: number; what: string }>;
+
+/** What may happen to the process whose turn it is, and how long it lasts. */
+const FAULTS: Readonly<Record<string, number>> = {
+	crash: Infinity,
+	'stalls for 7 s': 7 * SECOND,
+	'stalls for 100 s': 100 * SECOND,
+	'call takes 3 s': 3 * SECOND,
+	'call takes 9 s': 9 * SECOND,
+	'clock jumps back an hour': 0,
+};
+const HOUR = 3600 * SECOND;
+
+/** A call of the store that takes longer than this may be that of a process believed dead. */
+const GRACE = 4 * SECOND;
+
+type Step = {
+	readonly process: number;
+	readonly name: string;
+	readonly since: number;
+	readyAt: number;
+	perform(): void;
+};
+
+export type Trace = Readonly<{
+	deviations: readonly Deviation[];
+	steps: readonly string[];
+	problem: string;
+	/** A single call of the store outlasted the lock's grace. */
+	isOutside: boolean;
+}>;
+
+type Ended = {
+	/** Every state in the order of its visit, with what else could have happened in it. */
+	points: Array<{ state: string; others: string[] }>;
+	steps: string[];
+	problem?: string;
+	isOutside: boolean;
+};
+
+type Row = string[] | number;
+
+/** One story: processes, the store and the service, step by step as the deviations say. */
+async function play(lives: readonly Life[], deviations: readonly Deviation[]): Promise<Ended> {
+	const chosen = new Map(deviations.map(({ at, what }) => [at, what]));
+	const points: Ended['points'] = [];
+	const steps: string[] = [];
+	const taken = new Map<string, number>();
+	const rows = new Map<string, Row>();
+	let now = START;
+	let pending: Step[] = [];
+	let isOutside = false;
+	let hasFault = false;
+	/** Whether a key may be in doubt although its SMS was accepted: who asks for it leaves a doubt when it dies. */
+	let mayDoubt = false;
+	let current = 0;
+
+	const dead = new Set<number>();
+	const frozenUntil = new Map<number, number>();
+	const jumped = new Map<number, number>();
+
+	/** Something that the process asks of the outside: it goes on when that was performed. */
+	async function step<T>(process: number, name: string, work: () => T, since = now): Promise<T> {
+		return await new Promise<T>((resolve, reject) => {
+			pending.push({
+				process,
+				name,
+				since,
+				readyAt: now,
+				perform() {
+					try {
+						resolve(work());
+					} catch (error) {
+						reject(error as Error);
+					}
+				},
+			});
+		});
+	}
+
+	/** n8n's: it reads the row, and then writes it as a whole. */
+	function helpersOf(process: number): Helpers {
+		async function change<T>(
+			name: string,
+			row: string,
+			work: (read: Row | undefined) => [Row | undefined, T],
+		) {
+			const since = now;
+			const read = await step(process, `${name}: read`, () => {
+				const found = rows.get(row);
+				return Array.isArray(found) ? [...found] : found;
+			});
+			const [next, result] = work(read);
+			await step(
+				process,
+				`${name}: write`,
+				() => {
+					if (now - since > GRACE) isOutside = true;
+					if (next === undefined) return;
+					const exists = rows.has(row);
+					if (read === undefined && exists) throw new Error('UNIQUE constraint failed');
+					if (read === undefined || exists) rows.set(row, next);
+				},
+				since,
+			);
+			return result;
+		}
+		return {
+			async checkProcessedAndRecord(items, scope) {
+				const values = items.map(String);
+				if (scope === 'workflow') {
+					return await change(`lock`, scope, (read) => {
+						const isNew = (item: string) => read === undefined || Number(item) > Number(read);
+						const greatest = Math.max(Number(read ?? -Infinity), ...values.map(Number));
+						const processed = values.filter((one) => !isNew(one));
+						return [greatest, { new: values.filter(isNew), processed }];
+					});
+				}
+				return await change(`record ${values.join(', ')}`, scope, (read) => {
+					const known = new Set((read as string[] | undefined) ?? []);
+					const fresh = values.filter((one) => !known.has(one));
+					const list = [...known, ...fresh].slice(-MARKS_KEPT);
+					return [list, { new: fresh, processed: values.filter((one) => known.has(one)) }];
+				});
+			},
+			async removeProcessed(items, scope) {
+				const values = items.map(String);
+				await change(`remove ${values.join(', ')}`, scope, (read) => [
+					(read as string[] | undefined)?.filter((one) => !values.includes(one)),
+					undefined,
+				]);
+			},
+			async clearAllProcessedItems(scope) {
+				const since = now;
+				await step(process, 'unlock', () => {
+					if (now - since > GRACE) isOutside = true;
+					rows.delete(scope);
+				});
+			},
+		} as Helpers;
+	}
+
+	function clockOf(process: number, { ahead = 0 }: Life): Clock {
+		return {
+			now: () => now + ahead + (jumped.get(process) ?? 0),
+			uptime: () => now,
+			random: () => 0.5,
+			async wait(milliseconds, signal) {
+				if (signal?.aborted || milliseconds <= 0) return;
+				await new Promise<void>((resolve) => {
+					const timer: Step = {
+						process,
+						name: 'timer',
+						since: now,
+						readyAt: now + milliseconds,
+						perform: resolve,
+					};
+					pending.push(timer);
+					const stop = () => {
+						pending = pending.filter((one) => one !== timer);
+						resolve();
+					};
+					timer.perform = () => {
+						signal?.removeEventListener('abort', stop);
+						resolve();
+					};
+					signal?.addEventListener('abort', stop);
+				});
+			},
+		};
+	}
+
+	type Told = { round?: Round };
+
+	async function live(process: number, life: Life): Promise<Told> {
+		const { keys, batchSize = 1, resend = false, fates = [], startsAfter = 0 } = life;
+		const clock = clockOf(process, life);
+		await clock.wait(startsAfter);
+		const helpers = helpersOf(process);
+		const lock = createLock(lockRow(helpers), clock);
+		const own = createKeys(markStore(helpers), lock, clock);
+		const coming = [...fates];
+		const log: never[] = [];
+		async function send({ recipients }: Message) {
+			const { reply, took, after } = coming.shift() ?? { ...ACCEPTS };
+			await step(process, `send to ${recipients.join(', ')}`, () => {
+				for (const one of took ? recipients : []) taken.set(one, (taken.get(one) ?? 0) + 1);
+			});
+			await clock.wait(after);
+			return reply;
+		}
+		const plan = planRequests(
+			keys.map((key, item) => ({ item, senderId: 'S', message: 'M', recipient: key, key })),
+			{ batchSize },
+		);
+		const world = { clock: clock as never, service: { log, send } };
+		const settings = { ...SETTINGS, uncertain: resend ? 'resend' : 'doNotResend' } as const;
+		const round = await start(world, plan, settings, { deduplication: own.openRun(resend) });
+		return { round };
+	}
+
+	const all: readonly Life[] = [
+		...lives,
+		{ keys: [...new Set(lives.flatMap(({ keys }) => keys))] },
+	];
+	const auditor = lives.length;
+	const told: Told[] = all.map(() => ({}));
+	const running = new Set<number>();
+	const failures: string[] = [];
+	const begin = (process: number) => {
+		running.add(process);
+		live(process, all[process]!).then(
+			(result) => {
+				told[process] = result;
+				running.delete(process);
+			},
+			(error: Error) => {
+				failures.push(`process ${process + 1} failed: ${error.stack}`);
+				running.delete(process);
+			},
+		);
+	};
+
+	const readyAt = (one: Step) => Math.max(one.readyAt, frozenUntil.get(one.process) ?? 0);
+	const isFault = (what: string) => Object.keys(FAULTS).some((fault) => what.endsWith(fault));
+
+	lives.forEach((_, process) => begin(process));
+	for (let at = 0; ; at++) {
+		await settle();
+		pending = pending.filter(({ process }) => !dead.has(process));
+		if (pending.length === 0) {
+			if (running.has(auditor) || [...running].some((one) => !dead.has(one))) {
+				failures.push('it waits for something that never comes');
+			}
+			if (failures.length > 0 || told[auditor]!.round) break;
+			if (dead.has(auditor)) break;
+			begin(auditor);
+			current = auditor;
+			continue;
+		}
+		if (at > 20_000) {
+			failures.push('it never ends');
+			break;
+		}
+		const due = Math.min(...pending.map(readyAt));
+		now = Math.max(now, due);
+		const ready = pending.filter((one) => readyAt(one) <= now);
+		const byTurn = [...ready].sort(
+			(one, other) => Number(other.process === current) - Number(one.process === current),
+		);
+		let next = byTurn[0]!;
+		const describe = ({ process, name }: Step) => `process ${process + 1}: ${name}`;
+		const others =
+			next.process === auditor
+				? []
+				: [
+						...new Set(byTurn.slice(1).map(describe)),
+						...Object.keys(FAULTS).map((fault) => `process ${next.process + 1} ${fault}`),
+					];
+		const view = [...rows].map(([name, row]) => [name, Array.isArray(row) ? row : 'held']);
+		const state = JSON.stringify([
+			view,
+			pending.filter(({ name }) => name !== 'timer').map(describe),
+			[...dead],
+			[...taken],
+			current,
+			Math.floor((now - START) / (20 * SECOND)),
+			told.map(({ round }) => round !== undefined),
+		]);
+		points.push({ state, others });
+		const what = chosen.get(at);
+		if (what !== undefined && isFault(what)) {
+			const [fault, lasts] = Object.entries(FAULTS).find(([one]) => what.endsWith(one))!;
+			steps.push(`-- ${what}, before: ${next.name}`);
+			const { process } = next;
+			if (fault === 'crash') {
+				hasFault = true;
+				mayDoubt = true;
+				dead.add(process);
+			} else if (fault.startsWith('stalls')) {
+				hasFault = true;
+				frozenUntil.set(process, now + lasts);
+			} else if (fault.startsWith('call')) {
+				mayDoubt = true;
+				// A request that is slow to leave is a stall between the last check and the socket.
+				if (next.name.startsWith('send')) hasFault = true;
+				next.readyAt = now + lasts;
+			} else {
+				hasFault = true;
+				jumped.set(process, -HOUR);
+			}
+			continue;
+		}
+		if (what !== undefined) next = ready.find((one) => describe(one) === what) ?? next;
+		current = next.process;
+		pending = pending.filter((one) => one !== next);
+		const wasHeld = rows.has('workflow');
+		const line = `${((now - START) / SECOND).toFixed(3)} ${describe(next)}`;
+		next.perform();
+		// Whether the lock is free is asked again and again.
+		const isQuestion = next.name.startsWith('lock') && wasHeld === rows.has('workflow');
+		if (next.name !== 'timer' && !isQuestion) steps.push(line);
+	}
+
+	const mayResend =
+		lives.some(({ resend }) => resend) &&
+		(hasFault || lives.some(({ fates }) => fates?.some(({ reply }) => reply.kind === 'failure')));
+	for (const [key, times] of taken) {
+		if (times > 1 && !mayResend) failures.push(`${key} got ${times} SMS`);
+	}
+	told.forEach(({ round }, process) => {
+		round?.outcomes.forEach(({ status, reason }, index) => {
+			const key = round.plan.entries[index]!.recipient;
+			const who = `process ${process + 1} says of ${key}: ${status}, ${reason}`;
+			const got = taken.get(key) ?? 0;
+			if ((status === 'accepted' || reason === 'alreadySent') && got === 0)
+				failures.push(`${who}, but nobody got it`);
+			if (process !== auditor) return;
+			if (got === 0 && status !== 'unknown') failures.push(`${who}, and nobody got it`);
+			const wasAccepted = told.some((other) =>
+				other.round?.outcomes.some(
+					(one, position) =>
+						one.status === 'accepted' && other.round!.plan.entries[position]!.recipient === key,
+				),
+			);
+			if (
+				wasAccepted &&
+				!mayDoubt &&
+				reason !== 'alreadySent' &&
+				status !== 'accepted' &&
+				!mayResend
+			)
+				failures.push(`${who}, but it was accepted`);
+		});
+	});
+	return { points, steps, problem: failures[0], isOutside };
+}
+
+const ACCEPTS: Fate = {
+	reply: { kind: 'answer', status: 200, headers: {}, body: '' },
+	took: true,
+	after: 50,
+};
+
+export type Explored = {
+	/** Stories that were played, and different states that they went through. */
+	stories: number;
+	states: number;
+	/** The shortest that breaks a law, and the shortest that does so outside of what is promised. */
+	broken?: Trace;
+	outside?: Trace;
+};
+
+/**
+ * Plays all stories that differ from the plain one in at most so many steps: another process goes
+ * first, or one crashes, stalls, meets a slow store or a clock that was set. A step in a state that
+ * looks like an earlier one is not varied again.
+ *
+ * @param most stories
+ */
+export async function explore(
+	lives: readonly Life[],
+	{ deviations: depth, most = Infinity }: { deviations: number; most?: number },
+): Promise<Explored> {
+	const states = new Set<string>();
+	const found: Explored = { stories: 0, states: 0 };
+	let level: Array<readonly Deviation[]> = [[]];
+	for (let deviated = 0; deviated <= depth; deviated++) {
+		const next: Array<readonly Deviation[]> = [];
+		for (const deviations of level) {
+			if (found.stories >= most) break;
+			found.stories++;
+			const { points, problem, steps, isOutside } = await play(lives, deviations);
+			if (problem) {
+				const trace = { deviations, steps, problem, isOutside };
+				if (isOutside) found.outside ??= trace;
+				else {
+					found.broken = trace;
+					found.states = states.size;
+					return found;
+				}
+			}
+			const from = (deviations.at(-1)?.at ?? -1) + 1;
+			for (const [at, { state, others }] of points.entries()) {
+				if (at < from) continue;
+				const name = `${depth - deviated} ${state}`;
+				if (states.has(name)) continue;
+				states.add(name);
+				if (deviated < depth) next.push(...others.map((what) => [...deviations, { at, what }]));
+			}
+		}
+		level = next;
+	}
+	found.states = states.size;
+	return found;
+}
