@@ -84,7 +84,7 @@ const SENT_OR_IN_DOUBT = {
 		),
 		inDoubt: withoutRequest(
 			'interrupted',
-			"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+			"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
 		),
 	},
 	repeat: {
@@ -94,7 +94,7 @@ const SENT_OR_IN_DOUBT = {
 		),
 		inDoubt: withoutRequest(
 			'interrupted',
-			"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'Uncertain Outcome' to 'Resend'.",
+			"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
 		),
 	},
 };

@@ -1,7 +1,7 @@
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
-import { MemoryDeduplicator } from '../../../support/deduplicator';
+import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { SETTINGS } from '../delivery/harness';
 import { ACCEPTED, answer, failure, fate, type Fate } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
