@@ -11,8 +11,29 @@ describe('every example', () => {
 			const { content } = first!.parameters as { content: string };
 			expect(content).toMatch(/Press \*\*(Execute workflow|Open chat|Publish)\*\*/);
 			expect(content).toContain('[inbox of the sandbox](http://127.0.0.1:3030)');
+			expect(content).toMatch(/^## Try it\n\n\*\*Choose your credential/);
 		},
 	);
+
+	it.each(examples)('%s counts its notes from 1 on', (_, { nodes }) => {
+		const titles = nodes
+			.filter(({ type, name }) => type === 'n8n-nodes-base.stickyNote' && name !== 'Try It')
+			.map(({ parameters }) => (parameters as { content: string }).content.split(' ')[1]);
+		expect(titles).toEqual(titles.map((_title, index) => `${index + 1}.`));
+	});
+
+	// Wider or higher ones open so small that nobody can read their notes.
+	it.each(examples)('%s fits into a window at three quarters of its size', (_, { nodes }) => {
+		const boxes = nodes.map(({ position, parameters }) => {
+			const [x, y] = position as [number, number];
+			const { width = 100, height = 100 } = parameters as { width?: number; height?: number };
+			return { right: x + width, bottom: y + height, x, y };
+		});
+		const span = (from: 'x' | 'y', to: 'right' | 'bottom'): number =>
+			Math.max(...boxes.map((box) => box[to])) - Math.min(...boxes.map((box) => box[from]));
+		expect(span('x', 'right')).toBeLessThanOrEqual(1560);
+		expect(span('y', 'bottom')).toBeLessThanOrEqual(880);
+	});
 
 	it.each(examples)('%s has a name that says what it is', (_, { name }) => {
 		expect(name).toMatch(/^SMS Gateway: ([a-z]|AI )/);
