@@ -179,9 +179,15 @@ it('closes at once, whatever hangs', async () => {
 	await expect(events.text()).rejects.toThrow();
 });
 
-it('listens on the loopback address only, and says when the port is taken', async () => {
-	expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`);
+it('says when the port is taken', async () => {
 	await expect(startSandbox({ port: sandbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+// macOS has no 127.0.0.2.
+const notOnMac = process.platform === 'darwin' ? it.skip : it;
+
+notOnMac('listens on one loopback address only', async () => {
+	expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`);
 	const elsewhere = createConnection(sandbox.port, '127.0.0.2');
 	const [error] = await once(elsewhere, 'error');
 	expect(error).toMatchObject({ code: 'ECONNREFUSED' });
