@@ -68,8 +68,7 @@ export interface ReadingTime {
 const SCRIPT = `
 	const [, folder] = process.argv;
 	const { parseRecipient } = require(folder + '/parse.js');
-	const { homePlan } = require(folder + '/countries.js');
-	const { countriesOf } = require(folder + '/country.js');
+	const { countriesOf, homePlan } = require(folder + '/countries.js');
 	const { recipientSafeguards } = require(folder + '/../safeguards/recipients.js');
 	const { timingSafeguards } = require(folder + '/../safeguards/timing.js');
 	const home = homePlan('FR');

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
-import { countriesOf, unknownCountry } from '../domain/recipient/country';
+import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
@@ -29,7 +30,7 @@ function readRecipients(label: string, given: unknown, home?: Plan): Set<string>
 		if (one === undefined || one === null || String(one).trim() === '') continue;
 		const parsed = parseRecipient(one, home);
 		if (!parsed.valid) throw new Error(`'${label}': ${parsed.explanation}`);
-		recipients.add(parsed.recipient);
+		recipients.add(phoneOf(parsed.recipient));
 	}
 	return recipients;
 }
@@ -45,7 +46,7 @@ const testSafeguard = (
 ): Pick<Safeguards, 'isTest' | 'testRefusalOf'> => ({
 	isTest,
 	...(isTest && {
-		testRefusalOf: ({ recipient }) => (recipients.has(recipient) ? undefined : TEST_RUN),
+		testRefusalOf: ({ recipient }) => (recipients.has(phoneOf(recipient)) ? undefined : TEST_RUN),
 	}),
 });
 

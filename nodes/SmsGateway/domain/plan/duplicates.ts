@@ -1,5 +1,6 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { phoneOf } from '../recipient/samePhone';
 import { ordinal } from '../text/ordinal';
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
@@ -22,8 +23,8 @@ export type Standing =
 
 /**
  * Finds duplicates among the entries of one sender and text, taken in the order of the input: the
- * same number with the same deduplication key, or both without one. Different keys are different
- * occasions.
+ * same phone with the same deduplication key, or both without one, whichever form of its number is
+ * written. Different keys are different occasions.
  */
 export function duplicateFinder(entries: readonly Entry[]): (index: number) => Standing {
 	const firsts = new Map<string, number>();
@@ -31,12 +32,13 @@ export function duplicateFinder(entries: readonly Entry[]): (index: number) => S
 
 	return (index) => {
 		const { recipient, key } = entries[index]!;
-		const identity = key === '' ? recipient : `${recipient} ${key}`;
+		const phone = phoneOf(recipient);
+		const identity = key === '' ? phone : `${phone} ${key}`;
 		const first = firsts.get(identity);
 		if (first !== undefined) return { kind: 'duplicate', of: first };
 		firsts.set(identity, index);
-		const nth = counts.get(recipient) ?? 0;
-		counts.set(recipient, nth + 1);
+		const nth = counts.get(phone) ?? 0;
+		counts.set(phone, nth + 1);
 		return { kind: 'new', nth };
 	};
 }

@@ -19,12 +19,25 @@ function isDate(text: string): boolean {
 }
 
 /** "22997000000.0": taking the point for a separator would add a digit to the number. */
-function hasDecimals(text: string): boolean {
-	const parts = /^([^.,]*)[.,](\d+)$/.exec(text);
-	if (!parts) return false;
-	const [before, after] = [parts[1]!, parts[2]!];
-	if (after.length >= MIN_DIGITS) return false;
-	return /\d{7}$/.test(before) || (digitsIn(before) >= 5 && /^(\d\d?|0+)$/.test(after));
+function decimals(text: string): string | undefined {
+	const parts = /^([^.,]*)([.,](\d+))$/.exec(text);
+	if (!parts) return undefined;
+	const [before, end, after] = [parts[1]!, parts[2]!, parts[3]!];
+	if (after.length >= MIN_DIGITS) return undefined;
+	const isAmount = /\d{7}$/.test(before) || (digitsIn(before) >= 5 && /^(\d\d?|0+)$/.test(after));
+	if (!isAmount) return undefined;
+	return /^\+?\d+$/.test(before)
+		? `It has decimals. ${AS_TEXT}`
+		: `Its end "${end}" looks like decimals.`;
+}
+
+/** Marks that separate numbers, where nothing is separated. */
+const EDGE = /^[,;|/:.]+|[,;|/:]+$/;
+
+function edge(text: string): string | undefined {
+	const marks = EDGE.exec(text);
+	if (!marks || !/\d/.test(text)) return undefined;
+	return `It has "${marks[0]}" ${marks.index === 0 ? 'before' : 'after'} the number.`;
 }
 
 /** Two whole numbers side by side, or one with alternative endings ("40 20 50 50 / 51"). */
@@ -34,6 +47,37 @@ function holdsSeveral(text: string): boolean {
 	if (text.split(/\D+/).filter(whole).length > 1) return true;
 	const [head, ...others] = text.split('/');
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
+}
+
+/** Country code and trunk prefix, behind which an area code may stand in parentheses. */
+const MAX_BEFORE_PARENTHESIS = 5;
+
+/** One pair, or one after the other as in "(+49) (171) 1234567". */
+const hasClosedParentheses = (text: string): boolean =>
+	['', '()', '()()'].includes(text.replace(/[^()]/g, ''));
+
+const hasNote = (text: string): boolean =>
+	text
+		.split('(')
+		.slice(0, -1)
+		.some((_, index, parts) => {
+			const before = parts.slice(0, index + 1).join('');
+			return digitsIn(before.replace(/^\D*00/, '')) > MAX_BEFORE_PARENTHESIS;
+		});
+
+/** "5. ", "12 - ", and then other separators. */
+const LISTED = /^[1-9]\d{0,2}(\s?[-.]\s\(?)\d+(?!\d|\1\d)/;
+
+/** What the text contains besides the number, in words; undefined where there is nothing. */
+function otherContent(text: string): string | undefined {
+	if (/\d\D*[\t\n\v\f\r]\D*\d/.test(text)) {
+		return 'It contains more than one column. Choose the one with the number.';
+	}
+	if (!hasClosedParentheses(text)) return 'Its parentheses do not match.';
+	if (hasNote(text)) return 'It contains a note in parentheses. Enter the number alone.';
+	return LISTED.test(text)
+		? 'It begins with a list number. Enter the phone number alone.'
+		: undefined;
 }
 
 /** Neither a digit nor what people write between digits, nor a + in front. */
@@ -54,12 +98,17 @@ export function diagnose(text: string): string | undefined {
 	if (isDate(text)) return 'It looks like a date.';
 	if (/^=/.test(text)) return 'It is a formula. Enter its result.';
 	if (/^\+?\d{1,3}(,\d{3}){2,}$/.test(text)) return `It has thousands separators. ${AS_TEXT}`;
-	if (hasDecimals(text)) return `It has decimals. ${AS_TEXT}`;
+	const end = decimals(text);
+	if (end) return end;
 	if (/^-\s*\d/.test(text)) return 'It begins with a minus sign.';
 	if (/\p{L}/u.test(text)) return 'It contains letters.';
 	if (!/\d/.test(text)) return 'It contains no digits.';
-	if (holdsSeveral(text))
+	if (holdsSeveral(text.replace(EDGE, '').replace(EDGE, ''))) {
 		return 'It contains several numbers. Enter one, or separate them with commas.';
+	}
+	const marks = edge(text);
+	if (marks) return marks;
 	const other = OTHER.exec(text)?.[0];
-	return other === undefined ? undefined : `It contains "${other}", which no number has.`;
+	if (other !== undefined) return `It contains "${other}", which no number has.`;
+	return otherContent(text);
 }

@@ -9,6 +9,7 @@ const PLAIN: ReadonlyArray<readonly [RegExp, string]> = [
 	[/[\p{Pd}\u2212\u2043\u30fc\uff70]/gu, '-'],
 	[/[\u00b7\u2022\u2024\u2027\u2219\u22c5\uff0e]/g, '.'],
 	[/[\u2044\u2215\uff0f]/g, '/'],
+	[/[\uff1a\ufe55]/g, ':'],
 	[/[[\uff3b\uff08]/g, '('],
 	[/[\]\uff3d\uff09]/g, ')'],
 	[/[‘’‛`´′＇]/g, "'"],
@@ -20,10 +21,14 @@ const WRAPPING = /^["'*_\s]+|["'*_\s]+$/g;
 const ENCLOSED = /^\(([^()]*)\)$/;
 // A formula that holds nothing but the number.
 const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
-// A link, or what forms and business cards write before the number.
-const LABEL = /^(?:(?:tel|tél|sms|smsto|callto|whatsapp)(?![\p{L}])[\s.:]*|[☎☏✆📞📱📲]\s*)+/iu;
+const ICONS = /^(?:[☎☏✆📞📱📲]\s*)+/u;
+/** What forms, business cards and links write before the number: letters, and a colon or full stop. */
+const LABEL = /^\p{L}[\p{L}\p{M}\s.:'/&°№-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$)/u;
 /** A flag says nothing that a country code does not say; without one it might. */
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
+
+/** What most spellings are, which need none of the work. */
+const PLAIN_ALREADY = /^[+\d][\d ().-]*\d$/;
 
 /** Unicode keeps the ten digits of every script together and in order, with gaps between scripts. */
 function asDigit(digit: string): string {
@@ -38,12 +43,13 @@ function asDigit(digit: string): string {
  * The digits stay what and where they are.
  */
 export function normalize(given: string): string {
+	if (PLAIN_ALREADY.test(given)) return given;
 	let text = given.normalize('NFC').replace(INVISIBLE, '');
 	text = text.replace(/[^\P{Nd}\d]/gu, asDigit);
 	for (const [forms, plain] of PLAIN) text = text.replace(forms, plain);
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
 	if (formula) text = (formula[1] ?? formula[2]!).trim();
-	text = text.replace(LABEL, '').replace(FLAG, '').replace(WRAPPING, '');
+	for (const around of [ICONS, LABEL, ICONS, FLAG, WRAPPING]) text = text.replace(around, '');
 	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
 }

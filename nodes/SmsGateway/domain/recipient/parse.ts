@@ -1,15 +1,13 @@
 import { shorten } from '../text/shorten';
-import { decideAbroad } from './abroad';
-import { decideDigits } from './decide';
+import { decide } from './decide';
 import { diagnose } from './diagnose';
-import { doubtAbout } from './doubts';
 import { normalize } from './normalize';
-import type { Plan } from './plans';
-import { otherContent, readSpelling, type Spelling } from './spelling';
-import type { Verdict } from './verdict';
+import { international, plansUnder, type Plan } from './plans';
+import { readSpelling } from './spelling';
+import type { UnusualReason } from './unusual';
 
 export type ParsedRecipient =
-	| Readonly<{ valid: true; recipient: string }>
+	| Readonly<{ valid: true; recipient: string; unusual?: UnusualReason }>
 	| Readonly<{
 			valid: false;
 			given: string;
@@ -36,21 +34,59 @@ const EMPTY: ParsedRecipient = {
 	readings: [],
 };
 
-function decide(spelling: Spelling, home: Plan | undefined): Verdict {
-	const { digits, plus } = spelling;
-	const verdict = plus ? decideAbroad(digits) : decideDigits(digits, home);
-	return 'recipient' in verdict ? (doubtAbout(spelling, verdict, home) ?? verdict) : verdict;
+/** Days of 1950 to 2049 in eight digits, by year or by day. */
+const DATE =
+	/^(?:(?:19[5-9]|20[0-4])\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:1[3-9]|2\d|3[01]))(?:19[5-9]|20[0-4])\d)$/;
+
+/** Seconds since 1970, from 2017 to 2033. */
+const TIME = /^1[5-9]\d{8}$/;
+
+function readPlain(given: unknown, text: string, home: Plan | undefined): ParsedRecipient {
+	const spelling = readSpelling(text);
+	const verdict = decide(spelling, home);
+	if (!('recipient' in verdict)) return invalid(given, verdict.refusal, verdict.readings);
+	const { recipient } = verdict;
+	if (DATE.test(text)) {
+		const why = `It could be a date, or ${international(recipient)}. Write it with + and its country code.`;
+		return invalid(given, why, [recipient]);
+	}
+	return { valid: true, recipient, ...(TIME.test(text) && { unusual: 'time' }) };
 }
 
-const answer = (given: unknown, verdict: Verdict): ParsedRecipient =>
-	'recipient' in verdict
-		? { valid: true, recipient: verdict.recipient }
-		: invalid(given, verdict.refusal(), verdict.readings);
+/** A link whose number is dialed inside the country that it names (RFC 3966). */
+const LOCAL_LINK = /^tel:([^;]*);phone-context=\+([\d-]+)$/i;
 
-const PLAIN = /^\+?\d{7,15}$/;
+function readLink(given: string, local: string, context: string): ParsedRecipient {
+	const code = context.replace(/-/g, '');
+	const [plan] = plansUnder(code);
+	const parsed = plan ? readText(local, plan) : undefined;
+	if (parsed?.valid && parsed.recipient.startsWith(code)) return parsed;
+	return invalid(
+		given,
+		`Its number is not one of +${context}.`,
+		parsed?.valid ? [] : parsed?.readings,
+	);
+}
 
-const readPlain = (text: string, home: Plan | undefined): ParsedRecipient =>
-	answer(text, decide(readSpelling(text), home));
+/** With what it may have meant, where it is a number without its end or what stands around it. */
+function invalidAs(
+	flaw: string,
+	given: string,
+	text: string,
+	home: Plan | undefined,
+): ParsedRecipient {
+	const core = text.replace(/^[^\d+(]+|[^\d)]+$/g, '');
+	const candidates = [core, core.replace(/[.,](?=\d+$)/, ' '), core.replace(/[.,]\d+$/, '')];
+	for (const candidate of candidates) {
+		const isOther = candidate !== text && diagnose(candidate) === undefined;
+		const verdict = isOther ? decide(readSpelling(candidate), home) : undefined;
+		if (verdict && 'recipient' in verdict) {
+			const { recipient } = verdict;
+			return invalid(given, `${flaw} Did you mean ${international(recipient)}?`, [recipient]);
+		}
+	}
+	return invalid(given, flaw);
+}
 
 function readText(given: string, home: Plan | undefined): ParsedRecipient {
 	const trimmed = given.trim();
@@ -58,13 +94,15 @@ function readText(given: string, home: Plan | undefined): ParsedRecipient {
 	if (trimmed.length > MAX_LENGTH) {
 		return invalid(given, `It has ${trimmed.length} characters: more than one number, or none.`);
 	}
+	const [, local, context] = LOCAL_LINK.exec(trimmed) ?? [];
+	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, 'It is empty.');
-	const spelling = readSpelling(text);
-	const flaw = diagnose(text) ?? otherContent(spelling, text);
-	if (flaw !== undefined) return invalid(given, flaw);
-	return answer(given, decide(spelling, home));
+	const flaw = diagnose(text);
+	return flaw === undefined ? readPlain(given, text, home) : invalidAs(flaw, given, text, home);
 }
+
+const PLAIN = /^\+?\d{7,15}$/;
 
 function readNumber(given: number, home: Plan | undefined): ParsedRecipient {
 	if (Number.isNaN(given)) return invalid(given, 'It is the result of a failed calculation.');
@@ -86,7 +124,7 @@ function readNumber(given: number, home: Plan | undefined): ParsedRecipient {
 export function parseRecipient(given: unknown, home?: Plan): ParsedRecipient {
 	if (typeof given === 'string') {
 		// The usual form, told apart without the work that the others need.
-		return PLAIN.test(given) ? readPlain(given, home) : readText(given, home);
+		return PLAIN.test(given) ? readPlain(given, given, home) : readText(given, home);
 	}
 	if (given === undefined || given === null) return EMPTY;
 	if (typeof given === 'number') return readNumber(given, home);

@@ -1,8 +1,40 @@
 import { Metadata, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
-import { formatFinder, type Formatted } from './format';
-import { kindFinder, whole, type Kind, type NumberingPlan } from './kind';
+
+/** What a number is for. Where mobiles and landlines look alike, as in North America: mobile. */
+export type Kind = 'mobile' | 'landline' | 'other';
+
+/**
+ * The library's public functions give the same kinds and formats, but take ten times as long,
+ * which is minutes in long lists. It has these methods, and declares only some of them.
+ */
+type Metadatas = {
+	callingCode: () => string;
+	IDDPrefix: () => string | 0;
+	leadingDigits: () => string | 0 | undefined;
+	nationalNumberPattern: () => string;
+	possibleLengths: () => number[];
+	nationalPrefix: () => string | 0;
+	nationalPrefixForParsing: () => string | 0;
+	nationalPrefixTransformRule: () => string | 0;
+	formats: () => ReadonlyArray<{
+		pattern: () => string;
+		format: () => string;
+		internationalFormat: () => string;
+		leadingDigitsPatterns: () => readonly string[];
+	}>;
+	type: (
+		name: string,
+	) => { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined } | undefined;
+};
+
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+
+/** The digits of a number in groups. */
+export type Groups = readonly string[];
+
+export const groupsIn = (text: string): string[] => text.match(/\d+/g) ?? [];
 
 /** The numbering plan of a country, or of a service above countries such as satellite phones. */
 export type Plan = Readonly<{
@@ -23,40 +55,118 @@ export type Plan = Readonly<{
 	lengths: readonly number[];
 	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
 	kindOf: (national: string) => Kind | undefined;
-	format: (national: string) => Formatted;
+	/** Whether a mobile can begin with the digits, and have this many. */
+	hasMobiles: (beginning: string, length: number) => boolean;
+	/** As a national number is written behind its country code, and at home. */
+	groupsOf: (national: string) => Readonly<{ abroad: Groups; home: Groups }>;
 }>;
 
-/** Patterns are compiled when a plan is first asked. */
-function planOf(country: string): Plan {
-	const metadata = new Metadata(json);
-	metadata.selectNumberingPlan(country as CountryCode);
-	const plan = metadata.numberingPlan as unknown as NumberingPlan;
-	const lead = plan.nationalPrefixForParsing();
-	const exit = plan.IDDPrefix();
-	const leading = plan.leadingDigits();
-	let find: Plan['kindOf'] | undefined;
-	let format: Plan['format'] | undefined;
-	return {
-		country,
-		countries: country in json.countries ? [country] : [],
-		callingCode: plan.callingCode(),
-		...(leading && { leading: new RegExp(`^(?:${leading})`) }),
-		trunk: plan.nationalPrefix() || '',
-		...(lead && {
-			lead: {
-				pattern: new RegExp(`^(?:${lead})`),
-				rule: plan.nationalPrefixTransformRule() || '',
-			},
-		}),
-		...(exit && { exit: whole(exit) }),
-		lengths: plan.possibleLengths(),
-		kindOf: (national) => (find ??= kindFinder(plan))(national),
-		format: (national) => (format ??= formatFinder(plan))(national),
+type Test = Readonly<{ lengths: readonly number[]; pattern: string }>;
+
+function testOf(metadata: Metadatas, name: string): Test | undefined {
+	const type = metadata.type(name);
+	const pattern = type?.pattern();
+	if (!type || !pattern) return undefined;
+	return { lengths: type.possibleLengths() || metadata.possibleLengths(), pattern };
+}
+
+const OTHER_TYPES = [
+	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
+	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
+];
+
+/** The order of libphonenumber: landlines first, and mobiles are what both patterns match. */
+function kindFinder(metadata: Metadatas): Plan['kindOf'] {
+	const passes = (test: Test | undefined): ((national: string) => boolean) => {
+		if (test === undefined) return () => false;
+		const pattern = whole(test.pattern);
+		return (national) => test.lengths.includes(national.length) && pattern.test(national);
+	};
+	const isAny = passes({
+		lengths: metadata.possibleLengths(),
+		pattern: metadata.nationalNumberPattern(),
+	});
+	const mobile = testOf(metadata, 'MOBILE');
+	const isMobile = passes(mobile);
+	const isLandline = passes(testOf(metadata, 'FIXED_LINE'));
+	const others = OTHER_TYPES.map((name) => passes(testOf(metadata, name)));
+	return (national) => {
+		if (!isAny(national)) return undefined;
+		if (isMobile(national)) return 'mobile';
+		if (isLandline(national)) return mobile ? 'landline' : 'mobile';
+		return others.some((isOther) => isOther(national)) ? 'other' : undefined;
 	};
 }
 
+/** The pattern with an end allowed after each of its digits, which matches what it can begin with. */
+const unfinished = (pattern: string): RegExp =>
+	whole(
+		pattern.replace(/\{[^}]*\}|\\d|\[[^\]]*\]|\d/g, (part) =>
+			part.startsWith('{') ? part : `(?:${part}|$)`,
+		),
+	);
+
+function beginnings(metadata: Metadatas): Plan['hasMobiles'] {
+	const test = testOf(metadata, 'MOBILE') ?? testOf(metadata, 'FIXED_LINE');
+	if (test === undefined) return () => false;
+	const pattern = unfinished(test.pattern);
+	return (beginning, length) => test.lengths.includes(length) && pattern.test(beginning);
+}
+
+/** As libphonenumber does it: the first format whose leading digits and length fit. */
+function formatFinder(metadata: Metadatas): Plan['groupsOf'] {
+	const formats = metadata.formats().map((format) => ({
+		leading: new RegExp(`^(?:${format.leadingDigitsPatterns().at(-1) ?? ''})`),
+		pattern: whole(format.pattern()),
+		abroad: format.internationalFormat(),
+		home: format.format(),
+	}));
+	return (national) => {
+		const format = formats.find(
+			({ leading, pattern }) => leading.test(national) && pattern.test(national),
+		);
+		if (format === undefined) return { abroad: [national], home: [national] };
+		const { pattern, abroad, home } = format;
+		return {
+			abroad: groupsIn(national.replace(pattern, abroad)),
+			home: groupsIn(national.replace(pattern, home)),
+		};
+	};
+}
+
+/** Most plans are asked little, so patterns are compiled when one is first asked. */
+function lazily<A extends unknown[], T>(make: () => (...given: A) => T): (...given: A) => T {
+	let made: ((...given: A) => T) | undefined;
+	return (...given) => (made ??= make())(...given);
+}
+
 /** @param country as in the metadata; one that it does not have throws */
-export const planFor = remembered(planOf);
+export const planFor = remembered((country: string): Plan => {
+	const library = new Metadata(json);
+	library.selectNumberingPlan(country as CountryCode);
+	const metadata = library.numberingPlan as unknown as Metadatas;
+	const lead = metadata.nationalPrefixForParsing();
+	const exit = metadata.IDDPrefix();
+	const leading = metadata.leadingDigits();
+	return {
+		country,
+		countries: country in json.countries ? [country] : [],
+		callingCode: metadata.callingCode(),
+		...(leading && { leading: new RegExp(`^(?:${leading})`) }),
+		trunk: metadata.nationalPrefix() || '',
+		...(lead && {
+			lead: {
+				pattern: new RegExp(`^(?:${lead})`),
+				rule: metadata.nationalPrefixTransformRule() || '',
+			},
+		}),
+		...(exit && { exit: whole(exit) }),
+		lengths: metadata.possibleLengths(),
+		kindOf: lazily(() => kindFinder(metadata)),
+		hasMobiles: lazily(() => beginnings(metadata)),
+		groupsOf: lazily(() => formatFinder(metadata)),
+	};
+});
 
 /** All plans under one calling code, the main one first: 24 of North America under 1. */
 export const plansUnder = remembered((callingCode: string): readonly Plan[] => {
@@ -66,13 +176,14 @@ export const plansUnder = remembered((callingCode: string): readonly Plan[] => {
 	return countries.map(planFor);
 });
 
+export type Parts = Readonly<{ callingCode: string; national: string; plans: readonly Plan[] }>;
+
 /** @returns undefined where the digits begin with no calling code; none begins another */
-export function splitCallingCode(
-	digits: string,
-): Readonly<{ callingCode: string; national: string }> | undefined {
+export function partsOf(digits: string): Parts | undefined {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
-		if (plansUnder(callingCode).length > 0) return { callingCode, national: digits.slice(length) };
+		const plans = plansUnder(callingCode);
+		if (plans.length > 0) return { callingCode, national: digits.slice(length), plans };
 	}
 	return undefined;
 }
@@ -80,26 +191,52 @@ export function splitCallingCode(
 /** With country code. Some plans also have shorter ones, such as Germany's 1680, which nobody sends SMS to. */
 export const MIN_DIGITS = 7;
 
-/** @param digits international, digits only; undefined where no plan knows the number, written just so */
-export function kindOf(digits: string): Kind | undefined {
-	if (digits.length < MIN_DIGITS) return undefined;
-	const split = splitCallingCode(digits);
-	if (split === undefined) return undefined;
+function kindInPlans(digits: string): Kind | undefined {
+	const parts = partsOf(digits);
+	if (parts === undefined) return undefined;
 	let kind: Kind | undefined;
-	for (const plan of plansUnder(split.callingCode)) {
-		const found = plan.kindOf(split.national);
+	for (const plan of parts.plans) {
+		const found = plan.kindOf(parts.national);
 		if (found === 'mobile') return found;
 		kind ??= found;
 	}
 	return kind;
 }
 
-const plansWithLength = remembered((length: number) =>
-	Object.keys(json.countries)
+/** @param digits international, digits only; undefined where no plan knows the number, written just so */
+export const kindOf = (digits: string): Kind | undefined =>
+	digits.length < MIN_DIGITS ? undefined : kindInPlans(digits);
+
+/** Whether some plan has the number, even where it is too short to be sent to. */
+export const isKnown = (digits: string): boolean => kindInPlans(digits) !== undefined;
+
+export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
+
+/** Enough of a number to leave a few plans of 240. */
+const BEGINNING = 3;
+
+const plansBeginning = remembered((key: string): readonly Plan[] => {
+	const [beginning, length] = key.split(' ');
+	return Object.keys(json.countries)
 		.map(planFor)
-		.filter(({ lengths }) => lengths.includes(length)),
-);
+		.filter((plan) => plan.hasMobiles(beginning!, Number(length)));
+});
 
 /** The countries where the digits alone, without country code and trunk prefix, are a mobile number. */
-export const mobileIn = (digits: string): Plan[] =>
-	plansWithLength(digits.length).filter((plan) => plan.kindOf(digits) === 'mobile');
+export const plansWithMobile = (digits: string): Plan[] =>
+	plansBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`).filter(
+		({ kindOf: kindIn }) => kindIn(digits) === 'mobile',
+	);
+
+/** The groups of an international number as it is usually written behind its country code, and at home. */
+export const usualGroups = (digits: string): ReturnType<Plan['groupsOf']> | undefined => {
+	const parts = partsOf(digits);
+	return parts?.plans[0]!.groupsOf(parts.national);
+};
+
+/** As people write a number for abroad: "+33 6 12 34 56 78". */
+export function international(digits: string): string {
+	const parts = partsOf(digits);
+	if (parts === undefined) return `+${digits}`;
+	return `+${[parts.callingCode, ...usualGroups(digits)!.abroad].join(' ')}`;
+}

@@ -1,5 +1,5 @@
-import { renewed } from './changedPlans';
 import { kindOf } from './plans';
+import { renewed } from './samePhone';
 
 /** Why a valid recipient deserves a second look. It is sent to anyway: plans change. */
 export type UnusualReason =
@@ -9,7 +9,9 @@ export type UnusualReason =
 	| 'oldPlan'
 	| 'landline'
 	/** Toll-free, premium rate, voicemail and the like. */
-	| 'notMobile';
+	| 'notMobile'
+	/** Written without + like seconds since 1970: perhaps the wrong column. */
+	| 'time';
 
 const ABOUT_KIND = { mobile: undefined, landline: 'landline', other: 'notMobile' } as const;
 
@@ -26,4 +28,5 @@ export const UNUSUAL: Readonly<Record<UnusualReason, string>> = {
 	oldPlan: 'from before the numbering plan changed',
 	landline: 'a landline, which cannot receive SMS',
 	notMobile: 'not a mobile number',
+	time: 'could also be a Unix time',
 };

@@ -1,5 +1,4 @@
-import { international } from './international';
-import { MIN_DIGITS, type Plan } from './plans';
+import { international, kindOf, MIN_DIGITS, type Plan } from './plans';
 
 export type Accepted = Readonly<{
 	recipient: string;
@@ -11,47 +10,40 @@ export type Accepted = Readonly<{
 export type Verdict =
 	| Accepted
 	| Readonly<{
-			/** One or two sentences for the user; made when asked for, since most are not. */
-			refusal: () => string;
+			/** One or two sentences for the user. */
+			refusal: string;
 			/** What it may have meant. */
 			readings: readonly string[];
 	  }>;
 
-export const refuse = (refusal: () => string, ...readings: string[]): Verdict => ({
-	refusal,
-	readings,
-});
+export const refuse = (refusal: string, ...readings: string[]): Verdict => ({ refusal, readings });
 
-export const refuseAsAmbiguous = (...readings: string[]): Verdict =>
-	refuse(
-		() => {
-			const [one, other] = readings.map(international);
-			return `It could be ${one} or ${other}. Write it with + and its country code.`;
-		},
-		...readings,
-	);
+const WITH_CODE = 'Write it with + and its country code';
+const orChoose = (home: Plan | undefined): string =>
+	home ? '' : ", or choose a 'Default Country'";
+
+export const refuseAsAmbiguous = (...readings: string[]): Verdict => {
+	const [one, other] = readings.map(international);
+	return refuse(`It could be ${one} or ${other}. ${WITH_CODE}.`, ...readings);
+};
 
 export const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
 	refuse(
-		() =>
-			`It could be ${international(recipient)}, but is not written like it. Write it with + and its country code${home ? '' : ", or choose a 'Default Country'"}.`,
+		`It could be ${international(recipient)}, but is not written like it. ${WITH_CODE}${orChoose(home)}.`,
 		recipient,
 	);
 
 /** For a number that is whole without its first or last groups. */
 export const refuseAsBeside = (other: string, recipient: string, home?: Plan): Verdict =>
 	refuse(
-		() =>
-			`It could be ${international(other)} with something else beside it, or ${international(recipient)}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
-		other,
-		recipient,
+		`It could be ${international(other)} with something else beside it${kindOf(recipient) ? `, or ${international(recipient)}` : ''}. Enter the phone number alone${home ? '' : ', with + and its country code'}.`,
+		...(kindOf(recipient) ? [other, recipient] : [other]),
 	);
 
 /** For a bare country code; what receives no SMS anyway is not worth a guess. */
 export const refuseAsNoMobile = (recipient: string): Verdict =>
 	refuse(
-		() =>
-			`It could be ${international(recipient)}, which is no mobile, or two numbers side by side. Write it with + and its country code.`,
+		`It could be ${international(recipient)}, which is no mobile, or two numbers side by side. ${WITH_CODE}.`,
 		recipient,
 	);
 
@@ -64,19 +56,18 @@ export const onlyOne = (readings: readonly string[], as: Accepted['as']): Verdic
 			: { recipient: readings[0], as };
 
 export const suggest = (says: string, recipient: string): Verdict =>
-	refuse(() => `${says} Did you mean ${international(recipient)}?`, recipient);
+	refuse(`${says} Did you mean ${international(recipient)}?`, recipient);
 
 /** Of E.164. */
 const MAX_DIGITS = 15;
 
 export function lengthFlaw({ length }: string): Verdict | undefined {
 	if (length > MAX_DIGITS) {
-		return refuse(() => `It has ${length} digits; no number has more than ${MAX_DIGITS}.`);
+		return refuse(`It has ${length} digits; no number has more than ${MAX_DIGITS}.`);
 	}
 	return length < MIN_DIGITS
 		? refuse(
-				() =>
-					`It has only ${length} ${length === 1 ? 'digit' : 'digits'}; a number with country code has at least ${MIN_DIGITS}.`,
+				`It has only ${length} ${length === 1 ? 'digit' : 'digits'}; a number with country code has at least ${MIN_DIGITS}.`,
 			)
 		: undefined;
 }

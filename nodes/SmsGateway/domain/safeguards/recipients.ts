@@ -1,12 +1,14 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
-import { countryName } from '../recipient/countryName';
+import { countryName } from '../recipient/countries';
+import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
 import { estimateSms } from '../text/segments';
 
 export type RecipientRules = Readonly<{
+	/** Phones, as `phoneOf` names them. */
 	excluded: ReadonlySet<string>;
-	/** Undefined: all. */
+	/** The same; undefined: all. */
 	allowed?: ReadonlySet<string>;
 	/** ISO 3166-1 alpha-2; undefined: all. */
 	countries?: ReadonlySet<string>;
@@ -58,8 +60,9 @@ export function recipientSafeguards({
 	);
 
 	return ({ recipient, message }) => {
-		if (excluded.has(recipient)) return EXCLUDED;
-		if (allowed !== undefined && !allowed.has(recipient)) return NOT_ALLOWED;
+		const phone = phoneOf(recipient);
+		if (excluded.has(phone)) return EXCLUDED;
+		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
 		if (countries !== undefined) {
 			const codes = countriesOf(recipient);
 			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));

@@ -4,7 +4,7 @@ import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/de
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { STATUSES, withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { countriesOf } from '../../../../nodes/SmsGateway/domain/recipient/country';
+import { countriesOf } from '../../../../nodes/SmsGateway/domain/recipient/countries';
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/recipients';
 import { timingSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/timing';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';

@@ -1,12 +1,19 @@
+import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import {
 	getCountries,
 	getCountryCallingCode,
 	getExampleNumber,
+	parsePhoneNumberFromString,
 	type CountryCode,
 } from 'libphonenumber-js/max';
-import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
+import {
+	countriesOf,
+	homePlan,
+	unknownCountry,
+} from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { COUNTRIES, peopleOf } from './people';
 
 const read = (given: unknown, country?: string): string | undefined => {
 	const parsed = parseRecipient(given, country ? homePlan(country) : undefined);
@@ -20,46 +27,8 @@ describe('for every country, a mobile number as the library writes it is read ba
 		return { country, number, e164: number.number.slice(1) };
 	});
 
-	const misread = (
-		spell: (number: (typeof inEveryCountry)[number]) => string,
-		withCountry: boolean,
-	) =>
-		inEveryCountry
-			.map((one) => ({ ...one, given: spell(one) }))
-			.filter(({ given, country, e164 }) => read(given, withCountry ? country : undefined) !== e164)
-			.map(({ given, country, e164 }) => `${country} ${given}, not ${e164}`);
-
 	it('there are 240 of them or more', () => {
 		expect(inEveryCountry.length).toBeGreaterThanOrEqual(240);
-	});
-
-	it.each([
-		['international', ({ number }) => number.formatInternational()],
-		['E.164', ({ number }) => number.format('E.164')],
-		['RFC 3966', ({ number }) => number.format('RFC3966')],
-		['with 00', ({ e164 }) => `00${e164}`],
-		['in a text cell', ({ e164 }) => `'+${e164}`],
-		['in an Excel formula', ({ e164 }) => `="+${e164}"`],
-		['from right to left', ({ number }) => `\u200f\u202a${number.formatInternational()}\u202c`],
-		['with dashes', ({ number }) => number.formatInternational().replaceAll(' ', '–')],
-	] as ReadonlyArray<[string, (one: (typeof inEveryCountry)[number]) => string]>)(
-		'%s',
-		(_, spell) => {
-			expect(misread(spell, false)).toEqual([]);
-			expect(misread(spell, true)).toEqual([]);
-		},
-	);
-
-	it('national, with its country as the default', () => {
-		expect(misread(({ number }) => number.formatNational(), true)).toEqual([]);
-	});
-
-	it('national and without its 0, which a number column takes away', () => {
-		expect(misread(({ number }) => number.nationalNumber, true)).toEqual([]);
-	});
-
-	it('international without +, with its country as the default', () => {
-		expect(misread(({ e164 }) => e164, true)).toEqual([]);
 	});
 
 	it('dialled from another country', () => {
@@ -90,4 +59,50 @@ describe('the default country', () => {
 			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
 		);
 	});
+});
+
+it.each([
+	['2290197000000', ['BJ']],
+	['33612345678', ['FR']],
+	['12125550123', ['US']],
+	['14165550123', ['CA']],
+	['18765550123', ['JM']],
+	['79161234567', ['RU']],
+	['77012345678', ['KZ']],
+	['999123456789', []],
+	['88312345678', []],
+])('tells the country of %s', (recipient, expected) => {
+	expect(countriesOf(recipient)).toEqual(expected);
+});
+
+it('names all that share the code of a number that no plan knows', () => {
+	expect(countriesOf('11115550123')).toEqual(expect.arrayContaining(['US', 'CA', 'JM']));
+});
+
+describe('as libphonenumber does, tells the country', () => {
+	const known = (digits: string) => {
+		const number = parsePhoneNumberFromString(`+${digits}`);
+		return number?.country ? [number.country] : (number?.getPossibleCountries() ?? []);
+	};
+
+	it('of everybody with a mobile number', () => {
+		const numbers = COUNTRIES.flatMap((country) => peopleOf(country, 20, 1));
+		for (const { e164 } of numbers) expect([e164, countriesOf(e164)]).toEqual([e164, known(e164)]);
+	});
+
+	it('of any other digits', () => {
+		const codes = ['1', '7', '39', '44', '47', '61', '212', '262', '358', '590', '599', '800', ''];
+		const digits = fc
+			.tuple(fc.constantFrom(...codes), fc.stringMatching(/^\d{7,11}$/))
+			.map(([code, rest]) => code + rest);
+		fc.assert(
+			fc.property(digits, (one) => expect(countriesOf(one)).toEqual(known(one))),
+			{ numRuns: 5000 },
+		);
+	});
+});
+
+it('finds the first code in a list that is of no country with phone numbers', () => {
+	expect(unknownCountry(['FR', 'BJ'])).toBeUndefined();
+	expect(unknownCountry(['FR', 'XX', 'YY'])).toBe('XX');
 });

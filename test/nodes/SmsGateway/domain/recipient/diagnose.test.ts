@@ -61,15 +61,35 @@ it.each([
 	'21/11/2026 7',
 ])('%s is no date', (text) => expect(diagnose(text)).toBeUndefined());
 
+it.each(['22997000000.0', '22997000000,00', '1234567.123', '12345.5', '12345.55', '12345.000'])(
+	'%s has decimals',
+	(text) => expect(diagnose(text)).toBe(DECIMALS),
+);
+
 it.each([
-	'22997000000.0',
-	'22997000000,00',
-	'1234567.123',
-	'12345.5',
-	'12345.55',
-	'12345.000',
-	'1 234 567.5',
-])('%s has decimals', (text) => expect(diagnose(text)).toBe(DECIMALS));
+	['1 234 567.5', 'Its end ".5" looks like decimals.'],
+	['06 12 34 56,78', 'Its end ",78" looks like decimals.'],
+	['+33 612 345 678,', 'It has "," after the number.'],
+	['/+33612345678', 'It has "/" before the number.'],
+	['.612345678', 'It has "." before the number.'],
+	['1\t0612345678', 'It contains more than one column. Choose the one with the number.'],
+	['(06 12 34 56 78', 'Its parentheses do not match.'],
+	['336123 (34) 5678', 'It contains a note in parentheses. Enter the number alone.'],
+	['5. 0612345678', 'It begins with a list number. Enter the phone number alone.'],
+	['12 - 0612345678', 'It begins with a list number. Enter the phone number alone.'],
+])('%j: %s', (text, words) => {
+	expect(diagnose(text)).toBe(words);
+});
+
+it.each([
+	'06 12 34 56 78',
+	'(06) 12 34 56 78',
+	'(+49) (171) 1234567',
+	'33612 (34) 5678',
+	'5. 06. 12345678',
+	'+5. 0612345678',
+	'1234. 0612345678',
+])('%j holds nothing else', (text) => expect(diagnose(text)).toBeUndefined());
 
 it.each(['1234.5', '1.234567.5', '12345.123', '12 34 56.123', '12345678 1.123'])(
 	'%s has none: the point may separate groups',

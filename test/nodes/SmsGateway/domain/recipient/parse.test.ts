@@ -32,6 +32,15 @@ it('covers at least 400 spellings', () => {
 	expect(Object.values(spellings).flat().length).toBeGreaterThanOrEqual(400);
 });
 
+it.each(['1764000000', 1764000000])('says that %j could also be a time', (given) => {
+	expect(parse({ given, country: 'DE' })).toEqual({
+		valid: true,
+		recipient: '491764000000',
+		unusual: 'time',
+	});
+	expect(parse({ given: '+491764000000' })).toEqual({ valid: true, recipient: '491764000000' });
+});
+
 describe('a refusal', () => {
 	it('names the value', () => {
 		expect(parse({ given: 'abc' })).toMatchObject({

@@ -10,15 +10,44 @@ import {
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** Somebody with a mobile number, as the library itself knows it. */
+/** Somebody with a telephone, as the library itself knows it. */
 export type Person = Readonly<{ country: CountryCode; number: PhoneNumber; e164: string }>;
 
+export type Random = Readonly<{ below: (limit: number) => number }>;
+
+/** Marsaglia's xorshift: the same cases for the same seed. */
+export function randomFrom(seed: number): Random {
+	let state = seed | 1;
+	return {
+		below(limit) {
+			state ^= state << 13;
+			state ^= state >>> 17;
+			state ^= state << 5;
+			return (state >>> 0) % limit;
+		},
+	};
+}
+
+export const pick = <T>(from: readonly T[], random: Random): T => from[random.below(from.length)]!;
+
 export const COUNTRIES = getCountries().filter((country) => getExampleNumber(country, examples));
+
+/** Those with the most SMS from businesses, by people and phones, and where this package began. */
+export const MOST_WRITTEN_TO: readonly CountryCode[] = [
+	...(['CN', 'IN', 'US', 'ID', 'PK', 'NG', 'BR', 'BD', 'RU', 'MX', 'JP', 'ET'] as const),
+	...(['PH', 'EG', 'CD', 'VN', 'IR', 'TR', 'DE', 'TH', 'GB', 'FR', 'IT', 'ZA'] as const),
+	...(['TZ', 'MM', 'KE', 'KR', 'CO', 'ES', 'UG', 'AR', 'DZ', 'UA', 'IQ', 'PL'] as const),
+	...(['CA', 'MA', 'SA', 'PE', 'AO', 'MY', 'GH', 'CI', 'CM', 'AU', 'NE', 'BF'] as const),
+	...(['ML', 'SN', 'TG', 'BJ', 'TN', 'NL', 'BE', 'RO', 'CH', 'AE', 'PT', 'SE'] as const),
+];
 
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 const isMobile = (number: PhoneNumber | undefined): number is PhoneNumber =>
 	number !== undefined && number.isValid() && MOBILE.has(number.getType() ?? '');
+
+const isLandline = (number: PhoneNumber | undefined): number is PhoneNumber =>
+	number !== undefined && number.isValid() && number.getType() === 'FIXED_LINE';
 
 /** Whether a number may be somebody's mobile, written just so. */
 export function isSomebody(digits: string): boolean {
@@ -26,135 +55,38 @@ export function isSomebody(digits: string): boolean {
 	return isMobile(number) && number.number === `+${digits}`;
 }
 
-/** People of one country: numbers of every length and range that its plan gives to mobiles. */
-export function peopleOf(country: CountryCode, count: number, seed: number): Person[] {
+function numbersOf(
+	country: CountryCode,
+	type: string,
+	isOne: typeof isMobile,
+	count: number,
+	seed: number,
+): Person[] {
 	const plans = new Metadata(metadata);
 	plans.selectNumberingPlan(country);
 	const plan = plans.numberingPlan as unknown as {
 		type: (name: string) => { pattern: () => string } | undefined;
 		callingCode: () => string;
 	};
-	const pattern = plan.type('MOBILE')?.pattern() || plan.type('FIXED_LINE')?.pattern();
-	if (!pattern) throw new Error(`${country} has no mobile numbers`);
+	const pattern = plan.type(type)?.pattern();
+	if (!pattern) return [];
+	return fc
+		.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 2 * count, seed })
+		.map((national) => parsePhoneNumberFromString(`+${plan.callingCode()}${national}`))
+		.filter(isOne)
+		.map((number) => ({ country, number, e164: number.number.slice(1) }));
+}
+
+/** People of one country: numbers of every length and range that its plan gives to mobiles. */
+export function peopleOf(country: CountryCode, count: number, seed: number): Person[] {
+	const mobiles = numbersOf(country, 'MOBILE', isMobile, count, seed);
 	return (
-		fc
-			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 2 * count, seed })
-			.map((national) => parsePhoneNumberFromString(`+${plan.callingCode()}${national}`))
-			.filter(isMobile)
+		(mobiles.length > 0 ? mobiles : numbersOf(country, 'FIXED_LINE', isMobile, count, seed))
 			// Gabon's old numbers, which are dialed like those with a 0, and are the same people's.
-			.filter(({ number }) => !/^\+241[2-7]\d{6}$/.test(number))
+			.filter(({ number }) => !/^\+241[2-7]\d{6}$/.test(number.number))
 			.slice(0, count)
-			.map((number) => ({ country, number, e164: number.number.slice(1) }))
 	);
 }
 
-/** A cell, who is meant by it, and the default country under which it is read. */
-export type Cell = Readonly<{ given: string | number; meant: Person; home?: CountryCode }>;
-
-type Spell = (person: Person) => string | number;
-
-const grouped = (separator: string) => (text: string) => text.replace(/[ -]+/g, separator);
-const abroad = ({ number }: Person) => number.formatInternational();
-const bare: Spell = ({ e164 }) => e164;
-const national: Spell = ({ number }) => number.nationalNumber;
-const asNumber = (digits: string) => (digits.startsWith('0') ? digits : Number(digits));
-const inPairs = (digits: string) => (digits.match(/\d{1,2}/g) ?? []).join(' ');
-
-export const EXPLICIT: readonly Spell[] = [
-	({ e164 }) => `+${e164}`,
-	abroad,
-	({ e164 }) => `00${e164}`,
-	(person) => abroad(person).replace('+', '00'),
-	(person) => abroad(person).replace('+', '00 '),
-	(person) => grouped('.')(abroad(person)),
-	(person) => grouped('-')(abroad(person)),
-	(person) => grouped('\u00a0')(abroad(person)),
-	(person) =>
-		abroad(person)
-			.replace(/^\+(\d+)/, '(00$1)')
-			.replace(/(?<=\d) /g, '.'),
-	(person) => abroad(person).replace(/^\+(\d+)/, '(+$1)'),
-	(person) =>
-		abroad(person)
-			.replace(/^\+(\d+)/, '+$1 ')
-			.replace(/ +/g, ' '),
-	({ number }) => number.format('RFC3966'),
-	({ e164 }) => `'+${e164}`,
-	({ e164 }) => `="00${e164}"`,
-];
-
-export const NATIONAL: readonly Spell[] = [
-	({ number }) => number.formatNational(),
-	({ number }) => number.formatNational().replace(/\D/g, ''),
-	({ number }) => grouped('.')(number.formatNational()),
-	({ number }) => grouped('-')(number.formatNational()),
-	({ number }) => `'${number.formatNational()}`,
-	national,
-	({ number }) => asNumber(number.nationalNumber),
-];
-
-export const BARE: readonly Spell[] = [
-	bare,
-	({ e164 }) => Number(e164),
-	(person) => abroad(person).slice(1),
-	(person) => grouped('-')(abroad(person)).slice(1),
-	({ e164 }) => `'${e164}`,
-];
-
-/** National spellings as they stand in lists whose owner chose no default country. */
-export const WITHOUT_COUNTRY: readonly Spell[] = [
-	...NATIONAL,
-	({ number }) => inPairs(number.nationalNumber),
-	({ number }) => `(${number.nationalNumber.slice(0, 3)}) ${number.nationalNumber.slice(3)}`,
-	({ number }) => `${number.nationalNumber.slice(0, 3)}-${number.nationalNumber.slice(3)}`,
-];
-
-export const INTERNATIONAL: readonly Spell[] = [
-	bare,
-	({ e164 }) => `+${e164}`,
-	({ e164 }) => `00${e164}`,
-	abroad,
-	(person) => abroad(person).replace('+', '00'),
-	(person) => abroad(person).slice(1),
-];
-
-const BASES: readonly Spell[] = [
-	...INTERNATIONAL,
-	({ number }) => number.formatNational(),
-	national,
-];
-
-/** What stands around numbers in lists; `n` is any small number. */
-const DECORATIONS: ReadonlyArray<(text: string, n: number, other: string) => string> = [
-	(text, n) => `${n}. ${text}`,
-	(text, n) => `${n}) ${text}`,
-	(text, n) => `(${n}) ${text}`,
-	(text, n) => `${n} ${text}`,
-	(text, n) => `${n}: ${text}`,
-	(text, n) => `${n} - ${text}`,
-	(text, n) => `#${n} ${text}`,
-	(text, n) => `${n}\t${text}`,
-	(text, n) => `${text} (${n})`,
-	(text, n) => `${text} ${n}`,
-	(text, n) => `${text} 0${n % 10}`,
-	(text, n) => `${text} x${n}`,
-	(text, n) => `${text} ext. ${n}`,
-	(text, n) => `${text} - ${n}`,
-	(text, n) => `${text}/${n}`,
-	(text, n) => `${text} #${n}`,
-	(text, n) => `${text}\t${n}`,
-	(text, _, other) => `${text}\t${other}`,
-	(text, _, other) => `${text} ${other}`,
-	(text) => `${text} (home)`,
-	(text) => `${text} call after 5`,
-];
-
-export type Random = Readonly<{ below: (limit: number) => number }>;
-
-export const pick = <T>(from: readonly T[], random: Random): T => from[random.below(from.length)]!;
-
-export function decorate(person: Person, other: Person, random: Random, bases = BASES): string {
-	const decoration = pick(DECORATIONS, random);
-	const text = String(pick(bases, random)(person));
-	return decoration(text, 1 + random.below(40), String(pick(BASES, random)(other)));
-}
+export const landlinesOf = (country: CountryCode, count: number, seed: number): Person[] =>
+	numbersOf(country, 'FIXED_LINE', isLandline, count, seed).slice(0, count);

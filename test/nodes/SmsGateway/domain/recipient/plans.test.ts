@@ -1,31 +1,21 @@
 import {
+	international,
 	kindOf,
-	mobileIn,
 	planFor,
 	plansUnder,
+	plansWithMobile,
+	usualGroups,
 } from '../../../../../nodes/SmsGateway/domain/recipient/plans';
+import { COUNTRIES, isSomebody, landlinesOf, peopleOf } from './people';
 
-// In one test, as a plan is read once and kept.
 it('knows how numbers begin and are dialed in a country', () => {
 	const france = planFor('FR');
-	expect(france).toMatchObject({
-		country: 'FR',
-		countries: ['FR'],
-		callingCode: '33',
-		trunk: '0',
-		lengths: [9],
-	});
+	expect(france).toMatchObject({ country: 'FR', callingCode: '33', trunk: '0', lengths: [9] });
 	expect([france.exit?.test('00'), france.exit?.test('000')]).toEqual([true, false]);
-	expect([france.lead?.pattern.test('06'), france.lead?.pattern.test('60')]).toEqual([true, false]);
-	expect([france.lead?.rule, france.leading]).toStrictEqual(['', undefined]);
 	expect(planFor('FR')).toBe(france);
-
-	const kazakhstan = planFor('KZ');
-	expect(kazakhstan.leading?.test('7012345678')).toBe(true);
-	expect(kazakhstan.leading?.test('9012345678')).toBe(false);
+	expect(planFor('KZ').leading?.test('7012345678')).toBe(true);
 	expect(planFor('AG').lead?.rule).toBe('268$1');
 	expect(planFor('IT')).toMatchObject({ trunk: '' });
-	expect(planFor('IT')).not.toHaveProperty('lead');
 });
 
 it('knows the plans under a calling code, those of services too', () => {
@@ -33,7 +23,6 @@ it('knows the plans under a calling code, those of services too', () => {
 	expect(names('1').length).toBeGreaterThan(20);
 	expect([names('33'), names('870'), names('999')]).toEqual([['FR'], ['870'], []]);
 	expect(plansUnder('870')[0]!.countries).toEqual([]);
-	expect(plansUnder('1')).toBe(plansUnder('1'));
 });
 
 it.each([
@@ -57,10 +46,33 @@ it.each([
 	expect(kindOf(digits)).toBe(kind);
 });
 
-it('knows where digits alone are a mobile', () => {
-	const countries = mobileIn('612345678').map(({ country }) => country);
-	expect(countries).toEqual(expect.arrayContaining(['FR', 'ES']));
-	expect(countries).not.toContain('PT');
-	expect(mobileIn('142345678').map(({ country }) => country)).not.toContain('FR');
-	expect(mobileIn('1')).toEqual([]);
+const everybody = COUNTRIES.flatMap((country) => peopleOf(country, 20, 3));
+
+it('knows the kinds and formats of all countries as libphonenumber does', () => {
+	const landlines = COUNTRIES.flatMap((country) => landlinesOf(country, 10, 3));
+	const long = landlines.filter(({ e164 }) => e164.length >= 7);
+
+	expect(long.filter(({ e164 }) => kindOf(e164) !== 'landline' && !isSomebody(e164))).toEqual([]);
+	expect(everybody.filter(({ e164 }) => kindOf(e164) !== 'mobile')).toEqual([]);
+	expect(
+		everybody.filter(
+			({ number, e164 }) =>
+				international(e164) !== number.formatInternational().replaceAll('-', ' '),
+		),
+	).toEqual([]);
+});
+
+it('knows in which countries digits alone are a mobile, as asking each of them would', () => {
+	for (const { number } of everybody.slice(0, 1000)) {
+		const digits: string = number.nationalNumber;
+		const asked = COUNTRIES.filter((country) => planFor(country).kindOf(digits) === 'mobile');
+		const found = plansWithMobile(digits).map(({ country }) => country);
+		expect(asked.filter((country) => !found.includes(country))).toEqual([]);
+	}
+	expect(plansWithMobile('1')).toEqual([]);
+});
+
+it('writes what no plan knows in one piece', () => {
+	expect(international('999123456789')).toBe('+999123456789');
+	expect(usualGroups('330612345678')).toEqual({ abroad: ['0612345678'], home: ['0612345678'] });
 });

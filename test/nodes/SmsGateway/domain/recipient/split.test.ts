@@ -7,6 +7,11 @@ describe('a field that takes many numbers', () => {
 		['|', 'a|b|c', ['a', 'b', 'c']],
 		['comma', 'a, b', ['a', ' b']],
 		['semicolon', 'a;b', ['a', 'b']],
+		[
+			'links with parameters',
+			'tel:0712;phone-context=+254;tel:+33 ; ext=1;+336',
+			['tel:0712;phone-context=+254', 'tel:+33 ; ext=1', '+336'],
+		],
 		['line breaks of all systems', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
 		['all of them', 'a|b,c;d\ne', ['a', 'b', 'c', 'd', 'e']],
 		['separators too many', ',a,, ;b|', ['a', 'b']],

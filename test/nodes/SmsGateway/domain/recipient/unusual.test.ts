@@ -35,5 +35,6 @@ it('says why in words that end a sentence', () => {
 		oldPlan: 'from before the numbering plan changed',
 		landline: 'a landline, which cannot receive SMS',
 		notMobile: 'not a mobile number',
+		time: 'could also be a Unix time',
 	});
 });

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/country';
+import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import {
 	recipientSafeguards,
 	type RecipientRules,

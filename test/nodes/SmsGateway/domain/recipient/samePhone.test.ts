@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formsOf, renewed } from '../../../../../nodes/SmsGateway/domain/recipient/changedPlans';
+import { phoneOf, renewed } from '../../../../../nodes/SmsGateway/domain/recipient/samePhone';
 import { COUNTRIES, peopleOf } from './people';
 
 it.each([
@@ -11,17 +11,19 @@ it.each([
 	['22505040302', '2250505040302'],
 	['22540030201', '2250140030201'],
 	['5215512345678', '525512345678'],
+	['520445512345678', '525512345678'],
 	['551161234567', '5511961234567'],
 ])('%s is %s today', (old, today) => {
 	expect(renewed(old)?.recipient).toBe(today);
-	expect(formsOf(old)).toEqual([old, today]);
-	expect(formsOf(today)).toEqual([today, old]);
+	expect(phoneOf(old)).toBe(today);
+	expect(phoneOf(today)).toBe(today);
 });
 
 it.each([
 	['22997123456', 'Since November 2024, numbers in Benin have 10 digits.'],
 	['22507876635', "Since January 2021, numbers in Côte d'Ivoire have 10 digits."],
 	['5215512345678', 'Since August 2019, mobile numbers in Mexico have no 1 after +52.'],
+	['520445512345678', 'Since August 2019, nothing is dialed before a number in Mexico.'],
 	['551161234567', 'Since November 2016, mobile numbers in Brazil have a 9 after the area code.'],
 ])('says when %s changed', (old, says) => {
 	expect(renewed(old)?.says).toBe(says);
@@ -31,15 +33,26 @@ it.each(['2290197123456', '33612345678', '551131234567', '22912345', '999'])(
 	'%s has always been the same',
 	(digits) => {
 		expect(renewed(digits)).toBeUndefined();
+		expect(phoneOf(digits)).toBe(digits);
 	},
 );
 
-it('finds the same forms from each of them', () => {
+it.each([
+	['5491123456789', '541123456789'],
+	// Gabon had 7 digits, 8 with a 0, and has 8 with the operator's number.
+	['2416123456', '24166123456'],
+	['24106123456', '24166123456'],
+	['24107123456', '24177123456'],
+])('%s and %s are one phone', (one, other) => {
+	expect(phoneOf(one)).toBe(phoneOf(other));
+});
+
+it('leaves the phones of different people apart', () => {
 	const everybody = COUNTRIES.flatMap((country) => peopleOf(country, 4, 1));
 	fc.assert(
-		fc.property(fc.constantFrom(...everybody), ({ e164 }) => {
-			const forms = formsOf(e164);
-			for (const form of forms) expect(new Set(formsOf(form))).toEqual(new Set(forms));
+		fc.property(fc.constantFrom(...everybody), fc.constantFrom(...everybody), (one, other) => {
+			expect(phoneOf(phoneOf(one.e164))).toBe(phoneOf(one.e164));
+			expect(phoneOf(one.e164) === phoneOf(other.e164)).toBe(one.e164 === other.e164);
 		}),
 		{ numRuns: 2000 },
 	);
