@@ -1,30 +1,54 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The rooms whose rules decide who gets an SMS. ROOM=delivery for one of them. */
-const ROOMS = process.env.ROOM ? [process.env.ROOM] : ['domain', 'delivery', 'history'];
+/** ROOM=delivery, or a folder in it such as ROOM=domain/text, for one of them. */
+const ALL = [
+	'domain',
+	'delivery',
+	'history',
+	'transport',
+	'input',
+	'output',
+	'actions',
+	'trigger',
+	'nodes',
+];
+const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
+
+/** Rooms whose code is also reached by the tests of whole operations. */
+const THROUGH_OPERATIONS = ['input', 'output'];
 
 // Laws are tried on few cases for each mutant.
 process.env.LAW_CASES_FACTOR ??= '0.1';
 
-/** It counts how many of many thousands are read right: a few say nothing, and all take seconds. */
-const COUNTS = /strangers\.test\.ts$/;
+/** One counts how many of many thousands are read right, which takes seconds; one looks at imports. */
+const NOT_ABOUT_CODE = /(strangers|rooms)\.test\.ts$/;
 
-/** Tests in the engine run what is built in dist, where no mutant lives. */
-const runsTheBuild = (file) => /(support\/engine|\.\.\/run)'/.test(readFileSync(file, 'utf8'));
-
-const testsOf = (room) => {
-	const folder = join('test', 'nodes', 'SmsGateway', room);
-	return readdirSync(folder, { recursive: true })
+const testsIn = (folder, recursive = true) =>
+	readdirSync(folder, { recursive })
 		.filter((name) => name.endsWith('.test.ts'))
 		.map((name) => join(folder, name))
-		.filter((file) => !COUNTS.test(file) && !runsTheBuild(file));
-};
+		.filter((file) => !NOT_ABOUT_CODE.test(file));
+
+function testsOf(room) {
+	const rooms = join('test', 'nodes', 'SmsGateway');
+	if (room === 'nodes') return [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))];
+	return [
+		...testsIn(join(rooms, room)),
+		...(THROUGH_OPERATIONS.includes(room) ? testsIn(join(rooms, 'actions')) : []),
+	];
+}
+
+const filesOf = (room) =>
+	room === 'nodes'
+		? ['nodes/SmsGateway/*.ts', 'credentials/*.ts']
+		: [`nodes/SmsGateway/${room}/**/*.ts`];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	testRunner: 'jest',
-	mutate: ROOMS.map((room) => `nodes/SmsGateway/${room}/**/*.ts`),
+	mutate: ROOMS.flatMap(filesOf),
+	thresholds: { high: 95, low: 95, break: 95 },
 	coverageAnalysis: 'perTest',
 	// Each room has its own unit tests; the laws would kill most mutants, but take seconds for each.
 	jest: {
@@ -32,9 +56,9 @@ export default {
 		config: {
 			testEnvironment: 'node',
 			transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
-			roots: ['<rootDir>/test', '<rootDir>/nodes'],
+			roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 			setupFiles: ['<rootDir>/test/support/first-failure.ts'],
-			testMatch: ROOMS.flatMap(testsOf).map((file) => `<rootDir>/${file}`),
+			testMatch: [...new Set(ROOMS.flatMap(testsOf))].map((file) => `<rootDir>/${file}`),
 			watchman: false,
 		},
 	},

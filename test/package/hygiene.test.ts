@@ -67,3 +67,33 @@ describe('the count of all suites', () => {
 		expect(count({}, 137).status).toBe(1);
 	});
 });
+
+describe('the score of the mutation tests', () => {
+	const score = (killed: number, survived: number) => {
+		const folder = mkdtempSync(join(tmpdir(), 'score-'));
+		try {
+			const mutants = [
+				...Array.from({ length: killed }, () => ({ status: 'Killed' })),
+				...Array.from({ length: survived }, () => ({ status: 'Survived' })),
+				{ status: 'Ignored' },
+			];
+			const report = { thresholds: { break: 95 }, files: { 'a.ts': { mutants } } };
+			writeFileSync(join(folder, 'mutation-delivery.json'), JSON.stringify(report));
+			return command(process.execPath, [join(root, '.github/mutation-score.mjs'), folder]);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	};
+
+	it('is a table of rooms and of all', () => {
+		const { status, stdout } = score(19, 1);
+
+		expect(status).toBe(0);
+		expect(stdout).toContain('| delivery | 20 | 95.0 % |\n| **all** | 20 | 95.0 % |');
+	});
+
+	it('fails below what is asked for, and where there is no report', () => {
+		expect(score(18, 1).status).toBe(1);
+		expect(score(0, 0).status).toBe(1);
+	});
+});
