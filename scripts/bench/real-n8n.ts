@@ -14,6 +14,8 @@ type Run = [way: Way, items: number];
 const RUNS: Run[] = [
 	['bulkSend', 10_000],
 	['httpRequest', 10_000],
+	['sendPersonal', 10_000],
+	['httpRequestPersonal', 10_000],
 	['send', 1000],
 	['httpRequest', 1000],
 ];
@@ -45,8 +47,9 @@ export async function measureInRealN8n(
 	host: Host,
 	baseUrl: string,
 	runs = RUNS,
+	tarball?: string,
 ): Promise<RealResult[]> {
-	const instance = await createInstance({ host, tarball: await packPackage() });
+	const instance = await createInstance({ host, tarball: tarball ?? (await packPackage()) });
 	try {
 		await instance.importCredentials([
 			{

@@ -129,6 +129,17 @@ export function aimsOf({ results, real, pool, readingTime, tarball }: Report): A
 	if (http !== undefined && bulk !== undefined) {
 		atLeast('Bulk Send of 10,000 in a real n8n: at least 10 times faster', 10, http / bulk);
 	}
+	const [personalHttp, personal] = [
+		inReal('httpRequestPersonal', 10_000),
+		inReal('sendPersonal', 10_000),
+	];
+	if (personalHttp !== undefined && personal !== undefined) {
+		atMost(
+			'10,000 personal texts in a real n8n: at most 0.75 times the HTTP Request node',
+			0.75,
+			personal / personalHttp,
+		);
+	}
 	const [single, send] = [inReal('httpRequest', 1000), inReal('send', 1000)];
 	if (single !== undefined && send !== undefined) {
 		atMost('Send of 1,000 in a real n8n: as fast', 1, send / single);

@@ -16,8 +16,12 @@ export type Way =
 	| 'bulkSendKeyed'
 	/** This package: Send, 40 requests in flight at once. */
 	| 'send'
+	/** The same with a text of its own for each item. */
+	| 'sendPersonal'
 	/** n8n's HTTP Request node, one request per item. */
 	| 'httpRequest'
+	/** The same with a text of its own for each item. */
+	| 'httpRequestPersonal'
 	/** A node that sends item by item, as SMS nodes do. */
 	| 'itemByItem'
 	/** No node at all: a script that posts the same batches over kept connections. */
@@ -56,6 +60,8 @@ export const BATCH_SIZE = 100;
 export const BULK_CONCURRENCY = 5;
 export const SEND_CONCURRENCY = 40;
 export const SENDER = 'BENCH';
+/** A field of the item in the middle of a text. */
+const PERSONAL_MESSAGE = '=The order of {{ $json.phone }} is ready. See you there!';
 export const MESSAGE = 'The shop is open this Saturday from 9 to 17. See you there!';
 
 /** A million numbers of one block; they reach the local service only. */
@@ -74,7 +80,9 @@ export const NAMES: Record<Way, string> = {
 	bulkSendSummary: 'Bulk Send, output: summary',
 	bulkSendKeyed: 'Bulk Send, with keys',
 	send: `Send, concurrency ${SEND_CONCURRENCY}`,
+	sendPersonal: `Send, concurrency ${SEND_CONCURRENCY}, personal texts`,
 	httpRequest: 'HTTP Request node',
+	httpRequestPersonal: 'HTTP Request node, personal texts',
 	itemByItem: 'node that sends item by item',
 	bareScript: 'bare script, same batches',
 	engineOnly: 'engine alone, reading one expression',
@@ -169,6 +177,7 @@ export const settingsOf = (way: Way, { baseUrl }: Pick<Setup, 'baseUrl'>): Setti
 		case 'bulkSendKeyed':
 			return bulkSend({}, { deduplicationKey: PHONE });
 		case 'send':
+		case 'sendPersonal':
 			return {
 				type: SMS_GATEWAY,
 				parameters: {
@@ -176,11 +185,12 @@ export const settingsOf = (way: Way, { baseUrl }: Pick<Setup, 'baseUrl'>): Setti
 					operation: 'send',
 					senderId: SENDER,
 					recipient: PHONE,
-					message: MESSAGE,
+					message: way === 'sendPersonal' ? PERSONAL_MESSAGE : MESSAGE,
 					options: { concurrency: SEND_CONCURRENCY },
 				},
 			};
 		case 'httpRequest':
+		case 'httpRequestPersonal':
 			return {
 				type: HTTP_REQUEST,
 				typeVersion: 4.2,
@@ -194,7 +204,10 @@ export const settingsOf = (way: Way, { baseUrl }: Pick<Setup, 'baseUrl'>): Setti
 						parameters: [
 							{ name: 'sender_id', value: SENDER },
 							{ name: 'recipient', value: PHONE },
-							{ name: 'message', value: MESSAGE },
+							{
+								name: 'message',
+								value: way === 'httpRequestPersonal' ? PERSONAL_MESSAGE : MESSAGE,
+							},
 						],
 					},
 					options: {},
