@@ -63,9 +63,8 @@ export class SmsGateway implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
-		const { refuseToHideFromAgent } = await import('./output/errors');
+		const { refuseToHideFromAgent, tellAgent } = await import('./output/errors');
 		const { ExecutionEnded } = await import('./output/cancellation');
-		const { tellAgent } = await import('./output/insideAgent');
 		try {
 			refuseToHideFromAgent(this);
 			return [await operation.execute(this)];

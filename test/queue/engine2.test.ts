@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { freePort, itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { startPostgres, type Postgres } from '../../scripts/queue-mode/databases';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';

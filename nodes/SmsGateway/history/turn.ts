@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { runsInsideAgent } from '../output/insideAgent';
+import { runsInsideAgent } from '../output/place';
 import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
 
 type Turn = LedgerData & {

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { Plan } from '../domain/plan/plan';
-import { numbersWithSeveralTexts } from '../domain/plan/duplicates';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { countsInWords } from '../domain/summary';
+import { numbersWithSeveralTexts } from '../domain/plan/duplicates';
+import type { Plan } from '../domain/plan/plan';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
-import { smsCountOf } from '../domain/text/smsCount';
+import { countsInWords } from '../domain/summary';
 import { escapeHtml } from '../domain/text/html';
 import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/text/segments';
+import { aboutSenderId } from '../domain/text/senderId';
+import { smsCountOf } from '../domain/text/smsCount';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
@@ -158,3 +159,43 @@ export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void 
 		})),
 	);
 }
+
+type Prepared = Readonly<{
+	plan: Plan;
+	options: { dryRun: boolean };
+	isTest?: boolean;
+}>;
+
+/** Asking would record an answer, and what only shows what would be sent records nothing. */
+export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
+
+function aboutTest({ isTest, options, plan }: Prepared): string | undefined {
+	if (options.dryRun) {
+		const hasKeys = plan.entries.some(({ key }) => key !== '');
+		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;
+	}
+	if (isTest === undefined) return undefined;
+	return isTest
+		? "Started by hand: only the 'Test Recipients' get an SMS. The active workflow sends to everyone."
+		: "Not started by hand: 'Test Recipients' has no effect.";
+}
+
+function aboutReplaced({ plan }: Prepared): string | undefined {
+	const replaced = plan.entries.find((entry) => entry.replaced !== undefined)?.replaced;
+	return replaced && `Replaced to save SMS (${replaced}).`;
+}
+
+function aboutSenders({ plan }: Prepared): string | undefined {
+	const senders = new Set(plan.requests.map(({ senderId }) => senderId));
+	for (const senderId of senders) {
+		const hint = aboutSenderId(senderId);
+		if (hint !== undefined) return hint;
+	}
+	return undefined;
+}
+
+/** What the safeguards and options did, one line each. */
+export const safeguardHints = (prepared: Prepared): Hint[] =>
+	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].flatMap((message) =>
+		message === undefined ? [] : [{ message, type: 'info' }],
+	);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
-import type { OnError } from './onError';
+import type { OnError } from './place';
 
 const explanationOf = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
 	replaced !== undefined && smsCount > 0

@@ -15,11 +15,31 @@ export type Place =
 
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** n8n 2.41 tells executions of that engine by their id, and passes no settings on to their nodes. */
 export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
-	(ctx.getWorkflowSettings?.() as { engineType?: unknown } | undefined)?.engineType === 'v2';
+	(ctx.getWorkflowSettings?.() as { engineType?: unknown } | undefined)?.engineType === 'v2' ||
+	UUID_V7.test(ctx.getExecutionId?.() ?? '');
 
 export function placeOf(ctx: IExecuteFunctions): Place {
 	if (isTool(ctx.getNode())) return 'tool';
 	if (isEngine2(ctx)) return 'engine2';
 	return ctx.getMode() === 'integrated' ? 'subWorkflow' : 'workflow';
+}
+
+/**
+ * Whether an AI agent runs this tool itself, as the node AI Agent does before its version 3. n8n's
+ * engine knows nothing of such a run: it can't wait there, tells the agent nothing of an error, and
+ * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
+ */
+export const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
+
+/** What the user chose under On Error. */
+export type OnError = 'stop' | 'continue' | 'errorOutput';
+
+export function readOnError(ctx: IExecuteFunctions): OnError {
+	// continueOnFail() is true for both ways of continuing, so it cannot tell them apart.
+	if (ctx.getNode().onError === 'continueErrorOutput') return 'errorOutput';
+	return ctx.continueOnFail() ? 'continue' : 'stop';
 }

@@ -1,4 +1,12 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import type { Message } from '../domain/entry';
 import {
 	cleanAccessToken,
@@ -7,9 +15,8 @@ import {
 	type RawCredential,
 } from '../domain/service/credential';
 import type { ServiceResult } from '../domain/service/result';
-import { maskToken } from './maskToken';
 import { failureReply } from './networkErrors';
-import { readResponse } from './readResponse';
+import { maskToken, readResponse } from './readResponse';
 
 /** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
 export type Gateway = {
@@ -113,4 +120,32 @@ export function gatewayOf(
 		balance: () => request('GET', '/balance/sms_module'),
 		tokenExpiredAt: () => (expiry && expiry.getTime() < Date.now() ? expiry : undefined),
 	};
+}
+
+export const CREDENTIAL = 'smsGatewayApi';
+
+/**
+ * @param timeout milliseconds until a request is given up
+ * @throws Error with a sentence for the user when the credential is not usable
+ */
+export async function connect(
+	ctx: IExecuteFunctions | IPollFunctions,
+	timeout: number,
+): Promise<Gateway> {
+	const credential = await ctx.getCredentials<RawCredential>(CREDENTIAL);
+	// Without it n8n reads the credential from its database and decrypts it for every request.
+	const asRead: IAdditionalCredentialOptions = {
+		credentialsDecrypted: {
+			id: '',
+			name: CREDENTIAL,
+			type: CREDENTIAL,
+			data: credential as ICredentialDataDecryptedObject,
+		},
+	};
+	const authenticated = ctx.helpers.httpRequestWithAuthentication;
+	return gatewayOf(
+		credential,
+		timeout,
+		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
+	);
 }

@@ -1,9 +1,26 @@
-import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { systemClock, type Clock } from '../clock';
-import { balanceOf, type Balance } from '../domain/service/balance';
-import { connect } from './connect';
-import type { Gateway } from './gateway';
-import { getWithRetries } from './getWithRetries';
+import { type IExecuteFunctions, type IPollFunctions, sleep } from 'n8n-workflow';
+import { type Clock, systemClock } from '../clock';
+import { type Balance, balanceOf } from '../domain/service/balance';
+import type { ServiceResult } from '../domain/service/result';
+import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
+import { connect, type Gateway } from './gateway';
+
+/** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
+export async function getWithRetries(
+	get: () => Promise<ServiceResult>,
+	maxAttempts: number,
+	clock: Clock,
+	signal?: AbortSignal,
+): Promise<ServiceResult> {
+	for (let attempt = 1; ; attempt++) {
+		const reply = await get();
+		if (!mayReadAgain(reply) || attempt >= maxAttempts) return reply;
+		const wait = askedToWait(reply, clock.now()) ?? backoff(attempt, clock.random());
+		if (wait > MAX_WAIT) return reply;
+		await clock.wait(wait, signal);
+		if (signal?.aborted) return reply;
+	}
+}
 
 /** The balance as it is now, from a gateway that is connected. */
 export async function readBalance(

@@ -8,7 +8,7 @@ import { readLiveBalance } from '../transport/readBalance';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
 import { shorten } from '../domain/text/shorten';
-import { CREDENTIAL } from '../transport/connect';
+import { CREDENTIAL } from '../transport/gateway';
 
 /** Seconds. */
 const TIMEOUT = 30;

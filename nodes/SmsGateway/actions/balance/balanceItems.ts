@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
 import { nodeError } from '../../output/errors';
-import { readOnError } from '../../output/onError';
+import { readOnError } from '../../output/place';
 import { readSettings } from '../../input/readSettings';
 import { readLiveBalance } from '../../transport/readBalance';
 

@@ -6,9 +6,8 @@ import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
-import { runsInsideAgent } from '../../output/insideAgent';
-import { isEngine2 } from '../../output/place';
-import { CREDENTIAL } from '../../transport/connect';
+import { isEngine2, runsInsideAgent } from '../../output/place';
+import { CREDENTIAL } from '../../transport/gateway';
 import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
 

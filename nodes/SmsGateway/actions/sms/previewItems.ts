@@ -14,10 +14,8 @@ import {
 	whyNothing,
 } from '../../domain/plan/verdict';
 import { settingError } from '../../output/errors';
-import { showHints } from '../../output/hints';
-import { BEFORE_UNKNOWN } from '../../output/safeguardHints';
-import { readOnError } from '../../output/onError';
-import { isTool } from '../../output/place';
+import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
+import { isTool, readOnError } from '../../output/place';
 import { prepare } from '../../input/prepare';
 import { sampleLink } from './responseLink';
 import { readLiveBalance } from '../../transport/readBalance';

@@ -12,19 +12,23 @@ import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
 import { untilEnded } from '../../output/cancellation';
-import { endedError, failedDeliveryError, settingError } from '../../output/errors';
-import { isRefused, refusedEntriesError } from '../../output/refusedEntries';
-import { hintsFor, NO_LOCK, showHints } from '../../output/hints';
-import { refusalInRetry } from '../../output/nextSteps';
-import { safeguardHints } from '../../output/safeguardHints';
+import { settingError } from '../../output/errors';
+import {
+	endedError,
+	failedDeliveryError,
+	isRefused,
+	refusalInRetry,
+	refusedEntriesError,
+} from '../../output/failures';
+import { hintsFor, NO_LOCK, safeguardHints, showHints } from '../../output/hints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
-import { readOnError, type OnError } from '../../output/onError';
+import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
 import { isStartedByHand } from '../../input/executionMode';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
-import { connect } from '../../transport/connect';
+import { connect } from '../../transport/gateway';
 import type { Gateway } from '../../transport/gateway';
 import { keysOf } from '../../history/n8nStore';
 import { judgeByLimits, readEvidence } from './limits';

@@ -3,20 +3,18 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { nodeError, settingError, withoutValues } from '../../../../nodes/SmsGateway/output/errors';
 import {
 	failedDeliveryError,
-	nodeError,
-	settingError,
-	withoutValues,
-} from '../../../../nodes/SmsGateway/output/errors';
-import { refusedEntriesError } from '../../../../nodes/SmsGateway/output/refusedEntries';
+	refusedEntriesError,
+} from '../../../../nodes/SmsGateway/output/failures';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { createToken } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
 
-const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', engineType?: 'v2') =>
+const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', executionId = '12') =>
 	({
 		getNode: () => ({
 			id: '1',
@@ -27,13 +25,14 @@ const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', engineTy
 			parameters: {},
 		}),
 		getMode: () => mode,
-		getWorkflowSettings: () => ({ engineType }),
+		getExecutionId: () => executionId,
+		getWorkflowSettings: () => ({}),
 	}) as unknown as IExecuteFunctions;
 
 const node = contextOf('smsGateway');
 const tool = contextOf('smsGatewayTool');
 const inSubWorkflow = contextOf('smsGateway', 'integrated');
-const onEngine2 = contextOf('smsGateway', 'trigger', 'v2');
+const onEngine2 = contextOf('smsGateway', 'trigger', '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012');
 
 const entry = (item: number, recipient: string, problem?: string, key = ''): Entry => ({
 	item,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maskToken } from '../../../../nodes/SmsGateway/transport/maskToken';
+import { maskToken } from '../../../../nodes/SmsGateway/transport/readResponse';
 import { createToken } from '../../../support/credentials';
 
 const token = createToken();

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
-import { runsInsideAgent, tellAgent } from '../../../../nodes/SmsGateway/output/insideAgent';
+import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
+import { runsInsideAgent } from '../../../../nodes/SmsGateway/output/place';
 
 /** As n8n's classes have it; nothing else of them is asked. */
 const insideAgent = Object.create(SupplyDataContext.prototype) as IExecuteFunctions;

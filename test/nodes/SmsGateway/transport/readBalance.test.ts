@@ -1,4 +1,4 @@
-import { getWithRetries } from '../../../../nodes/SmsGateway/transport/getWithRetries';
+import { getWithRetries } from '../../../../nodes/SmsGateway/transport/readBalance';
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';

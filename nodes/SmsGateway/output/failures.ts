@@ -1,0 +1,305 @@
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { Entry } from '../domain/entry';
+import { isFailure, REASONS, type Outcome } from '../domain/outcome';
+import type { Plan } from '../domain/plan/plan';
+import type { Uncertain } from '../domain/service/retryPolicy';
+import {
+	adviceOf,
+	countsInWords,
+	listInWords,
+	namesInWords,
+	type Summary,
+} from '../domain/summary';
+import { ordinal, withoutItem } from '../domain/text/ordinal';
+import { nodeError, quotingError, withoutValues } from './errors';
+import { placeOf, type Place } from './place';
+
+/** Recipients, causes, and items of one cause. */
+const MAX_NAMED = 10;
+/** There is no Retry to send the rest, so a person has to know who is missing. */
+const MAX_NAMED_AT_END = 1_000;
+
+/** Found before anything is sent. */
+export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
+	settled?.status === 'notSent';
+
+type Refused = Readonly<{ item: number; outcome: Outcome }>;
+
+/** As it reads behind "4th item:". */
+const explanationOf = ({ outcome }: Refused): string =>
+	withoutItem(outcome.explanation).replace(/^Not sent: (.)/, (_, first: string) =>
+		first.toUpperCase(),
+	);
+
+/** An expression is no value of an item, and its quotation marks enclose none. */
+const withoutGiven = (explanation: string): string =>
+	explanation.includes('}}')
+		? explanation.replace(/ n8n says: .*/s, '')
+		: withoutValues(explanation);
+
+/** What is wrong, without the value that is: the same for all that are wrong in this way. */
+const causeOf = (refused: Refused): string =>
+	withoutGiven(explanationOf(refused)).replace(/^"…": /, '');
+
+/** "It has no country code." as one says it of many. */
+const PLURALS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^It has /, 'have '],
+	[/^It is /, 'are '],
+	[/^It contains /, 'contain '],
+];
+
+function pluralOf(cause: string): string | undefined {
+	const [begins, plural] = PLURALS.find(([pattern]) => pattern.test(cause)) ?? [];
+	return begins && cause.replace(begins, plural!);
+}
+
+/** What is wrong, without the values that are. */
+function messageOf(refused: readonly Refused[], total: number): string {
+	const [first] = refused as readonly [Refused, ...Refused[]];
+	const cause = causeOf(first);
+	const alike = refused.every((one) => causeOf(one) === cause);
+	if (refused.length === 1) {
+		const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
+		if (first.outcome.reason === 'invalidRecipient') return `the recipient${where} is invalid.`;
+		const { explanation } = first.outcome;
+		if (withoutItem(explanation) !== explanation) return withoutGiven(explanation);
+		return total > 1 ? `${ordinal(first.item)} item: ${cause}` : cause;
+	}
+	if (!alike) {
+		const outcomes = refused.map(({ outcome }) => outcome);
+		const areInvalid = outcomes.every(({ reason }) => REASONS[reason].words === 'invalid');
+		return `${refused.length} of ${total} recipients ${areInvalid ? 'are invalid' : `cannot be sent to: ${countsInWords(outcomes)}`}.`;
+	}
+	const plural = pluralOf(cause);
+	if (plural !== undefined) return `${refused.length} of ${total} numbers ${plural}`;
+	const items = new Set(refused.map(({ item }) => item)).size;
+	if (refused.length < total) return `the same in ${items} items: ${cause}`;
+	const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
+	return `the same ${items === 2 ? 'in both items' : all}: ${cause}`;
+}
+
+/** Each cause once, with one example and the other items: "1st item: "06": It is short. The same in the 3rd item." */
+function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
+	const causes = new Map<string, Refused[]>();
+	for (const one of refused) {
+		const alike = causes.get(causeOf(one));
+		if (alike) alike.push(one);
+		else causes.set(causeOf(one), [one]);
+	}
+	const sentences = [...causes.values()].slice(0, MAX_NAMED).map(([first, ...others]) => {
+		const explanation = explanationOf(first!);
+		// An agent does not know of items, and a single one needs no number.
+		if (withoutItems) return explanation;
+		const rows = [...new Set(others.map(({ item }) => item))].filter(
+			(item) => item !== first!.item,
+		);
+		const same =
+			rows.length === 0
+				? ''
+				: ` The same in the ${listInWords(rows.map(ordinal), MAX_NAMED)} item.`;
+		return `${ordinal(first!.item)} item: ${explanation}${same}`;
+	});
+	if (causes.size > sentences.length) sentences.push(`And ${causes.size - sentences.length} more.`);
+	return sentences.join(' ');
+}
+
+function nextStep(refused: readonly Refused[], total: number, place: Place): string {
+	if (place === 'tool') return 'Correct or omit what is named here, then send.';
+	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
+		return 'Run it again when the window is open.';
+	}
+	if (refused.length === total) return 'Fix this, then run it again.';
+	const fix = `Fix or remove ${refused.length === 1 ? 'it' : 'these'}, then run the workflow again.`;
+	// A retry has the same items, so what was corrected meanwhile does not reach it.
+	return place === 'workflow'
+		? `${fix} Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.`
+		: `${fix} Or set 'Settings > On Error' to 'Continue' to send to the others.`;
+}
+
+/** On Error: Stop, and something was found that cannot be sent: the error names it. */
+export function refusedEntriesError(
+	ctx: IExecuteFunctions,
+	{ entries, settled }: Plan,
+): NodeOperationError {
+	const place = placeOf(ctx);
+	const refused = entries.flatMap(({ item }, index) => {
+		const outcome = settled[index];
+		return isRefused(outcome) ? [{ item, outcome }] : [];
+	});
+	const message = `Nothing was sent: ${messageOf(refused, entries.length)}`;
+	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
+	const next = nextStep(refused, entries.length, place);
+	const [first] = refused as [Refused, ...Refused[]];
+	// Which items have the same is only clear where all or one has.
+	const areClear = refused.length === 1 || refused.length === entries.length;
+	const isSaid =
+		areClear &&
+		[first.outcome.explanation, explanationOf(first)].some((said) => message.endsWith(said));
+	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
+}
+
+/** A refusal of everything, in a retry of what was sent to some before. */
+export const refusalInRetry = (
+	refusal: Outcome,
+	earlier: ReadonlyArray<Outcome | undefined>,
+): Outcome =>
+	earlier.some((outcome) => outcome?.replayed)
+		? {
+				...refusal,
+				explanation: refusal.explanation.replace('Nothing was sent', 'Nothing more was sent'),
+			}
+		: refusal;
+
+/** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
+function fixFirst({ reason }: Outcome): string | undefined {
+	const { fix, saysFix } = REASONS[reason];
+	if (saysFix) return 'Once that is done,';
+	if (fix === 'time') return 'Once the window is open,';
+	return fix && `Fix the ${fix === 'credential' ? fix : 'cause'} first. Then`;
+}
+
+/** Those that a retry sends to. */
+function restInWords({ rejected, notSent }: Summary['recipients'], resent: number): string {
+	const rest = [...(rejected > 0 ? ['refused'] : []), ...(notSent > 0 ? ['not sent'] : [])];
+	if (resent === 0) return `only to those ${rest.join(' and ')}`;
+	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'If Outcome Is Unknown' is 'Resend'`;
+}
+
+const WITHOUT_THE_RECIPIENT =
+	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
+
+/** Which of n8n's retries sends the rest, and what it needs before; where the editor offers them. */
+function aboutRetry(cause: Outcome, rest: string): string {
+	const first = fixFirst(cause);
+	if (first === undefined) return `'Retry On Fail' and 'Executions > Retry' send ${rest}.`;
+	const { fix } = REASONS[cause.reason];
+	if (fix === 'items') return WITHOUT_THE_RECIPIENT;
+	const button = fix === 'node' ? "'Retry with currently saved workflow'" : "'Executions > Retry'";
+	const sends = `${first} ${button} sends ${rest}.`;
+	return fix === 'cause' ? `${sends} ${WITHOUT_THE_RECIPIENT}` : sends;
+}
+
+/** A new execution knows nothing of this one, except by a key. */
+function aboutNewRun(place: Place, entries: readonly Entry[]): string {
+	const isOne = entries.length === 1;
+	const them = isOne ? 'it' : 'to them';
+	if (entries.every(({ key }) => key !== '')) {
+		return `A new run does not send ${them} again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.`;
+	}
+	const everybody = isOne ? 'it' : 'to everybody';
+	const cure =
+		"From the next run on, 'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that.";
+	if (place === 'subWorkflow') {
+		return `This is a sub-workflow: a retry of its parent sends ${everybody} again. ${cure}`;
+	}
+	return place === 'engine2'
+		? `There is no retry here: a new run sends ${everybody} again. ${cure}`
+		: `Do not use 'Execute workflow': it is a new run that sends ${everybody} again. ${cure}`;
+}
+
+/**
+ * What sends the rest, and what would send duplicates. Only buttons that are there are named, and a
+ * retry only where it can help.
+ *
+ * @param cause the failure that the error is about
+ */
+export function nextSteps(
+	place: Place,
+	entries: readonly Entry[],
+	cause: Outcome,
+	{ recipients }: Summary,
+	uncertain: Uncertain,
+): string {
+	const { accepted, rejected, unknown, notSent } = recipients;
+	const resent = uncertain === 'resend' ? unknown : 0;
+	if (accepted + unknown === 0) {
+		const first = fixFirst(cause);
+		return first ? `${first} run it again.` : 'It is safe to run it again.';
+	}
+	const newRun = aboutNewRun(place, entries);
+	if (rejected + notSent + resent === 0) return newRun;
+	const rest = restInWords(recipients, resent);
+	if (place === 'workflow') return `${aboutRetry(cause, rest)} ${newRun}`;
+	return place === 'ended'
+		? `n8n offers no 'Retry' for a canceled execution, but its API does: that retry sends ${rest}. ${newRun}`
+		: newRun;
+}
+
+/** Names who ended how, where that differs. */
+function forAgent(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+): string {
+	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
+	const said = [adviceOf(summary), summary.evidence];
+	if (!alike) said.unshift(namesInWords(entries, outcomes));
+	return said.filter(Boolean).join(' ');
+}
+
+/** What the message does not say yet. */
+function whatWasSent(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+	message: string,
+): string {
+	const { total, accepted, unknown } = summary.recipients;
+	if (accepted + unknown === 0) {
+		if (/nothing (more )?was sent/i.test(message)) return '';
+		return total === 1
+			? 'Nothing was sent.'
+			: `Nothing was sent to any of the ${total} recipients.`;
+	}
+	const names = [namesInWords(entries, outcomes, MAX_NAMED), summary.evidence].filter(Boolean);
+	if (unknown < total) names.unshift(`Of ${total} recipients: ${summary.inWords}.`);
+	return names.join(' ');
+}
+
+/**
+ * On Error: Stop, and a request failed: the service's own reason first, then who was sent to, who
+ * was not, and what to do.
+ */
+export function failedDeliveryError(
+	ctx: IExecuteFunctions,
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+	uncertain: Uncertain,
+): NodeOperationError {
+	// What a request ended with says more than what was stopped because of it.
+	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
+	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
+	const cause = outcomes[index]!;
+	const { accepted, unknown } = summary.recipients;
+	// It says so of its own request only.
+	const message =
+		accepted + unknown > 0
+			? cause.explanation.replace(/, so nothing was sent\b/, '')
+			: cause.explanation;
+	const place = placeOf(ctx);
+	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
+	const description =
+		place === 'tool'
+			? forAgent(entries, outcomes, summary)
+			: `${whatWasSent(entries, outcomes, summary, message)} ${nextSteps(place, entries, cause, summary, uncertain)}`.trim();
+	// The service's own words are said as they are.
+	const errorOf = cause.request === undefined ? quotingError : nodeError;
+	return errorOf(ctx, message, description);
+}
+
+/** n8n ended the execution before everything was sent. */
+export function endedError(
+	ctx: IExecuteFunctions,
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	summary: Summary,
+	uncertain: Uncertain,
+): NodeOperationError {
+	const cause = outcomes.find(({ reason }) => reason === 'cancelled') ?? outcomes[0]!;
+	return nodeError(
+		ctx,
+		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
+		`${namesInWords(entries, outcomes, MAX_NAMED_AT_END)} ${nextSteps('ended', entries, cause, summary, uncertain)}`,
+	);
+}
