@@ -1,6 +1,7 @@
 // Long, because the life of a key is told in one place: claim, confirm, release, leave, wait.
 import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
+import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/keyLimits';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import type { Lock } from './lock';
 import {
@@ -19,15 +20,12 @@ import { createTurns, MOST_REMOVALS } from './turns';
 export const MARKS_KEPT = 100_000;
 
 /**
- * The last SMS that are remembered for sure. The rest of the marks is for what is in flight: one
- * process of several may write so many marks of its own while a claim is open.
+ * Two for each SMS that is remembered leave this many for what is in flight. So many a process may
+ * write while its oldest claim is open, so that it cannot push that out.
  */
-export const REMEMBERED = 40_000;
-const WRITTEN_WHILE_OPEN = 20_000;
+const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * REMEMBERED;
 
-/** Milliseconds from here on, each counted by whoever it concerns. The longest request. */
-export const MAX_TIMEOUT = 60_000;
-/** From the claim to the start of the request. */
+/** Milliseconds from here on, each counted by whoever it concerns. From the claim to its request. */
 export const SEND_WITHIN = 6000;
 /** From the claim on, its holder releases it or leaves it in doubt. Later it only confirms. */
 const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, ProblemError, type Entry, type Problem } from '../domain/entry';
+import { refuseByKeys } from '../domain/plan/keyLimits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { dayIn, withRepeatKeys } from '../domain/plan/skipRepeats';
 import { withLink, withoutLink } from '../domain/question/link';
@@ -80,6 +81,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		const batchSize = batchSizeFor(field, options, entries);
 		const { timingRefusalOf, isTest } = safeguards;
 		const plan = planRequests(entries, { batchSize, ...safeguards });
+		refuseByKeys(plan, options.timeout);
 		return { options, plan, timingRefusalOf, isTest };
 	} catch (error) {
 		const problem = problemOf(error);

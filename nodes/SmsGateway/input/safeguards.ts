@@ -60,7 +60,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. spring-sale-2026',
 			description:
-				'What the SMS is about, such as an order number (drag its column here) or the name of a campaign. A recipient gets at most one SMS per key, also when the workflow runs again or n8n crashes. Kept for the last 50,000 SMS of this node.',
+				'What the SMS is about, such as an order number (drag its column here) or the name of a campaign. A recipient gets at most one SMS per key, also when the workflow runs again or n8n crashes. Kept for the last 40,000 SMS of this node.',
 			builderHint: {
 				propertyHint:
 					'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
@@ -156,7 +156,7 @@ export const SAFEGUARDS = [
 				{
 					name: 'Ever',
 					value: 'ever',
-					description: 'As long as it is remembered: for the last 50,000 SMS of this node',
+					description: 'As long as it is remembered: for the last 40,000 SMS of this node',
 				},
 				{
 					name: 'Same Day',

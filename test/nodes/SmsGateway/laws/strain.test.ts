@@ -152,4 +152,39 @@ describe('nobody gets two SMS under one key', () => {
 		expect(outcomes[0]!.reason).toBe('interrupted');
 		expect(taken.get('220')).toBe(1);
 	});
+
+	it('as long as it is one of the last 40,000, with a store that keeps what n8n keeps', async () => {
+		const busy = fate(answer(429, '', { 'retry-after': '7' }));
+		let requests = 0;
+		const { run, all, twice, database } = world(() =>
+			++requests % 11 === 0 ? busy : fate(ACCEPTED, { after: 400 }),
+		);
+		const first = campaign('22', 20_000);
+		await all(Promise.all([run(first, { batchSize: 500 }), run(campaign('33', 5000))]));
+		await all(Promise.all([run(campaign('44', 10_000)), run(campaign('55', 5000))]));
+		await all(run(first.slice(0, 300)));
+		expect(twice()).toBe(0);
+		expect(database.size).toBeLessThanOrEqual(80_000);
+	});
+
+	it('where one request is slow and the others of its run would push its claim out', async () => {
+		let isFirst = true;
+		const { run, all, taken, twice, clock } = world(() => {
+			const isSlow = isFirst;
+			isFirst = false;
+			return fate(ACCEPTED, { after: isSlow ? 59 * SECOND : 10 });
+		});
+		const list = campaign('22', 40_000);
+		const began = clock.now();
+		const slow = run(list, { batchSize: 2000 });
+		const rerun = await all(
+			Promise.all([slow, run(list.slice(0, 100), { batchSize: 100, startsAt: 50 })]),
+		);
+		expect(new Set(rerun[1].outcomes.map(({ reason }) => reason))).toEqual(
+			new Set(['alreadySent']),
+		);
+		expect(twice()).toBe(0);
+		expect(taken.size).toBe(40_000);
+		expect(clock.now() - began).toBeGreaterThan(59 * SECOND);
+	});
 });

@@ -169,3 +169,37 @@ it('is not sent from a workflow that is not saved, as n8n could not store the ke
 	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
 	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
 });
+
+describe('before anything is sent, a key refuses', () => {
+	it('a Timeout that others would not wait for', async () => {
+		const service = gateway().bulk(accepted);
+		const { error } = await bulkSend({
+			...campaign,
+			options: { timeout: 61 },
+			onError: 'stopWorkflow',
+		});
+		expect(error?.message).toContain("'Timeout' can be at most 60 seconds");
+		expect(service.requests).toEqual([]);
+	});
+
+	it('but none without a key', async () => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({ ...campaign, safeguards: {}, options: { timeout: 61 } });
+		expect(service.recipients).toEqual(phones(3));
+	});
+
+	it('more recipients than are remembered', async () => {
+		const service = gateway().bulk(accepted);
+		const list = Array.from({ length: 40_001 }, (_, index) => String(2290197000000 + index));
+		const result = await bulkSend({
+			...campaign,
+			items: [{ order: 'sale' }],
+			parameters: { recipients: list.join() },
+		});
+		expect(new Set(all(result, 'reason'))).toEqual(new Set(['invalidParameter']));
+		expect(result.items[0]!.json.explanation).toContain(
+			'40,001 recipients have a deduplication key',
+		);
+		expect(service.requests).toEqual([]);
+	});
+});
