@@ -162,6 +162,10 @@ it.each([
 	'campaign',
 	'send message',
 	'text message',
+	'send sms',
+	'bulk sms',
+	'sms balance',
+	'low balance',
 ])('is found by the word %s', (word) => {
 	expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
 });
