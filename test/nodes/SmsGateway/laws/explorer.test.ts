@@ -1,12 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- runs on the developer's machine, never inside n8n */
 import { answer, failure, fate, REFUSED } from '../delivery/simulated-service';
 import { cases } from './cases';
-import { explore, type Explored, type Life, type Trace } from './explorer';
+import { explore, play, type Life, type Trace } from './explorer';
 
 cases(1);
 
 const SECOND = 1000;
-const DEEP = Number(process.env.EXPLORE ?? 0);
+/** Stories of each kind; EXPLORE=20000 plays all of those that differ in one step, and prints what it found. */
+const MOST = Number(process.env.EXPLORE ?? 25);
 
 const inWords = ({ problem, deviations, steps }: Trace): string =>
 	[problem, ...deviations.map(({ at, what }) => `${at}: ${what}`), ...steps].join('\n');
@@ -46,19 +47,75 @@ const STORIES: Record<string, Life[]> = {
 	],
 };
 
-const total: Explored = { stories: 0, states: 0 };
-
 it.each(Object.entries(STORIES))('nobody gets two SMS under one key: %s', async (name, lives) => {
-	const began = performance.now();
-	const found = await explore(
-		lives,
-		DEEP > 0 ? { deviations: DEEP } : { deviations: 2, most: 300 },
-	);
-	total.stories += found.stories;
-	total.states += found.states;
-	if (DEEP > 0 || process.env.SHOW)
-		console.log(
-			`${name}: ${found.stories} stories, ${found.states} states, ${Math.round(performance.now() - began)} ms${found.outside ? `\noutside: ${inWords(found.outside)}` : ''}`,
+	const { stories, states, broken, outside } = await explore(lives, MOST);
+	if (process.env.EXPLORE) {
+		console.log(`${name}: ${stories} stories, ${states} states`);
+		if (outside) console.log(`Outside of the promise:\n${inWords(outside)}`);
+	}
+	if (broken) throw new Error(inWords(broken));
+});
+
+describe('a process that is stopped for 100 s', () => {
+	const two: Life[] = [{ keys: ['a'] }, { keys: ['a'] }];
+	const SEND = 'process 1: send to a';
+	const STALL = 'process 1 stalls for 100 s';
+
+	it('between the claim and the check before it sends, claims again', async () => {
+		const { told, taken } = await play(two, [{ at: 'process 1: unlock', what: STALL }]);
+		expect(taken.get('a') ?? 0).toBeLessThanOrEqual(1);
+		expect(told[1]).toEqual(['interrupted']);
+	});
+
+	it('between the check and the socket costs others a doubt, and its acceptance ends that', async () => {
+		const { told, taken, problem } = await play(two, [{ at: SEND, what: STALL }]);
+		expect(problem).toBeUndefined();
+		expect(taken.get('a')).toBe(1);
+		expect(told).toEqual([['accepted'], ['interrupted'], ['alreadySent']]);
+	});
+});
+
+it('tells within 90 s that a process was killed, at its worst moment', async () => {
+	for (const at of [
+		'process 1: send to a',
+		'process 1: record claimed a a: write',
+		'process 1: unlock',
+	]) {
+		const { told, took } = await play(
+			[{ keys: ['a'] }, { keys: ['a'] }],
+			[{ at, what: 'process 1 crash' }],
 		);
-	if (found.broken) throw new Error(inWords(found.broken));
+		expect([['interrupted'], ['accepted']]).toContainEqual(told[1]);
+		expect(took).toBeLessThan(90);
+	}
+});
+
+it('two runs with different Timeouts, of which one takes all of it, wait for each other', async () => {
+	const slow = fate(answer(200), { took: true, after: 60 * SECOND });
+	const lives: Life[] = [
+		{ keys: ['a'], fates: [slow] },
+		{ keys: ['a'], resend: true },
+	];
+	const { told, taken } = await play(lives, []);
+	expect(taken.get('a')).toBe(1);
+	expect(told.slice(0, 2)).toEqual([['accepted'], ['alreadySent']]);
+});
+
+it('a name server that never answers costs one request its Timeout, and nobody a second SMS', async () => {
+	const silent = fate(failure('timeout'), { took: false, after: 60 * SECOND });
+	const lives: Life[] = [{ keys: ['a', 'b'], fates: [silent] }, { keys: ['b', 'a'] }];
+	const { told, taken, problem } = await play(lives, []);
+	expect(problem).toBeUndefined();
+	expect(taken.get('b')).toBe(1);
+	expect(told[0]).toEqual(['timeout', 'accepted']);
+	expect(told[1]).toEqual(['alreadySent', 'interrupted']);
+});
+
+it('a claim that a slow store gives late is given up and taken again, or said to have failed', async () => {
+	const { told, problem } = await play(
+		[{ keys: ['a'] }, { keys: ['a'] }],
+		[{ at: 'process 1: record claimed a a: write', what: 'process 1 call takes 9 s' }],
+	);
+	expect(problem).toBeUndefined();
+	expect(told[0]).toEqual(['deduplicationUnavailable']);
 });

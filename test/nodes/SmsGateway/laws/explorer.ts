@@ -23,8 +23,11 @@ export type Life = Readonly<{
 	startsAfter?: number;
 }>;
 
-/** A step that differs from what would come next: which one, and what it is. */
-type Deviation = Readonly<{ at: number; what: string }>;
+/**
+ * A step that differs from what would come next: which one, by its number or as the first of a
+ * name, and what it is.
+ */
+type Deviation = Readonly<{ at: number | string; what: string }>;
 
 /** What may happen to the process whose turn it is, and how long it lasts. */
 const FAULTS: Readonly<Record<string, number>> = {
@@ -56,18 +59,26 @@ export type Trace = Readonly<{
 	isOutside: boolean;
 }>;
 
-type Ended = {
+export type Ended = {
 	/** Every state in the order of its visit, with what else could have happened in it. */
 	points: Array<{ state: string; others: string[] }>;
 	steps: string[];
 	problem?: string;
 	isOutside: boolean;
+	/** What the processes say of their keys, that of who asks last at the end, and how many SMS each got. */
+	told: string[][];
+	taken: ReadonlyMap<string, number>;
+	/** Seconds. */
+	took: number;
 };
 
 type Row = string[] | number;
 
 /** One story: processes, the store and the service, step by step as the deviations say. */
-async function play(lives: readonly Life[], deviations: readonly Deviation[]): Promise<Ended> {
+export async function play(
+	lives: readonly Life[],
+	deviations: readonly Deviation[],
+): Promise<Ended> {
 	const chosen = new Map(deviations.map(({ at, what }) => [at, what]));
 	const points: Ended['points'] = [];
 	const steps: string[] = [];
@@ -294,7 +305,9 @@ async function play(lives: readonly Life[], deviations: readonly Deviation[]): P
 			told.map(({ round }) => round !== undefined),
 		]);
 		points.push({ state, others });
-		const what = chosen.get(at);
+		const name = describe(next);
+		const what = chosen.get(at) ?? chosen.get(name);
+		chosen.delete(name);
 		if (what !== undefined && isFault(what)) {
 			const [fault, lasts] = Object.entries(FAULTS).find(([one]) => what.endsWith(one))!;
 			steps.push(`-- ${what}, before: ${next.name}`);
@@ -359,7 +372,15 @@ async function play(lives: readonly Life[], deviations: readonly Deviation[]): P
 				failures.push(`${who}, but it was accepted`);
 		});
 	});
-	return { points, steps, problem: failures[0], isOutside };
+	return {
+		points,
+		steps,
+		problem: failures[0],
+		isOutside,
+		told: told.map(({ round }) => round?.outcomes.map(({ reason }) => reason) ?? []),
+		taken,
+		took: (now - START) / SECOND,
+	};
 }
 
 const ACCEPTS: Fate = {
@@ -377,46 +398,42 @@ export type Explored = {
 	outside?: Trace;
 };
 
+const evenly = <T>(all: readonly T[], most: number): T[] =>
+	all.filter(
+		(_, index) =>
+			Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
+	);
+
 /**
- * Plays all stories that differ from the plain one in at most so many steps: another process goes
+ * Plays the stories that differ from the plain one in one step, and in two: another process goes
  * first, or one crashes, stalls, meets a slow store or a clock that was set. A step in a state that
  * looks like an earlier one is not varied again.
  *
- * @param most stories
+ * @param most stories of each kind; where there are more, evenly chosen ones
  */
-export async function explore(
-	lives: readonly Life[],
-	{ deviations: depth, most = Infinity }: { deviations: number; most?: number },
-): Promise<Explored> {
+export async function explore(lives: readonly Life[], most: number): Promise<Explored> {
 	const states = new Set<string>();
 	const found: Explored = { stories: 0, states: 0 };
 	let level: Array<readonly Deviation[]> = [[]];
-	for (let deviated = 0; deviated <= depth; deviated++) {
+	for (const deviated of [0, 1, 2]) {
 		const next: Array<readonly Deviation[]> = [];
-		for (const deviations of level) {
-			if (found.stories >= most) break;
+		for (const deviations of evenly(level, most)) {
 			found.stories++;
 			const { points, problem, steps, isOutside } = await play(lives, deviations);
 			if (problem) {
 				const trace = { deviations, steps, problem, isOutside };
 				if (isOutside) found.outside ??= trace;
-				else {
-					found.broken = trace;
-					found.states = states.size;
-					return found;
-				}
+				else return { ...found, broken: trace, states: states.size };
 			}
-			const from = (deviations.at(-1)?.at ?? -1) + 1;
+			const from = Number(deviations.at(-1)?.at ?? -1) + 1;
 			for (const [at, { state, others }] of points.entries()) {
-				if (at < from) continue;
-				const name = `${depth - deviated} ${state}`;
-				if (states.has(name)) continue;
+				const name = `${deviated} ${state}`;
+				if (at < from || states.has(name)) continue;
 				states.add(name);
-				if (deviated < depth) next.push(...others.map((what) => [...deviations, { at, what }]));
+				next.push(...others.map((what) => [...deviations, { at, what }]));
 			}
 		}
 		level = next;
 	}
-	found.states = states.size;
-	return found;
+	return { ...found, states: states.size };
 }
