@@ -3,6 +3,7 @@ import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/keyLimits';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
+import { phoneOf } from '../domain/recipient/samePhone';
 import type { Lock } from './lock';
 import {
 	claimed,
@@ -105,7 +106,7 @@ const unavailable = (error: Error): Outcome =>
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
-const keyOf = ({ key, recipient }: Entry): string => `${recipient} ${key}`;
+const keyOf = ({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`;
 
 /** A key that an execution in this process has in flight. */
 type Held = {

@@ -78,11 +78,11 @@ function aboutKeys({ entries }: Plan): string | undefined {
 function aboutUnusual({ entries, settled }: Plan): string | undefined {
 	let count = 0;
 	let first: string | undefined;
-	entries.forEach(({ recipient, problem }, index) => {
-		const reason = problem || settled[index] ? undefined : unusualReason(recipient);
+	entries.forEach((entry, index) => {
+		const reason = entry.problem || settled[index] ? undefined : unusualReason(entry);
 		if (reason === undefined) return;
 		count++;
-		first ??= `+${recipient} (${UNUSUAL[reason]})`;
+		first ??= `+${entry.recipient} (${UNUSUAL[reason]})`;
 	});
 	if (first === undefined) return undefined;
 	return count === 1

@@ -17,12 +17,13 @@ import { settingError } from '../../output/errors';
 import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { isTool, readOnError } from '../../output/place';
 import { prepare } from '../../input/prepare';
+import type { Entry } from '../../domain/entry';
 import { sampleLink } from './responseLink';
 import { readLiveBalance } from '../../transport/readBalance';
 
 /** Why a number that would be sent to deserves a second look. */
-function unusual(recipient: string): string | undefined {
-	const reason = unusualReason(recipient);
+function unusual(entry: Entry): string | undefined {
+	const reason = unusualReason(entry);
 	return reason && UNUSUAL[reason];
 }
 

@@ -80,7 +80,7 @@ const keptOutBy = ({ reason }: Outcome): keyof KeptOut =>
  */
 export function previewOf(
 	plan: Plan,
-	unusualReason: (recipient: string) => string | undefined,
+	unusualReason: (entry: Entry) => string | undefined,
 ): TextPreview[] {
 	const several = numbersWithSeveralTexts(plan);
 	const unsent = underSentKeys(plan);
@@ -105,7 +105,8 @@ export function previewOf(
 			if (outcome === undefined) {
 				recipients++;
 				if (several.has(recipient)) withOtherTexts.add(recipient);
-				const unusual = unusualNumbers.length < MAX_LISTED ? unusualReason(recipient) : undefined;
+				const unusual =
+					unusualNumbers.length < MAX_LISTED ? unusualReason(plan.entries[index]!) : undefined;
 				if (unusual !== undefined) unusualNumbers.push(`${recipient}: ${unusual}`);
 				continue;
 			}

@@ -56,9 +56,17 @@ function* numbersAmong(groups: Groups, home: Plan | undefined): Generator<string
 	for (const { callingCode, trunk } of plansWithMobile(digits)) {
 		const recipient = callingCode + digits;
 		const isUsual = groups.length === 1 || isWrittenAtHome(groups, recipient);
-		if (isInPairs(groups) || (trunk === '' && isUsual)) yield recipient;
+		// In North America nobody writes the 1 that is dialed.
+		const isWrittenSo = trunk === '' || trunk === '1';
+		if (isInPairs(groups) || (isWrittenSo && isUsual)) yield recipient;
 	}
 }
+
+/** A number that is whole before the groups end. */
+const numberBefore = (groups: Groups): string | undefined =>
+	beginningsOf(groups)
+		.map((some) => some.join(''))
+		.find(isKnown);
 
 /** A number that nobody can have, as it is written behind a +; undefined where somebody can. */
 function flawAbroad(groups: Groups, home: Plan | undefined): Verdict | undefined {
@@ -93,12 +101,10 @@ function saysDialed(digits: string, meant: string): string {
 function decideAbroad(groups: Groups, home: Plan | undefined): Verdict {
 	const recipient = groups.join('');
 	const flaw = flawAbroad(groups, home);
-	const before = beginningsOf(groups)
-		.map((some) => some.join(''))
-		.find(isKnown);
-	if (before !== undefined && !(isMobile(recipient) && isWrittenAbroad(groups, recipient))) {
-		return refuseAsBeside(before, recipient, home);
-	}
+	const before = numberBefore(groups);
+	const isUsual =
+		isMobile(recipient) && groups.at(-1)!.length > 2 && isWrittenAbroad(groups, recipient);
+	if (before !== undefined && !isUsual) return refuseAsBeside(before, recipient, home);
 	return flaw ?? { recipient, as: 'explicit' };
 }
 
@@ -127,11 +133,20 @@ function decideDoubleZero(spelling: Spelling, home: Plan | undefined): Verdict {
 	if (digits.startsWith('001') && kindOf(meant) && others.includes(digits.slice(3))) {
 		return refuseAsAmbiguous(meant, digits.slice(3));
 	}
-	if (kindOf(meant) || spelling.isBracketed) return decideExplicit(spelling, home);
+	if (kindOf(meant) || spelling.isBracketed || numberBefore(groups) !== undefined) {
+		return decideExplicit(spelling, home);
+	}
 	// Tajikistan has mobile numbers that begin with 00.
 	const local = homonyms(digits);
 	if (local.length > 0) return refuseAsAmbiguous(meant, ...local);
-	if (others.length === 0) return decideExplicit(spelling, home);
+	if (others.length === 0) {
+		const verdict = decideExplicit(spelling, home);
+		const isUnknown = 'recipient' in verdict && !renewed(meant);
+		// Postcodes begin with 00 too.
+		return isUnknown
+			? refuse('No country has such a number. If it is right, write it with +.')
+			: verdict;
+	}
 	if (isPossible(meant) || renewed(meant)) return refuseAsAmbiguous(meant, ...others);
 	return onlyOne(others, 'explicit')!;
 }
@@ -235,39 +250,39 @@ function doubtAboutPiece(
 	return isClear ? undefined : refuseAsUnclear(recipient, home);
 }
 
-/** A country code of three digits is hardly the number of a row. */
+/** Without a default country, a country code of three digits is hardly the number of a row. */
 const MAX_ROW = 2;
 
-type Rest = Readonly<{ groups: Groups; counts: (digits: string) => boolean }>;
+type Part = Readonly<{ groups: Groups; counts: (digits: string) => boolean }>;
 
 /** Which of the groups may be a number by themselves, and which kinds of numbers count there. */
-function* restsOf(
+function* partsIn(
 	groups: Groups,
-	{ recipient, as }: Accepted,
+	accepted: Accepted,
 	isUsual: boolean,
 	home?: Plan,
-): Generator<Rest> {
-	const first = groups[0]!;
+): Generator<Part> {
+	const { recipient, as } = accepted;
 	const isPaired = isInPairs(groups);
-	if (as === 'bare') {
-		if (isPaired || !home) yield { groups, counts: isMobile };
-		if (home) for (const some of beginningsOf(groups)) yield { groups: some, counts: isMobile };
-		if (first.length > MAX_ROW) return;
-		// A row, or a day and a price as in 20.11 and 9.90.
+	if (home === undefined) {
+		yield { groups, counts: isMobile };
+		if (groups[0]!.length > MAX_ROW) return;
+		// A row, or a day or price as in 20.11 and 9.90.
 		const cuts = groups[1]!.length === 2 ? 2 : 1;
 		for (const some of endsOf(groups).slice(0, cuts)) yield { groups: some, counts: isMobile };
 		return;
 	}
-	const isPhone = isMobile(recipient);
-	const isWhole = isPhone && (isUsual || isPaired);
-	if (!isWhole) yield { groups, counts: isKnown };
-	if (!(isPhone && isUsual)) {
-		const counts = isWhole && groups.at(-1)!.length === 2 ? isMobile : isKnown;
+	const isHere = as === 'national';
+	const isWhole = isMobile(recipient) && (isPaired || isUsual) && isHere;
+	if (isHere ? !isWhole : isPaired) yield { groups, counts: isKnown };
+	if (!(isWhole && isWrittenAtHome(groups, recipient))) {
+		const counts = isWhole && isUsual ? isMobile : isKnown;
 		for (const some of beginningsOf(groups)) yield { groups: some, counts };
 	}
-	const isDialed = !!home?.trunk && first.startsWith(home.trunk);
-	if (as === 'explicit' || first === home!.callingCode || (isDialed && isWhole)) return;
-	const counts = isWhole && first.length > 1 ? isMobile : isKnown;
+	const isDialed = home.trunk !== '' && groups[0]!.startsWith(home.trunk);
+	const isOwn = isHere && groups.join('') === recipient;
+	if (as === 'explicit' || isOwn || (isDialed && isWhole)) return;
+	const counts = isUsual && isHere && groups[0]!.length > 1 ? isMobile : isKnown;
 	for (const some of endsOf(groups)) yield { groups: some, counts };
 }
 
@@ -281,7 +296,7 @@ function doubtAboutGroups(groups: Groups, accepted: Accepted, home?: Plan): Verd
 	const isWritten = isUsual || (as !== 'bare' && (isPhone || isDialed));
 	if (!isWritten) return refuseAsUnclear(recipient, home);
 	if (as === 'bare' && !isPhone) return refuseAsNoMobile(recipient);
-	for (const { groups: some, counts } of restsOf(groups, accepted, isUsual, home)) {
+	for (const { groups: some, counts } of partsIn(groups, accepted, isUsual, home)) {
 		for (const other of numbersAmong(some, home)) {
 			if (other === recipient || !counts(other)) continue;
 			return some === groups

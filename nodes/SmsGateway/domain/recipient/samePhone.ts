@@ -72,8 +72,15 @@ export function renewed(digits: string): Renewed | undefined {
 	return kindOf(recipient) ? { recipient, says, isDialed } : undefined;
 }
 
-/** Gabon's operators by the first digit of before 2019. */
-const GABON: Readonly<Record<string, string>> = { 2: '62', 4: '74', 5: '65', 6: '66', 7: '77' };
+/** Gabon's operators by the first digit of before 2019; of 3 nothing but the 0 is known. */
+const GABON: Readonly<Record<string, string>> = {
+	2: '62',
+	3: '03',
+	4: '74',
+	5: '65',
+	6: '66',
+	7: '77',
+};
 
 /**
  * The phone behind a number: one text for all forms that its number has or had. Argentina's
@@ -85,7 +92,7 @@ export function phoneOf(digits: string): string {
 	const { callingCode, national } = partsOf(digits) ?? { callingCode: '', national: digits };
 	if (callingCode === '54') return digits.replace(/^549(?=\d{10}$)/, '54');
 	if (callingCode === '241') {
-		return digits.replace(/^2410?([24-7])(?=\d{6}$)/, (_, first: string) => `241${GABON[first]}`);
+		return digits.replace(/^2410?([2-7])(?=\d{6}$)/, (_, first: string) => `241${GABON[first]}`);
 	}
 	return national === digits ? digits : (renewed(digits)?.recipient ?? digits);
 }

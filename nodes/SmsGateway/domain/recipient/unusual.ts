@@ -15,10 +15,16 @@ export type UnusualReason =
 
 const ABOUT_KIND = { mobile: undefined, landline: 'landline', other: 'notMobile' } as const;
 
-/** @param recipient digits only, with country code */
-export function unusualReason(recipient: string): UnusualReason | undefined {
+/**
+ * @param recipient digits only, with country code
+ * @param unusual what its spelling could also be
+ */
+export function unusualReason({
+	recipient,
+	unusual,
+}: Readonly<{ recipient: string; unusual?: UnusualReason }>): UnusualReason | undefined {
 	const kind = kindOf(recipient);
-	if (kind !== undefined) return ABOUT_KIND[kind];
+	if (kind !== undefined) return ABOUT_KIND[kind] ?? unusual;
 	return renewed(recipient) ? 'oldPlan' : 'unknownToPlan';
 }
 

@@ -50,6 +50,25 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it.each([
+		['+54 9 11 2345-6789', '11 2345-6789', 'AR'],
+		['11 2345-6789', '011 15-2345-6789', 'AR'],
+		['+52 1 55 1234 5678', '55 1234 5678', 'MX'],
+		['+55 11 6123-4567', '+55 11 96123-4567', ''],
+		['+229 01 97 12 34 56', '+229 97 12 34 56', ''],
+		['+225 07 87 66 35', '07 07 87 66 35', 'CI'],
+	])('knows %s to be the phone of %s', async (excludedRecipients, phone, defaultCountry) => {
+		const service = gateway()[route](accepted);
+		const options = defaultCountry === '' ? {} : { defaultCountry };
+		const excluded = await run({ items: [{ phone }], safeguards: { excludedRecipients }, options });
+
+		expect(all(excluded, 'reason')).toEqual(['excluded']);
+		expect(service.requests).toEqual([]);
+
+		const twice = [{ phone }, { phone: excludedRecipients }];
+		expect(all(await run({ items: twice, options }), 'reason')).toEqual(['accepted', 'duplicate']);
+	});
+
 	it('refuses everything where one of the excluded cannot be read: it may be anybody', async () => {
 		const service = gateway();
 		const { error } = await run({

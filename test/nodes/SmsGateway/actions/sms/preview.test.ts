@@ -188,13 +188,13 @@ describe('a text that costs more than it seems', () => {
 
 it('names numbers that look unusual, which would be sent to', async () => {
 	const result = await preview({
-		items: [{ phone: KNOWN }, { phone: '+229 97 12 34 56' }, { phone: '+33 1 40 20 50 50' }],
+		items: [{ phone: KNOWN }, { phone: '+229 96 12 34 56' }, { phone: '+33 1 40 20 50 50' }],
 	});
 
 	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
 	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
 	expect(detailsOf(result).unusualNumbers).toEqual([
-		'22997123456: from before the numbering plan changed',
+		'22996123456: from before the numbering plan changed',
 		'33140205050: a landline, which cannot receive SMS',
 	]);
 });

@@ -82,8 +82,9 @@ export function peopleOf(country: CountryCode, count: number, seed: number): Per
 	const mobiles = numbersOf(country, 'MOBILE', isMobile, count, seed);
 	return (
 		(mobiles.length > 0 ? mobiles : numbersOf(country, 'FIXED_LINE', isMobile, count, seed))
-			// Gabon's old numbers, which are dialed like those with a 0, and are the same people's.
-			.filter(({ number }) => !/^\+241[2-7]\d{6}$/.test(number.number))
+			// Gabon's old numbers, which are dialed like those with a 0, and are the same people's; South
+			// Africa's short ones, which are how its long ones begin, and nobody's.
+			.filter(({ number }) => !/^\+(?:241[2-7]\d{6}|27\d{5,8})$/.test(number.number))
 			.slice(0, count)
 	);
 }

@@ -18,7 +18,7 @@ it.each([
 	['2290197123456', undefined],
 	['46701740611', undefined],
 ])('%s: %s', (recipient, reason) => {
-	expect(unusualReason(recipient)).toBe(reason);
+	expect(unusualReason({ recipient })).toBe(reason);
 });
 
 it('finds nothing unusual about a mobile number of any country', () => {
@@ -26,7 +26,12 @@ it('finds nothing unusual about a mobile number of any country', () => {
 		getExampleNumber(country, examples)!.number.slice(1),
 	);
 
-	expect(mobiles.filter((recipient) => unusualReason(recipient) !== undefined)).toEqual([]);
+	expect(mobiles.filter((recipient) => unusualReason({ recipient }) !== undefined)).toEqual([]);
+});
+
+it('says that a number could also be a time, where its kind says nothing', () => {
+	expect(unusualReason({ recipient: '491764000000', unusual: 'time' })).toBe('time');
+	expect(unusualReason({ recipient: '33140205050', unusual: 'time' })).toBe('landline');
 });
 
 it('says why in words that end a sentence', () => {

@@ -160,12 +160,12 @@ const AMOUNTS: ReadonlyArray<(random: Random) => string> = [
 		`${2020 + random.below(8)}${twoDigits(1 + random.below(12))}${twoDigits(1 + random.below(28))}`,
 	(random) => String(1_500_000_000 + random.below(500_000_000)),
 	(random) => String(1000 + random.below(99_000)),
-	(random) => String(random.below(100_000)).padStart(5, '0'),
+	// Not 00 in front, which is international whatever it was meant to be.
+	(random) => `0${1000 + random.below(9000)}`,
 	(random) => `${random.below(1000)}.${twoDigits(random.below(100))}`,
 	(random) => `${random.below(100)},${twoDigits(random.below(100))}`,
 	(random) => `${random.below(100)}-${random.below(10)}`,
-	(random) => `${1 + random.below(9)} ${100 + random.below(900)}`,
-	(random) => String(random.below(1000)),
+	(random) => String(random.below(100)),
 ];
 
 const BETWEEN = [' ', ' ', ' - ', ' / ', '-', '/', '.', ' . ', '  ', ', '];
