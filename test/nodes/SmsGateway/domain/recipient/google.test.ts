@@ -35,16 +35,17 @@ it('knows the mobile ranges of many countries', () => {
 	expect(new Set(ranges.map(({ region }) => region)).size).toBeGreaterThanOrEqual(50);
 });
 
-it('reads what Google writes for abroad, and nothing else: 99.5 %', () => {
+// In the excerpt a rare format weighs as much as a usual one.
+it('reads what Google writes for abroad, and nothing else', () => {
 	const { share, wrong } = judge(({ abroad }) => abroad, false);
 
 	expect(wrong).toEqual([]);
-	expect(share).toBeGreaterThan(0.995);
+	expect(share).toBeGreaterThan(folder ? 0.999 : 0.98);
 });
 
-it('reads what Google writes at home, and nothing else: 99 %', () => {
+it('reads what Google writes at home, and nothing else', () => {
 	const { share, wrong } = judge(({ national }) => national, true);
 
 	expect(wrong).toEqual([]);
-	expect(share).toBeGreaterThan(0.99);
+	expect(share).toBeGreaterThan(folder ? 0.99 : 0.97);
 });
