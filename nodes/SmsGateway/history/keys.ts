@@ -284,7 +284,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				await forget(ended);
 				if (ended.length > 0) return;
 				// Those that are held still were released and claimed meanwhile.
-				for (const key of late) remember(key);
+				late.forEach(remember);
 			}
 		}
 
@@ -292,9 +292,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			await write(
 				() => ({
 					record: keys.map(waited),
-					then: async () => {
-						for (const key of keys) seen.get(key)!.marked = startTimer(clock);
-					},
+					then: async () => keys.forEach(remember),
 				}),
 				signal,
 			);
