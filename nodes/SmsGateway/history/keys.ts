@@ -2,6 +2,7 @@
 import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/keyLimits';
+import { remembered } from '../domain/remembered';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Lock } from './lock';
@@ -105,8 +106,6 @@ const unavailable = (error: Error): Outcome =>
 	);
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
-
-const keyOf = ({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`;
 
 /** A key that an execution in this process has in flight. */
 type Held = {
@@ -223,6 +222,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	}
 
 	function openRun(resend: boolean): Deduplication {
+		const keyOf = remembered(({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`);
 		const held = new Set<string>();
 		/** Keys that others hold: since when they were seen, and since when they have a mark of it. */
 		const seen = new Map<string, { timer: Timer; marked?: Timer }>();
