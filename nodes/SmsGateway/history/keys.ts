@@ -74,6 +74,8 @@ export type Keys = {
 	openRun(resend: boolean): Deduplication;
 	/** Whether the lock between processes cannot be had. */
 	isUnlocked(): boolean;
+	/** Whether that is because n8n gives it to two at once. */
+	isLockUseless(): boolean;
 };
 
 const SENT_OR_IN_DOUBT = {
@@ -391,7 +393,11 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		};
 	}
 
-	return { openRun, isUnlocked: () => lock.isTaken() };
+	return {
+		openRun,
+		isUnlocked: () => lock.isTaken(),
+		isLockUseless: () => lock.isUseless?.() === true,
+	};
 }
 
 /** For runs without any deduplication key. */

@@ -36,6 +36,8 @@ export type Lock = {
 	 */
 	hold(work: (lease: Lease) => Promise<void>, wanted: () => boolean): Promise<void>;
 	isTaken(): boolean;
+	/** Whether it cannot be had because n8n gives it to two at once. */
+	isUseless?(): boolean;
 };
 
 /**
@@ -177,6 +179,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	let last: Promise<void> = Promise.resolve();
 	return {
 		isTaken: () => clock.now() < takenUntil,
+		isUseless: () => takenUntil === Infinity,
 		hold(work, wanted) {
 			const held = last.then(() => holdNow(work, wanted));
 			last = held.catch(() => undefined);

@@ -105,6 +105,12 @@ export const NO_LOCK: Hint = {
 	type: 'warning',
 };
 
+export const USELESS_LOCK: Hint = {
+	message:
+		'This version of n8n gives the same lock to two executions. Run one execution of this workflow at a time.',
+	type: 'warning',
+};
+
 /** Who has tried it out tends to correct what failed, and to execute all of it again. */
 function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
 	if (!outcomes.some(isFailure)) return undefined;

@@ -20,7 +20,7 @@ import {
 	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
-import { hintsFor, NO_LOCK, safeguardHints, showHints } from '../../output/hints';
+import { hintsFor, NO_LOCK, USELESS_LOCK, safeguardHints, showHints } from '../../output/hints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
@@ -114,7 +114,7 @@ async function carryOut(
 			signal,
 		},
 	);
-	if (keys?.isUnlocked()) showHints(ctx, [NO_LOCK]);
+	if (keys?.isUnlocked()) showHints(ctx, [keys.isLockUseless() ? USELESS_LOCK : NO_LOCK]);
 	const { outcomes } = delivery;
 	const evidence = await readEvidence(balance, outcomes, options, gateway, clock, signal);
 	return { ...delivery, evidence };

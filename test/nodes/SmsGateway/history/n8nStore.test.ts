@@ -82,6 +82,14 @@ describe('the keys of a node', () => {
 		]);
 	});
 
+	it('tell where n8n lets two executions insert the row of the lock, before anything is sent', async () => {
+		const database = memoryDatabase();
+		database.upserts = true;
+		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+		expect([keys.isUnlocked(), keys.isLockUseless()]).toEqual([true, true]);
+	});
+
 	it('cannot be claimed in a workflow that is not saved', async () => {
 		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: '' }));
 		const { found } = await claim(keys, of('1', 'A'));
