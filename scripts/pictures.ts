@@ -1,15 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { magicNumber, type Sandbox, startSandbox } from '../sandbox';
 import { launchChromium } from './browser/chromium';
-import { editCredential } from './browser/credential-dialog';
 import {
 	byTestId,
-	chooseNode,
 	closeToasts,
 	executeWorkflow,
 	leaveFor,
 	openWorkflow,
-	searchNodes,
 	signedInPage,
 } from './browser/editor';
 import { openNode } from './browser/node-panel';
@@ -29,10 +26,9 @@ import { manualTrigger, smsGateway, workflow } from './workflow';
 
 const USAGE = `npm run pictures [-- --only <name>]
 
-Takes the pictures of the documents again, and the short film of the README, in a real n8n with the
-sandbox. Needs Chromium.
+Takes the pictures of the documents again, and the film of the README, in a real n8n with the sandbox. Needs Chromium.
 
-  --only <name>   one of them: list, inbox, outputs, safeguards, question, film`;
+  --only <name>   one of them: outputs, question, film`;
 
 /** Fixed, for it is seen in the pictures. */
 const SANDBOX_PORT = 3030;
@@ -40,7 +36,6 @@ const SANDBOX_PORT = 3030;
 const VIEW = { viewport: { width: 1500, height: 860 }, deviceScaleFactor: 2 };
 const LIST_NODE = 'Send to Everyone';
 const ASK = readExample('approve-by-sms.json');
-const REMINDERS = readExample('reminders-in-a-window.json');
 
 interface Stage {
 	browser: Browser;
@@ -53,36 +48,6 @@ interface Stage {
 }
 
 const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
-	async list({ page }) {
-		await openWorkflow(page, 'sms-bulk-send');
-		await executeWorkflow(page);
-		const panel = await openNode(page, LIST_NODE);
-		const credential = await editCredential(page, panel);
-		await credential.success();
-		await take(page, 'credential', [byTestId(page, 'credential-edit-dialog')]);
-		await credential.close();
-		await panel.output.locator('tbody tr').first().waitFor();
-		await panel.widenOutput(300);
-		await take(page, 'bulk-send', [panel.output]);
-		await panel.close();
-		await chooseNode(await searchNodes(page, 'SMS', 'Done'), 'SMS Gateway');
-		const creator = byTestId(page, 'node-creator');
-		await creator.getByText('Send SMS to many recipients').waitFor();
-		await take(page, 'actions', [creator]);
-	},
-
-	async inbox({ browser, sandbox }) {
-		for (const colorScheme of ['light', 'dark'] as const) {
-			const viewport = { width: 1000, height: 640 };
-			const page = await browser.newPage({ ...VIEW, viewport, colorScheme, locale: 'en-GB' });
-			await page.goto(sandbox.url);
-			await page.locator('#messages .row').first().click();
-			await page.locator('#thread .bubble').first().waitFor();
-			await take(page, `inbox-${colorScheme}`);
-			await page.close();
-		}
-	},
-
 	async outputs({ page }) {
 		for (const id of ['preview', 'error-branch']) {
 			await openWorkflow(page, id);
@@ -93,15 +58,6 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 			await panel.widenOutput(300);
 			await take(page, id, [panel.output]);
 		}
-	},
-
-	async safeguards({ page }) {
-		await openWorkflow(page, REMINDERS.id);
-		const panel = await openNode(page, 'Remind');
-		const fields = ['deduplicationKey', 'sendWindow', 'clock'].map(panel.parameter);
-		await fields[2]!.scrollIntoViewIfNeeded();
-		await take(page, 'safeguards', [byTestId(panel.root, 'node-parameters')]);
-		await panel.close();
 	},
 
 	/** The panel while it waits, and the page behind the link. */
@@ -169,9 +125,7 @@ function changedList(
 }
 
 const WORKFLOWS = [
-	readExample('bulk-send.json'),
 	ASK,
-	REMINDERS,
 	changedList('preview', 'Preview before you send', {
 		[LIST_NODE]: ({ parameters }) =>
 			Object.assign(parameters as object, {
