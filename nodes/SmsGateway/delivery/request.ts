@@ -1,6 +1,6 @@
 import { classify } from '../domain/service/classify';
 import { askedToWait, backoff, mayRetry } from '../domain/service/retryPolicy';
-import { smsCountOf } from '../domain/text/smsCount';
+import { smsCountOf } from '../domain/text/segments';
 import { DUPLICATE } from '../domain/plan/duplicates';
 import type { Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';

@@ -28,7 +28,7 @@ export type DeliveryTools = Readonly<{
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
 	/** When the access token's own expiry has passed: that date. */
-	tokenExpiredAt?: () => Date | undefined;
+	tokenExpiredAt?: () => string | undefined;
 	/** Aborts when the user cancels the execution. */
 	signal?: AbortSignal;
 }>;

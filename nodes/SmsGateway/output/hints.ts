@@ -5,9 +5,8 @@ import type { Plan } from '../domain/plan/plan';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
 import { escapeHtml } from '../domain/text/html';
-import { nameOf, segmentsOf, unicodeCharactersOf } from '../domain/text/segments';
+import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 import { aboutSenderId } from '../domain/text/senderId';
-import { smsCountOf } from '../domain/text/smsCount';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 

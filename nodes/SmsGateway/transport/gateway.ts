@@ -14,6 +14,7 @@ import {
 	expiryOf,
 	type RawCredential,
 } from '../domain/service/credential';
+import { inWords } from '../domain/safeguards/dateTime';
 import type { ServiceResult } from '../domain/service/result';
 import { failureReply } from './networkErrors';
 import { maskToken, readResponse } from './readResponse';
@@ -26,8 +27,8 @@ export type Gateway = {
 	bulkSend(message: Message): Promise<ServiceResult>;
 	/** GET /balance/sms_module */
 	balance(): Promise<ServiceResult>;
-	/** When the access token's own expiry has passed: that date. */
-	tokenExpiredAt(): Date | undefined;
+	/** When the access token's own expiry has passed: that date, in words. */
+	tokenExpiredAt(): string | undefined;
 };
 
 export type Response = { statusCode: number; headers: IDataObject; body: unknown };
@@ -42,12 +43,14 @@ const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
 
 /**
  * @param timeout milliseconds until a request is given up
+ * @param timeZone by whose clock times are told
  * @throws Error with a sentence for the user when the credential is not usable
  */
 export function gatewayOf(
 	credential: RawCredential,
 	timeout: number,
 	makeRequest: MakeRequest,
+	timeZone = 'UTC',
 ): Gateway {
 	const baseUrl = cleanBaseUrl(credential);
 	const token = cleanAccessToken(credential);
@@ -118,7 +121,8 @@ export function gatewayOf(
 				message,
 			}),
 		balance: () => request('GET', '/balance/sms_module'),
-		tokenExpiredAt: () => (expiry && expiry.getTime() < Date.now() ? expiry : undefined),
+		tokenExpiredAt: () =>
+			expiry && expiry.getTime() < Date.now() ? inWords(expiry, timeZone) : undefined,
 	};
 }
 
@@ -126,6 +130,7 @@ export const CREDENTIAL = 'smsGatewayApi';
 
 /**
  * @param timeout milliseconds until a request is given up
+ * @param timeZone by whose clock times are told
  * @throws Error with a sentence for the user when the credential is not usable
  */
 export async function connect(
@@ -147,5 +152,6 @@ export async function connect(
 		credential,
 		timeout,
 		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
+		ctx.getTimezone(),
 	);
 }

@@ -1,6 +1,5 @@
 import { adviceOn, type Advice } from '../text/replacements';
-import { nameOf, segmentsOf } from '../text/segments';
-import { smsCountOf } from '../text/smsCount';
+import { nameOf, segmentsOf, smsCountOf } from '../text/segments';
 
 /** What one SMS of a text costs, and what makes it so. */
 export type TextCost = Readonly<{

@@ -1,5 +1,4 @@
 import { amountInWords, costOf, difference } from '../money';
-import { inWords } from '../safeguards/dateTime';
 import { shorten } from '../text/shorten';
 import {
 	hasStatus,
@@ -41,12 +40,12 @@ const FAILURES: Record<Failure, string> = {
 	lost: 'The connection was lost before the SMS service responded.',
 };
 
-function refusalOf(status: number, given: string | undefined, expired: Date | undefined): string {
+function refusalOf(status: number, given: string | undefined, expired: string | undefined): string {
 	// The status follows in parentheses.
 	const words = given?.replace(/[.!]$/, '');
 	if (status === 401 || status === 403) {
 		return expired
-			? `The access token expired on ${inWords(expired, 'UTC')}. Enter a valid token in the credential.`
+			? `The access token expired on ${expired}. Enter a valid token in the credential.`
 			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
 	}
 	if (status === 404) {
@@ -63,7 +62,7 @@ function refusalOf(status: number, given: string | undefined, expired: Date | un
  * 2.4), and only where there is none a numeric `data`, which some accounts return instead. Anything else is
  * unread, never 0.
  */
-export function balanceOf(reply: ServiceResult, expired?: Date): Balance {
+export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	if (reply.kind === 'failure') {
 		return unread([FAILURES[reply.failure], reply.advice].filter(Boolean).join(' '));
 	}

@@ -1,6 +1,5 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
 import { REASONS, type Outcome, type Reason } from '../outcome';
-import { inWords } from '../safeguards/dateTime';
 import {
 	hasStatus,
 	readBody,
@@ -57,9 +56,9 @@ function classifyFailure({ failure, advice }: Failed): Verdict {
 	return advice ? { ...verdict, explanation: `${verdict.explanation} ${advice}` } : verdict;
 }
 
-function classifyUnauthorized(words: string | undefined, expired: Date | undefined): Verdict {
+function classifyUnauthorized(words: string | undefined, expired: string | undefined): Verdict {
 	const cause = expired
-		? `The access token expired on ${inWords(expired, 'UTC')}.`
+		? `The access token expired on ${expired}.`
 		: 'The SMS service did not accept the access token (HTTP 401).';
 	return {
 		reason: 'unauthorized',
@@ -94,7 +93,7 @@ function classifySuccess(body: Body): Verdict {
 	return ACCEPTED;
 }
 
-function classifyStatus({ status, cut }: Answer, body: Body, expired: Date | undefined): Verdict {
+function classifyStatus({ status, cut }: Answer, body: Body, expired: string | undefined): Verdict {
 	const words = serviceWords(body);
 	if (status === 200) return classifySuccess(body);
 	if (status === 401) return classifyUnauthorized(words, expired);
@@ -160,7 +159,7 @@ function classifyRedirect(answer: Answer): Verdict {
 			};
 }
 
-function classifyAnswer(answer: Answer, body: Body, expired: Date | undefined): Verdict {
+function classifyAnswer(answer: Answer, body: Body, expired: string | undefined): Verdict {
 	const { status, cut } = answer;
 	if (status >= 300 && status < 400) return classifyRedirect(answer);
 	return status === 200 && cut
@@ -178,7 +177,7 @@ export function classify(
 	reply: ServiceResult,
 	request: number,
 	smsCount: number,
-	expired?: Date,
+	expired?: string,
 ): Outcome {
 	const body = reply.kind === 'answer' ? readBody(reply.body) : undefined;
 	const verdict =

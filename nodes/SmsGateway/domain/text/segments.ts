@@ -1,5 +1,3 @@
-import { smsCountOf } from './smsCount';
-
 export type Segments = Readonly<{
 	encoding: 'GSM-7' | 'UCS-2';
 	/** By the standard: 160 or 153 GSM-7 units per segment, 70 or 67 UCS-2 units. */
@@ -105,6 +103,18 @@ export const nameOf = (character: string): string =>
 	/[^\s\p{C}\p{M}]/u.test(character)
 		? character
 		: `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')} (invisible)`;
+
+/** Characters that one SMS holds by the service's billing rule (sandbox/openapi.yaml, message). */
+const CHARACTERS_PER_SMS = 160;
+
+/** SMS that a text takes per recipient by the service's billing rule; at least 1. */
+export function smsCountOf(message: string): number {
+	// Code units are never fewer than characters, so only a long text needs to be looked at closely.
+	if (message.length <= CHARACTERS_PER_SMS) return 1;
+	let characters = message.length;
+	for (const character of message) characters -= character.length - 1;
+	return Math.ceil(characters / CHARACTERS_PER_SMS);
+}
 
 /** The larger of both counts: an estimate that protects. */
 export const estimateSms = (message: string): number =>

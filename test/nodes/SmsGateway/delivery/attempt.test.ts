@@ -165,7 +165,7 @@ it('ends at once when it is cancelled while it waits', async () => {
 });
 
 it('says when a refused token has expired', async () => {
-	const expired = new Date('2026-01-01T00:00:00Z');
+	const expired = '1 Jan 2026, 00:00 (UTC)';
 	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
 		tokenExpiredAt: () => expired,
 	}));

@@ -92,7 +92,7 @@ describe('the token', () => {
 			});
 
 			expect(error!.message).toMatch(
-				/^Unauthenticated\. The access token expired on \d+ \w+ \d{4}, \d\d:\d\d \(UTC\)\./,
+				/^Unauthenticated\. The access token expired on \d+ \w+ \d{4}, \d\d:\d\d \(America\/New_York\)\./,
 			);
 		},
 	);

@@ -157,7 +157,7 @@ describe('a refused token', () => {
 	});
 
 	it('is explained with the date on which it expired', () => {
-		const expired = new Date('2026-01-31T10:00:00Z');
+		const expired = '31 Jan 2026, 10:00 (UTC)';
 		expect(balanceOf(answer(401), expired)).toMatchObject({
 			explanation:
 				'The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',

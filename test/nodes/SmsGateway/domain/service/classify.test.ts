@@ -171,7 +171,7 @@ describe('the explanation', () => {
 	});
 
 	it('names the day on which the token expired', () => {
-		const expired = new Date('2026-01-31T10:00:00Z');
+		const expired = '31 Jan 2026, 10:00 (UTC)';
 		expect(classify(answer(401, REFUSAL), 1, 1, expired).explanation).toBe(
 			'Sender unknown. The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',
 		);
