@@ -52,6 +52,8 @@ export interface RunOptions extends NodeOptions {
 	loop?: { batchSize: number };
 	/** Aborting it cancels the execution, as n8n's stop button does. */
 	signal?: AbortSignal;
+	/** Settings of the workflow. */
+	settings?: IWorkflowBase['settings'];
 	/** Where n8n believes that the world reaches it; https://n8n.example.com unless given. */
 	publicUrl?: string;
 }
@@ -190,7 +192,7 @@ export class Engine {
 	private start(
 		workflow: IWorkflowBase,
 		nodeName: string,
-		{ items = [{}], publicUrl, signal }: RunOptions,
+		{ items = [{}], publicUrl, settings, signal }: RunOptions,
 		how: {
 			first?: INode;
 			mode?: WorkflowExecuteMode;
@@ -206,7 +208,8 @@ export class Engine {
 		const executionData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: first, data: input, source: null }] },
 		});
-		return this.execute({ workflow, nodeName, executionData }, mode, {
+		const set = { ...workflow, settings: { ...workflow.settings, ...settings } };
+		return this.execute({ workflow: set, nodeName, executionData }, mode, {
 			publicUrl,
 			signal,
 			executeWorkflow: how.executeWorkflow?.bind(this),

@@ -1,4 +1,12 @@
-import { brief, isBrief, ROOM_FOR_DIFFERENCES, stored, type StoredOutcome } from './storedOutcome';
+import { createHash, randomBytes } from 'crypto';
+import {
+	brief,
+	isBrief,
+	redacted,
+	ROOM_FOR_DIFFERENCES,
+	stored,
+	type StoredOutcome,
+} from './storedOutcome';
 import type { Outcome } from '../domain/outcome';
 
 /**
@@ -11,6 +19,12 @@ export type LedgerData = {
 	ended: Array<{ outcome: StoredOutcome; groups: string }>;
 	/** Requests in flight, by number. Found on a later run, they were interrupted. */
 	inFlight: Record<string, string>;
+	/**
+	 * Only where n8n is to redact this execution's data, which does not reach what nodes keep: then
+	 * recipients are hashed with this, and no words or responses of the service are kept. Whoever
+	 * has the data can still try all numbers; it hides them from whoever merely looks.
+	 */
+	salt?: string;
 };
 
 /** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
@@ -31,7 +45,11 @@ export type Ledger = {
 	keep(places: readonly EntryPlace[], outcome: Outcome): void;
 };
 
-export const emptyLedgerData = (): LedgerData => ({ ended: [], inFlight: {} });
+export const emptyLedgerData = (isRedacted = false): LedgerData => ({
+	ended: [],
+	inFlight: {},
+	...(isRedacted && { salt: randomBytes(12).toString('base64url') }),
+});
 
 const INTERRUPTED: StoredOutcome = {
 	status: 'unknown',
@@ -41,10 +59,23 @@ const INTERRUPTED: StoredOutcome = {
 	smsCount: 0,
 };
 
-const keyOf = ({ item, recipient }: EntryPlace): string => `${item.toString(36)}.${recipient}`;
+type KeyOf = (place: EntryPlace) => string;
 
-const groupOf = (request: number | undefined, places: readonly EntryPlace[]): string =>
-	`${request === undefined ? '' : request.toString(36)}:${places.map(keyOf).join(',')};`;
+const keysWith =
+	(salt: string | undefined): KeyOf =>
+	({ item, recipient }) => {
+		const name =
+			salt === undefined
+				? recipient
+				: createHash('sha256').update(`${salt}${recipient}`).digest('base64url').slice(0, 16);
+		return `${item.toString(36)}.${name}`;
+	};
+
+const groupOf = (
+	request: number | undefined,
+	places: readonly EntryPlace[],
+	keyOf: KeyOf,
+): string => `${request === undefined ? '' : request.toString(36)}:${places.map(keyOf).join(',')};`;
 
 function* readGroups(groups: string): Generator<{ request?: number; keys: string[] }> {
 	for (const group of groups.split(';')) {
@@ -94,6 +125,7 @@ const mustBeKept = ({ status }: Outcome): boolean =>
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData): Ledger {
 	endInterrupted(data);
+	const keyOf = keysWith(data.salt);
 	const { outcomes: earlier, lastRequest } = readEnded(data);
 	const rows = new Map(data.ended.map((row) => [JSON.stringify(row.outcome), row]));
 	let room = [...rows.keys()].reduce((left, { length }) => left - length, ROOM_FOR_DIFFERENCES);
@@ -112,7 +144,8 @@ export function openLedger(data: LedgerData): Ledger {
 
 	const keep: Ledger['keep'] = (places, outcome) => {
 		if (places.length === 0 || !mustBeKept(outcome)) return;
-		rowFor(stored(outcome)).groups += groupOf(outcome.request, places);
+		const kept = data.salt === undefined ? stored(outcome) : redacted(outcome);
+		rowFor(kept).groups += groupOf(outcome.request, places, keyOf);
 	};
 
 	return {
@@ -120,7 +153,7 @@ export function openLedger(data: LedgerData): Ledger {
 		// Empty in most runs, where it need not be asked with a text per recipient.
 		find: (place) => (earlier.size === 0 ? undefined : earlier.get(keyOf(place))),
 		begin: (request, places) => {
-			data.inFlight[request] = groupOf(request, places);
+			data.inFlight[request] = groupOf(request, places, keyOf);
 		},
 		end: (request, places, outcome) => {
 			keep(places, outcome);

@@ -27,6 +27,15 @@ export const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcom
 
 export const isBrief = ({ explanation }: StoredOutcome): boolean => explanation === NOT_KEPT;
 
+/** What is kept of an outcome where n8n is to redact the execution's data. */
+export const redacted = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
+	status,
+	reason,
+	explanation:
+		'This is the outcome of an earlier attempt. Its words were not kept, because this workflow redacts execution data.',
+	smsCount,
+});
+
 /** What is kept of an outcome, without what its group says. */
 export function stored({
 	status,
