@@ -96,6 +96,7 @@ describe('an AI agent with the node as its tools', () => {
 		served = await serveAgent(({ credential }) => [
 			agentWorkflow('agent', credential, tools),
 			agentWorkflow('older-agent', credential, tools, { typeVersion: 2.2 }),
+			agentWorkflow('batching-agent', credential, tools, { typeVersion: 2.2, batchSize: 2 }),
 		]);
 	}, PREPARE);
 
@@ -224,6 +225,18 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await olderSays(sendTo('12815550102'));
 			expect(result).toContain('Do not send this again: the SMS may have arrived.');
 			expect(served.sandbox.requests()).toHaveLength(1);
+		});
+
+		it('sends what it is asked for in each of several items, also to one number', async () => {
+			const sendText = (text: string) =>
+				call('Send_SMS', { recipient: '46701740611', message: text });
+			served.model.says([sendText('One'), sendText('Two'), 'Done.', 'Done.']);
+			const id = await served.rest.runWorkflow('batching-agent', 'Start');
+			await served.rest.waitForExecution(id);
+			expect(sentSms().sort()).toEqual([
+				['46701740611', 'One'],
+				['46701740611', 'Two'],
+			]);
 		});
 
 		it('sends to nobody twice where its tool has Retry On Fail', async () => {

@@ -1,5 +1,5 @@
 import type { NewCredential } from '../../../scripts/host';
-import { manualTrigger, workflow, type WorkflowNode } from '../../../scripts/workflow';
+import { items, manualTrigger, workflow, type WorkflowNode } from '../../../scripts/workflow';
 
 /** The node as a tool of an agent; `type` may say that it approves other tools. */
 export const smsTool = (
@@ -16,11 +16,11 @@ export const smsTool = (
 	...settings,
 });
 
-const agentOf = (typeVersion: number): WorkflowNode => ({
+const agentOf = (typeVersion: number, batchSize = 1): WorkflowNode => ({
 	name: 'AI Agent',
 	type: '@n8n/n8n-nodes-langchain.agent',
 	typeVersion,
-	parameters: { promptType: 'define', text: 'Do it', options: {} },
+	parameters: { promptType: 'define', text: 'Do it', options: { batching: { batchSize } } },
 });
 
 const modelOf = ({ id, name }: NewCredential): WorkflowNode => ({
@@ -40,6 +40,8 @@ interface AgentOptions {
 	gated?: Array<[tool: WorkflowNode, by: WorkflowNode]>;
 	/** Until 2.2, an agent runs its tools itself; from 3 on, n8n does. */
 	typeVersion?: number;
+	/** Items that it gets, and works on at once. */
+	batchSize?: number;
 }
 
 /** An agent with these tools and a scripted model. */
@@ -47,12 +49,16 @@ export function agentWorkflow(
 	id: string,
 	credential: NewCredential,
 	tools: WorkflowNode[],
-	{ gated = [], typeVersion = 3.1 }: AgentOptions = {},
+	{ gated = [], typeVersion = 3.1, batchSize = 1 }: AgentOptions = {},
 ) {
-	const agent = agentOf(typeVersion);
+	const agent = agentOf(typeVersion, batchSize);
 	const model = modelOf(credential);
 	const around = [model, ...tools, ...gated.map(([tool]) => tool)];
-	const { connections, ...built } = workflow(id, [manualTrigger(), agent]);
+	const { connections, ...built } = workflow(id, [
+		manualTrigger(),
+		items(Array.from({ length: batchSize }, (_, index) => ({ index }))),
+		agent,
+	]);
 	const to = (node: WorkflowNode, type: string) => ({
 		[type]: [[{ node: node.name, type, index: 0 }]],
 	});
