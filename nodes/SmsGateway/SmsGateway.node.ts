@@ -65,7 +65,9 @@ export class SmsGateway implements INodeType {
 		}
 		const { refuseToHideFromAgent, tellAgent } = await import('./output/errors');
 		const { ExecutionEnded } = await import('./output/cancellation');
+		const { readOwnValues } = await import('./output/place');
 		try {
+			readOwnValues(this);
 			refuseToHideFromAgent(this);
 			return [await operation.execute(this)];
 		} catch (error) {

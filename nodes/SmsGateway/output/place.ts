@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INode,
+	type IRunExecutionData,
+} from 'n8n-workflow';
 
 /** Where an outcome is read, which decides what can be done next. */
 export type Place =
@@ -34,6 +39,29 @@ export function placeOf(ctx: IExecuteFunctions): Place {
  * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
  */
 export const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
+
+/** What n8n's context for such a tool has, though its types do not say so. */
+type AgentContext = {
+	runIndex?: number;
+	inputData?: Record<string, unknown>;
+	runExecutionData?: IRunExecutionData | null;
+};
+
+/**
+ * Where such an agent works on several items at once, n8n gives the calls of all of them one run
+ * index, and finds by it what the model filled in: each would send what the first was asked to.
+ * What belongs to this call stands at an index of its own.
+ */
+export function readOwnValues(ctx: IExecuteFunctions): void {
+	if (!runsInsideAgent(ctx)) return;
+	const context = ctx as unknown as AgentContext;
+	const own = context.inputData?.[NodeConnectionTypes.AiTool];
+	const calls = context.runExecutionData?.resultData.runData[ctx.getNode().name] ?? [];
+	const index = calls.findIndex(
+		(call) => own !== undefined && call?.inputOverride?.[NodeConnectionTypes.AiTool] === own,
+	);
+	if (index >= 0) context.runIndex = index;
+}
 
 /** What the user chose under On Error. */
 export type OnError = 'stop' | 'continue' | 'errorOutput';

@@ -1,11 +1,11 @@
 import { amountInWords, costOf, difference } from '../money';
 import { shorten } from '../text/shorten';
 import {
+	FAILURES,
 	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
-	type Failure,
 	type ServiceResult,
 } from './result';
 
@@ -29,16 +29,6 @@ const unread = (explanation: string, response?: unknown): Balance => ({
 	explanation,
 	...(response === undefined ? {} : { response }),
 });
-
-const FAILURES: Record<Failure, string> = {
-	refused:
-		"No connection to the SMS service. Check the 'Base URL', the network, and whether the service is running.",
-	dns: "The host name in the 'Base URL' was not found. Check for typos.",
-	tls: "No secure connection to the SMS service. Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
-	blocked: "n8n does not allow requests to this 'Base URL'.",
-	timeout: 'The SMS service did not respond in time.',
-	lost: 'The connection was lost before the SMS service responded.',
-};
 
 function refusalOf(status: number, given: string | undefined, expired: string | undefined): string {
 	// The status follows in parentheses.
@@ -64,7 +54,8 @@ function refusalOf(status: number, given: string | undefined, expired: string | 
  */
 export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	if (reply.kind === 'failure') {
-		return unread([FAILURES[reply.failure], reply.advice].filter(Boolean).join(' '));
+		const { happened, check } = FAILURES[reply.failure];
+		return unread([`${happened}.`, check, reply.advice].filter(Boolean).join(' '));
 	}
 	const body = readBody(reply.body);
 	const words = serviceWords(body);

@@ -1,11 +1,13 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
+	FAILURES,
 	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
 	type Body,
+	type Failure,
 	type ServiceResult,
 } from './result';
 
@@ -21,39 +23,23 @@ const MAY_HAVE_ARRIVED =
 type Failed = Extract<ServiceResult, { kind: 'failure' }>;
 type Answer = Extract<ServiceResult, { kind: 'answer' }>;
 
-const FAILURES: Record<Failed['failure'], Verdict> = {
-	refused: {
-		reason: 'connectionRefused',
-		explanation:
-			"No connection to the SMS service, so nothing was sent. Check the 'Base URL', the network, and whether the service is running.",
-	},
-	dns: {
-		reason: 'dnsFailure',
-		explanation:
-			"The host name in the 'Base URL' was not found, so nothing was sent. Check for typos.",
-	},
-	tls: {
-		reason: 'tlsFailure',
-		explanation:
-			"No secure connection to the SMS service, so nothing was sent. Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
-	},
-	blocked: {
-		reason: 'connectionBlocked',
-		explanation: "n8n does not allow requests to this 'Base URL', so nothing was sent.",
-	},
-	timeout: {
-		reason: 'timeout',
-		explanation: `The SMS service did not respond in time. ${MAY_HAVE_ARRIVED}`,
-	},
-	lost: {
-		reason: 'connectionLost',
-		explanation: `The connection was lost before the SMS service responded. ${MAY_HAVE_ARRIVED}`,
-	},
+const FAILURE_REASONS: Record<Failure, Reason> = {
+	refused: 'connectionRefused',
+	dns: 'dnsFailure',
+	tls: 'tlsFailure',
+	blocked: 'connectionBlocked',
+	timeout: 'timeout',
+	lost: 'connectionLost',
 };
 
 function classifyFailure({ failure, advice }: Failed): Verdict {
-	const verdict = FAILURES[failure];
-	return advice ? { ...verdict, explanation: `${verdict.explanation} ${advice}` } : verdict;
+	const reason = FAILURE_REASONS[failure];
+	const { happened, check } = FAILURES[failure];
+	const sentences =
+		REASONS[reason].status === 'unknown'
+			? [`${happened}.`, MAY_HAVE_ARRIVED]
+			: [`${happened}, so nothing was sent.`, check];
+	return { reason, explanation: [...sentences, advice].filter(Boolean).join(' ') };
 }
 
 function classifyUnauthorized(words: string | undefined, expired: string | undefined): Verdict {

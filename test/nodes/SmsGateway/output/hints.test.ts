@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, refusal, send, type Given } from '../run';
+import { accepted, bulkSend, people, phones, preview, refusal, send, type Given } from '../run';
 
 const messagesOf = async (run: typeof bulkSend, given: Given): Promise<string[]> => {
 	const { hints } = await run({ onError: 'continueRegularOutput', ...given });
@@ -30,6 +30,35 @@ describe('the editor shows in one line', () => {
 		expect(await messagesOf(bulkSend, { items: people(4), options })).toEqual([
 			'Of 4 recipients: 1 accepted, 1 refused by the service, 1 unknown (may have been sent), 1 not sent. See the output for details.',
 		]);
+	});
+
+	it('in the words of Preview why somebody gets nothing', async () => {
+		gateway().bulk(accepted);
+		const hour = new Date().getUTCHours();
+		const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+		const items = [
+			{ phone: '46701740611', text: 'Hi', until: '' },
+			{ phone: '2290197000001', text: 'a'.repeat(200), until: '' },
+			{ phone: '2290197000002', text: 'Hi', until: '2026-01-01T10:00:00Z' },
+			{ phone: '2290197000003', text: 'Hi', until: '' },
+			{ phone: 'abc', text: 'Hi', until: '' },
+		];
+		const given: Given = {
+			items,
+			parameters: { message: '={{ $json.text }}' },
+			safeguards: {
+				allowedCountries: ['BJ'],
+				maxSmsPerRecipient: 1,
+				doNotSendAfter: '={{ $json.until }}',
+				sendWindow: { window: { from: at(3), until: at(5), clock: 'workflow' } },
+			},
+		};
+		const words =
+			'1 invalid, 1 in a country that is not allowed, 1 with a message that is too long, 1 expired, 1 outside the send window';
+		const [hint] = await messagesOf(bulkSend, given);
+		expect(hint).toBe(`Of 5 recipients: ${words}. See the output for details.`);
+		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
+		expect(previewed.hints[0]!.message).toContain(`${words}.`);
 	});
 
 	it('in orange only what is not on purpose', async () => {
