@@ -53,12 +53,13 @@ function* numbersAmong(groups: Groups, home: Plan | undefined): Generator<string
 		return;
 	}
 	// Nobody tells in which country it would be dialed, but people write it as there.
-	for (const { callingCode, trunk } of plansWithMobile(digits)) {
+	const isPaired = isInPairs(groups);
+	// In North America nobody writes the 1 that is dialed.
+	const isWrittenSo = ({ trunk }: Plan) => isPaired || trunk === '' || trunk === '1';
+	for (const { callingCode } of plansWithMobile(digits, isWrittenSo)) {
 		const recipient = callingCode + digits;
-		const isUsual = groups.length === 1 || isWrittenAtHome(groups, recipient);
-		// In North America nobody writes the 1 that is dialed.
-		const isWrittenSo = trunk === '' || trunk === '1';
-		if (isInPairs(groups) || (isWrittenSo && isUsual)) yield recipient;
+		const isUsual = isPaired || groups.length === 1 || isWrittenAtHome(groups, recipient);
+		if (isUsual) yield recipient;
 	}
 }
 
@@ -102,10 +103,10 @@ function decideAbroad(groups: Groups, home: Plan | undefined): Verdict {
 	const recipient = groups.join('');
 	const flaw = flawAbroad(groups, home);
 	const before = numberBefore(groups);
+	if (before === undefined) return flaw ?? { recipient, as: 'explicit' };
 	const isUsual =
 		isMobile(recipient) && groups.at(-1)!.length > 2 && isWrittenAbroad(groups, recipient);
-	if (before !== undefined && !isUsual) return refuseAsBeside(before, recipient, home);
-	return flaw ?? { recipient, as: 'explicit' };
+	return isUsual ? { recipient, as: 'explicit' } : refuseAsBeside(before, recipient, home);
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
@@ -253,53 +254,65 @@ function doubtAboutPiece(
 /** Without a default country, a country code of three digits is hardly the number of a row. */
 const MAX_ROW = 2;
 
+/** How the groups of a number are written. */
+type Writing = Readonly<{
+	/** As its country writes it, at home or behind the country code. */
+	isUsual: boolean;
+	isUsualAtHome: boolean;
+	/** Behind what is dialed in front at home, such as 0. */
+	isDialed: boolean;
+}>;
+
 type Part = Readonly<{ groups: Groups; counts: (digits: string) => boolean }>;
 
-/** Which of the groups may be a number by themselves, and which kinds of numbers count there. */
-function* partsIn(
-	groups: Groups,
-	accepted: Accepted,
-	isUsual: boolean,
-	home?: Plan,
-): Generator<Part> {
-	const { recipient, as } = accepted;
+const partsOfKind = (parts: readonly Groups[], counts: Part['counts']): Part[] =>
+	parts.map((groups) => ({ groups, counts }));
+
+/** What may be a number by itself where no country is chosen. */
+function partsAnywhere(groups: Groups): Part[] {
+	const whole = partsOfKind([groups], isMobile);
+	if (groups[0]!.length > MAX_ROW) return whole;
+	// A row, or a day or price as in 20.11 and 9.90.
+	const cuts = groups[1]!.length === 2 ? 2 : 1;
+	return [...whole, ...partsOfKind(endsOf(groups).slice(0, cuts), isMobile)];
+}
+
+/** Which of the groups may be a number by themselves at home, and which kinds count there. */
+function partsAtHome(groups: Groups, { recipient, as }: Accepted, writing: Writing): Part[] {
+	const { isUsual, isUsualAtHome, isDialed } = writing;
 	const isPaired = isInPairs(groups);
-	if (home === undefined) {
-		yield { groups, counts: isMobile };
-		if (groups[0]!.length > MAX_ROW) return;
-		// A row, or a day or price as in 20.11 and 9.90.
-		const cuts = groups[1]!.length === 2 ? 2 : 1;
-		for (const some of endsOf(groups).slice(0, cuts)) yield { groups: some, counts: isMobile };
-		return;
-	}
 	const isHere = as === 'national';
-	const isWhole = isMobile(recipient) && (isPaired || isUsual) && isHere;
-	if (isHere ? !isWhole : isPaired) yield { groups, counts: isKnown };
-	if (!(isWhole && isWrittenAtHome(groups, recipient))) {
-		const counts = isWhole && isUsual ? isMobile : isKnown;
-		for (const some of beginningsOf(groups)) yield { groups: some, counts };
+	const isWhole = isHere && isMobile(recipient) && (isPaired || isUsual);
+	const parts: Part[] = [];
+	if (isHere ? !isWhole : isPaired) parts.push({ groups, counts: isKnown });
+	if (!(isWhole && isUsualAtHome)) {
+		parts.push(...partsOfKind(beginningsOf(groups), isWhole && isUsual ? isMobile : isKnown));
 	}
-	const isDialed = home.trunk !== '' && groups[0]!.startsWith(home.trunk);
 	const isOwn = isHere && groups.join('') === recipient;
-	if (as === 'explicit' || isOwn || (isDialed && isWhole)) return;
-	const counts = isUsual && isHere && groups[0]!.length > 1 ? isMobile : isKnown;
-	for (const some of endsOf(groups)) yield { groups: some, counts };
+	if (as === 'explicit' || isOwn || (isDialed && isWhole)) return parts;
+	const isLong = isHere && isUsual && groups[0]!.length > 1;
+	parts.push(...partsOfKind(endsOf(groups), isLong ? isMobile : isKnown));
+	return parts;
 }
 
 /** What the groups say against the number that their digits would be in one piece. */
 function doubtAboutGroups(groups: Groups, accepted: Accepted, home?: Plan): Verdict | undefined {
 	const { recipient, as } = accepted;
-	const isPhone = isMobile(recipient);
-	const isUsual =
-		isWrittenAbroad(groups, recipient) || (as === 'national' && isWrittenAtHome(groups, recipient));
+	const isUsualAtHome = as === 'national' && isWrittenAtHome(groups, recipient);
+	const isUsual = isUsualAtHome || isWrittenAbroad(groups, recipient);
 	const isDialed = !!home?.trunk && groups[0]!.startsWith(home.trunk);
-	const isWritten = isUsual || (as !== 'bare' && (isPhone || isDialed));
-	if (!isWritten) return refuseAsUnclear(recipient, home);
+	const isPhone = isMobile(recipient);
+	if (!isUsual && (as === 'bare' || !(isPhone || isDialed))) {
+		return refuseAsUnclear(recipient, home);
+	}
 	if (as === 'bare' && !isPhone) return refuseAsNoMobile(recipient);
-	for (const { groups: some, counts } of partsIn(groups, accepted, isUsual, home)) {
-		for (const other of numbersAmong(some, home)) {
+	const parts = home
+		? partsAtHome(groups, accepted, { isUsual, isUsualAtHome, isDialed })
+		: partsAnywhere(groups);
+	for (const { groups: part, counts } of parts) {
+		for (const other of numbersAmong(part, home)) {
 			if (other === recipient || !counts(other)) continue;
-			return some === groups
+			return part === groups
 				? refuseAsAmbiguous(other, recipient)
 				: refuseAsBeside(other, recipient, home);
 		}

@@ -223,10 +223,14 @@ const plansBeginning = remembered((key: string): readonly Plan[] => {
 });
 
 /** The countries where the digits alone, without country code and trunk prefix, are a mobile number. */
-export const plansWithMobile = (digits: string): Plan[] =>
-	plansBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`).filter(
-		({ kindOf: kindIn }) => kindIn(digits) === 'mobile',
-	);
+export function* plansWithMobile(
+	digits: string,
+	isAsked: (plan: Plan) => boolean = () => true,
+): Generator<Plan> {
+	for (const plan of plansBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`)) {
+		if (isAsked(plan) && plan.kindOf(digits) === 'mobile') yield plan;
+	}
+}
 
 /** The groups of an international number as it is usually written behind its country code, and at home. */
 export const usualGroups = (digits: string): ReturnType<Plan['groupsOf']> | undefined => {

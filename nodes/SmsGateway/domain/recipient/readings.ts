@@ -38,7 +38,7 @@ export function nationalReadings(digits: string, home: Plan): Reading[] {
 
 /** The mobiles of all countries that the digits would be if they had no country code. */
 export const homonyms = (digits: string): string[] =>
-	plansWithMobile(digits).map(({ callingCode }) => callingCode + digits);
+	Array.from(plansWithMobile(digits), ({ callingCode }) => callingCode + digits);
 
 /** What the digits mean behind what is dialed there to call abroad: mobiles only, each once. */
 export function exitReadings(digits: string, { exit }: Plan): string[] {

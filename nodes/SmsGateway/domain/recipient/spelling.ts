@@ -23,5 +23,10 @@ export function readSpelling(text: string): Spelling {
 		groups[0] = groups[0]!.slice(2);
 		if (groups[0] === '') groups.shift();
 	}
-	return { isExplicit, digits, groups, isBracketed: isExplicit && BRACKETED.test(text) };
+	return {
+		isExplicit,
+		digits,
+		groups,
+		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
+	};
 }
