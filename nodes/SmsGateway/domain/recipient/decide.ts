@@ -334,6 +334,9 @@ export function decide(spelling: Spelling, home: Plan | undefined): Verdict {
 	}
 	const verdict = home ? decideAtHome(digits, home) : decideAlone(digits);
 	if ('refusal' in verdict) return verdict;
+	if (verdict.as === 'bare' && spelling.opensWithArea) {
+		return refuseAsUnclear(verdict.recipient, home);
+	}
 	const doubt =
 		groups.length === 1
 			? doubtAboutPiece(digits, verdict, home)

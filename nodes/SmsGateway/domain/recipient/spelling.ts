@@ -10,6 +10,8 @@ export type Spelling = Readonly<{
 	groups: Groups;
 	/** Behind the country code stands a 0 in parentheses, as a group of its own. */
 	isBracketed: boolean;
+	/** The first group stands in parentheses, as an area code does. */
+	opensWithArea: boolean;
 }>;
 
 const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
@@ -27,6 +29,7 @@ export function readSpelling(text: string): Spelling {
 		isExplicit,
 		digits,
 		groups,
+		opensWithArea: text.startsWith('('),
 		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
 	};
 }
