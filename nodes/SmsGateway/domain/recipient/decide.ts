@@ -148,7 +148,9 @@ function decideDoubleZero(spelling: Spelling, home: Plan | undefined): Verdict {
 			? refuse('No country has such a number. If it is right, write it with +.')
 			: verdict;
 	}
-	if (isPossible(meant) || renewed(meant)) return refuseAsAmbiguous(meant, ...others);
+	const [written = meant] = withoutDialed(meant);
+	const isMeant = written !== meant || isPossible(meant) || renewed(meant);
+	if (isMeant) return refuseAsAmbiguous(written, ...others);
 	return onlyOne(others, 'explicit')!;
 }
 
@@ -290,7 +292,7 @@ function partsAtHome(groups: Groups, { recipient, as }: Accepted, writing: Writi
 	}
 	const isOwn = isHere && groups.join('') === recipient;
 	if (as === 'explicit' || isOwn || (isDialed && isWhole)) return parts;
-	const isLong = isHere && isUsual && groups[0]!.length > 1;
+	const isLong = isWhole && isUsual && groups.length > 2 && groups[0]!.length > 1;
 	parts.push(...partsOfKind(endsOf(groups), isLong ? isMobile : isKnown));
 	return parts;
 }
@@ -306,6 +308,10 @@ function doubtAboutGroups(groups: Groups, accepted: Accepted, home?: Plan): Verd
 		return refuseAsUnclear(recipient, home);
 	}
 	if (as === 'bare' && !isPhone) return refuseAsNoMobile(recipient);
+	// Two groups are also an area code and the rest of a number.
+	const doubt =
+		groups.length === 2 && !home ? doubtAboutPiece(groups.join(''), accepted) : undefined;
+	if (doubt) return doubt;
 	const parts = home
 		? partsAtHome(groups, accepted, { isUsual, isUsualAtHome, isDialed })
 		: partsAnywhere(groups);
