@@ -48,3 +48,8 @@ it('never lets a token through, whatever is around it and however it is spelled'
 		}),
 	);
 });
+
+it('masks each token of a text', () => {
+	const text = JSON.stringify({ said: `${token} ${token}` });
+	expect(maskToken(text, token)).toBe('{"said":"[access token] [access token]"}');
+});

@@ -323,3 +323,12 @@ it('calls a failed read what it most likely is', () => {
 	expect(failureReply(thrown)).toMatchObject({ failure: 'lost' });
 	expect(failureReply(thrown, true)).toMatchObject({ failure: 'tls' });
 });
+
+it.each([
+	[['connect', 'connect'], 'refused'],
+	[['connect', 'read'], 'lost'],
+])('takes no connection for refused unless every address refused it: %j', (syscalls, failure) => {
+	const errors = syscalls.map((syscall) => Object.assign(new Error('failed'), { syscall }));
+	const thrown = Object.assign(new Error('failed'), { errors });
+	expect(failureReply(thrown)).toMatchObject({ failure });
+});

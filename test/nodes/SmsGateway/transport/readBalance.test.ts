@@ -60,3 +60,11 @@ it('does not read again when it is cancelled while it waits', async () => {
 	);
 	expect(times).toEqual([0]);
 });
+
+it('stops waiting as soon as it is cancelled', async () => {
+	const clock = virtualClock();
+	const cancel = new AbortController();
+	void clock.wait(100).then(() => cancel.abort());
+	await clock.run(getWithRetries(async () => answer(500), 3, clock, cancel.signal));
+	expect(clock.now() - START).toBe(100);
+});
