@@ -10,14 +10,14 @@ import { PROJECT } from '../host';
 const FOLDER = join(PROJECT, 'docs', 'images');
 /** Pixels. The pages that show them are narrower: what is wider cannot be read there. */
 const WIDEST = 1000;
-const MARGIN = 12;
 
-/** In the page: waits for what fades in or out, but not for what turns for ever. */
-const STILL = `Promise.allSettled(
-	document.getAnimations()
+/** In the page: waits for pictures, and for what fades in or out, but not for what turns for ever. */
+const STILL = `Promise.allSettled([
+	...[...document.images].map((image) => image.decode()),
+	...document.getAnimations()
 		.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
 		.map(({ finished }) => finished),
-)`;
+])`;
 
 async function stillOf(page: Page, clip?: { x: number; y: number; width: number; height: number }) {
 	await page.evaluate(STILL);
@@ -29,13 +29,10 @@ export async function take(page: Page, name: string, parts: Locator[] = []): Pro
 	await page.mouse.move(0, 0);
 	const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
 	const view = page.viewportSize()!;
-	const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - MARGIN);
-	const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - MARGIN);
-	const right = Math.min(view.width, Math.max(...boxes.map(({ x, width }) => x + width)) + MARGIN);
-	const bottom = Math.min(
-		view.height,
-		Math.max(...boxes.map(({ y, height }) => y + height)) + MARGIN,
-	);
+	const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)));
+	const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)));
+	const right = Math.min(view.width, Math.max(...boxes.map(({ x, width }) => x + width)));
+	const bottom = Math.min(view.height, Math.max(...boxes.map(({ y, height }) => y + height)));
 	const clip = { x: left, y: top, width: right - left, height: bottom - top };
 	const width = parts.length > 0 ? clip.width : view.width;
 	if (width > WIDEST) throw new Error(`${name} would be ${Math.round(width)} pixels wide`);
