@@ -67,8 +67,11 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		await byTestId(page, 'execute-workflow-button').click();
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
 		const { output } = await openNode(page, 'Ask the Owner');
-		await output.getByText('Waiting for input').waitFor();
-		await take(page, 'ask', [output]);
+		const words = ['Waiting for input', 'The execution continues'].map((text) =>
+			output.getByText(text),
+		);
+		await words[0]!.waitFor();
+		await take(page, 'ask', words, 80);
 		const phone = await browser.newPage({ ...VIEW, viewport: { width: 390, height: 600 } });
 		await phone.goto(sandbox.messages()[0]!.text.split('\n').at(-1)!);
 		await take(phone, 'ask-phone');
@@ -130,7 +133,8 @@ const WORKFLOWS = [
 		[LIST_NODE]: ({ parameters }) =>
 			Object.assign(parameters as object, {
 				operation: 'preview',
-				message: 'C’est bientôt la fête ! La boutique est ouverte samedi de 9 h à 17 h.',
+				message:
+					'C’est bientôt la fête ! La boutique est ouverte samedi de 9 h à 17 h, avec 20 % de remise sur tout.',
 			}),
 	}),
 	changedList('error-branch', 'Failures go their own way', {

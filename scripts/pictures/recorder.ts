@@ -24,15 +24,23 @@ async function stillOf(page: Page, clip?: { x: number; y: number; width: number;
 	return await page.screenshot({ animations: 'disabled', caret: 'hide', clip });
 }
 
-/** Takes a picture of these elements and what lies between them, or of the whole page. */
-export async function take(page: Page, name: string, parts: Locator[] = []): Promise<void> {
+/** Takes a picture of these elements and what lies between and around them, or of the whole page. */
+export async function take(
+	page: Page,
+	name: string,
+	parts: Locator[] = [],
+	around = 0,
+): Promise<void> {
 	await page.mouse.move(0, 0);
 	const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
 	const view = page.viewportSize()!;
-	const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)));
-	const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)));
-	const right = Math.min(view.width, Math.max(...boxes.map(({ x, width }) => x + width)));
-	const bottom = Math.min(view.height, Math.max(...boxes.map(({ y, height }) => y + height)));
+	const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - around);
+	const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - around);
+	const right = Math.min(view.width, Math.max(...boxes.map(({ x, width }) => x + width)) + around);
+	const bottom = Math.min(
+		view.height,
+		Math.max(...boxes.map(({ y, height }) => y + height)) + around,
+	);
 	const clip = { x: left, y: top, width: right - left, height: bottom - top };
 	const width = parts.length > 0 ? clip.width : view.width;
 	if (width > WIDEST) throw new Error(`${name} would be ${Math.round(width)} pixels wide`);
