@@ -62,8 +62,11 @@ export function whyNothing(
 ): string | undefined {
 	if (refusal !== undefined) return refusal;
 	const { total, recipients, failures } = run;
-	const of = total === 1 ? '' : `of ${counted(total)}, `;
-	const who = `${of}${keptOutInWords(run)}.`;
+	const words = keptOutInWords(run);
+	const who =
+		total === 1
+			? `${words.replace(/^1 /, '1 recipient is ').replace(' is with ', ' has ')}.`
+			: `of ${counted(total)}, ${words}.`;
 	if (recipients === 0) return who;
 	if (!stops || failures === 0) return undefined;
 	return `${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;

@@ -288,7 +288,7 @@ describe('the limits', () => {
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			verdict: 'Would send nothing: 1 invalid.',
+			verdict: 'Would send nothing: 1 recipient is invalid.',
 		});
 	});
 });

@@ -132,7 +132,7 @@ describe('the verdict on the run', () => {
 			undefined,
 			'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 4.5. Kept out: 1 duplicate.',
 		],
-		[1, '1 expired.', 'Preview: would send nothing: 1 expired.'],
+		[1, '1 recipient is expired.', 'Preview: would send nothing: 1 recipient is expired.'],
 	])('is one line, for %d texts where %s keeps all of it back', (texts, nothing, verdict) => {
 		const run = preview({ keptOut: keptOut({ duplicate: 1 }) });
 		expect(verdictOnRun(run, 4.5, texts, nothing)).toBe(verdict);
