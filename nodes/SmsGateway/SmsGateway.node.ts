@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { credentialTest } from './credentialTest';
 import { findOperation, properties } from './actions';
+import { running } from './actions/operation';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 
 export class SmsGateway implements INodeType {
@@ -63,22 +64,13 @@ export class SmsGateway implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
-		const { refuseToHideFromAgent, tellAgent } = await import('./output/errors');
-		const { ExecutionEnded } = await import('./output/cancellation');
-		const { readOwnValues } = await import('./output/place');
-		try {
-			readOwnValues(this);
-			refuseToHideFromAgent(this);
-			return [await operation.execute(this)];
-		} catch (error) {
-			if (error instanceof ExecutionEnded) return null;
-			return [tellAgent(this, error)];
-		}
+		const { execute } = await running();
+		return await execute(this, async () => await operation.execute(this));
 	}
 
 	/** Where the link in an SMS leads while the execution waits for its answer. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receiveAnswer } = await import('./actions/sms/receiveAnswer');
+		const { receiveAnswer } = await running();
 		return await receiveAnswer(this);
 	}
 }

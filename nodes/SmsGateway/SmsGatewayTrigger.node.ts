@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { running } from './actions/operation';
 import { credentialTest } from './credentialTest';
 import { triggerFields } from './trigger/fields';
 
@@ -44,7 +45,7 @@ export class SmsGatewayTrigger implements INodeType {
 	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { poll } = await import('./trigger/poll');
+		const { poll } = await running();
 		return await poll(this);
 	}
 }

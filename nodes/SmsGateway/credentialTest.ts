@@ -3,6 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { running } from './actions/operation';
 
 /**
  * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n
@@ -13,7 +14,7 @@ export const credentialTest = {
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		const { testCredential } = await import('./transport/testCredential');
+		const { testCredential } = await running();
 		return await testCredential(this, credential);
 	},
 };

@@ -10,7 +10,7 @@ export type Operation = Readonly<{
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Gets all input items at once. Imports what it needs when called: n8n loads every node at its start. */
+	/** Gets all input items at once. */
 	execute(ctx: IExecuteFunctions): Promise<INodeExecutionData[]>;
 }>;
 
@@ -21,3 +21,9 @@ export type Resource = Readonly<{
 	usual: string;
 	operations: readonly Operation[];
 }>;
+
+/**
+ * Whatever runs. n8n loads the description of each node when it starts; this is loaded when it is
+ * used for the first time.
+ */
+export const running = async () => await import('./running');

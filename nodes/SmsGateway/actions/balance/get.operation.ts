@@ -1,5 +1,5 @@
 import { optionsField } from '../../input/options';
-import type { Operation } from '../operation';
+import { running, type Operation } from '../operation';
 
 export const get: Operation = {
 	value: 'get',
@@ -8,7 +8,6 @@ export const get: Operation = {
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
-		const { balanceItems } = await import('./balanceItems');
-		return await balanceItems(ctx);
+		return await (await running()).balanceItems(ctx);
 	},
 };

@@ -8,7 +8,6 @@ import { readQuestion } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { isEngine2, runsInsideAgent } from '../../output/place';
 import { CREDENTIAL } from '../../transport/gateway';
-import { linkOf, turnOf } from './responseLink';
 import { itemsOf, sendAll } from './sendMessages';
 
 const ONE_RECIPIENT =
@@ -23,6 +22,19 @@ const ON_ENGINE_2 =
 const ELSEWHERE =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
 const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
+
+/** In a loop all turns share an execution, and each has a run index of its own. */
+const turnOf = (ctx: IExecuteFunctions): string => String(ctx.getWorkflowDataProxy(0).$runIndex);
+
+/** The link of this turn; the later ones of a loop say which they are. */
+const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
+	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
+
+/** A link of the same length as the real one, which nobody can use: a preview asks nobody. */
+export const sampleLink = (ctx: IExecuteFunctions): string =>
+	linkOf(ctx, turnOf(ctx)).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
+		'x'.repeat(signature.length),
+	);
 
 /** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
 type SignsOnDemand = { setSignatureValidationRequired?(): void };

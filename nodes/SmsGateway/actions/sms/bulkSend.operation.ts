@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import { running, type Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
@@ -11,8 +11,9 @@ export const bulkSend: Operation = {
 		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
 	async execute(ctx) {
-		const { sendMessages } = await import('./sendMessages');
-		return await sendMessages(ctx, {
+		return await (
+			await running()
+		).sendMessages(ctx, {
 			field: 'recipients',
 			send: (gateway, message) => gateway.bulkSend(message),
 		});

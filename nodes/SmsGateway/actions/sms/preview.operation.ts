@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
-import type { Operation } from '../operation';
+import { running, type Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
 
 const includeResponseLink: INodeProperties = {
@@ -36,7 +36,6 @@ export const preview: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		const { previewItems } = await import('./previewItems');
-		return await previewItems(ctx);
+		return await (await running()).previewItems(ctx);
 	},
 };

@@ -18,7 +18,7 @@ import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { isTool, readOnError } from '../../output/place';
 import { prepare } from '../../input/prepare';
 import type { Entry } from '../../domain/entry';
-import { sampleLink } from './responseLink';
+import { sampleLink } from './askQuestion';
 import { readLiveBalance } from '../../transport/readBalance';
 
 /** Why a number that would be sent to deserves a second look. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation';
+import { running, type Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
@@ -16,8 +16,9 @@ export const send: Operation = {
 		optionsField({ without: ['batchSize'] }),
 	],
 	async execute(ctx) {
-		const { sendMessages } = await import('./sendMessages');
-		return await sendMessages(ctx, {
+		return await (
+			await running()
+		).sendMessages(ctx, {
 			field: 'recipient',
 			send: (gateway, message) => gateway.send(message),
 		});

@@ -1,7 +1,7 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
-import type { Operation } from '../operation';
+import { running, type Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
 import {
 	approvalOptionsField,
@@ -48,7 +48,6 @@ export const sendAndWait: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		const { askQuestion } = await import('./askQuestion');
-		return await askQuestion(ctx);
+		return await (await running()).askQuestion(ctx);
 	},
 };

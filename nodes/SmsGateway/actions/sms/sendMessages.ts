@@ -1,4 +1,3 @@
-// Long, because it tells the whole way of a send, from items to items.
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { NO_DEDUPLICATION } from '../../history/keys';
 import { systemClock } from '../../clock';
@@ -47,16 +46,105 @@ export type Campaign = Readonly<{
 export type Sent = Delivery &
 	Readonly<{ entries: readonly Entry[]; options: Settings; onError: OnError; summary: Summary }>;
 
-const NOTHING_SENT = 'Nothing was sent.';
+/** From items to items: what Send and Bulk Send have in common. */
+export async function sendMessages(
+	ctx: IExecuteFunctions,
+	campaign: Campaign,
+): Promise<INodeExecutionData[]> {
+	const items = ctx.getInputData().length;
+	if (items === 0) return [];
+	const sent = await sendAll(ctx, campaign);
+	return sent.options.output === 'summary'
+		? [summaryItem(sent.summary, sent.requests, items, sent.onError)]
+		: itemsOf(ctx, sent);
+}
 
-type Refusal = { refusal: Outcome };
+/** What one turn of the node knows before anything is sent. */
+type Turn = Readonly<{
+	ctx: IExecuteFunctions;
+	campaign: Campaign;
+	onError: OnError;
+	prepared: Prepared;
+	ledger: Ledger;
+}>;
 
-/** Whatever keeps all of it from being sent, found before the first request. */
+/**
+ * Sends what is to be sent, and says what happened in hints.
+ *
+ * @throws NodeOperationError where On Error says Stop and something failed
+ */
+export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
+	const onError = readOnError(ctx);
+	const prepared = prepare(ctx, ctx.getInputData().length, {
+		...campaign,
+		firstRun: () => firstRunOf(ctx),
+	});
+	const turn: Turn = { ctx, campaign, onError, prepared, ledger: ledgerOf(ctx) };
+
+	if (onError === 'stop') refuseAtOnce(turn);
+	const { outcomes, requests, evidence } = await untilEnded(ctx, carryOut(turn), () =>
+		errorOfEnded(turn),
+	);
+	const summary = failIfAny(turn, outcomes, evidence);
+	showHints(ctx, [
+		...hintsFor(prepared.plan, outcomes, {
+			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+			isByHand: isStartedByHand(ctx),
+			evidence,
+		}),
+		...safeguardHints(prepared),
+	]);
+	const { options, plan } = prepared;
+	return { entries: plan.entries, outcomes, requests, options, onError, summary };
+}
+
+/** On Error: Stop. What was found before anything is sent stops all of it. */
+function refuseAtOnce(turn: Turn): void {
+	const { ctx, ledger, prepared } = turn;
+	const { plan, problem } = prepared;
+	if (problem) throw settingError(ctx, problem.explanation, NOTHING_SENT);
+	if (!settleWithoutRequest(plan, ledger).some(isRefused)) return;
+	const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);
+	if (outcomes.some(({ replayed }) => replayed)) failIfAny(turn, outcomes);
+	throw refusedEntriesError(ctx, plan);
+}
+
+async function carryOut(turn: Turn): Promise<Delivery & { evidence?: string }> {
+	const { ctx, campaign, onError, prepared, ledger } = turn;
+	const { plan, options, timingRefusalOf } = prepared;
+	const opened = await open(ctx, prepared, ledger);
+	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
+	if (options.dryRun) return refuse(plan, ledger, DRY_RUN);
+	const { gateway, balance } = opened;
+	const clock = systemClock(sleep);
+	const signal = ctx.getExecutionCancelSignal?.();
+	const hasKeys = plan.entries.some(({ key }) => key !== '');
+	const keys = hasKeys ? keysOf(ctx) : undefined;
+	const delivery = await deliver(
+		plan,
+		{ ...options, stopOnFailure: onError === 'stop' },
+		{
+			send: (message) => campaign.send(gateway, message),
+			clock,
+			ledger,
+			timingRefusalOf,
+			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
+			tokenExpiredAt: () => gateway.tokenExpiredAt(),
+			signal,
+		},
+	);
+	if (keys?.isUnlocked()) showHints(ctx, [keys.isLockUseless() ? USELESS_LOCK : NO_LOCK]);
+	const { outcomes } = delivery;
+	const evidence = await readEvidence(balance, outcomes, options, gateway, clock, signal);
+	return { ...delivery, evidence };
+}
+
+/** Connects, and finds whatever keeps all of it from being sent before the first request. */
 async function open(
 	ctx: IExecuteFunctions,
 	{ plan, options }: Prepared,
 	ledger: Ledger,
-): Promise<{ gateway: Gateway; balance?: Balance } | Refusal> {
+): Promise<{ gateway: Gateway; balance?: Balance } | { refusal: Outcome }> {
 	let gateway: Gateway;
 	try {
 		gateway = await connect(ctx, options.timeout * 1000);
@@ -78,99 +166,28 @@ function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
 	return { outcomes: earlier.map((outcome) => outcome ?? now), requests: 0 };
 }
 
-const OTHERS_REFUSED = withoutRequest(
-	'stopped',
-	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
-);
-
-const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");
-
-async function carryOut(
-	ctx: IExecuteFunctions,
-	prepared: Prepared,
-	campaign: Campaign,
-	ledger: Ledger,
-	stopOnFailure: boolean,
-): Promise<Delivery & { evidence?: string }> {
-	const { plan, options, timingRefusalOf } = prepared;
-	const opened = await open(ctx, prepared, ledger);
-	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
-	if (options.dryRun) return refuse(plan, ledger, DRY_RUN);
-	const { gateway, balance } = opened;
-	const clock = systemClock(sleep);
-	const signal = ctx.getExecutionCancelSignal?.();
-	const hasKeys = plan.entries.some(({ key }) => key !== '');
-	const keys = hasKeys ? keysOf(ctx) : undefined;
-	const delivery = await deliver(
-		plan,
-		{ ...options, stopOnFailure },
-		{
-			send: (message) => campaign.send(gateway, message),
-			clock,
-			ledger,
-			timingRefusalOf,
-			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
-			tokenExpiredAt: () => gateway.tokenExpiredAt(),
-			signal,
-		},
-	);
-	if (keys?.isUnlocked()) showHints(ctx, [keys.isLockUseless() ? USELESS_LOCK : NO_LOCK]);
-	const { outcomes } = delivery;
-	const evidence = await readEvidence(balance, outcomes, options, gateway, clock, signal);
-	return { ...delivery, evidence };
+function failIfAny(
+	{ ctx, campaign, onError, prepared }: Turn,
+	outcomes: readonly Outcome[],
+	evidence?: string,
+): Summary {
+	const { plan, options } = prepared;
+	const summary = summarize(plan.entries, outcomes, evidence);
+	if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
+		throw failedDeliveryError(ctx, plan.entries, outcomes, summary, options.uncertain);
+	}
+	return summary;
 }
 
-/**
- * Sends what is to be sent, and says what happened in hints.
- *
- * @throws NodeOperationError where On Error says Stop and something failed
- */
-export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const onError = readOnError(ctx);
-	const prepared = prepare(ctx, ctx.getInputData().length, {
-		...campaign,
-		firstRun: () => firstRunOf(ctx),
-	});
-	const { plan, options, problem } = prepared;
-	const { entries } = plan;
-	const ledger = ledgerOf(ctx);
-	const failIfAny = (outcomes: readonly Outcome[], evidence?: string): Summary => {
-		const summary = summarize(entries, outcomes, evidence);
-		if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-			throw failedDeliveryError(ctx, entries, outcomes, summary, options.uncertain);
-		}
-		return summary;
-	};
-
-	if (onError === 'stop') {
-		if (problem) {
-			throw settingError(ctx, problem.explanation, NOTHING_SENT);
-		}
-		if (settleWithoutRequest(plan, ledger).some(isRefused)) {
-			const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);
-			if (outcomes.some(({ replayed }) => replayed)) failIfAny(outcomes);
-			throw refusedEntriesError(ctx, plan);
-		}
-	}
-
-	const work = carryOut(ctx, prepared, campaign, ledger, onError === 'stop');
-	const { outcomes, requests, evidence } = await untilEnded(ctx, work, () => {
-		const so = refuse(plan, ledgerOfRetry(ctx), CANCELLED).outcomes.map((outcome) => ({
-			...outcome,
-			replayed: undefined,
-		}));
-		return endedError(ctx, entries, so, summarize(entries, so), options.uncertain);
-	});
-	const summary = failIfAny(outcomes, evidence);
-	showHints(ctx, [
-		...hintsFor(plan, outcomes, {
-			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
-			isByHand: isStartedByHand(ctx),
-			evidence,
-		}),
-		...safeguardHints(prepared),
-	]);
-	return { entries, outcomes, requests, options, onError, summary };
+/** For an execution that was stopped, or took too long: what its ledger knows by then. */
+function errorOfEnded({ ctx, prepared }: Turn): ReturnType<typeof endedError> {
+	const { plan, options } = prepared;
+	const outcomes = refuse(plan, ledgerOfRetry(ctx), CANCELLED).outcomes.map((outcome) => ({
+		...outcome,
+		replayed: undefined,
+	}));
+	const summary = summarize(plan.entries, outcomes);
+	return endedError(ctx, plan.entries, outcomes, summary, options.uncertain);
 }
 
 /** One item per recipient, on the output that `onError` says. */
@@ -185,15 +202,11 @@ export const itemsOf = (
 		options.includeInputFields ? ctx.getInputData() : undefined,
 	);
 
-/** From items to items: what Send and Bulk Send have in common. */
-export async function sendMessages(
-	ctx: IExecuteFunctions,
-	campaign: Campaign,
-): Promise<INodeExecutionData[]> {
-	const items = ctx.getInputData().length;
-	if (items === 0) return [];
-	const sent = await sendAll(ctx, campaign);
-	return sent.options.output === 'summary'
-		? [summaryItem(sent.summary, sent.requests, items, sent.onError)]
-		: itemsOf(ctx, sent);
-}
+const NOTHING_SENT = 'Nothing was sent.';
+
+const OTHERS_REFUSED = withoutRequest(
+	'stopped',
+	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
+);
+
+const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");

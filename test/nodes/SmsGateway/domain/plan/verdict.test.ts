@@ -77,7 +77,7 @@ describe('why nothing would be sent', () => {
 		const none = preview({ recipients: 0, keptOut: keptOut({ duplicate: 1, excluded: 2 }) });
 		expect(whyNothing(none, undefined, false)).toBe('of 3 recipients, 1 duplicate, 2 excluded.');
 		const alone = preview({ total: 1, recipients: 0, keptOut: keptOut({ expired: 1 }) });
-		expect(whyNothing(alone, undefined, true)).toBe('1 expired.');
+		expect(whyNothing(alone, undefined, true)).toBe('1 recipient is expired.');
 	});
 
 	it('is a failure where On Error is set to Stop, with what to do', () => {
