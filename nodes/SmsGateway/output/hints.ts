@@ -122,7 +122,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): s
 		...(accepted > 0 ? [`${accepted} accepted`] : []),
 		...(unknown > 0 ? [`${unknown} unknown`] : []),
 	].join(' and ');
-	return `Executing this again would also send to the ${who}. Remove them from the list first. From the next run on, 'Safeguards > Skip Repeats' prevents that.`;
+	return `Executing this again also sends to the ${who}. Remove them first. From the next run on, add 'Skip Repeats'.`;
 }
 
 export type Situation = Readonly<{

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 const WHAT_COUNTS =
-	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway#what-counts-as-one-sms';
+	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms';
 
 export const senderIdField: INodeProperties = {
 	displayName: 'Sender ID',

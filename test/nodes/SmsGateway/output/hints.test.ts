@@ -180,7 +180,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"Executing this again would also send to the 2 accepted. Remove them from the list first. From the next run on, 'Safeguards &gt; Skip Repeats' prevents that.",
+			"Executing this again also sends to the 2 accepted. Remove them first. From the next run on, add 'Skip Repeats'.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },
