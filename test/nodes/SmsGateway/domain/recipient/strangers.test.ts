@@ -101,7 +101,7 @@ const LAWS: readonly Law[] = [
 			const meant = somebody();
 			return { meant, given: pick(NATIONAL, random)(meant), home: meant.country };
 		},
-		read: 99.5,
+		read: 99.2,
 	},
 	{
 		says: 'in the formats of the 60 countries most written to',
