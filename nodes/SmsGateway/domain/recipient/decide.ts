@@ -148,7 +148,8 @@ function decideDoubleZero(spelling: Spelling, home: Plan | undefined): Verdict {
 			? refuse('No country has such a number. If it is right, write it with +.')
 			: verdict;
 	}
-	const [written = meant] = withoutDialed(meant);
+	const hasZero = partsOf(meant)?.national.startsWith('0');
+	const [written = meant] = hasZero ? withoutDialed(meant) : [];
 	const isMeant = written !== meant || isPossible(meant) || renewed(meant);
 	if (isMeant) return refuseAsAmbiguous(written, ...others);
 	return onlyOne(others, 'explicit')!;
