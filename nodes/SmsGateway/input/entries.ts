@@ -5,7 +5,7 @@ import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
-import { shorten } from '../domain/text/shorten';
+import { shorten } from '../domain/text/sentences';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valuesMentioned } from './template';
 

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Problem } from '../domain/entry';
-import { inItem } from '../domain/text/ordinal';
-import { shorten } from '../domain/text/shorten';
+import { inItem, shorten } from '../domain/text/sentences';
 import {
 	asPlainText,
 	inBraces,

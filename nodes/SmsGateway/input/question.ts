@@ -1,7 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError } from '../domain/entry';
-import { deadlineOf, type WaitLimit } from '../domain/question/deadline';
-import type { Answers, Question } from '../domain/question/question';
+import {
+	type Answers,
+	deadlineOf,
+	type Question,
+	type WaitLimit,
+} from '../domain/question/question';
 import { ENGLISH, wordsIn, type PageWords } from '../domain/question/words';
 import { readField } from './parameters';
 import { approvalFields, questionOptions, responseTypeField } from './questionFields';

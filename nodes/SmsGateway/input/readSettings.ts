@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { shorten } from '../domain/text/shorten';
+import { shorten } from '../domain/text/sentences';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import type { Check, Setting, ValuesOf } from './setting';

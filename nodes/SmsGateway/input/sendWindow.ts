@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { SendWindow } from '../domain/safeguards/sendWindow';
+import type { SendWindow } from '../domain/safeguards/timing';
 import type { Check } from './setting';
 
 /** In the order of the numbers that stand for them, Sunday 0. */

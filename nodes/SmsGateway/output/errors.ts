@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { escapeHtml } from '../domain/text/html';
+import { escapeHtml } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent, type Place } from './place';
 
 /**

@@ -10,7 +10,7 @@ import {
 	namesInWords,
 	type Summary,
 } from '../domain/summary';
-import { ordinal, withoutItem } from '../domain/text/ordinal';
+import { ordinal, withoutItem } from '../domain/text/sentences';
 import { nodeError, quotingError, withoutValues } from './errors';
 import { placeOf, type Place } from './place';
 

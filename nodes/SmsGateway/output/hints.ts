@@ -4,7 +4,7 @@ import { numbersWithSeveralTexts } from '../domain/plan/duplicates';
 import type { Plan } from '../domain/plan/plan';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
-import { escapeHtml } from '../domain/text/html';
+import { escapeHtml } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 import { aboutSenderId } from '../domain/text/senderId';
 

@@ -7,7 +7,7 @@ import {
 import { readLiveBalance } from '../transport/readBalance';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
-import { shorten } from '../domain/text/shorten';
+import { shorten } from '../domain/text/sentences';
 import { CREDENTIAL } from '../transport/gateway';
 
 /** Seconds. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
-import { ordinal } from '../text/ordinal';
+import { ordinal } from '../text/sentences';
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest(

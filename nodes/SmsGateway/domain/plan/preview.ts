@@ -1,7 +1,7 @@
 import type { Entry } from '../entry';
 import type { Outcome } from '../outcome';
 import { estimateSms } from '../text/segments';
-import { ordinal, withoutItem } from '../text/ordinal';
+import { ordinal, withoutItem } from '../text/sentences';
 import { numbersWithSeveralTexts, underSentKeys } from './duplicates';
 import type { Plan } from './plan';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/sentences';
 import { decide } from './decide';
 import { diagnose } from './diagnose';
 import { normalize } from './normalize';

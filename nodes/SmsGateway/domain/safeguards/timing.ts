@@ -1,8 +1,83 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { remembered } from '../remembered';
 import { inWords } from './dateTime';
-import { closedIn, nextOpening, timeIn, type SendWindow } from './sendWindow';
 import { timeZonesOf } from './timeZones';
+
+const MINUTE = 60_000;
+
+/** When SMS may be sent, as a clock on the wall shows it: daylight saving moves it along. */
+export type SendWindow = Readonly<{
+	/** Minutes since midnight. */
+	from: number;
+	/** Minutes since midnight, not included. At or before `from`: on the next day. */
+	until: number;
+	/** Days on which it opens, Sunday 0. */
+	days: readonly number[];
+}>;
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+const clockFormat = remembered(
+	(timeZone: string) =>
+		new Intl.DateTimeFormat('en-US', {
+			timeZone,
+			weekday: 'short',
+			hour: '2-digit',
+			minute: '2-digit',
+			hourCycle: 'h23',
+		}),
+);
+
+/** What a clock on the wall of the zone shows: "Sat", "21:07". */
+const clockIn = (zone: string, instant: number): [day: string, time: string] =>
+	clockFormat(zone).format(instant).split(' ') as [string, string];
+
+/** The time of day in a zone, such as 21:07. */
+export const timeIn = (zone: string, instant: number): string => clockIn(zone, instant)[1];
+
+const SLOT = 15 * MINUTE;
+/** Two weeks and a day: daylight saving may skip a window that opens once a week. */
+const HORIZON = 15 * 24 * 60 * MINUTE;
+
+function isOpenIn(zone: string, { from, until, days }: SendWindow, instant: number): boolean {
+	const [weekday, time] = clockIn(zone, instant);
+	const day = WEEKDAYS.indexOf(weekday);
+	const [hours, minutes] = time.split(':').map(Number) as [number, number];
+	const minute = 60 * hours + minutes;
+	const opensToday = days.includes(day);
+	if (from < until) return opensToday && minute >= from && minute < until;
+	const openedYesterday = days.includes((day + 6) % 7);
+	return (opensToday && minute >= from) || (openedYesterday && minute < until);
+}
+
+/** The first of the zones in which the window is closed; undefined where it is open in all. */
+export const closedIn = (
+	window: SendWindow,
+	zones: readonly string[],
+	instant: number,
+): string | undefined => zones.find((zone) => !isOpenIn(zone, window, instant));
+
+/**
+ * The first instant from now on at which the window is open in all of the zones; undefined where
+ * they have no common hour. A zone's clock can come to `from`, or be put forward or back, and all
+ * zones are whole quarters of an hour apart: so only two minutes of each quarter need a look.
+ */
+export function nextOpening(
+	window: SendWindow,
+	zones: readonly string[],
+	now: number,
+): number | undefined {
+	if (closedIn(window, zones, now) === undefined) return now;
+	const past = (window.from % 15) * MINUTE;
+	const first = Math.floor(now / SLOT) * SLOT;
+	for (let slot = first; slot <= now + HORIZON; slot += SLOT) {
+		for (const instant of new Set([slot, slot + past])) {
+			if (instant > now && closedIn(window, zones, instant) === undefined) return instant;
+		}
+	}
+	return undefined;
+}
 
 export type TimingRules = Readonly<{
 	window?: SendWindow;
@@ -11,8 +86,6 @@ export type TimingRules = Readonly<{
 	/** The countries whose clocks count; none where it is the workflow's. */
 	countriesOf: (recipient: string) => readonly string[];
 }>;
-
-const MINUTE = 60_000;
 
 /** A window that is closed. */
 type Closed = Readonly<{

@@ -1,5 +1,5 @@
 import { amountInWords, costOf, difference } from '../money';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/sentences';
 import {
 	FAILURES,
 	hasStatus,

@@ -1,4 +1,4 @@
-import { deadlineOf } from '../../../../../nodes/SmsGateway/domain/question/deadline';
+import { deadlineOf } from '../../../../../nodes/SmsGateway/domain/question/question';
 
 const NOW = Date.parse('2026-11-21T15:00:00Z');
 const after = (resumeAmount: unknown, resumeUnit: unknown) =>

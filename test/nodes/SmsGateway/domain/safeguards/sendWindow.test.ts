@@ -4,7 +4,7 @@ import {
 	nextOpening,
 	timeIn,
 	type SendWindow,
-} from '../../../../../nodes/SmsGateway/domain/safeguards/sendWindow';
+} from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const [SUNDAY, MONDAY, FRIDAY, SATURDAY] = [0, 1, 5, 6];

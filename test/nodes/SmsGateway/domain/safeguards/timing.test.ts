@@ -1,9 +1,9 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import type { SendWindow } from '../../../../../nodes/SmsGateway/domain/safeguards/sendWindow';
 import {
-	timingSafeguards,
+	type SendWindow,
 	type TimingRules,
+	timingSafeguards,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
 
 const PARIS = '33612345678';

@@ -1,0 +1,54 @@
+// What a sentence for people is made with: values quoted in it, items counted, HTML kept out.
+
+const MAX_LENGTH = 40;
+
+function textOf(value: unknown): string {
+	try {
+		if (typeof value === 'object') return JSON.stringify(value) ?? '';
+	} catch {
+		// A circle, or a number that JSON does not know.
+	}
+	return String(value);
+}
+
+/** A value as it is quoted in a sentence: one line, at most 40 characters. */
+export function shorten(value: unknown): string {
+	const text = textOf(value).replace(/\s+/g, ' ').trim();
+	const characters = [...text.slice(0, 2 * MAX_LENGTH + 2)];
+	return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
+}
+
+const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+
+/** An index as people count: 0 is "1st". */
+export function ordinal(index: number): string {
+	const number = index + 1;
+	const isTeen = Math.floor(number / 10) % 10 === 1;
+	return `${number}${(!isTeen && ENDINGS[number % 10]) || 'th'}`;
+}
+
+/** As a sentence about an expression names the item. */
+export const inItem = (index: number): string => ` in the ${ordinal(index)} item`;
+
+/** The same sentence where its item stands before it, or does not matter. */
+export const withoutItem = (sentence: string): string =>
+	sentence.replace(/(?<=\}\}) in the \d+(?:st|nd|rd|th) item/, '');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+const entityOf = (character: string): string => ENTITIES[character]!;
+
+/**
+ * n8n renders the description of an error, and a hint, as HTML: links and remote images survive its
+ * cleaning. What a webhook or the SMS service wrote must stay text there.
+ */
+export const escapeHtml = (text: string): string => text.replace(/[&<>]/g, entityOf);
+
+/** The same for an attribute of an element, which a quote would end. */
+export const escapeAttribute = (text: string): string => text.replace(/[&<>"']/g, entityOf);

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import {
+	escapeAttribute,
+	escapeHtml,
+	ordinal,
+	shorten,
+} from '../../../../../nodes/SmsGateway/domain/text/sentences';
+
+describe('a quoted value', () => {
+	test.each([
+		['hello', 'hello'],
+		['  two\n\tlines ', 'two lines'],
+		[12, '12'],
+		[undefined, 'undefined'],
+		[null, 'null'],
+		[{ a: [1] }, '{"a":[1]}'],
+		[{ toJSON: () => undefined }, ''],
+		['x'.repeat(40), 'x'.repeat(40)],
+		['x'.repeat(41), `${'x'.repeat(39)}…`],
+		['x'.repeat(5_000), `${'x'.repeat(39)}…`],
+	])('%j becomes %j', (value, text) => {
+		expect(shorten(value)).toBe(text);
+	});
+
+	it('counts characters, so that no emoji is cut in two and none slips through', () => {
+		expect(shorten('😀'.repeat(40))).toBe('😀'.repeat(40));
+		for (const length of [41, 80, 500]) {
+			expect(shorten('😀'.repeat(length))).toBe(`${'😀'.repeat(39)}…`);
+		}
+		expect(shorten(`x${'😀'.repeat(60)}`)).toBe(`x${'😀'.repeat(38)}…`);
+	});
+
+	it('quotes what has no text of its own', () => {
+		const circular: Record<string, unknown> = {};
+		circular.self = circular;
+		expect(shorten(circular)).toBe('[object Object]');
+		expect(shorten({ big: 1n })).toBe('[object Object]');
+	});
+});
+
+describe('an ordinal', () => {
+	it.each([
+		[0, '1st'],
+		[1, '2nd'],
+		[2, '3rd'],
+		[3, '4th'],
+		[9, '10th'],
+		[10, '11th'],
+		[11, '12th'],
+		[12, '13th'],
+		[20, '21st'],
+		[110, '111th'],
+		[121, '122nd'],
+	])('counts index %d as people do: %s', (index, words) => {
+		expect(ordinal(index)).toBe(words);
+	});
+});
+
+describe('escaped HTML', () => {
+	/** As a browser reads it. */
+	const shown = (html: string): string =>
+		html
+			.replaceAll('&lt;', '<')
+			.replaceAll('&gt;', '>')
+			.replaceAll('&quot;', '"')
+			.replaceAll('&#39;', "'")
+			.replaceAll('&amp;', '&');
+
+	const text = fc.oneof(
+		fc.string(),
+		fc.constantFrom('<img src=x>', '&lt;', '&amp;lt;', `" onclick='x'`, '<<&&>>'),
+	);
+
+	it.each([
+		['a text', escapeHtml, /[<>]/],
+		['an attribute', escapeAttribute, /[<>"']/],
+	])('is shown as it was written, and never ends %s', (_, escape, ending) => {
+		fc.assert(
+			fc.property(text, (given) => {
+				expect(escape(given)).not.toMatch(ending);
+				expect(shown(escape(given))).toBe(given);
+			}),
+		);
+	});
+
+	it('leaves quotes in a text as they are', () => {
+		expect(escapeHtml(`"it's"`)).toBe(`"it's"`);
+	});
+});
