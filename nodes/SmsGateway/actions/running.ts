@@ -3,7 +3,7 @@ import { ExecutionEnded } from '../output/cancellation';
 import { refuseToHideFromAgent, tellAgent } from '../output/errors';
 import { readOwnValues } from '../output/place';
 
-export { testCredential } from '../transport/testCredential';
+export { testCredential } from '../transport/readBalance';
 export { poll } from '../trigger/poll';
 export { balanceItems } from './balance/balanceItems';
 export { askQuestion } from './sms/askQuestion';

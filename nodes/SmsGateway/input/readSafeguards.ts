@@ -1,5 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Entry } from '../domain/entry';
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import { ProblemError, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { parseRecipient } from '../domain/recipient/parse';
@@ -8,8 +8,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
-import { readExcluded } from './excluded';
-import { isStartedByHand } from './executionMode';
+import { isFilledIn, readField } from './parameters';
 import type { Settings } from './readSettings';
 
 export type Safeguards = Readonly<{
@@ -33,6 +32,74 @@ function readRecipients(label: string, given: unknown, home?: Plan): Set<string>
 		recipients.add(phoneOf(parsed.recipient));
 	}
 	return recipients;
+}
+
+const EXCLUDED = 'safeguards.excludedRecipients';
+
+const isNobody = (value: unknown): boolean =>
+	value === undefined || value === null || value === false || String(value).trim() === '';
+
+/**
+ * The phones of an opt-out list, and where a spelling may be two numbers, those of both.
+ *
+ * @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked
+ */
+function phonesIn(list: unknown, home?: Plan): string[] {
+	const given = splitRecipients(list).filter((one) => !isNobody(one));
+	return given.flatMap((one) => {
+		const parsed = parseRecipient(one, home);
+		const readings = parsed.valid ? [parsed.recipient] : parsed.readings;
+		if (!parsed.valid && readings.length === 0) {
+			throw new Error(`'Excluded Recipients': ${parsed.explanation}`);
+		}
+		return readings.map(phoneOf);
+	});
+}
+
+/**
+ * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
+ *
+ * @throws Error with a sentence for the user
+ */
+function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<string> {
+	const excluded = new Set<string>();
+	const listOf = readField(ctx, {
+		name: EXCLUDED,
+		label: 'Excluded Recipients',
+		fallback: null,
+		mayBeEmpty: true,
+		takes: 'anything',
+	});
+	let last: unknown;
+	let hasValue = false;
+	for (let item = 0; item < items; item++) {
+		const given = listOf(item);
+		if (given.problem) throw new ProblemError(given.problem);
+		const list = given.value;
+		hasValue ||= list !== undefined && list !== null;
+		// The same list for all items is read once.
+		if (item > 0 && list === last) continue;
+		last = list;
+		for (const phone of phonesIn(list, home)) excluded.add(phone);
+	}
+	if (!hasValue && isFilledIn(ctx, EXCLUDED)) {
+		throw new Error(
+			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+		);
+	}
+	return excluded;
+}
+
+// The retry of an execution that an older n8n has saved does not tell how that one was started.
+const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
+
+/**
+ * Whether the workflow is being tried out. A retry counts as what the execution was that it
+ * repeats: its own mode is `retry`, but n8n saves how the first one was started.
+ */
+export function isStartedByHand(ctx: IExecuteFunctions): boolean {
+	const source = ctx.getExecutionContext?.()?.source as WorkflowExecuteMode | undefined;
+	return BY_HAND.includes(source ?? ctx.getMode());
 }
 
 const TEST_RUN = withoutRequest(

@@ -1,9 +1,16 @@
-import { type IExecuteFunctions, type IPollFunctions, sleep } from 'n8n-workflow';
+import {
+	sleep,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type INodeCredentialTestResult,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
-import { connect, type Gateway } from './gateway';
+import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
 
 /** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
 export async function getWithRetries(
@@ -49,5 +56,44 @@ export async function readLiveBalance(
 		return await readBalance(gateway, maxAttempts, systemClock(sleep), signal);
 	} catch (error) {
 		return { read: false, explanation: (error as Error).message };
+	}
+}
+
+/** Milliseconds: somebody waits for it in a dialog. */
+const TEST_TIMEOUT = 10_000;
+
+/** n8n hands a test of credentials no other helper than this, which has option names of its own. */
+const requestsBy =
+	({ helpers }: ICredentialTestFunctions): MakeRequest =>
+	async ({ method, url, headers, timeout, abortSignal }, token) => {
+		const response = (await helpers.request({
+			method,
+			uri: url,
+			headers: { ...headers, Authorization: `Bearer ${token}` },
+			timeout,
+			useStream: true,
+			resolveWithFullResponse: true,
+			simple: false,
+			followRedirect: false,
+		})) as Awaited<ReturnType<MakeRequest>>;
+		const body = response.body as { destroy?(): void } | undefined;
+		abortSignal?.addEventListener?.('abort', () => body?.destroy?.());
+		return response;
+	};
+
+/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
+export async function testCredential(
+	ctx: ICredentialTestFunctions,
+	{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
+	timeout = TEST_TIMEOUT,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const gateway = gatewayOf(data, timeout, requestsBy(ctx));
+		const balance = balanceOf(await gateway.balance(), gateway.tokenExpiredAt());
+		return balance.read
+			? { status: 'OK', message: 'Connection successful!' }
+			: { status: 'Error', message: balance.explanation };
+	} catch (error) {
+		return { status: 'Error', message: (error as Error).message };
 	}
 }

@@ -23,12 +23,11 @@ import { hintsFor, NO_LOCK, USELESS_LOCK, safeguardHints, showHints } from '../.
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
-import { isStartedByHand } from '../../input/executionMode';
+import { isStartedByHand } from '../../input/readSafeguards';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
-import { connect } from '../../transport/gateway';
-import type { Gateway } from '../../transport/gateway';
+import { connect, type Gateway } from '../../transport/gateway';
 import { keysOf } from '../../history/n8nStore';
 import { judgeByLimits, readEvidence } from './limits';
 

@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
-import { testCredential } from '../../../../nodes/SmsGateway/transport/testCredential';
+import { testCredential } from '../../../../nodes/SmsGateway/transport/readBalance';
 import { selfSigned } from '../../../../scripts/certificate';
 import { pour, trickle } from '../../../fault-server/responses';
 import { createToken } from '../../../support/credentials';
