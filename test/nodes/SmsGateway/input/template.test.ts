@@ -135,7 +135,8 @@ it('never differs from n8n where nothing is missing', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			parts,
-			text,
+			// With the blank that is put behind it below, n8n would take it for code.
+			text.filter((one) => !one.endsWith('{{')),
 			fc.array(item, { minLength: 1, maxLength: 4 }),
 			async (given, end, items) => {
 				const expression = given.map(([before, one]) => `${before}{{ ${one} }}`).join('') + end;
