@@ -1,0 +1,71 @@
+import { gateway, type ServiceResult } from '../../../../support/gateway';
+import { accepted, all, people, phones, waysToSend } from '../../run';
+
+const OPEN = new Date('2026-07-01T12:00:00Z');
+const OVER = new Date('2026-07-02T02:00:00Z');
+
+beforeEach(() => {
+	jest.useFakeTimers({
+		now: OPEN,
+		advanceTimers: true,
+		doNotFake: [
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+			'setTimeout',
+			'clearTimeout',
+		],
+	});
+});
+afterEach(() => void jest.useRealTimers());
+
+/** The service answers so late that it is night by then. */
+const late =
+	(answer: ServiceResult): ServiceResult =>
+	(request) => {
+		jest.setSystemTime(OVER);
+		return typeof answer === 'function' ? answer(request) : answer;
+	};
+
+const SAFEGUARDS = [
+	[
+		'Send Window',
+		{ sendWindow: { window: { from: '08:00', until: '20:00', clock: 'workflow' } } },
+		'outsideWindow',
+	],
+	['Do Not Send After', { doNotSendAfter: '2026-07-01T20:00:00Z' }, 'expired'],
+] as const;
+
+describe.each(waysToSend)('%s', (route, run) => {
+	describe.each(SAFEGUARDS)('%s', (_, safeguards, reason) => {
+		const given = {
+			safeguards,
+			options: { batchSize: 1, concurrency: 1 },
+			onError: 'continueRegularOutput' as const,
+		};
+
+		it('keeps the others of a long run from being sent to', async () => {
+			const service = gateway()[route]([late(accepted)]);
+			const result = await run({ ...given, items: people(3) });
+
+			expect(service.recipients).toEqual(phones(1));
+			expect(all(result, 'reason')).toEqual(['accepted', reason, reason]);
+		});
+
+		it.each([
+			['was limited', { status: 429, headers: { 'retry-after': '0' } }, 'rateLimited'],
+			['did not arrive', { error: 'ECONNREFUSED' }, 'connectionRefused'],
+		])('keeps a request that %s from being made again', async (__, answer, why) => {
+			const service = gateway()[route]([late(answer)]);
+			const result = await run({ ...given, items: people(1) });
+
+			expect(service.requests).toHaveLength(1);
+			expect(all(result, 'reason')).toEqual([why]);
+		});
+	});
+});
