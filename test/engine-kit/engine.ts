@@ -47,7 +47,7 @@ export interface RunOptions extends NodeOptions {
 	/** Milliseconds between n8n's own attempts; 1 unless given. */
 	waitBetweenTries?: number;
 	/** How the execution is started; by a trigger unless given. */
-	mode?: 'manual' | 'trigger';
+	mode?: 'manual' | 'evaluation' | 'trigger';
 	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
 	loop?: { batchSize: number };
 	/** Aborting it cancels the execution, as n8n's stop button does. */

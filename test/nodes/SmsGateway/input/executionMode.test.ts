@@ -1,0 +1,33 @@
+import { createEngine } from '../../../support/engine';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, people, phones, refusal, waysToSend } from '../run';
+
+const [ADA, BEN] = phones(2) as [string, string];
+const safeguards = { testRecipients: BEN };
+
+describe.each(waysToSend)('%s with Test Recipients', (route, run) => {
+	it.each(['manual', 'evaluation'] as const)('sends to them only: %s', async (mode) => {
+		const service = gateway()[route](accepted);
+		const result = await run({ items: people(2), safeguards, mode });
+
+		expect(service.recipients).toEqual([BEN]);
+		expect(all(result, 'reason')).toEqual(['testRun', 'accepted']);
+	});
+
+	it('sends to everybody where a trigger started it', async () => {
+		const service = gateway()[route](accepted);
+		await run({ items: people(2), safeguards, mode: 'trigger' });
+
+		expect(service.recipients).toEqual([ADA, BEN]);
+	});
+
+	it('sends to them only in a retry that does not tell how it was started', async () => {
+		const service = gateway()[route]([refusal('Busy'), accepted]);
+		const failed = await run({ items: people(2), safeguards, mode: 'manual' });
+		// As n8n saved it before it had execution contexts.
+		delete failed.executionData.executionData!.runtimeData;
+		await (await createEngine()).retry(failed);
+
+		expect(service.recipients).toEqual([BEN, BEN]);
+	});
+});
