@@ -239,6 +239,39 @@ describe('a second attempt after a part was accepted', () => {
 	});
 });
 
+describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
+	const safeguards = { maxSms: 2, checkBalance: true };
+	const lost = { error: 'ECONNRESET' };
+	const given = (uncertain: string) => ({
+		items: people(2),
+		safeguards,
+		options: { batchSize: 2, maxAttempts: 1, uncertain },
+	});
+
+	it('counts it again under Resend, for which the balance may not suffice', async () => {
+		const service = gateway().balance([balanceOf(2), balanceOf(2), balanceOf(0)]);
+		service[route](lost);
+		const failed = await run(given('resend'));
+		const asked = sent(service).length;
+		const { error } = await (await createEngine()).retry(failed);
+
+		expect(error?.description).toContain('Unknown (may have been sent): ');
+		expect(sent(service)).toHaveLength(asked);
+		service.done();
+	});
+
+	it('counts it again under Resend, for a Max SMS that was lowered meanwhile', async () => {
+		const service = gateway()[route](lost).balance(balanceOf(2));
+		const failed = await run(given('resend'));
+		const asked = sent(service).length;
+		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+		stopped!.node.parameters.safeguards = { maxSms: 1 };
+		await (await createEngine()).retry(failed);
+
+		expect(sent(service)).toHaveLength(asked);
+	});
+});
+
 it('one number that cannot be read is found before the balance is', async () => {
 	const service = gateway();
 	const { error } = await send({
