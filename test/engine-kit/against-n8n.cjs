@@ -41,6 +41,6 @@ async function run(calls) {
 (async () => {
 	const results = [];
 	for (const calls of JSON.parse(readFileSync(0, 'utf8'))) results.push(await run(calls));
-	process.stdout.write(JSON.stringify(results));
-	process.exit();
+	// Into a pipe it is written bit by bit.
+	process.stdout.write(JSON.stringify(results), () => process.exit());
 })();

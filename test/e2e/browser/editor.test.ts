@@ -103,7 +103,7 @@ describe('the node in the editor', () => {
 				);
 				expect(
 					await tryWith({ accessToken: sandbox.issueToken({ expiresInSeconds: -3600 }) }),
-				).toMatch(/^The access token expired on 20\d\d-/);
+				).toMatch(/^The access token expired on \d+ \w{3} 20\d\d, /);
 				expect(await tryWith({ baseUrl: sandbox.url })).toMatch(
 					/The 'Base URL' usually ends in \/api\/v1/,
 				);
@@ -206,7 +206,7 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Nothing was sent: the recipient of the \w+ item is invalid/);
-			expect(description).toMatch(/"12": It has only 2 digits.* Nothing was sent\./);
+			expect(description).toMatch(/"12": It has only 2 digits/);
 			expect(session.sandbox.requests()).toEqual([]);
 		});
 
