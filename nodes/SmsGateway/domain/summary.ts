@@ -39,7 +39,7 @@ export function summarize(
 }
 
 /** All words of the reasons, each once, in the order of their table. */
-const WORDS = [...new Set(Object.values(REASONS).map(({ words }) => words))];
+const WORDS_OF_REASONS = [...new Set(Object.values(REASONS).map(({ words }) => words))];
 
 const EARLIER = 'accepted in an earlier attempt and not sent again';
 
@@ -52,7 +52,7 @@ export function countsInWords(
 		const words = reason === 'accepted' && replayed ? EARLIER : REASONS[reason].words;
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
-	const [first, ...others] = WORDS;
+	const [first, ...others] = WORDS_OF_REASONS;
 	const known = [first!, EARLIER, ...others].filter((words) => counts.has(words));
 	return known.length === 0
 		? 'no recipients'
@@ -75,7 +75,7 @@ export function namesInWords(
 	outcomes: readonly Outcome[],
 	max = MAX_NAMED,
 ): string {
-	const sentences = WORDS.flatMap((words) => {
+	const sentences = WORDS_OF_REASONS.flatMap((words) => {
 		const named = entries.filter((_, index) => REASONS[outcomes[index]!.reason].words === words);
 		if (named.length === 0) return [];
 		const names = named.map(({ recipient }) => recipient);

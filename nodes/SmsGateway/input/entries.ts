@@ -29,9 +29,9 @@ const problem = (reason: Problem['reason'], explanation: string): { problem: Pro
 	problem: { reason, explanation },
 });
 
-type Read<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
+type Checked<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
 
-function readSenderId(given: Given): Read<string> {
+function readSenderId(given: Given): Checked<string> {
 	if (given.problem) return given;
 	const value = String(given.value).trim();
 	return value === ''
@@ -42,7 +42,7 @@ function readSenderId(given: Given): Read<string> {
 		: { value };
 }
 
-function readMessage(given: Given): Read<string> {
+function readMessage(given: Given): Checked<string> {
 	if (given.problem) return given;
 	const value = String(given.value);
 	return value.trim() === ''
@@ -51,7 +51,7 @@ function readMessage(given: Given): Read<string> {
 }
 
 /** Undefined: an empty text means never. */
-function readExpiry(given: Given, timeZone: string): Read<number | undefined> {
+function readExpiry(given: Given, timeZone: string): Checked<number | undefined> {
 	if (given.problem) return given;
 	const { value } = given;
 	if (typeof value === 'string' && value.trim() === '') return { value: undefined };
@@ -64,7 +64,10 @@ function readExpiry(given: Given, timeZone: string): Read<number | undefined> {
 		: { value: expiresAt };
 }
 
-/** Any of these in a key, and all who have no value share it. */
+/**
+ * What an expression writes where it had no value. As part of a key it would give all who have no
+ * value the same key.
+ */
 const LEFT_IN_KEY =
 	/undefined(?!\p{L})|(?<![\p{L}\p{N}])(?:null|NaN|Infinity|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
 
@@ -85,10 +88,10 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 };
 
 /**
- * Makes digests of keys: a key of any length costs each of its recipients the same. Empty where the
- * item has none, which is what the expression said and never what it could not give.
+ * Makes digests of keys, so that a long key takes no more room than a short one. Empty where the item
+ * has no key; where an expression failed to give one, there is a problem instead.
  */
-function keyReader(): (given: Given) => Read<string> {
+function keyReader(): (given: Given) => Checked<string> {
 	// Often the items have one key together.
 	let last = { key: '', digest: '' };
 	return (given) => {

@@ -43,9 +43,9 @@ const LEFTOVERS =
 	/undefined(?!\p{L})|(?<![\p{L}\p{N}])(?:NaN|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
 const SAYS_NULL = /(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
-const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
+const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
-const isDate = (value: object): boolean =>
+const isDateObject = (value: object): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||
 	(value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
 
@@ -63,7 +63,7 @@ function whyNoValue(
 	switch (typeof value) {
 		case 'string': {
 			if (isField) {
-				return !mayBeEmpty && isBlank(value)
+				return !mayBeEmpty && isBlankText(value)
 					? " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'."
 					: undefined;
 			}
@@ -80,7 +80,7 @@ function whyNoValue(
 			if (Array.isArray(value)) {
 				return takes === 'list' ? undefined : ' It gave a list.';
 			}
-			if (!isDate(value)) return ' It gave an object.';
+			if (!isDateObject(value)) return ' It gave an object.';
 			return isValidDate(value) ? undefined : ' It gave an invalid date.';
 		default:
 			return '';
@@ -93,7 +93,7 @@ type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 const ERROR_SAYS = 'n8n says: ';
 const MAX_ERROR = 200;
 
-function attempt(evaluate: () => unknown): Evaluated {
+function tryEvaluating(evaluate: () => unknown): Evaluated {
 	try {
 		return { value: evaluate() };
 	} catch (error) {
@@ -102,9 +102,10 @@ function attempt(evaluate: () => unknown): Evaluated {
 }
 
 /**
- * Evaluates placeholders for an item, in one evaluation: in n8n each costs 0.5 ms, whatever is in
- * it. Where that fails, and until each has been evaluated on its own without an error, one by one,
- * so that it is known which of them fails, and one half of an expression never passes for a whole.
+ * Evaluates the placeholders of an item. An evaluation costs n8n 0.5 ms, whatever is in it, so all
+ * are evaluated together, as one list. The first time they are evaluated one by one: that each is an
+ * expression of its own, and not half of one, has to be known before they are joined. Where joining
+ * fails, they are evaluated one by one too, to learn which of them fails.
  */
 function evaluatorOf(
 	ctx: IExecuteFunctions,
@@ -115,16 +116,16 @@ function evaluatorOf(
 	let areExpressions = false;
 	return (item) => {
 		if (canJoin && areExpressions) {
-			const { value } = attempt(() => ctx.evaluateExpression(together, item));
+			const { value } = tryEvaluating(() => ctx.evaluateExpression(together, item));
 			if (Array.isArray(value) && value.length === placeholders.length) {
 				return value.map((one: unknown) => ({ value: one }));
 			}
 		}
 		const values = placeholders.map(({ code }) =>
-			attempt(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item)),
+			tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item)),
 		);
 		if (values.every(({ error }) => error === undefined)) {
-			// One that n8n makes nothing of leaves nothing of all of them.
+			// One without a value can make n8n give nothing for all. Any other reason would come back.
 			const isNothing = values.some(({ value }) => value === undefined || value === null);
 			canJoin &&= !areExpressions || isNothing;
 			areExpressions = true;
@@ -179,7 +180,7 @@ function templateReader(
 			if (path === undefined) return evaluated[next++]!;
 			const value = isOwnInput ? valueAt(items[item]?.json, path) : UNSURE;
 			return value === UNSURE
-				? attempt(() => ctx.evaluateExpression(`{{ ${code} }}`, item))
+				? tryEvaluating(() => ctx.evaluateExpression(`{{ ${code} }}`, item))
 				: { value };
 		});
 	}
@@ -202,7 +203,8 @@ function templateReader(
 			}
 		}
 		const isEmpty =
-			values.length > 0 && values.every(({ value }) => typeof value === 'string' && isBlank(value));
+			values.length > 0 &&
+			values.every(({ value }) => typeof value === 'string' && isBlankText(value));
 		if (isLone && takes !== 'text') return { value: values[0]!.value, isEmpty };
 		const isSimple = !hasBackslash && values.every(({ value }) => Object(value) !== value);
 		if (isSimple) {
@@ -228,7 +230,7 @@ function wholeReader(
 ): (item: number) => Given {
 	const whole: Placeholder = { code: shorten(raw), isField: false };
 	return (item) => {
-		const { value, error } = attempt(() =>
+		const { value, error } = tryEvaluating(() =>
 			ctx.getNodeParameter(rules.name, item, rules.fallback ?? ''),
 		);
 		const why =

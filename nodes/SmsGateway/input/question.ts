@@ -11,7 +11,7 @@ import { readField } from './parameters';
 import { approvalFields, questionOptions, responseTypeField } from './questionFields';
 
 /** What a field has, or what holds where it is blank. */
-type Read = (name: string, fallback: string) => string;
+type ReadText = (name: string, fallback: string) => string;
 
 /** As the editor names the field at the end of a path. */
 function labelOf(path: string): string {
@@ -21,7 +21,7 @@ function labelOf(path: string): string {
 }
 
 /** @throws ProblemError where an expression of the page gives nothing that can be shown */
-function reader(ctx: IExecuteFunctions): Read {
+function reader(ctx: IExecuteFunctions): ReadText {
 	const mayBeEmpty = ctx.getNodeParameter('options.emptyValues', 0, 'refuse') === 'allow';
 	return (name, fallback) => {
 		const label = labelOf(name);
@@ -32,10 +32,13 @@ function reader(ctx: IExecuteFunctions): Read {
 	};
 }
 
-/** Reads one of the page's words, which an editor that added the field may have filled in in English. */
+/**
+ * Reads one of the page's words. The editor fills in English: where that was left as it was, the page
+ * has the word in its own language.
+ */
 type ReadWord = (name: string, word: keyof PageWords) => string;
 
-const answersOf = (read: Read, readWord: ReadWord): Answers =>
+const answersOf = (read: ReadText, readWord: ReadWord): Answers =>
 	read('responseType', 'approval') === 'freeText'
 		? {
 				kind: 'freeText',
@@ -58,7 +61,7 @@ const canonical = (language: string): string | undefined => {
 	}
 };
 
-function languageOf(read: Read): string {
+function languageOf(read: ReadText): string {
 	const given = read('options.pageLanguage', 'en');
 	const language = canonical(given);
 	if (language === undefined) {

@@ -17,7 +17,7 @@ export const ABSENT = Object.fromEntries(
 	TABLES.flatMap(([, table]) => table.map(({ name, absent }) => [name, absent])),
 ) as unknown as Readonly<Settings>;
 
-/** What separates numbers and cannot be seen is nothing either. */
+/** Separators alone, and characters that nobody sees, count as nothing too. */
 const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -28,7 +28,7 @@ const isBlank = (value: unknown): boolean =>
 const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
-/** In a field that is no expression n8n leaves it as it is. */
+/** In a field that is not an expression, n8n would use the placeholder's text as the value. */
 function refusePlaceholder({ label }: Setting, raw: unknown): void {
 	const placeholder = placeholderIn(raw);
 	if (placeholder !== undefined) throw new Error(asPlainText(label, placeholder));

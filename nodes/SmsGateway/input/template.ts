@@ -12,19 +12,19 @@ export type Placeholder = Readonly<{
 /** The texts and placeholders of an expression, in their order. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
-const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
 const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
-const STEP = String.raw`\s*(?:\??\.\s*(?:${NAME})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
+const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
 const ONE_OF = String.raw`(?:item|(?:first|last|itemMatching)\(\d*\)|all\(\)\[\d+\])`;
 const ELSEWHERE = [
 	String.raw`\$(?:input|\((?:${QUOTED})\))\.${ONE_OF}\.json`,
-	String.raw`\$node(?:\[(?:${QUOTED})\]|\.${NAME})\.json`,
+	String.raw`\$node(?:\[(?:${QUOTED})\]|\.${IDENTIFIER})\.json`,
 	String.raw`\$vars`,
 ].join('|');
 
 const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
 const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)`, 'gu');
-const STEPS = new RegExp(String.raw`${NAME}|\d+|${QUOTED}`, 'gu');
+const STEPS = new RegExp(String.raw`${IDENTIFIER}|\d+|${QUOTED}`, 'gu');
 
 const namesIn = (steps: string): string[] =>
 	(steps.match(STEPS) ?? []).map((step) => (/^['"]/.test(step) ? step.slice(1, -1) : step));

@@ -15,7 +15,7 @@ import { nodeError, quotingError, withoutValues } from './errors';
 import { placeOf, type Place } from './place';
 
 /** Recipients, causes, and items of one cause. */
-const MAX_NAMED = 10;
+const MAX_NAMED_IN_ERROR = 10;
 /** There is no Retry to send the rest, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
 
@@ -26,7 +26,7 @@ export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 type Refused = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
-const explanationOf = ({ outcome }: Refused): string =>
+const explanationInList = ({ outcome }: Refused): string =>
 	withoutItem(outcome.explanation).replace(/^Not sent: (.)/, (_, first: string) =>
 		first.toUpperCase(),
 	);
@@ -39,7 +39,7 @@ const withoutGiven = (explanation: string): string =>
 
 /** What is wrong, without the value that is: the same for all that are wrong in this way. */
 const causeOf = (refused: Refused): string =>
-	withoutGiven(explanationOf(refused)).replace(/^"…": /, '');
+	withoutGiven(explanationInList(refused)).replace(/^"…": /, '');
 
 /** "It has no country code." as one says it of many. */
 const PLURALS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -86,8 +86,8 @@ function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
 		if (alike) alike.push(one);
 		else causes.set(causeOf(one), [one]);
 	}
-	const sentences = [...causes.values()].slice(0, MAX_NAMED).map(([first, ...others]) => {
-		const explanation = explanationOf(first!);
+	const sentences = [...causes.values()].slice(0, MAX_NAMED_IN_ERROR).map(([first, ...others]) => {
+		const explanation = explanationInList(first!);
 		// An agent does not know of items, and a single one needs no number.
 		if (withoutItems) return explanation;
 		const rows = [...new Set(others.map(({ item }) => item))].filter(
@@ -96,7 +96,7 @@ function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
 		const same =
 			rows.length === 0
 				? ''
-				: ` The same in the ${listInWords(rows.map(ordinal), MAX_NAMED)} item.`;
+				: ` The same in the ${listInWords(rows.map(ordinal), MAX_NAMED_IN_ERROR)} item.`;
 		return `${ordinal(first!.item)} item: ${explanation}${same}`;
 	});
 	if (causes.size > sentences.length) sentences.push(`And ${causes.size - sentences.length} more.`);
@@ -134,7 +134,7 @@ export function refusedEntriesError(
 	const areClear = refused.length === 1 || refused.length === entries.length;
 	const isSaid =
 		areClear &&
-		[first.outcome.explanation, explanationOf(first)].some((said) => message.endsWith(said));
+		[first.outcome.explanation, explanationInList(first)].some((said) => message.endsWith(said));
 	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
 }
 
@@ -251,7 +251,9 @@ function whatWasSent(
 			? 'Nothing was sent.'
 			: `Nothing was sent to any of the ${total} recipients.`;
 	}
-	const names = [namesInWords(entries, outcomes, MAX_NAMED), summary.evidence].filter(Boolean);
+	const names = [namesInWords(entries, outcomes, MAX_NAMED_IN_ERROR), summary.evidence].filter(
+		Boolean,
+	);
 	if (unknown < total) names.unshift(`Of ${total} recipients: ${summary.inWords}.`);
 	return names.join(' ');
 }
@@ -272,7 +274,7 @@ export function failedDeliveryError(
 	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
 	const cause = outcomes[index]!;
 	const { accepted, unknown } = summary.recipients;
-	// It says so of its own request only.
+	// 'Nothing was sent' is true of the request that failed, but not of those before it.
 	const message =
 		accepted + unknown > 0
 			? cause.explanation.replace(/, so nothing was sent\b/, '')

@@ -66,7 +66,7 @@ function aboutTexts({ requests }: Plan): string | undefined {
 }
 
 /** An empty key is no key, and often an expression that failed. */
-function aboutKeys({ entries }: Plan): string | undefined {
+function aboutEmptyKeys({ entries }: Plan): string | undefined {
 	const without = entries.filter(({ key, problem }) => key === '' && !problem).length;
 	if (without === 0) return undefined;
 	const who = without === 1 ? '1 recipient has' : `${without} recipients have`;
@@ -90,7 +90,7 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 }
 
 /** One phone may be in the list under two names. */
-function aboutSeveralTexts(plan: Plan): string | undefined {
+function aboutNumbersWithSeveralTexts(plan: Plan): string | undefined {
 	const { size } = numbersWithSeveralTexts(plan);
 	if (size === 0) return undefined;
 	const who = size === 1 ? '1 number gets' : `${size} numbers get`;
@@ -147,9 +147,9 @@ export const hintsFor = (
 		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
 		evidence === undefined ? undefined : ({ message: evidence, type: 'info' } as const),
-		warning(asksForKeys ? aboutKeys(plan) : undefined),
+		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
-		warning(aboutSeveralTexts(plan)),
+		warning(aboutNumbersWithSeveralTexts(plan)),
 		warning(aboutTexts(plan)),
 	].filter((hint) => hint !== undefined);
 
@@ -165,7 +165,7 @@ export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void 
 	);
 }
 
-type Prepared = Readonly<{
+type Preparation = Readonly<{
 	plan: Plan;
 	options: { dryRun: boolean };
 	isTest?: boolean;
@@ -174,7 +174,7 @@ type Prepared = Readonly<{
 /** Asking would record an answer, and what only shows what would be sent records nothing. */
 export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
 
-function aboutTest({ isTest, options, plan }: Prepared): string | undefined {
+function aboutTest({ isTest, options, plan }: Preparation): string | undefined {
 	if (options.dryRun) {
 		const hasKeys = plan.entries.some(({ key }) => key !== '');
 		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;
@@ -185,12 +185,12 @@ function aboutTest({ isTest, options, plan }: Prepared): string | undefined {
 		: "Not started by hand: 'Test Recipients' has no effect.";
 }
 
-function aboutReplaced({ plan }: Prepared): string | undefined {
+function aboutReplaced({ plan }: Preparation): string | undefined {
 	const replaced = plan.entries.find((entry) => entry.replaced !== undefined)?.replaced;
 	return replaced && `Replaced to save SMS (${replaced}).`;
 }
 
-function aboutSenders({ plan }: Prepared): string | undefined {
+function aboutSenders({ plan }: Preparation): string | undefined {
 	const senders = new Set(plan.requests.map(({ senderId }) => senderId));
 	for (const senderId of senders) {
 		const hint = aboutSenderId(senderId);
@@ -200,7 +200,7 @@ function aboutSenders({ plan }: Prepared): string | undefined {
 }
 
 /** What the safeguards and options did, one line each. */
-export const safeguardHints = (prepared: Prepared): Hint[] =>
+export const safeguardHints = (prepared: Preparation): Hint[] =>
 	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].flatMap((message) =>
 		message === undefined ? [] : [{ message, type: 'info' }],
 	);

@@ -4,18 +4,22 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
 import type { OnError } from './place';
 
-const explanationOf = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
+const explanationOfEntry = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
 	replaced !== undefined && smsCount > 0
 		? `${explanation} Replaced to save SMS (${replaced}).`
 		: explanation;
 
-function fieldsOf(entry: Entry, outcome: Outcome, input: IDataObject | undefined): IDataObject {
+function fieldsOfEntry(
+	entry: Entry,
+	outcome: Outcome,
+	input: IDataObject | undefined,
+): IDataObject {
 	const { status, reason, replayed, smsCount, request, response, sendAt } = outcome;
 	return {
 		recipient: entry.recipient,
 		status,
 		reason,
-		explanation: explanationOf(entry, outcome),
+		explanation: explanationOfEntry(entry, outcome),
 		replayed: replayed ?? false,
 		smsCount,
 		request: request ?? null,
@@ -44,7 +48,7 @@ export const recipientItems = (
 ): INodeExecutionData[] =>
 	entries.map((entry, index) => {
 		const outcome = outcomes[index]!;
-		const fields = fieldsOf(entry, outcome, inputs?.[entry.item]?.json);
+		const fields = fieldsOfEntry(entry, outcome, inputs?.[entry.item]?.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
 			json: toErrorOutput ? failed(outcome.explanation, fields) : fields,

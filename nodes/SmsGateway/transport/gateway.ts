@@ -14,7 +14,7 @@ import {
 	expiryOf,
 	type RawCredential,
 } from '../domain/service/credential';
-import { inWords } from '../domain/safeguards/dateTime';
+import { dateInWords } from '../domain/safeguards/dateTime';
 import type { ServiceResult } from '../domain/service/result';
 import { failureReply } from './networkErrors';
 import { maskToken, readResponse } from './readResponse';
@@ -122,7 +122,7 @@ export function gatewayOf(
 			}),
 		balance: () => request('GET', '/balance/sms_module'),
 		tokenExpiredAt: () =>
-			expiry && expiry.getTime() < Date.now() ? inWords(expiry, timeZone) : undefined,
+			expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined,
 	};
 }
 

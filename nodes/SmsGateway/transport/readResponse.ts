@@ -16,7 +16,7 @@ export type ReadBody = Readonly<{
 const isStream = (body: unknown): body is Stream =>
 	typeof (body as Stream | null | undefined)?.on === 'function';
 
-const asText = (body: unknown): string => {
+const bodyAsText = (body: unknown): string => {
 	if (typeof body === 'string') return body;
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 };
@@ -30,7 +30,7 @@ const asText = (body: unknown): string => {
  */
 export async function readResponse(body: unknown, stop: () => void): Promise<ReadBody> {
 	if (!isStream(body)) {
-		const text = asText(body);
+		const text = bodyAsText(body);
 		return { text: text.slice(0, MAX_BODY), complete: text.length <= MAX_BODY };
 	}
 	return await new Promise((resolve, reject) => {

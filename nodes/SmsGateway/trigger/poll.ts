@@ -11,13 +11,13 @@ import { shorten } from '../domain/text/sentences';
 import { CREDENTIAL } from '../transport/gateway';
 
 /** Seconds. */
-const TIMEOUT = 30;
+const POLL_TIMEOUT = 30;
 const MAX_ATTEMPTS = 3;
 
 /** What the workflow's static data keeps; another rule or account starts with nothing remembered. */
 type Stored = { rule?: string; memory?: BalanceMemory };
 
-function readNumber(ctx: IPollFunctions, label: string, given: unknown): number {
+function readNumberField(ctx: IPollFunctions, label: string, given: unknown): number {
 	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	throw new NodeOperationError(
@@ -29,19 +29,22 @@ function readNumber(ctx: IPollFunctions, label: string, given: unknown): number 
 function readRule(ctx: IPollFunctions): BalanceRule {
 	if (ctx.getNodeParameter('event', 'balanceBelow') === 'balanceChanges') {
 		const given = ctx.getNodeParameter('minimumChange', 0);
-		return { event: 'balanceChanges', minimumChange: readNumber(ctx, 'Minimum Change', given) };
+		return {
+			event: 'balanceChanges',
+			minimumChange: readNumberField(ctx, 'Minimum Change', given),
+		};
 	}
 	const options = ctx.getNodeParameter('options', {}) as IDataObject;
 	return {
 		event: 'balanceBelow',
-		threshold: readNumber(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
-		reminderHours: readNumber(ctx, 'Reminder Every (Hours)', options.reminderHours ?? 0),
+		threshold: readNumberField(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
+		reminderHours: readNumberField(ctx, 'Reminder Every (Hours)', options.reminderHours ?? 0),
 		fireOnActivation: options.fireOnActivation === true,
 	};
 }
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	const balance = await readLiveBalance(ctx, { timeout: TIMEOUT, maxAttempts: MAX_ATTEMPTS });
+	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT, maxAttempts: MAX_ATTEMPTS });
 	if (balance.read) return balance.balance;
 	throw new NodeOperationError(ctx.getNode(), balance.explanation, {
 		description:

@@ -37,6 +37,6 @@ export function linkProblem(link: string, service: string): string | undefined {
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */
 export const withLink = (text: string, link: string): string => `${text.trimEnd()}\n${link}`;
 
-/** What `withLink` put the link behind. */
+/** The text before `withLink` added the link. */
 export const withoutLink = (text: string, link: string): string =>
 	text.endsWith(`\n${link}`) ? text.slice(0, -link.length - 1) : text;

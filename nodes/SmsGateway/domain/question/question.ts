@@ -30,17 +30,17 @@ export type Answer = Readonly<{ approved: boolean } | { text: string }>;
 /** Characters that an answer in free text may have. */
 export const MAX_ANSWER = 4000;
 
-const field = (body: unknown, name: string): unknown =>
+const formField = (body: unknown, name: string): unknown =>
 	typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
 /** The answer that a posted form holds; undefined where it holds none that the page offers. */
 export function answerIn({ answers }: Question, body: unknown): Answer | undefined {
 	if (answers.kind === 'approval') {
-		const choice = field(body, 'answer');
+		const choice = formField(body, 'answer');
 		if (choice === 'approve') return { approved: true };
 		return choice === 'decline' && answers.decline !== undefined ? { approved: false } : undefined;
 	}
-	const text = field(body, 'text');
+	const text = formField(body, 'text');
 	if (typeof text !== 'string') return undefined;
 	// Browsers send every line break of a form as two characters.
 	const trimmed = text.replaceAll('\r\n', '\n').trim();

@@ -21,7 +21,7 @@ export const ENGLISH: PageWords = {
 };
 
 /** By language, ISO 639-1. */
-const WORDS: Readonly<Record<string, PageWords>> = {
+const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 	ar: {
 		approve: 'موافقة',
 		decline: 'رفض',
@@ -121,8 +121,8 @@ const WORDS: Readonly<Record<string, PageWords>> = {
 };
 
 /** Those that have words of their own beside English. */
-export const LANGUAGES: readonly string[] = Object.keys(WORDS);
+export const LANGUAGES: readonly string[] = Object.keys(WORDS_BY_LANGUAGE);
 
 /** @param language BCP 47, such as fr or pt-BR; English where it has no words of its own */
 export const wordsIn = (language: string): PageWords =>
-	WORDS[new Intl.Locale(language).language] ?? ENGLISH;
+	WORDS_BY_LANGUAGE[new Intl.Locale(language).language] ?? ENGLISH;

@@ -3,32 +3,32 @@ import { remembered } from '../remembered';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const DATE = '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)';
+const CALENDAR_DATE = '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)';
 const WEEK_DATE = '(?<weekYear>\\d{4})-?W(?<week>\\d\\d)-?(?<weekday>[1-7])';
 const ORDINAL_DATE = '(?<ordinalYear>\\d{4})-?(?<ordinal>\\d{3})';
 const FRACTION = '(?:[.,](?<fraction>\\d+))?';
-const TIME = `(?<hour>\\d\\d)(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)${FRACTION})?)?`;
+const TIME_OF_DAY = `(?<hour>\\d\\d)(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)${FRACTION})?)?`;
 const OFFSET =
 	'(?<utc>Z|UTC|GMT)|(?<sign>[+\\u2212-])(?<offsetHour>\\d\\d)(?::?(?<offsetMinute>\\d\\d)(?::?(?<offsetSecond>\\d\\d))?)?';
-/** Names the zone whose clock is meant; behind an offset, which says it already, in brackets. */
+/** A time zone by its name. Some write it in brackets behind an offset; then the offset counts. */
 const ZONE = '(?<zone>[A-Za-z]\\w*(?:/[\\w+-]+)+)';
 const WHERE = `(?: ?(?:${OFFSET})(?:\\[[^\\]]*\\])?| ?\\[?${ZONE}\\]?)?`;
 
 /** ISO 8601 with separators, as PostgreSQL and n8n's dates write it: a blank may stand for the T. */
-const EXTENDED = new RegExp(
-	`^(?:${DATE}|${WEEK_DATE}|${ORDINAL_DATE})(?:[T ]${TIME}${WHERE})?$`,
+const EXTENDED_FORMAT = new RegExp(
+	`^(?:${CALENDAR_DATE}|${WEEK_DATE}|${ORDINAL_DATE})(?:[T ]${TIME_OF_DAY}${WHERE})?$`,
 	'i',
 );
 /** The same without separators, as calendars write it; only with a time, or it may be any number. */
-const BASIC = new RegExp(
-	`^${DATE.replaceAll('-', '')}T${TIME.replaceAll('(?::', '(?:')}${WHERE}$`,
+const BASIC_FORMAT = new RegExp(
+	`^${CALENDAR_DATE.replaceAll('-', '')}T${TIME_OF_DAY.replaceAll('(?::', '(?:')}${WHERE}$`,
 	'i',
 );
 
-type Parts = Readonly<Record<string, string | undefined>>;
+type DateParts = Readonly<Record<string, string | undefined>>;
 
 /** The day's beginning as if it were in UTC; undefined where there is no such day. */
-function dayOf(parts: Parts): number | undefined {
+function dayOf(parts: DateParts): number | undefined {
 	const { year, month, day, weekYear, week, weekday, ordinalYear, ordinal } = parts;
 	if (ordinal !== undefined) {
 		const date = Date.UTC(Number(ordinalYear), 0, Number(ordinal));
@@ -50,14 +50,19 @@ function dayOf(parts: Parts): number | undefined {
 }
 
 /** The time of day in milliseconds; undefined where there is no such time. 24:00 ends the day. */
-function timeOf({ hour, minute = '0', second = '0', fraction = '0' }: Parts): number | undefined {
+function timeOf({
+	hour,
+	minute = '0',
+	second = '0',
+	fraction = '0',
+}: DateParts): number | undefined {
 	const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
 	const time =
 		Number(hour) * 60 * MINUTE + Number(minute) * MINUTE + Number(second) * 1000 + milliseconds;
 	return Number(minute) < 60 && Number(second) < 60 && time <= DAY ? time : undefined;
 }
 
-function offsetIn({ sign, offsetHour, offsetMinute = '0', offsetSecond = '0' }: Parts): number {
+function offsetIn({ sign, offsetHour, offsetMinute = '0', offsetSecond = '0' }: DateParts): number {
 	const ahead =
 		(Number(offsetHour) * 60 + Number(offsetMinute)) * MINUTE + Number(offsetSecond) * 1000;
 	return sign === '+' ? ahead : -ahead;
@@ -92,7 +97,7 @@ const isZone = (name: string): boolean => {
 };
 
 /** A date of JavaScript or of n8n's expressions, which may come from another realm, tells it as JSON. */
-function textOf(given: unknown): string | undefined {
+function dateText(given: unknown): string | undefined {
 	const value: unknown = (given as { toJSON?: () => unknown } | undefined)?.toJSON?.() ?? given;
 	return typeof value === 'string' ? value.trim() : undefined;
 }
@@ -105,8 +110,8 @@ function textOf(given: unknown): string | undefined {
  * @returns milliseconds since 1970; undefined where it is none
  */
 export function readDateTime(given: unknown, zone: string): number | undefined {
-	const text = textOf(given) ?? '';
-	const parts = (EXTENDED.exec(text) ?? BASIC.exec(text))?.groups;
+	const text = dateText(given) ?? '';
+	const parts = (EXTENDED_FORMAT.exec(text) ?? BASIC_FORMAT.exec(text))?.groups;
 	const day = parts && dayOf(parts);
 	if (day === undefined) return undefined;
 	if (parts!.hour === undefined) return instantIn(zone, day + DAY) - 1;
@@ -134,5 +139,5 @@ const wordsFormat = remembered(
 );
 
 /** An instant as it reads in a sentence: "23 Nov 2026, 08:00 (Africa/Porto-Novo)". */
-export const inWords = (instant: number | Date, zone: string): string =>
+export const dateInWords = (instant: number | Date, zone: string): string =>
 	`${wordsFormat(zone).format(instant)} (${zone})`;

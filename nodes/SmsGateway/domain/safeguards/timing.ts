@@ -1,7 +1,7 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { remembered } from '../remembered';
-import { inWords } from './dateTime';
+import { dateInWords } from './dateTime';
 import { timeZonesOf } from './timeZones';
 
 const MINUTE = 60_000;
@@ -102,7 +102,7 @@ export function timingSafeguards({
 	timeZone,
 	countriesOf,
 }: TimingRules): (entry: Entry, now: number) => Outcome | undefined {
-	const words = (instant: number): string => inWords(instant, timeZone);
+	const words = (instant: number): string => dateInWords(instant, timeZone);
 
 	function closed(zones: readonly string[], decisive: string, now: number): Closed {
 		const why = `Not sent: outside the 'Send Window', as it is ${timeIn(decisive, now)} in ${decisive}.`;

@@ -30,7 +30,7 @@ const unread = (explanation: string, response?: unknown): Balance => ({
 	...(response === undefined ? {} : { response }),
 });
 
-function refusalOf(status: number, given: string | undefined, expired: string | undefined): string {
+function whyUnread(status: number, given: string | undefined, expired: string | undefined): string {
 	// The status follows in parentheses.
 	const words = given?.replace(/[.!]$/, '');
 	if (status === 401 || status === 403) {
@@ -60,7 +60,7 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	const body = readBody(reply.body);
 	const words = serviceWords(body);
 	const response = responseOf(body);
-	if (reply.status !== 200) return unread(refusalOf(reply.status, words, expired), response);
+	if (reply.status !== 200) return unread(whyUnread(reply.status, words, expired), response);
 	if (reply.cut) {
 		return unread('The response is larger than 1 MB, so it was not read to its end.', response);
 	}

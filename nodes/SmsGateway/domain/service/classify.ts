@@ -11,7 +11,7 @@ import {
 	type ServiceResult,
 } from './result';
 
-type Verdict = { reason: Reason; explanation: string };
+type Ending = { reason: Reason; explanation: string };
 
 /** Puts the service's own words first; ours say what follows from them. */
 const told = (words: string | undefined, ours: string): string =>
@@ -20,8 +20,8 @@ const told = (words: string | undefined, ours: string): string =>
 const MAY_HAVE_ARRIVED =
 	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.";
 
-type Failed = Extract<ServiceResult, { kind: 'failure' }>;
-type Answer = Extract<ServiceResult, { kind: 'answer' }>;
+type ServiceFailure = Extract<ServiceResult, { kind: 'failure' }>;
+type ServiceAnswer = Extract<ServiceResult, { kind: 'answer' }>;
 
 const FAILURE_REASONS: Record<Failure, Reason> = {
 	refused: 'connectionRefused',
@@ -32,7 +32,7 @@ const FAILURE_REASONS: Record<Failure, Reason> = {
 	lost: 'connectionLost',
 };
 
-function classifyFailure({ failure, advice }: Failed): Verdict {
+function classifyFailure({ failure, advice }: ServiceFailure): Ending {
 	const reason = FAILURE_REASONS[failure];
 	const { happened, check } = FAILURES[failure];
 	const sentences =
@@ -42,7 +42,7 @@ function classifyFailure({ failure, advice }: Failed): Verdict {
 	return { reason, explanation: [...sentences, advice].filter(Boolean).join(' ') };
 }
 
-function classifyUnauthorized(words: string | undefined, expired: string | undefined): Verdict {
+function classifyUnauthorized(words: string | undefined, expired: string | undefined): Ending {
 	const cause = expired
 		? `The access token expired on ${expired}.`
 		: 'The SMS service did not accept the access token (HTTP 401).';
@@ -52,15 +52,15 @@ function classifyUnauthorized(words: string | undefined, expired: string | undef
 	};
 }
 
-const unreadable = (words: string | undefined, cause: string): Verdict => ({
+const unreadable = (words: string | undefined, cause: string): Ending => ({
 	reason: 'unreadableAnswer',
 	explanation: told(words, `${cause} ${MAY_HAVE_ARRIVED}`),
 });
 
 /** The service's words are about the whole request; they stand in the response. */
-const ACCEPTED: Verdict = { reason: 'accepted', explanation: 'Accepted by the SMS service.' };
+const ACCEPTED: Ending = { reason: 'accepted', explanation: 'Accepted by the SMS service.' };
 
-function classifySuccess(body: Body): Verdict {
+function classifySuccess(body: Body): Ending {
 	if (body !== undefined && !body.json) {
 		return unreadable(
 			undefined,
@@ -79,7 +79,11 @@ function classifySuccess(body: Body): Verdict {
 	return ACCEPTED;
 }
 
-function classifyStatus({ status, cut }: Answer, body: Body, expired: string | undefined): Verdict {
+function classifyStatus(
+	{ status, cut }: ServiceAnswer,
+	body: Body,
+	expired: string | undefined,
+): Ending {
 	const words = serviceWords(body);
 	if (status === 200) return classifySuccess(body);
 	if (status === 401) return classifyUnauthorized(words, expired);
@@ -124,7 +128,7 @@ function classifyStatus({ status, cut }: Answer, body: Body, expired: string | u
 }
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
-function isMoved({ status, url = '', headers: { location = '' } }: Answer): boolean {
+function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer): boolean {
 	if (status === 301 || status === 307 || status === 308) return true;
 	if (status !== 302 || !URL.canParse(location, url)) return false;
 	const from = new URL(url);
@@ -132,7 +136,7 @@ function isMoved({ status, url = '', headers: { location = '' } }: Answer): bool
 	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-function classifyRedirect(answer: Answer): Verdict {
+function classifyRedirect(answer: ServiceAnswer): Ending {
 	const { status } = answer;
 	return isMoved(answer)
 		? {
@@ -145,7 +149,7 @@ function classifyRedirect(answer: Answer): Verdict {
 			};
 }
 
-function classifyAnswer(answer: Answer, body: Body, expired: string | undefined): Verdict {
+function classifyAnswer(answer: ServiceAnswer, body: Body, expired: string | undefined): Ending {
 	const { status, cut } = answer;
 	if (status >= 300 && status < 400) return classifyRedirect(answer);
 	return status === 200 && cut
@@ -166,14 +170,14 @@ export function classify(
 	expired?: string,
 ): Outcome {
 	const body = reply.kind === 'answer' ? readBody(reply.body) : undefined;
-	const verdict =
+	const ending =
 		reply.kind === 'answer' ? classifyAnswer(reply, body, expired) : classifyFailure(reply);
-	const { status } = REASONS[verdict.reason];
+	const { status } = REASONS[ending.reason];
 	const spent = status === 'accepted' || status === 'unknown';
 	const response = responseOf(body);
 	return {
 		status,
-		...verdict,
+		...ending,
 		smsCount: spent ? smsCount : 0,
 		request,
 		...(response === undefined ? {} : { response }),

@@ -64,21 +64,21 @@ export function readBody(text: string): Body {
 	}
 }
 
-const field = (value: unknown, name: string): unknown =>
+const fieldOf = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null
 		? (value as Record<string, unknown>)[name]
 		: undefined;
 
 /** Sections 2.4 and 7.1 of the service's contract: an object with status "success" or "error". */
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
-	body?.json === true && field(body.value, 'status') === status;
+	body?.json === true && fieldOf(body.value, 'status') === status;
 
 /** A sentence of the service, not a book. */
 const MAX_WORDS = 1_000;
 
 /** The service's own words on one line, at most 1,000 characters; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
-	const message = body?.json ? field(body.value, 'message') : undefined;
+	const message = body?.json ? fieldOf(body.value, 'message') : undefined;
 	if (typeof message !== 'string') return undefined;
 	const words = message.replace(/\s+/g, ' ').trim();
 	if (words === '') return undefined;

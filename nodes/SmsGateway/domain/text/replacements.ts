@@ -24,7 +24,7 @@ const QUOTES: Readonly<Record<string, string>> = {
 const DASH = '\u2010-\u2015\u2212';
 
 /** Marks that nobody sees. Those of scripts and emoji change what is next to them. */
-const INVISIBLE = '\u00ad\u200b\u200e\u200f\u2060\ufeff';
+const INVISIBLE_MARKS = '\u00ad\u200b\u200e\u200f\u2060\ufeff';
 
 const BLANKS: Readonly<Record<string, string>> = { '\v': '\n', '\u2028': '\n', '\u2029': '\n' };
 
@@ -57,7 +57,7 @@ const MARKED_LETTER =
 const BLANK = /([\t-\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])/;
 
 const PUNCTUATION = new RegExp(
-	`[${Object.keys(QUOTES).join('')}${INVISIBLE}${DASH}…"'()\\[\\]!?,;:.-]`,
+	`[${Object.keys(QUOTES).join('')}${INVISIBLE_MARKS}${DASH}…"'()\\[\\]!?,;:.-]`,
 );
 
 const DASHES = new RegExp(`[${DASH}]`, 'g');
@@ -72,9 +72,9 @@ function replacementOf(character: string, which: Replaceable): string | undefine
 	const quote = QUOTES[character];
 	if (quote !== undefined) return quote;
 	if (character === '…') return '...';
-	if (INVISIBLE.includes(character)) return '';
+	if (INVISIBLE_MARKS.includes(character)) return '';
 	if (character.search(DASHES) === 0) return '-';
-	// Marks without end, which nobody writes, take normalize a time that grows with their square.
+	// Nobody writes a letter with so many marks, and normalizing takes the square of their number.
 	if (character.length > 5) return undefined;
 	const letters = character.normalize('NFD');
 	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS[character] : undefined;
@@ -158,7 +158,7 @@ export type Replaced = Readonly<{
 	replaced: string;
 }>;
 
-function wordsFor([character, replacement]: [string, string]): string {
+function replacementInWords([character, replacement]: [string, string]): string {
 	if (replacement === '') return `${nameOf(character)} (removed)`;
 	return `${nameOf(character)} → ${replacement.trim() === '' ? 'a space' : replacement}`;
 }
@@ -171,5 +171,5 @@ export function replaceToSave(message: string, which: Replaceable): Replaced | u
 	if (isPlain(message)) return undefined;
 	const { text, replaced } = replaceWhereSafe(message, which);
 	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
-	return { message: text, replaced: [...replaced].map(wordsFor).join(', ') };
+	return { message: text, replaced: [...replaced].map(replacementInWords).join(', ') };
 }

@@ -1,8 +1,8 @@
 // What a sentence for people is made with: values quoted in it, items counted, HTML kept out.
 
-const MAX_LENGTH = 40;
+const MAX_QUOTED = 40;
 
-function textOf(value: unknown): string {
+function wholeText(value: unknown): string {
 	try {
 		if (typeof value === 'object') return JSON.stringify(value) ?? '';
 	} catch {
@@ -13,9 +13,9 @@ function textOf(value: unknown): string {
 
 /** A value as it is quoted in a sentence: one line, at most 40 characters. */
 export function shorten(value: unknown): string {
-	const text = textOf(value).replace(/\s+/g, ' ').trim();
-	const characters = [...text.slice(0, 2 * MAX_LENGTH + 2)];
-	return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
+	const text = wholeText(value).replace(/\s+/g, ' ').trim();
+	const characters = [...text.slice(0, 2 * MAX_QUOTED + 2)];
+	return characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED - 1).join('')}…` : text;
 }
 
 const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };

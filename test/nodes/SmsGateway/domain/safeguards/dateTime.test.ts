@@ -1,4 +1,7 @@
-import { inWords, readDateTime } from '../../../../../nodes/SmsGateway/domain/safeguards/dateTime';
+import {
+	dateInWords,
+	readDateTime,
+} from '../../../../../nodes/SmsGateway/domain/safeguards/dateTime';
 
 const read = (given: unknown, zone = 'Europe/Paris'): string | undefined => {
 	const instant = readDateTime(given, zone);
@@ -87,7 +90,7 @@ it.each([
 });
 
 it('tells an instant by the clock of a zone, with its name', () => {
-	expect(inWords(Date.parse('2026-11-23T07:00:00Z'), 'Africa/Porto-Novo')).toBe(
+	expect(dateInWords(Date.parse('2026-11-23T07:00:00Z'), 'Africa/Porto-Novo')).toBe(
 		'23 Nov 2026, 08:00 (Africa/Porto-Novo)',
 	);
 });
