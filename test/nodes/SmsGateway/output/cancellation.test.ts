@@ -83,3 +83,8 @@ it('with keys, says that a new run sends to nobody twice', async () => {
 	const end = await ended({ safeguards, workflowId: 'ended' });
 	expect(taskOf(end).error!.description).toMatch(/A new run does not send to them again/);
 });
+
+it('names everybody who is missing, as there is no button that sends to them', async () => {
+	const end = await ended({ items: people(40) });
+	expect(taskOf(end).error!.description).toContain(`Not sent: ${phones(40).slice(3).join(', ')}.`);
+});

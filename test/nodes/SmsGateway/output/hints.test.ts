@@ -1,3 +1,4 @@
+import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send, type Given } from '../run';
 
@@ -265,4 +266,21 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 
 		expect(error!.description).toContain('The balance could not be read again');
 	});
+});
+
+it('counts nothing of an earlier attempt as what the balance fell by', async () => {
+	const service = gateway()
+		.balance([5, 4, 3].map((balance) => ({ body: { status: 'success', balance } })))
+		.bulk([accepted, refusal('Busy'), { error: 'ECONNRESET' }]);
+	const failed = await bulkSend({
+		items: people(2),
+		safeguards: { checkBalance: true },
+		options: { batchSize: 1, concurrency: 1, maxAttempts: 1 },
+	});
+	const { error } = await (await createEngine()).retry(failed);
+
+	expect(error!.description).toContain(
+		'The balance fell by 1 SMS, and 0 were accepted; 1 is unknown. That fits their having been sent',
+	);
+	service.done();
 });

@@ -139,6 +139,15 @@ describe('an active workflow', () => {
 		expect(await poll(20, changed)).toBeNull();
 	});
 
+	it('forgets what it remembered when the credential gets another address', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		expect(await poll(80)).toBeNull();
+		const baseUrl = 'https://other.example.com/api/v1';
+		engine.credentials.save('account', { ...defaultCredentials, baseUrl });
+		gateway({ baseUrl }).balance({ body: { status: 'success', balance: 20 } });
+		expect(await poll(20)).toBeNull();
+	});
+
 	it('keeps its memory when the credential gets a new token', async () => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		await poll(80);
