@@ -1,7 +1,7 @@
 // Long, because the life of a key is told in one place: claim, confirm, release, leave, wait.
 import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
-import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/keyLimits';
+import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/limits';
 import { remembered } from '../domain/remembered';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';

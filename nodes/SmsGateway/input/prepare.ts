@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, ProblemError, type Entry, type Problem } from '../domain/entry';
-import { refuseByKeys } from '../domain/plan/keyLimits';
+import { refuseByKeys } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { dayIn, withRepeatKeys } from '../domain/plan/skipRepeats';
 import { withLink, withoutLink } from '../domain/question/link';

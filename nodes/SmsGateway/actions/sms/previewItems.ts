@@ -4,10 +4,11 @@ import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
 import { costOf, suffices } from '../../domain/money';
 import { estimateOf, whyRefused } from '../../domain/plan/limits';
 import { previewOf, type TextPreview } from '../../domain/plan/preview';
-import { textCostOf, type TextCost } from '../../domain/plan/textCost';
 import {
 	keptOutInWords,
 	notesOn,
+	type TextCost,
+	textCostOf,
 	totalOf,
 	verdictOn,
 	verdictOnRun,

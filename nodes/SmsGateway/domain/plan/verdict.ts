@@ -1,9 +1,9 @@
 import { REASONS } from '../outcome';
 import { amountInWords } from '../money';
 import { aboutSenderId } from '../text/senderId';
-import { estimateSms } from '../text/segments';
+import { adviceOn, type Advice } from '../text/replacements';
+import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
 import { KEPT_OUT, type KeptOut, type TextPreview } from './preview';
-import type { TextCost } from './textCost';
 
 /** "1 invalid, 2 duplicate": the counts that are not 0, and the first value that is missing. */
 export const keptOutInWords = ({
@@ -102,6 +102,38 @@ export function verdictOnRun(
 	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
 	const messages = texts === 1 ? '' : `, ${texts} different messages`;
 	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${amountInWords(cost)}.${outOf(run)}${aboutSeveralTexts(run)}`;
+}
+
+/** What one SMS of a text costs, and what makes it so. */
+export type TextCost = Readonly<{
+	/** By the service's rule: 160 characters per SMS. */
+	smsPerRecipient: number;
+	/** By the standard that networks bill by. */
+	standardSmsPerRecipient: number;
+	encoding: string;
+	/** Characters that lower what fits into an SMS, with what to write instead. */
+	specialCharacters: string;
+	/** The text without them; empty where it has none or one cannot be replaced. */
+	plainMessage: string;
+}>;
+
+function adviceInWords({ character, replacement }: Advice): string {
+	if (replacement === undefined) return nameOf(character);
+	if (replacement === '') return `${nameOf(character)} (remove it)`;
+	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a space' : replacement})`;
+}
+
+export function textCostOf(message: string): TextCost {
+	const { characters, plainMessage = '' } = adviceOn(message);
+	const { encoding, segments } = segmentsOf(message);
+	return {
+		smsPerRecipient: smsCountOf(message),
+		standardSmsPerRecipient: segments,
+		encoding:
+			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
+		specialCharacters: characters.map(adviceInWords).join(', '),
+		plainMessage,
+	};
 }
 
 function aboutCharacters(recipients: number, cost: TextCost): string | undefined {

@@ -3,10 +3,10 @@ import {
 	type KeptOut,
 	type TextPreview,
 } from '../../../../../nodes/SmsGateway/domain/plan/preview';
-import type { TextCost } from '../../../../../nodes/SmsGateway/domain/plan/textCost';
 import {
 	keptOutInWords,
 	notesOn,
+	type TextCost,
 	totalOf,
 	verdictOn,
 	verdictOnRun,
