@@ -34,7 +34,7 @@ function readRecipients(label: string, given: unknown, home?: Plan): Set<string>
 	return recipients;
 }
 
-const EXCLUDED = 'safeguards.excludedRecipients';
+const EXCLUDED_FIELD = 'safeguards.excludedRecipients';
 
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';
@@ -64,7 +64,7 @@ function phonesIn(list: unknown, home?: Plan): string[] {
 function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<string> {
 	const excluded = new Set<string>();
 	const listOf = readField(ctx, {
-		name: EXCLUDED,
+		name: EXCLUDED_FIELD,
 		label: 'Excluded Recipients',
 		fallback: null,
 		mayBeEmpty: true,
@@ -82,7 +82,7 @@ function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<s
 		last = list;
 		for (const phone of phonesIn(list, home)) excluded.add(phone);
 	}
-	if (!hasValue && isFilledIn(ctx, EXCLUDED)) {
+	if (!hasValue && isFilledIn(ctx, EXCLUDED_FIELD)) {
 		throw new Error(
 			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
 		);
