@@ -284,3 +284,19 @@ it('counts nothing of an earlier attempt as what the balance fell by', async () 
 	);
 	service.done();
 });
+
+it('shows the words of the service as text, not as part of the page', async () => {
+	const service = gateway().balance({
+		status: 500,
+		body: { status: 'error', message: '<img src=x onerror=alert(1)>' },
+	});
+	const [hint] = await messagesOf(bulkSend, {
+		items: people(1),
+		safeguards: { checkBalance: true },
+		options: { maxAttempts: 1 },
+	});
+
+	expect(hint).toContain('&lt;img src=x onerror=alert(1)&gt;');
+	expect(hint).not.toContain('<');
+	expect(service.of('bulk')).toEqual([]);
+});
