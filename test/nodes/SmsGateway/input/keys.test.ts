@@ -127,3 +127,15 @@ it('sends to fewer at once where the store of keys could not hold all that are i
 	expect(await requests({ safeguards })).toEqual([100, 1]);
 	expect(await requests({})).toEqual([101]);
 });
+
+it.each([
+	['+22997000000', phones(1)[0]!],
+	[phones(1)[0]!, '+22997000000'],
+])('a key is remembered of a phone, by its old or its new number: %s, %s', async (one, other) => {
+	const service = gateway().send(accepted);
+	await send({ items: [{ phone: one, order: 'A-1' }], safeguards });
+	const again = await send({ items: [{ phone: other, order: 'A-1' }], safeguards });
+
+	expect(service.requests).toHaveLength(1);
+	expect(all(again, 'reason')).toEqual(['alreadySent']);
+});

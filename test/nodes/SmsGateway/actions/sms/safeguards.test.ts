@@ -58,6 +58,18 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(`${error?.message} ${error?.description}`).toMatch(words);
 			expect(service.requests).toEqual([]);
 		});
+
+		it.each([
+			['+22997000000', ADA],
+			[ADA, '+22997000000'],
+		])('are the same phone by an old and a new number: %s, %s', async (list, phone) => {
+			const service = gateway()[route](accepted);
+			const items = [{ phone }];
+			await run({ items, safeguards: { allowedRecipients: list } });
+			await run({ items, safeguards: { testRecipients: list }, mode: 'manual' });
+
+			expect(service.requests).toHaveLength(2);
+		});
 	});
 
 	describe('Allowed Countries', () => {
