@@ -15,7 +15,8 @@ function turnOf(ctx: IExecuteFunctions): Turn {
 	const context: IDataObject = ctx.getContext('node');
 	const turns = (context.smsGateway ??= {}) as Record<string, Turn>;
 	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
-	const { redactionPolicy = 'none' } = ctx.getWorkflowSettings();
+	// Versions of n8n without redaction may not tell their settings.
+	const { redactionPolicy = 'none' } = ctx.getWorkflowSettings?.() ?? {};
 	return (turns[turn] ??= emptyLedgerData(redactionPolicy !== 'none'));
 }
 

@@ -9,14 +9,16 @@ const BENIN = '2290197000000';
 const FRANCE = '33612345678';
 
 const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
-	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })({
-		item: 0,
-		senderId: 'MyShop',
-		message: 'Hello',
-		recipient: FRANCE,
-		key: '',
-		...entry,
-	});
+	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })(
+		{
+			item: 0,
+			senderId: 'MyShop',
+			message: 'Hello',
+			recipient: FRANCE,
+			key: '',
+			...entry,
+		},
+	);
 
 it('lets everyone pass where nothing is set', () => {
 	expect(judge({})).toBeUndefined();
