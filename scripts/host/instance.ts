@@ -107,14 +107,38 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 		QUEUE_HEALTH_CHECK_PORT: String(await freePort()),
 		...options.env,
 	});
-	const command = async (args: string[], timeout = 120_000) =>
-		tryRun(host.nodeBinary, [host.n8nBin, ...args], { env: await environment(), timeout });
+	const command = async (args: string[]) =>
+		tryRun(host.nodeBinary, [host.n8nBin, ...args], { env: await environment(), timeout: 120_000 });
 	const importFile = async (what: string, content: object[]) => {
 		const file = join(userFolder, `${what}.json`);
 		writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
 		const { code, stdout, stderr } = await command([`import:${what}`, `--input=${file}`]);
 		rmSync(file);
 		if (code !== 0) throw new Error(`n8n did not import the ${what}s:\n${stdout}\n${stderr}`);
+	};
+	const launch = async (id: string): Promise<Launched> => {
+		// Into a file: what n8n prints into a pipe may be cut off.
+		const file = join(userFolder, `${randomUUID()}.log`);
+		const stdout = openSync(file, 'w', 0o600);
+		const { pid, kill, exited } = startProcess(
+			host,
+			[host.n8nBin, 'execute', `--id=${id}`, '--rawOutput'],
+			{ env: await environment(), stdio: ['ignore', stdout, 'ignore'] },
+		);
+		closeSync(stdout);
+		return {
+			pid,
+			kill: () => kill('SIGKILL'),
+			done: exited.then(({ signal }) => {
+				const printed = readFileSync(file, 'utf8');
+				rmSync(file);
+				if (signal === 'SIGKILL') return undefined;
+				const run = parseRun(printed);
+				if (run === undefined)
+					throw new Error(`n8n printed no run of ${id}:\n${printed.slice(0, 2000)}`);
+				return run;
+			}),
+		};
 	};
 	const stop = async () => {
 		await server?.stop();
@@ -133,36 +157,14 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 				'workflow',
 				workflows.map((workflow) => ({ active: false, ...workflow })),
 			),
-		execute: async (id, { timeout } = {}) => {
-			const { stdout, stderr } = await command(['execute', `--id=${id}`, '--rawOutput'], timeout);
-			const run = parseRun(stdout);
-			if (run === undefined) throw new Error(`n8n printed no run of ${id}:\n${stdout}\n${stderr}`);
+		execute: async (id, { timeout = 120_000 } = {}) => {
+			const { kill, done } = await launch(id);
+			const timer = setTimeout(kill, timeout);
+			const run = await done.finally(() => clearTimeout(timer));
+			if (run === undefined) throw new Error(`n8n took too long to run ${id}`);
 			return run;
 		},
-		launch: async (id) => {
-			// Into a file: what n8n prints into a pipe may be cut off.
-			const file = join(userFolder, `${randomUUID()}.log`);
-			const stdout = openSync(file, 'w', 0o600);
-			const { pid, kill, exited } = startProcess(
-				host,
-				[host.n8nBin, 'execute', `--id=${id}`, '--rawOutput'],
-				{ env: await environment(), stdio: ['ignore', stdout, 'ignore'] },
-			);
-			closeSync(stdout);
-			return {
-				pid,
-				kill: () => kill('SIGKILL'),
-				done: exited.then(({ signal }) => {
-					const printed = readFileSync(file, 'utf8');
-					rmSync(file);
-					if (signal === 'SIGKILL') return undefined;
-					const run = parseRun(printed);
-					if (run === undefined)
-						throw new Error(`n8n printed no run of ${id}:\n${printed.slice(0, 2000)}`);
-					return run;
-				}),
-			};
-		},
+		launch,
 		start: async (what = 'start') => {
 			server = startProcess(host, ['--require', END_WITH_PARENT, host.n8nBin, what], {
 				env: await environment(),
