@@ -58,21 +58,21 @@ const TOO_SHORT_TO_MASK = 16;
 
 const MASK = '[access token]';
 
-/** The character in a regular expression, also as JSON may spell it: "e", "\u0065", "/", "\/". */
+/** The character in a regular expression, also as a URL or JSON may spell it: "/", "%2F", "\/", "\u002f". */
 function spelled(character: string): string {
 	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
-	const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
-	const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:\\\\u${anyCase}|\\\\?${literal})`;
+	const code = character.charCodeAt(0).toString(16);
+	const anyCase = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	return `(?:\\\\u00${anyCase}|%${anyCase}|\\\\?${literal})`;
 }
 
-/** Masks keys too; undefined where the text is no JSON or holds no token. */
-function maskJson(text: string, token: string): string | undefined {
+/** Masks keys too; undefined where the text is no JSON. */
+function maskJson(text: string, token: RegExp): string | undefined {
 	let found = false;
 	const mask = (one: string): string => {
-		if (!one.includes(token)) return one;
-		found = true;
-		return one.replaceAll(token, MASK);
+		const masked = one.replace(token, MASK);
+		found ||= masked !== one;
+		return masked;
 	};
 	const maskKeys = (value: object) =>
 		Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), one as unknown]));
@@ -91,12 +91,11 @@ function maskJson(text: string, token: string): string | undefined {
 /**
  * A service that quotes the token back must not bring it into the items.
  *
- * @returns the response with the token masked, also where JSON spells it in another way
+ * @returns the response with the token masked, also where JSON or a URL in it spells it in another way
  */
 export function maskToken(text: string, token: string): string {
 	if (token.length < TOO_SHORT_TO_MASK) return text;
-	if (!text.includes(token) && !text.includes('\\')) return text;
-	return (
-		maskJson(text, token) ?? text.replace(new RegExp([...token].map(spelled).join(''), 'g'), MASK)
-	);
+	if (!text.includes(token) && !/[\\%]/.test(text)) return text;
+	const pattern = new RegExp([...token].map(spelled).join(''), 'g');
+	return maskJson(text, pattern) ?? text.replace(pattern, MASK);
 }

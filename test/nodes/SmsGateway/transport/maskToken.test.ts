@@ -16,7 +16,13 @@ it.each([
 	['as a unicode escape', (one: string) => hex(one)],
 	['as a unicode escape in capitals', (one: string) => hex(one).toUpperCase().replace('U', 'u')],
 	['with an escaped slash', (one: string) => (one === '/' ? '\\/' : one)],
-])('masks a token that JSON spells %s', (_, spell) => {
+	['as a URL does', encodeURIComponent],
+	[
+		'as a URL does, in small letters',
+		(one: string) => (one === one.toLowerCase() ? encodeURIComponent(one).toLowerCase() : one),
+	],
+	['with each character as a URL may', (one: string) => `%${one.charCodeAt(0).toString(16)}`],
+])('masks a token that a response spells %s', (_, spell) => {
 	const secret = `${token}/with+more=`;
 	const text = `{"echo":"${[...secret].map(spell).join('')}"}`;
 	expect(maskToken(text, secret)).toBe('{"echo":"[access token]"}');
@@ -41,9 +47,11 @@ it('never lets a token through, whatever is around it and however it is spelled'
 			const spelled = [...secret].map((one) =>
 				escapes.next().value ? hex(one) : JSON.stringify(one).slice(1, -1),
 			);
-			const text = `{"${spelled.join('')}":${other},"b":"x${spelled.join('')}"}`;
+			const quoted = encodeURIComponent(secret);
+			const text = `{"${spelled.join('')}":${other},"b":"x${spelled.join('')} ${quoted}"}`;
 			const masked = maskToken(text, secret);
 			expect(JSON.stringify(JSON.parse(masked))).not.toContain(JSON.stringify(secret).slice(1, -1));
+			expect(masked).not.toContain(quoted);
 			expect(maskToken(`${text}…`, secret)).not.toContain(secret);
 		}),
 	);
