@@ -79,7 +79,7 @@ const TABLE = {
 	redirected: {
 		status: 'rejected',
 		words: REFUSED,
-		when: 'HTTP 301, 307 or 308, or a 302 to the same path at another address. Redirects are never followed: a followed POST can turn into a GET whose 200 looks like success. The rest is not sent',
+		when: 'HTTP 301, 307, 308, or a 302 to the same path elsewhere; never followed. The rest is not sent',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,
@@ -102,7 +102,7 @@ const TABLE = {
 	seeOther: {
 		status: 'unknown',
 		words: UNKNOWN,
-		when: 'HTTP 303, which a server says after it has done the work, or another redirect that is not `redirected`. The rest is not sent',
+		when: 'HTTP 303 or another redirect, as servers send them after the work is done. The rest is not sent',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,
@@ -110,7 +110,7 @@ const TABLE = {
 	unreadableAnswer: {
 		status: 'unknown',
 		words: UNKNOWN,
-		when: 'HTTP 200 that is not JSON (a web page, half a response) or larger than 1 MB, or another 2xx whose JSON does not say `status: "success"`',
+		when: 'HTTP 200 that is not JSON (a web page, half a response) or larger than 1 MB, or another 2xx without `status: "success"`',
 	},
 	interrupted: {
 		status: 'unknown',
@@ -126,7 +126,7 @@ const TABLE = {
 	missingValue: {
 		status: 'notSent',
 		words: 'with a missing value',
-		when: 'an expression in the sender ID, the message, the recipient or the key gave no value',
+		when: 'a field or an expression of the SMS, its key or its date gave no value',
 		fix: 'items',
 	},
 	invalidMessage: {
@@ -231,7 +231,7 @@ const TABLE = {
 	rateLimited: {
 		status: 'notSent',
 		words: 'not sent',
-		when: 'HTTP 429 after *Max Attempts*, or the service asked to wait more than five minutes, or more than an hour in all',
+		when: 'HTTP 429 after *Max Attempts*, or a wait of more than five minutes, or an hour in all',
 		attemptedAgain: true,
 	},
 	cancelled: {
@@ -247,7 +247,7 @@ const TABLE = {
 	duplicate: {
 		status: 'skipped',
 		words: 'duplicate',
-		when: 'an earlier item sends the same SMS to this number, and their deduplication keys do not differ',
+		when: 'an earlier item sends the same SMS to this number, and their keys do not differ',
 	},
 	excluded: {
 		status: 'skipped',
