@@ -29,6 +29,8 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 export const recipientsOf = ({ items, recipientsPerItem }: Result): number =>
 	items * recipientsPerItem;
 
+const secondsOf = ({ seconds }: Result): string => seconds.toFixed(seconds < 10 ? 2 : 1);
+
 export const RESULT_HEADER = [
 	'way',
 	'items',
@@ -49,7 +51,7 @@ export function resultRows(results: readonly Result[]): string[][] {
 		if (result.error !== undefined) return [...first, `fails: ${result.error}`];
 		return [
 			...first,
-			result.seconds.toFixed(result.seconds < 10 ? 2 : 1),
+			secondsOf(result),
 			result.cpuSeconds.toFixed(2),
 			whole((result.seconds / recipients) * 1e6),
 			whole(result.requests),
@@ -183,18 +185,45 @@ function markdownTable(header: string[], rows: string[][], leftColumns = 1): str
 	return [line(header), line(rule), ...rows.map(line)].join('\n');
 }
 
+/** How many seconds each way takes for how many recipients. */
+function secondsTable(results: readonly Result[]): string {
+	const sizes = [...new Set(results.map(recipientsOf))].sort((one, other) => one - other);
+	const ways = [...new Set(results.map(({ way }) => way))];
+	const cell = (way: Way, size: number): string => {
+		const result = results.find((one) => one.way === way && recipientsOf(one) === size);
+		if (result === undefined) return '';
+		return result.error === undefined ? secondsOf(result) : 'fails';
+	};
+	const rows = ways.map((way) => [NAMES[way], ...sizes.map((size) => cell(way, size))]);
+	return markdownTable(['seconds for', ...sizes.map(whole)], rows);
+}
+
+/** What it takes besides time, for a usual list and for the longest. */
+function costTable(results: readonly Result[]): string {
+	const shown = results.filter((result) => [10_000, 1_000_000].includes(recipientsOf(result)));
+	const isShown = (column: string) => !['items', 'seconds', 'µs per recipient'].includes(column);
+	const columns = RESULT_HEADER.map((_, index) => index).filter((index) =>
+		isShown(RESULT_HEADER[index]!),
+	);
+	const rows = resultRows(shown).map((row) => columns.map((column) => row[column] ?? ''));
+	return markdownTable(
+		columns.map((column) => RESULT_HEADER[column]!),
+		rows,
+	);
+}
+
 function block(report: Report): string {
-	const { at, machine, latency, tarball, results, real } = report;
+	const { at, machine, latency, results, real } = report;
 	const aims = aimsOf(report).map(({ aim, measured, met }) => [aim, measured, met ? 'yes' : 'no']);
 	return [
 		`Measured ${at.slice(0, 10)} on ${machine}, with a service that responds in ${latency} ms.`,
 		markdownTable(['aim', 'measured', 'met'], aims),
 		'### Under the engine of n8n 2.41.1',
-		markdownTable(RESULT_HEADER, resultRows(results)),
+		secondsTable(results),
+		costTable(results),
 		...(real.length === 0
 			? []
 			: ['### In a real n8n 2.41.1', markdownTable(REAL_HEADER, realRows(real))]),
-		`Packed package: ${Math.round(tarball / 1000)} kB.`,
 	].join('\n\n');
 }
 
