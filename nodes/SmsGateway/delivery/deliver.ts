@@ -3,7 +3,6 @@ import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
 import { refuseLate, send } from './request';
-import { replay, settleWithoutRequest } from './resume';
 import {
 	entriesOf,
 	settle,
@@ -28,11 +27,10 @@ export type Delivery = Readonly<{
 }>;
 
 /**
- * Carries a plan out: every entry ends with exactly one outcome, and no request is repeated
+ * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is repeated
  * unless it provably did not reach the service or the user chose to resend.
  *
- * What earlier runs settled is replayed. The other requests start in the plan's order, window by
- * window: claim the keys of a window, wait for a place for each request, send it, settle its
+ * The requests start in the plan's order, window by window: claim the keys of a window, wait for a place for each request, send it, settle its
  * entries, then confirm or release their keys. What another execution has in flight is postponed
  * to another pass. Requests in flight always finish.
  */
@@ -45,12 +43,12 @@ export async function deliver(
 	const progress: Progress = {
 		plan,
 		run,
-		outcomes: settleWithoutRequest(plan, tools.ledger),
-		doubts: new Map(),
+		outcomes: [...plan.settled],
+		doubts: new Map(plan.doubts),
 		lastRequest: tools.ledger.lastRequest,
 	};
 	try {
-		let requests = plan.requests.map((request) => replay(request, progress)).filter(hasEntries);
+		let { requests } = plan;
 		while (requests.length > 0) {
 			const postponed = await sendInOrder(requests, progress);
 			if (!run.halted()) await untilAborted(Promise.all(postponed.waits), tools.signal);
@@ -61,8 +59,6 @@ export async function deliver(
 	}
 	return { outcomes: progress.outcomes as Outcome[], requests: run.requests };
 }
-
-const hasEntries = ({ entries }: PlannedRequest): boolean => entries.length > 0;
 
 /** Milliseconds. While responses take longer, nothing is claimed before it can start. */
 const CLAIM_AHEAD_WITHIN = 1000;
@@ -119,7 +115,7 @@ async function sendInOrder(
 			}
 			const { left, refused } = refuseLate(request, progress);
 			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
-			if (!hasEntries(left)) continue;
+			if (left.entries.length === 0) continue;
 			// Another request may have ended the run meanwhile.
 			const halted = run.halted();
 			if (halted) {

@@ -155,9 +155,7 @@ function keepDuplicates(sent: readonly number[], progress: Progress): void {
 
 /** What another execution left in doubt, this one must remember too. */
 function keepDoubts(indexes: readonly number[], { plan, run, outcomes }: Progress): void {
-	const { ledger } = run.tools;
 	for (const index of indexes) {
-		const entry = plan.entries[index]!;
-		if (!ledger.find(entry)) ledger.keep([entry], outcomes[index]!);
+		if (!plan.doubts.has(index)) run.tools.ledger.keep([plan.entries[index]!], outcomes[index]!);
 	}
 }

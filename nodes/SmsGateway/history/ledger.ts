@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'crypto';
-import {
-	brief,
-	isBrief,
-	redacted,
-	ROOM_FOR_DIFFERENCES,
-	stored,
-	type StoredOutcome,
-} from './storedOutcome';
+import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
+import type { Plan } from '../domain/plan/plan';
+import type { Uncertain } from '../domain/service/retryPolicy';
+
+/** An outcome as the ledger keeps it: recipients that ended alike share one. */
+type StoredOutcome = Omit<Outcome, 'request' | 'replayed'>;
 
 /**
  * What a turn of the node has sent so far, in the form that n8n saves with the execution. Small
@@ -58,6 +56,48 @@ const INTERRUPTED: StoredOutcome = {
 		"An earlier run ended while this SMS was in progress. It may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
 	smsCount: 0,
 };
+
+/** Characters of JSON for outcomesthat differ, as where each response has its own number. */
+const ROOM_FOR_DIFFERENCES = 300_000;
+
+/** A body larger than this is not worth its place in every saved execution. Characters of JSON. */
+const MAX_KEPT_RESPONSE = 2_000;
+
+const MAX_EXPLANATION = 1_000;
+
+const shortened = (text: string): string =>
+	text.length > MAX_EXPLANATION ? `${text.slice(0, MAX_EXPLANATION)}…` : text;
+
+const NOT_KEPT =
+	'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.';
+
+/** What is kept of an outcome where there is no room for its own words. */
+const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
+	status,
+	reason,
+	explanation: NOT_KEPT,
+	smsCount,
+});
+
+const isBrief = ({ explanation }: StoredOutcome): boolean => explanation === NOT_KEPT;
+
+/** What is kept of an outcome where n8n is to redact the execution's data. */
+const redacted = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
+	status,
+	reason,
+	explanation:
+		'This is the outcome of an earlier attempt. Its words were not kept, because this workflow redacts execution data.',
+	smsCount,
+});
+
+/** What is kept of an outcome, without what its group says. */
+function stored({ status, reason, explanation, smsCount, response }: Outcome): StoredOutcome {
+	const kept = { status, reason, explanation: shortened(explanation), smsCount };
+	if (response === undefined || JSON.stringify(response).length > MAX_KEPT_RESPONSE) {
+		return kept;
+	}
+	return { ...kept, response };
+}
 
 type KeyOf = (place: EntryPlace) => string;
 
@@ -164,4 +204,44 @@ export function openLedger(data: LedgerData): Ledger {
 		},
 		keep,
 	};
+}
+
+const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+
+/**
+ * What earlier runs settled of entries that no request is planned for. The plan may differ from
+ * theirs, as a text with a time in it changes: what was sent then stays sent.
+ */
+function resumeSettled({ entries, settled }: Plan, ledger: Ledger): Plan['settled'] {
+	// Usual, and a text for each of 100,000 recipients takes time.
+	if (settled.every((outcome) => outcome === undefined)) return settled;
+	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
+	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
+	return settled.map((outcome, index) => {
+		if (outcome === undefined) return undefined;
+		const place = placeOf(entries[index]!);
+		const earlier = taken.has(place) ? undefined : ledger.find(entries[index]!);
+		taken.add(place);
+		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';
+		return wasSent ? earlier : outcome;
+	});
+}
+
+/** The plan without what earlier runs of the turn settled: their outcomes are handed out again. */
+export function resume(plan: Plan, ledger: Ledger, uncertain: Uncertain): Plan {
+	const settled = [...resumeSettled(plan, ledger)];
+	const doubts = new Map<number, Outcome>();
+	const isLeft = (index: number): boolean => {
+		const earlier = ledger.find(plan.entries[index]!);
+		if (earlier === undefined) return true;
+		const isResent = earlier.status === 'unknown' && uncertain === 'resend';
+		if (isResent) doubts.set(index, earlier);
+		else settled[index] = earlier;
+		return isResent;
+	};
+	const requests = plan.requests.flatMap((request) => {
+		const entries = request.entries.filter(isLeft);
+		return entries.length > 0 ? [{ ...request, entries }] : [];
+	});
+	return { ...plan, requests, settled, doubts };
 }

@@ -139,16 +139,10 @@ export function refusedEntriesError(
 }
 
 /** A refusal of everything, in a retry of what was sent to some before. */
-export const refusalInRetry = (
-	refusal: Outcome,
-	earlier: ReadonlyArray<Outcome | undefined>,
-): Outcome =>
-	earlier.some((outcome) => outcome?.replayed)
-		? {
-				...refusal,
-				explanation: refusal.explanation.replace('Nothing was sent', 'Nothing more was sent'),
-			}
-		: refusal;
+export const refusalInRetry = (refusal: Outcome): Outcome => ({
+	...refusal,
+	explanation: refusal.explanation.replace('Nothing was sent', 'Nothing more was sent'),
+});
 
 /** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
 function fixFirst({ reason }: Outcome): string | undefined {
@@ -258,9 +252,18 @@ function whatWasSent(
 	return names.join(' ');
 }
 
+/** What a request ended with says more than what was stopped because of it, or an earlier run. */
+const tellsLess = ({ request, reason, replayed }: Outcome): number => {
+	if (replayed) return 3;
+	if (request !== undefined) return 0;
+	return reason === 'stopped' ? 2 : 1;
+};
+
 /**
  * On Error: Stop, and a request failed: the service's own reason first, then who was sent to, who
  * was not, and what to do.
+ *
+ * @param refusal why nothing (more) was sent
  */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
@@ -268,11 +271,12 @@ export function failedDeliveryError(
 	outcomes: readonly Outcome[],
 	summary: Summary,
 	uncertain: Uncertain,
+	refusal?: Outcome,
 ): NodeOperationError {
-	// What a request ended with says more than what was stopped because of it.
-	const carried = outcomes.findIndex((one) => isFailure(one) && one.request !== undefined);
-	const index = carried >= 0 ? carried : outcomes.findIndex(isFailure);
-	const cause = outcomes[index]!;
+	const causes = [0, 1, 2, 3].map((less) =>
+		outcomes.find((one) => isFailure(one) && tellsLess(one) === less),
+	);
+	const cause = refusal ?? causes.find((one) => one !== undefined)!;
 	const { accepted, unknown } = summary.recipients;
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
 	const message =

@@ -28,17 +28,6 @@ function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
 	};
 }
 
-const REFUSALS: ReadonlyArray<Outcome['reason']> = [
-	'invalidCredential',
-	'overMaxSms',
-	'balanceTooLow',
-	'balanceUnreadable',
-];
-
-/** What kept all of it from being sent says more than a count. */
-const aboutRefusal = (outcomes: readonly Outcome[]): Hint | undefined =>
-	warning(outcomes.find(({ reason }) => REFUSALS.includes(reason))?.explanation);
-
 /** A text that costs more than its length suggests, with what makes it so. */
 function aboutText(message: string): string | undefined {
 	const { segments } = segmentsOf(message);
@@ -130,6 +119,8 @@ export type Situation = Readonly<{
 	asksForKeys: boolean;
 	/** Whether a person started the execution in the editor. */
 	isByHand: boolean;
+	/** What kept all of it from being sent. */
+	refusal?: Outcome;
 	/** What the balance shows about those unknown. */
 	evidence?: string;
 }>;
@@ -141,10 +132,11 @@ export type Situation = Readonly<{
 export const hintsFor = (
 	plan: Plan,
 	outcomes: readonly Outcome[],
-	{ asksForKeys, isByHand, evidence }: Situation,
+	{ asksForKeys, isByHand, refusal, evidence }: Situation,
 ): Hint[] =>
 	[
-		aboutRefusal(outcomes) ?? aboutOutcomes(outcomes),
+		// It says more than a count.
+		warning(refusal?.explanation) ?? aboutOutcomes(outcomes),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
 		evidence === undefined ? undefined : ({ message: evidence, type: 'info' } as const),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),

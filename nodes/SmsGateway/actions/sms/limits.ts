@@ -1,12 +1,8 @@
-import type { Clock } from '../../clock';
-import { readBalance } from '../../transport/readBalance';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
-import type { Ledger } from '../../history/ledger';
 import type { Outcome } from '../../domain/outcome';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { Plan } from '../../domain/plan/plan';
 import type { Settings } from '../../input/readSettings';
-import type { Gateway } from '../../transport/gateway';
 
 /** Which keys were used before is only known once they are claimed, and a refusal claims none. */
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
@@ -23,25 +19,18 @@ export type Judged = Readonly<{
 	balance?: Balance;
 }>;
 
-/** Judges the whole plan before its first request. */
+/** Judges all that is left of a plan before its first request. */
 export async function judgeByLimits(
 	plan: Plan,
 	options: Settings,
-	gateway: Gateway,
-	ledger: Ledger,
-	clock: Clock,
-	signal?: AbortSignal,
+	balanceNow: () => Promise<Balance>,
 ): Promise<Judged> {
 	if (options.maxSms === Infinity && !options.checkBalance) return {};
-	const resends = options.uncertain === 'resend';
-	const sms = estimateOf(plan, (entry) => {
-		const earlier = ledger.find(entry);
-		return earlier === undefined || (resends && earlier.status === 'unknown');
-	});
+	const sms = estimateOf(plan);
 	const overLimit = refusalOf(sms, { ...options, checkBalance: false }, undefined);
 	if (overLimit) return { refusal: aboutKeys(overLimit, plan) };
 	if (!options.checkBalance || sms === 0) return {};
-	const balance = await readBalance(gateway, options.maxAttempts, clock, signal);
+	const balance = await balanceNow();
 	const refusal = refusalOf(sms, options, balance);
 	return { balance, ...(refusal && { refusal: aboutKeys(refusal, plan) }) };
 }
@@ -53,10 +42,8 @@ export async function judgeByLimits(
 export async function readEvidence(
 	before: Balance | undefined,
 	outcomes: readonly Outcome[],
-	{ maxAttempts, unitsPerSms }: Settings,
-	gateway: Gateway,
-	clock: Clock,
-	signal?: AbortSignal,
+	unitsPerSms: number,
+	balanceNow: () => Promise<Balance>,
 ): Promise<string | undefined> {
 	const spent = (status: Outcome['status']): number =>
 		outcomes.reduce(
@@ -64,7 +51,7 @@ export async function readEvidence(
 			0,
 		);
 	const unknown = spent('unknown');
-	if (!before?.read || unknown === 0 || signal?.aborted) return undefined;
-	const after = await readBalance(gateway, maxAttempts, clock, signal);
+	if (!before?.read || unknown === 0) return undefined;
+	const after = await balanceNow();
 	return evidenceOf(before.balance, after, { accepted: spent('accepted'), unknown }, unitsPerSms);
 }

@@ -1,13 +1,11 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { NO_DEDUPLICATION } from '../../history/keys';
-import { systemClock } from '../../clock';
+import { systemClock, type Clock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
-import { settleWithoutRequest } from '../../delivery/resume';
 import type { Entry, Message, Problem } from '../../domain/entry';
-import type { Ledger } from '../../history/ledger';
+import { resume, type Ledger } from '../../history/ledger';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
-import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
 import { untilEnded } from '../../output/cancellation';
@@ -28,6 +26,7 @@ import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
+import { readBalance } from '../../transport/readBalance';
 import { keysOf } from '../../history/n8nStore';
 import { judgeByLimits, readEvidence } from './limits';
 
@@ -65,6 +64,10 @@ type Turn = Readonly<{
 	onError: OnError;
 	prepared: Prepared;
 	ledger: Ledger;
+	/** What earlier runs of the turn have left. */
+	plan: Plan;
+	clock: Clock;
+	signal?: AbortSignal;
 }>;
 
 /**
@@ -73,115 +76,129 @@ type Turn = Readonly<{
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const onError = readOnError(ctx);
 	const prepared = prepare(ctx, ctx.getInputData().length, {
 		...campaign,
 		firstRun: () => firstRunOf(ctx),
 	});
-	const turn: Turn = { ctx, campaign, onError, prepared, ledger: ledgerOf(ctx) };
-
-	if (onError === 'stop') refuseAtOnce(turn);
-	const { outcomes, requests, evidence } = await untilEnded(ctx, carryOut(turn), () =>
-		errorOfEnded(turn),
-	);
-	const summary = failIfAny(turn, outcomes, evidence);
-	showHints(ctx, [
-		...hintsFor(prepared.plan, outcomes, {
-			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
-			isByHand: isStartedByHand(ctx),
-			evidence,
-		}),
-		...safeguardHints(prepared),
-	]);
-	const { options, plan } = prepared;
-	return { entries: plan.entries, outcomes, requests, options, onError, summary };
+	const ledger = ledgerOf(ctx);
+	const turn: Turn = {
+		ctx,
+		campaign,
+		onError: readOnError(ctx),
+		prepared,
+		ledger,
+		plan: resume(prepared.plan, ledger, prepared.options.uncertain),
+		clock: systemClock(sleep),
+		signal: ctx.getExecutionCancelSignal?.(),
+	};
+	if (turn.onError === 'stop') stopIfRefused(turn);
+	const ended = await untilEnded(ctx, refuseOrSend(turn), () => errorOfEnded(turn));
+	return report(turn, ended);
 }
 
 /** On Error: Stop. What was found before anything is sent stops all of it. */
-function refuseAtOnce(turn: Turn): void {
-	const { ctx, ledger, prepared } = turn;
-	const { plan, problem } = prepared;
-	if (problem) throw settingError(ctx, problem.explanation, NOTHING_SENT);
-	if (!settleWithoutRequest(plan, ledger).some(isRefused)) return;
-	const { outcomes } = refuse(plan, ledger, OTHERS_REFUSED);
-	if (outcomes.some(({ replayed }) => replayed)) failIfAny(turn, outcomes);
+function stopIfRefused(turn: Turn): void {
+	const { ctx, plan, prepared } = turn;
+	if (prepared.problem) throw settingError(ctx, prepared.problem.explanation, NOTHING_SENT);
+	if (!plan.settled.some(isRefused)) return;
+	const { outcomes } = refuse(plan, OTHERS_REFUSED);
+	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
 	throw refusedEntriesError(ctx, plan);
 }
 
-async function carryOut(turn: Turn): Promise<Delivery & { evidence?: string }> {
-	const { ctx, campaign, onError, prepared, ledger } = turn;
-	const { plan, options, timingRefusalOf } = prepared;
-	const opened = await open(ctx, prepared, ledger);
-	if ('refusal' in opened) return refuse(plan, ledger, opened.refusal);
-	if (options.dryRun) return refuse(plan, ledger, DRY_RUN);
-	const { gateway, balance } = opened;
-	const clock = systemClock(sleep);
-	const signal = ctx.getExecutionCancelSignal?.();
+type Ended = Delivery & Readonly<{ refusal?: Outcome; evidence?: string }>;
+
+async function refuseOrSend(turn: Turn): Promise<Ended> {
+	const { ctx, plan, clock, signal } = turn;
+	const { options } = turn.prepared;
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, options.timeout * 1000);
+	} catch (error) {
+		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
+		return refuse(plan, withoutRequest('invalidCredential', explanation));
+	}
+	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
+	const { refusal, balance } = await judgeByLimits(plan, options, balanceNow);
+	if (refusal) return refuse(plan, refusal);
+	if (options.dryRun) return refuse(plan, DRY_RUN);
+	const delivery = await send(turn, gateway);
+	if (signal?.aborted) return delivery;
+	const { unitsPerSms } = options;
+	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
+	return { ...delivery, evidence };
+}
+
+/** What may have been sent before stays in doubt, and says why it is not sent again. */
+function refuse({ settled, doubts }: Plan, refusal: Outcome): Ended {
+	const isRetry = doubts.size > 0 || settled.some((outcome) => outcome?.replayed);
+	const now = isRetry ? refusalInRetry(refusal) : refusal;
+	const outcomes = settled.map((outcome, index) => {
+		const doubt = doubts.get(index);
+		if (outcome || !doubt) return outcome ?? now;
+		return isRefused(now)
+			? { ...doubt, explanation: `${now.explanation} ${doubt.explanation}` }
+			: doubt;
+	});
+	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
+}
+
+async function send(turn: Turn, gateway: Gateway): Promise<Delivery> {
+	const { ctx, campaign, onError, prepared, plan, ...tools } = turn;
+	const { options, timingRefusalOf } = prepared;
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys ? keysOf(ctx) : undefined;
 	const delivery = await deliver(
 		plan,
 		{ ...options, stopOnFailure: onError === 'stop' },
 		{
+			...tools,
 			send: (message) => campaign.send(gateway, message),
-			clock,
-			ledger,
 			timingRefusalOf,
 			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
-			signal,
 		},
 	);
 	if (keys?.isUnlocked()) showHints(ctx, [keys.isLockUseless() ? USELESS_LOCK : NO_LOCK]);
-	const { outcomes } = delivery;
-	const evidence = await readEvidence(balance, outcomes, options, gateway, clock, signal);
-	return { ...delivery, evidence };
+	return delivery;
 }
 
-/** Connects, and finds whatever keeps all of it from being sent before the first request. */
-async function open(
-	ctx: IExecuteFunctions,
-	{ plan, options }: Prepared,
-	ledger: Ledger,
-): Promise<{ gateway: Gateway; balance?: Balance } | { refusal: Outcome }> {
-	let gateway: Gateway;
-	try {
-		gateway = await connect(ctx, options.timeout * 1000);
-	} catch (error) {
-		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
-		return { refusal: withoutRequest('invalidCredential', explanation) };
-	}
-	const signal = ctx.getExecutionCancelSignal?.();
-	const clock = systemClock(sleep);
-	const { refusal, balance } = await judgeByLimits(plan, options, gateway, ledger, clock, signal);
-	return refusal ? { refusal } : { gateway, balance };
-}
-
-/** What earlier runs of the turn settled stays; the rest ends with the refusal. */
-function refuse(plan: Plan, ledger: Ledger, refusal: Outcome): Delivery {
-	const settled = settleWithoutRequest(plan, ledger);
-	const earlier = plan.entries.map((entry, index) => settled[index] ?? ledger.find(entry));
-	const now = refusalInRetry(refusal, earlier);
-	return { outcomes: earlier.map((outcome) => outcome ?? now), requests: 0 };
-}
-
-function failIfAny(
+/** @throws NodeOperationError where On Error says Stop and something failed */
+function summaryOf(
 	{ ctx, campaign, onError, prepared }: Turn,
-	outcomes: readonly Outcome[],
-	evidence?: string,
+	ended: Omit<Ended, 'requests'>,
 ): Summary {
+	const { outcomes, refusal, evidence } = ended;
 	const { plan, options } = prepared;
 	const summary = summarize(plan.entries, outcomes, evidence);
 	if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-		throw failedDeliveryError(ctx, plan.entries, outcomes, summary, options.uncertain);
+		throw failedDeliveryError(ctx, plan.entries, outcomes, summary, options.uncertain, refusal);
 	}
 	return summary;
+}
+
+function report(turn: Turn, ended: Ended): Sent {
+	const { ctx, onError, prepared } = turn;
+	const { outcomes, requests, refusal, evidence } = ended;
+	const { options, plan } = prepared;
+	const summary = summaryOf(turn, ended);
+	showHints(ctx, [
+		...hintsFor(plan, outcomes, {
+			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+			isByHand: isStartedByHand(ctx),
+			refusal,
+			evidence,
+		}),
+		...safeguardHints(prepared),
+	]);
+	return { entries: plan.entries, outcomes, requests, options, onError, summary };
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
 function errorOfEnded({ ctx, prepared }: Turn): ReturnType<typeof endedError> {
 	const { plan, options } = prepared;
-	const outcomes = refuse(plan, ledgerOfRetry(ctx), CANCELLED).outcomes.map((outcome) => ({
+	const left = resume(plan, ledgerOfRetry(ctx), options.uncertain);
+	const outcomes = refuse(left, CANCELLED).outcomes.map((outcome) => ({
 		...outcome,
 		replayed: undefined,
 	}));

@@ -1,4 +1,3 @@
-import type { Entry } from '../entry';
 import { amountInWords, costOf, difference, suffices } from '../money';
 import { estimateSms } from '../text/segments';
 import type { Balance } from '../service/balance';
@@ -16,19 +15,14 @@ export type Limits = Readonly<{
 /**
  * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
  * fails: the longest counts.
- *
- * @param isLeft whether an entry is still to be sent
  */
-export function estimateOf(
-	{ entries, requests }: Plan,
-	isLeft: (entry: Entry) => boolean = () => true,
-): number {
+export function estimateOf({ entries, requests }: Plan): number {
 	let total = 0;
 	const ofKeys = new Map<string, number>();
 	for (const { message, entries: indexes } of requests) {
-		const left = indexes.map((index) => entries[index]!).filter(isLeft);
-		const sms = left.length > 0 ? estimateSms(message) : 0;
-		for (const { key, recipient } of left) {
+		const sms = estimateSms(message);
+		for (const index of indexes) {
+			const { key, recipient } = entries[index]!;
 			const identity = `${recipient} ${key}`;
 			const counted = key === '' ? 0 : (ofKeys.get(identity) ?? 0);
 			if (sms <= counted) continue;

@@ -16,6 +16,8 @@ export type Plan = Readonly<{
 	settled: readonly (Outcome | undefined)[];
 	/** Entries that have duplicates among the settled ones, with these. */
 	duplicates: ReadonlyMap<number, readonly number[]>;
+	/** Entries of requests that an earlier run may have sent already, with its outcomes. */
+	doubts: ReadonlyMap<number, Outcome>;
 }>;
 
 export type PlanRules = {
@@ -108,5 +110,5 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (typeof decision === 'number') put(index, decision);
 		else settled[index] = decision;
 	});
-	return { entries, requests, settled, duplicates };
+	return { entries, requests, settled, duplicates, doubts: new Map() };
 }

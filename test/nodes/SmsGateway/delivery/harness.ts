@@ -5,6 +5,7 @@ import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
 import {
 	emptyLedgerData,
 	openLedger,
+	resume,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import type { SimulatedService } from './simulated-service';
@@ -35,17 +36,15 @@ export const start = async (
 	tools: Partial<DeliveryTools> = {},
 	saved: LedgerData = emptyLedgerData(),
 ): Promise<Round> => {
-	const delivery = await deliver(
-		plan,
-		{ ...SETTINGS, ...settings },
-		{
-			send: service.send,
-			clock,
-			ledger: openLedger(saved),
-			deduplication: NO_DEDUPLICATION,
-			...tools,
-		},
-	);
+	const ledger = tools.ledger ?? openLedger(saved);
+	const chosen = { ...SETTINGS, ...settings };
+	const delivery = await deliver(resume(plan, ledger, chosen.uncertain), chosen, {
+		send: service.send,
+		clock,
+		deduplication: NO_DEDUPLICATION,
+		...tools,
+		ledger,
+	});
 	return { ...delivery, plan };
 };
 

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import { createEngine } from '../../../../support/engine';
 import type { Engine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
@@ -127,6 +127,57 @@ describe('Retry On Fail', () => {
 
 		expect(error!.message).toContain('this would need 4 SMS');
 		expect(error!.description).toContain('2 accepted, 4 not sent');
+	});
+});
+
+describe('a retry with Resend that a limit stops', () => {
+	const resending = { options: { maxAttempts: 1, uncertain: 'resend' }, retryOnFail, maxTries };
+	const limit = 'Nothing more was sent: this would need 2 SMS (2 of your balance), and the balance';
+
+	it('names the limit, and says that it may have been sent before', async () => {
+		const service = gateway()
+			.bulk([{ status: 500 }])
+			.balance([{ body: { balance: 6 } }, { body: { balance: 6 } }, { body: { balance: 1 } }]);
+		const { error } = await bulkSend({
+			...resending,
+			items: people(2),
+			safeguards: { checkBalance: true },
+		});
+
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(error!.message).toContain(limit);
+		expect(error!.description).toContain('Unknown (may have been sent)');
+	});
+
+	it('says so of each recipient and in a hint where the workflow continues', async () => {
+		const service = gateway()
+			.bulk([{ status: 500 }, refusal('Busy')])
+			.balance([{ body: { balance: 6 } }, { body: { balance: 6 } }, { body: { balance: 1 } }]);
+		const { errorItems, hints } = await bulkSend({
+			...resending,
+			items: people(2),
+			options: { ...resending.options, batchSize: 1 },
+			safeguards: { checkBalance: true },
+			onError: 'continueErrorOutput',
+		});
+
+		expect(service.recipients).toEqual(phones(2));
+		const details = errorItems.map(({ json }) => json.details as IDataObject);
+		expect(details.map(({ status }) => status)).toEqual(['unknown', 'notSent']);
+		for (const { explanation } of details) expect(explanation).toContain(limit);
+		expect(hints.map(({ message }) => message).join()).toContain(limit);
+	});
+
+	it('of those that failed in this run and before names what failed in this one', async () => {
+		gateway().send([{ error: 'ECONNRESET' }, refusal('Busy'), refusal('No credit')]);
+		const { error } = await send({
+			items: people(2),
+			options: { maxAttempts: 1, concurrency: 2 },
+			retryOnFail,
+			maxTries,
+		});
+
+		expect(error!.message).toContain('No credit');
 	});
 });
 

@@ -203,6 +203,7 @@ describe('Bulk Send', () => {
 			requests: [],
 			settled: [],
 			duplicates: new Map(),
+			doubts: new Map(),
 		});
 	});
 });
