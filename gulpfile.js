@@ -6,6 +6,7 @@ const { builtinModules } = require('node:module');
 const { join, posix } = require('node:path');
 const { Transform } = require('node:stream');
 const { finished } = require('node:stream/promises');
+const { transformSync } = require('@babel/core');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const ts = require('typescript');
@@ -26,24 +27,34 @@ const types = (done) =>
 
 const bundleOf = (library) => `libraries/${library.replace('@', '').replaceAll('/', '-')}.js`;
 
-/**
- * One script per source file, as `tsc` writes it; only the addresses of the libraries change.
- * Notes what is used of each library.
- */
+/** `export`s and `import`s as Node.js and n8n load them: a file of ours when it is first used. */
+const asCommonJs = (code) =>
+	transformSync(code, {
+		babelrc: false,
+		configFile: false,
+		plugins: [
+			[
+				'@babel/plugin-transform-modules-commonjs',
+				{ lazy: (path) => path.startsWith('.'), noInterop: true },
+			],
+		],
+	}).code;
+
+/** One script per source file; the addresses of the libraries change. Notes what is used of each library. */
 function compile(file, libraries) {
 	const { outputText } = ts.transpileModule(file.contents.toString(), {
-		// As a plain require, an import() needs no helper functions.
-		compilerOptions: { ...compilerOptions, noEmit: false, esModuleInterop: false },
+		compilerOptions: { ...compilerOptions, noEmit: false, module: ts.ModuleKind.ESNext },
 		fileName: file.path,
 	});
+	const code = asCommonJs(outputText);
 	const folder = posix.dirname(file.relative.replaceAll('\\', '/'));
-	const imported = /\bconst (\w+) = require\("([^."][^"]*)"\)/g;
-	return outputText.replace(imported, (asWritten, variable, library) => {
+	const imported = /\bvar (\w+) = require\("([^."][^"]*)"\)/g;
+	return code.replace(imported, (asWritten, variable, library) => {
 		if (PROVIDED.has(library)) return asWritten;
 		const names = libraries.get(library) ?? libraries.set(library, new Set()).get(library);
-		const uses = outputText.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'));
+		const uses = code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'));
 		for (const [, name] of uses) names.add(name);
-		return `const ${variable} = require("${posix.relative(folder, bundleOf(library))}")`;
+		return `var ${variable} = require("${posix.relative(folder, bundleOf(library))}")`;
 	});
 }
 
