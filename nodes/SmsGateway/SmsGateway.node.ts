@@ -8,10 +8,13 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTest } from './credentialTest';
 import { findOperation, properties } from './actions';
-import { running } from './actions/operation';
+import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
+import { credentialTest } from './credentialTest';
+import { ExecutionEnded } from './output/cancellation';
+import { refuseToHideFromAgent, tellAgent } from './output/errors';
+import { readOwnValues } from './output/place';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -57,6 +60,7 @@ export class SmsGateway implements INodeType {
 
 	methods = { credentialTest };
 
+	/** Null where n8n has ended the execution meanwhile. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
 		const name = this.getNodeParameter('operation', 0, 'send') as string;
@@ -64,13 +68,17 @@ export class SmsGateway implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
 		}
-		const { execute } = await running();
-		return await execute(this, async () => await operation.execute(this));
+		try {
+			readOwnValues(this);
+			refuseToHideFromAgent(this);
+			return [await operation.execute(this)];
+		} catch (error) {
+			return error instanceof ExecutionEnded ? null : [tellAgent(this, error)];
+		}
 	}
 
 	/** Where the link in an SMS leads while the execution waits for its answer. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receiveAnswer } = await running();
 		return await receiveAnswer(this);
 	}
 }

@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { running } from './actions/operation';
+import { testCredential } from './transport/readBalance';
 
 /**
  * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n
@@ -14,7 +14,6 @@ export const credentialTest = {
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		const { testCredential } = await running();
 		return await testCredential(this, credential);
 	},
 };

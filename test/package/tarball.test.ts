@@ -161,5 +161,5 @@ it('loads what an operation does, and the metadata of phone numbers, only when n
 	expect(atStart.filter((path) => /\/(delivery|history|output|transport)\//.test(path))).toEqual(
 		[],
 	);
-	expect(atStart.filter(isLibrary)).toEqual(['dist/libraries/jwt-decode.js']);
+	expect(atStart.filter(isLibrary)).toEqual([]);
 });

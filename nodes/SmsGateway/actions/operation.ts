@@ -21,9 +21,3 @@ export type Resource = Readonly<{
 	usual: string;
 	operations: readonly Operation[];
 }>;
-
-/**
- * Whatever runs. n8n loads the description of each node when it starts; this is loaded when it is
- * used for the first time.
- */
-export const running = async () => await import('./running');

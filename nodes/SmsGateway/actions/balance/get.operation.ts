@@ -1,6 +1,13 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Balance } from '../../domain/service/balance';
 import { optionsField } from '../../input/options';
-import { running, type Operation } from '../operation';
+import { readSettings } from '../../input/readSettings';
+import { nodeError } from '../../output/errors';
+import { readOnError } from '../../output/place';
+import { readLiveBalance } from '../../transport/readBalance';
+import type { Operation } from '../operation';
 
+/** The balance once per input item. */
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
@@ -8,6 +15,34 @@ export const get: Operation = {
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
-		return await (await running()).balanceItems(ctx);
+		if (ctx.getInputData().length === 0) return [];
+		const onError = readOnError(ctx);
+		const balance = await balanceNow(ctx);
+		if (!balance.read && onError === 'stop') {
+			const sent = 'The balance could not be read. Nothing was changed or sent.';
+			throw nodeError(ctx, balance.explanation, sent);
+		}
+		const json = fieldsOf(balance);
+		const leaves = !balance.read && onError === 'errorOutput';
+		return ctx.getInputData().map((_, item): INodeExecutionData => ({
+			json: leaves ? { error: json.explanation, details: json } : json,
+			pairedItem: { item },
+		}));
 	},
 };
+
+/** An option that cannot be read is a balance that cannot be read. */
+async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
+	try {
+		return await readLiveBalance(ctx, readSettings(ctx));
+	} catch (error) {
+		return { read: false, explanation: (error as Error).message };
+	}
+}
+
+function fieldsOf(balance: Balance): IDataObject {
+	const response = (balance.response ?? null) as IDataObject | null;
+	return balance.read
+		? { balance: balance.balance, response }
+		: { balance: null, explanation: balance.explanation, response };
+}

@@ -1,7 +1,8 @@
-import { running, type Operation } from '../operation';
-import { messageField, recipientsField, senderIdField } from './fields';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
+import type { Operation } from '../operation';
+import { messageField, recipientsField, senderIdField } from './fields';
+import { sendMessages } from './sendMessages';
 
 export const bulkSend: Operation = {
 	value: 'bulkSend',
@@ -11,9 +12,7 @@ export const bulkSend: Operation = {
 		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
 	async execute(ctx) {
-		return await (
-			await running()
-		).sendMessages(ctx, {
+		return await sendMessages(ctx, {
 			field: 'recipients',
 			send: (gateway, message) => gateway.bulkSend(message),
 		});

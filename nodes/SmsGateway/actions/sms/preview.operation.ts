@@ -1,8 +1,30 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Balance } from '../../domain/service/balance';
+import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
+import { costOf, suffices } from '../../domain/money';
+import { estimateOf, whyRefused } from '../../domain/plan/limits';
+import { previewOf, type TextPreview } from '../../domain/plan/preview';
+import {
+	keptOutInWords,
+	notesOn,
+	type TextCost,
+	textCostOf,
+	totalOf,
+	verdictOn,
+	verdictOnRun,
+	whyNothing,
+} from '../../domain/plan/verdict';
+import { settingError } from '../../output/errors';
+import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
+import { isTool, readOnError } from '../../output/place';
+import { prepare } from '../../input/prepare';
+import type { Entry } from '../../domain/entry';
+import { readLiveBalance } from '../../transport/readBalance';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
-import { running, type Operation } from '../operation';
+import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField } from './fields';
+import { sampleLink } from './sendAndWait.operation';
 
 const includeResponseLink: INodeProperties = {
 	displayName: 'Include Response Link',
@@ -12,6 +34,7 @@ const includeResponseLink: INodeProperties = {
 	description: "Whether to count the link that 'Send and Wait for Response' adds to the message",
 };
 
+/** One item per text and sender, the verdict first. */
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
@@ -36,6 +59,129 @@ export const preview: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		return await (await running()).previewItems(ctx);
+		const count = ctx.getInputData().length;
+		if (count === 0) return [];
+		const onError = readOnError(ctx);
+		const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
+		const { plan, options, problem } = prepare(ctx, count, {
+			field: 'recipients',
+			firstRun: Date.now,
+			...(asks && { link: sampleLink(ctx) }),
+		});
+		const texts = previewOf(plan, unusual);
+		const run = totalOf(texts);
+		const sms = estimateOf(plan);
+		const { unitsPerSms } = options;
+		const balance =
+			options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
+
+		// Previews have one shape; what keeps them from being one is an error, or stands in the verdict.
+		const unread =
+			balance && !balance.read
+				? `The balance could not be read: ${balance.explanation}`
+				: undefined;
+		const trouble = problem?.explanation ?? unread;
+		if (trouble !== undefined && onError === 'stop') {
+			const sent = 'This is about the preview only: it sends nothing.';
+			throw settingError(ctx, trouble, sent);
+		}
+		const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
+		const nothing = whyNothing(run, refusal, onError === 'stop');
+		const verdict = verdictOnRun(run, costOf(sms, unitsPerSms), texts.length, nothing);
+		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
+		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
+		showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
+		return texts.map((text, index) => {
+			const json = fieldsOf(
+				text,
+				{ sms, unitsPerSms, balance, nothing },
+				index === 0,
+				isTool(ctx.getNode()),
+			);
+			const leaves = trouble !== undefined && onError === 'errorOutput';
+			return {
+				json: leaves ? { error: trouble, details: json } : json,
+				pairedItem: text.items.map((item) => ({ item })),
+			};
+		});
 	},
 };
+
+/** Why a number that would be sent to deserves a second look. */
+function unusual(entry: Entry): string | undefined {
+	const reason = unusualReason(entry);
+	return reason && UNUSUAL[reason];
+}
+
+type Run = Readonly<{
+	sms: number;
+	unitsPerSms: number;
+	balance?: Balance;
+	/** Why nothing would be sent. */
+	nothing?: string;
+}>;
+
+function totalsOf({ sms, unitsPerSms, balance }: Run): IDataObject {
+	const totalCost = costOf(sms, unitsPerSms);
+	const totals = { totalSms: sms, totalCost };
+	if (balance === undefined) return totals;
+	if (!balance.read) return { ...totals, balance: null, balanceSuffices: null };
+	return {
+		...totals,
+		balance: balance.balance,
+		balanceSuffices: suffices(balance.balance, totalCost),
+	};
+}
+
+/** What is 0, or empty, says nothing. */
+const withoutEmpty = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(fields).filter(
+			([, value]) => value !== 0 && value !== '' && !(Array.isArray(value) && value.length === 0),
+		),
+	);
+
+function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject {
+	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
+	const { recipients, keptOut, requests, problems, unusualNumbers, sendAt, replaced } = text;
+	const { estimatedSms } = text;
+	return {
+		total: text.total,
+		...withoutEmpty({ ...keptOut }),
+		...(sendAt !== undefined && { sendAt }),
+		...withoutEmpty({ problems: [...problems], unusualNumbers: [...unusualNumbers] }),
+		...(run.nothing !== undefined &&
+			recipients > 0 && {
+				ifFixed: { recipients, estimatedSms, cost: costOf(estimatedSms, run.unitsPerSms) },
+			}),
+		requests,
+		smsPerRecipient,
+		smsCount: recipients * smsPerRecipient,
+		standardSmsPerRecipient,
+		standardSmsCount: recipients * standardSmsPerRecipient,
+		...withoutEmpty({ ...cost, replaced: replaced ?? '' }),
+	};
+}
+
+/** @param isFirst what is true of the whole run stands in the first item only */
+function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boolean): IDataObject {
+	const textCost = textCostOf(text.message);
+	const { nothing, unitsPerSms } = run;
+	const recipients = nothing === undefined ? text.recipients : 0;
+	const estimatedSms = nothing === undefined ? text.estimatedSms : 0;
+	const details = { ...detailsOf(text, textCost, run), ...(isFirst && totalsOf(run)) };
+	return {
+		verdict: verdictOn(text, isFirst ? nothing : nothing && 'see the first item.'),
+		wouldSend: nothing === undefined && recipients > 0,
+		...(text.recipient !== undefined && { recipient: text.recipient }),
+		recipients,
+		estimatedSms,
+		cost: costOf(estimatedSms, unitsPerSms),
+		keptOut: keptOutInWords(text),
+		notes: notesOn(text, textCost),
+		senderId: text.senderId,
+		message: text.message,
+		// An agent needs what it can correct.
+		...(forAgent ? { problems: [...text.problems] } : { details }),
+	};
+}

@@ -1,7 +1,8 @@
-import { running, type Operation } from '../operation';
-import { messageField, recipientField, senderIdField } from './fields';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
+import type { Operation } from '../operation';
+import { messageField, recipientField, senderIdField } from './fields';
+import { sendMessages } from './sendMessages';
 
 export const send: Operation = {
 	value: 'send',
@@ -16,9 +17,7 @@ export const send: Operation = {
 		optionsField({ without: ['batchSize'] }),
 	],
 	async execute(ctx) {
-		return await (
-			await running()
-		).sendMessages(ctx, {
+		return await sendMessages(ctx, {
 			field: 'recipient',
 			send: (gateway, message) => gateway.send(message),
 		});

@@ -1,13 +1,28 @@
-import type { IWebhookDescription } from 'n8n-workflow';
+import {
+	WAIT_INDEFINITELY,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookDescription,
+} from 'n8n-workflow';
+import { problemOf, type Problem } from '../../domain/entry';
+import type { Outcome } from '../../domain/outcome';
+import { linkProblem, withoutLink } from '../../domain/question/link';
+import type { Question } from '../../domain/question/question';
+import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { optionsField } from '../../input/options';
-import { safeguardsField } from '../../input/safeguards';
-import { running, type Operation } from '../operation';
-import { messageField, recipientField, senderIdField } from './fields';
+import { readQuestion } from '../../input/question';
 import {
 	approvalOptionsField,
 	questionOptions,
 	responseTypeField,
 } from '../../input/questionFields';
+import { safeguardsField } from '../../input/safeguards';
+import { nodeError } from '../../output/errors';
+import { isEngine2, runsInsideAgent } from '../../output/place';
+import { CREDENTIAL } from '../../transport/gateway';
+import type { Operation } from '../operation';
+import { messageField, recipientField, senderIdField } from './fields';
+import { itemsOf, sendAll } from './sendMessages';
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
 const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
@@ -25,6 +40,7 @@ export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('
 export const WAITING_TOOLTIP =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
 
+/** Sends the question with its link, and waits where an answer can come. */
 export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
@@ -48,6 +64,110 @@ export const sendAndWait: Operation = {
 		}),
 	],
 	async execute(ctx) {
-		return await (await running()).askQuestion(ctx);
+		if (ctx.getInputData().length === 0) return [];
+		const executionId = ctx.getExecutionId();
+		const turn = runIndexOf(ctx);
+		const link = signedLinkOf(ctx, turn);
+		const prepared = await ask(ctx, link);
+
+		const sent = await sendAll(ctx, {
+			field: 'recipient',
+			...('refusal' in prepared ? { refusal: prepared.refusal } : {}),
+			link,
+			send: async (gateway, message) => {
+				if ('question' in prepared) {
+					const text = prepared.question.text || withoutLink(message.message, link);
+					const question = { ...prepared.question, text };
+					// From here on the link may be on its way, whatever becomes of this process.
+					keepQuestion(ctx, { question, executionId, turn, item: {} });
+				}
+				return await gateway.send(message);
+			},
+			fails,
+		});
+		const items = itemsOf(ctx, sent).map(notAnswered);
+		if (sent.entries.length !== 1 || !mayBeAnswered(sent.outcomes[0]!)) return items;
+
+		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
+		const asked = keptQuestion(ctx);
+		if (asked?.turn === turn && asked.executionId === executionId) {
+			return await wait(ctx, asked, item!);
+		}
+		if (sent.onError === 'stop') throw nodeError(ctx, ELSEWHERE, ASK_AGAIN);
+		return [{ ...item!, json: { ...item!.json, explanation: `${ELSEWHERE} ${ASK_AGAIN}` } }];
 	},
 };
+
+const ONE_RECIPIENT =
+	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
+
+const INSIDE_AGENT =
+	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node by a new one: version 3 and later can wait.";
+
+const ON_ENGINE_2 =
+	"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";
+
+const ELSEWHERE =
+	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
+const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
+
+/** In a loop all turns share an execution, and each has a run index of its own. */
+const runIndexOf = (ctx: IExecuteFunctions): string =>
+	String(ctx.getWorkflowDataProxy(0).$runIndex);
+
+/** The link of this turn; the later ones of a loop say which they are. */
+const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
+	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
+
+/** A link of the same length as the real one, which nobody can use: a preview asks nobody. */
+export const sampleLink = (ctx: IExecuteFunctions): string =>
+	linkOf(ctx, runIndexOf(ctx)).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
+		'x'.repeat(signature.length),
+	);
+
+/** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
+type SignsOnDemand = { setSignatureValidationRequired?(): void };
+
+function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
+	ctx.setSignatureValidationRequired?.();
+	return linkOf(ctx, turn);
+}
+
+type Asking = { question: Question } | { refusal: Problem };
+
+async function ask(ctx: IExecuteFunctions, link: string): Promise<Asking> {
+	try {
+		if (runsInsideAgent(ctx)) throw new Error(INSIDE_AGENT);
+		if (isEngine2(ctx)) throw new Error(ON_ENGINE_2);
+		if (ctx.getInputData().length > 1) throw new Error(ONE_RECIPIENT);
+		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
+		const refusal = linkProblem(link, baseUrl ?? '');
+		if (refusal !== undefined) throw new Error(refusal);
+		return { question: readQuestion(ctx, Date.now()) };
+	} catch (error) {
+		return { refusal: problemOf(error) };
+	}
+}
+
+/** Unlike Send, an uncertain outcome is none here: the SMS may have arrived, so an answer can come. */
+const fails = ({ status }: Outcome): boolean => status === 'rejected' || status === 'notSent';
+
+const mayBeAnswered = ({ status }: Outcome): boolean =>
+	status === 'accepted' || status === 'unknown';
+
+/** An item of Send, with room for the answer in front. */
+const notAnswered = (item: INodeExecutionData): INodeExecutionData =>
+	'error' in item.json ? item : { ...item, json: { answered: false, data: {}, ...item.json } };
+
+async function wait(
+	ctx: IExecuteFunctions,
+	asked: AskedQuestion,
+	item: INodeExecutionData,
+): Promise<INodeExecutionData[]> {
+	keepQuestion(ctx, { ...asked, item: item.json });
+	// What n8n outputs when the time is over is what the node has as its input by then.
+	ctx.getExecuteData().data.main = [[item]];
+	const { deadline } = asked.question;
+	await ctx.putExecutionToWait(deadline === undefined ? WAIT_INDEFINITELY : new Date(deadline));
+	return [item];
+}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createToken, defaultCredentials } from '../../../support/credentials';
-import { createEngine, type Engine, type PollOptions } from '../../../support/engine';
-import { gateway } from '../../../support/gateway';
+import { createToken, defaultCredentials } from '../../support/credentials';
+import { createEngine, type Engine, type PollOptions } from '../../support/engine';
+import { gateway } from '../../support/gateway';
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 0, 1, 12);
