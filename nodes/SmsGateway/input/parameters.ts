@@ -91,7 +91,7 @@ type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
 /** n8n's words for an expression that fails. */
 const ERROR_SAYS = 'n8n says: ';
-const MAX_ERROR = 200;
+export const MAX_ERROR = 200;
 
 function tryEvaluating(evaluate: () => unknown): Evaluated {
 	try {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { shorten } from '../domain/text/sentences';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
+import { MAX_ERROR } from './parameters';
 import type { Check, Setting, ValuesOf } from './setting';
 import { asPlainText, placeholderIn } from './template';
 
@@ -38,6 +39,16 @@ function refusePlaceholder({ label }: Setting, raw: unknown): void {
 function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
 	if (fill === undefined || !isBlank(isExpression(raw) ? raw.slice(1) : raw)) return;
 	throw new Error(`'${label}' is empty. ${fill}, or remove it.`);
+}
+
+/** n8n's own words for an expression that fails name no field. */
+function evaluate(ctx: IExecuteFunctions, path: string, { label }: Setting): unknown {
+	try {
+		return ctx.getNodeParameter(path, 0, null);
+	} catch (error) {
+		const said = (error as Error).message.replace(/\s+/g, ' ').slice(0, MAX_ERROR);
+		throw new Error(`The expression of '${label}' failed. Fix it. n8n says: ${said}`);
+	}
 }
 
 function readValue(
@@ -82,8 +93,7 @@ export function readSettings(ctx: IExecuteFunctions): Settings {
 			refuseEmpty(setting, raw);
 			if (check === 'perItem') continue;
 			// One by one: the whole collection would also evaluate what is read per item.
-			const given: unknown = ctx.getNodeParameter(`${list}.${name}`, 0, null);
-			settings[name] = readValue(setting, check, given, raw);
+			settings[name] = readValue(setting, check, evaluate(ctx, `${list}.${name}`, setting), raw);
 		}
 	}
 	return settings as Settings;

@@ -73,7 +73,11 @@ function messageOf(refused: readonly Refused[], total: number): string {
 	const plural = pluralOf(cause);
 	if (plural !== undefined) return `${refused.length} of ${total} numbers ${plural}`;
 	const items = new Set(refused.map(({ item }) => item)).size;
-	if (refused.length < total) return `the same in ${items} items: ${cause}`;
+	if (refused.length < total) {
+		const where =
+			items === 1 ? `for ${refused.length} of ${total} recipients` : `in ${items} items`;
+		return `the same ${where}: ${cause}`;
+	}
 	const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
 	return `the same ${items === 2 ? 'in both items' : all}: ${cause}`;
 }

@@ -21,9 +21,13 @@ function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
 		return undefined;
 	}
-	const all = outcomes.length === 1 ? 'The recipient' : `Of ${outcomes.length} recipients`;
+	const counts = countsInWords(outcomes);
+	const said =
+		outcomes.length === 1
+			? `1 recipient: ${counts.replace(/^1 /, '')}`
+			: `Of ${outcomes.length} recipients: ${counts}`;
 	return {
-		message: `${all}: ${countsInWords(outcomes)}. See the output for details.`,
+		message: `${said}. See the output for details.`,
 		type: outcomes.some(isFailure) ? 'warning' : 'info',
 	};
 }

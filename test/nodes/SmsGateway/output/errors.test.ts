@@ -73,17 +73,17 @@ const failed = (
 ) => failedDeliveryError(on, given, outcomes, summarize(given, outcomes), uncertain);
 
 const CURE =
-	"From the next run on, 'Safeguards &gt; Skip Repeats' or a 'Deduplication Key' prevents that.";
+	"From the next run on, 'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that.";
 const EXECUTE = `Do not use 'Execute workflow': it is a new run that sends to everybody again. ${CURE}`;
 const WITHOUT_IT =
-	"A retry has the same items. If one of them is the cause, set 'Settings &gt; On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
+	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
 
 describe('a failed delivery', () => {
 	it("has the service's reason as its message, then who was sent to, then what to do", () => {
 		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions &gt; Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
+			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions > Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
@@ -98,7 +98,7 @@ describe('a failed delivery', () => {
 
 	it('names both retries where waiting may be enough', () => {
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
-			"'Retry On Fail' and 'Executions &gt; Retry' send only to those not sent. Do not use 'Execute workflow'",
+			"'Retry On Fail' and 'Executions > Retry' send only to those not sent. Do not use 'Execute workflow'",
 		);
 	});
 
@@ -120,7 +120,7 @@ describe('a failed delivery', () => {
 	it('wants the token fixed first where the service did not accept it', () => {
 		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
 		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
-		expect(description).toContain("Once that is done, 'Executions &gt; Retry' sends only to those");
+		expect(description).toContain("Once that is done, 'Executions > Retry' sends only to those");
 		expect(description).not.toContain('Retry On Fail');
 		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toBe(
 			'Nothing was sent to any of the 3 recipients. Once that is done, run it again.',
@@ -208,7 +208,7 @@ describe('recipients that cannot be sent to', () => {
 		const { message, description } = refused(node, given);
 		expect(message).toBe('Nothing was sent: 2 of 5 recipients are invalid.');
 		expect(description).toBe(
-			"4th item: \"12\" is short. 5th item: \"anna\" has letters. Fix or remove these, then run the workflow again. Or set 'Settings &gt; On Error' to 'Continue' and save: 'Executions &gt; Retry with currently saved workflow' then sends to the others.",
+			"4th item: \"12\" is short. 5th item: \"anna\" has letters. Fix or remove these, then run the workflow again. Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.",
 		);
 	});
 
@@ -285,7 +285,7 @@ it('keeps a number in a setting out of the message', () => {
 it('shows HTML that came from outside as text', () => {
 	const link = '<a href=//evil.example>Sign in</a> & <img src=x>';
 	expect(nodeError(node, 'No.', link).description).toBe(
-		'&lt;a href=//evil.example&gt;Sign in&lt;/a&gt; &amp; &lt;img src=x&gt;',
+		'&lt;a href=//evil.example>Sign in&lt;/a> &amp; &lt;img src=x>',
 	);
 });
 

@@ -49,6 +49,17 @@ describe('On Error: Stop', () => {
 		);
 	});
 
+	it('says once what is wrong twice in one item', async () => {
+		gateway();
+		const { error } = await bulkSend({
+			items: [{ phone: ['+46701740611', '', '', '+46701740612'] }],
+		});
+
+		expect(error!.message).toMatch(
+			/^Nothing was sent: the same for 2 of 4 recipients: The recipient is empty\./,
+		);
+	});
+
 	it('says one sentence for what is wrong in every item', async () => {
 		gateway();
 		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
@@ -73,7 +84,7 @@ describe('On Error: Stop', () => {
 			'Of 6 recipients: 1 accepted, 1 refused by the service, 4 not sent.',
 		);
 		expect(error!.description).toContain(
-			"'Executions &gt; Retry' sends only to those refused and not sent",
+			"'Executions > Retry' sends only to those refused and not sent",
 		);
 	});
 

@@ -72,7 +72,7 @@ describe('escaped HTML', () => {
 	);
 
 	it.each([
-		['a text', escapeHtml, /[<>]/],
+		['a text', escapeHtml, /</],
 		['an attribute', escapeAttribute, /[<>"']/],
 	])('is shown as it was written, and never ends %s', (_, escape, ending) => {
 		fc.assert(
