@@ -91,9 +91,9 @@ type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
 /** n8n's words for an expression that fails. */
 const ERROR_SAYS = 'n8n says: ';
-export const MAX_ERROR = 200;
+const MAX_ERROR = 200;
 
-function tryEvaluating(evaluate: () => unknown): Evaluated {
+export function tryEvaluating(evaluate: () => unknown): Evaluated {
 	try {
 		return { value: evaluate() };
 	} catch (error) {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { shorten } from '../domain/text/sentences';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
-import { MAX_ERROR } from './parameters';
+import { tryEvaluating } from './parameters';
 import type { Check, Setting, ValuesOf } from './setting';
 import { asPlainText, placeholderIn } from './template';
 
@@ -43,12 +43,9 @@ function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
 
 /** n8n's own words for an expression that fails name no field. */
 function evaluate(ctx: IExecuteFunctions, path: string, { label }: Setting): unknown {
-	try {
-		return ctx.getNodeParameter(path, 0, null);
-	} catch (error) {
-		const said = (error as Error).message.replace(/\s+/g, ' ').slice(0, MAX_ERROR);
-		throw new Error(`The expression of '${label}' failed. Fix it. n8n says: ${said}`);
-	}
+	const { value, error } = tryEvaluating(() => ctx.getNodeParameter(path, 0, null));
+	if (error === undefined) return value;
+	throw new Error(`The expression of '${label}' failed. Fix it. n8n says: ${error}`);
 }
 
 function readValue(
