@@ -13,8 +13,10 @@ import {
 } from './run';
 import {
 	claimWindow,
+	indexesOf,
 	nothingPostponed,
 	releaseClaims,
+	timeUnderClaims,
 	turnUnderClaims,
 	type Postponed,
 } from './window';
@@ -100,19 +102,19 @@ async function sendInOrder(
 	}
 
 	while (queue.length > 0) {
-		let window = await claimWindow(await nextWindow(), postponed, progress);
+		const window = await claimWindow(await nextWindow(), postponed, progress);
+		// For all of them once: a window may hold thousands.
+		const timeToSend = timeUnderClaims(indexesOf(window), progress);
 		while (window.length > 0) {
-			const [next, ...others] = window as [PlannedRequest, ...PlannedRequest[]];
-			let request: PlannedRequest | undefined = next;
-			const claimed = window.flatMap(({ entries }) => entries);
-			window = others;
-			if (!(await turnUnderClaims(turnOf(next), claimed, progress))) {
+			const turn = turnOf(window[0]!);
+			const areHeld = await turnUnderClaims(turn, timeToSend, () => indexesOf(window), progress);
+			let request = window.shift();
+			if (!areHeld) {
 				// Its turn has come now; the others wait for theirs without claims.
-				queue.unshift(...others);
-				window = [];
-				[request] = await claimWindow([next], postponed, progress);
-				if (request === undefined) continue;
+				queue.unshift(...window.splice(0));
+				[request] = await claimWindow([request!], postponed, progress);
 			}
+			if (request === undefined) continue;
 			const { left, refused } = refuseLate(request, progress);
 			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
 			if (left.entries.length === 0) continue;

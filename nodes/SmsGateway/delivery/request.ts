@@ -5,7 +5,13 @@ import { DUPLICATE } from '../domain/plan/duplicates';
 import type { Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { entriesOf, settle, type Progress } from './run';
-import { claimWindow, releaseClaims, turnUnderClaims, type Postponed } from './window';
+import {
+	claimWindow,
+	releaseClaims,
+	timeUnderClaims,
+	turnUnderClaims,
+	type Postponed,
+} from './window';
 
 /** Settles the entries that may no longer be sent, as a send window may have closed meanwhile. */
 export function refuseLate(
@@ -87,7 +93,9 @@ export async function attempt(
 		const turn = (limited ? Promise.resolve() : clock.wait(wait, signal)).then(
 			async () => await rateLimiter.acquire(signal),
 		);
-		const areHeld = await turnUnderClaims(turn, entries, progress);
+		const held = entries;
+		const timeToSend = timeUnderClaims(held, progress);
+		const areHeld = await turnUnderClaims(turn, timeToSend, () => held, progress);
 		const halted = run.halted();
 		if (halted) return { entries, outcome: doubt ?? halted };
 		if (!mayStillBeSent(entries, progress)) {

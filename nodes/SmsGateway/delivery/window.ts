@@ -1,3 +1,4 @@
+import { startTimer } from '../clock';
 import type { Claim } from '../history/keys';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { entriesOf, settle, type Progress } from './run';
@@ -20,7 +21,7 @@ export const nothingPostponed = (): Postponed => ({
 	waits: [],
 });
 
-const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
+export const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
 	requests.flatMap(({ entries }) => entries);
 
 type Decision = 'now' | 'later' | 'settled';
@@ -63,19 +64,29 @@ export async function releaseClaims(indexes: readonly number[], progress: Progre
 	await run.tools.deduplication.leave(entriesOf(indexes, progress));
 }
 
+/** Milliseconds in which requests for entries that were claimed together may start, as time goes on. */
+export function timeUnderClaims(indexes: readonly number[], progress: Progress): () => number {
+	const { clock, deduplication } = progress.run.tools;
+	const time = deduplication.timeToSend(entriesOf(indexes, progress));
+	const timer = startTimer(clock);
+	return () => time - timer.atMost();
+}
+
 /**
  * Waits for a request's turn, but holds claims no longer than a request may start under them: then
  * they are released, and those who wait for them elsewhere go first.
  *
+ * @param held what was claimed together with it and is not sent yet
  * @returns whether the claims are still held
  */
 export async function turnUnderClaims(
 	turn: Promise<void>,
-	indexes: readonly number[],
+	timeToSend: () => number,
+	held: () => readonly number[],
 	progress: Progress,
 ): Promise<boolean> {
-	const { clock, deduplication } = progress.run.tools;
-	const most = deduplication.timeToSend(entriesOf(indexes, progress));
+	const { clock } = progress.run.tools;
+	const most = timeToSend();
 	let hasCome = false;
 	const came = turn.then(() => void (hasCome = true));
 	if (most === Infinity) await came;
@@ -84,8 +95,8 @@ export async function turnUnderClaims(
 		await Promise.race([came, clock.wait(most, stop.signal)]);
 		stop.abort();
 	}
-	if (hasCome && deduplication.timeToSend(entriesOf(indexes, progress)) > 0) return true;
-	await releaseClaims(indexes, progress);
+	if (hasCome && timeToSend() > 0) return true;
+	await releaseClaims(held(), progress);
 	await came;
 	return false;
 }

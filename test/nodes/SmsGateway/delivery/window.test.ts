@@ -325,3 +325,18 @@ it('stops at the first key that cannot be kept where failures stop a run', async
 	expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'stopped']);
 	expect(service.log).toEqual([]);
 });
+
+it('asks for the age of its claims once per window, not once per request of a large one', async () => {
+	const one = bench();
+	const real = one.elsewhere();
+	let asked = 0;
+	const deduplication: Deduplication = {
+		...real,
+		timeToSend(entries) {
+			asked += entries.length;
+			return real.timeToSend(entries);
+		},
+	};
+	await one.run(people(200), { concurrency: 100, deduplication });
+	expect(asked).toBe(200);
+});
