@@ -115,6 +115,8 @@ type Held = {
 	timer?: Timer;
 	/** Marks that this process had written before. */
 	writtenBefore: number;
+	/** It was in doubt: who held it before may come late, and say that it was accepted. */
+	isResent?: boolean;
 	ended: Promise<void>;
 	end(): void;
 };
@@ -174,7 +176,10 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 						for (const [key, state] of looked.states) {
 							found.set(key, state);
 							const held = inFlight.get(key);
-							if (held && question.claims) held.timer = turn;
+							if (held && question.claims) {
+								held.timer = turn;
+								held.isResent = state === 'inDoubt';
+							}
 						}
 						later.push(...looked.later);
 					},
@@ -246,7 +251,10 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		}
 
 		async function leave(keys: readonly string[]): Promise<void> {
-			if (keys.length > 0) await write(() => ({ record: keys.filter(isOwn).map(doubt) }));
+			const isResent = (key: string) => inFlight.get(key)?.isResent === true;
+			const first = keys.filter((key) => !isResent(key));
+			if (first.length > 0) await write(() => ({ record: first.filter(isOwn).map(doubt) }));
+			await ask(keys.filter(isResent).filter(isOwn), { isLeft: true });
 			end(keys);
 		}
 

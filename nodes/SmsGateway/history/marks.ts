@@ -33,6 +33,8 @@ export type Question = Readonly<{
 	resends?: boolean;
 	/** One has waited for as long as a holder may take. What was held all the time is in doubt. */
 	isLate?: boolean;
+	/** The one who holds it does not know its outcome: without an acceptance it is in doubt. */
+	isLeft?: boolean;
 }>;
 
 /**
@@ -47,7 +49,7 @@ export type Question = Readonly<{
 export async function look(
 	keys: readonly string[],
 	store: MarkStore,
-	{ claims = false, resends = false, isLate = false }: Question,
+	{ claims = false, resends = false, isLate = false, isLeft = false }: Question,
 ): Promise<{ states: Map<string, State | Error>; later: string[] }> {
 	const asked = (key: string) => [
 		claimed(key),
@@ -61,7 +63,7 @@ export async function look(
 		if (!known.has(claimed(key))) return 'free';
 		if (known.has(doubt(key))) return 'inDoubt';
 		if (known.has(sent(key))) return 'sent';
-		return isLate && known.has(waited(key)) ? 'inDoubt' : 'inFlight';
+		return isLeft || (isLate && known.has(waited(key))) ? 'inDoubt' : 'inFlight';
 	}
 	const remaining: Record<State, (key: string) => string[]> = {
 		free: (key) => (claims ? [claimed(key)] : []),

@@ -532,6 +532,20 @@ describe('with resend, a key in doubt', () => {
 		expect((await ask(process().execution(true))).reason).toBe('alreadySent');
 	});
 
+	it.each(['before', 'after'] as const)(
+		'is sent where a first that comes late was accepted, %s the second attempt is left',
+		async (when) => {
+			const { process, ask, reason, clock } = world();
+			const first = process().execution();
+			await first.claim([ANNA]);
+			const second = process().execution(true);
+			expect((await ask(second)).reason).toBe('interrupted');
+			const ends = [first.confirm.bind(first), second.leave.bind(second)];
+			for (const end of when === 'before' ? ends : ends.reverse()) await clock.run(end([ANNA]));
+			expect(await reason(process().execution())).toBe('alreadySent');
+		},
+	);
+
 	it('stays in doubt where the second attempt is left', async () => {
 		const { process, reason } = await inDoubt();
 		const second = process().execution(true);
