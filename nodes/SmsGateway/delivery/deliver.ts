@@ -1,5 +1,6 @@
 import type { Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
 import { refuseLate, send } from './request';
@@ -78,8 +79,8 @@ async function sendInOrder(
 	const unconfirmed = createPool();
 	const queue = [...requests];
 
-	const recipientsOf = ({ entries }: PlannedRequest): string[] =>
-		entriesOf(entries, progress).map(({ recipient }) => recipient);
+	const phonesOf = ({ entries }: PlannedRequest): string[] =>
+		entriesOf(entries, progress).map(({ recipient }) => phoneOf(recipient));
 
 	/** Requests that are claimed together: as many as may be in flight, and start within a second. */
 	const windowSize =
@@ -89,7 +90,7 @@ async function sendInOrder(
 	async function nextWindow(): Promise<PlannedRequest[]> {
 		await unconfirmed.atMost(concurrency);
 		const isAhead = run.lastTook < CLAIM_AHEAD_WITHIN;
-		if (!isAhead && !run.halted()) await inFlight.placeFor(recipientsOf(queue[0]!));
+		if (!isAhead && !run.halted()) await inFlight.placeFor(phonesOf(queue[0]!));
 		await run.rateLimiter.ready(signal);
 		const most = isAhead ? concurrency : Math.max(1, inFlight.freePlaces());
 		return queue.splice(0, Math.min(windowSize, most));
@@ -97,7 +98,7 @@ async function sendInOrder(
 
 	async function turnOf(request: PlannedRequest): Promise<void> {
 		if (run.halted()) return;
-		await inFlight.placeFor(recipientsOf(request));
+		await inFlight.placeFor(phonesOf(request));
 		await run.rateLimiter.acquire(signal);
 	}
 
@@ -126,7 +127,7 @@ async function sendInOrder(
 				continue;
 			}
 			const sent = send(left, postponed, progress);
-			inFlight.add(recipientsOf(left), sent);
+			inFlight.add(phonesOf(left), sent);
 			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}
 	}

@@ -43,29 +43,29 @@ export function createPool(): Pool {
 	};
 }
 
-/** The requests in flight, with their recipients. */
+/** The requests in flight, with the phones they are for. */
 export type InFlight = {
-	/** Resolves when a request may start: there is a place, and no other to its recipients is in flight. */
-	placeFor(recipients: readonly string[]): Promise<void>;
-	add(recipients: readonly string[], request: Promise<unknown>): void;
+	/** Resolves when a request may start: there is a place, and no other to its phones is in flight. */
+	placeFor(phones: readonly string[]): Promise<void>;
+	add(phones: readonly string[], request: Promise<unknown>): void;
 	freePlaces(): number;
 };
 
 /** @param concurrency requests in flight at once */
 export function createInFlight(concurrency: number): InFlight {
 	const pool = createPool();
-	const byRecipient = new Map<string, Promise<unknown>>();
+	const byPhone = new Map<string, Promise<unknown>>();
 	return {
 		freePlaces: () => concurrency - pool.unfinished(),
-		async placeFor(recipients) {
+		async placeFor(phones) {
 			await pool.atMost(concurrency - 1);
-			await Promise.all(recipients.map((recipient) => byRecipient.get(recipient)));
+			await Promise.all(phones.map((phone) => byPhone.get(phone)));
 		},
-		add(recipients, request) {
-			for (const recipient of recipients) byRecipient.set(recipient, request);
+		add(phones, request) {
+			for (const phone of phones) byPhone.set(phone, request);
 			pool.add(
 				request.finally(() => {
-					for (const recipient of recipients) byRecipient.delete(recipient);
+					for (const phone of phones) byPhone.delete(phone);
 				}),
 			);
 		},

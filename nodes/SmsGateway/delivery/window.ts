@@ -1,6 +1,7 @@
 import { startTimer } from '../clock';
 import type { Claim } from '../history/keys';
 import type { PlannedRequest } from '../domain/plan/plan';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { entriesOf, settle, type Progress } from './run';
 
 /**
@@ -10,14 +11,14 @@ import { entriesOf, settle, type Progress } from './run';
 export type Postponed = Readonly<{
 	requests: PlannedRequest[];
 	/** Their later SMS are postponed too, so that all arrive in order. */
-	recipients: Set<string>;
+	phones: Set<string>;
 	/** What has to end before the next pass. */
 	waits: Array<Promise<void>>;
 }>;
 
 export const nothingPostponed = (): Postponed => ({
 	requests: [],
-	recipients: new Set(),
+	phones: new Set(),
 	waits: [],
 });
 
@@ -34,11 +35,11 @@ type Decision = 'now' | 'later' | 'settled';
 function decide(
 	index: number,
 	claim: Claim | undefined,
-	{ recipients, waits }: Postponed,
+	{ phones, waits }: Postponed,
 	progress: Progress,
 ): Decision {
 	const { plan, run, doubts } = progress;
-	const { recipient } = plan.entries[index]!;
+	const phone = phoneOf(plan.entries[index]!.recipient);
 	if (claim?.kind === 'settled') {
 		const { outcome } = claim;
 		if (outcome.status !== 'unknown' || run.settings.uncertain !== 'resend') {
@@ -50,8 +51,8 @@ function decide(
 		doubts.set(index, doubts.get(index) ?? outcome);
 	}
 	if (claim?.kind === 'elsewhere') waits.push(claim.ended);
-	else if (!recipients.has(recipient)) return 'now';
-	recipients.add(recipient);
+	else if (!phones.has(phone)) return 'now';
+	phones.add(phone);
 	return 'later';
 }
 

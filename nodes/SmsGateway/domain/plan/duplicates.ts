@@ -52,7 +52,7 @@ export function underSentKeys({ entries, settled }: Planned): ReadonlySet<number
 	const others = new Set<number>();
 	entries.forEach(({ key, recipient }, index) => {
 		if (key === '' || settled[index] !== undefined) return;
-		const identity = `${recipient} ${key}`;
+		const identity = `${phoneOf(recipient)} ${key}`;
 		if (sent.has(identity)) others.add(index);
 		else sent.add(identity);
 	});
@@ -85,10 +85,10 @@ export function numbersWithSeveralTexts(plan: Planned): ReadonlySet<string> {
 	for (const request of requests) {
 		for (const index of request.entries) {
 			if (unsent.has(index)) continue;
-			const { recipient } = entries[index]!;
-			const first = firsts.get(recipient);
-			if (first === undefined) firsts.set(recipient, request);
-			else if (isOther(first, request)) several.add(recipient);
+			const phone = phoneOf(entries[index]!.recipient);
+			const first = firsts.get(phone);
+			if (first === undefined) firsts.set(phone, request);
+			else if (isOther(first, request)) several.add(phone);
 		}
 	}
 	return several;

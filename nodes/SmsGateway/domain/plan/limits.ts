@@ -2,6 +2,7 @@ import { amountInWords, costOf, difference, suffices } from '../money';
 import { estimateSms } from '../text/segments';
 import type { Balance } from '../service/balance';
 import { withoutRequest, type Outcome, type Reason } from '../outcome';
+import { phoneOf } from '../recipient/samePhone';
 import type { Plan } from './plan';
 
 export type Limits = Readonly<{
@@ -23,7 +24,7 @@ export function estimateOf({ entries, requests }: Plan): number {
 		const sms = estimateSms(message);
 		for (const index of indexes) {
 			const { key, recipient } = entries[index]!;
-			const identity = `${recipient} ${key}`;
+			const identity = `${phoneOf(recipient)} ${key}`;
 			const counted = key === '' ? 0 : (ofKeys.get(identity) ?? 0);
 			if (sms <= counted) continue;
 			total += sms - counted;
@@ -93,7 +94,7 @@ export function refuseByKeys({ entries, requests }: Plan, timeout: number): void
 	for (const request of requests) {
 		for (const index of request.entries) {
 			const { recipient, key } = entries[index]!;
-			if (key !== '') keyed.add(`${recipient} ${key}`);
+			if (key !== '') keyed.add(`${phoneOf(recipient)} ${key}`);
 		}
 	}
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {

@@ -1,6 +1,7 @@
 import { duplicateFinder, duplicateOf, type Standing } from './duplicates';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
+import { phoneOf } from '../recipient/samePhone';
 
 export type PlannedRequest = Readonly<{
 	senderId: string;
@@ -77,7 +78,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 
 	const put = (index: number, number: number): void => {
 		requests[number]!.entries.push(index);
-		if (ordered) lastRequestTo.set(entries[index]!.recipient, number);
+		if (ordered) lastRequestTo.set(phoneOf(entries[index]!.recipient), number);
 	};
 
 	/** The request for an entry, or the outcome of one that needs none. */
@@ -94,7 +95,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (refusal !== undefined) return refusal;
 		const current = open[standing.nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= batchSize;
-		const tooEarly = (lastRequestTo.get(entry.recipient) ?? -1) > current;
+		const tooEarly = ordered && (lastRequestTo.get(phoneOf(entry.recipient)) ?? -1) > current;
 		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
 	};
 

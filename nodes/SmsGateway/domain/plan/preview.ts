@@ -1,5 +1,6 @@
 import type { Entry } from '../entry';
 import type { Outcome } from '../outcome';
+import { phoneOf } from '../recipient/samePhone';
 import { estimateSms } from '../text/segments';
 import { ordinal, withoutItem } from '../text/sentences';
 import { numbersWithSeveralTexts, underSentKeys } from './duplicates';
@@ -104,7 +105,8 @@ export function previewOf(
 			}
 			if (outcome === undefined) {
 				recipients++;
-				if (several.has(recipient)) withOtherTexts.add(recipient);
+				const phone = phoneOf(recipient);
+				if (several.has(phone)) withOtherTexts.add(phone);
 				const unusual =
 					unusualNumbers.length < MAX_LISTED ? unusualReason(plan.entries[index]!) : undefined;
 				if (unusual !== undefined) unusualNumbers.push(`${recipient}: ${unusual}`);

@@ -50,6 +50,13 @@ describe('order', () => {
 		expect(second!.started).toBe(first!.ended);
 	});
 
+	it('knows a phone by each form of its number', async () => {
+		const { service, run } = bench(fate(ACCEPTED, { after: 500 }));
+		await run(entriesOf(['5491123456789', 'first'], ['541123456789', 'second']));
+		const [first, second] = service.log;
+		expect(second!.started).toBe(first!.ended);
+	});
+
 	it('does not start it in a retry either, in which the SMS between them needs no request', async () => {
 		const slow = fate(ACCEPTED, { after: 500 });
 		const { service, run } = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED), slow);

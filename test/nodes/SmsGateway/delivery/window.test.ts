@@ -136,6 +136,16 @@ describe('an entry that another execution has in flight', () => {
 		expect(one.service.log[1]!.started - START).toBe(1_000);
 	});
 
+	it('comes before a later SMS to the same phone, whose number is written in another way', async () => {
+		const one = bench();
+		const entries = entriesOf(['5491123456789', 'first', 'a'], ['541123456789', 'second', 'b']);
+		const other = one.elsewhere();
+		await other.claim(entries.slice(0, 1));
+		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
+		await one.run(entries);
+		expect(one.service.log.map(({ message }) => message)).toEqual(['first', 'second']);
+	});
+
 	it('comes before a later SMS to the same person, whose key is free for others meanwhile', async () => {
 		const one = bench();
 		const entries = entriesOf(['1', 'first', 'a'], ['2', 'other', 'a'], ['1', 'second', 'b']);

@@ -2,6 +2,8 @@ import {
 	DUPLICATE,
 	duplicateFinder,
 	duplicateOf,
+	numbersWithSeveralTexts,
+	underSentKeys,
 } from '../../../../../nodes/SmsGateway/domain/plan/duplicates';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 
@@ -35,6 +37,21 @@ it('finds the first of the same number and key, also where neither has a key', (
 		{ kind: 'duplicate', of: 1 },
 		{ kind: 'duplicate', of: 0 },
 	]);
+});
+
+it('knows a phone by each form of its number', () => {
+	const entries = [entry('5491123456789', 'a'), entry('541123456789', 'b'), entry('1', 'a')];
+	const plan = {
+		entries: [...entries, entry('541123456789', 'a')],
+		settled: [undefined, undefined, undefined, undefined],
+		requests: ['x', 'y', 'x', 'z'].map((message, index) => ({
+			senderId: 'SHOP',
+			message,
+			entries: [index],
+		})),
+	};
+	expect(numbersWithSeveralTexts(plan).size).toBe(1);
+	expect([...underSentKeys(plan)]).toEqual([3]);
 });
 
 it('is skipped at no cost, and says of which item it is a duplicate where that is known', () => {

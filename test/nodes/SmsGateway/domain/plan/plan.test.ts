@@ -197,6 +197,11 @@ describe('Bulk Send', () => {
 		expect(requestsOf(plan)).toEqual(['Hi: 1']);
 	});
 
+	it('keeps the order of texts to one phone whose number is written in two ways', () => {
+		const plan = bulk(entriesOf(['1', 'b'], ['5491123456789', 'a'], ['541123456789', 'b']));
+		expect(requestsOf(plan)).toEqual(['b: 1', 'a: 5491123456789', 'b: 541123456789']);
+	});
+
 	it('plans nothing for nobody', () => {
 		expect(bulk([])).toEqual({
 			entries: [],
