@@ -47,8 +47,8 @@ export interface Instance {
 	importWorkflows: (workflows: object[]) => Promise<void>;
 	/** Runs a workflow to its end; a failed run is a result too, with `resultData.error`. */
 	execute: (workflowId: string, options?: { timeout?: number }) => Promise<Run>;
-	/** Begins the same in a process of its own, beside any others. */
-	launch: (workflowId: string) => Promise<Launched>;
+	/** Begins the same in a process of its own, beside any others. `env` is for that process. */
+	launch: (workflowId: string, env?: Record<string, string>) => Promise<Launched>;
 	/** Resolves when n8n accepts requests (`start`), or jobs (`worker`). */
 	start: (command?: keyof typeof READY) => Promise<void>;
 	/** Signs in, after creating the owner account where there is none. After `start()`. */
@@ -116,14 +116,14 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 		rmSync(file);
 		if (code !== 0) throw new Error(`n8n did not import the ${what}s:\n${stdout}\n${stderr}`);
 	};
-	const launch = async (id: string): Promise<Launched> => {
+	const launch: Instance['launch'] = async (id, env = {}) => {
 		// Into a file: what n8n prints into a pipe may be cut off.
 		const file = join(userFolder, `${randomUUID()}.log`);
 		const stdout = openSync(file, 'w', 0o600);
 		const { pid, kill, exited } = startProcess(
 			host,
 			[host.n8nBin, 'execute', `--id=${id}`, '--rawOutput'],
-			{ env: await environment(), stdio: ['ignore', stdout, 'ignore'] },
+			{ env: { ...(await environment()), ...env }, stdio: ['ignore', stdout, 'ignore'] },
 		);
 		closeSync(stdout);
 		return {

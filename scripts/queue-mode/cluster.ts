@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	createInstance,
 	ensureHost,
@@ -10,7 +11,8 @@ import {
 	type NewCredential,
 	type RestClient,
 } from '../host';
-import { postgresEnvironment, startPostgres, startRedis } from './databases';
+import { workflow, type WorkflowNode } from '../workflow';
+import { postgresEnvironment, startPostgres, startRedis } from './services';
 
 export interface ClusterOptions {
 	workers: number;
@@ -87,3 +89,33 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 const begunIn = (logFile: string): string[] =>
 	[...readFileSync(logFile, 'utf8').matchAll(/started execution (\d+)/gi)].map(([, id]) => id!);
+
+/** A workflow that POST /webhook/<id> starts; n8n answers before it runs. */
+export const webhookWorkflow = (id: string, nodes: WorkflowNode[]) =>
+	workflow(id, [
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: id,
+			parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived' },
+		},
+		...nodes,
+	]);
+
+export async function callWebhook(url: string, id: string, input: object = {}): Promise<void> {
+	const request = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(input),
+	};
+	const deadline = Date.now() + 20_000;
+	for (;;) {
+		const response = await fetch(`${url}/webhook/${id}`, request);
+		if (response.ok) return;
+		const problem = `Webhook ${id}: ${response.status} ${await response.text()}`;
+		// In queue mode n8n listens a moment after it has answered the activation.
+		if (response.status !== 404 || Date.now() > deadline) throw new Error(problem);
+		await sleep(100);
+	}
+}

@@ -1,21 +1,18 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sandboxCredential } from '../../scripts/examples';
 import { itemsOf } from '../../scripts/host';
-import { callWebhook } from '../../scripts/queue-mode/campaign';
-import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
+import {
+	callWebhook,
+	startCluster,
+	webhookWorkflow,
+	type Cluster,
+} from '../../scripts/queue-mode/cluster';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
-import { smsGateway, workflow } from '../../scripts/workflow';
+import { smsGateway } from '../../scripts/workflow';
 
 const OWNER = '491713920023';
 
-const asking = workflow('ask', [
-	{
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters: { httpMethod: 'POST', path: 'ask', responseMode: 'onReceived' },
-		webhookId: 'ask',
-	},
+const asking = webhookWorkflow('ask', [
 	smsGateway({
 		operation: 'sendAndWait',
 		senderId: 'SHOP',
@@ -45,7 +42,7 @@ describe('a question that a worker asks', () => {
 	});
 
 	it('is answered at the main process, and a worker continues', async () => {
-		await callWebhook(cluster.main.url, 'ask', {});
+		await callWebhook(cluster.main.url, 'ask');
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
 		const link = linkIn(sandbox.messages()[0]!.text);
 		expect(link.startsWith(`${cluster.main.url}/`)).toBe(true);

@@ -1,5 +1,5 @@
 import { freePort, itemsOf, type RestClient, type Run } from '../../scripts/host';
-import { startPostgres, type Postgres } from '../../scripts/queue-mode/databases';
+import { startPostgres, type Postgres } from '../../scripts/queue-mode/services';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 import { createRealN8n, type RealN8n } from '../e2e/support/real-n8n';
 import { onceEach, textsOf } from '../e2e/support/served';

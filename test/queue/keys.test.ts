@@ -1,19 +1,20 @@
-import { SENDING_NODE } from '../../scripts/queue-mode/campaign';
+import { KILLED, killed, MOST_NAMED, runTogether } from '../../scripts/queue-mode/proofs';
 import {
+	judgeRuns,
 	listWorkflow,
+	newPeople,
+	openStage,
 	outcomesOf,
-	startFleet,
+	SENDING_NODE,
 	type Database,
-	type Fleet,
-	type ListWorkflow,
-} from '../../scripts/queue-mode/fleet';
-import { killAndRunAgain, MOST_NAMED, SETTINGS } from '../../scripts/queue-mode/kills';
-import { newPeople, runInLockstep } from '../../scripts/queue-mode/lockstep';
+	type Stage,
+} from '../../scripts/queue-mode/stage';
+import type { WorkflowNode } from '../../scripts/workflow';
 
 const RECIPIENTS = 500;
 const CAMPAIGN = { batchSize: 20, concurrency: 5 };
 
-const removeDuplicates = (parameters: object): ListWorkflow['between'] => ({
+const removeDuplicates = (parameters: object): WorkflowNode => ({
 	name: 'Remove Duplicates',
 	type: 'n8n-nodes-base.removeDuplicates',
 	typeVersion: 2,
@@ -33,48 +34,50 @@ describe.each<[Database, number]>([
 	['sqlite', 3],
 	['postgres', 3],
 ])('processes of n8n that share a database (%s)', (database, processes) => {
-	let fleet: Fleet;
+	let stage: Stage;
 
 	beforeAll(async () => {
-		fleet = await startFleet({
+		stage = await openStage({
 			database,
 			workflows: (judge) => [
 				listWorkflow('together', judge, CAMPAIGN),
-				listWorkflow('killed', judge, SETTINGS),
-				listWorkflow('killed in the lock', judge, SETTINGS),
-				listWorkflow('by value', judge, { ...CAMPAIGN, between: BY_VALUE }),
-				listWorkflow('by number', judge, { ...CAMPAIGN, between: BY_NUMBER }),
+				listWorkflow('killed before sending', judge, KILLED),
+				listWorkflow('killed in the lock', judge, KILLED),
+				listWorkflow('by value', judge, CAMPAIGN, [BY_VALUE]),
+				listWorkflow('by number', judge, CAMPAIGN, [BY_NUMBER]),
 			],
 		});
 	});
 
-	afterAll(() => fleet?.close());
+	afterAll(() => stage?.close());
 
 	it('send once per key to everybody, and the others wait and say so', async () => {
-		const options = { workflow: 'together', processes, recipients: RECIPIENTS };
-		expect(await runInLockstep(fleet, options)).toMatchObject({
+		const faults = new Array<undefined>(processes).fill(undefined);
+		const { campaign, runs } = await runTogether(stage, 'together', RECIPIENTS, faults);
+		expect(judgeRuns(campaign, runs)).toEqual({
 			twice: 0,
-			missing: 0,
+			forgotten: 0,
+			untrue: 0,
 			reasons: { accepted: RECIPIENTS, alreadySent: RECIPIENTS * (processes - 1) },
 		});
 	});
 
-	// A moment inside the lock can only be seen in a database that is a file.
-	const kills = database === 'sqlite' ? ['killed', 'killed in the lock'] : ['killed'];
-	it.each(kills)('name whoever may be missing after one was %s', async (workflow) => {
-		const kill = await killAndRunAgain(fleet, { workflow, inLock: workflow !== 'killed' });
-		expect(kill).toMatchObject({ twice: 0, forgotten: 0 });
-		expect(kill.named).toBeLessThanOrEqual(MOST_NAMED);
-		expect(kill.seconds).toBeLessThan(95);
+	const moments = database === 'sqlite' ? ['before sending', 'in the lock'] : ['in the lock'];
+	it.each(moments)('name whoever may be missing after one was killed %s', async (moment) => {
+		const again = await killed(moment).run(stage, `killed ${moment}`);
+		expect(again).toMatchObject({ twice: 0, forgotten: 0, untrue: 0 });
+		expect(again.reasons.interrupted).toBeGreaterThan(0);
+		expect(again.reasons.interrupted).toBeLessThanOrEqual(MOST_NAMED);
+		expect(again.seconds).toBeLessThan(95);
 	});
 
 	if (database === 'sqlite') {
 		it.each(['by value', 'by number'])(
 			'leave the data of a Remove Duplicates node alone: %s',
 			async (workflow) => {
-				const { judge, instance } = fleet;
+				const { judge, instance } = stage;
 				const list = newPeople(3);
-				judge.set(list);
+				judge.open(workflow, list);
 				const sending = await (await instance.launch(workflow)).done;
 				expect(outcomesOf(sending!).map(({ reason }) => reason)).toEqual(
 					new Array(3).fill('accepted'),
@@ -82,7 +85,7 @@ describe.each<[Database, number]>([
 				const { hints } = sending!.data.resultData.runData[SENDING_NODE]![0]!;
 				expect(JSON.stringify(hints)).toContain('Remove Duplicates');
 
-				judge.set([...list, ...newPeople(1)]);
+				judge.open(workflow, [...list, ...newPeople(1)]);
 				const again = await (await instance.launch(workflow)).done;
 				expect(outcomesOf(again!).map(({ reason }) => reason)).toEqual(['accepted']);
 			},

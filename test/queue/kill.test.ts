@@ -4,11 +4,12 @@ import { sandboxCredential } from '../../scripts/examples';
 import { itemsOf } from '../../scripts/host';
 import {
 	callWebhook,
-	campaignWorkflow,
-	SENDING_NODE,
-	type Recipient,
-} from '../../scripts/queue-mode/campaign';
-import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
+	startCluster,
+	webhookWorkflow,
+	type Cluster,
+} from '../../scripts/queue-mode/cluster';
+import type { Recipient } from '../../scripts/queue-mode/judge';
+import { SENDING_NODE, sendingNode } from '../../scripts/queue-mode/stage';
 
 const CAMPAIGNS = 20;
 const RECIPIENTS = 400;
@@ -23,6 +24,20 @@ const peopleOf = (campaign: number): Recipient[] =>
 		phone: String(2_290_197_000_000 + campaign * RECIPIENTS + index),
 		order: `order-${index}`,
 	}));
+
+const campaignOf = (id: string) =>
+	webhookWorkflow(id, [
+		{
+			name: 'People',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'body.people' },
+		},
+		sendingNode(id, {
+			...SETTINGS,
+			uncertain: "={{ $('Webhook').first().json.body.uncertain }}",
+		}),
+	]);
 
 const everybody = ids.flatMap((_, campaign) => peopleOf(campaign).map(({ phone }) => phone));
 
@@ -71,7 +86,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 			workers: 2,
 			concurrency: CAMPAIGNS / 2,
 			credentials: [sandboxCredential(sandbox)],
-			workflows: ids.map((id) => campaignWorkflow(id, SETTINGS)),
+			workflows: ids.map(campaignOf),
 		});
 		for (const id of ids) await cluster.rest.activate(id);
 	});
