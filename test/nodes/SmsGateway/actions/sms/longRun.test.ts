@@ -1,34 +1,18 @@
+import { atTime, realClock } from '../../../../support/clock';
 import { gateway, type ServiceResult } from '../../../../support/gateway';
 import { accepted, all, people, phones, waysToSend } from '../../run';
 
-const OPEN = new Date('2026-07-01T12:00:00Z');
-const OVER = new Date('2026-07-02T02:00:00Z');
+const OPEN = '2026-07-01T12:00:00Z';
+const OVER = '2026-07-02T02:00:00Z';
 
-beforeEach(() => {
-	jest.useFakeTimers({
-		now: OPEN,
-		advanceTimers: true,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
-});
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => atTime(OPEN));
+afterEach(realClock);
 
 /** The service answers so late that it is night by then. */
 const late =
 	(answer: ServiceResult): ServiceResult =>
 	(request) => {
-		jest.setSystemTime(OVER);
+		atTime(OVER);
 		return typeof answer === 'function' ? answer(request) : answer;
 	};
 

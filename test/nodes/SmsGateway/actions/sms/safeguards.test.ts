@@ -1,3 +1,4 @@
+import { atTime, realClock } from '../../../../support/clock';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
@@ -7,25 +8,7 @@ const [ADA, BEN, CLEO] = phones(3) as [string, string, string];
 const messagesOf = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => message).join(' ');
 
-/** Sets the clock of the test process; it goes on from there. */
-const atTime = (now: string) =>
-	jest.useFakeTimers({
-		now: new Date(now),
-		advanceTimers: true,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
-afterEach(() => void jest.useRealTimers());
+afterEach(realClock);
 
 describe.each(waysToSend)('%s', (route, run) => {
 	describe('Allowed Recipients', () => {
@@ -392,7 +375,7 @@ describe('in a retry', () => {
 		const failed = await bulkSend({ items: people(3), safeguards, options });
 		expect(failed.error?.message).toContain('Busy');
 
-		jest.setSystemTime(new Date('2026-07-03T01:00:00Z'));
+		atTime('2026-07-03T01:00:00Z');
 		const { error } = await (await createEngine()).retry(failed);
 
 		expect(service.recipients).toEqual([ADA, BEN]);

@@ -1,3 +1,4 @@
+import { atTime, realClock } from '../../../../support/clock';
 import { createEngine } from '../../../../support/engine';
 import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway } from '../../../../support/gateway';
@@ -27,21 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => store.reset());
 
-/** Sets the date; timers go on as they are. The test workflow's time zone is New York. */
-const atTime = (now: string) => jest.useFakeTimers({ now: new Date(now), doNotFake: TIMERS });
-const TIMERS = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
-	'setTimeout',
-	'clearTimeout',
-] as const as never;
-afterEach(() => void jest.useRealTimers());
+afterEach(realClock);
 
 describe.each(waysToSend)('%s', (route, run) => {
 	it.each(['sameDay', 'ever'])(
@@ -131,7 +118,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const elsewhere = await run({ items: people(1), safeguards });
 		expect(all(elsewhere, 'reason')).toEqual(['accepted']);
 
-		jest.setSystemTime(new Date('2026-11-22T05:30:00Z'));
+		atTime('2026-11-22T05:30:00Z');
 		const retried = await (await createEngine()).retry(failed);
 		expect(all(retried, 'reason')).toEqual(['alreadySent']);
 		const nextDay = await run({ items: people(1), safeguards });
