@@ -21,7 +21,7 @@ export type EntryRules = Readonly<{
 }>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
-const MAX_IN_ITEM = 200_000;
+export const MAX_IN_ITEM = 200_000;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
 
