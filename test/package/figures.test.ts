@@ -39,7 +39,7 @@ const FIGURES: Record<string, Figure> = {
 	'SMS with a key that a node remembers': {
 		is: english(REMEMBERED),
 		says: /last ([\d,]+) SMS/g,
-		in: ['SECURITY.md', OUTCOMES, KEYS, FIELDS],
+		in: [OUTCOMES, KEYS, FIELDS],
 	},
 	'marks of what is remembered': {
 		is: english(2 * REMEMBERED),
@@ -53,7 +53,7 @@ const FIGURES: Record<string, Figure> = {
 	},
 	'Timeout with a key': {
 		is: String(MAX_TIMEOUT / SECOND),
-		says: /(?:_Timeout_|\*Timeout\*) is at most (\d+) seconds|at most (\d+) where a key|takes (\d+) s at most/g,
+		says: /(?:_Timeout_|\*Timeout\*) is at most (\d+) seconds|at most (\d+) (?:where|with) a key|takes (\d+) s at most/g,
 		in: [OUTCOMES, SETTINGS, KEYS],
 	},
 	'how long a claim waits for its request': {
@@ -63,7 +63,7 @@ const FIGURES: Record<string, Figure> = {
 	},
 	'recipients of one execution': {
 		is: english(MAX_RECIPIENTS),
-		says: /execution takes ([\d,]+)|([\d,]+) in one execution/g,
+		says: /execution takes (\d[\d,]*\d)|([\d,]+) in one execution/g,
 		in: [SCALING, RELIABILITY],
 	},
 	'recipients of one item': {
@@ -108,7 +108,7 @@ const FIGURES: Record<string, Figure> = {
 	},
 	'the Send that the HTTP Request node is compared with': {
 		is: String(SEND_CONCURRENCY),
-		says: /Send with (?:a concurrency of )?(\d+) is|with (\d+) connections at once/g,
+		says: /(?:Send with|With) (\d+)(?: is|, Send is)|with (\d+) connections at once/g,
 		in: [SCALING, 'docs/benchmarks.md'],
 	},
 	'the newest n8n that is tested': {
