@@ -1,9 +1,8 @@
 import { classify } from '../domain/service/classify';
 import { askedToWait, backoff, mayRetry } from '../domain/service/retryPolicy';
 import { smsCountOf } from '../domain/text/segments';
-import { DUPLICATE } from '../domain/plan/duplicates';
 import type { Outcome } from '../domain/outcome';
-import type { PlannedRequest } from '../domain/plan/plan';
+import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
 import { entriesOf, settle, type Progress } from './run';
 import {
 	claimWindow,

@@ -5,6 +5,7 @@ import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { Plan } from '../domain/recipient/plans';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
+import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valuesMentioned } from './template';
@@ -87,29 +88,22 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	},
 };
 
-/**
- * Makes digests of keys, so that a long key takes no more room than a short one. Empty where the item
- * has no key; where an expression failed to give one, there is a problem instead.
- */
-function keyReader(): (given: Given) => Checked<string> {
-	// Often the items have one key together.
-	let last = { key: '', digest: '' };
-	return (given) => {
-		if (given.problem) return given;
-		const { isEmpty, value } = given;
-		if (!['string', 'number', 'bigint'].includes(typeof value)) {
-			return problem(
-				'invalidParameter',
-				"'Deduplication Key' must be a text or a number, such as an order number.",
-			);
-		}
-		const key = isEmpty ? '' : String(value).trim();
-		if (key !== last.key) {
-			const digest = key && createHash('sha256').update(key).digest('base64url');
-			last = { key, digest };
-		}
-		return { value: last.digest };
-	};
+/** So that a long key takes no more room than a short one. */
+export const digestOf = (key: string): string =>
+	createHash('sha256').update(key).digest('base64url');
+
+/** The digest of an item's key. Empty where it has none; where an expression failed, there is a problem instead. */
+function readKey(given: Given, digest: (key: string) => string): Checked<string> {
+	if (given.problem) return given;
+	const { isEmpty, value } = given;
+	if (!['string', 'number', 'bigint'].includes(typeof value)) {
+		return problem(
+			'invalidParameter',
+			"'Deduplication Key' must be a text or a number, such as an order number.",
+		);
+	}
+	const key = isEmpty ? '' : String(value).trim();
+	return { value: key && digest(key) };
 }
 
 /**
@@ -129,7 +123,8 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: true, takes: 'list' })
 			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: true, takes: 'value' });
 	const givenKeyOf = readField(ctx, { ...KEY, mayBeEmpty });
-	const readKey = keyReader();
+	// Often the items have one key together.
+	const digest = remembered(digestOf);
 	const givenExpiryOf = readField(ctx, {
 		name: 'safeguards.doNotSendAfter',
 		label: 'Do Not Send After',
@@ -140,7 +135,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	function readValues(item: number): Values {
 		const senderId = readSenderId(senderIdOf(item));
 		const message = readMessage(messageOf(item));
-		const key = readKey(givenKeyOf(item));
+		const key = readKey(givenKeyOf(item), digest);
 		const expiry = readExpiry(givenExpiryOf(item), ctx.getTimezone());
 		const found = [senderId, message, key, expiry].find((one) => one.problem)?.problem;
 		return {

@@ -2,15 +2,23 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, ProblemError, type Entry, type Problem } from '../domain/entry';
 import { refuseByKeys } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
-import { dayIn, withRepeatKeys } from '../domain/plan/skipRepeats';
-import { withLink, withoutLink } from '../domain/question/link';
+import { withLink, withoutLink } from '../domain/question/question';
 import { homePlan } from '../domain/recipient/countries';
 import type { Plan as NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
-import { ABSENT, readSettings, type Settings } from './readSettings';
-import { readEntries, type EntryRules } from './entries';
+import { digestOf, readEntries, type EntryRules } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
+import { ABSENT, readSettings, type Settings } from './readSettings';
+
+export type Wanted = Pick<EntryRules, 'field'> & {
+	/** Put behind the text. */
+	link?: string;
+	/** When the turn first ran, in milliseconds since 1970. */
+	firstRun(): number;
+	/** Why nothing may be sent, found before. */
+	refusal?: Problem;
+};
 
 export type Prepared = Readonly<{
 	options: Settings;
@@ -23,42 +31,6 @@ export type Prepared = Readonly<{
 	problem?: Problem;
 }>;
 
-/** The entries with plain characters, where that saves SMS. */
-function withPlainCharacters(
-	entries: readonly Entry[],
-	which: Settings['replaceSpecialCharacters'],
-): readonly Entry[] {
-	if (which === 'off') return entries;
-	const replaced = remembered((message: string) => replaceToSave(message, which));
-	return entries.map((entry) => ({ ...entry, ...replaced(entry.message) }));
-}
-
-const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
-	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
-
-export type Wanted = Pick<EntryRules, 'field'> & {
-	/** Put behind the text. */
-	link?: string;
-	/** When the turn first ran, in milliseconds since 1970. */
-	firstRun(): number;
-	/** Why nothing may be sent, found before. */
-	refusal?: Problem;
-};
-
-/** The entries with the keys of 'Skip Repeats'. */
-function withKeys(
-	ctx: IExecuteFunctions,
-	entries: readonly Entry[],
-	{ skipRepeats }: Settings,
-	{ link, firstRun }: Wanted,
-): readonly Entry[] {
-	if (skipRepeats === 'off') return entries;
-	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), firstRun());
-	return withRepeatKeys(entries, occasion, (message) =>
-		link === undefined ? message : withoutLink(message, link),
-	);
-}
-
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, link, refusal } = wanted;
@@ -70,14 +42,10 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		options = readSettings(ctx);
 		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
 		const safeguards = readSafeguards(ctx, items, options, home);
-		const read = readEntries(ctx, items, {
-			field,
-			home,
-			compose,
-			emptyValues: options.emptyValues,
-		});
+		const { emptyValues } = options;
+		const read = readEntries(ctx, items, { field, home, compose, emptyValues });
 		const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
-		const entries = withKeys(ctx, plain, options, wanted);
+		const entries = withRepeatKeys(ctx, plain, options, wanted);
 		const batchSize = batchSizeFor(field, options, entries);
 		const { timingRefusalOf, isTest } = safeguards;
 		const plan = planRequests(entries, { batchSize, ...safeguards });
@@ -90,6 +58,43 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		return { options, problem, plan: planRequests(withProblem(entries, problem), {}) };
 	}
 }
+
+/** The entries with plain characters, where that saves SMS. */
+function withPlainCharacters(
+	entries: readonly Entry[],
+	which: Settings['replaceSpecialCharacters'],
+): readonly Entry[] {
+	if (which === 'off') return entries;
+	const replaced = remembered((message: string) => replaceToSave(message, which));
+	return entries.map((entry) => ({ ...entry, ...replaced(entry.message) }));
+}
+
+/**
+ * With 'Skip Repeats', entries without a deduplication key get one that is made of the SMS itself,
+ * its sender and its text; the recipient is part of every key.
+ */
+function withRepeatKeys(
+	ctx: IExecuteFunctions,
+	entries: readonly Entry[],
+	{ skipRepeats }: Settings,
+	{ link, firstRun }: Wanted,
+): readonly Entry[] {
+	if (skipRepeats === 'off') return entries;
+	// The same SMS on another day is another one.
+	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), firstRun());
+	const keyOf = remembered(digestOf);
+	return entries.map((entry) => {
+		if (entry.key !== '') return entry;
+		const { senderId, message } = entry;
+		const text = link === undefined ? message : withoutLink(message, link);
+		const sms = JSON.stringify(['skipRepeats', occasion, senderId, text]);
+		return { ...entry, key: keyOf(sms), isRepeatKey: true };
+	});
+}
+
+/** A day as part of a key: only equal or not. */
+const dayIn = (timeZone: string, instant: number): string =>
+	new Date(instant).toLocaleDateString('en-US', { timeZone });
 
 /** What is claimed at once must leave room in the store, which keeps two marks for each of these. */
 const MAX_CLAIMED = 20_000;
@@ -106,3 +111,6 @@ function batchSizeFor(
 	if (batchSize <= mostKeyed) return batchSize;
 	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
 }
+
+const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
+	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { numbersWithSeveralTexts } from '../domain/plan/duplicates';
-import type { Plan } from '../domain/plan/plan';
+import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
 import { escapeHtml } from '../domain/text/sentences';

@@ -1,24 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
-import { UNUSUAL, unusualReason } from '../../domain/recipient/unusual';
 import { costOf, suffices } from '../../domain/money';
 import { estimateOf, whyRefused } from '../../domain/plan/limits';
-import { previewOf, type TextPreview } from '../../domain/plan/preview';
 import {
+	countsByReason,
 	keptOutInWords,
 	notesOn,
-	type TextCost,
+	previewOf,
 	textCostOf,
 	totalOf,
 	verdictOn,
 	verdictOnRun,
 	whyNothing,
-} from '../../domain/plan/verdict';
+	type TextCost,
+	type TextPreview,
+} from '../../domain/plan/preview';
 import { settingError } from '../../output/errors';
 import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { isTool, readOnError } from '../../output/place';
 import { prepare } from '../../input/prepare';
-import type { Entry } from '../../domain/entry';
 import { readLiveBalance } from '../../transport/readBalance';
 import { optionsField } from '../../input/options';
 import { safeguardsField } from '../../input/safeguards';
@@ -68,7 +68,7 @@ export const preview: Operation = {
 			firstRun: Date.now,
 			...(asks && { link: sampleLink(ctx) }),
 		});
-		const texts = previewOf(plan, unusual);
+		const texts = previewOf(plan);
 		const run = totalOf(texts);
 		const sms = estimateOf(plan);
 		const { unitsPerSms } = options;
@@ -107,12 +107,6 @@ export const preview: Operation = {
 	},
 };
 
-/** Why a number that would be sent to deserves a second look. */
-function unusual(entry: Entry): string | undefined {
-	const reason = unusualReason(entry);
-	return reason && UNUSUAL[reason];
-}
-
 type Run = Readonly<{
 	sms: number;
 	unitsPerSms: number;
@@ -147,7 +141,7 @@ function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject
 	const { estimatedSms } = text;
 	return {
 		total: text.total,
-		...withoutEmpty({ ...keptOut }),
+		...countsByReason(keptOut),
 		...(sendAt !== undefined && { sendAt }),
 		...withoutEmpty({ problems: [...problems], unusualNumbers: [...unusualNumbers] }),
 		...(run.nothing !== undefined &&
@@ -177,7 +171,7 @@ function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boole
 		recipients,
 		estimatedSms,
 		cost: costOf(estimatedSms, unitsPerSms),
-		keptOut: keptOutInWords(text),
+		keptOut: keptOutInWords(text.keptOut),
 		notes: notesOn(text, textCost),
 		senderId: text.senderId,
 		message: text.message,

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { problemOf, type Problem } from '../../domain/entry';
 import type { Outcome } from '../../domain/outcome';
-import { linkProblem, withoutLink } from '../../domain/question/link';
+import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { optionsField } from '../../input/options';

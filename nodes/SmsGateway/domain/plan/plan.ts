@@ -1,7 +1,7 @@
-import { duplicateFinder, duplicateOf, type Standing } from './duplicates';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
+import { ordinal } from '../text/sentences';
 
 export type PlannedRequest = Readonly<{
 	senderId: string;
@@ -29,35 +29,6 @@ export type PlanRules = {
 	/** The same for what would be sent otherwise: no duplicate, and allowed. */
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 };
-
-type Group = {
-	standingOf: (index: number) => Standing;
-	/** The requests that still have room: for a number's first SMS, its second one, … */
-	open: number[];
-};
-
-/** Groups by sender, then by message: no joined key that two different pairs could share. */
-function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
-	const senders = new Map<string, Map<string, Group>>();
-	return ({ senderId, message }) => {
-		let messages = senders.get(senderId);
-		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
-		let group = messages.get(message);
-		if (group === undefined) {
-			messages.set(message, (group = { standingOf: duplicateFinder(entries), open: [] }));
-		}
-		return group;
-	};
-}
-
-/** With one text and key for all, nobody can get two SMS, and their order needs no care. */
-const haveOneText = (entries: readonly Entry[]): boolean =>
-	entries.every(
-		({ message, senderId, key }) =>
-			message === entries[0]!.message &&
-			senderId === entries[0]!.senderId &&
-			key === entries[0]!.key,
-	);
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
@@ -112,4 +83,115 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		else settled[index] = decision;
 	});
 	return { entries, requests, settled, duplicates, doubts: new Map() };
+}
+
+type Group = {
+	standingOf: (index: number) => Standing;
+	/** The requests that still have room: for a number's first SMS, its second one, … */
+	open: number[];
+};
+
+/** Groups by sender, then by message: no joined key that two different pairs could share. */
+function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
+	const senders = new Map<string, Map<string, Group>>();
+	return ({ senderId, message }) => {
+		let messages = senders.get(senderId);
+		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
+		let group = messages.get(message);
+		if (group === undefined) {
+			messages.set(message, (group = { standingOf: duplicateFinder(entries), open: [] }));
+		}
+		return group;
+	};
+}
+
+/** With one text and key for all, nobody can get two SMS, and their order needs no care. */
+const haveOneText = (entries: readonly Entry[]): boolean =>
+	entries.every(
+		({ message, senderId, key }) =>
+			message === entries[0]!.message &&
+			senderId === entries[0]!.senderId &&
+			key === entries[0]!.key,
+	);
+
+/** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
+export const DUPLICATE = withoutRequest(
+	'duplicate',
+	'Skipped: duplicate of an earlier item, which sends this text to this number. See its outcome.',
+);
+
+export const duplicateOf = (entry: Entry): Outcome =>
+	withoutRequest(
+		'duplicate',
+		`Skipped: duplicate of the ${ordinal(entry.item)} item, which sends this text to this number. See its outcome.`,
+	);
+
+/** How an entry relates to the earlier ones with its sender and text. */
+export type Standing =
+	| Readonly<{ kind: 'duplicate'; of: number }>
+	/** To be sent. `nth` counts the SMS that its number gets before it, under other keys. */
+	| Readonly<{ kind: 'new'; nth: number }>;
+
+/**
+ * Finds duplicates among the entries of one sender and text, taken in the order of the input: the
+ * same phone with the same deduplication key, or both without one, whichever form of its number is
+ * written. Different keys are different occasions.
+ */
+export function duplicateFinder(entries: readonly Entry[]): (index: number) => Standing {
+	const firsts = new Map<string, number>();
+	const counts = new Map<string, number>();
+
+	return (index) => {
+		const { recipient, key } = entries[index]!;
+		const phone = phoneOf(recipient);
+		const identity = key === '' ? phone : `${phone} ${key}`;
+		const first = firsts.get(identity);
+		if (first !== undefined) return { kind: 'duplicate', of: first };
+		firsts.set(identity, index);
+		const nth = counts.get(phone) ?? 0;
+		counts.set(phone, nth + 1);
+		return { kind: 'new', nth };
+	};
+}
+
+/**
+ * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
+ * they are not sent.
+ */
+export function underSentKeys({ entries, settled }: Plan): ReadonlySet<number> {
+	const sent = new Set<string>();
+	const others = new Set<number>();
+	entries.forEach(({ key, recipient }, index) => {
+		if (key === '' || settled[index] !== undefined) return;
+		const identity = `${phoneOf(recipient)} ${key}`;
+		if (sent.has(identity)) others.add(index);
+		else sent.add(identity);
+	});
+	return others;
+}
+
+/**
+ * The numbers that get several SMS which are not the same. It may be meant so, or one phone is in
+ * the list under two names.
+ */
+export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
+	const { entries, requests } = plan;
+	const several = new Set<string>();
+	const firsts = new Map<string, PlannedRequest>();
+	const [one] = requests;
+	const isOther = (first: PlannedRequest, { senderId, message }: PlannedRequest): boolean =>
+		first.message !== message || first.senderId !== senderId;
+	// Usual, and quick to see.
+	if (!requests.some((request) => isOther(one!, request))) return several;
+	const unsent = underSentKeys(plan);
+	for (const request of requests) {
+		for (const index of request.entries) {
+			if (unsent.has(index)) continue;
+			const phone = phoneOf(entries[index]!.recipient);
+			const first = firsts.get(phone);
+			if (first === undefined) firsts.set(phone, request);
+			else if (isOther(first, request)) several.add(phone);
+		}
+	}
+	return several;
 }

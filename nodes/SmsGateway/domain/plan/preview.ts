@@ -1,26 +1,17 @@
 import type { Entry } from '../entry';
-import type { Outcome } from '../outcome';
+import { amountInWords } from '../money';
+import { REASONS, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
-import { estimateSms } from '../text/segments';
+import { UNUSUAL, unusualReason } from '../recipient/unusual';
+import { countsInWords } from '../summary';
+import { adviceOn, type Advice } from '../text/replacements';
+import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
+import { aboutSenderId } from '../text/senderId';
 import { ordinal, withoutItem } from '../text/sentences';
-import { numbersWithSeveralTexts, underSentKeys } from './duplicates';
-import type { Plan } from './plan';
+import { numbersWithSeveralTexts, underSentKeys, type Plan } from './plan';
 
-/** Why recipients get nothing, in the order in which people read it. */
-export const KEPT_OUT = [
-	'invalid',
-	'missingValue',
-	'duplicate',
-	'excluded',
-	'notAllowed',
-	'countryNotAllowed',
-	'overMaxSmsPerRecipient',
-	'expired',
-	'outsideWindow',
-	'alreadySent',
-] as const;
-
-export type KeptOut = Record<(typeof KEPT_OUT)[number], number>;
+/** Those who would get nothing: why, and the first value that an expression could not give. */
+export type KeptOut = Readonly<{ reasons: readonly Reason[]; firstMissing?: string }>;
 
 /** What Bulk Send would do with one text of one sender. */
 export type TextPreview = Readonly<{
@@ -37,8 +28,6 @@ export type TextPreview = Readonly<{
 	/** Those that would get it. */
 	recipients: number;
 	keptOut: KeptOut;
-	/** About the first value that an expression could not give. */
-	firstMissing?: string;
 	/** Of those kept out, the failures: with On Error set to Stop they stop all. */
 	failures: number;
 	/** When the send window opens for the first of them, ISO 8601. */
@@ -56,88 +45,238 @@ export type TextPreview = Readonly<{
 
 const MAX_LISTED = 100;
 
-type Group = { entries: number[]; requests: number };
+type OfText = { entries: number[]; requests: number };
 
-function groupsOf({ entries, requests }: Plan): Group[] {
-	const groups = new Map<string, Group>();
-	const groupOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): Group => {
+/** By sender and text, in the order of the input. */
+function byText({ entries, requests }: Plan): OfText[] {
+	const texts = new Map<string, OfText>();
+	const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): OfText => {
 		const key = JSON.stringify([senderId, message]);
-		let group = groups.get(key);
-		if (group === undefined) groups.set(key, (group = { entries: [], requests: 0 }));
-		return group;
+		let text = texts.get(key);
+		if (text === undefined) texts.set(key, (text = { entries: [], requests: 0 }));
+		return text;
 	};
-	entries.forEach((entry, index) => groupOf(entry).entries.push(index));
-	for (const request of requests) groupOf(request).requests++;
-	return [...groups.values()];
+	entries.forEach((entry, index) => textOf(entry).entries.push(index));
+	for (const request of requests) textOf(request).requests++;
+	return [...texts.values()];
 }
 
-const keptOutBy = ({ reason }: Outcome): keyof KeptOut =>
-	KEPT_OUT.find((known) => known === reason) ?? 'invalid';
-
-/**
- * What Bulk Send would do, text by text, in the order of the input.
- *
- * @param unusualReason why a valid number looks unusual; undefined where it does not
- */
-export function previewOf(
-	plan: Plan,
-	unusualReason: (entry: Entry) => string | undefined,
-): TextPreview[] {
+/** What Bulk Send would do, text by text, in the order of the input. */
+export function previewOf(plan: Plan): TextPreview[] {
 	const several = numbersWithSeveralTexts(plan);
 	const unsent = underSentKeys(plan);
-	return groupsOf(plan).map((group) => {
-		const { senderId, message, replaced } = plan.entries[group.entries[0]!]!;
-		const keptOut = Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut;
+	return byText(plan).map(({ entries, requests }) => {
+		const first = plan.entries[entries[0]!]!;
+		const reasons: Reason[] = [];
 		const problems: string[] = [];
 		const unusualNumbers: string[] = [];
 		const withOtherTexts = new Set<string>();
 		const openings: string[] = [];
-		let recipients = 0;
 		let failures = 0;
 		let firstMissing: string | undefined;
 
-		for (const index of group.entries) {
-			const { item, recipient } = plan.entries[index]!;
+		function willGetIt(entry: Entry): void {
+			const { recipient } = entry;
+			const phone = phoneOf(recipient);
+			if (several.has(phone)) withOtherTexts.add(phone);
+			const why = unusualNumbers.length < MAX_LISTED ? unusualReason(entry) : undefined;
+			if (why !== undefined) unusualNumbers.push(`${recipient}: ${UNUSUAL[why]}`);
+		}
+
+		for (const index of entries) {
+			const entry = plan.entries[index]!;
 			const outcome = plan.settled[index];
-			if (unsent.has(index)) {
-				keptOut.alreadySent++;
-				continue;
-			}
 			if (outcome === undefined) {
-				recipients++;
-				const phone = phoneOf(recipient);
-				if (several.has(phone)) withOtherTexts.add(phone);
-				const unusual =
-					unusualNumbers.length < MAX_LISTED ? unusualReason(plan.entries[index]!) : undefined;
-				if (unusual !== undefined) unusualNumbers.push(`${recipient}: ${unusual}`);
+				if (unsent.has(index)) reasons.push('alreadySent');
+				else willGetIt(entry);
 				continue;
 			}
-			keptOut[keptOutBy(outcome)]++;
+			reasons.push(outcome.reason);
 			if (outcome.sendAt !== undefined) openings.push(outcome.sendAt);
 			if (outcome.status !== 'notSent') continue;
 			failures++;
 			if (outcome.reason === 'missingValue') firstMissing ??= outcome.explanation;
 			if (problems.length < MAX_LISTED) {
-				problems.push(`${ordinal(item)} item: ${withoutItem(outcome.explanation)}`);
+				problems.push(`${ordinal(entry.item)} item: ${withoutItem(outcome.explanation)}`);
 			}
 		}
+		const recipients = entries.length - reasons.length;
 		return {
-			senderId,
-			message,
-			...(replaced !== undefined && { replaced }),
-			...(group.entries.length === 1 && { recipient: plan.entries[group.entries[0]!]!.recipient }),
-			items: [...new Set(group.entries.map((index) => plan.entries[index]!.item))],
-			total: group.entries.length,
+			senderId: first.senderId,
+			message: first.message,
+			...(first.replaced !== undefined && { replaced: first.replaced }),
+			...(entries.length === 1 && { recipient: first.recipient }),
+			items: [...new Set(entries.map((index) => plan.entries[index]!.item))],
+			total: entries.length,
 			recipients,
-			keptOut,
-			...(firstMissing !== undefined && { firstMissing }),
+			keptOut: { reasons, ...(firstMissing !== undefined && { firstMissing }) },
 			failures,
 			...(openings.length > 0 && { sendAt: openings.sort()[0]! }),
 			problems,
 			unusualNumbers,
 			withOtherTexts: [...withOtherTexts],
-			requests: group.requests,
-			estimatedSms: recipients * estimateSms(message),
+			requests,
+			estimatedSms: recipients * estimateSms(first.message),
 		};
 	});
+}
+
+/** All texts together. */
+export type RunPreview = Pick<
+	TextPreview,
+	'total' | 'recipients' | 'keptOut' | 'failures' | 'estimatedSms' | 'withOtherTexts'
+>;
+
+export function totalOf(texts: readonly TextPreview[]): RunPreview {
+	const sum = (of: (text: TextPreview) => number): number =>
+		texts.reduce((total, text) => total + of(text), 0);
+	const firstMissing = texts.find(({ keptOut }) => keptOut.firstMissing)?.keptOut.firstMissing;
+	return {
+		total: sum(({ total }) => total),
+		recipients: sum(({ recipients }) => recipients),
+		failures: sum(({ failures }) => failures),
+		estimatedSms: sum(({ estimatedSms }) => estimatedSms),
+		withOtherTexts: [...new Set(texts.flatMap(({ withOtherTexts }) => withOtherTexts))],
+		keptOut: {
+			reasons: texts.flatMap(({ keptOut }) => keptOut.reasons),
+			...(firstMissing !== undefined && { firstMissing }),
+		},
+	};
+}
+
+/** How many are kept out for each reason: all that are invalid under one name. */
+export function countsByReason({ reasons }: KeptOut): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const reason of reasons) {
+		const name = REASONS[reason].words === 'invalid' ? 'invalid' : reason;
+		counts[name] = (counts[name] ?? 0) + 1;
+	}
+	return counts;
+}
+
+/** "1 invalid, 2 duplicate", with the first value that is missing; empty where nobody is kept out. */
+export function keptOutInWords({ reasons, firstMissing }: KeptOut): string {
+	if (reasons.length === 0) return '';
+	const words = countsInWords(reasons.map((reason) => ({ reason })));
+	const which = firstMissing?.replace(/(?<= item)\..*$/s, '');
+	return which === undefined
+		? words
+		: words.replace(REASONS.missingValue.words, (missing) => `${missing} (${which})`);
+}
+
+const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);
+
+/**
+ * Why nothing at all would be sent, as a sentence; undefined where something would.
+ *
+ * @param refusal what keeps all of it from being sent, such as a limit
+ * @param stops whether On Error is set to Stop
+ */
+export function whyNothing(
+	run: RunPreview,
+	refusal: string | undefined,
+	stops: boolean,
+): string | undefined {
+	if (refusal !== undefined) return refusal;
+	const { total, recipients, failures } = run;
+	const words = keptOutInWords(run.keptOut);
+	const who =
+		total === 1
+			? `${words.replace(/^1 /, '1 recipient is ').replace(' is with ', ' has ')}.`
+			: `of ${counted(total)}, ${words}.`;
+	if (recipients === 0) return who;
+	if (!stops || failures === 0) return undefined;
+	return `${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
+}
+
+const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
+	const words = keptOutInWords(keptOut);
+	return words === '' ? '' : ` Kept out: ${words}.`;
+};
+
+const aboutSeveralTexts = ({ withOtherTexts: { length } }: RunPreview): string => {
+	if (length === 0) return '';
+	return ` ${length === 1 ? '1 number gets' : `${length} numbers get`} several different messages.`;
+};
+
+/** What would become of a text, in a sentence or two. */
+export function verdictOn(text: TextPreview, nothing: string | undefined): string {
+	if (nothing !== undefined) return `Would send nothing: ${nothing}`;
+	const { recipients, estimatedSms, message } = text;
+	if (recipients === 0) return `Would send this message to no one.${outOf(text)}`;
+	const each = estimateSms(message);
+	const sms = recipients === 1 ? `${each} SMS` : `${each} SMS each, ${estimatedSms} SMS in total`;
+	return `Would send to ${counted(recipients)}: ${sms}.${outOf(text)}`;
+}
+
+/** The whole run in a line. */
+export function verdictOnRun(
+	run: RunPreview,
+	cost: number,
+	texts: number,
+	nothing: string | undefined,
+): string {
+	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
+	const messages = texts === 1 ? '' : `, ${texts} different messages`;
+	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${amountInWords(cost)}.${outOf(run)}${aboutSeveralTexts(run)}`;
+}
+
+/** What one SMS of a text costs, and what makes it so. */
+export type TextCost = Readonly<{
+	/** By the service's rule: 160 characters per SMS. */
+	smsPerRecipient: number;
+	/** By the standard that networks bill by. */
+	standardSmsPerRecipient: number;
+	encoding: string;
+	/** Characters that lower what fits into an SMS, with what to write instead. */
+	specialCharacters: string;
+	/** The text without them; empty where it has none or one cannot be replaced. */
+	plainMessage: string;
+}>;
+
+function adviceInWords({ character, replacement }: Advice): string {
+	if (replacement === undefined) return nameOf(character);
+	if (replacement === '') return `${nameOf(character)} (remove it)`;
+	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a space' : replacement})`;
+}
+
+export function textCostOf(message: string): TextCost {
+	const { characters, plainMessage = '' } = adviceOn(message);
+	const { encoding, segments } = segmentsOf(message);
+	return {
+		smsPerRecipient: smsCountOf(message),
+		standardSmsPerRecipient: segments,
+		encoding:
+			encoding === 'GSM-7' ? 'plain: 160 characters per SMS' : 'Unicode: 70 characters per SMS',
+		specialCharacters: characters.map(adviceInWords).join(', '),
+		plainMessage,
+	};
+}
+
+function aboutCharacters(recipients: number, cost: TextCost): string | undefined {
+	const { plainMessage, smsPerRecipient, specialCharacters, standardSmsPerRecipient } = cost;
+	if (specialCharacters === '' || standardSmsPerRecipient <= smsPerRecipient) return undefined;
+	const effect = `Special characters may make it ${standardSmsPerRecipient} SMS instead of ${smsPerRecipient}: ${specialCharacters}.`;
+	if (plainMessage === '') return effect;
+	const saved = recipients * (standardSmsPerRecipient - estimateSms(plainMessage));
+	return saved > 0 ? `${effect} 'Replace Special Characters' would save ${saved} SMS.` : effect;
+}
+
+/** What to know and check before sending; empty where there is nothing. */
+export function notesOn(text: TextPreview, cost: TextCost): string {
+	const unusual = text.unusualNumbers.length;
+	const others = text.withOtherTexts.length;
+	return [
+		unusual > 0
+			? `${unusual === 1 ? '1 number looks' : `${unusual} numbers look`} unusual: check 'unusualNumbers' in 'details' for typos.`
+			: undefined,
+		others > 0
+			? `${others === 1 ? '1 number also gets' : `${others} numbers also get`} another message.`
+			: undefined,
+		text.replaced && `Replaced to save SMS (${text.replaced}).`,
+		aboutCharacters(text.recipients, cost),
+		aboutSenderId(text.senderId),
+	]
+		.filter(Boolean)
+		.join(' ');
 }

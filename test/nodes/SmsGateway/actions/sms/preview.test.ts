@@ -232,7 +232,7 @@ it('counts every safeguard', async () => {
 	});
 
 	expect(all(result, 'keptOut')).toEqual([
-		"1 not in 'Allowed Recipients', 1 in a country that is not allowed, 1 expired",
+		"1 in a country that is not allowed, 1 expired, 1 not in 'Allowed Recipients'",
 		'1 with a message that is too long',
 	]);
 	expect(all(result, 'wouldSend')).toEqual([true, false]);

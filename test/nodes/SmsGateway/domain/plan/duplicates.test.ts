@@ -4,7 +4,7 @@ import {
 	duplicateOf,
 	numbersWithSeveralTexts,
 	underSentKeys,
-} from '../../../../../nodes/SmsGateway/domain/plan/duplicates';
+} from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 
 const entry = (recipient: string, key = '', item = 0): Entry => ({
@@ -44,6 +44,8 @@ it('knows a phone by each form of its number', () => {
 	const plan = {
 		entries: [...entries, entry('541123456789', 'a')],
 		settled: [undefined, undefined, undefined, undefined],
+		duplicates: new Map(),
+		doubts: new Map(),
 		requests: ['x', 'y', 'x', 'z'].map((message, index) => ({
 			senderId: 'SHOP',
 			message,

@@ -1,4 +1,4 @@
-import { textCostOf } from '../../../../../nodes/SmsGateway/domain/plan/verdict';
+import { textCostOf } from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
 it('has nothing to replace in a plain text', () => {
 	expect(textCostOf('a'.repeat(161))).toEqual({

@@ -1,21 +1,20 @@
-import {
-	KEPT_OUT,
-	type KeptOut,
-	type TextPreview,
-} from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import type { Reason } from '../../../../../nodes/SmsGateway/domain/outcome';
 import {
 	keptOutInWords,
 	notesOn,
-	type TextCost,
 	totalOf,
 	verdictOn,
 	verdictOnRun,
 	whyNothing,
-} from '../../../../../nodes/SmsGateway/domain/plan/verdict';
+	type KeptOut,
+	type TextCost,
+	type TextPreview,
+} from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
-const keptOut = (counts: Partial<KeptOut> = {}): KeptOut => ({
-	...(Object.fromEntries(KEPT_OUT.map((reason) => [reason, 0])) as KeptOut),
-	...counts,
+const keptOut = (counts: Partial<Record<Reason, number>> = {}): KeptOut => ({
+	reasons: (Object.keys(counts) as Reason[]).flatMap((reason) =>
+		new Array<Reason>(counts[reason]!).fill(reason),
+	),
 });
 
 const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
@@ -34,11 +33,11 @@ const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 	...more,
 });
 
-it('counts who is kept out, in a fixed order and without those that are 0', () => {
-	expect(keptOutInWords({ keptOut: keptOut({ outsideWindow: 3, duplicate: 2, invalid: 1 }) })).toBe(
-		'1 invalid, 2 duplicate, 3 outside the send window',
+it('counts who is kept out, in the order of the reasons and without those that are 0', () => {
+	expect(keptOutInWords(keptOut({ duplicate: 2, outsideWindow: 3, invalidRecipient: 1 }))).toBe(
+		'1 invalid, 3 outside the send window, 2 duplicate',
 	);
-	expect(keptOutInWords({ keptOut: keptOut() })).toBe('');
+	expect(keptOutInWords(keptOut())).toBe('');
 });
 
 it('adds up the texts', () => {
@@ -47,7 +46,7 @@ it('adds up the texts', () => {
 		recipients: 4,
 		failures: 1,
 		estimatedSms: 8,
-		keptOut: keptOut({ invalid: 1, duplicate: 2 }),
+		keptOut: keptOut({ invalidRecipient: 1, duplicate: 2 }),
 	});
 	const second = preview({
 		total: 1,
@@ -61,13 +60,17 @@ it('adds up the texts', () => {
 		recipients: 4,
 		failures: 1,
 		estimatedSms: 8,
-		keptOut: keptOut({ invalid: 1, duplicate: 3 }),
+		keptOut: keptOut({ invalidRecipient: 1, duplicate: 3 }),
 		withOtherTexts: [],
 	});
 });
 
 describe('why nothing would be sent', () => {
-	const oneFails = preview({ recipients: 2, failures: 1, keptOut: keptOut({ invalid: 1 }) });
+	const oneFails = preview({
+		recipients: 2,
+		failures: 1,
+		keptOut: keptOut({ invalidRecipient: 1 }),
+	});
 
 	it('is the limit that keeps all of it from being sent, whatever else there is', () => {
 		expect(whyNothing(oneFails, 'Too many.', true)).toBe('Too many.');

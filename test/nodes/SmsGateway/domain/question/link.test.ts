@@ -4,7 +4,7 @@ import {
 	linkProblem,
 	withLink,
 	withoutLink,
-} from '../../../../../nodes/SmsGateway/domain/question/link';
+} from '../../../../../nodes/SmsGateway/domain/question/question';
 
 const SERVICE = 'https://sms.example.com/api/v1';
 
