@@ -12,7 +12,7 @@ import {
 } from '../domain/summary';
 import { ordinal, withoutItem } from '../domain/text/sentences';
 import { nodeError, quotingError, withoutValues } from './errors';
-import { placeOf, type Place } from './place';
+import { isLaterTurn, placeOf, type Place } from './place';
 
 /** Recipients, causes, and items of one cause. */
 const MAX_NAMED_IN_ERROR = 10;
@@ -120,6 +120,21 @@ function nextStep(refused: readonly Refused[], total: number, place: Place): str
 		: `${fix} Or set 'Settings > On Error' to 'Continue' to send to the others.`;
 }
 
+const SENT_BEFORE = 'This node has sent before in this execution, as in a loop.';
+
+/** The same where earlier turns of the node have sent. */
+function nextStepInLoop(
+	refused: readonly Refused[],
+	entries: readonly Entry[],
+	place: Place,
+): string {
+	const newRun = `${SENT_BEFORE} ${aboutNewRun(place, entries, true)}`;
+	if (place !== 'workflow') return newRun;
+	return refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')
+		? `Once the window is open, 'Executions > Retry' sends the rest. ${newRun}`
+		: `Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${newRun}`;
+}
+
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
@@ -130,9 +145,12 @@ export function refusedEntriesError(
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const message = `Nothing was sent: ${messageOf(refused, entries.length)}`;
+	const isLater = isLaterTurn(ctx);
+	const message = `Nothing ${isLater ? 'more ' : ''}was sent: ${messageOf(refused, entries.length)}`;
 	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
-	const next = nextStep(refused, entries.length, place);
+	const next = isLater
+		? nextStepInLoop(refused, entries, place)
+		: nextStep(refused, entries.length, place);
 	const [first] = refused as [Refused, ...Refused[]];
 	// Which items have the same is only clear where all or one has.
 	const areClear = refused.length === 1 || refused.length === entries.length;
@@ -178,8 +196,8 @@ function aboutRetry(cause: Outcome, rest: string): string {
 }
 
 /** A new execution knows nothing of this one, except by a key. */
-function aboutNewRun(place: Place, entries: readonly Entry[]): string {
-	const isOne = entries.length === 1;
+function aboutNewRun(place: Place, entries: readonly Entry[], isLater = false): string {
+	const isOne = entries.length === 1 && !isLater;
 	const them = isOne ? 'it' : 'to them';
 	if (entries.every(({ key }) => key !== '')) {
 		return `A new run does not send ${them} again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.`;
@@ -200,6 +218,7 @@ function aboutNewRun(place: Place, entries: readonly Entry[]): string {
  * retry only where it can help.
  *
  * @param cause the failure that the error is about
+ * @param isLater whether earlier turns of the node have sent
  */
 export function nextSteps(
 	place: Place,
@@ -207,14 +226,15 @@ export function nextSteps(
 	cause: Outcome,
 	{ recipients }: Summary,
 	uncertain: Uncertain,
+	isLater = false,
 ): string {
 	const { accepted, rejected, unknown, notSent } = recipients;
 	const resent = uncertain === 'resend' ? unknown : 0;
-	if (accepted + unknown === 0) {
+	if (accepted + unknown === 0 && !isLater) {
 		const first = fixFirst(cause);
 		return first ? `${first} run it again.` : 'It is safe to run it again.';
 	}
-	const newRun = aboutNewRun(place, entries);
+	const newRun = aboutNewRun(place, entries, isLater);
 	if (rejected + notSent + resent === 0) return newRun;
 	const rest = restInWords(recipients, resent);
 	if (place === 'workflow') return `${aboutRetry(cause, rest)} ${newRun}`;
@@ -241,10 +261,12 @@ function whatWasSent(
 	outcomes: readonly Outcome[],
 	summary: Summary,
 	message: string,
+	isLater: boolean,
 ): string {
 	const { total, accepted, unknown } = summary.recipients;
 	if (accepted + unknown === 0) {
 		if (/nothing (more )?was sent/i.test(message)) return '';
+		if (isLater) return 'Nothing more was sent.';
 		return total === 1
 			? 'Nothing was sent.'
 			: `Nothing was sent to any of the ${total} recipients.`;
@@ -282,17 +304,25 @@ export function failedDeliveryError(
 	);
 	const cause = refusal ?? causes.find((one) => one !== undefined)!;
 	const { accepted, unknown } = summary.recipients;
+	const isLater = isLaterTurn(ctx);
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
-	const message =
-		accepted + unknown > 0
+	const said =
+		accepted + unknown > 0 || isLater
 			? cause.explanation.replace(/, so nothing was sent\b/, '')
 			: cause.explanation;
+	const message = isLater ? said.replace(/\bNothing was sent/, 'Nothing more was sent') : said;
 	const place = placeOf(ctx);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
 		place === 'tool'
 			? forAgent(entries, outcomes, summary)
-			: `${whatWasSent(entries, outcomes, summary, message)} ${nextSteps(place, entries, cause, summary, uncertain)}`.trim();
+			: [
+					whatWasSent(entries, outcomes, summary, message, isLater),
+					isLater ? SENT_BEFORE : '',
+					nextSteps(place, entries, cause, summary, uncertain, isLater),
+				]
+					.filter(Boolean)
+					.join(' ');
 	// The service's own words are said as they are.
 	const errorOf = cause.request === undefined ? quotingError : nodeError;
 	return errorOf(ctx, message, description);
@@ -310,6 +340,6 @@ export function endedError(
 	return nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${namesInWords(entries, outcomes, MAX_NAMED_AT_END)} ${nextSteps('ended', entries, cause, summary, uncertain)}`,
+		`${namesInWords(entries, outcomes, MAX_NAMED_AT_END)} ${nextSteps('ended', entries, cause, summary, uncertain, isLaterTurn(ctx))}`,
 	);
 }

@@ -34,6 +34,13 @@ export function placeOf(ctx: IExecuteFunctions): Place {
 }
 
 /**
+ * Whether the node has run before in this execution, as in a loop: a new run would send again to
+ * those it sent to then. A retry goes on in the turn that failed.
+ */
+export const isLaterTurn = (ctx: IExecuteFunctions): boolean =>
+	!isTool(ctx.getNode()) && Number(ctx.getWorkflowDataProxy(0).$runIndex) > 0;
+
+/**
  * Whether an AI agent runs this tool itself, as the node AI Agent does before its version 3. n8n's
  * engine knows nothing of such a run: it can't wait there, tells the agent nothing of an error, and
  * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.

@@ -14,7 +14,12 @@ import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
 
-const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', executionId = '12') =>
+const contextOf = (
+	type: string,
+	mode: WorkflowExecuteMode = 'trigger',
+	executionId = '12',
+	runIndex = 0,
+) =>
 	({
 		getNode: () => ({
 			id: '1',
@@ -26,12 +31,14 @@ const contextOf = (type: string, mode: WorkflowExecuteMode = 'trigger', executio
 		}),
 		getMode: () => mode,
 		getExecutionId: () => executionId,
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 		getWorkflowSettings: () => ({}),
 	}) as unknown as IExecuteFunctions;
 
 const node = contextOf('smsGateway');
 const tool = contextOf('smsGatewayTool');
 const inSubWorkflow = contextOf('smsGateway', 'integrated');
+const inLoop = contextOf('smsGateway', 'trigger', '12', 2);
 const onEngine2 = contextOf('smsGateway', 'trigger', '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012');
 
 const entry = (item: number, recipient: string, problem?: string, key = ''): Entry => ({
@@ -192,6 +199,33 @@ describe('a failed delivery', () => {
 		expect(failed(tool, [ACCEPTED, REJECTED, STOPPED]).message).toBe(
 			`No. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Do not send again to those accepted. Those refused or not sent did not get it: send again to them only, after fixing the cause.`,
 		);
+	});
+});
+
+describe('in a loop, whose earlier turns have sent', () => {
+	const BEFORE = 'This node has sent before in this execution, as in a loop.';
+
+	it('a failed request does not offer to run everything again', () => {
+		const { message, description } = failed(inLoop, [REJECTED], [entry(0, one)]);
+		expect(message).toBe('No.');
+		expect(description).toBe(
+			`Nothing more was sent. ${BEFORE} Fix the cause first. Then 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+		);
+	});
+
+	it('nor does what is found before sending', () => {
+		const invalid = planRequests([entry(0, '12', '"12" is short.')], {});
+		const { message, description } = refusedEntriesError(inLoop, invalid);
+		expect(message).toBe('Nothing more was sent: the recipient is invalid.');
+		expect(description).toBe(
+			`"12" is short. Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${BEFORE} ${EXECUTE}`,
+		);
+	});
+
+	it('nor does a refusal of everything', () => {
+		const tooMuch = withoutRequest('overMaxSms', 'Nothing was sent: this would need 2 SMS.');
+		const { message } = failed(inLoop, [tooMuch], [entry(0, one)]);
+		expect(message).toBe('Nothing more was sent: this would need 2 SMS.');
 	});
 });
 
