@@ -10,12 +10,12 @@ import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { optionsField } from '../../input/options';
-import { readQuestion } from '../../input/question';
 import {
 	approvalOptionsField,
 	questionOptions,
+	readQuestion,
 	responseTypeField,
-} from '../../input/questionFields';
+} from '../../input/question';
 import { safeguardsField } from '../../input/safeguards';
 import { nodeError } from '../../output/errors';
 import { isEngine2, runsInsideAgent } from '../../output/place';
@@ -93,8 +93,8 @@ export const sendAndWait: Operation = {
 		if (asked?.turn === turn && asked.executionId === executionId) {
 			return await wait(ctx, asked, item!);
 		}
-		if (sent.onError === 'stop') throw nodeError(ctx, ELSEWHERE, ASK_AGAIN);
-		return [{ ...item!, json: { ...item!.json, explanation: `${ELSEWHERE} ${ASK_AGAIN}` } }];
+		if (sent.onError === 'stop') throw nodeError(ctx, OTHER_EXECUTION, ASK_AGAIN);
+		return [{ ...item!, json: { ...item!.json, explanation: `${OTHER_EXECUTION} ${ASK_AGAIN}` } }];
 	},
 };
 
@@ -107,7 +107,7 @@ const INSIDE_AGENT =
 const ON_ENGINE_2 =
 	"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";
 
-const ELSEWHERE =
+const OTHER_EXECUTION =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
 const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
 
