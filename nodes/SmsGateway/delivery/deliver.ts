@@ -4,22 +4,14 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
 import { refuseLate, send } from './request';
-import {
-	entriesOf,
-	settle,
-	startRun,
-	type DeliverySettings,
-	type DeliveryTools,
-	type Progress,
-} from './run';
+import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import {
 	claimWindow,
-	indexesOf,
 	nothingPostponed,
 	releaseClaims,
-	timeUnderClaims,
 	turnUnderClaims,
 	type Postponed,
+	type Window,
 } from './window';
 
 export type Delivery = Readonly<{
@@ -30,48 +22,37 @@ export type Delivery = Readonly<{
 }>;
 
 /**
- * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is repeated
- * unless it provably did not reach the service or the user chose to resend.
+ * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
+ * repeated unless it provably did not reach the service or the user chose to resend.
  *
- * The requests start in the plan's order, window by window: claim the keys of a window, wait for a place for each request, send it, settle its
- * entries, then confirm or release their keys. What another execution has in flight is postponed
- * to another pass. Requests in flight always finish.
+ * The requests start in the plan's order, window by window: claim the keys of a window, wait for a
+ * place for each request, send it, settle its entries, then confirm or release their keys. What
+ * another execution has in flight is postponed to another pass. Requests in flight always finish.
  */
 export async function deliver(
 	plan: Plan,
 	settings: DeliverySettings,
 	tools: DeliveryTools,
 ): Promise<Delivery> {
-	const run = startRun(settings, tools);
-	const progress: Progress = {
-		plan,
-		run,
-		outcomes: [...plan.settled],
-		doubts: new Map(plan.doubts),
-		lastRequest: tools.ledger.lastRequest,
-	};
+	const run = startRun(plan, settings, tools);
 	try {
 		let { requests } = plan;
 		while (requests.length > 0) {
-			const postponed = await sendInOrder(requests, progress);
+			const postponed = await sendInOrder(requests, run);
 			if (!run.halted()) await untilAborted(Promise.all(postponed.waits), tools.signal);
 			requests = postponed.requests;
 		}
 	} finally {
 		await tools.deduplication.end();
 	}
-	return { outcomes: progress.outcomes as Outcome[], requests: run.requests };
+	return { outcomes: run.outcomes as Outcome[], requests: run.requests };
 }
 
 /** Milliseconds. While responses take longer, nothing is claimed before it can start. */
 const CLAIM_AHEAD_WITHIN = 1000;
 
 /** One pass: when it ends, every entry of the requests is settled or postponed. */
-async function sendInOrder(
-	requests: readonly PlannedRequest[],
-	progress: Progress,
-): Promise<Postponed> {
-	const { run } = progress;
+async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promise<Postponed> {
 	const { signal } = run.tools;
 	const { concurrency, requestsPerSecond } = run.settings;
 	const postponed = nothingPostponed();
@@ -80,7 +61,7 @@ async function sendInOrder(
 	const queue = [...requests];
 
 	const phonesOf = ({ entries }: PlannedRequest): string[] =>
-		entriesOf(entries, progress).map(({ recipient }) => phoneOf(recipient));
+		run.entriesOf(entries).map(({ recipient }) => phoneOf(recipient));
 
 	/** Requests that are claimed together: as many as may be in flight, and start within a second. */
 	const windowSize =
@@ -103,30 +84,29 @@ async function sendInOrder(
 	}
 
 	while (queue.length > 0) {
-		const window = await claimWindow(await nextWindow(), postponed, progress);
-		// For all of them once: a window may hold thousands.
-		const timeToSend = timeUnderClaims(indexesOf(window), progress);
-		while (window.length > 0) {
-			const turn = turnOf(window[0]!);
-			const areHeld = await turnUnderClaims(turn, timeToSend, () => indexesOf(window), progress);
-			let request = window.shift();
+		const window = await claimWindow(await nextWindow(), postponed, run);
+		while (window.requests.length > 0) {
+			const areHeld = await turnUnderClaims(turnOf(window.requests[0]!), window, run);
+			const next = window.requests.shift()!;
+			let claimed: Window = { ...window, requests: [next] };
 			if (!areHeld) {
 				// Its turn has come now; the others wait for theirs without claims.
-				queue.unshift(...window.splice(0));
-				[request] = await claimWindow([request!], postponed, progress);
+				queue.unshift(...window.requests.splice(0));
+				claimed = await claimWindow([next], postponed, run);
 			}
+			const [request] = claimed.requests;
 			if (request === undefined) continue;
-			const { left, refused } = refuseLate(request, progress);
-			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, progress));
+			const { left, refused } = refuseLate(request, run);
+			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, run));
 			if (left.entries.length === 0) continue;
 			// Another request may have ended the run meanwhile.
 			const halted = run.halted();
 			if (halted) {
-				settle(left.entries, halted, progress);
-				unconfirmed.add(releaseClaims(left.entries, progress));
+				run.settle(left.entries, halted);
+				unconfirmed.add(releaseClaims(left.entries, run));
 				continue;
 			}
-			const sent = send(left, postponed, progress);
+			const sent = send(left, claimed.timeToSend, postponed, run);
 			inFlight.add(phonesOf(left), sent);
 			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}

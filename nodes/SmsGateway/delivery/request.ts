@@ -3,44 +3,28 @@ import { askedToWait, backoff, mayRetry } from '../domain/service/retryPolicy';
 import { smsCountOf } from '../domain/text/segments';
 import type { Outcome } from '../domain/outcome';
 import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
-import { entriesOf, settle, type Progress } from './run';
-import {
-	claimWindow,
-	releaseClaims,
-	timeUnderClaims,
-	turnUnderClaims,
-	type Postponed,
-} from './window';
+import type { Run } from './run';
+import { claimWindow, releaseClaims, turnUnderClaims, type Postponed, type Window } from './window';
 
-/** Settles the entries that may no longer be sent, as a send window may have closed meanwhile. */
+/** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
+const lateRefusalOf = (index: number, { plan, tools }: Run): Outcome | undefined =>
+	tools.timingRefusalOf?.(plan.entries[index]!, tools.clock.now());
+
+/** Settles the entries that may no longer be sent. */
 export function refuseLate(
 	request: PlannedRequest,
-	progress: Progress,
+	run: Run,
 ): { left: PlannedRequest; refused: readonly number[] } {
-	const { plan, run } = progress;
-	const { clock, timingRefusalOf } = run.tools;
-	if (timingRefusalOf === undefined) return { left: request, refused: [] };
-	const now = clock.now();
 	const left: number[] = [];
 	const refused: number[] = [];
 	for (const index of request.entries) {
-		const outcome = timingRefusalOf(plan.entries[index]!, now);
-		if (outcome === undefined) {
-			left.push(index);
-			continue;
-		}
-		settle([index], outcome, progress);
+		const outcome = lateRefusalOf(index, run);
+		(outcome === undefined ? left : refused).push(index);
+		if (outcome === undefined) continue;
+		run.settle([index], outcome);
 		run.haltOn(outcome);
-		refused.push(index);
 	}
 	return { left: { ...request, entries: left }, refused };
-}
-
-function mayStillBeSent(indexes: readonly number[], progress: Progress): boolean {
-	const { clock, timingRefusalOf } = progress.run.tools;
-	if (timingRefusalOf === undefined) return true;
-	const now = clock.now();
-	return entriesOf(indexes, progress).every((entry) => timingRefusalOf(entry, now) === undefined);
 }
 
 type Attempted = { entries: readonly number[]; outcome: Outcome };
@@ -56,20 +40,23 @@ type Attempted = { entries: readonly number[]; outcome: Outcome };
 export async function attempt(
 	request: PlannedRequest,
 	number: number,
+	timeToSend: Window['timeToSend'],
 	postponed: Postponed,
-	progress: Progress,
+	run: Run,
 ): Promise<Attempted | undefined> {
-	const { run, doubts } = progress;
 	const { settings, tools, rateLimiter } = run;
 	const { clock, signal, ledger } = tools;
 	const { senderId, message } = request;
 	const smsCount = smsCountOf(message);
-	let { entries } = request;
+	let window: Window = { requests: [request], timeToSend };
 	// Once an attempt may have been sent, only an acceptance tells what became of the SMS.
 	let doubt: Outcome | undefined;
 
 	for (let attempts = 1; ; attempts++) {
-		const left = entriesOf(entries, progress);
+		const [claimed] = window.requests;
+		if (claimed === undefined) return undefined;
+		const { entries } = claimed;
+		const left = run.entriesOf(entries);
 		ledger.begin(number, left);
 		run.requests++;
 		const started = clock.now();
@@ -88,23 +75,18 @@ export async function attempt(
 			return { entries, outcome: outcome.status === 'accepted' ? outcome : (doubt ?? outcome) };
 		}
 
-		if (doubt) for (const index of entries) doubts.set(index, doubt);
+		if (doubt) for (const index of entries) run.doubts.set(index, doubt);
 		const turn = (limited ? Promise.resolve() : clock.wait(wait, signal)).then(
 			async () => await rateLimiter.acquire(signal),
 		);
-		const held = entries;
-		const timeToSend = timeUnderClaims(held, progress);
-		const areHeld = await turnUnderClaims(turn, timeToSend, () => held, progress);
+		const areHeld = await turnUnderClaims(turn, window, run);
 		const halted = run.halted();
 		if (halted) return { entries, outcome: doubt ?? halted };
-		if (!mayStillBeSent(entries, progress)) {
+		if (entries.some((index) => lateRefusalOf(index, run))) {
 			run.haltOn(outcome);
 			return { entries, outcome: doubt ?? outcome };
 		}
-		if (areHeld) continue;
-		const [claimed] = await claimWindow([{ ...request, entries }], postponed, progress);
-		if (claimed === undefined) return undefined;
-		entries = claimed.entries;
+		if (!areHeld) window = await claimWindow([claimed], postponed, run);
 	}
 }
 
@@ -115,54 +97,51 @@ export async function attempt(
  */
 export async function send(
 	request: PlannedRequest,
+	timeToSend: Window['timeToSend'],
 	postponed: Postponed,
-	progress: Progress,
+	run: Run,
 ): Promise<() => Promise<void>> {
-	const number = ++progress.lastRequest;
-	const { ledger } = progress.run.tools;
-	const attempted = await attempt(request, number, postponed, progress);
+	const number = ++run.lastRequest;
+	const { ledger } = run.tools;
+	const attempted = await attempt(request, number, timeToSend, postponed, run);
 	if (attempted === undefined) {
 		ledger.free(number);
 		return async () => {};
 	}
 	const { entries, outcome } = attempted;
-	settle(entries, outcome, progress);
-	ledger.end(number, entriesOf(entries, progress), outcome);
+	run.settle(entries, outcome);
+	ledger.end(number, run.entriesOf(entries), outcome);
 	if (outcome.status === 'accepted' || outcome.status === 'unknown') {
-		keepDuplicates(entries, progress);
+		keepDuplicates(entries, run);
 	} else {
-		keepDoubts(entries, progress);
+		keepDoubts(entries, run);
 	}
-	return async () => await endClaims(entries, outcome, progress);
+	return async () => await endClaims(entries, outcome, run);
 }
 
 /** Ends the claims of entries that were sent, as their outcome says. */
-async function endClaims(
-	indexes: readonly number[],
-	outcome: Outcome,
-	progress: Progress,
-): Promise<void> {
-	const { deduplication } = progress.run.tools;
-	const entries = entriesOf(indexes, progress);
+async function endClaims(indexes: readonly number[], outcome: Outcome, run: Run): Promise<void> {
+	const { deduplication } = run.tools;
+	const entries = run.entriesOf(indexes);
 	if (outcome.status === 'accepted') await deduplication.confirm(entries);
 	else if (outcome.status === 'unknown') await deduplication.leave(entries);
-	else await releaseClaims(indexes, progress);
+	else await releaseClaims(indexes, run);
 }
 
 /** What was a duplicate stays one in a retry, also where a text with a time in it has changed. */
-function keepDuplicates(sent: readonly number[], progress: Progress): void {
-	const { plan, run } = progress;
+function keepDuplicates(sent: readonly number[], run: Run): void {
+	const { plan } = run;
 	const duplicates = sent.flatMap((index) => {
 		const { item } = plan.entries[index]!;
 		// A number that stands twice in one item has one place in the ledger: that of the sent one.
-		return entriesOf(plan.duplicates.get(index) ?? [], progress).filter((one) => one.item !== item);
+		return run.entriesOf(plan.duplicates.get(index) ?? []).filter((one) => one.item !== item);
 	});
 	run.tools.ledger.keep(duplicates, DUPLICATE);
 }
 
 /** What another execution left in doubt, this one must remember too. */
-function keepDoubts(indexes: readonly number[], { plan, run, outcomes }: Progress): void {
+function keepDoubts(indexes: readonly number[], { plan, tools, outcomes }: Run): void {
 	for (const index of indexes) {
-		if (!plan.doubts.has(index)) run.tools.ledger.keep([plan.entries[index]!], outcomes[index]!);
+		if (!plan.doubts.has(index)) tools.ledger.keep([plan.entries[index]!], outcomes[index]!);
 	}
 }

@@ -38,31 +38,41 @@ const STOPPED = withoutRequest(
 	"Not sent: an earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
 );
 
-const DAY = 24 * 60 * 60_000;
-
-const inWords = (milliseconds: number): string =>
-	milliseconds > DAY ? 'more than a day' : `${Math.ceil(milliseconds / 60_000)} minutes`;
+const minutesInWords = (milliseconds: number): string => {
+	const minutes = Math.ceil(milliseconds / 60_000);
+	return minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
+};
 
 const askedToWaitTooLong = (milliseconds: number): Outcome =>
 	withoutRequest(
 		'rateLimited',
-		`Not sent: the service asked to wait ${inWords(milliseconds)}. Wait that long, then send to the rest.`,
+		`Not sent: the service asked to wait ${minutesInWords(milliseconds)}. Wait that long, then send to the rest.`,
 	);
 
 const WAITED_TOO_LONG = withoutRequest(
 	'rateLimited',
-	`Not sent: the service asked again and again to wait, more than ${inWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
+	`Not sent: the service asked again and again to wait, more than ${minutesInWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
 );
 
-/** What the requests of one run share: the rate limit, the count, and whether it goes on. */
+/** A plan that is being carried out. Entries are named by their index. */
 export type Run = {
+	readonly plan: Plan;
 	readonly settings: DeliverySettings;
 	readonly tools: DeliveryTools;
 	readonly rateLimiter: RateLimiter;
+	/** Undefined as long as the entry has none. */
+	readonly outcomes: Array<Outcome | undefined>;
+	/** Entries that may have been sent before: a failure now does not change that. */
+	readonly doubts: Map<number, Outcome>;
 	/** Requests made, counting each attempt. */
 	requests: number;
+	/** Requests are counted from 1, and on through the runs of a turn. */
+	lastRequest: number;
 	/** Milliseconds that the last response took. */
 	lastTook: number;
+	entriesOf(indexes: readonly number[]): Entry[];
+	/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
+	settle(indexes: readonly number[], outcome: Outcome): void;
 	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
 	halted(): Outcome | undefined;
 	/** Halts the run where this outcome asks for it. Requests in flight finish. */
@@ -71,16 +81,34 @@ export type Run = {
 	pause(milliseconds: number): boolean;
 };
 
-export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run {
-	const rateLimiter = createRateLimiter(settings.requestsPerSecond, tools.clock, MAX_TOTAL_WAIT);
+export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools): Run {
+	const { clock, ledger, signal } = tools;
+	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
+	const outcomes = [...plan.settled];
+	const doubts = new Map(plan.doubts);
 	let halt: Outcome | undefined;
 	return {
+		plan,
 		settings,
 		tools,
 		rateLimiter,
+		outcomes,
+		doubts,
 		requests: 0,
+		lastRequest: ledger.lastRequest,
 		lastTook: 0,
-		halted: () => (tools.signal?.aborted ? CANCELLED : halt),
+		entriesOf: (indexes) => indexes.map((index) => plan.entries[index]!),
+		settle(indexes, outcome) {
+			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
+			for (const index of indexes) {
+				const doubt = keepsDoubts ? doubts.get(index) : undefined;
+				if (doubt === undefined) outcomes[index] = outcome;
+				else if (outcome.request === undefined) outcomes[index] = doubt;
+				// This run has made a request for it, so the outcome is not that of an earlier run only.
+				else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
+			}
+		},
+		halted: () => (signal?.aborted ? CANCELLED : halt),
 		haltOn(outcome) {
 			const { haltsRun } = REASONS[outcome.reason];
 			if (haltsRun !== undefined) {
@@ -96,35 +124,4 @@ export function startRun(settings: DeliverySettings, tools: DeliveryTools): Run 
 			return false;
 		},
 	};
-}
-
-/** A plan that is being carried out. Entries are named by their index. */
-export type Progress = {
-	readonly plan: Plan;
-	readonly run: Run;
-	/** Undefined as long as the entry has none. */
-	readonly outcomes: Array<Outcome | undefined>;
-	/** Entries that may have been sent before: a failure now does not change that. */
-	readonly doubts: Map<number, Outcome>;
-	/** Requests are counted from 1, and on through the runs of a turn. */
-	lastRequest: number;
-};
-
-export const entriesOf = (indexes: readonly number[], { plan }: Progress): Entry[] =>
-	indexes.map((index) => plan.entries[index]!);
-
-/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
-export function settle(
-	indexes: readonly number[],
-	outcome: Outcome,
-	{ outcomes, doubts }: Progress,
-): void {
-	const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
-	for (const index of indexes) {
-		const doubt = keepsDoubts ? doubts.get(index) : undefined;
-		if (doubt === undefined) outcomes[index] = outcome;
-		else if (outcome.request === undefined) outcomes[index] = doubt;
-		// This run has made a request for it, so the outcome is not that of an earlier run only.
-		else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
-	}
 }

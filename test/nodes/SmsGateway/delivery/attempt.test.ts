@@ -24,6 +24,7 @@ async function attemptOn(
 	const clock = virtualClock();
 	const service = simulatedService(clock, fates);
 	const run = startRun(
+		PLAN,
 		{ ...SETTINGS, ...settings },
 		{
 			send: service.send,
@@ -33,8 +34,8 @@ async function attemptOn(
 			...tools({ clock }),
 		},
 	);
-	const progress = { plan: PLAN, run, outcomes: [], doubts: new Map(), lastRequest: 7 };
-	const attempted = await clock.run(attempt(PLAN.requests[0]!, 7, nothingPostponed(), progress));
+	const work = attempt(PLAN.requests[0]!, 7, () => Infinity, nothingPostponed(), run);
+	const attempted = await clock.run(work);
 	if (attempted === STUCK) throw new Error('The attempt never ended');
 	const { outcome } = attempted!;
 	const starts = service.log.map(({ started }) => started - START);

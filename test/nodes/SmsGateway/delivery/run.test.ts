@@ -3,6 +3,7 @@ import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';
 import { MAX_WAIT } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { SETTINGS } from './harness';
 import { simulatedService } from './simulated-service';
 import { virtualClock } from './virtual-clock';
@@ -23,6 +24,7 @@ function runWith({
 }) {
 	const clock = virtualClock();
 	return startRun(
+		planRequests([], {}),
 		{ ...SETTINGS, stopOnFailure },
 		{
 			clock,
