@@ -1,9 +1,8 @@
-const shared = {
-	preset: 'ts-jest',
-	testEnvironment: 'node',
-	// Types are checked once by `npm run typecheck`, not again per test file.
-	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
-};
+const compiled = { transform: { '\\.ts$': '<rootDir>/test/jest/transform.js' } };
+
+// Loaded once per worker, see the environment; what a test file replaces or listens to stays its own.
+const HEAVY =
+	'/node_modules/(@n8n|express|express-openapi-validator|fast-check|libphonenumber-js|n8n-core|n8n-workflow|nock)/.*\\.js$';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -13,23 +12,25 @@ module.exports = {
 	maxWorkers: '100%',
 	projects: [
 		{
-			...shared,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/'],
+			testEnvironment: require.resolve('./test/jest/environment.js'),
+			transform: { ...compiled.transform, [HEAVY]: '<rootDir>/test/jest/outside.js' },
+			transformIgnorePatterns: [],
 		},
 		{
-			...shared,
+			...compiled,
 			displayName: 'package',
 			testMatch: ['<rootDir>/test/package/**/*.test.ts'],
 		},
 		{
-			...shared,
+			...compiled,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 		},
 		{
-			...shared,
+			...compiled,
 			displayName: 'queue',
 			testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 		},

@@ -284,6 +284,7 @@ export async function createEngine(
 	// One per process in n8n, so one per test file here.
 	if (deduplicator === undefined) {
 		deduplicator = new MemoryDeduplicator();
+		Reflect.set(DataDeduplicationService, 'instance', undefined);
 		await DataDeduplicationService.init(deduplicator);
 	}
 	return new Engine(types, deduplicator);

@@ -39,6 +39,15 @@ class SourceLoader extends PackageDirectoryLoader {
 	}
 }
 
+// n8n's own is private, and would not ask what compiles TypeScript here.
+Object.assign(SourceLoader.prototype, {
+	loadClass(this: SourceLoader, file: string): unknown {
+		const [className] = file.split('/').at(-1)!.split('.');
+		const loaded = module.require(this['resolvePath'](file)) as Record<string, new () => unknown>;
+		return new loaded[className!]!();
+	},
+});
+
 /**
  * Loads a package as n8n loads it: by the files its package.json names under "n8n".
  *

@@ -205,6 +205,7 @@ const onNoMatch = (request: { method?: string; host?: string; path?: string }) =
 };
 
 beforeAll(() => {
+	if (!nock.isActive()) nock.activate();
 	nock.disableNetConnect();
 	nock.emitter.on('no match', onNoMatch);
 });

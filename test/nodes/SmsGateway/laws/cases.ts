@@ -10,3 +10,6 @@ jest.setTimeout(120_000 * Math.max(1, FACTOR));
  * as many. A law that breaks prints its seed and path: put them beside `numRuns` to see it again.
  */
 export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR) });
+
+/** A law about every value of a long list tries each n-th of them where the laws are cut short. */
+export const each = Math.max(1, Math.round(1 / FACTOR));

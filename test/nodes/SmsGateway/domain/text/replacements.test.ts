@@ -6,6 +6,7 @@ import {
 	type Replaceable,
 } from '../../../../../nodes/SmsGateway/domain/text/replacements';
 import { estimateSms, isPlain } from '../../../../../nodes/SmsGateway/domain/text/segments';
+import { cases, each } from '../../laws/cases';
 
 const LEVELS: readonly Replaceable[] = ['typographic', 'all'];
 
@@ -116,16 +117,16 @@ describe('the law: digits, signs, links and addresses are the same before and af
 
 	it('for every character in every position', () => {
 		const changed: string[] = [];
-		for (let point = 0; point <= 0x10ffff; point++) {
+		for (let point = 0; point <= 0x10ffff; point += each) {
 			const character = String.fromCodePoint(point);
 			if (replaceWhereSafe(`a${character} ${character}a`, 'all').replaced.size > 0) {
 				changed.push(character);
 			}
 		}
 		// An allow-list: letters with marks, and a few that typography brings.
-		expect(changed.filter((character) => !/\p{Script=Latin}|\p{M}/u.test(character))).toHaveLength(
-			46,
-		);
+		const unusual = changed.filter((character) => !/\p{Script=Latin}|\p{M}/u.test(character));
+		expect(unusual.length).toBeLessThanOrEqual(46);
+		if (each === 1) expect(unusual).toHaveLength(46);
 		for (const character of [...changed, '½', '⁶', '≠', '·', '`', '´', '→', '\u0336', '′', '×']) {
 			for (const level of LEVELS) {
 				for (const place of PLACES) {
@@ -147,7 +148,7 @@ describe('the law: digits, signs, links and addresses are the same before and af
 			fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 		);
 		const text = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
-		fc.assert(fc.property(text, fc.constantFrom(...LEVELS), check), { numRuns: 20_000 });
+		fc.assert(fc.property(text, fc.constantFrom(...LEVELS), check), cases(20_000));
 	}, 60_000);
 });
 

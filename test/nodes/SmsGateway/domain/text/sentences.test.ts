@@ -34,7 +34,12 @@ describe('a quoted value', () => {
 		const circular: Record<string, unknown> = {};
 		circular.self = circular;
 		expect(shorten(circular)).toBe('[object Object]');
-		expect(shorten({ big: 1n })).toBe('[object Object]');
+		const unwilling = {
+			toJSON() {
+				throw new Error('No JSON of me');
+			},
+		};
+		expect(shorten(unwilling)).toBe('[object Object]');
 	});
 });
 
