@@ -82,7 +82,7 @@ const SENT_OR_IN_DOUBT = {
 	key: {
 		sent: withoutRequest(
 			'alreadySent',
-			'Not sent again: an SMS with this deduplication key was accepted for this number earlier.',
+			'Skipped: an SMS with this deduplication key was accepted for this number before.',
 		),
 		inDoubt: withoutRequest(
 			'interrupted',

@@ -83,7 +83,7 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	refuse(value, { code, isField }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
 		return isRounded(value) || (!isField && valuesMentioned(code, json).some(isLeft))
-			? `it is a number above ${Number.MAX_SAFE_INTEGER}. Such numbers are rounded, so that two IDs can become one. Make it a text where it comes from.`
+			? `it is a number above ${Number.MAX_SAFE_INTEGER}. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.`
 			: undefined;
 	},
 };

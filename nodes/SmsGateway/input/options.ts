@@ -148,7 +148,8 @@ export const OPTIONS = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30,
-			description: 'How long to wait for the response to a request',
+			description:
+				"How long to wait for the response to a request; at most 60 with a 'Deduplication Key' or 'Skip Repeats'",
 		},
 		// Timers hold at most 2^31 ms.
 		aNumber({ least: 0.001, most: 86_400 }),

@@ -155,7 +155,7 @@ export const questionOptions: INodeProperties[] = [
 		'Page Language',
 		'pageLanguage',
 		'en',
-		`Language code of the page, for dates and screen readers. In these, its own words are translated too: ${LANGUAGES.join(', ')}. Check them with someone who speaks the language.`,
+		`Language code of the page, for dates and screen readers. Its own words are also translated into: ${LANGUAGES.join(', ')}. Check them with someone who speaks the language.`,
 		{ placeholder: 'e.g. fr' },
 	),
 	text(

@@ -101,7 +101,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 			description:
-				'Numbers to never send to, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item, and holds for all of them.',
+				'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item, and holds for all of them.',
 		},
 		'perItem',
 		{ absent: undefined, fill: 'Enter a number' },
@@ -183,7 +183,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00',
 			description:
-				"The only numbers to send to when you start the workflow by hand with 'Execute workflow'; others are skipped. Use it to get real SMS on your own phone while you build. The active workflow sends to everyone.",
+				"The only numbers to send to when you start the workflow by hand with 'Execute workflow'; others are skipped. Use it to get real SMS on your own phone while you build. The published workflow sends to everyone.",
 			builderHint: {
 				propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
 			},

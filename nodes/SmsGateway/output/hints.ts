@@ -92,13 +92,13 @@ function aboutNumbersWithSeveralTexts(plan: Plan): string | undefined {
 /** Both would keep their data in the same place of n8n's database. */
 export const NO_LOCK: Hint = {
 	message:
-		"A 'Remove Duplicates' node with 'Scope: Workflow' turns off the lock. Run one execution of this workflow at a time.",
+		"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
 	type: 'warning',
 };
 
 export const USELESS_LOCK: Hint = {
 	message:
-		'This version of n8n gives the same lock to two executions. Run one execution of this workflow at a time.',
+		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
 	type: 'warning',
 };
 
@@ -176,7 +176,7 @@ function aboutTest({ isTest, options, plan }: Preparation): string | undefined {
 	}
 	if (isTest === undefined) return undefined;
 	return isTest
-		? "Started by hand: only the 'Test Recipients' get an SMS. The active workflow sends to everyone."
+		? "Started by hand: only the 'Test Recipients' get an SMS. The published workflow sends to everyone."
 		: "Not started by hand: 'Test Recipients' has no effect.";
 }
 

@@ -102,7 +102,7 @@ const ONE_RECIPIENT =
 	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
 
 const INSIDE_AGENT =
-	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node by a new one: version 3 and later can wait.";
+	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node with a new one: version 3 and later can wait.";
 
 const ON_ENGINE_2 =
 	"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";

@@ -122,7 +122,7 @@ function decideBracketed([code, zero, ...rest]: Groups, home: Plan | undefined):
 		[forms[0]!, forms[1]!]
 			.map((groups) => decideAbroad(groups, home))
 			.find((one) => 'refusal' in one) ??
-		refuse(`With or without the 0 in parentheses it is no number after +${code}.`)
+		refuse(`With or without the 0 in parentheses it is not a valid number after +${code}.`)
 	);
 }
 

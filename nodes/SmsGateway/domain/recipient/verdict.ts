@@ -29,7 +29,7 @@ export const refuseAsAmbiguous = (...readings: string[]): Verdict => {
 
 export const refuseAsUnclear = (recipient: string, home?: Plan): Verdict =>
 	refuse(
-		`It could be ${international(recipient)}, but is not written like it. ${WITH_CODE}${orChoose(home)}.`,
+		`It could be ${international(recipient)}, but is grouped differently. ${WITH_CODE}${orChoose(home)}.`,
 		recipient,
 	);
 
@@ -43,7 +43,7 @@ export const refuseAsBeside = (other: string, recipient: string, home?: Plan): V
 /** For a bare country code; what receives no SMS anyway is not worth a guess. */
 export const refuseAsNoMobile = (recipient: string): Verdict =>
 	refuse(
-		`It could be ${international(recipient)}, which is no mobile, or two numbers side by side. ${WITH_CODE}.`,
+		`It could be ${international(recipient)}, which is not a mobile number, or two numbers side by side. ${WITH_CODE}.`,
 		recipient,
 	);
 

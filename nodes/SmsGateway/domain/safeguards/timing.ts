@@ -109,7 +109,7 @@ export function timingSafeguards({
 		const opening = nextOpening(window!, zones, now);
 		const next =
 			opening === undefined
-				? "Its hours are never the same in all time zones of the recipient's country. Make it longer, or use the workflow's time zone."
+				? "It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone."
 				: `It opens next on ${words(opening)}.`;
 		return {
 			why,

@@ -111,11 +111,11 @@ export function evidenceOf(
 	const isBy = (sms: number): boolean => difference(fell, costOf(sms, unitsPerSms)) === 0;
 	const others = `and ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted; ${unknown} ${isOrAre(unknown)} unknown.`;
 	if (unitsPerSms > 0 && isBy(accepted)) {
-		return `The balance fell by ${accepted} SMS, ${others} That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.`;
+		return `The balance fell by ${accepted} SMS, ${others} This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.`;
 	}
 	if (unitsPerSms > 0 && isBy(accepted + unknown)) {
-		return `The balance fell by ${accepted + unknown} SMS, ${others} That fits their having been sent, but another user of the account would look the same.`;
+		return `The balance fell by ${accepted + unknown} SMS, ${others} This suggests that they were sent, but another user of the account would have the same effect.`;
 	}
 	const change = `${fell < 0 ? 'rose' : 'fell'} by ${amountInWords(Math.abs(fell))}`;
-	return `The balance ${change}, ${others} That does not show whether they were sent.`;
+	return `The balance ${change}, ${others} This does not show whether they were sent.`;
 }

@@ -199,7 +199,7 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 	const options = { concurrency: 1, maxAttempts: 1 };
 	const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
 	const FITS =
-		'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.';
+		'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.';
 	const service = () =>
 		gateway()
 			.balance([balanceOf(10), balanceOf(8)])
@@ -280,7 +280,7 @@ it('counts nothing of an earlier attempt as what the balance fell by', async () 
 	const { error } = await (await createEngine()).retry(failed);
 
 	expect(error!.description).toContain(
-		'The balance fell by 1 SMS, and 0 were accepted; 1 is unknown. That fits their having been sent',
+		'The balance fell by 1 SMS, and 0 were accepted; 1 is unknown. This suggests that they were sent',
 	);
 	service.done();
 });

@@ -139,6 +139,6 @@ describe('Send Window', () => {
 
 		expect(outcome).toMatchObject({ status: 'notSent', reason: 'outsideWindow' });
 		expect(outcome?.sendAt).toBeUndefined();
-		expect(outcome?.explanation).toContain('never the same in all time zones');
+		expect(outcome?.explanation).toContain('never open in all time zones');
 	});
 });

@@ -177,7 +177,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			997,
 			3,
 			1,
-			'The balance fell by 997 SMS, and 997 were accepted; 3 are unknown. That fits their not having been sent, but another user of the account, or a service that bills later, would look the same.',
+			'The balance fell by 997 SMS, and 997 were accepted; 3 are unknown. This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.',
 		],
 		[
 			'they were spent, in money',
@@ -186,7 +186,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			1,
 			2,
 			0.1,
-			'The balance fell by 3 SMS, and 1 was accepted; 2 are unknown. That fits their having been sent, but another user of the account would look the same.',
+			'The balance fell by 3 SMS, and 1 was accepted; 2 are unknown. This suggests that they were sent, but another user of the account would have the same effect.',
 		],
 		[
 			'neither',
@@ -195,7 +195,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			1,
 			1,
 			1,
-			'The balance fell by 1.5, and 1 was accepted; 1 is unknown. That does not show whether they were sent.',
+			'The balance fell by 1.5, and 1 was accepted; 1 is unknown. This does not show whether they were sent.',
 		],
 		[
 			'somebody has topped up',
@@ -204,7 +204,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			1,
 			2,
 			1,
-			'The balance rose by 500, and 1 was accepted; 2 are unknown. That does not show whether they were sent.',
+			'The balance rose by 500, and 1 was accepted; 2 are unknown. This does not show whether they were sent.',
 		],
 		[
 			'an SMS costs nothing',
@@ -213,7 +213,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			1,
 			2,
 			0,
-			'The balance fell by 0, and 1 was accepted; 2 are unknown. That does not show whether they were sent.',
+			'The balance fell by 0, and 1 was accepted; 2 are unknown. This does not show whether they were sent.',
 		],
 		[
 			'it cannot be read again',
