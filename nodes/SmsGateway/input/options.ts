@@ -32,7 +32,8 @@ export const OPTIONS = [
 			displayName: 'Default Country',
 			name: 'defaultCountry',
 			type: 'options',
-			options: COUNTRIES,
+			// Without an entry for its default, the editor shows the field as wrong until one is chosen.
+			options: [{ name: 'None', value: '' }, ...COUNTRIES],
 			default: '',
 			description:
 				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code.',
