@@ -145,8 +145,11 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	const ageOf = (key: string): number => inFlight.get(key)?.timer?.atMost() ?? 0;
 	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
 
-	/** What is lost of a write leaves a doubt, and never more. */
-	const write: typeof inTurn = async (...given) => await inTurn(...given).catch(() => undefined);
+	/** Written again where it was lost. What is lost twice leaves a doubt, and never more. */
+	const write: typeof inTurn = async (...given) =>
+		await inTurn(...given)
+			.catch(async () => await inTurn(...given))
+			.catch(() => undefined);
 
 	/** Removes marks of keys in short turns, of those that may be removed by then. */
 	async function remove(

@@ -11,14 +11,27 @@ export type Helpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems'
 >;
 
+/** A call takes a second where the database is busy. Three end within what a step of the lock may take. */
+const TRIES = 3;
+
+/** SQLite gives up after a second in which other processes write. It has changed nothing then. */
+async function whenIdle<T>(call: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
+	return await call().catch(async (error: Error) => {
+		const isBusy = error.message.includes('SQLITE_BUSY') && triesLeft > 0;
+		return isBusy ? await whenIdle(call, triesLeft - 1) : await Promise.reject(error);
+	});
+}
+
 /** n8n's row of processed data per workflow and node. */
 export const markStore = (helpers: Helpers): MarkStore => ({
 	async record(marks) {
-		const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', MARKS);
+		const { processed } = await whenIdle(
+			async () => await helpers.checkProcessedAndRecord([...marks], 'node', MARKS),
+		);
 		return new Set(processed.map(String));
 	},
 	async remove(marks) {
-		await helpers.removeProcessed([...marks], 'node', MARKS);
+		await whenIdle(async () => await helpers.removeProcessed([...marks], 'node', MARKS));
 	},
 });
 
@@ -27,7 +40,9 @@ const NUMBER = { mode: 'latestIncrementalKey' } as const;
 /** n8n's row of processed data per workflow, which only a Remove Duplicates of that scope uses. */
 export const lockRow = (helpers: Helpers): LockRow => ({
 	raise: async (numbers) =>
-		await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER).then(
+		await whenIdle(
+			async () => await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER),
+		).then(
 			({ new: raised }) => new Set(raised.map(Number)),
 			async (error: Error) => {
 				// Another process was first to insert it.
@@ -37,7 +52,7 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 			},
 		),
 	async remove() {
-		await helpers.clearAllProcessedItems('workflow', NUMBER);
+		await whenIdle(async () => await helpers.clearAllProcessedItems('workflow', NUMBER));
 	},
 });
 

@@ -409,6 +409,23 @@ describe('of two processes', () => {
 		},
 	);
 
+	it.each(['confirm', 'release', 'leave'] as const)(
+		'what is lost of a write is written again: %s',
+		async (how) => {
+			const { process, clock, database, reason } = world();
+			let losses = 0;
+			const step = async () => {
+				if (losses-- > 0) throw new Error('connection lost');
+			};
+			const first = startProcess(database, clock, step).keys.openRun(false);
+			await first.claim([ANNA]);
+			losses = 1;
+			await clock.run(first[how]([ANNA]));
+			const ends = { confirm: 'alreadySent', release: undefined, leave: 'interrupted' };
+			expect(await reason(process().execution())).toBe(ends[how]);
+		},
+	);
+
 	it('a claim is good for a request that starts soon', async () => {
 		const { process, clock } = world();
 		const first = process().execution();

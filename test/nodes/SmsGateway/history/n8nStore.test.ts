@@ -109,6 +109,45 @@ describe('the keys of a node', () => {
 	});
 });
 
+describe('a database that another process is writing to', () => {
+	const busy = (times: number) => {
+		const ctx = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
+		let left = times;
+		const sometimes =
+			<A extends unknown[], T>(call: (...given: A) => Promise<T>) =>
+			async (...given: A): Promise<T> => {
+				if (left-- > 0) throw new Error('SQLITE_BUSY: database is locked');
+				left = times;
+				return await call(...given);
+			};
+		const { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems } = ctx.helpers;
+		const helpers = {
+			checkProcessedAndRecord: sometimes(checkProcessedAndRecord),
+			removeProcessed: sometimes(removeProcessed),
+			clearAllProcessedItems: sometimes(clearAllProcessedItems),
+		};
+		return keysOf({ ...ctx, helpers } as unknown as typeof ctx);
+	};
+
+	it('is asked again, as it has changed nothing', async () => {
+		const keys = busy(1);
+		const { run, reasons } = await claim(keys, of('1', 'A'), of('1', 'B'));
+		expect(reasons).toEqual(['claimed', 'claimed']);
+		await run.confirm([of('1', 'A')]);
+		await run.release([of('1', 'B')]);
+		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toEqual([
+			'alreadySent',
+			'claimed',
+		]);
+	});
+
+	it('is not asked for ever', async () => {
+		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toEqual([
+			'deduplicationUnavailable',
+		]);
+	});
+});
+
 describe('a node that keeps its own data where the lock would be', () => {
 	const unlocked = (nodes: INode[], wires: string[]): boolean =>
 		keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow(), nodes, wires })).isUnlocked();
