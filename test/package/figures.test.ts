@@ -63,7 +63,7 @@ const FIGURES: Record<string, Figure> = {
 	},
 	'recipients of one execution': {
 		is: english(MAX_RECIPIENTS),
-		says: /execution takes (\d[\d,]*\d)|([\d,]+) in one execution/g,
+		says: /execution takes (\d[\d,]*\d)|(\d[\d,]*\d) in one execution/g,
 		in: [SCALING, RELIABILITY],
 	},
 	'recipients of one item': {
