@@ -44,6 +44,30 @@ export const smsGateway = (
 	...settings,
 });
 
+export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+
+/** n8n's HTTP Request node, as somebody without an SMS node would fill it in. */
+export const postingNode = (
+	url: string,
+	token: string,
+	body: Record<string, string>,
+	options: Record<string, number> = {},
+) => ({
+	type: HTTP_REQUEST,
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url,
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${token}` }] },
+		sendBody: true,
+		bodyParameters: {
+			parameters: Object.entries(body).map(([name, value]) => ({ name, value })),
+		},
+		options,
+	},
+});
+
 /** A workflow whose nodes follow one another; `branches` adds connections: [from, output, to]. */
 export function workflow(
 	id: string,

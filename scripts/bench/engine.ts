@@ -13,7 +13,8 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import type * as N8nWorkflow from 'n8n-workflow';
-import { HTTP_REQUEST, OWN_NODES, SMS_GATEWAY, settingsOf, type Setup, type Way } from './ways';
+import { HTTP_REQUEST } from '../workflow';
+import { OWN_NODES, SMS_GATEWAY, settingsOf, type Setup, type Way } from './ways';
 
 const NODE = 'Node';
 

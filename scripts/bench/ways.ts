@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { stubDescription, stubNodes } from '../../test/engine-kit/stub-nodes';
+import { postingNode } from '../workflow';
 
 /** The ways to send that are compared, each measured in a process of its own. */
 export type Way =
@@ -88,26 +84,11 @@ export const NAMES: Record<Way, string> = {
 	engineOnly: 'engine alone, reading one expression',
 };
 
-const description = (name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription => ({
-	displayName: name,
-	name,
-	group: ['transform'],
-	version: 1,
-	description: name,
-	defaults: { name },
-	inputs: ['main'],
-	outputs: ['main'],
-	properties: [{ displayName: 'Phone', name: 'phone', type: 'string', default: '' }],
-	...more,
-});
-
-const start: INodeType = {
-	description: description('start', { group: ['trigger'], inputs: [], properties: [] }),
-	trigger: async () => ({}),
-};
+const fields = (...names: string[]) =>
+	names.map((name) => ({ displayName: name, name, type: 'string' as const, default: '' }));
 
 const engineOnly: INodeType = {
-	description: description('engineOnly', {}),
+	description: stubDescription('engineOnly', { properties: fields('phone') }),
 	async execute(this: IExecuteFunctions) {
 		const json = (item: number) => ({ phone: this.getNodeParameter('phone', item) as string });
 		return [this.getInputData().map((_, item) => ({ json: json(item), pairedItem: { item } }))];
@@ -116,14 +97,9 @@ const engineOnly: INodeType = {
 
 /** The loop that nearly every SMS node has: an item is sent, and only then the next one. */
 const itemByItem: INodeType = {
-	description: description('itemByItem', {
+	description: stubDescription('itemByItem', {
 		credentials: [{ name: 'smsGatewayApi', required: true }],
-		properties: ['url', 'phone'].map((name) => ({
-			displayName: name,
-			name,
-			type: 'string',
-			default: '',
-		})),
+		properties: fields('url', 'phone'),
 	}),
 	async execute(this: IExecuteFunctions) {
 		const output: INodeExecutionData[] = [];
@@ -142,14 +118,13 @@ const itemByItem: INodeType = {
 };
 
 export const OWN_NODES: Record<string, INodeType> = {
-	'bench.start': start,
+	'bench.start': stubNodes['stub.start']!,
 	'bench.engineOnly': engineOnly,
 	'bench.itemByItem': itemByItem,
 };
 
 const PHONE = '={{ $json.phone }}';
 export const SMS_GATEWAY = 'n8n-nodes-sms-gateway.smsGateway';
-export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 
 type Settings = Pick<INode, 'type' | 'parameters'> & { typeVersion?: number };
 
@@ -191,28 +166,11 @@ export const settingsOf = (way: Way, { baseUrl }: Pick<Setup, 'baseUrl'>): Setti
 			};
 		case 'httpRequest':
 		case 'httpRequestPersonal':
-			return {
-				type: HTTP_REQUEST,
-				typeVersion: 4.2,
-				parameters: {
-					method: 'POST',
-					url,
-					sendHeaders: true,
-					headerParameters: { parameters: [{ name: 'Authorization', value: 'Bearer bench' }] },
-					sendBody: true,
-					bodyParameters: {
-						parameters: [
-							{ name: 'sender_id', value: SENDER },
-							{ name: 'recipient', value: PHONE },
-							{
-								name: 'message',
-								value: way === 'httpRequestPersonal' ? PERSONAL_MESSAGE : MESSAGE,
-							},
-						],
-					},
-					options: {},
-				},
-			};
+			return postingNode(url, 'bench', {
+				sender_id: SENDER,
+				recipient: PHONE,
+				message: way === 'httpRequestPersonal' ? PERSONAL_MESSAGE : MESSAGE,
+			});
 		case 'itemByItem':
 			return { type: 'bench.itemByItem', parameters: { url, phone: PHONE } };
 		default:

@@ -1,5 +1,5 @@
 import { itemsOf, type Run } from '../host';
-import type { WorkflowNode } from '../workflow';
+import { postingNode, type WorkflowNode } from '../workflow';
 
 export type Subject = 'smsGateway' | 'httpRequest' | 'twilio';
 
@@ -56,23 +56,12 @@ export function sendingNode(subject: Subject, baseUrl: string, isKeyed: boolean)
 		case 'httpRequest':
 			return {
 				name: NODE,
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				parameters: {
-					method: 'POST',
-					url: `${baseUrl}/sms/send`,
-					sendHeaders: true,
-					headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${TOKEN}` }] },
-					sendBody: true,
-					bodyParameters: {
-						parameters: [
-							{ name: 'sender_id', value: 'SHOP' },
-							{ name: 'recipient', value: '={{ $json.phone }}' },
-							{ name: 'message', value: MESSAGE },
-						],
-					},
-					options: { timeout: TIMEOUT },
-				},
+				...postingNode(
+					`${baseUrl}/sms/send`,
+					TOKEN,
+					{ sender_id: 'SHOP', recipient: '={{ $json.phone }}', message: MESSAGE },
+					{ timeout: TIMEOUT },
+				),
 			};
 		case 'twilio':
 			return {

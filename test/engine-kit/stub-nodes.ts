@@ -6,7 +6,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-const describe = (name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription => ({
+/** What n8n has to know of a node that is only there for a test. */
+export const stubDescription = (
+	name: string,
+	more: Partial<INodeTypeDescription> = {},
+): INodeTypeDescription => ({
 	displayName: name,
 	name,
 	group: ['transform'],
@@ -21,12 +25,12 @@ const describe = (name: string, more: Partial<INodeTypeDescription>): INodeTypeD
 
 /** Hands the engine the items an execution starts with, as a webhook or schedule would. */
 const start: INodeType = {
-	description: describe('start', { group: ['trigger'], inputs: [] }),
+	description: stubDescription('start', { group: ['trigger'], inputs: [] }),
 	trigger: async () => ({}),
 };
 
 const noOp: INodeType = {
-	description: describe('noOp', {}),
+	description: stubDescription('noOp'),
 	async execute(this: IExecuteFunctions) {
 		return [this.getInputData()];
 	},
@@ -34,7 +38,7 @@ const noOp: INodeType = {
 
 /** Second output: the next `batchSize` items; first output: all that came back, once none are left. */
 const loop: INodeType = {
-	description: describe('loop', {
+	description: stubDescription('loop', {
 		outputs: ['main', 'main'],
 		properties: [{ displayName: 'Size', name: 'batchSize', type: 'number', default: 1 }],
 	}),
@@ -53,7 +57,7 @@ const loop: INodeType = {
 
 /** Runs the sub-workflow that the engine was given. */
 const subWorkflow: INodeType = {
-	description: describe('subWorkflow', {}),
+	description: stubDescription('subWorkflow'),
 	async execute(this: IExecuteFunctions) {
 		const { data } = await this.executeWorkflow({ id: 'child' }, this.getInputData());
 		return [data[0] ?? []];
@@ -62,7 +66,7 @@ const subWorkflow: INodeType = {
 
 /** Uses its one tool as a language model would: what the tool replies, or the error that it ends with. */
 const agent: INodeType = {
-	description: describe('agent', {
+	description: stubDescription('agent', {
 		inputs: ['main', { type: 'ai_tool', required: true }],
 		properties: [{ displayName: 'Uses', name: 'uses', type: 'json', default: '[]' }],
 	}),
