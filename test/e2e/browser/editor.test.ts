@@ -5,7 +5,7 @@ import {
 	openWorkflow,
 	searchNodes,
 } from '../../../scripts/browser/editor';
-import { editCredential, newCredential } from '../../../scripts/browser/credential-dialog';
+import { editCredential, newCredential } from './credential-dialog';
 import { nodePanel, openNode } from '../../../scripts/browser/node-panel';
 import { startElsewhere, type Elsewhere } from './elsewhere';
 import { picturedTest, startSession, type Session } from './session';
