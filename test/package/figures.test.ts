@@ -32,34 +32,34 @@ const OUTCOMES = 'docs/outcomes.md';
 const SETTINGS = 'docs/settings.md';
 const SCALING = 'docs/scaling.md';
 const RELIABILITY = 'docs/reliability.md';
-const KEYS = 'docs/adr/0004-deduplication-keys-under-a-lock.md';
+const ADR_4 = 'docs/adr/0004-deduplication-keys-under-a-lock.md';
 const FIELDS = 'nodes/SmsGateway/input/safeguards.ts';
 
 const FIGURES: Record<string, Figure> = {
 	'SMS with a key that a node remembers': {
 		is: english(REMEMBERED),
 		says: /last ([\d,]+) SMS/g,
-		in: [OUTCOMES, KEYS, FIELDS],
+		in: [OUTCOMES, ADR_4, FIELDS],
 	},
 	'marks of what is remembered': {
 		is: english(2 * REMEMBERED),
 		says: /take ([\d,]+) marks/g,
-		in: [KEYS],
+		in: [ADR_4],
 	},
 	'marks of what is in flight': {
 		is: english(MARKS_KEPT - 2 * REMEMBERED),
 		says: /other ([\d,]+) are room/g,
-		in: [KEYS],
+		in: [ADR_4],
 	},
 	'Timeout with a key': {
 		is: String(MAX_TIMEOUT / SECOND),
 		says: /(?:_Timeout_|\*Timeout\*) is at most (\d+) seconds|at most (\d+) (?:where|with) a key|takes (\d+) s at most/g,
-		in: [OUTCOMES, SETTINGS, KEYS],
+		in: [OUTCOMES, SETTINGS, ADR_4],
 	},
 	'how long a claim waits for its request': {
 		is: String(SEND_WITHIN / SECOND),
 		says: /(?:starts within|is older than) (\d+) s\b/g,
-		in: [KEYS],
+		in: [ADR_4],
 	},
 	'recipients of one execution': {
 		is: english(MAX_RECIPIENTS),
