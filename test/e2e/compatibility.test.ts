@@ -1,4 +1,6 @@
 import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
+import { balanceWorkflow, firedWith, tellStory } from './support/balance';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 import { linkIn, openLink } from './support/link';
 import { onceEach, textsOf } from './support/served';
@@ -15,7 +17,10 @@ describe('the same package in n8n 1.123.81', () => {
 	let rest: RestClient;
 
 	beforeAll(async () => {
-		n8n = await createRealN8n({ workflows: [], version: '1.123.81' });
+		n8n = await createRealN8n({
+			workflows: [balanceWorkflow('story', THRESHOLD)],
+			version: '1.123.81',
+		});
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
 	}, 300_000);
@@ -152,5 +157,10 @@ describe('the same package in n8n 1.123.81', () => {
 		expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
 		n8n.sandbox.setLatency(0);
 		expect(n8n.sandbox.messageCount()).toBeLessThan(phones.length);
+	});
+
+	it('lets the trigger know after a restart what it told last', async () => {
+		await tellStory(n8n, rest, 'story', STORY);
+		expect(await firedWith(rest, 'story')).toMatchObject(FIRED_WITH);
 	});
 });

@@ -2,36 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxCredential } from '../../scripts/examples';
 import { itemsOf, type RestClient } from '../../scripts/host';
+import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
+import { balanceWorkflow, firedWith, polls, tellStory } from './support/balance';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
-import { noOp, type WorkflowNode, workflow } from '../../scripts/workflow';
-
-/** n8n refuses to poll more often than once a minute, by any one entry. */
-const everySecond = {
-	item: Array.from({ length: 60 }, (_, second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
-
-const trigger = (parameters: Record<string, unknown> = {}): WorkflowNode => ({
-	name: 'SMS Gateway Trigger',
-	type: 'n8n-nodes-sms-gateway.smsGatewayTrigger',
-	typeVersion: 1,
-	parameters: { pollTimes: everySecond, ...parameters },
-	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
-});
 
 // The first run may have to download n8n; afterwards nothing here takes long.
 const PREPARE = 600_000;
 jest.setTimeout(60_000);
 
 describe('the balance trigger in an active workflow', () => {
-	const lowBalance = workflow('low-balance', [trigger({ threshold: 100 }), noOp('Alert')]);
 	let n8n: RealN8n;
 	let rest: RestClient;
 
 	beforeAll(async () => {
-		n8n = await createRealN8n({ workflows: [lowBalance], sandbox: { balance: 500 } });
+		n8n = await createRealN8n({
+			workflows: [balanceWorkflow('low-balance', 100), balanceWorkflow('story', THRESHOLD)],
+			sandbox: { balance: 500 },
+		});
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
 	}, PREPARE);
@@ -41,21 +28,10 @@ describe('the balance trigger in an active workflow', () => {
 	/** Sets the balance and waits until n8n has surely compared it: a second poll has begun. */
 	async function balanceIs(balance: number) {
 		n8n.sandbox.setBalance(balance);
-		await polls(2);
+		await polls(n8n, 2);
 	}
 
-	async function polls(count: number) {
-		const answered = () =>
-			n8n.sandbox.requests().filter(({ outcome }) => outcome === 'answered').length;
-		const already = answered();
-		await n8n.sandbox.until(() => answered() >= already + count);
-	}
-
-	const balances = async () => {
-		const finished = await rest.executions({ workflowId: 'low-balance', status: ['success'] });
-		const runs = finished.reverse().map(({ id }) => rest.execution(id));
-		return (await Promise.all(runs)).map((run) => itemsOf(run, 'Alert')[0]?.json);
-	};
+	const balances = () => firedWith(rest, 'low-balance');
 
 	/** The balances that it fired with since then, once there are that many: n8n saves an execution after its end. */
 	async function firedSince(before: number, count: number) {
@@ -120,9 +96,15 @@ describe('the balance trigger in an active workflow', () => {
 		});
 
 		await useToken(n8n.sandbox.token);
-		await polls(2);
+		await polls(n8n, 2);
 		expect(await firedSince(before, 1)).toEqual([
 			expect.objectContaining({ balance: 50, previousBalance: 500 }),
 		]);
+	});
+
+	it('knows after a restart what it told last, as the unit tests take it', async () => {
+		await rest.deactivate('low-balance');
+		await tellStory(n8n, rest, 'story', STORY);
+		expect(await firedWith(rest, 'story')).toMatchObject(FIRED_WITH);
 	});
 });

@@ -65,6 +65,13 @@ export interface PollOptions extends NodeOptions {
 	activation?: WorkflowActivateMode;
 }
 
+export interface ActiveTrigger {
+	/** @param changed options that differ in this poll */
+	poll(changed?: Partial<PollOptions>): Promise<PollResult>;
+	/** Of n8n. */
+	restart(): void;
+}
+
 const WORKFLOW_ID = 'workflow-1';
 
 /** The n8n-core that is installed, in this process, with the nodes of a package in it. */
@@ -187,6 +194,26 @@ export class Engine {
 			mode,
 			activation: mode === 'manual' ? 'manual' : activation,
 		});
+	}
+
+	/**
+	 * A trigger in an active workflow. n8n saves what it remembers only when it fires: that is all it
+	 * knows after a restart, and after a change of the workflow (`getExecutePollFunctions` of n8n).
+	 */
+	activate(options: Omit<PollOptions, 'staticData'>): ActiveTrigger {
+		let inMemory: IDataObject = {};
+		let inDatabase: IDataObject = {};
+		return {
+			poll: async (changed = {}) => {
+				const result = await this.poll({ ...options, ...changed, staticData: inMemory });
+				inMemory = result.staticData;
+				if (result.items) inDatabase = inMemory;
+				return result;
+			},
+			restart: () => {
+				inMemory = inDatabase;
+			},
+		};
 	}
 
 	private start(

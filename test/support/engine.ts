@@ -67,6 +67,10 @@ export class Engine {
 		return this.engine.resume(waiting);
 	}
 
+	activate(options: PollOptions = {}) {
+		return this.engine.activate({ ...withType(options), type: 'smsGatewayTrigger' });
+	}
+
 	poll(options: PollOptions = {}): Promise<PollResult> {
 		return this.engine.poll({ ...withType(options), type: 'smsGatewayTrigger' });
 	}

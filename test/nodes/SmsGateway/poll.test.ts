@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { createToken, defaultCredentials } from '../../support/credentials';
 import { createEngine, type Engine, type PollOptions } from '../../support/engine';
 import { gateway } from '../../support/gateway';
+import { FIRED_WITH, STORY, THRESHOLD } from '../../fixtures/balances';
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 0, 1, 12);
@@ -18,18 +18,17 @@ beforeAll(async () => {
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(now));
 afterEach(() => jest.restoreAllMocks());
 
-/** An active workflow: each call polls once, with what the last poll left behind. */
 function activeWorkflow(options: PollOptions = {}) {
-	let staticData: IDataObject = {};
 	const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
 	engine.credentials.save('account', defaultCredentials);
-	return async (balance: number, changed: PollOptions = {}) => {
+	const trigger = engine.activate({ node, ...options });
+	const poll = async (balance: number, changed: Pick<PollOptions, 'node' | 'parameters'> = {}) => {
 		balanceIs(balance);
-		const poll = await engine.poll({ node, ...options, ...changed, staticData });
-		staticData = poll.staticData;
-		expect(poll.error).toBeUndefined();
-		return poll.items?.map(({ json }) => json) ?? null;
+		const { items, error } = await trigger.poll(changed);
+		expect(error).toBeUndefined();
+		return items?.map(({ json }) => json) ?? null;
 	};
+	return Object.assign(poll, { restart: trigger.restart });
 }
 
 describe('an active workflow', () => {
@@ -128,7 +127,26 @@ describe('an active workflow', () => {
 		]);
 	});
 
-	it.each<[string, PollOptions]>([
+	it('knows after a restart what it told last, and nothing of the time since', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: THRESHOLD } });
+		const fired = [];
+		for (const step of STORY) {
+			if (step === 'restart') poll.restart();
+			else fired.push(...((await poll(step)) ?? []));
+		}
+		expect(fired).toMatchObject(FIRED_WITH);
+	});
+
+	it('tells a change over a restart against what it told last', async () => {
+		const poll = activeWorkflow({ parameters: { event: 'balanceChanges', minimumChange: 10 } });
+		await poll(100);
+		expect(await poll(90)).toHaveLength(1);
+		expect(await poll(85)).toBeNull();
+		poll.restart();
+		expect(await poll(80)).toEqual([expect.objectContaining({ previousBalance: 90, change: -10 })]);
+	});
+
+	it.each<[string, Pick<PollOptions, 'node' | 'parameters'>]>([
 		['another threshold', { parameters: { threshold: 60 } }],
 		['another event', { parameters: { event: 'balanceChanges' } }],
 		['another option', { parameters: { threshold: 50, options: { reminderHours: 1 } } }],
