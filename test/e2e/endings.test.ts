@@ -1,27 +1,7 @@
 import { itemsOf, type Run } from '../../scripts/host';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { ALWAYS_REFUSED, campaign, NODE, people, send } from './support/campaign';
 import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
-
-const ALWAYS_REFUSED = '12045550122';
-const NODE = 'SMS Gateway';
-
-const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
-
-const send = {
-	operation: 'send',
-	senderId: 'SHOP',
-	recipient: '={{ $json.phone }}',
-	message: 'Open on Saturday.',
-	options: { concurrency: 1 },
-};
-
-const campaign = (phones: string[], settings: object = {}, parameters: object = {}) =>
-	workflow('campaign', [
-		manualTrigger(),
-		items(phones.map((phone) => ({ phone }))),
-		smsGateway({ ...send, ...parameters }, { ...settings }),
-	]);
 
 const failureOf = ({ data }: Run) => data.resultData.runData[NODE]?.at(-1)?.error;
 

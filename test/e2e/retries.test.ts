@@ -1,18 +1,14 @@
 import { itemsOf, type Run } from '../../scripts/host';
+import { ALWAYS_REFUSED, NODE, people } from './support/campaign';
 import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 
 const REFUSED_ONCE = '12145550100';
 const ALSO_REFUSED_ONCE = '12705550108';
-const ALWAYS_REFUSED = '12045550122';
 const SENT_BUT_500 = '12255550100';
 const LOST_ONCE = '12155550100';
 
-const NODE = 'SMS Gateway';
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
 
 const send = (options: object = {}, safeguards: object = {}) => ({
 	operation: 'send',

@@ -1,22 +1,8 @@
 import { freePort, itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { startPostgres, type Postgres } from '../../scripts/queue-mode/services';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { ALWAYS_REFUSED, campaign, NODE, people } from '../e2e/support/campaign';
 import { createRealN8n, type RealN8n } from '../e2e/support/real-n8n';
 import { onceEach, textsOf } from '../e2e/support/served';
-
-const ALWAYS_REFUSED = '12045550122';
-const NODE = 'SMS Gateway';
-
-const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
-
-const send = {
-	operation: 'send',
-	senderId: 'SHOP',
-	recipient: '={{ $json.phone }}',
-	message: 'Open on Saturday.',
-	options: { concurrency: 1 },
-};
 
 /** A database of its own; n8n keeps SQLite for the rest. */
 async function engine2(postgres: Postgres): Promise<Record<string, string>> {
@@ -49,11 +35,7 @@ describe("n8n's Engine 2.0", () => {
 	});
 
 	const save = async (phones: string[], parameters: object = {}, settings: object = {}) => {
-		const { name, nodes, connections } = workflow('on engine 2', [
-			manualTrigger(),
-			items(phones.map((phone) => ({ phone }))),
-			smsGateway({ ...send, ...parameters }, { ...settings }),
-		]);
+		const { name, nodes, connections } = campaign(phones, settings, parameters);
 		const engine = { executionOrder: 'v1', engineType: 'v2' };
 		return await rest.createWorkflow({ name, nodes, connections, settings: engine });
 	};
