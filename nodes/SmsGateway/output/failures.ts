@@ -41,16 +41,12 @@ const withoutGiven = (explanation: string): string =>
 const causeOf = (refused: Refused): string =>
 	withoutGiven(explanationInList(refused)).replace(/^"…": /, '');
 
-/** "It has no country code." as one says it of many. */
-const PLURALS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^It has /, 'have '],
-	[/^It is /, 'are '],
-	[/^It contains /, 'contain '],
-];
+const PLURALS: Readonly<Record<string, string>> = { has: 'have', is: 'are', contains: 'contain' };
 
+/** "It has no country code." as one says it of many. */
 function pluralOf(cause: string): string | undefined {
-	const [begins, plural] = PLURALS.find(([pattern]) => pattern.test(cause)) ?? [];
-	return begins && cause.replace(begins, plural!);
+	const [begins, verb] = /^It (has|is|contains)(?= )/.exec(cause) ?? [];
+	return begins && PLURALS[verb!]! + cause.slice(begins.length);
 }
 
 /** What is wrong, without the values that are. */
@@ -213,6 +209,17 @@ function aboutNewRun(place: Place, entries: readonly Entry[], isLater = false): 
 		: `Do not use 'Execute workflow': it is a new run that sends ${everybody} again. ${cure}`;
 }
 
+/** How a run ended, as an error tells it. */
+export type Report = Readonly<{
+	entries: readonly Entry[];
+	outcomes: readonly Outcome[];
+	summary: Summary;
+	/** Whether a retry sends to those unknown too. */
+	uncertain: Uncertain;
+	/** Why nothing (more) was sent. */
+	refusal?: Outcome;
+}>;
+
 /**
  * What sends the rest, and what would send duplicates. Only buttons that are there are named, and a
  * retry only where it can help.
@@ -220,13 +227,11 @@ function aboutNewRun(place: Place, entries: readonly Entry[], isLater = false): 
  * @param cause the failure that the error is about
  * @param isLater whether earlier turns of the node have sent
  */
-export function nextSteps(
-	place: Place,
-	entries: readonly Entry[],
+function nextSteps(
+	{ entries, summary: { recipients }, uncertain }: Report,
 	cause: Outcome,
-	{ recipients }: Summary,
-	uncertain: Uncertain,
-	isLater = false,
+	place: Place,
+	isLater: boolean,
 ): string {
 	const { accepted, rejected, unknown, notSent } = recipients;
 	const resent = uncertain === 'resend' ? unknown : 0;
@@ -244,11 +249,7 @@ export function nextSteps(
 }
 
 /** Names who ended how, where that differs. */
-function forAgent(
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	summary: Summary,
-): string {
+function forAgent({ entries, outcomes, summary }: Report): string {
 	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
 	const said = [adviceOf(summary), summary.evidence];
 	if (!alike) said.unshift(namesInWords(entries, outcomes));
@@ -257,9 +258,7 @@ function forAgent(
 
 /** What the message does not say yet. */
 function whatWasSent(
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	summary: Summary,
+	{ entries, outcomes, summary }: Report,
 	message: string,
 	isLater: boolean,
 ): string {
@@ -288,17 +287,9 @@ const tellsLess = ({ request, reason, replayed }: Outcome): number => {
 /**
  * On Error: Stop, and a request failed: the service's own reason first, then who was sent to, who
  * was not, and what to do.
- *
- * @param refusal why nothing (more) was sent
  */
-export function failedDeliveryError(
-	ctx: IExecuteFunctions,
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	summary: Summary,
-	uncertain: Uncertain,
-	refusal?: Outcome,
-): NodeOperationError {
+export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
+	const { outcomes, summary, refusal } = report;
 	const causes = [0, 1, 2, 3].map((less) =>
 		outcomes.find((one) => isFailure(one) && tellsLess(one) === less),
 	);
@@ -315,11 +306,11 @@ export function failedDeliveryError(
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
 		place === 'tool'
-			? forAgent(entries, outcomes, summary)
+			? forAgent(report)
 			: [
-					whatWasSent(entries, outcomes, summary, message, isLater),
+					whatWasSent(report, message, isLater),
 					isLater ? SENT_BEFORE : '',
-					nextSteps(place, entries, cause, summary, uncertain, isLater),
+					nextSteps(report, cause, place, isLater),
 				]
 					.filter(Boolean)
 					.join(' ');
@@ -329,17 +320,13 @@ export function failedDeliveryError(
 }
 
 /** n8n ended the execution before everything was sent. */
-export function endedError(
-	ctx: IExecuteFunctions,
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	summary: Summary,
-	uncertain: Uncertain,
-): NodeOperationError {
+export function endedError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
+	const { entries, outcomes, summary } = report;
 	const cause = outcomes.find(({ reason }) => reason === 'cancelled') ?? outcomes[0]!;
+	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
 	return nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${namesInWords(entries, outcomes, MAX_NAMED_AT_END)} ${nextSteps('ended', entries, cause, summary, uncertain, isLaterTurn(ctx))}`,
+		`${names} ${nextSteps(report, cause, 'ended', isLaterTurn(ctx))}`,
 	);
 }

@@ -9,11 +9,61 @@ import { aboutSenderId } from '../domain/text/senderId';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
-const warning = (message: string | undefined): Hint | undefined =>
-	message === undefined ? undefined : { message, type: 'warning' };
+export type Situation = Readonly<{
+	plan: Plan;
+	options: { dryRun: boolean };
+	outcomes: readonly Outcome[];
+	/** What kept all of it from being sent. */
+	refusal?: Outcome;
+	/** What the balance shows about those unknown. */
+	evidence?: string;
+	/** Whether the setting Deduplication Key is filled in at all. */
+	asksForKeys: boolean;
+	/** Whether a person started the execution in the editor. */
+	isByHand: boolean;
+	/** Where Test Recipients are set: whether only they are sent to. */
+	isTest?: boolean;
+}>;
 
-/** Looking closely at each of 10,000 personal texts would take longer than sending them. */
-const MAX_TEXTS = 50;
+/**
+ * What the user should not overlook, one line each, and what the safeguards and options did. Only a
+ * problem is a warning: what is on purpose is information.
+ */
+export function hintsFor(situation: Situation): Hint[] {
+	const { plan, outcomes, refusal, evidence, asksForKeys, isByHand } = situation;
+	return [
+		// It says more than a count.
+		warning(refusal?.explanation) ?? aboutOutcomes(outcomes),
+		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
+		info(evidence),
+		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
+		warning(aboutUnusual(plan)),
+		warning(aboutNumbersWithSeveralTexts(plan)),
+		warning(aboutTexts(plan)),
+		info(aboutTest(situation)),
+		info(aboutReplaced(plan)),
+		info(aboutSenders(plan)),
+	].filter((hint) => hint !== undefined);
+}
+
+const hintOf =
+	(type: Hint['type']) =>
+	(message: string | undefined): Hint | undefined =>
+		message === undefined ? undefined : { message, type };
+const info = hintOf('info');
+const warning = hintOf('warning');
+
+/** Older versions of n8n show no hints; the items say the same. */
+export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
+	if (typeof ctx.addExecutionHints !== 'function') return;
+	ctx.addExecutionHints(
+		...hints.map(({ message, type }): NodeExecutionHint => ({
+			message: escapeHtml(message),
+			type,
+			location: 'outputPane',
+		})),
+	);
+}
 
 /** How many ended how; nothing where all were just accepted. */
 function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
@@ -31,30 +81,19 @@ function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
 	};
 }
 
-/** A text that costs more than its length suggests, with what makes it so. */
-function aboutText(message: string): string | undefined {
-	const { segments } = segmentsOf(message);
-	const seeming = smsCountOf(message);
-	if (segments <= seeming) return undefined;
-	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
-	const cause =
-		characters.length > 0
-			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
-			: 'because each part of a long text holds less than 160 characters.';
-	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
-}
-
-function aboutTexts({ requests }: Plan): string | undefined {
-	const texts = new Set<string>();
-	for (const { message } of requests) {
-		if (texts.size >= MAX_TEXTS) break;
-		texts.add(message);
-	}
-	for (const message of texts) {
-		const hint = aboutText(message);
-		if (hint !== undefined) return hint;
-	}
-	return undefined;
+/** Who has tried it out tends to correct what failed, and to execute all of it again. */
+function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
+	if (!outcomes.some(isFailure)) return undefined;
+	const again = (status: Outcome['status']): number =>
+		outcomes.filter((one, index) => one.status === status && entries[index]!.key === '').length;
+	const accepted = again('accepted');
+	const unknown = again('unknown');
+	if (accepted + unknown === 0) return undefined;
+	const who = [
+		...(accepted > 0 ? [`${accepted} accepted`] : []),
+		...(unknown > 0 ? [`${unknown} unknown`] : []),
+	].join(' and ');
+	return `Executing this again also sends to the ${who}. Remove them first. From the next run on, add 'Skip Repeats'.`;
 }
 
 /** An empty key is no key, and often an expression that failed. */
@@ -89,6 +128,63 @@ function aboutNumbersWithSeveralTexts(plan: Plan): string | undefined {
 	return `${who} several different messages. Check your list for one person under two names.`;
 }
 
+/** Looking closely at each of 10,000 personal texts would take longer than sending them. */
+const MAX_TEXTS = 50;
+
+/** A text that costs more than its length suggests, with what makes it so. */
+function aboutText(message: string): string | undefined {
+	const { segments } = segmentsOf(message);
+	const seeming = smsCountOf(message);
+	if (segments <= seeming) return undefined;
+	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
+	const cause =
+		characters.length > 0
+			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
+			: 'because each part of a long text holds less than 160 characters.';
+	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
+}
+
+function aboutTexts({ requests }: Plan): string | undefined {
+	const texts = new Set<string>();
+	for (const { message } of requests) {
+		if (texts.size >= MAX_TEXTS) break;
+		texts.add(message);
+	}
+	for (const message of texts) {
+		const hint = aboutText(message);
+		if (hint !== undefined) return hint;
+	}
+	return undefined;
+}
+
+/** Asking would record an answer, and what only shows what would be sent records nothing. */
+export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
+
+function aboutTest({ isTest, options, plan }: Situation): string | undefined {
+	if (options.dryRun) {
+		const hasKeys = plan.entries.some(({ key }) => key !== '');
+		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;
+	}
+	if (isTest === undefined) return undefined;
+	return isTest
+		? "Started by hand: only the 'Test Recipients' get an SMS. The published workflow sends to everyone."
+		: "Not started by hand: 'Test Recipients' has no effect.";
+}
+
+function aboutReplaced({ entries }: Plan): string | undefined {
+	const replaced = entries.find((entry) => entry.replaced !== undefined)?.replaced;
+	return replaced && `Replaced to save SMS (${replaced}).`;
+}
+
+function aboutSenders({ requests }: Plan): string | undefined {
+	const senders = new Set(requests.map(({ senderId }) => senderId));
+	for (const senderId of senders) {
+		const hint = aboutSenderId(senderId);
+		if (hint !== undefined) return hint;
+	}
+	return undefined;
+}
+
 /** Both would keep their data in the same place of n8n's database. */
 export const NO_LOCK: Hint = {
 	message:
@@ -101,101 +197,3 @@ export const USELESS_LOCK: Hint = {
 		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
 	type: 'warning',
 };
-
-/** Who has tried it out tends to correct what failed, and to execute all of it again. */
-function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
-	if (!outcomes.some(isFailure)) return undefined;
-	const again = (status: Outcome['status']): number =>
-		outcomes.filter((one, index) => one.status === status && entries[index]!.key === '').length;
-	const accepted = again('accepted');
-	const unknown = again('unknown');
-	if (accepted + unknown === 0) return undefined;
-	const who = [
-		...(accepted > 0 ? [`${accepted} accepted`] : []),
-		...(unknown > 0 ? [`${unknown} unknown`] : []),
-	].join(' and ');
-	return `Executing this again also sends to the ${who}. Remove them first. From the next run on, add 'Skip Repeats'.`;
-}
-
-export type Situation = Readonly<{
-	/** Whether the setting Deduplication Key is filled in at all. */
-	asksForKeys: boolean;
-	/** Whether a person started the execution in the editor. */
-	isByHand: boolean;
-	/** What kept all of it from being sent. */
-	refusal?: Outcome;
-	/** What the balance shows about those unknown. */
-	evidence?: string;
-}>;
-
-/**
- * What the user should not overlook, one line each. Only a problem is a warning: what is on purpose
- * is information.
- */
-export const hintsFor = (
-	plan: Plan,
-	outcomes: readonly Outcome[],
-	{ asksForKeys, isByHand, refusal, evidence }: Situation,
-): Hint[] =>
-	[
-		// It says more than a count.
-		warning(refusal?.explanation) ?? aboutOutcomes(outcomes),
-		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
-		evidence === undefined ? undefined : ({ message: evidence, type: 'info' } as const),
-		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
-		warning(aboutUnusual(plan)),
-		warning(aboutNumbersWithSeveralTexts(plan)),
-		warning(aboutTexts(plan)),
-	].filter((hint) => hint !== undefined);
-
-/** Older versions of n8n show no hints; the items say the same. */
-export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
-	if (typeof ctx.addExecutionHints !== 'function') return;
-	ctx.addExecutionHints(
-		...hints.map(({ message, type }): NodeExecutionHint => ({
-			message: escapeHtml(message),
-			type,
-			location: 'outputPane',
-		})),
-	);
-}
-
-type Preparation = Readonly<{
-	plan: Plan;
-	options: { dryRun: boolean };
-	isTest?: boolean;
-}>;
-
-/** Asking would record an answer, and what only shows what would be sent records nothing. */
-export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
-
-function aboutTest({ isTest, options, plan }: Preparation): string | undefined {
-	if (options.dryRun) {
-		const hasKeys = plan.entries.some(({ key }) => key !== '');
-		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;
-	}
-	if (isTest === undefined) return undefined;
-	return isTest
-		? "Started by hand: only the 'Test Recipients' get an SMS. The published workflow sends to everyone."
-		: "Not started by hand: 'Test Recipients' has no effect.";
-}
-
-function aboutReplaced({ plan }: Preparation): string | undefined {
-	const replaced = plan.entries.find((entry) => entry.replaced !== undefined)?.replaced;
-	return replaced && `Replaced to save SMS (${replaced}).`;
-}
-
-function aboutSenders({ plan }: Preparation): string | undefined {
-	const senders = new Set(plan.requests.map(({ senderId }) => senderId));
-	for (const senderId of senders) {
-		const hint = aboutSenderId(senderId);
-		if (hint !== undefined) return hint;
-	}
-	return undefined;
-}
-
-/** What the safeguards and options did, one line each. */
-export const safeguardHints = (prepared: Preparation): Hint[] =>
-	[aboutTest(prepared), aboutReplaced(prepared), aboutSenders(prepared)].flatMap((message) =>
-		message === undefined ? [] : [{ message, type: 'info' }],
-	);

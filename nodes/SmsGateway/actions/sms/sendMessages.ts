@@ -17,7 +17,7 @@ import {
 	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
-import { hintsFor, NO_LOCK, USELESS_LOCK, safeguardHints, showHints } from '../../output/hints';
+import { hintsFor, NO_LOCK, USELESS_LOCK, showHints } from '../../output/hints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
 import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
@@ -169,41 +169,41 @@ function summaryOf(
 	ended: Omit<Ended, 'requests'>,
 ): Summary {
 	const { outcomes, refusal, evidence } = ended;
-	const { plan, options } = prepared;
-	const summary = summarize(plan.entries, outcomes, evidence);
+	const { entries } = prepared.plan;
+	const { uncertain } = prepared.options;
+	const summary = summarize(entries, outcomes, evidence);
 	if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-		throw failedDeliveryError(ctx, plan.entries, outcomes, summary, options.uncertain, refusal);
+		throw failedDeliveryError(ctx, { entries, outcomes, summary, uncertain, refusal });
 	}
 	return summary;
 }
 
 function report(turn: Turn, ended: Ended): Sent {
 	const { ctx, onError, prepared } = turn;
-	const { outcomes, requests, refusal, evidence } = ended;
+	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
 	const summary = summaryOf(turn, ended);
-	showHints(ctx, [
-		...hintsFor(plan, outcomes, {
-			asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
-			isByHand: isStartedByHand(ctx),
-			refusal,
-			evidence,
-		}),
-		...safeguardHints(prepared),
-	]);
+	const hints = hintsFor({
+		...prepared,
+		...ended,
+		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+		isByHand: isStartedByHand(ctx),
+	});
+	showHints(ctx, hints);
 	return { entries: plan.entries, outcomes, requests, options, onError, summary };
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
 function errorOfEnded({ ctx, prepared }: Turn): ReturnType<typeof endedError> {
-	const { plan, options } = prepared;
-	const left = resume(plan, ledgerOfRetry(ctx), options.uncertain);
+	const { entries } = prepared.plan;
+	const { uncertain } = prepared.options;
+	const left = resume(prepared.plan, ledgerOfRetry(ctx), uncertain);
 	const outcomes = refuse(left, CANCELLED).outcomes.map((outcome) => ({
 		...outcome,
 		replayed: undefined,
 	}));
-	const summary = summarize(plan.entries, outcomes);
-	return endedError(ctx, plan.entries, outcomes, summary, options.uncertain);
+	const summary = summarize(entries, outcomes);
+	return endedError(ctx, { entries, outcomes, summary, uncertain });
 }
 
 /** One item per recipient, on the output that `onError` says. */

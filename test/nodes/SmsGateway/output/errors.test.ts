@@ -77,7 +77,13 @@ const failed = (
 	outcomes: Outcome[],
 	given: Entry[] = entries,
 	uncertain: 'doNotResend' | 'resend' = 'doNotResend',
-) => failedDeliveryError(on, given, outcomes, summarize(given, outcomes), uncertain);
+) =>
+	failedDeliveryError(on, {
+		entries: given,
+		outcomes,
+		summary: summarize(given, outcomes),
+		uncertain,
+	});
 
 const CURE =
 	"From the next run on, 'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that.";
