@@ -101,11 +101,12 @@ export function previewOf(plan: Plan): TextPreview[] {
 			}
 		}
 		const recipients = entries.length - reasons.length;
+		const isForOne = entries.every((index) => plan.entries[index]!.recipient === first.recipient);
 		return {
 			senderId: first.senderId,
 			message: first.message,
 			...(first.replaced !== undefined && { replaced: first.replaced }),
-			...(entries.length === 1 && { recipient: first.recipient }),
+			...(isForOne && { recipient: first.recipient }),
 			items: [...new Set(entries.map((index) => plan.entries[index]!.item))],
 			total: entries.length,
 			recipients,

@@ -79,6 +79,17 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 	expect(previewEntries([entry(0)])[0]).not.toHaveProperty('replaced');
 });
 
+it('names the number that a text is for, also where the list has it twice', () => {
+	const recipientOf = (...given: string[]) => {
+		const entries = given.map((recipient, item) => entry(item, { recipient }));
+		return previewEntries(entries)[0]!.recipient;
+	};
+
+	expect(recipientOf('46701740601')).toBe('46701740601');
+	expect(recipientOf('46701740601', '46701740601')).toBe('46701740601');
+	expect(recipientOf('46701740601', '46701740602')).toBeUndefined();
+});
+
 it('takes the same text of two senders for two previews, in the order of the input', () => {
 	const previews = previewEntries([
 		entry(0, { senderId: 'B' }),
