@@ -1,3 +1,8 @@
+/** In milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 /** Time and chance, handed in so that tests need not wait for either. */
 export type Clock = {
 	/** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import { MINUTE, type Clock } from '../clock';
 import type { Deduplication } from '../history/keys';
 import type { Entry, Message } from '../domain/entry';
 import type { Plan } from '../domain/plan/plan';
@@ -39,7 +39,7 @@ const STOPPED = withoutRequest(
 );
 
 const minutesInWords = (milliseconds: number): string => {
-	const minutes = Math.ceil(milliseconds / 60_000);
+	const minutes = Math.ceil(milliseconds / MINUTE);
 	return minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
 };
 

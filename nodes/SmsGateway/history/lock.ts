@@ -1,4 +1,4 @@
-import { startTimer, type Clock, type Timer } from '../clock';
+import { DAY, HOUR, startTimer, type Clock, type Timer } from '../clock';
 
 /**
  * A lock between processes: a row of n8n's database that is there while somebody holds it. n8n
@@ -45,7 +45,6 @@ export type Lock = {
  * raise theirs. Numbers stay within 2^53.
  */
 const HELD = -9e15;
-const DAY = 24 * 60 * 60_000;
 const PER_MILLISECOND = 1000;
 
 /** All times in milliseconds. A turn takes about 10. */
@@ -57,7 +56,7 @@ const LAST_STEP = 4000;
 /** Whoever has put a stamp into the row for longer, and not broken the lock, is dead too. */
 const STAMP_LASTS = GRACE + 1000;
 /** How long a row that belongs to another node is left alone. */
-const TAKEN_FOR = 60 * 60_000;
+const TAKEN_FOR = HOUR;
 
 const TOO_SLOW = 'the database is too slow.';
 

@@ -60,11 +60,11 @@ const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 export type WindowSetting = SendWindow & Readonly<{ clock: 'recipient' | 'workflow' }>;
 
-const TIME = /^(\d{1,2})(?:[:.h] ?(\d\d)(?::00)?|[:h])? ?(?:([ap])\.?m\.?)?$/i;
+const TIME_AS_WRITTEN = /^(\d{1,2})(?:[:.h] ?(\d\d)(?::00)?|[:h])? ?(?:([ap])\.?m\.?)?$/i;
 
 /** Minutes since midnight of what people write: 08:00, 8, 8h, 8h30, 20.30, 8 pm. */
 function minutesOf(given: unknown): number | undefined {
-	const [, written, minutes = '0', half] = TIME.exec(String(given).trim()) ?? [];
+	const [, written, minutes = '0', half] = TIME_AS_WRITTEN.exec(String(given).trim()) ?? [];
 	const hours = Number(written);
 	if (half !== undefined && (hours < 1 || hours > 12)) return undefined;
 	const hour = half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);

@@ -39,16 +39,13 @@ export const aBoolean: Check<boolean> = {
 };
 
 export const aText: Check<string> = { read: String, mustBe: 'text' };
-const partsOf = (given: unknown): unknown[] =>
-	Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
 
 /** An array, or text with separators; letters may be small. */
 export const aListOf = (pattern: RegExp, mustBe: string): Check<readonly string[]> => ({
 	read(given) {
-		const parts = partsOf(given)
-			.map((part) => String(part).trim().toUpperCase())
-			.filter((part) => part !== '');
-		return parts.every((part) => pattern.test(part)) ? parts : undefined;
+		const list: unknown[] = Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
+		const codes = list.map((one) => String(one).trim().toUpperCase()).filter(Boolean);
+		return codes.every((code) => pattern.test(code)) ? codes : undefined;
 	},
 	mustBe,
 });
@@ -74,8 +71,6 @@ export type Setting<
 	fill?: string;
 }>;
 
-type Kind = Check<unknown> | 'perItem';
-
 /** Where it is not added or is empty, its field's default holds. */
 export const option = <const N extends string, const T>(
 	field: INodeProperties & { name: N },
@@ -90,7 +85,11 @@ export const option = <const N extends string, const T>(
 });
 
 /** Off where it is not added. Once added it is on: empty it would protect nobody, so that is a mistake. */
-export const safeguard = <const N extends string, const C extends Kind, const A>(
+export const safeguard = <
+	const N extends string,
+	const C extends Check<unknown> | 'perItem',
+	const A,
+>(
 	field: INodeProperties & { name: N },
 	check: C,
 	rest: { absent: A; fill: string; label?: string },

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../clock';
 import { difference } from '../domain/money';
 
 export type BalanceRule =
@@ -26,11 +27,8 @@ export type BalanceMemory = Readonly<{
 
 export type BalanceDecision = Readonly<{ emit: boolean; next: BalanceMemory }>;
 
-const MILLISECONDS_PER_HOUR = 3_600_000;
-
 /** n8n polls a little early or late: a daily check must not find 24 hours short by a millisecond. */
-const slackOf = (hours: number): number =>
-	Math.min(5 * 60_000, hours * 0.1 * MILLISECONDS_PER_HOUR);
+const slackOf = (hours: number): number => Math.min(5 * MINUTE, hours * 0.1 * HOUR);
 
 /** How far a balance has moved, without what floating point adds to money: 0.2 − 0.3 is −0.1. */
 export const changeOf = (previous: BalanceMemory, balance: number): number =>
@@ -47,8 +45,7 @@ function decideBelow(
 	const due =
 		previous !== undefined &&
 		rule.reminderHours > 0 &&
-		now - previous.since >=
-			rule.reminderHours * MILLISECONDS_PER_HOUR - slackOf(rule.reminderHours);
+		now - previous.since >= rule.reminderHours * HOUR - slackOf(rule.reminderHours);
 	const emit = low && (!wasLow || due);
 	const since = emit || previous === undefined || low !== previous.low ? now : previous.since;
 	return { emit, next: { balance, low, since } };

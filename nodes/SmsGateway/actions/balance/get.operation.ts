@@ -22,7 +22,7 @@ export const get: Operation = {
 			const sent = 'The balance could not be read. Nothing was changed or sent.';
 			throw nodeError(ctx, balance.explanation, sent);
 		}
-		const json = fieldsOf(balance);
+		const json = balanceFields(balance);
 		const leaves = !balance.read && onError === 'errorOutput';
 		return ctx.getInputData().map((_, item): INodeExecutionData => ({
 			json: leaves ? { error: json.explanation, details: json } : json,
@@ -40,7 +40,7 @@ async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
 	}
 }
 
-function fieldsOf(balance: Balance): IDataObject {
+function balanceFields(balance: Balance): IDataObject {
 	const response = (balance.response ?? null) as IDataObject | null;
 	return balance.read
 		? { balance: balance.balance, response }

@@ -92,7 +92,7 @@ export const preview: Operation = {
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 		showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
 		return texts.map((text, index) => {
-			const json = fieldsOf(
+			const json = previewFields(
 				text,
 				{ sms, unitsPerSms, balance, nothing },
 				index === 0,
@@ -107,7 +107,7 @@ export const preview: Operation = {
 	},
 };
 
-type Run = Readonly<{
+type WholeRun = Readonly<{
 	sms: number;
 	unitsPerSms: number;
 	balance?: Balance;
@@ -115,7 +115,7 @@ type Run = Readonly<{
 	nothing?: string;
 }>;
 
-function totalsOf({ sms, unitsPerSms, balance }: Run): IDataObject {
+function totalsOf({ sms, unitsPerSms, balance }: WholeRun): IDataObject {
 	const totalCost = costOf(sms, unitsPerSms);
 	const totals = { totalSms: sms, totalCost };
 	if (balance === undefined) return totals;
@@ -135,7 +135,7 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 		),
 	);
 
-function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject {
+function detailsOf(text: TextPreview, textCost: TextCost, run: WholeRun): IDataObject {
 	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
 	const { recipients, keptOut, requests, problems, unusualNumbers, sendAt, replaced } = text;
 	const { estimatedSms } = text;
@@ -158,7 +158,12 @@ function detailsOf(text: TextPreview, textCost: TextCost, run: Run): IDataObject
 }
 
 /** @param isFirst what is true of the whole run stands in the first item only */
-function fieldsOf(text: TextPreview, run: Run, isFirst: boolean, forAgent: boolean): IDataObject {
+function previewFields(
+	text: TextPreview,
+	run: WholeRun,
+	isFirst: boolean,
+	forAgent: boolean,
+): IDataObject {
 	const textCost = textCostOf(text.message);
 	const { nothing, unitsPerSms } = run;
 	const recipients = nothing === undefined ? text.recipients : 0;

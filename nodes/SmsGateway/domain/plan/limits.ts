@@ -1,3 +1,4 @@
+import { MINUTE } from '../../clock';
 import { amountInWords, costOf, difference, suffices } from '../money';
 import { estimateSms } from '../text/segments';
 import type { Balance } from '../service/balance';
@@ -76,7 +77,7 @@ export function refusalOf(
 }
 
 /** Milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */
-export const MAX_TIMEOUT = 60_000;
+export const MAX_TIMEOUT = MINUTE;
 
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
 export const REMEMBERED = 40_000;

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '../../clock';
 import { readDateTime } from '../safeguards/dateTime';
 import { isLoopback } from '../service/credential';
 
@@ -67,11 +68,7 @@ export type WaitLimit = Readonly<{
 	maxDateAndTime?: unknown;
 }>;
 
-const UNITS: Readonly<Record<string, number>> = {
-	minutes: 60_000,
-	hours: 3_600_000,
-	days: 86_400_000,
-};
+const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
  * When the wait ends, in milliseconds since 1970; undefined where no limit was set.

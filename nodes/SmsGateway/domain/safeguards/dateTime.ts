@@ -1,7 +1,5 @@
+import { DAY, HOUR, MINUTE } from '../../clock';
 import { remembered } from '../remembered';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const CALENDAR_DATE = '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)';
 const WEEK_DATE = '(?<weekYear>\\d{4})-?W(?<week>\\d\\d)-?(?<weekday>[1-7])';
@@ -57,14 +55,13 @@ function timeOf({
 	fraction = '0',
 }: DateParts): number | undefined {
 	const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
-	const time =
-		Number(hour) * 60 * MINUTE + Number(minute) * MINUTE + Number(second) * 1000 + milliseconds;
+	const time = Number(hour) * HOUR + Number(minute) * MINUTE + Number(second) * 1000 + milliseconds;
 	return Number(minute) < 60 && Number(second) < 60 && time <= DAY ? time : undefined;
 }
 
 function offsetIn({ sign, offsetHour, offsetMinute = '0', offsetSecond = '0' }: DateParts): number {
 	const ahead =
-		(Number(offsetHour) * 60 + Number(offsetMinute)) * MINUTE + Number(offsetSecond) * 1000;
+		Number(offsetHour) * HOUR + Number(offsetMinute) * MINUTE + Number(offsetSecond) * 1000;
 	return sign === '+' ? ahead : -ahead;
 }
 
@@ -120,7 +117,7 @@ export function readDateTime(given: unknown, zone: string): number | undefined {
 	if (parts!.utc !== undefined) return day + time;
 	if (parts!.sign !== undefined) {
 		const offset = offsetIn(parts!);
-		return Math.abs(offset) < 16 * 60 * MINUTE && Number(parts!.offsetMinute ?? 0) < 60
+		return Math.abs(offset) < 16 * HOUR && Number(parts!.offsetMinute ?? 0) < 60
 			? day + time - offset
 			: undefined;
 	}

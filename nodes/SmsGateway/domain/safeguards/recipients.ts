@@ -40,7 +40,7 @@ function countryNotAllowed(countries: readonly string[]): Outcome {
 	);
 }
 
-const tooLong = (sms: number, most: number): Outcome =>
+const tooManySms = (sms: number, most: number): Outcome =>
 	withoutRequest(
 		'overMaxSmsPerRecipient',
 		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Recipient' allows ${most}. Shorten the message, or raise the limit.`,
@@ -70,6 +70,6 @@ export function recipientSafeguards({
 		}
 		if (maxSmsPerRecipient === Infinity) return undefined;
 		const sms = smsOf(message);
-		return sms > maxSmsPerRecipient ? tooLong(sms, maxSmsPerRecipient) : undefined;
+		return sms > maxSmsPerRecipient ? tooManySms(sms, maxSmsPerRecipient) : undefined;
 	};
 }

@@ -1,10 +1,9 @@
+import { DAY, MINUTE } from '../../clock';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { remembered } from '../remembered';
 import { dateInWords } from './dateTime';
 import { timeZonesOf } from './timeZones';
-
-const MINUTE = 60_000;
 
 /** When SMS may be sent, as a clock on the wall shows it: daylight saving moves it along. */
 export type SendWindow = Readonly<{
@@ -38,7 +37,7 @@ export const timeIn = (zone: string, instant: number): string => clockIn(zone, i
 
 const SLOT = 15 * MINUTE;
 /** Two weeks and a day: daylight saving may skip a window that opens once a week. */
-const HORIZON = 15 * 24 * 60 * MINUTE;
+const HORIZON = 15 * DAY;
 
 function isOpenIn(zone: string, { from, until, days }: SendWindow, instant: number): boolean {
 	const [weekday, time] = clockIn(zone, instant);

@@ -1,11 +1,12 @@
+import { HOUR, MINUTE } from '../../clock';
 import { REASONS, type Outcome } from '../outcome';
 import type { ServiceResult } from './result';
 
 /** Milliseconds. A service that asks for more than this is not waited for. */
-export const MAX_WAIT = 5 * 60_000;
+export const MAX_WAIT = 5 * MINUTE;
 
 /** Milliseconds. A run that would have to wait longer than this in all, for any number of 429s, ends. */
-export const MAX_TOTAL_WAIT = 60 * 60_000;
+export const MAX_TOTAL_WAIT = HOUR;
 
 const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 30_000;
