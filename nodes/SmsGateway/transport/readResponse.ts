@@ -53,8 +53,8 @@ export async function readResponse(body: unknown, stop: () => void): Promise<Rea
 	});
 }
 
-/** Shorter than any real token; masking these would only garble the response. */
-const TOO_SHORT_TO_MASK = 16;
+/** Shorter than any real token: masking these would only garble the response, whose words are as short. */
+const TOO_SHORT_TO_MASK = 8;
 
 const MASK = '[access token]';
 
