@@ -23,8 +23,7 @@ export async function untilAborted(work: Promise<unknown>, signal?: AbortSignal)
 		stop = resolve;
 		signal?.addEventListener('abort', stop);
 	});
-	await Promise.race([work, aborted]);
-	signal?.removeEventListener('abort', stop);
+	await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', stop));
 }
 
 /** How long ago something was: a clock may be set, and uptime may stand still while the machine sleeps. */

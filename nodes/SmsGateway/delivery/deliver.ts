@@ -3,7 +3,7 @@ import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
-import { refuseLate, send } from './request';
+import { refuseLate, sendRequest } from './request';
 import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import {
 	claimWindow,
@@ -106,7 +106,7 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 				unconfirmed.add(releaseClaims(left.entries, run));
 				continue;
 			}
-			const sent = send(left, claimed.timeToSend, postponed, run);
+			const sent = sendRequest(left, claimed.timeToSend, postponed, run);
 			inFlight.add(phonesOf(left), sent);
 			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}

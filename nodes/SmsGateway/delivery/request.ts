@@ -95,7 +95,7 @@ export async function attempt(
  *
  * @returns what ends the claims
  */
-export async function send(
+export async function sendRequest(
 	request: PlannedRequest,
 	timeToSend: Window['timeToSend'],
 	postponed: Postponed,

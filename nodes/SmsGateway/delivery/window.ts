@@ -40,7 +40,7 @@ type Decision = 'now' | 'later' | 'settled';
  *
  * @param claim undefined where the entry has no key
  */
-function decide(
+function decideOn(
 	index: number,
 	claim: Claim | undefined,
 	{ phones, waits }: Postponed,
@@ -122,7 +122,9 @@ export async function claimWindow(
 
 	const later: PlannedRequest[] = [];
 	for (const request of wanted) {
-		const decisions = request.entries.map((index) => decide(index, claimOf(index), postponed, run));
+		const decisions = request.entries.map((index) =>
+			decideOn(index, claimOf(index), postponed, run),
+		);
 		const those = (decision: Decision): PlannedRequest => ({
 			...request,
 			entries: request.entries.filter((_, position) => decisions[position] === decision),

@@ -5,7 +5,7 @@ import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/limits';
 import { remembered } from '../domain/remembered';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
-import type { Lock } from './lock';
+import type { Lock, LockState } from './lock';
 import {
 	claimed,
 	doubt,
@@ -13,7 +13,7 @@ import {
 	sent,
 	waited,
 	type MarkStore,
-	type Question,
+	type Asking,
 	type State,
 } from './marks';
 import { createTurns, MOST_REMOVALS } from './turns';
@@ -72,10 +72,8 @@ export type Deduplication = {
 export type Keys = {
 	/** @param resend whether the user chose to send again what is in doubt */
 	openRun(resend: boolean): Deduplication;
-	/** Whether the lock between processes cannot be had. */
-	isUnlocked(): boolean;
-	/** Whether that is because n8n gives it to two at once. */
-	isLockUseless(): boolean;
+	/** Of the lock between processes. */
+	lockState(): LockState;
 };
 
 const SENT_OR_IN_DOUBT = {
@@ -136,12 +134,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		inFlight.set(key, { writtenBefore: written, ended, end });
 	}
 
-	function drop(key: string): void {
-		const held = inFlight.get(key);
-		inFlight.delete(key);
-		held?.end();
-	}
-
 	const ageOf = (key: string): number => inFlight.get(key)?.timer?.atMost() ?? 0;
 	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
 
@@ -151,35 +143,39 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			.catch(async () => await inTurn(...given))
 			.catch(() => undefined);
 
-	/** Removes marks of keys in short turns, of those that may be removed by then. */
+	/** Removes marks of keys in short turns; which ones is asked in the turn. */
 	async function remove(
 		keys: readonly string[],
 		marksOf: (key: string) => readonly string[],
-		mayRemove: (key: string) => boolean = () => true,
 	): Promise<void> {
 		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
-			await write(() => ({ remove: chunk.filter(mayRemove).flatMap(marksOf) }));
+			await write(() => ({ remove: chunk.flatMap(marksOf) }));
 		}
 	}
+
+	/** Gives claims back, but not what somebody else may have claimed since. */
+	const free = async (keys: readonly string[]): Promise<void> =>
+		await remove(keys, (key) => (isOwn(key) ? [claimed(key), waited(key)] : []));
 
 	/** The states of keys that were claimed before, in short turns. */
 	async function ask(
 		keys: readonly string[],
-		question: Question,
+		asking: Asking,
 		signal?: AbortSignal,
 	): Promise<Map<string, State | Error>> {
 		const found = new Map<string, State | Error>();
 		const later: string[] = [];
 		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
-			const asking = inTurn(
+			const asked = inTurn(
 				(turn) => ({
 					removes: MOST_REMOVALS,
 					async then(_, marks) {
-						const looked = await look(chunk, marks, question);
+						const still = asking.isLeft ? chunk.filter(isOwn) : chunk;
+						const looked = await look(still, marks, asking);
 						for (const [key, state] of looked.states) {
 							found.set(key, state);
 							const held = inFlight.get(key);
-							if (held && question.claims) {
+							if (held && asking.claims) {
 								held.timer = turn;
 								held.isResent = state === 'inDoubt';
 							}
@@ -189,7 +185,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				}),
 				signal,
 			);
-			await asking.catch((error: Error) => chunk.forEach((key) => found.set(key, error)));
+			await asked.catch((error: Error) => chunk.forEach((key) => found.set(key, error)));
 		}
 		await remove(later, (mark) => [mark]);
 		return found;
@@ -244,12 +240,13 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		function end(keys: readonly string[]): void {
 			for (const key of keys) {
 				held.delete(key);
-				drop(key);
+				inFlight.get(key)?.end();
+				inFlight.delete(key);
 			}
 		}
 
 		async function release(keys: readonly string[]): Promise<void> {
-			await remove(keys, (key) => [claimed(key), waited(key)], isOwn);
+			await free(keys);
 			end(keys);
 		}
 
@@ -257,7 +254,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			const isResent = (key: string) => inFlight.get(key)?.isResent === true;
 			const first = keys.filter((key) => !isResent(key));
 			if (first.length > 0) await write(() => ({ record: first.filter(isOwn).map(doubt) }));
-			await ask(keys.filter(isResent).filter(isOwn), { isLeft: true });
+			await ask(keys.filter(isResent), { isLeft: true });
 			end(keys);
 		}
 
@@ -284,7 +281,10 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const unmarked = waits
 					.filter(({ timer, marked }) => !marked && timer.atLeast() >= WAITED_AFTER)
 					.map(({ key }) => key);
-				if (unmarked.length > 0) await mark(unmarked, signal);
+				if (unmarked.length > 0) {
+					const then = async () => unmarked.forEach(remember);
+					await write(() => ({ record: unmarked.map(waited), then }), signal);
+				}
 				const late = waits
 					.filter(({ marked }) => marked && marked.atLeast() >= GIVEN_UP_AFTER)
 					.map(({ key }) => key);
@@ -301,16 +301,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			}
 		}
 
-		async function mark(keys: readonly string[], signal: AbortSignal): Promise<void> {
-			await write(
-				() => ({
-					record: keys.map(waited),
-					then: async () => keys.forEach(remember),
-				}),
-				signal,
-			);
-		}
-
 		/** The states of keys, of which those that are claimed may be sent to now. */
 		async function claimInTime(
 			keys: readonly string[],
@@ -325,11 +315,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 					states.get(key) === 'free' || (states.get(key) === 'inDoubt' && resend);
 				open = open.filter((key) => isOurs(key) && ageOf(key) > SEND_WITHIN);
 				if (open.length === 0) break;
-				await remove(
-					open.filter((key) => states.get(key) === 'free'),
-					(key) => [claimed(key), waited(key)],
-					isOwn,
-				);
+				await free(open.filter((key) => states.get(key) === 'free'));
 				if (tries < CLAIM_TRIES) continue;
 				for (const key of open) states.set(key, new Error('the database is too slow.'));
 				break;
@@ -404,11 +390,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		};
 	}
 
-	return {
-		openRun,
-		isUnlocked: () => lock.isTaken(),
-		isLockUseless: () => lock.isUseless?.() === true,
-	};
+	return { openRun, lockState: () => lock.state() };
 }
 
 /** For runs without any deduplication key. */

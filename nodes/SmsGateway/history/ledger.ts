@@ -206,7 +206,7 @@ export function openLedger(data: LedgerData): Ledger {
 	};
 }
 
-const placeOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+const positionOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
 
 /**
  * What earlier runs settled of entries that no request is planned for. The plan may differ from
@@ -216,10 +216,10 @@ function resumeSettled({ entries, settled }: Plan, ledger: Ledger): Plan['settle
 	// Usual, and a text for each of 100,000 recipients takes time.
 	if (settled.every((outcome) => outcome === undefined)) return settled;
 	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
-	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(placeOf));
+	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(positionOf));
 	return settled.map((outcome, index) => {
 		if (outcome === undefined) return undefined;
-		const place = placeOf(entries[index]!);
+		const place = positionOf(entries[index]!);
 		const earlier = taken.has(place) ? undefined : ledger.find(entries[index]!);
 		taken.add(place);
 		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';

@@ -30,15 +30,20 @@ export type Lease = {
 export type Lock = {
 	/**
 	 * Does the work while no other process does. Where the lock cannot be had, the work is done
-	 * without it, and `isTaken` says so.
+	 * without it.
 	 *
 	 * @param wanted asked before each attempt; where it says no, the work is not done
 	 */
 	hold(work: (lease: Lease) => Promise<void>, wanted: () => boolean): Promise<void>;
-	isTaken(): boolean;
-	/** Whether it cannot be had because n8n gives it to two at once. */
-	isUseless?(): boolean;
+	state(): LockState;
 };
+
+export type LockState =
+	| 'works'
+	/** Another node of the workflow has the row. */
+	| 'taken'
+	/** n8n gives it to two at once. */
+	| 'useless';
 
 /**
  * Far below any number that another node would keep in the row (an id, a time), so that ours never
@@ -67,9 +72,9 @@ const stampAt = ({ now, random }: Clock, offset: number): number =>
 const UNLOCKED: Omit<Lease, 'timer'> = { step: async (work) => await work() };
 
 /** The work without any lock. */
-export const withoutLock = (clock: Clock): Lock => ({
+export const withoutLock = (clock: Clock, state: LockState = 'taken'): Lock => ({
 	hold: async (work) => await work({ ...UNLOCKED, timer: startTimer(clock) }),
-	isTaken: () => true,
+	state: () => state,
 });
 
 export function createLock(row: LockRow, clock: Clock): Lock {
@@ -177,8 +182,10 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	/** Two nodes of a workflow in this process need not ask the database who is first. */
 	let last: Promise<void> = Promise.resolve();
 	return {
-		isTaken: () => clock.now() < takenUntil,
-		isUseless: () => takenUntil === Infinity,
+		state() {
+			if (takenUntil === Infinity) return 'useless';
+			return clock.now() < takenUntil ? 'taken' : 'works';
+		},
 		hold(work, wanted) {
 			const held = last.then(() => holdNow(work, wanted));
 			last = held.catch(() => undefined);

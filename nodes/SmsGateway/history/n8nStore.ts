@@ -108,7 +108,7 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const obstacle = obstacleOf(ctx);
 	if (obstacle) {
-		return createKeys(noStore(obstacle), { ...withoutLock(clock), isTaken: () => false }, clock);
+		return createKeys(noStore(obstacle), withoutLock(clock, 'works'), clock);
 	}
 	const id = ctx.getWorkflow().id!;
 	const isTaken = isLockTaken(ctx);

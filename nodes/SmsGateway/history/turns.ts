@@ -1,9 +1,9 @@
-import type { Timer } from '../clock';
+import { untilAborted, type Timer } from '../clock';
 import type { Lock } from './lock';
 import type { MarkStore } from './marks';
 
 /** What is done to the marks in one turn of the lock. */
-export type Change = Readonly<{
+export type MarkChange = Readonly<{
 	remove?: readonly string[];
 	record?: readonly string[];
 	/** How many marks `then` may remove. */
@@ -16,10 +16,8 @@ export type Change = Readonly<{
 	then?(known: ReadonlySet<string>, marks: MarkStore): Promise<void>;
 }>;
 
-/**
- * @param turn when the turn began in which the change is made
- */
-export type Prepare = (turn: Timer) => Change;
+/** @param turn when the turn began in which the change is made */
+type Prepare = (turn: Timer) => MarkChange;
 
 export type InTurn = (prepare: Prepare, signal?: AbortSignal) => Promise<void>;
 
@@ -40,7 +38,7 @@ export function createTurns(store: MarkStore, lock: Lock): InTurn {
 	let working = false;
 
 	/** The changes of one turn: any number, as long as they do not remove much. */
-	function takeChanges(turn: Timer): Array<{ job: Job; change: Change }> {
+	function takeChanges(turn: Timer): Array<{ job: Job; change: MarkChange }> {
 		const taken = [];
 		for (let removals = 0; waiting.length > 0 && removals < MOST_REMOVALS;) {
 			const job = waiting.shift()!;
@@ -92,28 +90,16 @@ export function createTurns(store: MarkStore, lock: Lock): InTurn {
 		working = false;
 	}
 
+	const cancelled = () => new Error('the execution was cancelled.');
 	return async (prepare, signal) => {
-		await new Promise<void>((resolve, reject) => {
-			const job: Job = {
-				prepare,
-				done() {
-					signal?.removeEventListener('abort', withdraw);
-					resolve();
-				},
-				fail(error) {
-					signal?.removeEventListener('abort', withdraw);
-					reject(error as Error);
-				},
-			};
-			function withdraw(): void {
-				if (!waiting.includes(job)) return;
-				waiting = waiting.filter((other) => other !== job);
-				job.fail(new Error('the execution was cancelled.'));
-			}
-			waiting.push(job);
-			signal?.addEventListener('abort', withdraw);
-			if (signal?.aborted) withdraw();
-			void work();
-		});
+		if (signal?.aborted) throw cancelled();
+		const made = new Promise<void>((done, fail) => waiting.push({ prepare, done, fail }));
+		const job = waiting.at(-1)!;
+		void work();
+		await untilAborted(made, signal);
+		// What has begun is waited for.
+		if (!waiting.includes(job)) return await made;
+		waiting = waiting.filter((other) => other !== job);
+		throw cancelled();
 	};
 }

@@ -185,15 +185,21 @@ function aboutSenders({ requests }: Plan): string | undefined {
 	return undefined;
 }
 
-/** Both would keep their data in the same place of n8n's database. */
-export const NO_LOCK: Hint = {
-	message:
-		"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
-	type: 'warning',
-};
-
-export const USELESS_LOCK: Hint = {
-	message:
-		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
-	type: 'warning',
+/** By what became of the lock between executions. */
+export const LOCK_HINTS: Readonly<Record<'works' | 'taken' | 'useless', readonly Hint[]>> = {
+	works: [],
+	taken: [
+		{
+			message:
+				"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
+			type: 'warning',
+		},
+	],
+	useless: [
+		{
+			message:
+				'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
+			type: 'warning',
+		},
+	],
 };

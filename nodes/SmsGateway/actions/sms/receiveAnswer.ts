@@ -6,7 +6,7 @@ import {
 	questionPage,
 } from '../../domain/question/page';
 import { answerIn, isExpired, type Answer } from '../../domain/question/question';
-import { questionOfWebhook } from '../../history/askedQuestion';
+import { questionOfWebhook } from '../../history/context';
 
 type Recorded = { answer: Answer; at: Date };
 

@@ -8,7 +8,7 @@ import { problemOf, type Problem } from '../../domain/entry';
 import type { Outcome } from '../../domain/outcome';
 import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
-import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
+import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { optionsField } from '../../input/options';
 import {
 	approvalOptionsField,

@@ -17,8 +17,8 @@ import {
 	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
-import { hintsFor, NO_LOCK, USELESS_LOCK, showHints } from '../../output/hints';
-import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/turn';
+import { hintsFor, LOCK_HINTS, showHints } from '../../output/hints';
+import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/context';
 import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
 import { isStartedByHand } from '../../input/readSafeguards';
@@ -58,7 +58,7 @@ export async function sendMessages(
 }
 
 /** What one turn of the node knows before anything is sent. */
-type Turn = Readonly<{
+type SendingTurn = Readonly<{
 	ctx: IExecuteFunctions;
 	campaign: Campaign;
 	onError: OnError;
@@ -81,7 +81,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 		firstRun: () => firstRunOf(ctx),
 	});
 	const ledger = ledgerOf(ctx);
-	const turn: Turn = {
+	const turn: SendingTurn = {
 		ctx,
 		campaign,
 		onError: readOnError(ctx),
@@ -97,18 +97,18 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 }
 
 /** On Error: Stop. What was found before anything is sent stops all of it. */
-function stopIfRefused(turn: Turn): void {
+function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
 	if (prepared.problem) throw settingError(ctx, prepared.problem.explanation, NOTHING_SENT);
 	if (!plan.settled.some(isRefused)) return;
-	const { outcomes } = refuse(plan, OTHERS_REFUSED);
+	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
 	throw refusedEntriesError(ctx, plan);
 }
 
 type Ended = Delivery & Readonly<{ refusal?: Outcome; evidence?: string }>;
 
-async function refuseOrSend(turn: Turn): Promise<Ended> {
+async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	const { ctx, plan, clock, signal } = turn;
 	const { options } = turn.prepared;
 	let gateway: Gateway;
@@ -116,13 +116,13 @@ async function refuseOrSend(turn: Turn): Promise<Ended> {
 		gateway = await connect(ctx, options.timeout * 1000);
 	} catch (error) {
 		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
-		return refuse(plan, withoutRequest('invalidCredential', explanation));
+		return refuseRest(plan, withoutRequest('invalidCredential', explanation));
 	}
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
 	const { refusal, balance } = await judgeByLimits(plan, options, balanceNow);
-	if (refusal) return refuse(plan, refusal);
-	if (options.dryRun) return refuse(plan, DRY_RUN);
-	const delivery = await send(turn, gateway);
+	if (refusal) return refuseRest(plan, refusal);
+	if (options.dryRun) return refuseRest(plan, DRY_RUN);
+	const delivery = await sendPlan(turn, gateway);
 	if (signal?.aborted) return delivery;
 	const { unitsPerSms } = options;
 	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
@@ -130,7 +130,7 @@ async function refuseOrSend(turn: Turn): Promise<Ended> {
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuse({ settled, doubts }: Plan, refusal: Outcome): Ended {
+function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
 	const isRetry = doubts.size > 0 || settled.some((outcome) => outcome?.replayed);
 	const now = isRetry ? refusalInRetry(refusal) : refusal;
 	const outcomes = settled.map((outcome, index) => {
@@ -143,7 +143,7 @@ function refuse({ settled, doubts }: Plan, refusal: Outcome): Ended {
 	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
 }
 
-async function send(turn: Turn, gateway: Gateway): Promise<Delivery> {
+async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> {
 	const { ctx, campaign, onError, prepared, plan, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
@@ -159,13 +159,13 @@ async function send(turn: Turn, gateway: Gateway): Promise<Delivery> {
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 		},
 	);
-	if (keys?.isUnlocked()) showHints(ctx, [keys.isLockUseless() ? USELESS_LOCK : NO_LOCK]);
+	if (keys) showHints(ctx, LOCK_HINTS[keys.lockState()]);
 	return delivery;
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
 function summaryOf(
-	{ ctx, campaign, onError, prepared }: Turn,
+	{ ctx, campaign, onError, prepared }: SendingTurn,
 	ended: Omit<Ended, 'requests'>,
 ): Summary {
 	const { outcomes, refusal, evidence } = ended;
@@ -178,7 +178,7 @@ function summaryOf(
 	return summary;
 }
 
-function report(turn: Turn, ended: Ended): Sent {
+function report(turn: SendingTurn, ended: Ended): Sent {
 	const { ctx, onError, prepared } = turn;
 	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
@@ -194,11 +194,11 @@ function report(turn: Turn, ended: Ended): Sent {
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
-function errorOfEnded({ ctx, prepared }: Turn): ReturnType<typeof endedError> {
+function errorOfEnded({ ctx, prepared }: SendingTurn): ReturnType<typeof endedError> {
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
 	const left = resume(prepared.plan, ledgerOfRetry(ctx), uncertain);
-	const outcomes = refuse(left, CANCELLED).outcomes.map((outcome) => ({
+	const outcomes = refuseRest(left, CANCELLED).outcomes.map((outcome) => ({
 		...outcome,
 		replayed: undefined,
 	}));

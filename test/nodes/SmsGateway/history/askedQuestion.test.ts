@@ -11,7 +11,7 @@ import {
 	keptQuestion,
 	questionOfWebhook,
 	type AskedQuestion,
-} from '../../../../nodes/SmsGateway/history/askedQuestion';
+} from '../../../../nodes/SmsGateway/history/context';
 import { node } from './node';
 
 const ASKED = {

@@ -129,11 +129,11 @@ it('is broken by who suspects first, however many others come later and without 
 		await clock.wait(starts);
 		const process = startProcess(database, clock);
 		const took = (await hold(process, clock)) - starts;
-		return { took, isTaken: process.lock.isTaken() };
+		return { took, state: process.lock.state() };
 	});
-	for (const { took, isTaken } of await ended(clock, Promise.all(later))) {
+	for (const { took, state } of await ended(clock, Promise.all(later))) {
 		expect(took).toBeLessThan(10 * SECOND);
-		expect(isTaken).toBe(false);
+		expect(state).toBe('works');
 	}
 });
 
@@ -184,7 +184,7 @@ it('is had when it is given back, also in the moment in which it would be broken
 		const since = await ended(clock, hold(next, clock));
 		expect(since).toBeGreaterThanOrEqual(4_300 + second);
 		expect(since).toBeLessThan(4_300 + second + 100);
-		expect(next.lock.isTaken()).toBe(false);
+		expect(next.lock.state()).toBe('works');
 		await ended(clock, Promise.all(turns));
 		expect(database.snapshot()).toEqual([]);
 	}
@@ -210,7 +210,7 @@ it('is had when it is given back between two questions about it', async () => {
 	await ended(clock, lock.hold(work, ALWAYS));
 	expect(work).toHaveBeenCalledTimes(2);
 	expect(questions.slice(-3)).toEqual([1, 2, 2]);
-	expect(lock.isTaken()).toBe(false);
+	expect(lock.state()).toBe('works');
 	expect(row.remove).toHaveBeenCalledTimes(2);
 });
 
@@ -285,11 +285,11 @@ describe('where n8n lets two insert the row', () => {
 		database.upserts = true;
 		const { lock } = startProcess(database, clock);
 		await ended(clock, hold({ lock } as never, clock));
-		expect(lock.isTaken()).toBe(true);
+		expect(lock.state()).toBe('useless');
 		expect(database.snapshot()).toEqual([]);
 		await ended(clock, clock.wait(100 * 3600 * SECOND));
 		await ended(clock, hold({ lock } as never, clock));
-		expect(lock.isTaken()).toBe(true);
+		expect(lock.state()).toBe('useless');
 	});
 
 	it('is asked for once in a process', async () => {
@@ -300,7 +300,7 @@ describe('where n8n lets two insert the row', () => {
 		expect(database.calls).toHaveLength(3);
 		await ended(clock, hold(process, clock));
 		expect(database.calls).toHaveLength(5);
-		expect(process.lock.isTaken()).toBe(false);
+		expect(process.lock.state()).toBe('works');
 	});
 });
 
@@ -318,7 +318,7 @@ describe('where a Remove Duplicates node has the row', () => {
 		const process = startProcess(database, clock);
 		const first = await ended(clock, hold(process, clock));
 		expect(first).toBeLessThan(seconds * SECOND);
-		expect(process.lock.isTaken()).toBe(true);
+		expect(process.lock.state()).toBe('taken');
 		expect((await ended(clock, hold(process, clock))) - first).toBe(0);
 		expect(database.snapshot()).toEqual(before);
 	});
@@ -331,9 +331,9 @@ describe('where a Remove Duplicates node has the row', () => {
 		await ended(clock, hold(process, clock));
 		await database.clearAllProcessedItems('workflow', NODE);
 		await ended(clock, clock.wait(60 * 60 * SECOND));
-		expect(process.lock.isTaken()).toBe(false);
+		expect(process.lock.state()).toBe('works');
 		await ended(clock, hold(process, clock));
-		expect(process.lock.isTaken()).toBe(false);
+		expect(process.lock.state()).toBe('works');
 	});
 });
 
@@ -348,7 +348,7 @@ it('takes a stamp from the future for one of a clock that is ahead', async () =>
 	for (const since of await ended(clock, Promise.all(times)))
 		expect(since).toBeLessThan(30 * SECOND);
 	expect(database.snapshot()).toEqual([]);
-	expect(both.map(({ lock }) => lock.isTaken())).toEqual([false, false]);
+	expect(both.map(({ lock }) => lock.state())).toEqual(['works', 'works']);
 });
 
 it('is broken also where a process whose clock is ahead was killed when it had suspected', async () => {
@@ -361,7 +361,7 @@ it('is broken also where a process whose clock is ahead was killed when it had s
 	void clock.wait(SECOND).then(() => victims[1]!.kill());
 	const third = startProcess(database, clock);
 	expect(await ended(clock, hold(third, clock))).toBeLessThan(30 * SECOND);
-	expect(third.lock.isTaken()).toBe(false);
+	expect(third.lock.state()).toBe('works');
 	expect(database.snapshot()).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ describe('the keys of a node', () => {
 			'claimed',
 		]);
 		expect(database.snapshot()).toHaveLength(1);
-		expect(keys.isUnlocked()).toBe(false);
+		expect(keys.lockState()).toBe('works');
 	});
 
 	it('are free again once they are released', async () => {
@@ -87,7 +87,7 @@ describe('the keys of a node', () => {
 		database.upserts = true;
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
 		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
-		expect([keys.isUnlocked(), keys.isLockUseless()]).toEqual([true, true]);
+		expect(keys.lockState()).toBe('useless');
 	});
 
 	it('cannot be claimed in a workflow that is not saved', async () => {
@@ -96,7 +96,7 @@ describe('the keys of a node', () => {
 		expect([...found.values()]).toMatchObject([
 			{ outcome: { explanation: expect.stringContaining('save the workflow first.') as string } },
 		]);
-		expect(keys.isUnlocked()).toBe(false);
+		expect(keys.lockState()).toBe('works');
 	});
 
 	it('cannot be claimed in an n8n that keeps no such data', async () => {
@@ -150,7 +150,8 @@ describe('a database that another process is writing to', () => {
 
 describe('a node that keeps its own data where the lock would be', () => {
 	const unlocked = (nodes: INode[], wires: string[]): boolean =>
-		keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow(), nodes, wires })).isUnlocked();
+		keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow(), nodes, wires })).lockState() ===
+		'taken';
 	const before = [`Remove Duplicates > ${SMS_GATEWAY}`];
 
 	it.each<[string, string[]]>([
@@ -191,10 +192,10 @@ describe('a node that keeps its own data where the lock would be', () => {
 	it('is noticed when it is added to the workflow, and not asked', async () => {
 		const workflowId = newWorkflow();
 		const database = memoryDatabase();
-		expect(keysOf(nodeIn(database, { workflowId })).isUnlocked()).toBe(false);
+		expect(keysOf(nodeIn(database, { workflowId })).lockState()).toBe('works');
 		const added = { workflowId, nodes: [removeDuplicates()], wires: before };
 		const keys = keysOf(nodeIn(database, added));
-		expect(keys.isUnlocked()).toBe(true);
+		expect(keys.lockState()).toBe('taken');
 		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
 		// One write of marks, and no lock before or after it.
 		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import type { Lock } from '../../../../nodes/SmsGateway/history/lock';
 import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
-import { createTurns, type Change } from '../../../../nodes/SmsGateway/history/turns';
+import { createTurns, type MarkChange } from '../../../../nodes/SmsGateway/history/turns';
 import { settle } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 
@@ -14,7 +14,7 @@ const LEASE = {
 /** Makes changes that are known before their turn. */
 const turnsOf = (store: MarkStore, lock: Lock) => {
 	const inTurn = createTurns(store, lock);
-	return async (change: Change, signal?: AbortSignal) => await inTurn(() => change, signal);
+	return async (change: MarkChange, signal?: AbortSignal) => await inTurn(() => change, signal);
 };
 
 /** A lock that the test gives, one turn at a time. */
@@ -25,14 +25,14 @@ function turnstile() {
 			await new Promise<void>((resolve) => waiting.push(resolve));
 			if (wanted()) await work(LEASE);
 		},
-		isTaken: () => false,
+		state: () => 'works',
 	};
 	return { lock, waiting, give: () => waiting.shift()!() };
 }
 
 const OPEN: Lock = {
 	hold: async (work, wanted) => void (wanted() && (await work(LEASE))),
-	isTaken: () => false,
+	state: () => 'works',
 };
 
 /** A store that tells what it was asked, in order. */
@@ -142,7 +142,7 @@ it('fails all changes of a turn in which the store fails, and makes those of the
 it('fails what waits where the lock cannot be had', async () => {
 	const lock: Lock = {
 		hold: async () => await Promise.reject(new Error('the database is gone.')),
-		isTaken: () => false,
+		state: () => 'works',
 	};
 	await expect(turnsOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
 });
@@ -155,7 +155,7 @@ it('ends a change only when the lock is given back', async () => {
 			await settle();
 			isGivenBack = true;
 		},
-		isTaken: () => false,
+		state: () => 'works',
 	};
 	const inTurn = turnsOf(memoryMarkStore(), lock);
 	const atTheEnd = async (work: Promise<void>) => {
@@ -179,7 +179,7 @@ it.each(['record', 'remove'] as const)(
 					step: async () => await Promise.reject(new Error('the database is too slow.')),
 				});
 			},
-			isTaken: () => false,
+			state: () => 'works',
 		};
 		await expect(turnsOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
 		expect(told).toEqual([]);

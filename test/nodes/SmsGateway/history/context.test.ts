@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ledgerOf } from '../../../../nodes/SmsGateway/history/turn';
+import { ledgerOf } from '../../../../nodes/SmsGateway/history/context';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
 const ANNA = { item: 0, recipient: '2290197000001' };
