@@ -19,6 +19,12 @@ const STORIES: Record<string, Life[]> = {
 		{ keys: ['b', 'a'] },
 	],
 	'three processes': [{ keys: ['a'] }, { keys: ['a'] }, { keys: ['a'] }],
+	'four processes': [{ keys: ['a'] }, { keys: ['a'] }, { keys: ['a'] }, { keys: ['a'] }],
+	'a full store, in which others record meanwhile': [
+		{ keys: ['a'], fates: [fate(answer(200), { took: true, after: 55 * SECOND })] },
+		{ keys: ['b', 'c', 'd'] },
+		{ keys: ['a'], startsAfter: 30 * SECOND },
+	],
 	'a refused request': [{ keys: ['a'], fates: [fate(REFUSED)] }, { keys: ['a'] }],
 	'a request that is asked to wait': [
 		{ keys: ['a'], fates: [fate(answer(429, '', { 'retry-after': '30' }))] },
@@ -47,13 +53,24 @@ const STORIES: Record<string, Life[]> = {
 	],
 };
 
+/** Marks that the store keeps, where it is small: two for each SMS, and two for who asks for one. */
+const KEPT: Record<string, number> = { 'a full store, in which others record meanwhile': 10 };
+
 it.each(Object.entries(STORIES))('nobody gets two SMS under one key: %s', async (name, lives) => {
-	const { stories, states, broken, outside } = await explore(lives, MOST);
+	const { stories, states, broken, outside } = await explore(lives, MOST, KEPT[name]);
 	if (process.env.EXPLORE) {
 		console.log(`${name}: ${stories} stories, ${states} states`);
 		if (outside) console.log(`Outside of the promise:\n${inWords(outside)}`);
 	}
 	if (broken) throw new Error(inWords(broken));
+});
+
+it('needs no more than two lasting marks per SMS, also while another waits', async () => {
+	const name = 'a full store, in which others record meanwhile';
+	const { told, taken, problem } = await play(STORIES[name]!, [], KEPT[name]);
+	expect(problem).toBeUndefined();
+	expect([...taken.values()]).toEqual([1, 1, 1, 1]);
+	expect(told[2]).toEqual(['alreadySent']);
 });
 
 describe('a process that is stopped for 100 s', () => {

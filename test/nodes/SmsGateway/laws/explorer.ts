@@ -74,10 +74,15 @@ export type Ended = {
 
 type Row = string[] | number;
 
-/** One story: processes, the store and the service, step by step as the deviations say. */
+/**
+ * One story: processes, the store and the service, step by step as the deviations say.
+ *
+ * @param kept marks that the store keeps; the oldest go first
+ */
 export async function play(
 	lives: readonly Life[],
 	deviations: readonly Deviation[],
+	kept = MARKS_KEPT,
 ): Promise<Ended> {
 	const chosen = new Map(deviations.map(({ at, what }) => [at, what]));
 	const points: Ended['points'] = [];
@@ -87,6 +92,8 @@ export async function play(
 	let now = START;
 	let pending: Step[] = [];
 	let isOutside = false;
+	/** Marks that had no place in the store any more. */
+	const pushedOut = new Set<string>();
 	let hasFault = false;
 	/** Whether a key may be in doubt although its SMS was accepted: who asks for it leaves a doubt when it dies. */
 	let mayDoubt = false;
@@ -156,7 +163,8 @@ export async function play(
 				return await change(`record ${values.join(', ')}`, scope, (read) => {
 					const known = new Set((read as string[] | undefined) ?? []);
 					const fresh = values.filter((one) => !known.has(one));
-					const list = [...known, ...fresh].slice(-MARKS_KEPT);
+					const list = [...known, ...fresh];
+					for (const one of list.splice(0, Math.max(0, list.length - kept))) pushedOut.add(one);
 					return [list, { new: fresh, processed: values.filter((one) => known.has(one)) }];
 				});
 			},
@@ -345,6 +353,7 @@ export async function play(
 		lives.some(({ resend }) => resend) &&
 		(hasFault || lives.some(({ fates }) => fates?.some(({ reply }) => reply.kind === 'failure')));
 	for (const [key, times] of taken) {
+		if (times > 1 && pushedOut.has(`claimed ${key} ${key}`)) isOutside = true;
 		if (times > 1 && !mayResend) failures.push(`${key} got ${times} SMS`);
 	}
 	told.forEach(({ round }, process) => {
@@ -411,7 +420,11 @@ const evenly = <T>(all: readonly T[], most: number): T[] =>
  *
  * @param most stories of each kind; where there are more, evenly chosen ones
  */
-export async function explore(lives: readonly Life[], most: number): Promise<Explored> {
+export async function explore(
+	lives: readonly Life[],
+	most: number,
+	kept?: number,
+): Promise<Explored> {
 	const states = new Set<string>();
 	const found: Explored = { stories: 0, states: 0 };
 	let level: Array<readonly Deviation[]> = [[]];
@@ -419,7 +432,7 @@ export async function explore(lives: readonly Life[], most: number): Promise<Exp
 		const next: Array<readonly Deviation[]> = [];
 		for (const deviations of evenly(level, most)) {
 			found.stories++;
-			const { points, problem, steps, isOutside } = await play(lives, deviations);
+			const { points, problem, steps, isOutside } = await play(lives, deviations, kept);
 			if (problem) {
 				const trace = { deviations, steps, problem, isOutside };
 				if (isOutside) found.outside ??= trace;
