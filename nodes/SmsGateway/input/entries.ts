@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
-import type { Plan } from '../domain/recipient/plans';
+import type { NumberingPlan } from '../domain/recipient/plans';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
@@ -14,7 +14,7 @@ export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
 	/** The default country, which reads numbers without country code. */
-	home?: Plan;
+	home?: NumberingPlan;
 	/** What to do where a plain field of the item is empty. */
 	emptyValues: 'refuse' | 'allow';
 	/** Makes what is sent of a text, such as by a link at its end. */

@@ -4,7 +4,7 @@ import { refuseByKeys } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { homePlan } from '../domain/recipient/countries';
-import type { Plan as NumberingPlan } from '../domain/recipient/plans';
+import type { NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
 import { digestOf, readEntries, type EntryRules } from './entries';

@@ -3,7 +3,7 @@ import { ProblemError, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { parseRecipient } from '../domain/recipient/parse';
-import type { Plan } from '../domain/recipient/plans';
+import type { NumberingPlan } from '../domain/recipient/plans';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
@@ -23,7 +23,7 @@ export type Safeguards = Readonly<{
 }>;
 
 /** @throws Error with a sentence for the user */
-function readRecipients(label: string, given: unknown, home?: Plan): Set<string> {
+function readRecipients(label: string, given: unknown, home?: NumberingPlan): Set<string> {
 	const recipients = new Set<string>();
 	for (const one of splitRecipients(given)) {
 		if (one === undefined || one === null || String(one).trim() === '') continue;
@@ -44,7 +44,7 @@ const isNobody = (value: unknown): boolean =>
  *
  * @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked
  */
-function phonesIn(list: unknown, home?: Plan): string[] {
+function phonesIn(list: unknown, home?: NumberingPlan): string[] {
 	const given = splitRecipients(list).filter((one) => !isNobody(one));
 	return given.flatMap((one) => {
 		const parsed = parseRecipient(one, home);
@@ -61,7 +61,7 @@ function phonesIn(list: unknown, home?: Plan): string[] {
  *
  * @throws Error with a sentence for the user
  */
-function readExcluded(ctx: IExecuteFunctions, items: number, home?: Plan): Set<string> {
+function readExcluded(ctx: IExecuteFunctions, items: number, home?: NumberingPlan): Set<string> {
 	const excluded = new Set<string>();
 	const listOf = readField(ctx, {
 		name: EXCLUDED_FIELD,
@@ -125,7 +125,7 @@ export function readSafeguards(
 	ctx: IExecuteFunctions,
 	items: number,
 	settings: Settings,
-	home?: Plan,
+	home?: NumberingPlan,
 ): Safeguards {
 	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
 	const unknown = unknownCountry(allowedCountries ?? []);

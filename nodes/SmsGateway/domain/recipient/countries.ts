@@ -5,7 +5,7 @@ import {
 } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
-import { partsOf, planFor, type Plan } from './plans';
+import { planned, planFor, type NumberingPlan } from './plans';
 
 let names: Intl.DisplayNames | undefined;
 
@@ -25,7 +25,7 @@ export const unknownCountry = (codes: readonly string[]): string | undefined =>
  * @param country ISO 3166-1 alpha-2, such as FR
  * @throws Error with a sentence for the user when there is no such country
  */
-export function homePlan(country: string): Plan {
+export function homePlan(country: string): NumberingPlan {
 	const code = country.trim().toUpperCase();
 	if (unknownCountry([code]) !== undefined) {
 		throw new Error(
@@ -43,14 +43,14 @@ export function homePlan(country: string): Plan {
  * @param recipient digits only, with country code
  */
 export function countriesOf(recipient: string): readonly string[] {
-	const parts = partsOf(recipient);
+	const parts = planned(recipient);
 	if (parts === undefined) return [];
 	const plan = planOf(parts.national, parts.plans);
 	return plan?.countries ?? countriesByParsing(recipient);
 }
 
 /** As libphonenumber finds it, without parsing the number, which takes ten times as long. */
-function planOf(national: string, plans: readonly Plan[]): Plan | undefined {
+function planOf(national: string, plans: readonly NumberingPlan[]): NumberingPlan | undefined {
 	if (plans.length === 1) return plans[0];
 	const plan = plans.find(
 		({ leading, kindOf }) => leading?.test(national) ?? kindOf(national) !== undefined,

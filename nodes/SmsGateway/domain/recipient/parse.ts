@@ -1,9 +1,8 @@
 import { shorten } from '../text/sentences';
 import { decide } from './decide';
-import { diagnose } from './diagnose';
-import { normalize } from './normalize';
-import { international, plansUnder, type Plan } from './plans';
-import { readSpelling } from './spelling';
+import { flawOf } from './flaws';
+import { international, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
+import { normalize, readSpelling } from './spelling';
 import type { UnusualReason } from './unusual';
 
 export type ParsedRecipient =
@@ -41,11 +40,11 @@ const DATE =
 /** Seconds since 1970, from 2017 to 2033. */
 const TIME = /^1[5-9]\d{8}$/;
 
-function readPlain(given: unknown, text: string, home: Plan | undefined): ParsedRecipient {
+function readPlain(given: unknown, text: string, home: NumberingPlan | undefined): ParsedRecipient {
 	const spelling = readSpelling(text);
-	const verdict = decide(spelling, home);
-	if (!('recipient' in verdict)) return invalid(given, verdict.refusal, verdict.readings);
-	const { recipient } = verdict;
+	const decision = decide(spelling, home);
+	if ('refusal' in decision) return invalid(given, decision.refusal, decision.readings);
+	const { recipient } = decision;
 	if (DATE.test(text)) {
 		const why = `It could be a date, or ${international(recipient)}. Write it with + and its country code.`;
 		return invalid(given, why, [recipient]);
@@ -73,22 +72,23 @@ function invalidAs(
 	flaw: string,
 	given: string,
 	text: string,
-	home: Plan | undefined,
+	home: NumberingPlan | undefined,
 ): ParsedRecipient {
+	if (text.replace(/\D/g, '').length < MIN_DIGITS) return invalid(given, flaw);
 	const core = text.replace(/^[^\d+(]+|[^\d)]+$/g, '');
 	const candidates = [core, core.replace(/[.,](?=\d+$)/, ' '), core.replace(/[.,]\d+$/, '')];
 	for (const candidate of candidates) {
-		const isOther = candidate !== text && diagnose(candidate) === undefined;
-		const verdict = isOther ? decide(readSpelling(candidate), home) : undefined;
-		if (verdict && 'recipient' in verdict) {
-			const { recipient } = verdict;
+		const isOther = candidate !== text && flawOf(candidate) === undefined;
+		const decision = isOther ? decide(readSpelling(candidate), home) : undefined;
+		if (decision && 'recipient' in decision) {
+			const { recipient } = decision;
 			return invalid(given, `${flaw} Did you mean ${international(recipient)}?`, [recipient]);
 		}
 	}
 	return invalid(given, flaw);
 }
 
-function readText(given: string, home: Plan | undefined): ParsedRecipient {
+function readText(given: string, home: NumberingPlan | undefined): ParsedRecipient {
 	const trimmed = given.trim();
 	if (trimmed === '') return EMPTY;
 	if (trimmed.length > MAX_LENGTH) {
@@ -98,13 +98,13 @@ function readText(given: string, home: Plan | undefined): ParsedRecipient {
 	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, 'It is empty.');
-	const flaw = diagnose(text);
+	const flaw = flawOf(text);
 	return flaw === undefined ? readPlain(given, text, home) : invalidAs(flaw, given, text, home);
 }
 
 const PLAIN = /^\+?\d{7,15}$/;
 
-function readNumber(given: number, home: Plan | undefined): ParsedRecipient {
+function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecipient {
 	if (Number.isNaN(given)) return invalid(given, 'It is the result of a failed calculation.');
 	if (Number.isInteger(given) && Math.abs(given) < MAX_VALUE) {
 		return parseRecipient(String(given), home);
@@ -121,7 +121,7 @@ function readNumber(given: number, home: Plan | undefined): ParsedRecipient {
  * @param home the default country, which reads numbers without a country code
  * @returns digits only, with country code, no + and no 00 (sandbox/openapi.yaml, recipient)
  */
-export function parseRecipient(given: unknown, home?: Plan): ParsedRecipient {
+export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	if (typeof given === 'string') {
 		// The usual form, told apart without the work that the others need.
 		return PLAIN.test(given) ? readPlain(given, given, home) : readText(given, home);

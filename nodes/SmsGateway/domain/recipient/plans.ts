@@ -3,7 +3,7 @@ import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 
 /** What a number is for. Where mobiles and landlines look alike, as in North America: mobile. */
-export type Kind = 'mobile' | 'landline' | 'other';
+export type NumberKind = 'mobile' | 'landline' | 'other';
 
 /**
  * The library's public functions give the same kinds and formats, but take ten times as long,
@@ -18,26 +18,33 @@ type Metadatas = {
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
-	formats: () => ReadonlyArray<{
-		pattern: () => string;
-		format: () => string;
-		internationalFormat: () => string;
-		leadingDigitsPatterns: () => readonly string[];
-	}>;
+	formats: () => readonly MetadataFormat[];
 	type: (
 		name: string,
 	) => { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined } | undefined;
 };
 
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+type MetadataFormat = Readonly<{
+	pattern: () => string;
+	format: () => string;
+	internationalFormat: () => string;
+	leadingDigitsPatterns: () => readonly string[];
+	nationalPrefixFormattingRule: () => string | 0 | undefined;
+	nationalPrefixIsOptionalWhenFormattingInNationalFormat: () => boolean;
+}>;
 
-/** The digits of a number in groups. */
-export type Groups = readonly string[];
-
-export const groupsIn = (text: string): string[] => text.match(/\d+/g) ?? [];
+/** How a national number is written: digits in groups, with a space between. */
+export type Ways = Readonly<{
+	/** Behind its country code. */
+	abroad: string;
+	/** Inside the country, without the trunk prefix. */
+	home: readonly string[];
+	/** Whether nobody leaves the trunk prefix out there. */
+	needsTrunk: boolean;
+}>;
 
 /** The numbering plan of a country, or of a service above countries such as satellite phones. */
-export type Plan = Readonly<{
+export type NumberingPlan = Readonly<{
 	/** ISO 3166-1 alpha-2, such as FR; of a service its calling code. */
 	country: string;
 	/** The same as a list; none for a service. */
@@ -54,12 +61,13 @@ export type Plan = Readonly<{
 	/** How many digits a national number has. */
 	lengths: readonly number[];
 	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
-	kindOf: (national: string) => Kind | undefined;
+	kindOf: (national: string) => NumberKind | undefined;
 	/** Whether a mobile can begin with the digits, and have this many. */
 	hasMobiles: (beginning: string, length: number) => boolean;
-	/** As a national number is written behind its country code, and at home. */
-	groupsOf: (national: string) => Readonly<{ abroad: Groups; home: Groups }>;
+	waysOf: (national: string) => Ways;
 }>;
+
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
 type Test = Readonly<{ lengths: readonly number[]; pattern: string }>;
 
@@ -76,7 +84,7 @@ const OTHER_TYPES = [
 ];
 
 /** The order of libphonenumber: landlines first, and mobiles are what both patterns match. */
-function kindFinder(metadata: Metadatas): Plan['kindOf'] {
+function kindFinder(metadata: Metadatas): NumberingPlan['kindOf'] {
 	const passes = (test: Test | undefined): ((national: string) => boolean) => {
 		if (test === undefined) return () => false;
 		const pattern = whole(test.pattern);
@@ -87,12 +95,12 @@ function kindFinder(metadata: Metadatas): Plan['kindOf'] {
 		pattern: metadata.nationalNumberPattern(),
 	});
 	const mobile = testOf(metadata, 'MOBILE');
-	const isMobile = passes(mobile);
+	const isMobileHere = passes(mobile);
 	const isLandline = passes(testOf(metadata, 'FIXED_LINE'));
 	const others = OTHER_TYPES.map((name) => passes(testOf(metadata, name)));
 	return (national) => {
 		if (!isAny(national)) return undefined;
-		if (isMobile(national)) return 'mobile';
+		if (isMobileHere(national)) return 'mobile';
 		if (isLandline(national)) return mobile ? 'landline' : 'mobile';
 		return others.some((isOther) => isOther(national)) ? 'other' : undefined;
 	};
@@ -106,31 +114,63 @@ const unfinished = (pattern: string): RegExp =>
 		),
 	);
 
-function beginnings(metadata: Metadatas): Plan['hasMobiles'] {
+function beginnings(metadata: Metadatas): NumberingPlan['hasMobiles'] {
 	const test = testOf(metadata, 'MOBILE') ?? testOf(metadata, 'FIXED_LINE');
 	if (test === undefined) return () => false;
 	const pattern = unfinished(test.pattern);
 	return (beginning, length) => test.lengths.includes(length) && pattern.test(beginning);
 }
 
+/** What a format fills in: texts, and the numbers of groups of its pattern. */
+type Template = ReadonlyArray<string | number>;
+
+const templateOf = (format: string): Template =>
+	format
+		.replace(/[^$\d]+/g, ' ')
+		.trim()
+		.split(/(\$\d)/)
+		.filter((part) => part !== '')
+		.map((part) => (part.startsWith('$') ? Number(part[1]) : part));
+
+function fill(template: Template, groups: RegExpExecArray): string {
+	let filled = '';
+	for (const part of template) filled += typeof part === 'string' ? part : groups[part];
+	return filled;
+}
+
+function templatesOf(format: MetadataFormat, trunk: string) {
+	const rule = format.nationalPrefixFormattingRule() || '$1';
+	const dialed = templateOf(format.format().replace(/\$\d/, (first) => rule.replace('$1', first)));
+	const [first, ...rest] = dialed;
+	const hasTrunk = trunk !== '' && typeof first === 'string' && first.startsWith(trunk);
+	const local = hasTrunk ? [first.slice(trunk.length).trim(), ...rest] : dialed;
+	const abroad = templateOf(format.internationalFormat());
+	return {
+		abroad,
+		home: [templateOf(format.format()), local, abroad],
+		needsTrunk: hasTrunk && !format.nationalPrefixIsOptionalWhenFormattingInNationalFormat(),
+	};
+}
+
 /** As libphonenumber does it: the first format whose leading digits and length fit. */
-function formatFinder(metadata: Metadatas): Plan['groupsOf'] {
+function wayFinder(metadata: Metadatas): NumberingPlan['waysOf'] {
+	const trunk = metadata.nationalPrefix() || '';
 	const formats = metadata.formats().map((format) => ({
 		leading: new RegExp(`^(?:${format.leadingDigitsPatterns().at(-1) ?? ''})`),
 		pattern: whole(format.pattern()),
-		abroad: format.internationalFormat(),
-		home: format.format(),
+		...templatesOf(format, trunk),
 	}));
 	return (national) => {
-		const format = formats.find(
-			({ leading, pattern }) => leading.test(national) && pattern.test(national),
-		);
-		if (format === undefined) return { abroad: [national], home: [national] };
-		const { pattern, abroad, home } = format;
-		return {
-			abroad: groupsIn(national.replace(pattern, abroad)),
-			home: groupsIn(national.replace(pattern, home)),
-		};
+		for (const { leading, pattern, abroad, home, needsTrunk } of formats) {
+			const groups = leading.test(national) ? pattern.exec(national) : null;
+			if (groups === null) continue;
+			return {
+				abroad: fill(abroad, groups),
+				home: home.map((template) => fill(template, groups)),
+				needsTrunk,
+			};
+		}
+		return { abroad: national, home: [national], needsTrunk: false };
 	};
 }
 
@@ -141,7 +181,7 @@ function lazily<A extends unknown[], T>(make: () => (...given: A) => T): (...giv
 }
 
 /** @param country as in the metadata; one that it does not have throws */
-export const planFor = remembered((country: string): Plan => {
+export const planFor = remembered((country: string): NumberingPlan => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
 	const metadata = library.numberingPlan as unknown as Metadatas;
@@ -164,22 +204,26 @@ export const planFor = remembered((country: string): Plan => {
 		lengths: metadata.possibleLengths(),
 		kindOf: lazily(() => kindFinder(metadata)),
 		hasMobiles: lazily(() => beginnings(metadata)),
-		groupsOf: lazily(() => formatFinder(metadata)),
+		waysOf: lazily(() => wayFinder(metadata)),
 	};
 });
 
 /** All plans under one calling code, the main one first: 24 of North America under 1. */
-export const plansUnder = remembered((callingCode: string): readonly Plan[] => {
+export const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] => {
 	const countries: readonly string[] =
 		json.country_calling_codes[callingCode] ??
 		(callingCode in json.nonGeographic ? [callingCode] : []);
 	return countries.map(planFor);
 });
 
-export type Parts = Readonly<{ callingCode: string; national: string; plans: readonly Plan[] }>;
+export type PlannedNumber = Readonly<{
+	callingCode: string;
+	national: string;
+	plans: readonly NumberingPlan[];
+}>;
 
 /** @returns undefined where the digits begin with no calling code; none begins another */
-export function partsOf(digits: string): Parts | undefined {
+export function planned(digits: string): PlannedNumber | undefined {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
 		const plans = plansUnder(callingCode);
@@ -190,13 +234,15 @@ export function partsOf(digits: string): Parts | undefined {
 
 /** With country code. Some plans also have shorter ones, such as Germany's 1680, which nobody sends SMS to. */
 export const MIN_DIGITS = 7;
+/** Of E.164. Some plans have longer ones, such as Germany's. */
+export const MAX_DIGITS = 15;
 
-function kindInPlans(digits: string): Kind | undefined {
-	const parts = partsOf(digits);
-	if (parts === undefined) return undefined;
-	let kind: Kind | undefined;
-	for (const plan of parts.plans) {
-		const found = plan.kindOf(parts.national);
+function kindInPlans(digits: string): NumberKind | undefined {
+	const number = planned(digits);
+	if (number === undefined) return undefined;
+	let kind: NumberKind | undefined;
+	for (const plan of number.plans) {
+		const found = plan.kindOf(number.national);
 		if (found === 'mobile') return found;
 		kind ??= found;
 	}
@@ -204,8 +250,8 @@ function kindInPlans(digits: string): Kind | undefined {
 }
 
 /** @param digits international, digits only; undefined where no plan knows the number, written just so */
-export const kindOf = (digits: string): Kind | undefined =>
-	digits.length < MIN_DIGITS ? undefined : kindInPlans(digits);
+export const kindOf = (digits: string): NumberKind | undefined =>
+	digits.length < MIN_DIGITS || digits.length > MAX_DIGITS ? undefined : kindInPlans(digits);
 
 /** Whether some plan has the number, even where it is too short to be sent to. */
 export const isKnown = (digits: string): boolean => kindInPlans(digits) !== undefined;
@@ -215,32 +261,23 @@ export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile'
 /** Enough of a number to leave a few plans of 240. */
 const BEGINNING = 3;
 
-const plansBeginning = remembered((key: string): readonly Plan[] => {
+const plansByBeginning = remembered((key: string): readonly NumberingPlan[] => {
 	const [beginning, length] = key.split(' ');
 	return Object.keys(json.countries)
 		.map(planFor)
 		.filter((plan) => plan.hasMobiles(beginning!, Number(length)));
 });
 
-/** The countries where the digits alone, without country code and trunk prefix, are a mobile number. */
-export function* plansWithMobile(
-	digits: string,
-	isAsked: (plan: Plan) => boolean = () => true,
-): Generator<Plan> {
-	for (const plan of plansBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`)) {
-		if (isAsked(plan) && plan.kindOf(digits) === 'mobile') yield plan;
-	}
-}
+/** The plans where the digits alone, without country code and trunk prefix, may be a mobile number. */
+export const plansBeginning = (digits: string): readonly NumberingPlan[] =>
+	plansByBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`);
 
-/** The groups of an international number as it is usually written behind its country code, and at home. */
-export const usualGroups = (digits: string): ReturnType<Plan['groupsOf']> | undefined => {
-	const parts = partsOf(digits);
-	return parts?.plans[0]!.groupsOf(parts.national);
-};
+/** An international number as it is written with its country code: "33 6 12 34 56 78". */
+export function writtenAbroad(digits: string): string {
+	const number = planned(digits);
+	if (number === undefined) return digits;
+	return `${number.callingCode} ${number.plans[0]!.waysOf(number.national).abroad}`;
+}
 
 /** As people write a number for abroad: "+33 6 12 34 56 78". */
-export function international(digits: string): string {
-	const parts = partsOf(digits);
-	if (parts === undefined) return `+${digits}`;
-	return `+${[parts.callingCode, ...usualGroups(digits)!.abroad].join(' ')}`;
-}
+export const international = (digits: string): string => `+${writtenAbroad(digits)}`;

@@ -1,47 +1,74 @@
 import {
 	isMobile,
 	kindOf,
-	partsOf,
-	plansUnder,
-	plansWithMobile,
-	usualGroups,
-	type Groups,
-	type Kind,
-	type Plan,
+	MIN_DIGITS,
+	planned,
+	plansBeginning,
+	writtenAbroad,
+	type NumberingPlan,
+	type NumberKind,
 } from './plans';
 
-/** What digits may mean: an international number, digits only. */
-export type Reading = Readonly<{ recipient: string; kind: Kind }>;
+/** A number that digits may mean. */
+export type NumberReading = Readonly<{
+	/** International, digits only. */
+	recipient: string;
+	kind: NumberKind;
+	/** What of the digits is only dialed inside the country, such as 0, or 15 in Argentina. */
+	dialed: string;
+}>;
 
-/** The digits, and what is left of them without what is dialed in front inside the country. */
-function nationalForms(digits: string, { lead, trunk }: Plan): Set<string> {
-	const forms = new Set([digits]);
+/** The national numbers that the digits may be, each with what of them is only dialed. */
+function nationalForms(digits: string, { lead, trunk }: NumberingPlan): Map<string, string> {
+	const forms = new Map([[digits, '']]);
 	const match = lead?.pattern.exec(digits);
 	if (lead && match) {
-		const isDropped = match.at(-1) === undefined;
-		forms.add(isDropped ? digits.slice(match[0].length) : digits.replace(lead.pattern, lead.rule));
+		const [all] = match;
+		const kept = match.length > 1 ? match.at(-1) : undefined;
+		if (kept === undefined) {
+			forms.set(digits.slice(all.length), all);
+		} else {
+			const dialed = all.replace(kept, ' ').trim().split(' ').join(' and ');
+			forms.set(digits.replace(lead.pattern, lead.rule), dialed);
+		}
 	}
-	if (digits.startsWith(trunk)) forms.add(digits.slice(trunk.length));
+	if (trunk !== '' && digits.startsWith(trunk)) forms.set(digits.slice(trunk.length), trunk);
 	return forms;
 }
 
 /** What the digits mean when they are dialed inside a country. */
-export function nationalReadings(digits: string, home: Plan): Reading[] {
-	const readings: Reading[] = [];
-	for (const national of nationalForms(digits, home)) {
+export function nationalReadings(digits: string, home: NumberingPlan): NumberReading[] {
+	const readings: NumberReading[] = [];
+	if (home.callingCode.length + digits.length < MIN_DIGITS) return readings;
+	for (const [national, dialed] of nationalForms(digits, home)) {
 		const recipient = home.callingCode + national;
 		const kind = kindOf(recipient);
-		if (kind) readings.push({ recipient, kind });
+		if (kind) readings.push({ recipient, kind, dialed });
 	}
 	return readings;
 }
 
+/** The numbers that are left without what is only dialed inside the country: "+33 06 …", "+375 8 029 …". */
+export function withoutDialed(digits: string): NumberReading[] {
+	const number = planned(digits);
+	if (number === undefined) return [];
+	const { callingCode, national, plans } = number;
+	const readings = plans.flatMap((plan) => nationalReadings(national, plan));
+	// Where nothing is dialed in front, a 0 there is an Italian mobile as a Frenchman would write it.
+	const recipient = callingCode + national.slice(1);
+	const kind = national.startsWith('0') ? kindOf(recipient) : undefined;
+	if (kind) readings.push({ recipient, kind, dialed: '0' });
+	return readings.filter((reading) => reading.recipient !== digits);
+}
+
 /** The mobiles of all countries that the digits would be if they had no country code. */
 export const homonyms = (digits: string): string[] =>
-	Array.from(plansWithMobile(digits), ({ callingCode }) => callingCode + digits);
+	plansBeginning(digits)
+		.filter((plan) => plan.kindOf(digits) === 'mobile')
+		.map(({ callingCode }) => callingCode + digits);
 
 /** What the digits mean behind what is dialed there to call abroad: mobiles only, each once. */
-export function exitReadings(digits: string, { exit }: Plan): string[] {
+export function exitReadings(digits: string, { exit }: NumberingPlan): string[] {
 	if (exit === undefined) return [];
 	const readings = new Set<string>();
 	for (let length = 2; length <= 8; length++) {
@@ -53,44 +80,37 @@ export function exitReadings(digits: string, { exit }: Plan): string[] {
 
 /** Whether some plan has numbers of this length. In North America no area and no exchange begins with 0 or 1. */
 export function isPossible(digits: string): boolean {
-	const parts = partsOf(digits);
-	if (parts === undefined) return false;
-	const { callingCode, national, plans } = parts;
+	const number = planned(digits);
+	if (number === undefined) return false;
+	const { callingCode, national, plans } = number;
 	if (callingCode === '1' && !/^[2-9]..[2-9]/.test(national)) return false;
 	return plans.some(({ lengths }) => lengths.includes(national.length));
 }
 
-/** The numbers that are left without what is only dialed inside the country: "+33 06 …", "+375 8 029 …". */
-export function withoutDialed(digits: string): string[] {
-	const parts = partsOf(digits);
-	if (parts === undefined) return [];
-	const { national, plans } = parts;
-	const readings = plans.flatMap((plan) => nationalReadings(national, plan));
-	// Where nothing is dialed in front, a 0 there is an Italian mobile as a Frenchman would write it.
-	const zero = parts.callingCode + national.slice(1);
-	if (national.startsWith('0') && kindOf(zero)) readings.push({ recipient: zero, kind: 'other' });
-	return [...new Set(readings.map(({ recipient }) => recipient))].filter((one) => one !== digits);
-}
+/** Digits set apart by something else. */
+export type DigitGroups = readonly string[];
 
 /** Whether groups are those in which the number is usually written with its country code. */
-export function isWrittenAbroad(groups: Groups, digits: string): boolean {
-	const callingCode = partsOf(digits)?.callingCode;
-	if (callingCode === undefined || !groups[0]!.startsWith(callingCode)) return false;
-	return groups.join(' ') === [callingCode, ...usualGroups(digits)!.abroad].join(' ');
-}
+export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
+	groups.join(' ') === writtenAbroad(digits);
 
-/** The same without it, with or without what is dialed in front. */
-export function isWrittenAtHome(groups: Groups, digits: string): boolean {
-	const { trunk } = plansUnder(partsOf(digits)!.callingCode)[0]!;
-	const { abroad, home } = usualGroups(digits)!;
+/** How a number of a country is usually written there, compared with how it is. */
+export function comparedAtHome(
+	groups: DigitGroups,
+	national: string,
+	{ trunk, waysOf }: NumberingPlan,
+): Readonly<{ isUsual: boolean; needsTrunk: boolean }> {
 	const given = groups.join(' ');
-	return [abroad, home].some((usual) => {
-		const written = usual.join(' ');
-		return given === written || given === trunk + written || given === `${trunk} ${written}`;
-	});
+	const { home, needsTrunk } = waysOf(national);
+	const isUsual = home.some(
+		(way) =>
+			(!needsTrunk && given === way) ||
+			(trunk !== '' && (given === trunk + way || given === `${trunk} ${way}`)),
+	);
+	return { isUsual, needsTrunk };
 }
 
 /** Two by two, which is how people write in many countries, whatever the book says. */
-export const isInPairs = (groups: Groups): boolean =>
+export const isInPairs = (groups: DigitGroups): boolean =>
 	groups.length > 2 &&
 	groups.every(({ length }, index) => (index === groups.length - 1 ? length <= 3 : length === 2));

@@ -1,7 +1,7 @@
-import { kindOf, partsOf } from './plans';
+import { kindOf, planned } from './plans';
 
 /** A country whose numbers got another form, so that lists still hold the old one. */
-type Change = Readonly<{
+type PlanChange = Readonly<{
 	callingCode: string;
 	/** For people. */
 	says: string;
@@ -19,7 +19,7 @@ function renewIvorian(old: string): string {
 	return /^.[4-6]/.test(old) ? `05${old}` : `07${old}`;
 }
 
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly PlanChange[] = [
 	{
 		callingCode: '229',
 		says: 'Since November 2024, numbers in Benin have 10 digits.',
@@ -53,7 +53,12 @@ const CHANGES: readonly Change[] = [
 	},
 ];
 
-export type Renewed = Readonly<{ recipient: string } & Pick<Change, 'says' | 'isDialed'>>;
+export type Renewed = Readonly<{
+	recipient: string;
+	says: string;
+	/** What of the old one was only dialed inside the country. */
+	dialed?: string;
+}>;
 
 /**
  * The number of today for one of an old plan.
@@ -68,8 +73,10 @@ export function renewed(digits: string): Renewed | undefined {
 	const change = changes.find(({ old }) => old.test(national));
 	if (change === undefined) return undefined;
 	const { callingCode, renew, says, isDialed } = change;
-	const recipient = callingCode + renew(national);
-	return kindOf(recipient) ? { recipient, says, isDialed } : undefined;
+	const today = renew(national);
+	const recipient = callingCode + today;
+	if (!kindOf(recipient)) return undefined;
+	return { recipient, says, ...(isDialed && { dialed: national.slice(0, -today.length) }) };
 }
 
 /** Gabon's operators by the first digit of before 2019; of 3 nothing but the 0 is known. */
@@ -89,7 +96,7 @@ const GABON: Readonly<Record<string, string>> = {
  * @param digits international, digits only
  */
 export function phoneOf(digits: string): string {
-	const { callingCode, national } = partsOf(digits) ?? { callingCode: '', national: digits };
+	const { callingCode, national } = planned(digits) ?? { callingCode: '', national: digits };
 	if (callingCode === '54') return digits.replace(/^549(?=\d{10}$)/, '54');
 	if (callingCode === '241') {
 		return digits.replace(/^2410?([2-7])(?=\d{6}$)/, (_, first: string) => `241${GABON[first]}`);

@@ -1,4 +1,60 @@
-import { groupsIn, type Groups } from './plans';
+import type { DigitGroups } from './readings';
+
+// Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control
+// characters, and what makes a digit a keycap emoji.
+const INVISIBLE = /[\p{Cf}\ufe0e\ufe0f\u20e3]|[^\P{Cc}\s]/gu;
+const DIGIT = /\p{Nd}/u;
+/** Other forms of the characters that people put between digits, each with its plain one. */
+const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/[\uff0b\ufe62\u2795]/g, '+'],
+	// The last two are the long vowel mark, which Japanese keyboards type as a dash.
+	[/[\p{Pd}\u2212\u2043\u30fc\uff70]/gu, '-'],
+	[/[\u00b7\u2022\u2024\u2027\u2219\u22c5\uff0e]/g, '.'],
+	[/[\u2044\u2215\uff0f]/g, '/'],
+	[/[\uff1a\ufe55]/g, ':'],
+	[/[[\uff3b\uff08]/g, '('],
+	[/[\]\uff3d\uff09]/g, ')'],
+	[/[‘’‛`´′＇]/g, "'"],
+	[/[“”„«»″＂]/g, '"'],
+];
+// Quotes and chat formatting around it; the apostrophe is how a sheet says "this is text".
+const WRAPPING = /^["'*_\s]+|["'*_\s]+$/g;
+/** Parentheses around everything. */
+const ENCLOSED = /^\(([^()]*)\)$/;
+// A formula that holds nothing but the number.
+const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
+const ICONS = /^(?:[☎☏✆📞📱📲]\s*)+/u;
+/** What forms, business cards and links write before the number: letters, and a colon or full stop. */
+const LABEL = /^\p{L}[\p{L}\p{M}\s.:'/&°№-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$)/u;
+/** A flag says nothing that a country code does not say; without one it might. */
+const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
+
+/** What most spellings are, which need none of the work. */
+const PLAIN_ALREADY = /^[+(\d][\d ().-]*\d$/;
+
+/** Unicode keeps the ten digits of every script together and in order, with gaps between scripts. */
+function asDigit(digit: string): string {
+	const code = digit.codePointAt(0)!;
+	let zero = code;
+	while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+	return String((code - zero) % 10);
+}
+
+/**
+ * A spelling of a phone number with plain digits and marks, and without what only surrounds it.
+ * The digits stay what and where they are.
+ */
+export function normalize(given: string): string {
+	if (PLAIN_ALREADY.test(given)) return given;
+	let text = given.normalize('NFC').replace(INVISIBLE, '');
+	text = text.replace(/[^\P{Nd}\d]/gu, asDigit);
+	for (const [forms, plain] of OTHER_FORMS) text = text.replace(forms, plain);
+	text = text.replace(WRAPPING, '');
+	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
+	if (formula) text = (formula[1] ?? formula[2]!).trim();
+	for (const around of [ICONS, LABEL, ICONS, FLAG, WRAPPING]) text = text.replace(around, '');
+	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
+}
 
 /** What is written as a number: its digits, and how they are set apart. */
 export type Spelling = Readonly<{
@@ -7,17 +63,19 @@ export type Spelling = Readonly<{
 	/** All of them, with the 00. */
 	digits: string;
 	/** Runs of digits, without 00 in front. */
-	groups: Groups;
+	groups: DigitGroups;
 	/** Behind the country code stands a 0 in parentheses, as a group of its own. */
 	isBracketed: boolean;
 	/** The first group stands in parentheses, as an area code does. */
 	opensWithArea: boolean;
+	text: string;
 }>;
 
 const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
 
+/** @param text as `normalize` returns it */
 export function readSpelling(text: string): Spelling {
-	const groups = groupsIn(text);
+	const groups = text.match(/\d+/g) ?? [];
 	const digits = groups.join('');
 	const hasPlus = text.includes('+');
 	const isExplicit = hasPlus || groups[0]?.startsWith('00') === true;
@@ -31,5 +89,9 @@ export function readSpelling(text: string): Spelling {
 		groups,
 		opensWithArea: text.startsWith('('),
 		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
+		text,
 	};
 }
+
+/** What stands between the digits. */
+export const separatorsIn = (text: string): string[] => text.split(/\d+/).slice(1, -1);

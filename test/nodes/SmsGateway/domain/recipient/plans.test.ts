@@ -2,9 +2,8 @@ import {
 	international,
 	kindOf,
 	planFor,
+	plansBeginning,
 	plansUnder,
-	plansWithMobile,
-	usualGroups,
 } from '../../../../../nodes/SmsGateway/domain/recipient/plans';
 import { COUNTRIES, isSomebody, landlinesOf, peopleOf } from './people';
 
@@ -66,13 +65,30 @@ it('knows in which countries digits alone are a mobile, as asking each of them w
 	for (const { number } of everybody.slice(0, 1000)) {
 		const digits: string = number.nationalNumber;
 		const asked = COUNTRIES.filter((country) => planFor(country).kindOf(digits) === 'mobile');
-		const found = Array.from(plansWithMobile(digits), ({ country }) => country);
+		const found = plansBeginning(digits).map(({ country }) => country);
 		expect(asked.filter((country) => !found.includes(country))).toEqual([]);
 	}
-	expect([...plansWithMobile('1')]).toEqual([]);
+	expect(plansBeginning('1')).toEqual([]);
 });
 
 it('writes what no plan knows in one piece', () => {
 	expect(international('999123456789')).toBe('+999123456789');
-	expect(usualGroups('330612345678')).toEqual({ abroad: ['0612345678'], home: ['0612345678'] });
+	expect(international('330612345678')).toBe('+33 0612345678');
+});
+
+it.each([
+	['FR', '612345678', ['6 12 34 56 78'], true],
+	['US', '2015550123', ['201 555 0123'], false],
+	['CO', '3211234567', ['321 1234567'], false],
+	['RU', '9123456789', ['912 345 67 89'], false],
+	['BY', '294911911', ['29 491 19 11', '029 491 19 11'], true],
+	['HU', '201234567', ['20 123 4567'], true],
+	['AR', '91123456789', ['11 15 2345 6789', '9 11 2345 6789'], true],
+])('knows how %s writes %s at home', (country, national, home, needsTrunk) => {
+	const ways = planFor(country).waysOf(national);
+
+	expect({ home: [...new Set(ways.home)].sort(), needsTrunk: ways.needsTrunk }).toEqual({
+		home: [...home].sort(),
+		needsTrunk,
+	});
 });

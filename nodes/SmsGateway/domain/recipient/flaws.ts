@@ -44,10 +44,16 @@ function edge(text: string): string | undefined {
 function holdsSeveral(text: string): boolean {
 	if (/[|,;\r\n]|\d.*\+/.test(text)) return true;
 	const whole = (part: string) => digitsIn(part.replace(/^\D*00/, '')) >= MIN_DIGITS;
-	if (text.split(/\D+/).filter(whole).length > 1) return true;
+	if (text.length > 2 * MIN_DIGITS && text.split(/\D+/).filter(whole).length > 1) return true;
+	if (!text.includes('/')) return false;
 	const [head, ...others] = text.split('/');
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
 }
+
+const severalNumbers = (text: string): string | undefined =>
+	holdsSeveral(text)
+		? 'It contains several numbers. Enter one, or separate them with commas.'
+		: undefined;
 
 /** Country code and trunk prefix, behind which an area code may stand in parentheses. */
 const MAX_BEFORE_PARENTHESIS = 5;
@@ -73,12 +79,19 @@ function otherContent(text: string): string | undefined {
 	if (/\d\D*[\t\n\v\f\r]\D*\d/.test(text)) {
 		return 'It contains more than one column. Choose the one with the number.';
 	}
-	if (!hasClosedParentheses(text)) return 'Its parentheses do not match.';
-	if (hasNote(text)) return 'It contains a note in parentheses. Enter the number alone.';
+	if (/[()]/.test(text)) {
+		if (!hasClosedParentheses(text)) return 'Its parentheses do not match.';
+		if (hasNote(text)) return 'It contains a note in parentheses. Enter the number alone.';
+	}
 	return LISTED.test(text)
 		? 'It begins with a list number. Enter the phone number alone.'
 		: undefined;
 }
+
+const A_DATE = 'It looks like a date.';
+
+/** What most spellings are: of all flaws, these have two at most. */
+const ONLY_GROUPS = /^\+?\d+(?: \d+)*$/;
 
 /** Neither a digit nor what people write between digits, nor a + in front. */
 const OTHER = /[^-\d.'/()\s+]|(?<=[^(\s])\+/u;
@@ -87,7 +100,8 @@ const OTHER = /[^-\d.'/()\s+]|(?<=[^(\s])\+/u;
  * What is wrong with a plain spelling that cannot be a phone number, in words that say what to
  * do; undefined where it may be one.
  */
-export function diagnose(text: string): string | undefined {
+export function flawOf(text: string): string | undefined {
+	if (ONLY_GROUPS.test(text)) return isDate(text) ? A_DATE : severalNumbers(text);
 	if (/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text)) {
 		return `The spreadsheet rounded it to scientific notation, and digits are lost. ${AS_TEXT}`;
 	}
@@ -95,7 +109,7 @@ export function diagnose(text: string): string | undefined {
 	if (/^\(?object \w+\)?$/.test(text)) {
 		return 'The expression returned an object. Choose the field with the number.';
 	}
-	if (isDate(text)) return 'It looks like a date.';
+	if (isDate(text)) return A_DATE;
 	if (/^=/.test(text)) return 'It is a formula. Enter its result.';
 	if (/^\+?\d{1,3}(,\d{3}){2,}$/.test(text)) return `It has thousands separators. ${AS_TEXT}`;
 	const end = decimals(text);
@@ -103,9 +117,8 @@ export function diagnose(text: string): string | undefined {
 	if (/^-\s*\d/.test(text)) return 'It begins with a minus sign.';
 	if (/\p{L}/u.test(text)) return 'It contains letters.';
 	if (!/\d/.test(text)) return 'It contains no digits.';
-	if (holdsSeveral(text.replace(EDGE, '').replace(EDGE, ''))) {
-		return 'It contains several numbers. Enter one, or separate them with commas.';
-	}
+	const several = severalNumbers(text.replace(EDGE, '').replace(EDGE, ''));
+	if (several) return several;
 	const marks = edge(text);
 	if (marks) return marks;
 	const other = OTHER.exec(text)?.[0];

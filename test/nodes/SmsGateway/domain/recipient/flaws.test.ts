@@ -1,4 +1,4 @@
-import { diagnose } from '../../../../../nodes/SmsGateway/domain/recipient/diagnose';
+import { flawOf } from '../../../../../nodes/SmsGateway/domain/recipient/flaws';
 
 const DATE = 'It looks like a date.';
 const DECIMALS = 'It has decimals. Format the column as text and enter it again.';
@@ -32,7 +32,7 @@ it.each([
 	['2299+7000000', SEVERAL],
 	['++22997000000', 'It contains "+", which no number has.'],
 ])('%s: %s', (text, words) => {
-	expect(diagnose(text)).toBe(words);
+	expect(flawOf(text)).toBe(words);
 });
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
 	'2026-11-21T10:00:00Z',
 	'21. 11. 2026, 9.05',
 ])('%s looks like a date', (text) => {
-	expect(diagnose(text)).toBe(DATE);
+	expect(flawOf(text)).toBe(DATE);
 });
 
 it.each([
@@ -59,11 +59,11 @@ it.each([
 	'21/11-2026',
 	'+21/11/2026',
 	'21/11/2026 7',
-])('%s is no date', (text) => expect(diagnose(text)).toBeUndefined());
+])('%s is no date', (text) => expect(flawOf(text)).toBeUndefined());
 
 it.each(['22997000000.0', '22997000000,00', '1234567.123', '12345.5', '12345.55', '12345.000'])(
 	'%s has decimals',
-	(text) => expect(diagnose(text)).toBe(DECIMALS),
+	(text) => expect(flawOf(text)).toBe(DECIMALS),
 );
 
 it.each([
@@ -78,7 +78,7 @@ it.each([
 	['5. 0612345678', 'It begins with a list number. Enter the phone number alone.'],
 	['12 - 0612345678', 'It begins with a list number. Enter the phone number alone.'],
 ])('%j: %s', (text, words) => {
-	expect(diagnose(text)).toBe(words);
+	expect(flawOf(text)).toBe(words);
 });
 
 it.each([
@@ -89,11 +89,11 @@ it.each([
 	'5. 06. 12345678',
 	'+5. 0612345678',
 	'1234. 0612345678',
-])('%j holds nothing else', (text) => expect(diagnose(text)).toBeUndefined());
+])('%j holds nothing else', (text) => expect(flawOf(text)).toBeUndefined());
 
 it.each(['1234.5', '1.234567.5', '12345.123', '12 34 56.123', '12345678 1.123'])(
 	'%s has none: the point may separate groups',
-	(text) => expect(diagnose(text)).toBeUndefined(),
+	(text) => expect(flawOf(text)).toBeUndefined(),
 );
 
 it.each([
@@ -103,9 +103,9 @@ it.each([
 	'4020 5050/123',
 	'33612345678|33612345679',
 	'0033612345678 0033612345679',
-])('%s are several numbers', (text) => expect(diagnose(text)).toBe(SEVERAL));
+])('%s are several numbers', (text) => expect(flawOf(text)).toBe(SEVERAL));
 
 it.each(['4020 5050 / 5123', '402050 / 51', '0033 612/345', '+33 (6) 12.34-56 78', "'33612345678"])(
 	'%s may be one number',
-	(text) => expect(diagnose(text)).toBeUndefined(),
+	(text) => expect(flawOf(text)).toBeUndefined(),
 );

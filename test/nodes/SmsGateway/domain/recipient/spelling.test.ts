@@ -1,4 +1,4 @@
-import { normalize } from '../../../../../nodes/SmsGateway/domain/recipient/normalize';
+import { normalize } from '../../../../../nodes/SmsGateway/domain/recipient/spelling';
 
 it.each([
 	['＋1﹢2➕3', '+1+2+3'],
