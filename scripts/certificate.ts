@@ -1,10 +1,23 @@
 import { generate } from 'selfsigned';
 
+interface Certificate {
+	key: string;
+	cert: string;
+}
+
+const made = new Map<string, Certificate>();
+
 /**
- * A certificate that nobody has signed but itself, made again each time: no key lies in the
- * repository. It is good for this host and for 127.0.0.1.
+ * A certificate that nobody has signed but itself, good for this host and for 127.0.0.1. Each process
+ * makes its own, which takes a second: no key lies in the repository.
  */
-export function selfSigned(host = 'localhost'): { key: string; cert: string } {
+export function selfSigned(host = 'localhost'): Certificate {
+	const certificate = made.get(host) ?? make(host);
+	made.set(host, certificate);
+	return certificate;
+}
+
+function make(host: string): Certificate {
 	const names = [
 		{ type: 2, value: host },
 		{ type: 7, ip: '127.0.0.1' },

@@ -108,11 +108,14 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		const row = await this.read(key);
 		if (!Array.isArray(row)) return;
 		await this.work({ method: 'remove', values: items.length, rowLength: row.length });
-		const hashes = [...row];
-		for (const item of items) {
-			const index = hashes.indexOf(hash(item));
-			if (index !== -1) hashes.splice(index, 1);
-		}
+		// Each takes away the first that is left of its hash. (n8n searches the whole row for each.)
+		const leaving = new Map<string, number>();
+		for (const item of items) leaving.set(hash(item), (leaving.get(hash(item)) ?? 0) + 1);
+		const hashes = row.filter((one) => {
+			const count = leaving.get(one) ?? 0;
+			if (count > 0) leaving.set(one, count - 1);
+			return count === 0;
+		});
 		await this.write(key, row, hashes);
 	}
 
