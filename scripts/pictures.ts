@@ -28,7 +28,7 @@ const USAGE = `npm run pictures [-- --only <name>]
 
 Takes the pictures of the documents again, and the film of the README, in a real n8n with the sandbox. Needs Chromium.
 
-  --only <name>   one of them: outputs, question, film`;
+  --only <name>   one of them: preview, errors, question, film`;
 
 /** Fixed, for it is seen in the pictures. */
 const SANDBOX_PORT = 3030;
@@ -48,16 +48,29 @@ interface Stage {
 }
 
 const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
-	async outputs({ page }) {
-		for (const id of ['preview', 'error-branch']) {
-			await openWorkflow(page, id);
-			await executeWorkflow(page);
-			const panel = await openNode(page, LIST_NODE);
-			if (id === 'error-branch') await panel.output.getByText(/^Error Branch/).click();
-			await panel.output.locator('tbody tr').first().waitFor();
-			await panel.widenOutput(300);
-			await take(page, id, [panel.output]);
-		}
+	/** As a list: the table is wider than the page that shows it. */
+	async preview({ page }) {
+		await openWorkflow(page, 'preview');
+		await executeWorkflow(page);
+		const { output, widenOutput } = await openNode(page, LIST_NODE);
+		await output.getByText('Schema', { exact: true }).click();
+		const message = byTestId(output, 'run-data-schema-item').filter({ hasText: 'C’est' }).first();
+		await message.waitFor();
+		await widenOutput(300);
+		await take(page, 'preview', [byTestId(output, 'node-hint').first(), message], 12);
+	},
+
+	async errors({ page }) {
+		await openWorkflow(page, 'error-branch');
+		await executeWorkflow(page);
+		const { output, widenOutput } = await openNode(page, LIST_NODE);
+		await output.getByText('Table', { exact: true }).click();
+		await output.getByText(/^Error Branch/).click();
+		const rows = output.locator('tbody tr');
+		await rows.first().waitFor();
+		await widenOutput(300);
+		const parts = [byTestId(output, 'node-hint').first(), ...(await rows.all())];
+		await take(page, 'error-branch', parts, 12);
 	},
 
 	/** The panel while it waits, and the page behind the link. */

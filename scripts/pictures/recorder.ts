@@ -21,7 +21,9 @@ const STILL = `Promise.allSettled([
 
 async function stillOf(page: Page, clip?: { x: number; y: number; width: number; height: number }) {
 	await page.evaluate(STILL);
-	return await page.screenshot({ animations: 'disabled', caret: 'hide', clip });
+	// The arrows to the nodes before and behind lie over the edge of the panel.
+	const style = '[data-node-placement] { visibility: hidden !important }';
+	return await page.screenshot({ animations: 'disabled', caret: 'hide', clip, style });
 }
 
 /** Takes a picture of these elements and what lies between and around them, or of the whole page. */
