@@ -57,6 +57,25 @@ it('has no link to a file or heading that is not there', () => {
 	expect(broken).toEqual([]);
 });
 
+/** An operation that somebody may add, and a file of n8n. */
+const ELSEWHERE = ['actions/deliveryReport/get.operation.ts', 'routing-node.js'];
+
+it('names no file of the code that is not there', () => {
+	const files = trackedFiles();
+	const isThere = (name: string) =>
+		[...files, ...ELSEWHERE].some((path) => `/${path}`.endsWith(`/${name}`));
+	const missing = files
+		.filter((path) => path.endsWith('.md'))
+		.flatMap((path) =>
+			[...withoutCode(read(path)).matchAll(/`([\w./-]+\.(?:[cm]?[jt]s|json|yml|yaml))`/g)]
+				.map(([, name]) => name!)
+				.filter((name) => !isThere(name))
+				.map((name) => `${path}: ${name}`),
+		);
+
+	expect(missing).toEqual([]);
+});
+
 it('lists the version of the package in its changelog', () => {
 	const { version } = JSON.parse(read('package.json')) as { version: string };
 
