@@ -243,3 +243,17 @@ describe('the advice of Preview', () => {
 		expect(adviceOn('Hello')).toEqual({ characters: [] });
 	});
 });
+
+it('reads a letter with up to four marks, as nobody writes more', () => {
+	const marks = (count: number) => `e${'\u0301'.repeat(count)}`;
+	expect(all(marks(4))).toBe('e');
+	expect(all(marks(5))).toBe(marks(5));
+});
+
+it('writes no address where there was none', () => {
+	expect(all('example…com')).toBe('example…com');
+});
+
+it('has no advice on a text that needs none', () => {
+	expect(adviceOn('Hello')).toEqual({ characters: [] });
+});
