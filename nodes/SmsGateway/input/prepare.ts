@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { problemOf, ProblemError, type Entry, type Problem } from '../domain/entry';
-import { refuseByKeys } from '../domain/plan/limits';
+import { problemOf, type Entry, type Problem } from '../domain/entry';
+import { whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { homePlan } from '../domain/recipient/countries';
@@ -34,30 +34,55 @@ export type Prepared = Readonly<{
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, link, refusal } = wanted;
-	const compose = link === undefined ? undefined : (text: string) => withLink(text, link);
-	let options: Settings = { ...ABSENT };
-	let home: NumberingPlan | undefined;
-	try {
-		if (refusal !== undefined) throw new ProblemError(refusal);
-		options = readSettings(ctx);
-		home = options.defaultCountry ? homePlan(options.defaultCountry) : undefined;
-		const safeguards = readSafeguards(ctx, items, options, home);
-		const { emptyValues } = options;
-		const read = readEntries(ctx, items, { field, home, compose, emptyValues });
-		const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
-		const entries = withRepeatKeys(ctx, plain, options, wanted);
-		const batchSize = batchSizeFor(field, options, entries);
-		const { timingRefusalOf, isTest } = safeguards;
-		const plan = planRequests(entries, { batchSize, ...safeguards });
-		refuseByKeys(plan, options.timeout);
-		return { options, plan, timingRefusalOf, isTest };
-	} catch (error) {
-		const problem = problemOf(error);
-		const { emptyValues } = options;
-		const entries = readEntries(ctx, items, { field, home, compose, emptyValues });
-		return { options, problem, plan: planRequests(withProblem(entries, problem), {}) };
-	}
+	const { options, home, safeguards, problem } = readRules(ctx, items, refusal);
+	const read = readEntries(ctx, items, {
+		field,
+		home,
+		emptyValues: options.emptyValues,
+		...(link !== undefined && { compose: (text) => withLink(text, link) }),
+	});
+	if (problem) return unsendable(options, read, problem);
+	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
+	const entries = withRepeatKeys(ctx, plain, options, wanted);
+	const batchSize = batchSizeFor(field, options, entries);
+	const plan = planRequests(entries, { batchSize, ...safeguards });
+	const refused = whyKeysRefused(plan, options.timeout);
+	if (refused) return unsendable(options, entries, problemOf(new Error(refused)));
+	return {
+		options,
+		plan,
+		timingRefusalOf: safeguards?.timingRefusalOf,
+		isTest: safeguards?.isTest,
+	};
 }
+
+type Rules = {
+	options: Settings;
+	/** The default country. */
+	home?: NumberingPlan;
+	safeguards?: Safeguards;
+	problem?: Problem;
+};
+
+/** What holds for all items; with a problem, as far as it could be read. */
+function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Rules {
+	const rules: Rules = { options: { ...ABSENT } };
+	if (refusal) return { ...rules, problem: refusal };
+	try {
+		rules.options = readSettings(ctx);
+		const { defaultCountry } = rules.options;
+		if (defaultCountry) rules.home = homePlan(defaultCountry);
+		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.home);
+	} catch (error) {
+		rules.problem = problemOf(error);
+	}
+	return rules;
+}
+
+const unsendable = (options: Settings, entries: readonly Entry[], problem: Problem): Prepared => {
+	const refused = entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
+	return { options, problem, plan: planRequests(refused, {}) };
+};
 
 /** The entries with plain characters, where that saves SMS. */
 function withPlainCharacters(
@@ -111,6 +136,3 @@ function batchSizeFor(
 	if (batchSize <= mostKeyed) return batchSize;
 	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
 }
-
-const withProblem = (entries: readonly Entry[], problem: Problem): Entry[] =>
-	entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));

@@ -22,39 +22,58 @@ export type Safeguards = Readonly<{
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 }>;
 
-/** @throws Error with a sentence for the user */
-function readRecipients(label: string, given: unknown, home?: NumberingPlan): Set<string> {
-	const recipients = new Set<string>();
-	for (const one of splitRecipients(given)) {
-		if (one === undefined || one === null || String(one).trim() === '') continue;
-		const parsed = parseRecipient(one, home);
-		if (!parsed.valid) throw new Error(`'${label}': ${parsed.explanation}`);
-		recipients.add(phoneOf(parsed.recipient));
+const TEST_RUN = withoutRequest(
+	'testRun',
+	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
+);
+
+/**
+ * @param home reads numbers of the lists without country code
+ * @throws Error with a sentence for the user that names the safeguard and the value
+ */
+export function readSafeguards(
+	ctx: IExecuteFunctions,
+	items: number,
+	settings: Settings,
+	home?: NumberingPlan,
+): Safeguards {
+	const { allowedCountries, maxSmsPerRecipient, sendWindow } = settings;
+	const unknown = unknownCountry(allowedCountries ?? []);
+	if (unknown !== undefined) {
+		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);
 	}
-	return recipients;
+	const listed = (label: string, list: unknown): ReadonlySet<string> | undefined =>
+		list === undefined ? undefined : new Set(phonesIn(label, list, home));
+	const allowed = listed('Allowed Recipients', settings.allowedRecipients);
+	const tested = listed('Test Recipients', settings.testRecipients);
+	const excluded = readExcluded(ctx, items, home);
+	const isTest = tested && isStartedByHand(ctx);
+
+	const countries = allowedCountries && new Set(allowedCountries);
+	const ofRecipient = recipientSafeguards({
+		excluded,
+		allowed,
+		countries,
+		maxSmsPerRecipient,
+		countriesOf,
+	});
+	const ofTiming = timingSafeguards({
+		window: sendWindow,
+		timeZone: ctx.getTimezone(),
+		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
+	});
+	const now = Date.now();
+	return {
+		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),
+		timingRefusalOf: ofTiming,
+		...(tested && { isTest }),
+		...(isTest && {
+			testRefusalOf: ({ recipient }) => (tested.has(phoneOf(recipient)) ? undefined : TEST_RUN),
+		}),
+	};
 }
 
 const EXCLUDED_FIELD = 'safeguards.excludedRecipients';
-
-const isNobody = (value: unknown): boolean =>
-	value === undefined || value === null || value === false || String(value).trim() === '';
-
-/**
- * The phones of an opt-out list, and where a spelling may be two numbers, those of both.
- *
- * @throws Error with a sentence for the user: an opt-out that cannot be read must not be overlooked
- */
-function phonesIn(list: unknown, home?: NumberingPlan): string[] {
-	const given = splitRecipients(list).filter((one) => !isNobody(one));
-	return given.flatMap((one) => {
-		const parsed = parseRecipient(one, home);
-		const readings = parsed.valid ? [parsed.recipient] : parsed.readings;
-		if (!parsed.valid && readings.length === 0) {
-			throw new Error(`'Excluded Recipients': ${parsed.explanation}`);
-		}
-		return readings.map(phoneOf);
-	});
-}
 
 /**
  * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
@@ -80,7 +99,7 @@ function readExcluded(ctx: IExecuteFunctions, items: number, home?: NumberingPla
 		// The same list for all items is read once.
 		if (item > 0 && list === last) continue;
 		last = list;
-		for (const phone of phonesIn(list, home)) excluded.add(phone);
+		for (const phone of phonesIn('Excluded Recipients', list, home, 'all')) excluded.add(phone);
 	}
 	if (!hasValue && isFilledIn(ctx, EXCLUDED_FIELD)) {
 		throw new Error(
@@ -89,6 +108,25 @@ function readExcluded(ctx: IExecuteFunctions, items: number, home?: NumberingPla
 	}
 	return excluded;
 }
+
+/**
+ * The phones of a list.
+ *
+ * @param readings `all`: where a spelling may be two numbers, both
+ * @throws Error with a sentence for the user: who is listed must not be overlooked
+ */
+function phonesIn(label: string, list: unknown, home?: NumberingPlan, readings?: 'all'): string[] {
+	const given = splitRecipients(list).filter((one) => !isNobody(one));
+	return given.flatMap((one) => {
+		const parsed = parseRecipient(one, home);
+		if (parsed.valid) return [phoneOf(parsed.recipient)];
+		if (readings === 'all' && parsed.readings.length > 0) return parsed.readings.map(phoneOf);
+		throw new Error(`'${label}': ${parsed.explanation}`);
+	});
+}
+
+const isNobody = (value: unknown): boolean =>
+	value === undefined || value === null || value === false || String(value).trim() === '';
 
 // The retry of an execution that an older n8n has saved does not tell how that one was started.
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
@@ -100,61 +138,4 @@ const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
 	const source = ctx.getExecutionContext?.()?.source as WorkflowExecuteMode | undefined;
 	return BY_HAND.includes(source ?? ctx.getMode());
-}
-
-const TEST_RUN = withoutRequest(
-	'testRun',
-	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
-);
-
-const testSafeguard = (
-	recipients: ReadonlySet<string>,
-	isTest: boolean,
-): Pick<Safeguards, 'isTest' | 'testRefusalOf'> => ({
-	isTest,
-	...(isTest && {
-		testRefusalOf: ({ recipient }) => (recipients.has(phoneOf(recipient)) ? undefined : TEST_RUN),
-	}),
-});
-
-/**
- * @param home reads numbers of the lists without country code
- * @throws Error with a sentence for the user that names the safeguard and the value
- */
-export function readSafeguards(
-	ctx: IExecuteFunctions,
-	items: number,
-	settings: Settings,
-	home?: NumberingPlan,
-): Safeguards {
-	const { allowedCountries, allowedRecipients, sendWindow, testRecipients } = settings;
-	const unknown = unknownCountry(allowedCountries ?? []);
-	if (unknown !== undefined) {
-		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);
-	}
-
-	const ofRecipient = recipientSafeguards({
-		excluded: readExcluded(ctx, items, home),
-		...(allowedRecipients !== undefined && {
-			allowed: readRecipients('Allowed Recipients', allowedRecipients, home),
-		}),
-		...(allowedCountries && { countries: new Set(allowedCountries) }),
-		maxSmsPerRecipient: settings.maxSmsPerRecipient,
-		countriesOf,
-	});
-	const ofTiming = timingSafeguards({
-		...(sendWindow && { window: sendWindow }),
-		timeZone: ctx.getTimezone(),
-		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
-	});
-	const now = Date.now();
-	const test =
-		testRecipients === undefined
-			? undefined
-			: readRecipients('Test Recipients', testRecipients, home);
-	return {
-		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),
-		timingRefusalOf: ofTiming,
-		...(test !== undefined && testSafeguard(test, isStartedByHand(ctx))),
-	};
 }

@@ -85,12 +85,11 @@ export const REMEMBERED = 40_000;
 const count = (number: number): string => number.toLocaleString('en-US');
 
 /**
- * Refuses what deduplication keys cannot keep their promise for.
+ * Why deduplication keys could not keep their promise, as a sentence; undefined where they can.
  *
  * @param timeout seconds
- * @throws Error with a sentence for the user
  */
-export function refuseByKeys({ entries, requests }: Plan, timeout: number): void {
+export function whyKeysRefused({ entries, requests }: Plan, timeout: number): string | undefined {
 	const keyed = new Set<string>();
 	for (const request of requests) {
 		for (const index of request.entries) {
@@ -99,13 +98,9 @@ export function refuseByKeys({ entries, requests }: Plan, timeout: number): void
 		}
 	}
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
-		throw new Error(
-			`With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`,
-		);
+		return `With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`;
 	}
-	if (keyed.size > REMEMBERED) {
-		throw new Error(
-			`${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`,
-		);
-	}
+	return keyed.size > REMEMBERED
+		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
+		: undefined;
 }
