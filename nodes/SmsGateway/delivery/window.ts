@@ -33,7 +33,7 @@ export type Window = Readonly<{
 	timeToSend(): number;
 }>;
 
-type Decision = 'now' | 'later' | 'settled';
+type ClaimDecision = 'now' | 'later' | 'settled';
 
 /**
  * Decides on an entry: settles it, or notes what its SMS waits for.
@@ -45,7 +45,7 @@ function decideOn(
 	claim: Claim | undefined,
 	{ phones, waits }: Postponed,
 	run: Run,
-): Decision {
+): ClaimDecision {
 	const { plan, doubts } = run;
 	const phone = phoneOf(plan.entries[index]!.recipient);
 	if (claim?.kind === 'settled') {
@@ -125,7 +125,7 @@ export async function claimWindow(
 		const decisions = request.entries.map((index) =>
 			decideOn(index, claimOf(index), postponed, run),
 		);
-		const those = (decision: Decision): PlannedRequest => ({
+		const those = (decision: ClaimDecision): PlannedRequest => ({
 			...request,
 			entries: request.entries.filter((_, position) => decisions[position] === decision),
 		});

@@ -23,10 +23,10 @@ const MAX_NAMED_AT_END = 1_000;
 export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 	settled?.status === 'notSent';
 
-type Refused = Readonly<{ item: number; outcome: Outcome }>;
+type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
-const explanationInList = ({ outcome }: Refused): string =>
+const explanationInList = ({ outcome }: RefusedEntry): string =>
 	withoutItem(outcome.explanation).replace(/^Not sent: (.)/, (_, first: string) =>
 		first.toUpperCase(),
 	);
@@ -38,7 +38,7 @@ const withoutGiven = (explanation: string): string =>
 		: withoutValues(explanation);
 
 /** What is wrong, without the value that is: the same for all that are wrong in this way. */
-const causeOf = (refused: Refused): string =>
+const causeOf = (refused: RefusedEntry): string =>
 	withoutGiven(explanationInList(refused)).replace(/^"…": /, '');
 
 const PLURALS: Readonly<Record<string, string>> = { has: 'have', is: 'are', contains: 'contain' };
@@ -50,8 +50,8 @@ function pluralOf(cause: string): string | undefined {
 }
 
 /** What is wrong, without the values that are. */
-function messageOf(refused: readonly Refused[], total: number): string {
-	const [first] = refused as readonly [Refused, ...Refused[]];
+function messageOf(refused: readonly RefusedEntry[], total: number): string {
+	const [first] = refused as readonly [RefusedEntry, ...RefusedEntry[]];
 	const cause = causeOf(first);
 	const alike = refused.every((one) => causeOf(one) === cause);
 	if (refused.length === 1) {
@@ -79,8 +79,8 @@ function messageOf(refused: readonly Refused[], total: number): string {
 }
 
 /** Each cause once, with one example and the other items: "1st item: "06": It is short. The same in the 3rd item." */
-function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
-	const causes = new Map<string, Refused[]>();
+function causesOf(refused: readonly RefusedEntry[], withoutItems: boolean): string {
+	const causes = new Map<string, RefusedEntry[]>();
 	for (const one of refused) {
 		const alike = causes.get(causeOf(one));
 		if (alike) alike.push(one);
@@ -103,7 +103,7 @@ function causesOf(refused: readonly Refused[], withoutItems: boolean): string {
 	return sentences.join(' ');
 }
 
-function nextStep(refused: readonly Refused[], total: number, place: Place): string {
+function nextStep(refused: readonly RefusedEntry[], total: number, place: Place): string {
 	if (place === 'tool') return 'Correct or omit what is named here, then send.';
 	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
 		return 'Run it again when the window is open.';
@@ -120,7 +120,7 @@ const SENT_BEFORE = 'This node has sent before in this execution, as in a loop.'
 
 /** The same where earlier turns of the node have sent. */
 function nextStepInLoop(
-	refused: readonly Refused[],
+	refused: readonly RefusedEntry[],
 	entries: readonly Entry[],
 	place: Place,
 ): string {
@@ -147,7 +147,7 @@ export function refusedEntriesError(
 	const next = isLater
 		? nextStepInLoop(refused, entries, place)
 		: nextStep(refused, entries.length, place);
-	const [first] = refused as [Refused, ...Refused[]];
+	const [first] = refused as [RefusedEntry, ...RefusedEntry[]];
 	// Which items have the same is only clear where all or one has.
 	const areClear = refused.length === 1 || refused.length === entries.length;
 	const isSaid =

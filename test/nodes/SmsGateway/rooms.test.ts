@@ -96,3 +96,14 @@ it('calls the HTTP helpers of n8n in transport only', () => {
 
 	expect([...new Set(callers.map(roomOf))]).toEqual(['transport']);
 });
+
+it('gives each name at the top of a file one meaning', () => {
+	const declared =
+		/^(?:export )?(?:default )?(?:async )?(?:function\*?|const|type|class|let|interface) (\w+)/gm;
+	const names = files.flatMap((path) =>
+		[...textOf.get(path)!.matchAll(declared)].map(([, name]) => name!),
+	);
+
+	expect(names.length).toBeGreaterThan(500);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

@@ -133,9 +133,9 @@ function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): str
 	return linkOf(ctx, turn);
 }
 
-type Asking = { question: Question } | { refusal: Problem };
+type QuestionOrRefusal = { question: Question } | { refusal: Problem };
 
-async function ask(ctx: IExecuteFunctions, link: string): Promise<Asking> {
+async function ask(ctx: IExecuteFunctions, link: string): Promise<QuestionOrRefusal> {
 	try {
 		if (runsInsideAgent(ctx)) throw new Error(INSIDE_AGENT);
 		if (isEngine2(ctx)) throw new Error(ON_ENGINE_2);

@@ -122,9 +122,9 @@ function beginnings(metadata: Metadatas): NumberingPlan['hasMobiles'] {
 }
 
 /** What a format fills in: texts, and the numbers of groups of its pattern. */
-type Template = ReadonlyArray<string | number>;
+type FormatTemplate = ReadonlyArray<string | number>;
 
-const templateOf = (format: string): Template =>
+const templateOf = (format: string): FormatTemplate =>
 	format
 		.replace(/[^$\d]+/g, ' ')
 		.trim()
@@ -132,7 +132,7 @@ const templateOf = (format: string): Template =>
 		.filter((part) => part !== '')
 		.map((part) => (part.startsWith('$') ? Number(part[1]) : part));
 
-function fill(template: Template, groups: RegExpExecArray): string {
+function fill(template: FormatTemplate, groups: RegExpExecArray): string {
 	let filled = '';
 	for (const part of template) filled += typeof part === 'string' ? part : groups[part];
 	return filled;
