@@ -53,8 +53,9 @@ const ownFields = (resource: Resource): INodeProperties[] =>
 	);
 
 /**
- * The collections that operations share, each once, below the other fields: a setting is shown for
- * the operations that have it. So the long lists in them are in the description once.
+ * 'Safeguards' and 'Options', each once for all operations that have it, below the other fields. A
+ * setting in them is shown for the operations that use it. So the description holds the long list of
+ * countries once and not once per operation.
  */
 function sharedCollections(resource: Resource): INodeProperties[] {
 	type Shared = { field: INodeProperties; operations: string[] };

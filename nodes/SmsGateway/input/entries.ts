@@ -117,7 +117,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		readField(ctx, { name, label, mayBeEmpty, takes: 'text' });
 	const senderIdOf = text('senderId', 'Sender ID');
 	const messageOf = text('message', 'Message');
-	// An empty one is an invalid recipient, or one of several that an item need not have.
+	// An empty one is refused later, as an invalid number: that explains more than a missing value.
 	const recipientsOf =
 		field === 'recipients'
 			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: true, takes: 'list' })

@@ -102,10 +102,10 @@ export function tryEvaluating(evaluate: () => unknown): Evaluated {
 }
 
 /**
- * Evaluates the placeholders of an item. An evaluation costs n8n 0.5 ms, whatever is in it, so all
- * are evaluated together, as one list. The first time they are evaluated one by one: that each is an
- * expression of its own, and not half of one, has to be known before they are joined. Where joining
- * fails, they are evaluated one by one too, to learn which of them fails.
+ * Evaluates the placeholders of an item. Each evaluation costs n8n 0.5 ms, whatever is in it, so all
+ * are joined into one list and evaluated together. For the first item they are evaluated one by one,
+ * to make sure that each is a complete expression: two halves could pass for one when joined. Where
+ * the list fails, they are evaluated one by one as well, to find the one that fails.
  */
 function evaluatorOf(
 	ctx: IExecuteFunctions,
@@ -125,7 +125,8 @@ function evaluatorOf(
 			tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item)),
 		);
 		if (values.every(({ error }) => error === undefined)) {
-			// One without a value can make n8n give nothing for all. Any other reason would come back.
+			// A single missing value can make n8n return nothing for the whole list, and the next item may have
+			// one. Any other failure would happen again.
 			const isNothing = values.some(({ value }) => value === undefined || value === null);
 			canJoin &&= !areExpressions || isNothing;
 			areExpressions = true;

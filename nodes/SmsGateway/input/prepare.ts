@@ -105,7 +105,7 @@ function withRepeatKeys(
 	{ link, firstRun }: Wanted,
 ): readonly Entry[] {
 	if (skipRepeats === 'off') return entries;
-	// The same SMS on another day is another one.
+	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again.
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), firstRun());
 	const keyOf = remembered(digestOf);
 	return entries.map((entry) => {

@@ -128,12 +128,12 @@ function phonesIn(label: string, list: unknown, home?: NumberingPlan, readings?:
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';
 
-// The retry of an execution that an older n8n has saved does not tell how that one was started.
+// An older n8n does not save how an execution was started: its retry counts as started by hand.
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
 
 /**
- * Whether the workflow is being tried out. A retry counts as what the execution was that it
- * repeats: its own mode is `retry`, but n8n saves how the first one was started.
+ * Whether a person is trying the workflow out. A retry counts like the execution that it repeats:
+ * its own mode is `retry`, but n8n saves how that one was started.
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
 	const source = ctx.getExecutionContext?.()?.source as WorkflowExecuteMode | undefined;

@@ -67,14 +67,14 @@ function readValue(
 	}
 	const value = check.read(given);
 	if (value !== undefined) return value;
-	// Messages of errors are kept longer than executions: no value of an item in them.
+	// n8n keeps error messages longer than executions, so they quote no value of an item.
 	const typed = isExpression(raw) ? '' : `, not "${shorten(given)}"`;
 	throw new Error(`'${label}' must be ${check.mustBe}${typed}.`);
 }
 
 /**
- * The safeguards and options, read once per execution. One that is not added is off, whatever its
- * field begins with once it is.
+ * The safeguards and options, read once per execution. One that was not added is off, whatever
+ * default its field shows once it is added.
  *
  * @throws Error with a sentence for the user that names the setting and the value
  */

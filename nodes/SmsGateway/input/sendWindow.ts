@@ -72,7 +72,7 @@ function minutesOf(given: unknown): number | undefined {
 	return Number(minutes) < 60 && total <= 24 * 60 ? total : undefined;
 }
 
-// Not what it is: that may come from an item.
+// The message does not quote the value, as it may come from an item.
 const mustBe = (field: string, what: string): Error =>
 	new Error(`'Send Window': '${field}' must be ${what}.`);
 

@@ -11,9 +11,9 @@ const MAX_HIGHLIGHTED = 255;
 export class ExecutionEnded extends Error {}
 
 /**
- * n8n saves an execution as soon as it ends it, long before the requests in flight have. Its retry
- * runs a node again only if that waits on the stack, and in the same turn only if the turn ended
- * with an error. n8n itself sees to neither with On Error: Continue, nor during Retry On Fail.
+ * n8n saves an execution the moment it ends it, while requests are still in flight. A retry of it runs
+ * this node again only if the node still waits on the stack, and goes on in this turn only if the
+ * turn ended with an error. With On Error: Continue and during Retry On Fail n8n does neither itself.
  */
 function keepForRetry(
 	ctx: IExecuteFunctions,
@@ -23,7 +23,7 @@ function keepForRetry(
 	const node = ctx.getNode();
 	const running = ctx.getExecuteData();
 	executionData?.nodeExecutionStack.unshift({ ...running });
-	// n8n would make an output of none.
+	// Or n8n would turn the missing output into an empty item.
 	running.node = { ...running.node, alwaysOutputData: false };
 	const { message, stack, ...details } = error;
 	const turns = (resultData.runData[node.name] ??= []);

@@ -148,7 +148,7 @@ export function refusedEntriesError(
 		? nextStepInLoop(refused, entries, place)
 		: nextStep(refused, entries.length, place);
 	const [first] = refused as [RefusedEntry, ...RefusedEntry[]];
-	// Which items have the same is only clear where all or one has.
+	// The message says which items are meant only where it is about one, or about all of them.
 	const areClear = refused.length === 1 || refused.length === entries.length;
 	const isSaid =
 		areClear &&

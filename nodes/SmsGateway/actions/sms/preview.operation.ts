@@ -75,7 +75,8 @@ export const preview: Operation = {
 		const balance =
 			options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
 
-		// Previews have one shape; what keeps them from being one is an error, or stands in the verdict.
+		// All items of a preview have the same fields. What makes it impossible is an error with On Error:
+		// Stop, and stands in the verdict otherwise.
 		const unread =
 			balance && !balance.read
 				? `The balance could not be read: ${balance.explanation}`

@@ -77,7 +77,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	recorded.set(key, { answer, at });
 	const data = { ...answer, respondedAt: at.toISOString() };
 	return {
-		// n8n sends it once the answer is the execution's: where it isn't, nobody is told that it is.
+		// n8n sends this page only after the execution has taken the answer, so it never thanks for a lost one.
 		webhookResponse: answeredPage(question, answer, at),
 		workflowData: [[{ json: { ...item, answered: true, data }, pairedItem: { item: 0 } }]],
 	};

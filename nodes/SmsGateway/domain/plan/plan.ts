@@ -181,7 +181,7 @@ export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
 	const [one] = requests;
 	const isOther = (first: PlannedRequest, { senderId, message }: PlannedRequest): boolean =>
 		first.message !== message || first.senderId !== senderId;
-	// Usual, and quick to see.
+	// One text for all is the usual case, and quick to recognize.
 	if (!requests.some((request) => isOther(one!, request))) return several;
 	const unsent = underSentKeys(plan);
 	for (const request of requests) {
