@@ -3,6 +3,7 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
+import { aboutReplaced } from '../domain/text/replacements';
 import { escapeHtml } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 import { aboutSenderId } from '../domain/text/senderId';
@@ -31,6 +32,7 @@ export type Situation = Readonly<{
  */
 export function hintsFor(situation: Situation): Hint[] {
 	const { plan, outcomes, refusal, evidence, asksForKeys, isByHand } = situation;
+	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	return [
 		// It says more than a count.
 		warning(refusal?.explanation) ?? aboutOutcomes(outcomes),
@@ -41,7 +43,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(aboutNumbersWithSeveralTexts(plan)),
 		warning(aboutTexts(plan)),
 		info(aboutTest(situation)),
-		info(aboutReplaced(plan)),
+		info(firstReplaced && aboutReplaced(firstReplaced)),
 		info(aboutSenders(plan)),
 	].filter((hint) => hint !== undefined);
 }
@@ -169,11 +171,6 @@ function aboutTest({ isTest, options, plan }: Situation): string | undefined {
 	return isTest
 		? "Started by hand: only the 'Test Recipients' get an SMS. The published workflow sends to everyone."
 		: "Not started by hand: 'Test Recipients' has no effect.";
-}
-
-function aboutReplaced({ entries }: Plan): string | undefined {
-	const replaced = entries.find((entry) => entry.replaced !== undefined)?.replaced;
-	return replaced && `Replaced to save SMS (${replaced}).`;
 }
 
 function aboutSenders({ requests }: Plan): string | undefined {

@@ -2,11 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
+import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from './place';
 
 const explanationOfEntry = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
 	replaced !== undefined && smsCount > 0
-		? `${explanation} Replaced to save SMS (${replaced}).`
+		? `${explanation} ${aboutReplaced(replaced)}`
 		: explanation;
 
 function fieldsOfEntry(
@@ -30,7 +31,7 @@ function fieldsOfEntry(
 }
 
 /** n8n sends an item to the error output only if it holds `error` and `details` and nothing else. */
-const failed = (explanation: string, details: IDataObject): IDataObject => ({
+export const forErrorOutput = (explanation: string, details: IDataObject): IDataObject => ({
 	error: explanation,
 	details,
 });
@@ -51,7 +52,7 @@ export const recipientItems = (
 		const fields = fieldsOfEntry(entry, outcome, inputs?.[entry.item]?.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
-			json: toErrorOutput ? failed(outcome.explanation, fields) : fields,
+			json: toErrorOutput ? forErrorOutput(outcome.explanation, fields) : fields,
 			pairedItem: { item: entry.item },
 		};
 	});
@@ -68,7 +69,7 @@ export function summaryItem(
 	const json: IDataObject = { requests, recipients, smsCount, failures: [...failures], text };
 	const toErrorOutput = onError === 'errorOutput' && failures.length > 0;
 	return {
-		json: toErrorOutput ? failed(text, json) : json,
+		json: toErrorOutput ? forErrorOutput(text, json) : json,
 		pairedItem: Array.from({ length: items }, (_, item) => ({ item })),
 	};
 }

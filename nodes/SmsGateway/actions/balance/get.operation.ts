@@ -3,6 +3,7 @@ import type { Balance } from '../../domain/service/balance';
 import { optionsField } from '../../input/options';
 import { readSettings } from '../../input/readSettings';
 import { nodeError } from '../../output/errors';
+import { forErrorOutput } from '../../output/items';
 import { readOnError } from '../../output/place';
 import { readLiveBalance } from '../../transport/readBalance';
 import type { Operation } from '../operation';
@@ -23,9 +24,11 @@ export const get: Operation = {
 			throw nodeError(ctx, balance.explanation, sent);
 		}
 		const json = balanceFields(balance);
-		const leaves = !balance.read && onError === 'errorOutput';
 		return ctx.getInputData().map((_, item): INodeExecutionData => ({
-			json: leaves ? { error: json.explanation, details: json } : json,
+			json:
+				!balance.read && onError === 'errorOutput'
+					? forErrorOutput(balance.explanation, json)
+					: json,
 			pairedItem: { item },
 		}));
 	},

@@ -17,6 +17,7 @@ import {
 } from '../../domain/plan/preview';
 import { settingError } from '../../output/errors';
 import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
+import { forErrorOutput } from '../../output/items';
 import { isTool, readOnError } from '../../output/place';
 import { prepare } from '../../input/prepare';
 import { readLiveBalance } from '../../transport/readBalance';
@@ -99,9 +100,9 @@ export const preview: Operation = {
 				index === 0,
 				isTool(ctx.getNode()),
 			);
-			const leaves = trouble !== undefined && onError === 'errorOutput';
 			return {
-				json: leaves ? { error: trouble, details: json } : json,
+				json:
+					trouble !== undefined && onError === 'errorOutput' ? forErrorOutput(trouble, json) : json,
 				pairedItem: text.items.map((item) => ({ item })),
 			};
 		});

@@ -4,7 +4,7 @@ import { REASONS, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { UNUSUAL, unusualReason } from '../recipient/unusual';
 import { countsInWords } from '../summary';
-import { adviceOn, type Advice } from '../text/replacements';
+import { aboutReplaced, adviceOn, type Advice } from '../text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
 import { aboutSenderId } from '../text/senderId';
 import { ordinal, withoutItem } from '../text/sentences';
@@ -274,7 +274,7 @@ export function notesOn(text: TextPreview, cost: TextCost): string {
 		others > 0
 			? `${others === 1 ? '1 number also gets' : `${others} numbers also get`} another message.`
 			: undefined,
-		text.replaced && `Replaced to save SMS (${text.replaced}).`,
+		text.replaced && aboutReplaced(text.replaced),
 		aboutCharacters(text.recipients, cost),
 		aboutSenderId(text.senderId),
 	]
