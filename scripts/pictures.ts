@@ -57,7 +57,7 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		const message = byTestId(output, 'run-data-schema-item').filter({ hasText: 'C’est' }).first();
 		await message.waitFor();
 		await widenOutput(300);
-		await take(page, 'preview', [byTestId(output, 'node-hint').first(), message], 12);
+		await take(page, 'preview', [byTestId(output, 'node-hint').first(), message]);
 	},
 
 	async errors({ page }) {
@@ -70,7 +70,7 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		await rows.first().waitFor();
 		await widenOutput(300);
 		const parts = [byTestId(output, 'node-hint').first(), ...(await rows.all())];
-		await take(page, 'error-branch', parts, 12);
+		await take(page, 'error-branch', parts);
 	},
 
 	/** The panel while it waits, and the page behind the link. */
