@@ -13,7 +13,7 @@ import {
 	sent,
 	waited,
 	type MarkStore,
-	type Asking,
+	type KeyQuestion,
 	type State,
 } from './marks';
 import { createTurns, MOST_REMOVALS } from './turns';
@@ -149,7 +149,13 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		marksOf: (key: string) => readonly string[],
 	): Promise<void> {
 		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
-			await write(() => ({ remove: chunk.flatMap(marksOf) }));
+			let isTried = false;
+			await write(() => {
+				// It may have been made, and somebody may have claimed the keys since.
+				const marks = isTried ? [] : chunk.flatMap(marksOf);
+				isTried = true;
+				return { remove: marks };
+			});
 		}
 	}
 
@@ -160,7 +166,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	/** The states of keys that were claimed before, in short turns. */
 	async function ask(
 		keys: readonly string[],
-		asking: Asking,
+		asking: KeyQuestion,
 		signal?: AbortSignal,
 	): Promise<Map<string, State | Error>> {
 		const found = new Map<string, State | Error>();

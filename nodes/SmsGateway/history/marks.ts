@@ -26,7 +26,7 @@ export type State =
 	/** Its outcome is unknown, or its holder is dead. */
 	| 'inDoubt';
 
-export type Asking = Readonly<{
+export type KeyQuestion = Readonly<{
 	/** Claim the free keys. */
 	claims?: boolean;
 	/** Claim those in doubt too. */
@@ -49,7 +49,7 @@ export type Asking = Readonly<{
 export async function look(
 	keys: readonly string[],
 	store: MarkStore,
-	{ claims = false, resends = false, isLate = false, isLeft = false }: Asking,
+	{ claims = false, resends = false, isLate = false, isLeft = false }: KeyQuestion,
 ): Promise<{ states: Map<string, State | Error>; later: string[] }> {
 	const asked = (key: string) => [
 		claimed(key),

@@ -198,6 +198,27 @@ describe('writes', () => {
 		expect(await reason(one.execution())).toBeUndefined();
 	});
 
+	it('that were made and reported as lost free nothing that another has claimed since', async () => {
+		const { process, clock, database, reason } = world();
+		let state: 'usual' | 'releasing' | 'lost' = 'usual';
+		const step = async () => {
+			// The others are quicker from then on.
+			if (state === 'lost') await clock.wait(SECOND);
+			if (state !== 'releasing' || database.size > 0) return;
+			state = 'lost';
+			throw new Error('connection lost');
+		};
+		const first = startProcess(database, clock, step).keys.openRun(false);
+		await first.claim([ANNA]);
+		state = 'releasing';
+		const releasing = first.release([ANNA]);
+		const second = process().execution();
+		expect(await reason(second)).toBeUndefined();
+		await clock.run(releasing);
+		await second.leave([ANNA]);
+		expect(await reason(process().execution())).toBe('interrupted');
+	});
+
 	it('that a slow database leaves no time for put nothing in doubt that was sent', async () => {
 		const { clock, database, process, reason } = world();
 		const execution = process().execution();

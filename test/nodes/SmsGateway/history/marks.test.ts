@@ -4,7 +4,7 @@ import {
 	look,
 	sent,
 	waited,
-	type Asking,
+	type KeyQuestion,
 } from '../../../../nodes/SmsGateway/history/marks';
 import { memoryMarkStore } from './memory-mark-store';
 
@@ -23,7 +23,7 @@ const DIED = [claimed('k'), sent('k'), doubt('k')];
 const WAITED = [claimed('k'), waited('k')];
 
 describe('a key', () => {
-	it.each<[string, string[], Asking, string, string[]]>([
+	it.each<[string, string[], KeyQuestion, string, string[]]>([
 		['that nobody has claimed is free', [], {}, 'free', []],
 		['that nobody has claimed is claimed', [], { claims: true }, 'free', CLAIMED],
 		['that is claimed is in flight', CLAIMED, {}, 'inFlight', CLAIMED],
