@@ -27,50 +27,50 @@ import {
 import { renewed } from './samePhone';
 import { separatorsIn, type Spelling } from './spelling';
 
-export type Accepted = Readonly<{
+export type AcceptedNumber = Readonly<{
 	recipient: string;
 	/** Behind + or what is dialed to call abroad, as at home, or with a country code alone. */
 	as: 'explicit' | 'exit' | 'national' | 'bare';
 }>;
 
-export type Refused = Readonly<{
+export type RefusedNumber = Readonly<{
 	/** One or two sentences for the user. */
 	refusal: string;
 	/** What it may have meant: international numbers, digits only. */
 	readings: readonly string[];
 }>;
 
-export type Decision = Accepted | Refused;
+export type NumberDecision = AcceptedNumber | RefusedNumber;
 
-const refused = (refusal: string, ...readings: string[]): Refused => ({ refusal, readings });
+const refused = (refusal: string, ...readings: string[]): RefusedNumber => ({ refusal, readings });
 
 const WITH_CODE = 'Write it with + and its country code';
 const orChoose = (home: NumberingPlan | undefined): string =>
 	home ? '' : ", or choose a 'Default Country'";
 
-function ambiguous(...readings: string[]): Refused {
+function ambiguous(...readings: string[]): RefusedNumber {
 	const [one, other] = readings.map(international);
 	return refused(`It could be ${one} or ${other}. ${WITH_CODE}.`, ...readings);
 }
 
-const unclear = (recipient: string, home?: NumberingPlan): Refused =>
+const unclear = (recipient: string, home?: NumberingPlan): RefusedNumber =>
 	refused(
 		`It could be ${international(recipient)}, but is grouped differently. ${WITH_CODE}${orChoose(home)}.`,
 		recipient,
 	);
 
-const likely = (says: string, recipient: string): Refused =>
+const likely = (says: string, recipient: string): RefusedNumber =>
 	refused(`${says} Did you mean ${international(recipient)}?`, recipient);
 
 /** For a country code without +: what receives no SMS anyway is not worth a guess. */
-const noMobile = (recipient: string): Refused =>
+const noMobile = (recipient: string): RefusedNumber =>
 	refused(
 		`It could be ${international(recipient)}, which is not a mobile number, or two numbers side by side. ${WITH_CODE}.`,
 		recipient,
 	);
 
 /** For a number that is whole without its first or last groups. */
-function besideOther(other: string, recipient: string, home?: NumberingPlan): Refused {
+function besideOther(other: string, recipient: string, home?: NumberingPlan): RefusedNumber {
 	const readings = kindOf(recipient) ? [other, recipient] : [other];
 	const orWhole = kindOf(recipient) ? `, or ${international(recipient)}` : '';
 	const withCode = home ? '' : ', with + and its country code';
@@ -81,12 +81,15 @@ function besideOther(other: string, recipient: string, home?: NumberingPlan): Re
 }
 
 /** The only reading; undefined where there is none. */
-function onlyOne(readings: readonly string[], as: Accepted['as']): Decision | undefined {
+function onlyOne(
+	readings: readonly string[],
+	as: AcceptedNumber['as'],
+): NumberDecision | undefined {
 	if (readings.length > 1) return ambiguous(...readings);
 	return readings[0] === undefined ? undefined : { recipient: readings[0], as };
 }
 
-function wrongLength({ length }: string): Refused | undefined {
+function wrongLength({ length }: string): RefusedNumber | undefined {
 	if (length > MAX_DIGITS) {
 		return refused(`It has ${length} digits; no number has more than ${MAX_DIGITS}.`);
 	}
@@ -108,7 +111,7 @@ const endsOf = (groups: DigitGroups): DigitGroups[] =>
 
 // With + or 00: the country code, then the number in any groups.
 
-const onlyDialed = (digits: string, dialed: string, meant: string): Refused => {
+const onlyDialed = (digits: string, dialed: string, meant: string): RefusedNumber => {
 	const are = dialed.includes(' ') ? 'are' : 'is';
 	const { callingCode } = planned(digits)!;
 	return likely(
@@ -118,14 +121,17 @@ const onlyDialed = (digits: string, dialed: string, meant: string): Refused => {
 };
 
 /** The likely number where something is left in that is only dialed inside the country. */
-function leftIn(digits: string): Refused | undefined {
+function leftIn(digits: string): RefusedNumber | undefined {
 	const all = kindOf(digits) ? [] : withoutDialed(digits);
 	const meant: NumberReading | undefined = all.find(({ kind }) => kind === 'mobile') ?? all[0];
 	return meant && onlyDialed(digits, meant.dialed, meant.recipient);
 }
 
 /** A number that nobody can have, as it is written behind a +; undefined where somebody can. */
-function flawAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Refused | undefined {
+function flawAbroad(
+	groups: DigitGroups,
+	home: NumberingPlan | undefined,
+): RefusedNumber | undefined {
 	const digits = groups.join('');
 	const flaw = wrongLength(digits);
 	if (flaw) return leftIn(digits) ?? flaw;
@@ -152,7 +158,7 @@ const numberBefore = (groups: DigitGroups): string | undefined =>
 		.find(isKnown);
 
 /** Taken as it is written, also where no plan knows it, unless it is whole before the groups end. */
-function decideAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Decision {
+function decideAbroad(groups: DigitGroups, home: NumberingPlan | undefined): NumberDecision {
 	const recipient = groups.join('');
 	const hasUsualEnd = groups.length < 2 || groups.at(-1)!.length > 2;
 	if (hasUsualEnd && isMobile(recipient) && isWrittenAbroad(groups, recipient)) {
@@ -167,7 +173,7 @@ function decideAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Dec
 function decideBracketed(
 	[code, zero, ...rest]: DigitGroups,
 	home: NumberingPlan | undefined,
-): Decision {
+): NumberDecision {
 	const forms = [
 		[code!, ...rest],
 		[code!, zero!, ...rest],
@@ -184,10 +190,10 @@ function decideBracketed(
 const decideExplicit = (
 	{ groups, isBracketed }: Spelling,
 	home: NumberingPlan | undefined,
-): Decision => (isBracketed ? decideBracketed(groups, home) : decideAbroad(groups, home));
+): NumberDecision => (isBracketed ? decideBracketed(groups, home) : decideAbroad(groups, home));
 
 /** Digits that begin with 00, which some countries also dial as a part of something longer. */
-function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): Decision {
+function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): NumberDecision {
 	const { digits, groups } = spelling;
 	const meant = groups.join('');
 	const others = home ? exitReadings(digits, home) : [];
@@ -215,7 +221,7 @@ function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): 
 // Without them, all digits in one piece.
 
 /** A plan that has changed, or a 0 that a number column took away. */
-function outdated(digits: string, { callingCode }: NumberingPlan): Refused | undefined {
+function outdated(digits: string, { callingCode }: NumberingPlan): RefusedNumber | undefined {
 	const today = renewed(callingCode + digits) ?? renewed(digits);
 	if (today) return likely(today.says, today.recipient);
 	const complete = `${callingCode}0${digits}`;
@@ -227,7 +233,7 @@ const DIALED_AS_HOME: Readonly<Record<string, readonly string[]>> = {
 	FR: ['590', '594', '596', '262'],
 };
 
-function notValid(digits: string, home: NumberingPlan): Refused {
+function notValid(digits: string, home: NumberingPlan): RefusedNumber {
 	const says = `Not a valid number in ${countryName(home.country)}.`;
 	const plans = (DIALED_AS_HOME[home.country] ?? []).map((code) => plansUnder(code)[0]!);
 	const meant = plans.flatMap((plan) => nationalReadings(digits, plan));
@@ -236,7 +242,11 @@ function notValid(digits: string, home: NumberingPlan): Refused {
 }
 
 /** Readings that receive no SMS decide only where nothing else does. */
-function decideOther(digits: string, home: NumberingPlan, readings: readonly string[]): Decision {
+function decideOther(
+	digits: string,
+	home: NumberingPlan,
+	readings: readonly string[],
+): NumberDecision {
 	const isOwn = digits.startsWith(home.callingCode);
 	const all = [...new Set([...readings, ...(isOwn && kindOf(digits) ? [digits] : [])])];
 	return (
@@ -249,7 +259,7 @@ function decideOther(digits: string, home: NumberingPlan, readings: readonly str
 }
 
 /** Where a default country is chosen: its mobiles win. */
-function decideAtHome(digits: string, home: NumberingPlan): Decision {
+function decideAtHome(digits: string, home: NumberingPlan): NumberDecision {
 	const readings = nationalReadings(digits, home);
 	const mobiles = readings.filter(({ kind }) => kind === 'mobile').map((one) => one.recipient);
 	const isBare = isMobile(digits);
@@ -264,7 +274,7 @@ function decideAtHome(digits: string, home: NumberingPlan): Decision {
 }
 
 /** Where no default country is chosen. */
-function decideAlone(digits: string): Decision {
+function decideAlone(digits: string): NumberDecision {
 	const flaw = wrongLength(digits);
 	if (flaw) return flaw;
 	if (digits.startsWith('0')) {
@@ -286,9 +296,9 @@ function decideAlone(digits: string): Decision {
 /** Digits in one piece say nothing by the way in which they are written. */
 function doubtAboutPiece(
 	digits: string,
-	{ recipient, as }: Accepted,
+	{ recipient, as }: AcceptedNumber,
 	home?: NumberingPlan,
-): Refused | undefined {
+): RefusedNumber | undefined {
 	if (home === undefined) {
 		const others = homonyms(digits);
 		return others.length > 0 ? ambiguous(recipient, ...others) : undefined;
@@ -318,7 +328,7 @@ function writtenElsewhere(groups: DigitGroups): string | undefined {
 	return plan && plan.callingCode + digits;
 }
 
-function doubtAlone({ groups, text }: Spelling, recipient: string): Refused | undefined {
+function doubtAlone({ groups, text }: Spelling, recipient: string): RefusedNumber | undefined {
 	// "33-6 01 71 83 86" begins with something else; "1 (201) 555-0123" does not.
 	const between = separatorsIn(text)
 		.slice(0, -1)
@@ -345,17 +355,18 @@ function doubtAlone({ groups, text }: Spelling, recipient: string): Refused | un
 function numbersIn(groups: DigitGroups, home: NumberingPlan): string[] {
 	const digits = groups.join('');
 	const numbers = nationalReadings(digits, home).map(({ recipient }) => recipient);
-	const isForeign = groups.length === 1 || isWrittenAbroad(groups, digits);
-	if (isForeign && kindOf(digits)) numbers.push(digits);
+	const mayHaveCode =
+		groups.length === 1 || digits.startsWith(home.callingCode) || isWrittenAbroad(groups, digits);
+	if (mayHaveCode && kindOf(digits)) numbers.push(digits);
 	if (digits.startsWith('00') && isKnown(digits.slice(2))) numbers.push(digits.slice(2));
 	return numbers;
 }
 
 function doubtAtHome(
 	{ groups, digits, text }: Spelling,
-	{ recipient, as }: Accepted,
+	{ recipient, as }: AcceptedNumber,
 	home: NumberingPlan,
-): Refused | undefined {
+): RefusedNumber | undefined {
 	const isPhone = isMobile(recipient);
 	const hasCode = digits === recipient;
 	const hasOwnCode = hasCode && as === 'national';
@@ -390,7 +401,9 @@ function doubtAtHome(
 		if (other !== undefined) return besideOther(other, recipient, home);
 	}
 	if (as === 'bare' && !isPhone) return noMobile(recipient);
-	const isWritten = isUsual || (isPhone && (isPaired || hasTrunk || hasOwnCode));
+	const isWritten =
+		isUsual ||
+		(isPhone && (isPaired || hasTrunk || (hasOwnCode && groups[0] === home.callingCode)));
 	if (isWritten) return undefined;
 	return atHome.needsTrunk && digits === national
 		? likely(`Its first ${home.trunk} seems to be missing.`, recipient)
@@ -398,11 +411,19 @@ function doubtAtHome(
 }
 
 /** "011 33 6 12 34 56 78" in North America: in one piece or as it would be written behind a +. */
-function decideExit({ groups, digits }: Spelling, recipient: string): Decision {
+function decideExit(
+	{ groups, digits }: Spelling,
+	recipient: string,
+	home: NumberingPlan,
+): NumberDecision {
 	const exit = digits.slice(0, -recipient.length);
 	const abroad = writtenAbroad(recipient);
 	const ways = [`${exit} ${abroad}`, exit + abroad, `${exit} ${recipient}`];
-	return ways.includes(groups.join(' ')) ? { recipient, as: 'exit' } : unclear(recipient);
+	if (!ways.includes(groups.join(' '))) return unclear(recipient, home);
+	const rest = groups.slice(1);
+	const other =
+		rest.length > 1 ? numbersIn(rest, home).find((one) => one !== recipient) : undefined;
+	return other === undefined ? { recipient, as: 'exit' } : besideOther(other, recipient, home);
 }
 
 /**
@@ -410,7 +431,7 @@ function decideExit({ groups, digits }: Spelling, recipient: string): Decision {
  *
  * @param home the default country, which reads numbers without a country code
  */
-export function decide(spelling: Spelling, home: NumberingPlan | undefined): Decision {
+export function decide(spelling: Spelling, home: NumberingPlan | undefined): NumberDecision {
 	const { digits, groups, isExplicit } = spelling;
 	if (isExplicit) {
 		return digits.startsWith('00')
@@ -422,7 +443,7 @@ export function decide(spelling: Spelling, home: NumberingPlan | undefined): Dec
 	const { recipient, as } = decision;
 	if (as === 'bare' && spelling.opensWithArea) return unclear(recipient, home);
 	if (groups.length === 1) return doubtAboutPiece(digits, decision, home) ?? decision;
-	if (as === 'exit') return decideExit(spelling, recipient);
-	const doubt = home ? doubtAtHome(spelling, decision, home) : doubtAlone(spelling, recipient);
-	return doubt ?? decision;
+	if (home === undefined) return doubtAlone(spelling, recipient) ?? decision;
+	if (as === 'exit') return decideExit(spelling, recipient, home);
+	return doubtAtHome(spelling, decision, home) ?? decision;
 }

@@ -46,7 +46,11 @@ function asDigit(digit: string): string {
  */
 export function normalize(given: string): string {
 	if (PLAIN_ALREADY.test(given)) return given;
-	let text = given.normalize('NFC').replace(INVISIBLE, '');
+	// A space of no width may still be what separates two columns.
+	let text = given
+		.normalize('NFC')
+		.replace(/\u200b/g, ' ')
+		.replace(INVISIBLE, '');
 	text = text.replace(/[^\P{Nd}\d]/gu, asDigit);
 	for (const [forms, plain] of OTHER_FORMS) text = text.replace(forms, plain);
 	text = text.replace(WRAPPING, '');
