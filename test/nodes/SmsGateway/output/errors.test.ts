@@ -176,6 +176,10 @@ describe('a failed delivery', () => {
 		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], keyed).description).toContain(
 			"A new run does not send to them again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.",
 		);
+		const halfKeyed = keyed.map((given, index) => (index === 1 ? given : { ...given, key: '' }));
+		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], halfKeyed).description).toContain(
+			"Do not use 'Execute workflow'",
+		);
 		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
 			/It is safe to run it again\.$/,
 		);

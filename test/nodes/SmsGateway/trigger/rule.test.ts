@@ -169,3 +169,9 @@ it('decides by what it is given alone', () => {
 		}),
 	);
 });
+
+it('reminds a little early where n8n polls early: three minutes of half an hour, and no more', () => {
+	const after = (minutes: number) =>
+		decideBalance(below({ reminderHours: 0.5 }), memory(50, true), 50, NOW + minutes * 60_000).emit;
+	expect([26, 27].map(after)).toEqual([false, true]);
+});
