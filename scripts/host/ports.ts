@@ -12,8 +12,12 @@ async function listen(port: number): Promise<number> {
 	return found;
 }
 
-/** A port of this machine that nothing listens on at the moment. */
-export const freePort = (): Promise<number> => listen(0);
+/**
+ * A port of this machine that nothing listens on at the moment. Below those that the system gives to
+ * connections, or one of them may have it before n8n has started.
+ */
+export const freePort = async (): Promise<number> =>
+	await listen(11_000 + Math.floor(Math.random() * 20_000)).catch(freePort);
 
 /** Rejects with a `Problem` that names the port and the flag to change it, when the port is taken. */
 export async function requirePort(port: number, flag: string): Promise<void> {

@@ -64,7 +64,7 @@ describe('endings', () => {
 		);
 	});
 
-	it('a stop by hand keeps only how many were sent to, and nothing that could be retried', async () => {
+	it('a stop by hand keeps who was sent to, and nothing that could be retried', async () => {
 		const { sandbox, rest } = n8n;
 		sandbox.setLatency(300);
 		const { executionId } = await n8n.launch(campaign(people(10)));
@@ -72,11 +72,10 @@ describe('endings', () => {
 		await rest.request('POST', `/executions/${executionId}/stop`);
 		const ended = await rest.waitForExecution(executionId);
 		expect(ended.status).toBe('canceled');
-		expect(ended).toMatchObject({
-			customData: {
-				sms_gateway: expect.stringMatching(/^n8n ended this execution .*: \d accepted, 1 unknown/),
-			},
-		});
+		const { customData } = ended as Run & { customData: Record<string, string> };
+		expect(Object.values(customData).join(' ')).toMatch(
+			/^n8n ended this execution .*: \d accepted, 1 unknown .* Accepted: 2250700000100, .* Not sent: .*2250700000109\.$/,
+		);
 		await expect(rest.retry(executionId)).rejects.toThrow('cannot be retried');
 	});
 

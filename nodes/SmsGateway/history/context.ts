@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Question } from '../domain/question/question';
-import { runsInsideAgent } from '../output/place';
+import { isRedacted, runsInsideAgent } from '../output/place';
 import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
 
 type KeptTurn = LedgerData & {
@@ -15,9 +15,7 @@ function turnOf(ctx: IExecuteFunctions): KeptTurn {
 	const context: IDataObject = ctx.getContext('node');
 	const turns = (context.smsGateway ??= {}) as Record<string, KeptTurn>;
 	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
-	// Versions of n8n without redaction may not tell their settings.
-	const { redactionPolicy = 'none' } = ctx.getWorkflowSettings?.() ?? {};
-	return (turns[turn] ??= emptyLedgerData(redactionPolicy !== 'none'));
+	return (turns[turn] ??= emptyLedgerData(isRedacted(ctx)));
 }
 
 /**

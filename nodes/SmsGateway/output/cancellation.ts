@@ -1,11 +1,19 @@
 import type { IExecuteFunctions, IRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import { isTool } from './place';
+import { isRedacted, isTool } from './place';
 
 /** Every execute context has the run's data, though n8n's types do not say so. */
 type WithRunData = { runExecutionData?: IRunExecutionData | null };
 
-/** Characters that n8n keeps without complaint. */
-const MAX_HIGHLIGHTED = 255;
+/** Texts of so many characters n8n keeps without complaint, and no more than these. */
+const HIGHLIGHTED = /.{1,255}(?= |$)/g;
+const MAX_HIGHLIGHTED = 10;
+
+/** What a person should find in an execution that n8n ended. */
+export type LastWords = Readonly<{
+	error: NodeOperationError;
+	/** Who was sent to, and who was not. */
+	names: string;
+}>;
 
 /** n8n has ended the execution and has saved what `keepForRetry` left in it: nobody reads an output. */
 export class ExecutionEnded extends Error {}
@@ -36,20 +44,28 @@ function keepForRetry(
 		error: { ...details, message, stack } as NodeOperationError,
 	};
 	resultData.lastNodeExecuted = node.name;
-	// Of an execution that a person stops n8n keeps this alone, as its 'Highlighted data'.
-	ctx.customData?.set('sms_gateway', message.slice(0, MAX_HIGHLIGHTED));
+}
+
+/** Of an execution that a person stops n8n keeps this alone, as its 'Highlighted data'. */
+function highlight(ctx: IExecuteFunctions, { error, names }: LastWords): void {
+	// n8n does not redact it.
+	const text = isRedacted(ctx) ? error.message : `${error.message} ${names}`;
+	const parts = (text.match(HIGHLIGHTED) ?? []).map((part) => part.trim());
+	if (parts.length > MAX_HIGHLIGHTED) parts[MAX_HIGHLIGHTED - 1] = '…';
+	parts.slice(0, MAX_HIGHLIGHTED).forEach((part, index) => {
+		ctx.customData?.set(index === 0 ? 'sms_gateway' : `sms_gateway_${index + 1}`, part);
+	});
 }
 
 /**
  * Waits for the work, but no longer than until n8n ends the execution. The work ends in its own time.
  *
- * @param errorNow what a person should find in the execution that n8n saves
  * @throws ExecutionEnded when n8n ends it first
  */
 export async function untilEnded<T>(
 	ctx: IExecuteFunctions,
 	work: Promise<T>,
-	errorNow: () => NodeOperationError,
+	lastWords: () => LastWords,
 ): Promise<T> {
 	const signal = ctx.getExecutionCancelSignal?.();
 	const { runExecutionData } = ctx as WithRunData;
@@ -58,7 +74,9 @@ export async function untilEnded<T>(
 	let end = () => {};
 	const ended = new Promise<never>((_, reject) => {
 		end = () => {
-			keepForRetry(ctx, runExecutionData, errorNow());
+			const now = lastWords();
+			keepForRetry(ctx, runExecutionData, now.error);
+			highlight(ctx, now);
 			reject(new ExecutionEnded());
 		};
 	});

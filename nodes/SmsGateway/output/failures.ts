@@ -11,6 +11,7 @@ import {
 	type Summary,
 } from '../domain/summary';
 import { ordinal, withoutItem } from '../domain/text/sentences';
+import type { LastWords } from './cancellation';
 import { nodeError, quotingError, withoutValues } from './errors';
 import { isLaterTurn, placeOf, type Place } from './place';
 
@@ -320,13 +321,14 @@ export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): Nod
 }
 
 /** n8n ended the execution before everything was sent. */
-export function endedError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
+export function endedError(ctx: IExecuteFunctions, report: Report): LastWords {
 	const { entries, outcomes, summary } = report;
 	const cause = outcomes.find(({ reason }) => reason === 'cancelled') ?? outcomes[0]!;
 	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
-	return nodeError(
+	const error = nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
 		`${names} ${nextSteps(report, cause, 'ended', isLaterTurn(ctx))}`,
 	);
+	return { error, names };
 }

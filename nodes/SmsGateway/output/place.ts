@@ -70,6 +70,10 @@ export function readOwnValues(ctx: IExecuteFunctions): void {
 	if (index >= 0) context.runIndex = index;
 }
 
+/** Whether n8n is to redact the execution's data. Versions without redaction may not tell their settings. */
+export const isRedacted = (ctx: IExecuteFunctions): boolean =>
+	(ctx.getWorkflowSettings?.().redactionPolicy ?? 'none') !== 'none';
+
 /** What the user chose under On Error. */
 export type OnError = 'stop' | 'continue' | 'errorOutput';
 

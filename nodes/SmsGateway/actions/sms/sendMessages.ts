@@ -92,7 +92,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 		signal: ctx.getExecutionCancelSignal?.(),
 	};
 	if (turn.onError === 'stop') stopIfRefused(turn);
-	const ended = await untilEnded(ctx, refuseOrSend(turn), () => errorOfEnded(turn));
+	const ended = await untilEnded(ctx, refuseOrSend(turn), () => lastWordsOf(turn));
 	return report(turn, ended);
 }
 
@@ -194,7 +194,7 @@ function report(turn: SendingTurn, ended: Ended): Sent {
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
-function errorOfEnded({ ctx, prepared }: SendingTurn): ReturnType<typeof endedError> {
+function lastWordsOf({ ctx, prepared }: SendingTurn): ReturnType<typeof endedError> {
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
 	const left = resume(prepared.plan, ledgerOfRetry(ctx), uncertain);

@@ -88,3 +88,29 @@ it('names everybody who is missing, as there is no button that sends to them', a
 	const end = await ended({ items: people(40) });
 	expect(taskOf(end).error!.description).toContain(`Not sent: ${phones(40).slice(3).join(', ')}.`);
 });
+
+describe('what n8n keeps of an execution that a person stops', () => {
+	const highlighted = ({ execution }: Awaited<ReturnType<typeof ended>>) =>
+		Object.values(execution.executionData.resultData.metadata ?? {});
+
+	it('is who was sent to', async () => {
+		const kept = highlighted(await ended({ items: people(40) }));
+		const [one, two, three, ...others] = phones(40);
+		expect(kept.join(' ')).toBe(
+			`n8n ended this execution before everything was sent: 2 accepted, 1 unknown (may have been sent), 37 not sent. Accepted: ${one}, ${two}. Unknown (may have been sent): ${three}. Not sent: ${others.join(', ')}.`,
+		);
+		expect(kept.every((part) => part.length <= 255)).toBe(true);
+	});
+
+	it('is not all of a long list, and shows that', async () => {
+		const kept = highlighted(await ended({ items: people(400) }));
+		expect(kept).toHaveLength(10);
+		expect(kept.join(' ')).toMatch(/Accepted: \d+, \d+\. .*, …$/);
+	});
+
+	it('is only how many, where the workflow redacts what it keeps', async () => {
+		const settings = { redactionPolicy: 'all' } as const;
+		const kept = highlighted(await ended({ settings }));
+		expect(kept.join(' ')).toMatch(/2 not sent\.$/);
+	});
+});
