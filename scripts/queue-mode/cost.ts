@@ -1,35 +1,37 @@
 import { print, table } from '../command-line';
 import { median } from '../median';
-import { manualTrigger, workflow } from '../workflow';
-import type { ProofOptions } from './proofs';
-import { newPeople, openStage, secondsOf, sendingNode } from './stage';
+import { HALF_A_STORE } from './proofs';
+import { type Database, listWorkflow, newPeople, openStage, secondsOf } from './stage';
 
 const ROUNDS = { one: 15, many: 3 };
-/** Two campaigns of so many fill a store. */
-const HALF_A_STORE = 25_000;
 const WORKFLOWS = ['without', 'empty', 'full'] as const;
 
 /**
  * What keys cost in an n8n that serves: a Bulk Send without keys, with them on an empty store, and
  * on a full one, in turns, so that what else the machine does concerns them alike.
  */
-export async function cost({ recipients, latency, databases, version }: ProofOptions) {
+export async function cost({
+	recipients,
+	latency,
+	databases,
+	version,
+}: {
+	recipients: number;
+	/** Milliseconds of a response. */
+	latency: number;
+	databases: Database[];
+	version: string;
+}): Promise<void> {
 	for (const database of databases) {
 		const stage = await openStage({
 			database,
 			version,
-			workflows: ({ listUrl }) =>
+			workflows: (judge) =>
 				WORKFLOWS.flatMap((store) =>
 					Array.from({ length: ROUNDS.many }, (_, round) => {
 						const id = `${store}-${round}`;
-						const list = {
-							name: 'List',
-							type: 'n8n-nodes-base.httpRequest',
-							typeVersion: 4.2,
-							parameters: { url: listUrl(id), options: {} },
-						};
 						const isKeyed = store !== 'without';
-						return workflow(id, [manualTrigger(), list, sendingNode(id, {}, { isKeyed })]);
+						return listWorkflow(id, judge, {}, { isKeyed });
 					}),
 				),
 		});

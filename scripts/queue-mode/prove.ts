@@ -1,20 +1,11 @@
 import { print, readFlags, runMain, table } from '../command-line';
 import { HOST_VERSIONS, Problem } from '../host';
 import { cost } from './cost';
-import {
-	clocks,
-	full,
-	kills,
-	memory,
-	type ProofOptions,
-	type Row,
-	stops,
-	together,
-	waits,
-} from './proofs';
-import type { Database } from './stage';
+import * as proofs from './proofs';
+import { type Database, listWorkflow, openStage } from './stage';
 
-const PROOFS: Record<string, (options: ProofOptions) => Promise<void>> = {
+const { together, kills, stops, clocks, waits, memory, full } = proofs;
+const PROOFS: Record<string, (options: proofs.ProofOptions) => proofs.Case[]> = {
 	together,
 	kills,
 	stops,
@@ -22,7 +13,6 @@ const PROOFS: Record<string, (options: ProofOptions) => Promise<void>> = {
 	waits,
 	memory,
 	full,
-	cost,
 };
 
 const USAGE = `npx tsx scripts/queue-mode/prove.ts --only <proof> [options]
@@ -52,12 +42,49 @@ const inWords = (reasons: Record<string, number>): string =>
 		.map(([reason, count]) => `${count} ${reason}`)
 		.join(', ');
 
-const HEADER = ['case', 'processes', 'database', 'recipients', 'kills', 'twice', 'forgotten'];
+interface Row extends proofs.Result {
+	case: string;
+	database: Database;
+}
+
+const HEADER = [
+	...['case', 'processes', 'database', 'recipients', 'kills', 'twice', 'forgotten'],
+	...['untrue', 'seconds', 'outcomes'],
+];
 const cellsOf = (row: Row): string[] =>
 	[
-		...[row.case, row.processes, row.database, row.recipients, row.kills, row.twice],
+		...[row.case, row.processes, row.database, row.recipients, row.kills ?? 0, row.twice],
 		...[row.forgotten, row.untrue, row.seconds, inWords(row.reasons)],
 	].map(String);
+
+/** Each case with a workflow of its own, so many at once. */
+async function runCases(
+	cases: readonly proofs.Case[],
+	database: Database,
+	{ version, parallel }: { version: string; parallel: number },
+): Promise<Row[]> {
+	const stage = await openStage({
+		database,
+		version,
+		workflows: (judge) =>
+			cases.map(({ options }, index) => listWorkflow(`case-${index}`, judge, options)),
+	});
+	const rows: Row[] = [];
+	const left = [...cases.entries()];
+	const work = async () => {
+		for (let next = left.shift(); next; next = left.shift()) {
+			const [index, one] = next;
+			rows.push({ case: one.name, database, ...(await one.run(stage, `case-${index}`)) });
+			print(cellsOf(rows.at(-1)!).join('   '));
+		}
+	};
+	try {
+		await Promise.all(Array.from({ length: parallel }, work));
+	} finally {
+		await stage.close();
+	}
+	return rows;
+}
 
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, {
@@ -71,22 +98,20 @@ async function main(): Promise<void> {
 		batch: 100,
 		n8n: HOST_VERSIONS[0],
 	});
+	const { n8n: version, batch: batchSize, latency, recipients } = flags;
+	const databases = flags.databases.split(',') as Database[];
+	if (flags.only === 'cost') return await cost({ recipients, latency, databases, version });
 	const proof = PROOFS[flags.only];
 	if (proof === undefined) throw new Problem(USAGE);
+	const processes = flags.processes.split(',').map(Number);
 	const rows: Row[] = [];
-	await proof({
-		...flags,
-		processes: flags.processes.split(',').map(Number),
-		databases: flags.databases.split(',') as Database[],
-		batchSize: flags.batch,
-		version: flags.n8n,
-		report(row) {
-			rows.push(row);
-			print(cellsOf(row).join('   '));
-		},
-	});
-	if (rows.length === 0) return;
-	print(`\n${table([...HEADER, 'untrue', 'seconds', 'outcomes'], rows.map(cellsOf)).join('\n')}`);
+	for (const database of databases) {
+		const cases = proof({ ...flags, processes, batchSize });
+		// What has so many processes of its own has the machine for itself.
+		const parallel = proof === together || proof === full ? 1 : flags.parallel;
+		rows.push(...(await runCases(cases, database, { version, parallel })));
+	}
+	print(`\n${table(HEADER, rows.map(cellsOf)).join('\n')}`);
 	const wrong = rows.filter(({ twice, forgotten, untrue }) => twice + forgotten + untrue > 0);
 	if (wrong.length > 0) throw new Problem(`Not proved: ${wrong.length} of ${rows.length} cases.`);
 }

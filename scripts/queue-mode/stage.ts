@@ -62,11 +62,7 @@ export async function openStage({ database, version, workflows }: StageOptions):
 export const SENDING_NODE = 'Send SMS';
 
 /** Bulk Send to everybody whom the node before it names; On Error is Continue. */
-export const sendingNode = (
-	campaign: string,
-	options: object,
-	{ isKeyed = true, name = SENDING_NODE } = {},
-): WorkflowNode => ({
+export const sendingNode = (campaign: string, options: object, isKeyed = true): WorkflowNode => ({
 	...smsGateway(
 		{
 			operation: 'bulkSend',
@@ -78,7 +74,7 @@ export const sendingNode = (
 		},
 		{ onError: 'continueRegularOutput' },
 	),
-	name,
+	name: SENDING_NODE,
 });
 
 /** A workflow that asks the judge for the list of its campaign and sends to everybody on it. */
@@ -86,7 +82,7 @@ export const listWorkflow = (
 	id: string,
 	{ listUrl }: Judge,
 	options: object,
-	between: WorkflowNode[] = [],
+	{ between = [], isKeyed }: { between?: WorkflowNode[]; isKeyed?: boolean } = {},
 ) =>
 	workflow(id, [
 		manualTrigger(),
@@ -97,7 +93,7 @@ export const listWorkflow = (
 			parameters: { url: listUrl(id), options: {} },
 		},
 		...between,
-		sendingNode(id, options),
+		sendingNode(id, options, isKeyed),
 	]);
 
 let people = 0;
@@ -146,7 +142,10 @@ export interface Verdict {
 }
 
 /** The service's record of a campaign beside what its last runs say. */
-export function judgeRuns({ people: all, sms }: Campaign, runs: readonly Run[]): Verdict {
+export function judgeRuns(
+	{ people: all, sms }: Pick<Campaign, 'people' | 'sms'>,
+	runs: readonly Run[],
+): Verdict {
 	const outcomes = runs.flatMap(outcomesOf);
 	const isSent = (recipient: unknown) => sms.has(String(recipient));
 	const failed = new Set<unknown>();
