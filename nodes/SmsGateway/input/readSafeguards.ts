@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { ProblemError, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import { countriesOf, unknownCountry } from '../domain/recipient/countries';
@@ -131,11 +131,20 @@ const isNobody = (value: unknown): boolean =>
 // An older n8n does not save how an execution was started: its retry counts as started by hand.
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
 
+/** Every execute context has the run's data, though n8n's types do not say so. */
+type WithRunData = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'> | null };
+
 /**
  * Whether a person is trying the workflow out. A retry counts like the execution that it repeats:
- * its own mode is `retry`, but n8n saves how that one was started.
+ * its own mode is `retry`, but n8n saves how that one was started. A sub-workflow counts like its
+ * parent; of the parents of that one n8n tells the trigger.
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
-	const source = ctx.getExecutionContext?.()?.source as WorkflowExecuteMode | undefined;
-	return BY_HAND.includes(source ?? ctx.getMode());
+	const context = ctx.getExecutionContext?.();
+	const parent = (ctx as WithRunData).runExecutionData?.parentExecution?.executionContext;
+	const modes = [context?.source ?? ctx.getMode(), parent?.source];
+	return (
+		BY_HAND.some((mode) => modes.includes(mode)) ||
+		parent?.triggerNode?.type === 'n8n-nodes-base.manualTrigger'
+	);
 }

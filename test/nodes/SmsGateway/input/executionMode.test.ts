@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isStartedByHand } from '../../../../nodes/SmsGateway/input/readSafeguards';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, people, phones, refusal, waysToSend } from '../run';
@@ -29,5 +31,26 @@ describe.each(waysToSend)('%s with Test Recipients', (route, run) => {
 		await (await createEngine()).retry(failed);
 
 		expect(service.recipients).toEqual([BEN, BEN]);
+	});
+});
+
+describe('a sub-workflow', () => {
+	// As n8n 2.41 saves it: of its parent all, of the parents of that one the trigger.
+	const isByHand = (source: string, trigger: string) =>
+		isStartedByHand({
+			getMode: () => 'integrated',
+			getExecutionContext: () => ({ source: 'integrated' }),
+			runExecutionData: {
+				parentExecution: { executionContext: { source, triggerNode: { type: trigger } } },
+			},
+		} as unknown as IExecuteFunctions);
+
+	it.each([
+		['manual', 'n8n-nodes-base.scheduleTrigger', true],
+		['integrated', 'n8n-nodes-base.manualTrigger', true],
+		['webhook', 'n8n-nodes-base.webhook', false],
+		['integrated', 'n8n-nodes-base.webhook', false],
+	])('whose parent is %s, by %s: by hand is %s', (source, trigger, expected) => {
+		expect(isByHand(source, trigger)).toBe(expected);
 	});
 });
