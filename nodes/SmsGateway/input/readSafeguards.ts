@@ -132,7 +132,7 @@ const isNobody = (value: unknown): boolean =>
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
 
 /** Every execute context has the run's data, though n8n's types do not say so. */
-type WithRunData = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'> | null };
+type WithParent = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'> | null };
 
 /**
  * Whether a person is trying the workflow out. A retry counts like the execution that it repeats:
@@ -141,7 +141,7 @@ type WithRunData = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
 	const context = ctx.getExecutionContext?.();
-	const parent = (ctx as WithRunData).runExecutionData?.parentExecution?.executionContext;
+	const parent = (ctx as WithParent).runExecutionData?.parentExecution?.executionContext;
 	const modes = [context?.source ?? ctx.getMode(), parent?.source];
 	return (
 		BY_HAND.some((mode) => modes.includes(mode)) ||
