@@ -79,6 +79,15 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(texts(service)).toEqual(['Hi: 1']);
 	});
 
+	it('skips it with Resend too, which is about the unknown', async () => {
+		const { service, run } = bench();
+		await run(entriesOf('1', '1'), { batchSize: 9, uncertain: 'resend' });
+		const now = entriesOf(['1', 'a'], ['1', 'b']);
+		const delivery = await run(now, { batchSize: 9, uncertain: 'resend' });
+		expect(reasons(delivery)).toEqual(['accepted', 'duplicate']);
+		expect(texts(service)).toEqual(['Hi: 1']);
+	});
+
 	it('sends both texts that were fixed after the one they had in common was refused', async () => {
 		const { service, run } = bench(fate(REFUSED));
 		await run(entriesOf('1', '1'), { batchSize: 9 });
