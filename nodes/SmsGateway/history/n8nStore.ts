@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from '../clock';
+import { connectedWith } from '../output/place';
 import { createKeys, MARKS_KEPT, type Keys } from './keys';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 import type { MarkStore } from './marks';
@@ -55,17 +56,6 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 		await whenIdle(async () => await helpers.clearAllProcessedItems('workflow', NUMBER));
 	},
 });
-
-/** The nodes that this one is connected with in any way. */
-function* connectedWith(ctx: IExecuteFunctions) {
-	const names = new Set([ctx.getNode().name]);
-	const options = { includeNodeParameters: true };
-	for (const name of names) {
-		yield* [...ctx.getParentNodes(name, options), ...ctx.getChildNodes(name, options)].filter(
-			(node) => !names.has(node.name) && names.add(node.name),
-		);
-	}
-}
 
 /** Whether a node of the workflow keeps its own data where the lock would be. */
 function isLockTaken(ctx: IExecuteFunctions): boolean {

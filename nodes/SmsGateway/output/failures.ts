@@ -13,7 +13,7 @@ import {
 import { ordinal, withoutItem } from '../domain/text/sentences';
 import type { LastWords } from './cancellation';
 import { nodeError, quotingError, withoutValues } from './errors';
-import { isLaterTurn, placeOf, type Place } from './place';
+import { placeOf, sentBefore, type Place, type SentBefore } from './place';
 
 /** Recipients, causes, and items of one cause. */
 const MAX_NAMED_IN_ERROR = 10;
@@ -117,15 +117,19 @@ function nextStep(refused: readonly RefusedEntry[], total: number, place: Place)
 		: `${fix} Or set 'Settings > On Error' to 'Continue' to send to the others.`;
 }
 
-const SENT_BEFORE = 'This node has sent before in this execution, as in a loop.';
+const SENT_BEFORE = {
+	byThisNode: 'This node has sent before in this execution, as in a loop.',
+	byAnotherNode: 'Another SMS Gateway node ran before in this execution.',
+} as const;
 
-/** The same where earlier turns of the node have sent. */
-function nextStepInLoop(
+/** The same where this execution has sent before. */
+function nextStepOfLater(
 	refused: readonly RefusedEntry[],
 	entries: readonly Entry[],
 	place: Place,
+	before: NonNullable<SentBefore>,
 ): string {
-	const newRun = `${SENT_BEFORE} ${aboutNewRun(place, entries, true)}`;
+	const newRun = `${SENT_BEFORE[before]} ${aboutNewRun(place, entries, before)}`;
 	if (place !== 'workflow') return newRun;
 	return refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')
 		? `Once the window is open, 'Executions > Retry' sends the rest. ${newRun}`
@@ -142,11 +146,11 @@ export function refusedEntriesError(
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const isLater = isLaterTurn(ctx);
-	const message = `Nothing ${isLater ? 'more ' : ''}was sent: ${messageOf(refused, entries.length)}`;
+	const before = sentBefore(ctx);
+	const message = `Nothing ${before ? 'more ' : ''}was sent: ${messageOf(refused, entries.length)}`;
 	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
-	const next = isLater
-		? nextStepInLoop(refused, entries, place)
+	const next = before
+		? nextStepOfLater(refused, entries, place, before)
 		: nextStep(refused, entries.length, place);
 	const [first] = refused as [RefusedEntry, ...RefusedEntry[]];
 	// The message says which items are meant only where it is about one, or about all of them.
@@ -193,10 +197,10 @@ function aboutRetry(cause: Outcome, rest: string): string {
 }
 
 /** A new execution knows nothing of this one, except by a key. */
-function aboutNewRun(place: Place, entries: readonly Entry[], isLater = false): string {
-	const isOne = entries.length === 1 && !isLater;
+function aboutNewRun(place: Place, entries: readonly Entry[], before: SentBefore): string {
+	const isOne = entries.length === 1 && !before;
 	const them = isOne ? 'it' : 'to them';
-	if (entries.every(({ key }) => key !== '')) {
+	if (before !== 'byAnotherNode' && entries.every(({ key }) => key !== '')) {
 		return `A new run does not send ${them} again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.`;
 	}
 	const everybody = isOne ? 'it' : 'to everybody';
@@ -226,21 +230,20 @@ export type Report = Readonly<{
  * retry only where it can help.
  *
  * @param cause the failure that the error is about
- * @param isLater whether earlier turns of the node have sent
  */
 function nextSteps(
 	{ entries, summary: { recipients }, uncertain }: Report,
 	cause: Outcome,
 	place: Place,
-	isLater: boolean,
+	before: SentBefore,
 ): string {
 	const { accepted, rejected, unknown, notSent } = recipients;
 	const resent = uncertain === 'resend' ? unknown : 0;
-	if (accepted + unknown === 0 && !isLater) {
+	if (accepted + unknown === 0 && !before) {
 		const first = fixFirst(cause);
 		return first ? `${first} run it again.` : 'It is safe to run it again.';
 	}
-	const newRun = aboutNewRun(place, entries, isLater);
+	const newRun = aboutNewRun(place, entries, before);
 	if (rejected + notSent + resent === 0) return newRun;
 	const rest = restInWords(recipients, resent);
 	if (place === 'workflow') return `${aboutRetry(cause, rest)} ${newRun}`;
@@ -261,12 +264,12 @@ function forAgent({ entries, outcomes, summary }: Report): string {
 function whatWasSent(
 	{ entries, outcomes, summary }: Report,
 	message: string,
-	isLater: boolean,
+	before: SentBefore,
 ): string {
 	const { total, accepted, unknown } = summary.recipients;
 	if (accepted + unknown === 0) {
 		if (/nothing (more )?was sent/i.test(message)) return '';
-		if (isLater) return 'Nothing more was sent.';
+		if (before) return 'Nothing more was sent.';
 		return total === 1
 			? 'Nothing was sent.'
 			: `Nothing was sent to any of the ${total} recipients.`;
@@ -296,22 +299,22 @@ export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): Nod
 	);
 	const cause = refusal ?? causes.find((one) => one !== undefined)!;
 	const { accepted, unknown } = summary.recipients;
-	const isLater = isLaterTurn(ctx);
+	const before = sentBefore(ctx);
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
 	const said =
-		accepted + unknown > 0 || isLater
+		accepted + unknown > 0 || before
 			? cause.explanation.replace(/, so nothing was sent\b/, '')
 			: cause.explanation;
-	const message = isLater ? said.replace(/\bNothing was sent/, 'Nothing more was sent') : said;
+	const message = before ? said.replace(/\bNothing was sent/, 'Nothing more was sent') : said;
 	const place = placeOf(ctx);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
 		place === 'tool'
 			? forAgent(report)
 			: [
-					whatWasSent(report, message, isLater),
-					isLater ? SENT_BEFORE : '',
-					nextSteps(report, cause, place, isLater),
+					whatWasSent(report, message, before),
+					before ? SENT_BEFORE[before] : '',
+					nextSteps(report, cause, place, before),
 				]
 					.filter(Boolean)
 					.join(' ');
@@ -328,7 +331,7 @@ export function endedError(ctx: IExecuteFunctions, report: Report): LastWords {
 	const error = nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${names} ${nextSteps(report, cause, 'ended', isLaterTurn(ctx))}`,
+		`${names} ${nextSteps(report, cause, 'ended', sentBefore(ctx))}`,
 	);
 	return { error, names };
 }

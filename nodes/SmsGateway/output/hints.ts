@@ -95,7 +95,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): s
 		...(accepted > 0 ? [`${accepted} accepted`] : []),
 		...(unknown > 0 ? [`${unknown} unknown`] : []),
 	].join(' and ');
-	return `Executing this again also sends to the ${who}. Remove them first. From the next run on, add 'Skip Repeats'.`;
+	return `Executing again also sends to the ${who}. Remove them first. Add 'Skip Repeats' for later runs.`;
 }
 
 /** An empty key is no key, and often an expression that failed. */

@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	SEND_AND_WAIT_OPERATION,
 	type IExecuteFunctions,
 	type INode,
 	type IRunExecutionData,
@@ -33,12 +34,33 @@ export function placeOf(ctx: IExecuteFunctions): Place {
 	return ctx.getMode() === 'integrated' ? 'subWorkflow' : 'workflow';
 }
 
-/**
- * Whether the node has run before in this execution, as in a loop: a new run would send again to
- * those it sent to then. A retry goes on in the turn that failed.
- */
-export const isLaterTurn = (ctx: IExecuteFunctions): boolean =>
-	!isTool(ctx.getNode()) && Number(ctx.getWorkflowDataProxy(0).$runIndex) > 0;
+/** The nodes that this one is connected with in any way. */
+export function* connectedWith(ctx: IExecuteFunctions) {
+	const names = new Set([ctx.getNode().name]);
+	const options = { includeNodeParameters: true };
+	for (const name of names) {
+		yield* [...ctx.getParentNodes(name, options), ...ctx.getChildNodes(name, options)].filter(
+			(node) => !names.has(node.name) && names.add(node.name),
+		);
+	}
+}
+
+const SENDING = new Set<unknown>(['send', 'bulkSend', SEND_AND_WAIT_OPERATION]);
+
+/** Whether SMS were sent in this execution before this turn of the node: a new run sends them again. */
+export type SentBefore = 'byThisNode' | 'byAnotherNode' | undefined;
+
+/** A retry goes on in the turn that failed, and does not run again what came before it. */
+export function sentBefore(ctx: IExecuteFunctions): SentBefore {
+	const { type } = ctx.getNode();
+	if (isTool(ctx.getNode())) return undefined;
+	const { $runIndex, $ } = ctx.getWorkflowDataProxy(0);
+	for (const { name, type: other, disabled, parameters } of connectedWith(ctx)) {
+		const sends = other === type && !disabled && SENDING.has(parameters?.operation);
+		if (sends && $(name).isExecuted) return 'byAnotherNode';
+	}
+	return Number($runIndex) > 0 ? 'byThisNode' : undefined;
+}
 
 /**
  * Whether an AI agent runs this tool itself, as the node AI Agent does before its version 3. n8n's

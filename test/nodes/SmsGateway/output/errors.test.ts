@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
@@ -19,6 +19,7 @@ const contextOf = (
 	mode: WorkflowExecuteMode = 'trigger',
 	executionId = '12',
 	runIndex = 0,
+	parents: ReadonlyArray<Partial<INode>> = [],
 ) =>
 	({
 		getNode: () => ({
@@ -31,8 +32,13 @@ const contextOf = (
 		}),
 		getMode: () => mode,
 		getExecutionId: () => executionId,
-		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		getWorkflowDataProxy: () => ({
+			$runIndex: runIndex,
+			$: (name: string) => ({ isExecuted: name !== 'Not Reached' }),
+		}),
 		getWorkflowSettings: () => ({}),
+		getParentNodes: () => parents,
+		getChildNodes: () => [],
 	}) as unknown as IExecuteFunctions;
 
 const node = contextOf('smsGateway');
@@ -236,6 +242,43 @@ describe('in a loop, whose earlier turns have sent', () => {
 		const tooMuch = withoutRequest('overMaxSms', 'Nothing was sent: this would need 2 SMS.');
 		const { message } = failed(inLoop, [tooMuch], [entry(0, one)]);
 		expect(message).toBe('Nothing more was sent: this would need 2 SMS.');
+	});
+});
+
+describe('behind another node that sends', () => {
+	const other = (change: Partial<INode> = {}): Partial<INode> => ({
+		name: 'Send',
+		type: node.getNode().type,
+		parameters: { operation: 'send' },
+		...change,
+	});
+	const behind = (parent: Partial<INode>) => contextOf('smsGateway', 'trigger', '12', 0, [parent]);
+	const BEFORE = 'Another SMS Gateway node ran before in this execution.';
+
+	it('a failed request does not offer to run everything again', () => {
+		const { description } = failed(behind(other()), [REJECTED], [entry(0, one)]);
+		expect(description).toBe(
+			`Nothing more was sent. ${BEFORE} Fix the cause first. Then 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+		);
+	});
+
+	it('nor does what is found before sending, also where these have a key', () => {
+		const invalid = planRequests([entry(0, '12', '"12" is short.', 'A')], {});
+		const { message, description } = refusedEntriesError(behind(other()), invalid);
+		expect(message).toBe('Nothing more was sent: the recipient is invalid.');
+		expect(description).toContain(`${BEFORE} ${EXECUTE}`);
+	});
+
+	it.each<[string, Partial<INode>]>([
+		['that is disabled', { disabled: true }],
+		['that was not reached', { name: 'Not Reached' }],
+		['of another type', { type: 'n8n-nodes-base.set' }],
+		['that reads the balance', { parameters: { operation: 'get' } }],
+		['that previews', { parameters: { operation: 'preview' } }],
+	])('but one %s changes nothing', (_, change) => {
+		const { description } = failed(behind(other(change)), [REJECTED], [entry(0, one)]);
+		expect(description).toContain('run it again');
+		expect(description).not.toContain(BEFORE);
 	});
 });
 

@@ -181,7 +181,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"Executing this again also sends to the 2 accepted. Remove them first. From the next run on, add 'Skip Repeats'.",
+			"Executing again also sends to the 2 accepted. Remove them first. Add 'Skip Repeats' for later runs.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },
@@ -189,7 +189,7 @@ describe('the editor shows in one line', () => {
 			{ safeguards: { skipRepeats: 'ever' }, workflowId: 'by hand, no repeats' },
 			{ items: people(3).slice(1) },
 		]) {
-			expect((await messages(harmless)).join()).not.toContain('Executing this again');
+			expect((await messages(harmless)).join()).not.toContain('Executing again');
 		}
 	});
 });
