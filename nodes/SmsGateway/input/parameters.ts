@@ -55,18 +55,17 @@ const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
 /** What there is to say where a placeholder gave nothing that can be sent; undefined where it did. */
 function whyNoValue(
 	value: unknown,
-	{ code, isField }: Placeholder,
+	{ code, isField, isEmptyAsField }: Placeholder,
 	{ leftovers = LEFTOVERS, mayBeEmpty, takes }: FieldRules,
 	json: unknown,
 ): string | undefined {
 	if (takes === 'anything') return undefined;
 	switch (typeof value) {
 		case 'string': {
-			if (isField) {
-				return !mayBeEmpty && isBlankText(value)
-					? " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'."
-					: undefined;
+			if (isEmptyAsField && !mayBeEmpty && isBlankText(value)) {
+				return " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
 			}
+			if (isField) return undefined;
 			const saysNull = SAYS_NULL.test(value) && valuesMentioned(code, json).includes(null);
 			return saysNull || leftovers.test(value) ? '' : undefined;
 		}
@@ -229,7 +228,7 @@ function wholeReader(
 	raw: unknown,
 	rules: FieldRules,
 ): (item: number) => Given {
-	const whole: Placeholder = { code: shorten(raw), isField: false };
+	const whole: Placeholder = { code: shorten(raw), isField: false, isEmptyAsField: false };
 	return (item) => {
 		const { value, error } = tryEvaluating(() =>
 			ctx.getNodeParameter(rules.name, item, rules.fallback ?? ''),

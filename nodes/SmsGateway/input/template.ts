@@ -5,6 +5,8 @@ export type Placeholder = Readonly<{
 	code: string;
 	/** Whether it is only a field, of the item or of what another node gave, and no calculation. */
 	isField: boolean;
+	/** Whether it is empty exactly where a field is, as `$json.name.trim()`. */
+	isEmptyAsField: boolean;
 	/** Where the field is in the item; undefined where only n8n can find it. */
 	path?: readonly string[];
 }>;
@@ -23,19 +25,28 @@ const ELSEWHERE = [
 ].join('|');
 
 const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
+/** These give an empty text of nothing but an empty one. */
+const TIDIED = /\??\.\s*(?:trim|toString|to(?:Lower|Upper|Title|Sentence)Case)\(\s*\)\s*$/;
+const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
 const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)`, 'gu');
 const STEPS = new RegExp(String.raw`${IDENTIFIER}|\d+|${QUOTED}`, 'gu');
 
 const namesIn = (steps: string): string[] =>
 	(steps.match(STEPS) ?? []).map((step) => (/^['"]/.test(step) ? step.slice(1, -1) : step));
 
+function isEmptyAsField(code: string): boolean {
+	if (FIELD.test(code)) return true;
+	const tidied = code.replace(TIDIED, '');
+	const inner = tidied === code ? IN_PARENTHESES.exec(code)?.[1] : tidied;
+	return inner !== undefined && isEmptyAsField(inner);
+}
+
 function placeholderOf(code: string): Placeholder {
 	const [field, ofItem, steps = ''] = FIELD.exec(code) ?? [];
-	if (field === undefined) return { code, isField: false };
-	const path = namesIn(steps);
-	return ofItem !== undefined && path.every(isSafeObjectProperty)
-		? { code, isField: true, path }
-		: { code, isField: true };
+	const isField = field !== undefined;
+	const placeholder = { code, isField, isEmptyAsField: isField || isEmptyAsField(code) };
+	const path = ofItem === undefined ? undefined : namesIn(steps);
+	return path?.every(isSafeObjectProperty) ? { ...placeholder, path } : placeholder;
 }
 
 /** n8n itself splits at these in two ways. */

@@ -28,7 +28,9 @@ describe.each([
 	['$vars.shop', undefined],
 ])('%s', (code, path) => {
 	it('is a field', () => {
-		expect(placeholders(`{{${code}}}`)).toEqual([{ code, isField: true, ...(path && { path }) }]);
+		expect(placeholders(`{{${code}}}`)).toEqual([
+			{ code, isField: true, isEmptyAsField: true, ...(path && { path }) },
+		]);
 	});
 });
 
@@ -36,7 +38,9 @@ it.each([
 	['$json'],
 	['$json.a + $json.b'],
 	['$json.a || "x"'],
-	['$json.a.trim()'],
+	['$json.a.slice(1)'],
+	['($json.a) + ($json.b)'],
+	['$json.a.trim() + ""'],
 	['$json[$json.a]'],
 	['$json[`a`]'],
 	['"$json.a"'],
@@ -44,7 +48,21 @@ it.each([
 	['$json[01]'],
 	['json.a'],
 ])('%s is no field', (code) => {
-	expect(placeholders(`{{ ${code} }}`)).toEqual([{ code: ` ${code} `, isField: false }]);
+	expect(placeholders(`{{ ${code} }}`)).toEqual([
+		{ code: ` ${code} `, isField: false, isEmptyAsField: false },
+	]);
+});
+
+it.each([
+	['($json.a)'],
+	['$json.a.trim()'],
+	['$json.a?.trim().toUpperCase()'],
+	['( $json.a.b ).toTitleCase()'],
+	["($('Node').item.json.a.toString().trim())"],
+])('%s is no field, but empty where one is', (code) => {
+	expect(placeholders(`{{ ${code} }}`)).toEqual([
+		{ code: ` ${code} `, isField: false, isEmptyAsField: true },
+	]);
 });
 
 it.each([
