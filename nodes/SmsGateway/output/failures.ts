@@ -131,8 +131,12 @@ function nextStepOfLater(
 ): string {
 	const newRun = `${SENT_BEFORE[before]} ${aboutNewRun(place, entries, before)}`;
 	if (place !== 'workflow') return newRun;
-	return refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')
-		? `Once the window is open, 'Executions > Retry' sends the rest. ${newRun}`
+	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
+		return `Once the window is open, 'Executions > Retry' sends the rest. ${newRun}`;
+	}
+	// In a loop, later turns have others.
+	return before === 'byAnotherNode' && refused.length === entries.length
+		? `If the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${newRun}`
 		: `Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${newRun}`;
 }
 

@@ -266,7 +266,9 @@ describe('behind another node that sends', () => {
 		const invalid = planRequests([entry(0, '12', '"12" is short.', 'A')], {});
 		const { message, description } = refusedEntriesError(behind(other()), invalid);
 		expect(message).toBe('Nothing more was sent: the recipient is invalid.');
-		expect(description).toContain(`${BEFORE} ${EXECUTE}`);
+		expect(description).toBe(
+			`"12" is short. If the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${BEFORE} ${EXECUTE}`,
+		);
 	});
 
 	it.each<[string, Partial<INode>]>([
