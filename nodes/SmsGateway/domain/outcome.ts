@@ -47,7 +47,7 @@ const REDIRECTED = 'the service redirects to another address';
 
 /**
  * Every reason, in the order in which people read counts: the good first. Outcomes, Preview, hints,
- * errors and the table in docs/outcomes.md are made from it.
+ * errors and the lists in docs/outcomes.md are made from it.
  */
 const TABLE = {
 	accepted: {
@@ -64,7 +64,7 @@ const TABLE = {
 	unauthorized: {
 		status: 'rejected',
 		words: REFUSED,
-		when: 'HTTP 401. The rest is not sent',
+		when: 'HTTP 401',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: TOKEN_REFUSED,
@@ -72,14 +72,14 @@ const TABLE = {
 	forbidden: {
 		status: 'rejected',
 		words: REFUSED,
-		when: 'HTTP 403. The rest is not sent',
+		when: 'HTTP 403',
 		fix: 'credential',
 		haltsRun: TOKEN_REFUSED,
 	},
 	redirected: {
 		status: 'rejected',
 		words: REFUSED,
-		when: 'HTTP 301, 307, 308, or a 302 to the same path elsewhere; never followed. The rest is not sent',
+		when: 'HTTP 301, 307, 308, or a 302 to the same path elsewhere; never followed',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,
@@ -102,7 +102,7 @@ const TABLE = {
 	seeOther: {
 		status: 'unknown',
 		words: UNKNOWN,
-		when: 'HTTP 303 or another redirect, as servers send them after the work is done. The rest is not sent',
+		when: 'HTTP 303 or another redirect, as servers send them after the work is done',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,

@@ -6,7 +6,6 @@ import {
 	REASONS,
 	STATUSES,
 	withoutRequest,
-	type Fix,
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import { root } from '../../../package/command';
 
@@ -27,32 +26,17 @@ test('an outcome without a request has the status of its reason, costs nothing a
 	});
 });
 
-const FIXES: Record<Fix, string> = {
-	credential: 'the credential',
-	service: 'at the SMS service, or on the way to it',
-	node: "the node's settings",
-	items: 'the items',
-	time: 'nothing: wait until then',
-	cause: 'what the explanation says',
-};
-
-/** The table in docs/outcomes.md. After a change here, the failure of this test shows the new one. */
-const table = [
-	'| `status` | `reason` | When | What to fix first |',
-	'| --- | --- | --- | --- |',
-	...STATUSES.flatMap((status) =>
-		Object.entries(REASONS)
+/** The lists in docs/outcomes.md. After a change here, the failure of this test shows the new ones. */
+const lists = STATUSES.map((status) =>
+	[
+		`\`${status}\``,
+		'',
+		...Object.entries(REASONS)
 			.filter(([, about]) => about.status === status)
-			.map(
-				([reason, { when, fix }], index) =>
-					`| ${index === 0 ? `\`${status}\`` : ''} | \`${reason}\` | ${when} | ${fix ? FIXES[fix] : ''} |`,
-			),
-	),
-].map((line) => line.replace(/ {2,}/g, ' '));
+			.map(([reason, { when }]) => `- \`${reason}\`: ${when}`),
+	].join('\n'),
+).join('\n\n');
 
-test('docs/outcomes.md has the table of reasons', () => {
-	const lines = readFileSync(join(root, 'docs/outcomes.md'), 'utf8').split('\n');
-	const first = lines.indexOf(table[0]!);
-
-	expect(lines.slice(first, lines.indexOf('', first))).toEqual(table);
+test('docs/outcomes.md lists the reasons of each status', () => {
+	expect(readFileSync(join(root, 'docs/outcomes.md'), 'utf8')).toContain(lists);
 });
