@@ -88,22 +88,22 @@ const FIGURES: Record<string, Figure> = {
 	},
 	'Batch Size': {
 		is: String(byDefault('batchSize')),
-		says: /\| Batch Size \| (\d+) /g,
-		in: [SETTINGS, SCALING],
+		says: /\*\*Batch Size\*\* \((\d+)\)/g,
+		in: [SETTINGS],
 	},
 	Concurrency: {
 		is: String(byDefault('concurrency')),
-		says: /\| Concurrency \| (\d+) /g,
-		in: [SETTINGS, SCALING],
+		says: /\*\*Concurrency\*\* \((\d+)\)/g,
+		in: [SETTINGS],
 	},
 	Timeout: {
 		is: String(byDefault('timeout')),
-		says: /\| Timeout(?: \(Seconds\))? \| (\d+) /g,
-		in: [SETTINGS, SCALING],
+		says: /\*\*Timeout \(Seconds\)\*\* \((\d+)\)/g,
+		in: [SETTINGS],
 	},
 	'Max Attempts': {
 		is: String(byDefault('maxAttempts')),
-		says: /\| Max Attempts \| (\d+) |_Max Attempts_ \((\d+)\)/g,
+		says: /\*\*Max Attempts\*\* \((\d+)\)|_Max Attempts_ \((\d+)\)/g,
 		in: [SETTINGS, 'docs/adr/0002-at-most-once-by-default.md'],
 	},
 	'the Send that the HTTP Request node is compared with': {
