@@ -85,9 +85,8 @@ async function main(): Promise<void> {
 		print(`
   The first start downloads n8n, which takes about 5 minutes. Meanwhile:
 
-  In another terminal   npm run demo   (an example, in seconds, without the download)
-  In your browser       ${sandbox.url}   (the inbox: press "Send a sample SMS")
-  To read               README.md, from "Usage" on
+  In your browser   ${sandbox.url}   (the inbox: press "Send a sample SMS")
+  To read           README.md, from "Usage" on
 `);
 	}
 
