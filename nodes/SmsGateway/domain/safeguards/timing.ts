@@ -86,15 +86,6 @@ export type TimingRules = Readonly<{
 	countriesOf: (recipient: string) => readonly string[];
 }>;
 
-/** A window that is closed. */
-type Closed = Readonly<{
-	/** Why, as the beginning of a sentence. */
-	why: string;
-	/** When it opens next, in milliseconds since 1970; undefined for never. */
-	opening: number | undefined;
-	outcome: Outcome;
-}>;
-
 /** What keeps an entry from being sent at an instant, in milliseconds since 1970. */
 export function timingSafeguards({
 	window,
@@ -103,39 +94,28 @@ export function timingSafeguards({
 }: TimingRules): (entry: Entry, now: number) => Outcome | undefined {
 	const words = (instant: number): string => dateInWords(instant, timeZone);
 
-	function closed(zones: readonly string[], decisive: string, now: number): Closed {
-		const why = `Not sent: outside the 'Send Window', as it is ${timeIn(decisive, now)} in ${decisive}.`;
-		const opening = nextOpening(window!, zones, now);
-		const next =
-			opening === undefined
-				? "It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone."
-				: `It opens next on ${words(opening)}.`;
-		return {
-			why,
-			opening,
-			outcome: {
-				...withoutRequest('outsideWindow', `${why} ${next}`),
-				...(opening !== undefined && { sendAt: new Date(opening).toISOString() }),
-			},
-		};
-	}
-
-	function find(countries: readonly string[], now: number): Closed | undefined {
+	function outcomeIn(countries: readonly string[], now: number): Outcome | undefined {
 		const theirs = [...new Set(countries.flatMap((country) => [...timeZonesOf(country)]))];
 		const zones = theirs.length > 0 ? theirs : [timeZone];
 		const decisive = closedIn(window!, zones, now);
-		return decisive === undefined ? undefined : closed(zones, decisive, now);
+		if (decisive === undefined) return undefined;
+		const why = `Not sent: outside the 'Send Window', as it is ${timeIn(decisive, now)} in ${decisive}.`;
+		const opening = nextOpening(window!, zones, now);
+		if (opening === undefined) {
+			const never =
+				"It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone.";
+			return withoutRequest('outsideWindow', `${why} ${never}`);
+		}
+		const closed = withoutRequest('outsideWindow', `${why} It opens next on ${words(opening)}.`);
+		return { ...closed, sendAt: new Date(opening).toISOString() };
 	}
 
 	// A window opens and closes on the minute, so recipients of a country share what was found.
-	let minute: number | undefined;
-	const found = new Map<string, Closed | undefined>();
-	function whileClosed(recipient: string, now: number): Closed | undefined {
-		if (Math.floor(now / MINUTE) !== minute) found.clear();
-		minute = Math.floor(now / MINUTE);
+	const found = new Map<string, Outcome | undefined>();
+	function whileClosed(recipient: string, now: number): Outcome | undefined {
 		const countries = countriesOf(recipient);
-		const key = countries.join();
-		if (!found.has(key)) found.set(key, find(countries, now));
+		const key = `${Math.floor(now / MINUTE)} ${countries.join()}`;
+		if (!found.has(key)) found.set(key, outcomeIn(countries, now));
 		return found.get(key);
 	}
 
@@ -144,9 +124,9 @@ export function timingSafeguards({
 			const explanation = `Not sent: 'Do Not Send After' has passed: ${words(expiresAt)}.`;
 			return withoutRequest('expired', explanation);
 		}
-		const closure = window === undefined ? undefined : whileClosed(recipient, now);
-		if (closure?.opening === undefined || closure.opening < expiresAt) return closure?.outcome;
-		const tooLate = `${closure.why} It opens next on ${words(closure.opening)}, after 'Do Not Send After': ${words(expiresAt)}.`;
+		const closed = window && whileClosed(recipient, now);
+		if (closed?.sendAt === undefined || Date.parse(closed.sendAt) < expiresAt) return closed;
+		const tooLate = `${closed.explanation} That is after 'Do Not Send After': ${words(expiresAt)}.`;
 		return withoutRequest('outsideWindow', tooLate);
 	};
 }

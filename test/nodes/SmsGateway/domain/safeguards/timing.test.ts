@@ -126,7 +126,7 @@ describe('Send Window', () => {
 			reason: 'outsideWindow',
 			smsCount: 0,
 			explanation:
-				"Not sent: outside the 'Send Window', as it is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo), after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
+				"Not sent: outside the 'Send Window', as it is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo). That is after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
 		});
 	});
 
