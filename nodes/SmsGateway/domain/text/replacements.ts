@@ -1,4 +1,4 @@
-import { estimateSms, isPlain, nameOf, unicodeCharactersOf } from './segments';
+import { CHARACTER, estimateSms, isPlain, nameOf, unicodeCharactersOf } from './segments';
 
 /** `typographic`: what stands for a plain character; `all`: also letters that lose their marks. */
 export type Replaceable = 'typographic' | 'all';
@@ -97,8 +97,7 @@ function trimmed(word: string): [before: string, core: string, after: string] {
 function replaceWord(word: string, which: Replaceable, replaced: Map<string, string>): string {
 	const changes = new Map<string, string>();
 	const replaceIn = (part: string): string =>
-		// A character with its marks.
-		part.replace(/\P{M}\p{M}*|\p{M}+/gu, (character) => {
+		part.replace(CHARACTER, (character) => {
 			const replacement = replacementOf(character, which) ?? character;
 			if (replacement !== character) changes.set(character, replacement);
 			return replacement;

@@ -58,43 +58,17 @@ export const segmentsOf = (message: string): Segments =>
 		? { encoding: 'GSM-7', segments: countSegments(message, unitsInGsm, 160, 153) }
 		: { encoding: 'UCS-2', segments: countSegments(message, unitsInUcs2, 70, 67) };
 
-/** Node 20 takes time that grows with the square of what it is handed at once. */
-const WINDOW = 512;
+/** A character as a reader sees it: an emoji of several, or a letter with its marks. */
+export const CHARACTER = new RegExp(String.raw`(?:\p{RGI_Emoji}|\P{M})\p{M}{0,9}|\p{M}`, 'gv');
 
-/** The text in characters as a reader sees them; one is cut only where it is longer than a window. */
-function* graphemesOf(text: string): Generator<string> {
-	const readers = new Intl.Segmenter('en');
-	let start = 0;
-	while (start < text.length) {
-		const end = start + WINDOW;
-		// Not between the two halves of a character.
-		const window = text.slice(start, text.codePointAt(end - 1)! > 0xffff ? end + 1 : end);
-		const found = [...readers.segment(window)].map(({ segment }) => segment);
-		// The last one may go on in the next window.
-		const last = found.length > 1 ? found.pop()! : '';
-		yield* found;
-		start += window.length - last.length;
-	}
-}
-
-/** What 255 segments hold, of which the longest SMS is made: no longer text can be saved by replacing. */
-const SEARCHED = 255 * 153;
-
-/**
- * The characters, as a reader sees them, that force UCS-2, each once: those of the 39,015 from the
- * first one on.
- */
+/** The characters, as a reader sees them, that force UCS-2, each once. */
 export function unicodeCharactersOf(message: string): string[] {
 	const first = indexOfSpecial(message);
 	if (first === -1) return [];
-	const found = new Set<string>();
-	let searched = 0;
 	// It may be the accent of the letter before.
-	for (const grapheme of graphemesOf(message.slice(Math.max(0, first - 1)))) {
-		if (!isPlain(grapheme)) found.add(grapheme);
-		searched += grapheme.length;
-		if (searched > SEARCHED) break;
-	}
+	const characters = message.slice(Math.max(0, first - 1)).matchAll(CHARACTER);
+	const found = new Set<string>();
+	for (const [character] of characters) if (!isPlain(character)) found.add(character);
 	return [...found];
 }
 
