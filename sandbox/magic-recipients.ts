@@ -74,7 +74,7 @@ const MAGIC_FAMILIES: Readonly<Record<string, string>> = {
 	8: 'Connection problems',
 };
 
-/** The documented magic recipients, in the order of the README's table and of the page's help. */
+/** The documented magic recipients, in the order of the page's help. */
 export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 	answer('0302', 302, 'Redirects to an address that responds with 200', {
 		headers: () => ({ Location: FOLLOWED_REDIRECT }),
@@ -172,17 +172,4 @@ export const familyOf = ({ number }: MagicRecipient): string =>
 export function describeAcceptance({ accepts, once }: MagicRecipient): string {
 	if (!once) return accepts ? 'yes' : 'no';
 	return accepts ? 'yes, each time' : 'from the second request on';
-}
-
-/** The table of the README, in Markdown. */
-export function magicRecipientsAsMarkdown(): string {
-	const rows = MAGIC_RECIPIENTS.map((entry) => {
-		const does = entry.once ? `${entry.does}, the first time only` : entry.does;
-		return `| \`${entry.number}\` | ${does} | ${describeAcceptance(entry)} |`;
-	});
-	return [
-		'| Recipient | What the sandbox does | Message accepted |',
-		'| --- | --- | --- |',
-		...rows,
-	].join('\n');
 }
