@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { bomb, nested, pour, trickle } from '../fault-server/responses';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
@@ -126,6 +127,25 @@ export const cells: Cell[] = [
 		'a body that is not packed as it says',
 		'unknown',
 		worksAndSays(answer(200, '{"status":"success"}', { ...json, 'content-encoding': 'gzip' })),
+	),
+	...[1, 10, 12].map((bytes) =>
+		cell(
+			`a packed body that was cut after ${bytes} bytes`,
+			'unknown',
+			worksAndSays(
+				answer(200, gzipSync(no).subarray(0, bytes), { ...json, 'content-encoding': 'gzip' }),
+			),
+		),
+	),
+	cell(
+		'400 with a packed body that was cut',
+		'rejected',
+		refuses(answer(400, gzipSync(no).subarray(0, 10), { ...json, 'content-encoding': 'gzip' })),
+	),
+	cell(
+		'a packed body that holds nothing',
+		'accepted',
+		worksAndSays(answer(200, '', { ...json, 'content-encoding': 'gzip' })),
 	),
 	cell('201 with status success', 'accepted', worksAndSays(answer(201, '{"status":"success"}'))),
 	cell('201', 'unknown', worksAndSays(answer(201, '{}'))),

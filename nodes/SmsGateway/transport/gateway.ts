@@ -15,7 +15,7 @@ import {
 	type RawCredential,
 } from '../domain/service/credential';
 import { dateInWords } from '../domain/safeguards/dateTime';
-import type { ServiceResult } from '../domain/service/result';
+import type { Cut, ServiceResult } from '../domain/service/result';
 import { failureReply } from './networkErrors';
 import { maskToken, readResponse } from './readResponse';
 
@@ -40,6 +40,10 @@ const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
+
+/** Something came, and was cut before any of it could be unpacked: that is no empty body. */
+const cutIn = (text: string, headers: Record<string, string>): Cut | undefined =>
+	text === '' && Number(headers['content-length']) > 0 ? 'short' : undefined;
 
 /**
  * @param timeout milliseconds until a request is given up
@@ -73,6 +77,8 @@ export function gatewayOf(
 					url,
 					headers: {
 						Accept: 'application/json',
+						// n8n does not tell whether a packed body was cut.
+						'Accept-Encoding': 'identity',
 						...(body ? { 'Content-Type': 'application/json' } : {}),
 					},
 					...(body ? { body: JSON.stringify(body) } : {}),
@@ -96,14 +102,15 @@ export function gatewayOf(
 				token,
 			);
 			answered = true;
-			const { text, complete } = await readResponse(response.body, stop);
+			const headers = lowerCaseNames(response.headers);
+			const { text, cut } = await readResponse(response.body, stop);
 			return {
 				kind: 'answer',
 				status: response.statusCode,
 				url,
-				headers: lowerCaseNames(response.headers),
+				headers,
 				body: maskToken(text, token),
-				...(complete ? {} : { cut: true }),
+				cut: cut ?? cutIn(text, headers),
 			};
 		} catch (error) {
 			if (!answered) return failureReply(error, method === 'GET');

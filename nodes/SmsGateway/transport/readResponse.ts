@@ -1,3 +1,5 @@
+import type { Cut } from '../domain/service/result';
+
 /** Bytes. What a service says about one request fits many times; a gzip of 2 MB may hold 4 GB. */
 export const MAX_BODY = 1_048_576;
 
@@ -7,11 +9,7 @@ type Stream = {
 	on(event: 'end' | 'close' | 'error', listener: (error?: Error) => void): unknown;
 };
 
-export type ReadBody = Readonly<{
-	text: string;
-	/** False where the body is larger than is read of it. */
-	complete: boolean;
-}>;
+export type ReadBody = Readonly<{ text: string; cut?: Cut }>;
 
 const isStream = (body: unknown): body is Stream =>
 	typeof (body as Stream | null | undefined)?.on === 'function';
@@ -22,7 +20,19 @@ const bodyAsText = (body: unknown): string => {
 };
 
 /**
- * Reads a body as UTF-8 text, up to MAX_BODY.
+ * The text of a body. JSON has to be UTF-8; what is not is in what old servers write, as browsers
+ * take it.
+ */
+function decode(bytes: Uint8Array, isCut: boolean): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+	} catch {
+		return new TextDecoder('windows-1252').decode(bytes);
+	}
+}
+
+/**
+ * Reads a body as text, up to MAX_BODY.
  *
  * @param body a stream, or what a host that cannot stream hands out instead
  * @param stop ends the request
@@ -31,22 +41,22 @@ const bodyAsText = (body: unknown): string => {
 export async function readResponse(body: unknown, stop: () => void): Promise<ReadBody> {
 	if (!isStream(body)) {
 		const text = bodyAsText(body);
-		return { text: text.slice(0, MAX_BODY), complete: text.length <= MAX_BODY };
+		return { text: text.slice(0, MAX_BODY), ...(text.length > MAX_BODY && { cut: 'tooLarge' }) };
 	}
 	return await new Promise((resolve, reject) => {
 		const chunks: Uint8Array[] = [];
 		let room = MAX_BODY;
-		const end = (complete: boolean) =>
-			resolve({ text: Buffer.concat(chunks).toString('utf8'), complete });
+		const end = (cut?: Cut) =>
+			resolve({ text: decode(Buffer.concat(chunks), cut !== undefined), ...(cut && { cut }) });
 		body.on('data', (chunk) => {
 			if (room < 0) return;
 			chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
 			room -= chunk.length;
 			if (room >= 0) return;
-			end(false);
+			end('tooLarge');
 			stop();
 		});
-		body.on('end', () => end(true));
+		body.on('end', () => end());
 		body.on('error', reject);
 		// A stream that is destroyed without an error only closes; after its end this changes nothing.
 		body.on('close', () => reject(new Error('The response was cut off')));

@@ -1,6 +1,7 @@
 import { amountInWords, costOf, difference } from '../money';
 import { shorten } from '../text/sentences';
 import {
+	CUTS,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -61,9 +62,7 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	const words = serviceWords(body);
 	const response = responseOf(body);
 	if (reply.status !== 200) return unread(whyUnread(reply.status, words, expired), response);
-	if (reply.cut) {
-		return unread('The response is larger than 1 MB, so it was not read to its end.', response);
-	}
+	if (reply.cut) return unread(CUTS[reply.cut], response);
 	if (body === undefined) return unread('The SMS service sent an empty response.');
 	if (!body.json) {
 		return unread(

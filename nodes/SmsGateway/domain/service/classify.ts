@@ -1,6 +1,7 @@
 // Long, because every response and failure stands beside its outcome: one table to read and compare.
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
+	CUTS,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -153,7 +154,7 @@ function classifyAnswer(answer: ServiceAnswer, body: Body, expired: string | und
 	const { status, cut } = answer;
 	if (status >= 300 && status < 400) return classifyRedirect(answer);
 	return status === 200 && cut
-		? unreadable(undefined, 'The response is larger than 1 MB, so it was not read to its end.')
+		? unreadable(undefined, CUTS[cut])
 		: classifyStatus(answer, body, expired);
 }
 

@@ -20,6 +20,13 @@ export const FAILURES: Readonly<Record<Failure, { happened: string; check?: stri
 	lost: { happened: 'The connection was lost before the SMS service responded' },
 };
 
+export type Cut = 'tooLarge' | 'short';
+
+export const CUTS: Readonly<Record<Cut, string>> = {
+	tooLarge: 'The response is larger than 1 MB, so it was not read to its end.',
+	short: 'The response was cut off on its way.',
+};
+
 /** What came back for a request: failures are data here, not exceptions. */
 export type ServiceResult =
 	| Readonly<{
@@ -30,8 +37,8 @@ export type ServiceResult =
 			/** Names in lower case. */
 			headers: Readonly<Record<string, string>>;
 			body: string;
-			/** The body was too large to be read to its end. */
-			cut?: true;
+			/** Why the body is not whole. */
+			cut?: Cut;
 	  }>
 	| Readonly<{
 			kind: 'failure';

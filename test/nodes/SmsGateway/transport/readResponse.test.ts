@@ -12,18 +12,33 @@ it('reads a body that comes in pieces, also where a piece ends within a characte
 	const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 	expect(await read(Readable.from(pieces))).toEqual({
 		text: '{"message":"né"}',
-		complete: true,
 		stopped: 0,
 	});
 });
 
+it.each(['latin1', 'utf8'] as const)(
+	'reads the words of a service that writes %s',
+	async (encoding) => {
+		const { text } = await read(
+			Readable.from([Buffer.from('{"message":"Crédit épuisé"}', encoding)]),
+		);
+		expect(text).toBe('{"message":"Crédit épuisé"}');
+	},
+);
+
+it('reads a body that ends within a character at the limit', async () => {
+	const { cut, text } = await read(Readable.from([Buffer.from(`xé${'é'.repeat(MAX_BODY)}`)]));
+	expect(cut).toBe('tooLarge');
+	expect(text.slice(0, 3)).toBe('xéé');
+});
+
 it('reads an empty body as no text', async () => {
-	expect(await read(Readable.from([]))).toEqual({ text: '', complete: true, stopped: 0 });
+	expect(await read(Readable.from([]))).toEqual({ text: '', stopped: 0 });
 });
 
 it('reads a body of exactly the limit to its end', async () => {
-	const { complete, text } = await read(Readable.from([Buffer.alloc(MAX_BODY, 'x')]));
-	expect([complete, text.length]).toEqual([true, MAX_BODY]);
+	const { cut, text } = await read(Readable.from([Buffer.alloc(MAX_BODY, 'x')]));
+	expect([cut, text.length]).toEqual([undefined, MAX_BODY]);
 });
 
 it('stops an endless body at the limit and keeps its first part', async () => {
@@ -36,10 +51,10 @@ it('stops an endless body at the limit and keeps its first part', async () => {
 	}
 	const body = Readable.from(endless());
 	const stopped = new Promise<void>((resolve) => body.on('close', resolve));
-	const { complete, text } = await readResponse(body, () => body.destroy());
+	const { cut, text } = await readResponse(body, () => body.destroy());
 	await stopped;
 
-	expect([complete, text.length]).toEqual([false, MAX_BODY]);
+	expect([cut, text.length]).toEqual(['tooLarge', MAX_BODY]);
 	expect(handedOut).toBeLessThan(2 * MAX_BODY);
 });
 
@@ -56,7 +71,7 @@ it.each([
 });
 
 it('takes a text from a host that does not stream', async () => {
-	expect(await read('{}')).toEqual({ text: '{}', complete: true, stopped: 0 });
-	expect(await read({ a: 1 })).toEqual({ text: '{"a":1}', complete: true, stopped: 0 });
-	expect(await read('x'.repeat(2e6))).toMatchObject({ complete: false });
+	expect(await read('{}')).toEqual({ text: '{}', stopped: 0 });
+	expect(await read({ a: 1 })).toEqual({ text: '{"a":1}', stopped: 0 });
+	expect(await read('x'.repeat(2e6))).toMatchObject({ cut: 'tooLarge' });
 });

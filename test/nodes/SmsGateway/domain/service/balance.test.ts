@@ -120,7 +120,7 @@ it("adds n8n's own advice where n8n refused to make the request", () => {
 });
 
 it('does not take a balance from a response that was not read to its end', () => {
-	const reply: ServiceResult = { ...answer(200, documented(5)), cut: true } as ServiceResult;
+	const reply: ServiceResult = { ...answer(200, documented(5)), cut: 'tooLarge' } as ServiceResult;
 	expect(balanceOf(reply)).toMatchObject({
 		read: false,
 		explanation: expect.stringContaining('larger than 1 MB') as string,

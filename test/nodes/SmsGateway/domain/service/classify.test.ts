@@ -32,7 +32,7 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['200 with a page', answer(200, PAGE), 'unknown', 'unreadableAnswer'],
 	[
 		'200 that was cut off',
-		{ ...answer(200, '{}'), cut: true } as ServiceResult,
+		{ ...answer(200, '{}'), cut: 'tooLarge' } as ServiceResult,
 		'unknown',
 		'unreadableAnswer',
 	],
@@ -44,7 +44,7 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	],
 	[
 		'400 that was cut off',
-		{ ...answer(400, REFUSAL), cut: true } as ServiceResult,
+		{ ...answer(400, REFUSAL), cut: 'tooLarge' } as ServiceResult,
 		'rejected',
 		'refusedByService',
 	],
@@ -54,7 +54,7 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['299 with a success body', answer(299, '{"status":"success"}'), 'accepted', 'accepted'],
 	[
 		'202 with a success body that was cut off',
-		{ ...answer(202, '{"status":"success"}'), cut: true } as ServiceResult,
+		{ ...answer(202, '{"status":"success"}'), cut: 'tooLarge' } as ServiceResult,
 		'unknown',
 		'unreadableAnswer',
 	],
