@@ -156,7 +156,7 @@ exports.staleness = (project) => {
 	return undefined;
 };
 
-// What `npm run dev` builds at each change.
+// Without a check of the types.
 exports.quick = series(parallel(code, assets), stamp);
 exports.build = series(clean, parallel(types, code, assets), stamp);
 exports.default = exports.build;

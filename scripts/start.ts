@@ -19,10 +19,8 @@ import {
 	packPackage,
 	requirePort,
 } from './host';
-import { importMissing } from './start/import-examples';
-import { readKept } from './start/kept';
+import { importMissing, readKept } from './start/kept';
 import { serveSignInLink } from './start/sign-in-link';
-import { watchSources } from './start/watch';
 
 const USAGE = `npm start [-- options]
 
@@ -35,7 +33,6 @@ downloads n8n (2.7 GB on disk); later it takes seconds. What you change in n8n i
   --n8n <version>      ${HOST_VERSIONS.join(' or ')} (default ${HOST_VERSIONS[0]})
   --fresh              delete what was kept: account, workflows, executions
   --no-build           use dist/ as it is
-  --watch              rebuild at each change and reload the nodes in the editor (npm run dev)
   --help`;
 
 const FIRST_WORKFLOW = '/workflow/sms-bulk-send';
@@ -53,9 +50,8 @@ async function main(): Promise<void> {
 		n8n: HOST_VERSIONS[0],
 		fresh: false,
 		'no-build': false,
-		watch: false,
 	});
-	const { port, 'sandbox-port': sandboxPort, balance, n8n: version, watch } = flags;
+	const { port, 'sandbox-port': sandboxPort, balance, n8n: version } = flags;
 	if (!HOST_VERSIONS.includes(version)) {
 		throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}, not "${version}".`);
 	}
@@ -112,7 +108,6 @@ async function main(): Promise<void> {
 					const env = {
 						// Without it n8n takes everyone to be in New York.
 						GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-						...(watch && { N8N_DEV_RELOAD: 'true' }),
 					};
 					context.instance = await createInstance({ host, userFolder, port, tarball, env });
 				},
@@ -133,7 +128,6 @@ async function main(): Promise<void> {
 	);
 	const { instance } = await tasks.run({} as Prepared);
 	const signIn = await serveSignInLink(n8nUrl, kept.owner, FIRST_WORKFLOW);
-	const watching = watch ? watchSources(userFolder, print) : undefined;
 
 	print(`
   Ready. No SMS leaves this machine.
@@ -144,7 +138,6 @@ async function main(): Promise<void> {
 
   The account, if n8n asks: ${kept.owner.email}   ${kept.owner.password}
   Ctrl+C stops everything. n8n's log: ${instance.logFile}`);
-	if (watching) print('  Changes of the code appear in the editor by themselves.');
 
 	interrupted.signal.removeEventListener('abort', quit);
 	await Promise.race([once(interrupted.signal, 'abort'), instance.exited()]);
@@ -154,7 +147,7 @@ async function main(): Promise<void> {
 	}
 	print('\nStopping …');
 	signIn.close();
-	await Promise.all([watching?.close(), instance.stop(), sandbox.close()]);
+	await Promise.all([instance.stop(), sandbox.close()]);
 	process.exit(0);
 }
 

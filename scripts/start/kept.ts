@@ -1,8 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { jwtDecode } from 'jwt-decode';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Owner } from '../host';
+import type { Sandbox } from '../../sandbox';
+import { linkCredential, readExamples, sandboxCredential } from '../examples';
+import type { Instance, NewCredential, Owner } from '../host';
 
 /** What an n8n of `npm start` keeps from one start to the next, beside its database. */
 export interface Kept {
@@ -11,7 +14,7 @@ export interface Kept {
 	/** Signs the tokens of the sandbox. */
 	sandboxSecret: string;
 	/** The credential as it was imported last. */
-	credential?: { id: string; name: string; type: string; data: Record<string, unknown> };
+	credential?: ReturnType<typeof sandboxCredential>;
 	/** The ids of the examples that were imported. */
 	examples: string[];
 }
@@ -35,4 +38,30 @@ export function readKept(userFolder: string): Kept {
 
 export function writeKept(userFolder: string, kept: Kept): void {
 	writeFileSync(fileIn(userFolder), JSON.stringify(kept, null, '\t'), { mode: 0o600 });
+}
+
+const ONE_MONTH_IN_SECONDS = 30 * 24 * 60 * 60;
+
+/**
+ * Imports what is missing: an example once, so that edits to it survive; the credential when the
+ * sandbox has another address or secret, or its token expires soon. Each import starts an n8n.
+ */
+export async function importMissing(instance: Instance, sandbox: Sandbox, kept: Kept) {
+	const examples = readExamples({ inbox: sandbox.url });
+	const missing = examples.filter(({ id }) => !kept.examples.includes(id));
+	const credentials: Array<NewCredential & { id: string }> = [];
+	if (!isStillValid(kept, sandbox))
+		credentials.push((kept.credential = sandboxCredential(sandbox)));
+	// Once: the links in SMS that were sent need its secret.
+	if (kept.examples.length === 0) credentials.push(linkCredential());
+	if (credentials.length > 0) await instance.importCredentials(credentials);
+	if (missing.length > 0) await instance.importWorkflows(missing);
+	kept.examples = examples.map(({ id }) => id);
+	writeKept(instance.userFolder, kept);
+}
+
+function isStillValid({ credential }: Kept, { baseUrl }: Sandbox): boolean {
+	if (credential?.data.baseUrl !== baseUrl) return false;
+	const { exp = 0 } = jwtDecode(credential.data.accessToken);
+	return exp > Date.now() / 1000 + ONE_MONTH_IN_SECONDS;
 }

@@ -1,22 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-	cpSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheFolder, freePort, PROJECT, requirePort, signIn, tryRun } from '../../scripts/host';
 
-/** Runs a copy of the checkout, so that a test can change its code. */
-const checkout = mkdtempSync(join(tmpdir(), 'sms-gateway-checkout-'));
 const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
 
 describe('npm start', () => {
@@ -26,11 +14,11 @@ describe('npm start', () => {
 	let child: ChildProcess;
 	let printed: string;
 
-	async function begin(...flags: string[]): Promise<void> {
+	async function begin(): Promise<void> {
 		printed = '';
 		const ports = ['--port', port, '--sandbox-port', sandboxPort];
-		child = spawn(process.execPath, start('--no-build', ...ports, ...flags), {
-			cwd: checkout,
+		child = spawn(process.execPath, start('--no-build', ...ports), {
+			cwd: PROJECT,
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const exited = once(child, 'exit').then(() => 'exited');
@@ -58,12 +46,6 @@ describe('npm start', () => {
 	};
 
 	beforeAll(async () => {
-		for (const entry of readdirSync(PROJECT)) {
-			if (entry === 'node_modules') symlinkSync(join(PROJECT, entry), join(checkout, entry));
-			else if (!entry.startsWith('.')) {
-				cpSync(join(PROJECT, entry), join(checkout, entry), { recursive: true });
-			}
-		}
 		port = String(await freePort());
 		sandboxPort = String(await freePort());
 		await begin();
@@ -71,9 +53,8 @@ describe('npm start', () => {
 
 	afterAll(() => {
 		child?.kill('SIGKILL');
-		for (const folder of [checkout, join(cache, `start-2.41.1-${port}`)]) {
-			rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-		}
+		const folder = join(cache, `start-2.41.1-${port}`);
+		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 	});
 
 	it('prints one link that signs in and opens a workflow, which ends in the inbox when it is executed', async () => {
@@ -105,7 +86,7 @@ describe('npm start', () => {
 
 	it('refuses a port in use with one sentence and without a stack', async () => {
 		const { code, stderr } = await tryRun(process.execPath, start('--port', port), {
-			cwd: checkout,
+			cwd: PROJECT,
 		});
 
 		expect(code).toBe(1);
@@ -121,29 +102,11 @@ describe('npm start', () => {
 		await requirePort(Number(port), '--port');
 		await requirePort(Number(sandboxPort), '--sandbox-port');
 
-		await begin('--watch');
+		await begin();
 		const balance = await fetch(`http://127.0.0.1:${sandboxPort}/api/v1/balance/sms_module`, {
 			headers: { authorization: `Bearer ${token}` },
 		});
 		expect(balance.status).toBe(200);
-	});
-
-	it('with --watch brings a changed label into the running n8n', async () => {
-		const { cookie } = await account();
-		const address = `http://127.0.0.1:${port}/types/nodes.json`;
-		// As text: n8n may be writing it just then.
-		const types = async () => (await fetch(address, { headers: { cookie } })).text();
-		expect(await types()).not.toContain('"A Changed Label"');
-
-		const file = join(checkout, 'nodes/SmsGateway/SmsGateway.node.ts');
-		const code = readFileSync(file, 'utf8');
-		writeFileSync(
-			file,
-			code.replace("displayName: 'SMS Gateway'", "displayName: 'A Changed Label'"),
-		);
-		while (!(await types()).includes('"A Changed Label"')) await sleep(100);
-
-		expect(printed).toContain('Rebuilt after a change of nodes/SmsGateway/SmsGateway.node.ts');
 		await end();
 	});
 });
