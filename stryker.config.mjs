@@ -1,9 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-const [unit] = createRequire(import.meta.url)('./jest.config.js').projects;
-const { testEnvironment, transform, transformIgnorePatterns } = unit;
 
 /** ROOM=delivery, or a folder in it such as ROOM=domain/text, for one of them. */
 const ALL = [
@@ -50,24 +46,15 @@ const filesOf = (room) =>
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-	testRunner: 'jest-by-file',
-	plugins: ['@stryker-mutator/*', './test/jest/mutation-runner.mjs'],
+	testRunner: 'jest-in-process',
+	plugins: ['./test/jest/mutation-runner.mjs'],
 	mutate: ROOMS.flatMap(filesOf),
 	thresholds: { high: 95, low: 95, break: 95 },
 	coverageAnalysis: 'perTest',
-	// Each room has its own unit tests; the laws would kill most mutants, but take seconds for each.
-	jest: {
-		projectType: 'custom',
-		enableFindRelatedTests: false,
-		config: {
-			testEnvironment,
-			transform,
-			transformIgnorePatterns,
-			roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
-			setupFiles: ['<rootDir>/test/support/first-failure.ts'],
-			testMatch: [...new Set(ROOMS.flatMap(testsOf))].map((file) => `<rootDir>/${file}`),
-			watchman: false,
-		},
+	// Each room has its own unit tests; the laws would notice most changes, but take seconds for each.
+	jestInProcess: {
+		testFiles: [...new Set(ROOMS.flatMap(testsOf))],
+		setupFiles: ['test/support/first-failure.ts'],
 	},
 	concurrency: 2,
 	// A runner that has timed out starts anew, which is slow: on a busy machine the next mutant would

@@ -19,8 +19,6 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
 /** What jest keeps on the global object for one test file, which the next must not find. */
 const OF_ONE_FILE = /^Symbol\((JEST_STATE_SYMBOL|EVENT_HANDLERS|RETRY_TIMES)\)$/;
 
-let noticed;
-
 module.exports = class SameRealmEnvironment extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
@@ -32,14 +30,6 @@ module.exports = class SameRealmEnvironment extends TestEnvironment {
 			config: projectConfig,
 			global: globalThis,
 		});
-	}
-
-	/** A change that one test has noticed needs no other. */
-	handleTestEvent({ name, test }) {
-		const change = process.env.__STRYKER_ACTIVE_MUTANT__;
-		if (change === undefined) return;
-		if (name === 'test_fn_failure' || name === 'hook_failure') noticed = change;
-		if (name === 'test_start' && noticed === change) test.mode = 'skip';
 	}
 
 	async teardown() {
