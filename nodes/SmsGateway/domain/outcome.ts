@@ -53,7 +53,7 @@ const TABLE = {
 	accepted: {
 		status: 'accepted',
 		words: 'accepted',
-		when: 'HTTP 200, and the body is empty or JSON without `status: "error"`; or another 2xx whose JSON says `status: "success"`',
+		when: 'HTTP 200 with an empty body or JSON without `status: "error"`; another 2xx with `status: "success"`',
 	},
 	refusedByService: {
 		status: 'rejected',
@@ -79,7 +79,7 @@ const TABLE = {
 	redirected: {
 		status: 'rejected',
 		words: REFUSED,
-		when: 'HTTP 301, 307, 308, or a 302 to the same path elsewhere; never followed',
+		when: 'HTTP 301, 307, 308, or 302 to the same path elsewhere; none is followed',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,
@@ -102,7 +102,7 @@ const TABLE = {
 	seeOther: {
 		status: 'unknown',
 		words: UNKNOWN,
-		when: 'HTTP 303 or another redirect, as servers send them after the work is done',
+		when: 'HTTP 303 or another redirect, as servers send after the work is done',
 		fix: 'credential',
 		saysFix: true,
 		haltsRun: REDIRECTED,
@@ -110,7 +110,7 @@ const TABLE = {
 	unreadableAnswer: {
 		status: 'unknown',
 		words: UNKNOWN,
-		when: 'HTTP 200 that is not JSON (a web page, half a response) or larger than 1 MB, or another 2xx without `status: "success"`',
+		when: 'HTTP 200 that is not JSON or is larger than 1 MB, or another 2xx',
 	},
 	interrupted: {
 		status: 'unknown',
@@ -120,13 +120,13 @@ const TABLE = {
 	invalidRecipient: {
 		status: 'notSent',
 		words: 'invalid',
-		when: 'the recipient is not a phone number, or not exactly one',
+		when: 'it is not a phone number, or not exactly one',
 		fix: 'items',
 	},
 	missingValue: {
 		status: 'notSent',
 		words: 'with a missing value',
-		when: 'a field or an expression of the SMS, its key or its date gave no value',
+		when: 'a field or an expression gave no value',
 		fix: 'items',
 	},
 	invalidMessage: {
@@ -156,7 +156,7 @@ const TABLE = {
 	overMaxSms: {
 		status: 'notSent',
 		words: 'not sent',
-		when: 'all of it needs more SMS than *Max SMS*',
+		when: 'all of it needs more than *Max SMS*',
 		fix: 'node',
 		saysFix: true,
 	},
@@ -176,18 +176,18 @@ const TABLE = {
 	deduplicationUnavailable: {
 		status: 'notSent',
 		words: 'not sent',
-		when: 'the key could not be stored, so sending would not have been safe',
+		when: 'the key could not be stored',
 	},
 	countryNotAllowed: {
 		status: 'notSent',
 		words: 'in a country that is not allowed',
-		when: "the number's country is not in *Allowed Countries*",
+		when: 'its country is not in *Allowed Countries*',
 		fix: 'node',
 	},
 	overMaxSmsPerRecipient: {
 		status: 'notSent',
 		words: 'with a message that is too long',
-		when: 'the message needs more SMS than *Max SMS per Recipient*',
+		when: 'the message needs more than *Max SMS per Recipient*',
 		fix: 'node',
 		saysFix: true,
 	},
@@ -231,13 +231,13 @@ const TABLE = {
 	rateLimited: {
 		status: 'notSent',
 		words: 'not sent',
-		when: 'HTTP 429 after *Max Attempts*, or a wait of more than five minutes, or an hour in all',
+		when: 'HTTP 429 after *Max Attempts* or after too long a wait',
 		attemptedAgain: true,
 	},
 	cancelled: {
 		status: 'notSent',
 		words: 'not sent',
-		when: 'the execution was stopped or ran too long before its request started',
+		when: 'the execution was stopped or timed out before its request started',
 	},
 	stopped: {
 		status: 'notSent',
@@ -262,7 +262,7 @@ const TABLE = {
 	testRun: {
 		status: 'skipped',
 		words: "not in 'Test Recipients'",
-		when: 'an execution started by hand, and not among *Test Recipients*',
+		when: 'started by hand, and not among *Test Recipients*',
 	},
 	dryRun: {
 		status: 'skipped',
@@ -272,7 +272,7 @@ const TABLE = {
 	alreadySent: {
 		status: 'skipped',
 		words: 'already sent before',
-		when: 'an SMS with this key, or with *Skip Repeats* the same SMS, was accepted for this number earlier',
+		when: 'an SMS with this key, or the same SMS with *Skip Repeats*, was accepted earlier',
 	},
 } satisfies Record<string, AboutReason>;
 
