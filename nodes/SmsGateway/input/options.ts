@@ -81,7 +81,7 @@ export const OPTIONS = [
 			typeOptions: { minValue: 1 },
 			default: 3,
 			description:
-				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. What may have been sent is never sent again, unless 'If Outcome Is Unknown' says so.",
+				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. It doesn't repeat what may have been sent.",
 		},
 		aWholeNumber({ least: 1 }),
 	),

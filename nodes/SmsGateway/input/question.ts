@@ -108,7 +108,7 @@ const limitWaitTime: INodeProperties = {
 					displayName: 'Amount',
 					name: 'resumeAmount',
 					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
+					typeOptions: { minValue: 0 },
 					default: 1,
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},

@@ -22,7 +22,7 @@ export const SAFEGUARDS = [
 			options: COUNTRIES,
 			default: [],
 			description:
-				'Never send to numbers of other countries. An expression returns their two-letter codes.',
+				'Never send to numbers of other countries. An expression returns two-letter codes, such as BJ.',
 		},
 		aListOf(/^[A-Z]{2}$/, 'two-letter country codes, such as FR'),
 		{ absent: undefined, fill: 'Choose a country' },
@@ -101,7 +101,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
 			description:
-				'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item, and holds for all of them.',
+				'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item; what it returns for one is excluded for all.',
 		},
 		'perItem',
 		{ absent: undefined, fill: 'Enter a number' },

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
 import { aboutReplaced } from '../domain/text/replacements';
@@ -40,7 +41,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
-		warning(aboutNumbersWithSeveralTexts(plan)),
+		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
 		warning(aboutTexts(plan)),
 		info(aboutTest(situation)),
 		info(firstReplaced && aboutReplaced(firstReplaced)),
@@ -122,9 +123,22 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 		: `${count} unusual numbers, such as ${first}. 'Preview' lists them.`;
 }
 
+/** A dry run shows what a real one would do. */
+const countsAsSent = ({ status, reason }: Outcome): boolean =>
+	status === 'accepted' || status === 'unknown' || reason === 'dryRun';
+
 /** One phone may be in the list under two names. */
-function aboutNumbersWithSeveralTexts(plan: Plan): string | undefined {
-	const { size } = numbersWithSeveralTexts(plan);
+function aboutNumbersWithSeveralTexts(
+	plan: Plan,
+	outcomes: readonly Outcome[],
+): string | undefined {
+	const several = numbersWithSeveralTexts(plan);
+	if (several.size === 0) return undefined;
+	const reached = new Set<string>();
+	plan.entries.forEach(({ recipient }, index) => {
+		if (countsAsSent(outcomes[index]!)) reached.add(phoneOf(recipient));
+	});
+	const size = [...several].filter((phone) => reached.has(phone)).length;
 	if (size === 0) return undefined;
 	const who = size === 1 ? '1 number gets' : `${size} numbers get`;
 	return `${who} several different messages. Check your list for one person under two names.`;

@@ -51,6 +51,7 @@ export const sendAndWait: Operation = {
 		recipientField,
 		{
 			...messageField,
+			placeholder: 'e.g. Refund 240 EUR for order 1042?',
 			description:
 				'The question. A link to the page where the recipient answers is added on a line of its own.',
 			hint: 'The link takes about 160 characters: 2 SMS with a text of up to 140 characters',

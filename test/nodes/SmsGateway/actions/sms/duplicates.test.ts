@@ -66,6 +66,24 @@ describe.each(waysToSend)('%s', (route, run) => {
 		]);
 	});
 
+	it('says nothing of it where they got them before', async () => {
+		gateway()[route](accepted);
+		const given = {
+			items: [
+				{ phone: ADA, text: 'Order 1', order: 1 },
+				{ phone: ADA, text: 'Order 2', order: 2 },
+			],
+			parameters: { message },
+			safeguards: { deduplicationKey: '={{ $json.order }}' },
+			workflowId: `several before ${route}`,
+		};
+		expect(messagesOf(await run(given))).toContain('1 number gets several different messages.');
+
+		const again = await run(given);
+		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent']);
+		expect(messagesOf(again)).not.toContain('several different messages');
+	});
+
 	it('says nothing of it where each number gets one text', async () => {
 		gateway()[route](accepted);
 		const items = [ADA, BEN].map((phone) => ({ phone, text: `Dear ${phone}` }));
