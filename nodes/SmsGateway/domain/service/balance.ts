@@ -2,6 +2,7 @@ import { amountInWords, costOf, difference } from '../money';
 import { shorten } from '../text/sentences';
 import {
 	CUTS,
+	asSentence,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -71,7 +72,10 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 		);
 	}
 	if (hasStatus(body, 'error')) {
-		return unread(words ?? "The SMS service didn't return the balance.", response);
+		return unread(
+			words === undefined ? "The SMS service didn't return the balance." : asSentence(words),
+			response,
+		);
 	}
 	const fields = (body.value ?? {}) as { balance?: unknown; data?: unknown };
 	const given = fields.balance ?? fields.data;

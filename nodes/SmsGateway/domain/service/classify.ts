@@ -2,6 +2,7 @@
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	CUTS,
+	asSentence,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -16,7 +17,7 @@ type Ending = { reason: Reason; explanation: string };
 
 /** Puts the service's own words first; ours say what follows from them. */
 const told = (words: string | undefined, ours: string): string =>
-	words === undefined ? ours : `${/[.!?]$/.test(words) ? words : `${words}.`} ${ours}`;
+	words === undefined ? ours : `${asSentence(words)} ${ours}`;
 
 const MAY_HAVE_ARRIVED =
 	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.";

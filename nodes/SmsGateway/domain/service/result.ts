@@ -92,6 +92,9 @@ export function serviceWords(body: Body): string | undefined {
 	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words;
 }
 
+/** The service's own words with a full stop, where they have none. */
+export const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+
 /** A page that stands in for the service may be large; its start tells enough. */
 const MAX_TEXT = 65_536;
 

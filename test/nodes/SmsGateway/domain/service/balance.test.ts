@@ -83,7 +83,7 @@ it('finds no balance in an empty response or a page', () => {
 it('repeats the words of a 200 with an error body', () => {
 	expect(balanceOf(answer(200, { status: 'error', message: 'No module', balance: 9 }))).toEqual({
 		read: false,
-		explanation: 'No module',
+		explanation: 'No module.',
 		response: { status: 'error', message: 'No module', balance: 9 },
 	});
 	expect(balanceOf(answer(200, { status: 'error' }))).toMatchObject({
@@ -139,6 +139,13 @@ it.each([
 	expect(balanceOf(answer(status))).toMatchObject({
 		explanation: expect.stringContaining(words) as string,
 	});
+});
+
+it.each([
+	['Locked', 'Locked.'],
+	['Locked!', 'Locked!'],
+])('ends what the service says as a sentence: %s', (message, explanation) => {
+	expect(balanceOf(answer(200, { status: 'error', message }))).toMatchObject({ explanation });
 });
 
 it.each([
