@@ -61,7 +61,7 @@ export function countsInWords(
 
 const MAX_NAMED = 20;
 
-const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 /** "A, B and 3 more" */
 export function listInWords(names: readonly string[], max: number): string {
@@ -120,6 +120,7 @@ export function sentenceOf(summary: Summary): string {
 	const [first] = failures;
 	// Some explanations begin with the value itself.
 	const who = first?.explanation.startsWith('"') ? '' : `${first?.recipient}: `;
-	const why = first ? ` First problem: ${who}${first.explanation}` : '';
+	const which = recipients.total === 1 ? '' : 'First not accepted: ';
+	const why = first ? ` ${which}${who}${first.explanation}` : '';
 	return `${recipients.total} ${noun}: ${summary.inWords}.${why} ${adviceOf(summary)}${evidence === undefined ? '' : ` ${evidence}`}`;
 }

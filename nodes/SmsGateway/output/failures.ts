@@ -5,6 +5,7 @@ import type { Plan } from '../domain/plan/plan';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import {
 	adviceOf,
+	capitalized,
 	countsInWords,
 	listInWords,
 	namesInWords,
@@ -28,9 +29,7 @@ type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
 const explanationInList = ({ outcome }: RefusedEntry): string =>
-	withoutItem(outcome.explanation).replace(/^Not sent: (.)/, (_, first: string) =>
-		first.toUpperCase(),
-	);
+	withoutItem(outcome.explanation).replace(/^Not sent: /, '');
 
 /** An expression is no value of an item, and its quotation marks enclose none. */
 const withoutGiven = (explanation: string): string =>
@@ -90,7 +89,7 @@ function causesOf(refused: readonly RefusedEntry[], withoutItems: boolean): stri
 	const sentences = [...causes.values()].slice(0, MAX_NAMED_IN_ERROR).map(([first, ...others]) => {
 		const explanation = explanationInList(first!);
 		// An agent does not know of items, and a single one needs no number.
-		if (withoutItems) return explanation;
+		if (withoutItems) return capitalized(explanation);
 		const rows = [...new Set(others.map(({ item }) => item))].filter(
 			(item) => item !== first!.item,
 		);

@@ -144,14 +144,14 @@ it.each(STATUSES)('speaks of one recipient as one: %s', (status) => {
 	expect(adviceOf(summary(status))).not.toMatch(/those|Nothing/);
 });
 
-it('tells the whole run in a few sentences, the first problem with its recipient', () => {
+it('tells the whole run in a few sentences, the first who did not get it by name', () => {
 	expect(sentenceOf(summary('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
 	expect(sentenceOf(summary('accepted', 'notSent', 'rejected'))).toMatch(
-		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First problem: 1: It was notSent\. Do not send/,
+		/^3 recipients: 1 accepted, 1 refused by the service, 1 not sent\. First not accepted: 1: It was notSent\. Do not send/,
 	);
 });
 
-it('names the value of the first problem once, where the explanation begins with it', () => {
+it('names the value of the first once, where the explanation begins with it', () => {
 	const invalid: Outcome = {
 		status: 'notSent',
 		reason: 'invalidRecipient',
@@ -159,7 +159,13 @@ it('names the value of the first problem once, where the explanation begins with
 		smsCount: 0,
 	};
 	expect(sentenceOf(summary('accepted', invalid))).toContain(
-		'1 invalid. First problem: "06x" contains a letter. Do not',
+		'1 invalid. First not accepted: "06x" contains a letter. Do not',
+	);
+});
+
+it('says of one recipient why, without counting', () => {
+	expect(sentenceOf(summary('notSent'))).toBe(
+		'1 recipient: 1 not sent. 0: It was notSent. It was not sent. Send it again only after fixing the cause.',
 	);
 });
 

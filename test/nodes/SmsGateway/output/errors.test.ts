@@ -331,6 +331,17 @@ describe('recipients that cannot be sent to', () => {
 		);
 	});
 
+	it.each([
+		[1, 'Nothing was sent: outside the window.'],
+		[2, 'Nothing was sent: the same in both items: outside the window.'],
+	])('that wait for their time are no new sentence: %i of them', (count, expected) => {
+		const given = Array.from({ length: count }, (_, item): Entry => ({
+			...entry(item, one),
+			problem: { reason: 'outsideWindow', explanation: 'Not sent: outside the window.' },
+		}));
+		expect(refused(node, given).message).toBe(expected);
+	});
+
 	it('that are wrong in several ways are counted', () => {
 		const expired: Entry = {
 			...entry(1, two),
