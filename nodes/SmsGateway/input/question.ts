@@ -9,6 +9,7 @@ import {
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
 import { readField } from './parameters';
+import { asPlainText, placeholderIn } from './template';
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -247,6 +248,16 @@ function languageOf(read: ReadText): string {
 	return language;
 }
 
+const LIMIT = 'options.limitWaitTime.values';
+
+/** @throws Error where a field has braces and is no expression */
+function readLimit(ctx: IExecuteFunctions): WaitLimit {
+	const typed = ctx.getNodeParameter(LIMIT, 0, {}, { rawExpressions: true }) as WaitLimit;
+	const inDate = placeholderIn(typed.maxDateAndTime);
+	if (inDate !== undefined) throw new Error(asPlainText('Max Date and Time', inDate));
+	return ctx.getNodeParameter(LIMIT, 0, {}) as WaitLimit;
+}
+
 /**
  * The page behind the link, all but its text where that is the message.
  *
@@ -261,7 +272,7 @@ export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 		return written.trim() === ENGLISH[word] ? words[word] : written;
 	};
 	const senderId = read('senderId', '');
-	const limit = ctx.getNodeParameter('options.limitWaitTime.values', 0, {}) as WaitLimit;
+	const limit = readLimit(ctx);
 	const deadline = deadlineOf(limit, now, ctx.getTimezone());
 	return {
 		senderId,

@@ -31,6 +31,20 @@ it("has the name that n8n's own nodes save", () => {
 	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
 });
 
+it('refuses braces in a limit of the wait that is no expression', async () => {
+	const service = gateway().send(accepted);
+	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '{{ $json.until }}' };
+	const { error } = await sendAndWait({
+		items: people(1),
+		options: { limitWaitTime: { values } },
+	});
+
+	expect(error!.message).toContain(
+		"'Max Date and Time' contains {{ $json.until }} as plain text. Switch the field to 'Expression'.",
+	);
+	expect(service.requests).toEqual([]);
+});
+
 describe('the SMS', () => {
 	it('has the text first and one signed link alone on the last line', async () => {
 		const { service } = await ask({ message: 'May I refund 240 €? \n' });
