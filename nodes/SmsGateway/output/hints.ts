@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { Problem } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -17,6 +18,8 @@ export type Situation = Readonly<{
 	outcomes: readonly Outcome[];
 	/** What kept all of it from being sent. */
 	refusal?: Outcome;
+	/** A setting that made all of it unsendable. */
+	problem?: Problem;
 	/** What the balance shows about those unknown. */
 	evidence?: string;
 	/** Whether the setting Deduplication Key is filled in at all. */
@@ -32,11 +35,11 @@ export type Situation = Readonly<{
  * problem is a warning: what is on purpose is information.
  */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, refusal, evidence, asksForKeys, isByHand } = situation;
+	const { plan, outcomes, refusal, problem, evidence, asksForKeys, isByHand } = situation;
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	return [
 		// It says more than a count.
-		warning(refusal?.explanation) ?? aboutOutcomes(outcomes),
+		warning(refusal?.explanation ?? aboutSetting(problem)) ?? aboutOutcomes(outcomes),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
@@ -67,6 +70,9 @@ export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void 
 		})),
 	);
 }
+
+const aboutSetting = (problem: Problem | undefined): string | undefined =>
+	problem && `${problem.explanation} Nothing was sent.`;
 
 /** How many ended how; nothing where all were just accepted. */
 function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {

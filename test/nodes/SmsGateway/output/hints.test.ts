@@ -160,6 +160,15 @@ describe('the editor shows in one line', () => {
 		]);
 	});
 
+	it('what is wrong with a setting, once for all', async () => {
+		gateway();
+		const options = { batchSize: 'many' };
+
+		expect(await messagesOf(bulkSend, { items: people(3), options })).toEqual([
+			`'Batch Size' must be a whole number of 1 or more, not "many". Nothing was sent.`,
+		]);
+	});
+
 	it('why a limit let nothing pass, and nothing else', async () => {
 		gateway();
 		const [hint, ...others] = await messagesOf(bulkSend, {
