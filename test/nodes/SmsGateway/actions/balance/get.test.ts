@@ -76,8 +76,8 @@ it('continues with items that say why', async () => {
 	const { items } = await getBalance({ items: people(2), onError: 'continueRegularOutput' });
 
 	expect(items.map(({ json }) => [json.balance, json.explanation])).toEqual([
-		[null, 'No module'],
-		[null, 'No module'],
+		[null, 'No module.'],
+		[null, 'No module.'],
 	]);
 	expect(items[0]!.json).not.toHaveProperty('error');
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
@@ -91,7 +91,7 @@ it('takes the error output', async () => {
 	});
 
 	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json.error)).toEqual(['No module', 'No module']);
+	expect(errorItems.map(({ json }) => json.error)).toEqual(['No module.', 'No module.']);
 });
 
 it('says when the token ended', async () => {

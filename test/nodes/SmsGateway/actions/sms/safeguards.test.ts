@@ -74,7 +74,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
 
-			expect(error?.message).toContain('It is a number of France');
+			expect(error?.message).toContain('it is a number of France');
 			expect(error?.message).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});
@@ -182,7 +182,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow } });
 
-			expect(error?.message).toContain("Outside the 'Send Window'");
+			expect(error?.message).toContain("outside the 'Send Window'");
 			expect(error?.message).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});
