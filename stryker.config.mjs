@@ -1,9 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** ROOM=delivery, or a folder in it such as ROOM=domain/text, for one of them. */
+/** Folders of nodes/SmsGateway. ROOM=delivery is for one of them; ROOM=nodes is for what is in none. */
 const ALL = [
 	'domain',
+	'domain/plan',
+	'domain/question',
+	'domain/recipient',
+	'domain/safeguards',
+	'domain/service',
+	'domain/text',
 	'delivery',
 	'history',
 	'transport',
@@ -16,7 +22,10 @@ const ALL = [
 const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
 
 /** Rooms whose code is also reached by the tests of whole operations. */
-const THROUGH_OPERATIONS = ['input', 'output'];
+const THROUGH_OPERATIONS = ['domain', 'domain/plan', 'input', 'output'];
+
+/** Rooms whose subfolders are rooms of their own. */
+const hasRooms = (room) => ALL.some((other) => other.startsWith(`${room}/`));
 
 // Laws are tried on few cases for each mutant.
 process.env.LAW_CASES_FACTOR ??= '0.1';
@@ -34,15 +43,15 @@ function testsOf(room) {
 	const rooms = join('test', 'nodes', 'SmsGateway');
 	if (room === 'nodes') return [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))];
 	return [
-		...testsIn(join(rooms, room)),
+		...testsIn(join(rooms, room), !hasRooms(room)),
 		...(THROUGH_OPERATIONS.includes(room) ? testsIn(join(rooms, 'actions')) : []),
 	];
 }
 
-const filesOf = (room) =>
-	room === 'nodes'
-		? ['nodes/SmsGateway/*.ts', 'credentials/*.ts']
-		: [`nodes/SmsGateway/${room}/**/*.ts`];
+function filesOf(room) {
+	if (room === 'nodes') return ['nodes/SmsGateway/*.ts', 'credentials/*.ts'];
+	return [`nodes/SmsGateway/${room}/${hasRooms(room) ? '*.ts' : '**/*.ts'}`];
+}
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
