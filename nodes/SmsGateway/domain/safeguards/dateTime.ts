@@ -21,25 +21,19 @@ type DateParts = Readonly<Record<string, string | undefined>>;
 /** The day's beginning as if it were in UTC; undefined where there is no such day. */
 function dayOf({ year, month, day }: DateParts): number | undefined {
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
-		? date.getTime()
-		: undefined;
+	// Of a day that the month does not have, it makes one of another month.
+	return date.getUTCMonth() + 1 === Number(month) ? date.getTime() : undefined;
 }
 
 /** The time of day in milliseconds; undefined where there is no such time. 24:00 ends the day. */
-function timeOf({
-	hour,
-	minute = '0',
-	second = '0',
-	fraction = '0',
-}: DateParts): number | undefined {
+function timeOf({ hour, minute = '', second = '', fraction = '' }: DateParts): number | undefined {
 	const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
 	const time = Number(hour) * HOUR + Number(minute) * MINUTE + Number(second) * 1000 + milliseconds;
 	return Number(minute) < 60 && Number(second) < 60 && time <= DAY ? time : undefined;
 }
 
 /** Milliseconds; undefined where no zone has such an offset. */
-function offsetIn({ sign, offsetHour, offsetMinute = '0' }: DateParts): number | undefined {
+function offsetIn({ sign, offsetHour, offsetMinute = '' }: DateParts): number | undefined {
 	const ahead = Number(offsetHour) * HOUR + Number(offsetMinute) * MINUTE;
 	if (ahead >= 16 * HOUR || Number(offsetMinute) >= 60) return undefined;
 	return sign === '+' ? ahead : -ahead;

@@ -125,7 +125,7 @@ function classifyStatus(
 			explanation: told(words, `The SMS service refused the request (HTTP ${status}).`),
 		};
 	}
-	if (status > 200 && status < 300 && !cut && hasStatus(body, 'success')) return ACCEPTED;
+	if (status > 200 && !cut && hasStatus(body, 'success')) return ACCEPTED;
 	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
 }
 

@@ -18,12 +18,12 @@ const MAX_BACKOFF = 30_000;
  * @returns milliseconds, 0 or more; undefined where the header is absent or malformed
  */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
-	const value = header?.trim();
-	if (!value) return undefined;
+	const value = header?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// Date.parse finds a date in nearly any text, and reads one without zone as local time.
+	// Date.parse finds a date in nearly any text, and reads one without zone as local time. A second GMT
+	// says no more than one.
 	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
-	const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+	const date = Date.parse(`${value} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -68,14 +68,11 @@ const NUMBERS = new RegExp(`^(?:\\dh?|[.,:/%€$£+()${DASH}-])*$`, 'i');
 const ADDRESS = /@|_|\\|\/\/|#\p{L}|[\p{L}\p{M}]:\S|\.[\p{L}\p{N}]|www\./iu;
 
 function replacementOf(character: string, which: Replaceable): string | undefined {
-	if (isPlain(character)) return character;
 	const quote = QUOTES[character];
 	if (quote !== undefined) return quote;
 	if (character === '…') return '...';
 	if (INVISIBLE_MARKS.includes(character)) return '';
 	if (character.search(DASHES) === 0) return '-';
-	// Nobody writes a letter with so many marks, and normalizing takes the square of their number.
-	if (character.length > 5) return undefined;
 	const letters = character.normalize('NFD');
 	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS[character] : undefined;
 	// The same letter, written as one character.
@@ -167,7 +164,6 @@ function replacementInWords([character, replacement]: [string, string]): string 
  * of its characters, such as an emoji, has to stay: then nothing is saved by replacing the others.
  */
 export function replaceToSave(message: string, which: Replaceable): Replaced | undefined {
-	if (isPlain(message)) return undefined;
 	const { text, replaced } = replaceWhereSafe(message, which);
 	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
 	return { message: text, replaced: [...replaced].map(replacementInWords).join(', ') };

@@ -50,6 +50,7 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	],
 	['407 of a proxy', answer(407), 'rejected', 'refusedByService'],
 	['200 with half a JSON', answer(200, '{"status":"succ'), 'unknown', 'unreadableAnswer'],
+	['101 with a success body', answer(101, '{"status":"success"}'), 'unknown', 'unreadableAnswer'],
 	['201 with a success body', answer(201, '{"status":"success"}'), 'accepted', 'accepted'],
 	['299 with a success body', answer(299, '{"status":"success"}'), 'accepted', 'accepted'],
 	[
@@ -132,6 +133,14 @@ it.each([
 });
 
 describe('the explanation', () => {
+	it.each([
+		['refused', /^No connection to the SMS service, so nothing was sent\. Check the 'Base URL'/],
+		['timeout', /^The SMS service did not respond in time\. The SMS may have been sent\./],
+		['lost', /^The connection was lost before the SMS service responded\. The SMS may have been/],
+	] as const)('tells what happened, and what that means: %s', (cause, words) => {
+		expect(classify(failure(cause), 1, 1).explanation).toMatch(words);
+	});
+
 	it("begins with the service's own words", () => {
 		expect(classify(answer(400, REFUSAL), 1, 1).explanation).toBe(
 			'Sender unknown. The SMS service refused the request (HTTP 400).',
