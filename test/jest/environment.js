@@ -1,5 +1,6 @@
 // Runs the tests in the realm of the process itself, so that n8n is loaded once per worker instead of
 // once per test file, and its errors, arrays and dates are those of the tests.
+const { AsyncLocalStorage } = require('node:async_hooks');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
@@ -9,15 +10,31 @@ globalThis[outside] = require;
 // jest compiles each file for the context of its environment, and Node has no name for its own one.
 const sameRealm = vm.createContext({});
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
-	compileFunction(
-		code,
-		parameters,
-		parsingContext === sameRealm ? options : { ...options, parsingContext },
-	);
+/** What was compiled in this process, by file: the next test file need not compile it again. */
+const compiled = new Map();
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) => {
+	if (parsingContext !== sameRealm) {
+		return compileFunction(code, parameters, { ...options, parsingContext });
+	}
+	const known = compiled.get(options.filename);
+	if (known?.code === code && known.parameters.join() === parameters.join()) return known.run;
+	const run = compileFunction(code, parameters, options);
+	compiled.set(options.filename, { code, parameters, run });
+	return run;
+};
+
+/** Each test file brings one, and up to Node 22 each promise costs a bit more for every one in use. */
+const inUse = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...given) {
+	inUse.add(this);
+	return run.apply(this, given);
+};
 
 /** What jest keeps on the global object for one test file, which the next must not find. */
 const OF_ONE_FILE = /^Symbol\((JEST_STATE_SYMBOL|EVENT_HANDLERS|RETRY_TIMES)\)$/;
+
+const { console } = globalThis;
 
 module.exports = class SameRealmEnvironment extends TestEnvironment {
 	constructor(config, context) {
@@ -35,6 +52,10 @@ module.exports = class SameRealmEnvironment extends TestEnvironment {
 	async teardown() {
 		this.moduleMocker.restoreAllMocks();
 		await super.teardown();
+		// jest itself speaks through it once the tests are over.
+		globalThis.console = console;
+		for (const storage of inUse) storage.disable();
+		inUse.clear();
 		const kept = Object.getOwnPropertySymbols(globalThis);
 		for (const key of kept) if (OF_ONE_FILE.test(String(key))) delete globalThis[key];
 	}
