@@ -22,7 +22,7 @@ const ALL = [
 const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
 
 /** Rooms whose code is also reached by the tests of whole operations. */
-const THROUGH_OPERATIONS = ['domain', 'domain/plan', 'input', 'output'];
+const THROUGH_OPERATIONS = ['domain', 'domain/plan', 'input', 'output', 'nodes'];
 
 /** Rooms whose subfolders are rooms of their own. */
 const hasRooms = (room) => ALL.some((other) => other.startsWith(`${room}/`));
@@ -41,11 +41,11 @@ const testsIn = (folder, recursive = true) =>
 
 function testsOf(room) {
 	const rooms = join('test', 'nodes', 'SmsGateway');
-	if (room === 'nodes') return [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))];
-	return [
-		...testsIn(join(rooms, room), !hasRooms(room)),
-		...(THROUGH_OPERATIONS.includes(room) ? testsIn(join(rooms, 'actions')) : []),
-	];
+	const own =
+		room === 'nodes'
+			? [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))]
+			: testsIn(join(rooms, room), !hasRooms(room));
+	return THROUGH_OPERATIONS.includes(room) ? [...own, ...testsIn(join(rooms, 'actions'))] : own;
 }
 
 function filesOf(room) {

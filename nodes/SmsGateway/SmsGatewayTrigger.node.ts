@@ -150,7 +150,7 @@ type Stored = { rule?: string; memory?: BalanceMemory };
 
 function readNumberField(ctx: IPollFunctions, label: string, given: unknown): number {
 	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	if (Number.isFinite(value)) return value as number;
 	throw new NodeOperationError(
 		ctx.getNode(),
 		`'${label}' must be a number, not "${shorten(given)}".`,

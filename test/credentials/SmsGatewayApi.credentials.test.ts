@@ -57,6 +57,7 @@ describe('authenticate', () => {
 		{ url: '/api', baseURL: 'https://evil.example' },
 		{ uri: 'https://evil.example' } as unknown as IHttpRequestOptions,
 		{ url: 'https://' },
+		{ url: 'https://', baseURL: 'https://sms.example.com' },
 	])('does not add the token to a request elsewhere, and says so: %j', async (given) => {
 		await expect(credential.authenticate(data, given)).rejects.toThrow(
 			/^The access token is for https:\/\/sms\.example\.com only and is not sent to /,
@@ -83,16 +84,20 @@ describe('Allow Insecure HTTP', () => {
 	const field = new SmsGatewayApi().properties.find(({ name }) => name === 'allowInsecureHttp')!;
 	const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, field, null, null);
 
-	it.each(['http://10.0.0.5/api/v1', 'HTTP://10.0.0.5/api/v1', ' http://a', '={{ $vars.sms }}'])(
-		'is shown for %j',
-		(baseUrl) => expect(isShown(baseUrl)).toBe(true),
-	);
+	it.each([
+		'http://10.0.0.5/api/v1',
+		'HTTP://10.0.0.5',
+		'Http://a',
+		' http://a',
+		'={{ $vars.sms }}',
+	])('is shown for %j', (baseUrl) => expect(isShown(baseUrl)).toBe(true));
 
 	it.each([
 		'',
 		'https://sms.example.com/api/v1',
 		'sms.example.com',
 		'http://localhost:4010/api/v1',
+		'http://localhost/api/v1',
 		'http://127.0.0.1:4010/api/v1',
 		'http://[::1]/api/v1',
 	])('is not shown for %j', (baseUrl) => expect(isShown(baseUrl)).toBe(false));

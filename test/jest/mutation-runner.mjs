@@ -20,8 +20,8 @@ const { NAMESPACE, ACTIVE_MUTANT_ENV_VARIABLE } = INSTRUMENTER_CONSTANTS;
 /** Milliseconds. Slower tests wait until no quick one, of any file, has noticed the change. */
 const QUICK = 30;
 
-/** In a file, as a runner that hangs because of a change is stopped and replaced. */
-const COSTS = 'test-costs.json';
+/** What the first run told, in a file: a runner that hangs because of a change is replaced. */
+const FIRST_RUN = 'first-run.json';
 
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname', 'jest'];
@@ -129,7 +129,7 @@ class Runner {
 		process.on('unhandledRejection', (error, promise) => this.stray.set(promise, error));
 		process.on('rejectionHandled', (promise) => this.stray.delete(promise));
 
-		if (existsSync(COSTS)) this.costs = new Map(JSON.parse(readFileSync(COSTS, 'utf8')));
+		if (existsSync(FIRST_RUN)) this.remember(JSON.parse(readFileSync(FIRST_RUN, 'utf8')));
 		// The time that libraries take to load is not that of the first change.
 		for (const file of this.testFiles) this.load(file);
 	}
@@ -156,12 +156,18 @@ class Runner {
 	 * @param isWanted by the id of a test, which is its file and its name
 	 */
 	async runFile(file, isWanted = () => true) {
-		this.load(file);
-		const tests = [...testsIn(this.circus.getState().rootDescribeBlock)];
 		const path = relative(this.root, file);
+		this.stryker.activeMutant = this.activeMutant?.id;
+		try {
+			this.load(file);
+		} catch (error) {
+			if (!this.activeMutant) throw error;
+			const id = [...this.costs.keys()].find((one) => one.startsWith(`${path} > `));
+			return [{ id, status: TestStatus.Failed, failureMessage: String(error) }];
+		}
+		const tests = [...testsIn(this.circus.getState().rootDescribeBlock)];
 		this.idOf = new Map(tests.map(([name, test]) => [test, `${path} > ${name}`]));
 		for (const [test, id] of this.idOf) if (!isWanted(id)) test.mode = 'skip';
-		if (this.activeMutant) this.stryker.activeMutant = this.activeMutant.id;
 		await this.circus.run();
 		this.stryker.activeMutant = undefined;
 		this.timers.useRealTimers();
@@ -184,17 +190,39 @@ class Runner {
 		});
 	}
 
+	remember({ costs, whileLoading }) {
+		this.costs = new Map(costs);
+		this.whileLoading = whileLoading;
+	}
+
 	async dryRun() {
 		const tests = [];
-		for (const file of this.testFiles) tests.push(...(await this.runFile(file)));
-		this.costs = new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
-		writeFileSync(COSTS, JSON.stringify([...this.costs]));
-		const { mutantCoverage = { static: {}, perTest: {} } } = this.stryker;
+		const whileLoading = [];
+		const mutantCoverage = { static: {}, perTest: {} };
+		for (const file of this.testFiles) {
+			this.stryker.mutantCoverage = { static: {}, perTest: {} };
+			const results = await this.runFile(file);
+			const { static: loaded, perTest } = this.stryker.mutantCoverage;
+			tests.push(...results);
+			whileLoading.push([results.map(({ id }) => id), Object.keys(loaded)]);
+			for (const [id, hits] of Object.entries(loaded))
+				mutantCoverage.static[id] = (mutantCoverage.static[id] ?? 0) + hits;
+			Object.assign(mutantCoverage.perTest, perTest);
+		}
+		const costs = tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]);
+		writeFileSync(FIRST_RUN, JSON.stringify({ costs, whileLoading }));
+		this.remember({ costs, whileLoading });
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
 	}
 
+	/** Those that reach the change, and those of a file that reaches it before its first test. */
+	idsFor({ id }, testFilter = []) {
+		const files = this.whileLoading.filter(([, loaded]) => loaded.includes(id));
+		return [...new Set([...testFilter, ...files.flatMap(([ids]) => ids)])];
+	}
+
 	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
-		const ids = testFilter ?? [...this.costs.keys()];
+		const ids = this.idsFor(activeMutant, testFilter);
 		const slow = (id) => this.costs.get(id) >= QUICK;
 		this.isTrial = !disableBail;
 		this.activeMutant = activeMutant;
@@ -215,6 +243,7 @@ class Runner {
 		} finally {
 			delete process.env[ACTIVE_MUTANT_ENV_VARIABLE];
 			this.activeMutant = undefined;
+			this.stryker.activeMutant = undefined;
 			this.isTrial = false;
 		}
 		return toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail);

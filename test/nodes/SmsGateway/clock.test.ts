@@ -1,4 +1,4 @@
-import { systemClock } from '../../../nodes/SmsGateway/clock';
+import { startTimer, systemClock, untilAborted } from '../../../nodes/SmsGateway/clock';
 
 /** A sleep that the test ends, so that none takes time. */
 function handSleep() {
@@ -54,4 +54,35 @@ it('tells the time and draws from 0 to 1', () => {
 	const drawn = clock.random();
 	expect(drawn).toBeGreaterThanOrEqual(0);
 	expect(drawn).toBeLessThan(1);
+});
+
+it('does not wait for work when it is told to stop beforehand', async () => {
+	const never = new Promise(() => {});
+	let ended = false;
+	void untilAborted(never, AbortSignal.abort()).then(() => (ended = true));
+	await Promise.resolve();
+
+	expect(ended).toBe(true);
+});
+
+it.each([
+	['nothing happens to the clocks', { now: 5_000, uptime: 5_000 }, 5_000, 5_000],
+	['somebody sets the clock back', { now: -60_000, uptime: 5_000 }, 5_000, 5_000],
+	['somebody sets the clock forward', { now: 65_000, uptime: 5_000 }, 5_000, 65_000],
+	['the machine sleeps for a minute', { now: 65_000, uptime: 5_000 }, 5_000, 65_000],
+])('tells how long ago something was when %s', (_, passed, atLeast, atMost) => {
+	let [now, uptime] = [1_000_000, 300];
+	const timer = startTimer({ now: () => now, uptime: () => uptime });
+	now += passed.now;
+	uptime += passed.uptime;
+
+	expect([timer.atLeast(), timer.atMost()]).toEqual([atLeast, atMost]);
+});
+
+it('knows how long the process has been running', () => {
+	const { uptime } = systemClock(async () => {});
+	const first = uptime();
+
+	expect(first).toBeGreaterThan(0);
+	expect(uptime()).toBeGreaterThanOrEqual(first);
 });

@@ -148,13 +148,20 @@ describe('an active workflow', () => {
 
 	it.each<[string, Pick<PollOptions, 'node' | 'parameters'>]>([
 		['another threshold', { parameters: { threshold: 60 } }],
-		['another event', { parameters: { event: 'balanceChanges' } }],
+		['another event', { parameters: { threshold: 50, event: 'balanceChanges' } }],
 		['another option', { parameters: { threshold: 50, options: { reminderHours: 1 } } }],
 		['another credential', { node: {} }],
 	])('starts again after %s', async (_case, changed) => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(80)).toBeNull();
 		expect(await poll(20, changed)).toBeNull();
+	});
+
+	it('starts again after another minimum change', async () => {
+		const rule = { event: 'balanceChanges', minimumChange: 10 };
+		const poll = activeWorkflow({ parameters: rule });
+		expect(await poll(80)).toBeNull();
+		expect(await poll(20, { parameters: { ...rule, minimumChange: 5 } })).toBeNull();
 	});
 
 	it('forgets what it remembered when the credential gets another address', async () => {
@@ -199,6 +206,13 @@ describe('a test run in the editor', () => {
 			expect(staticData).toEqual({});
 		},
 	);
+
+	it('says from which change on the workflow starts', async () => {
+		balanceIs(20);
+		const parameters = { event: 'balanceChanges', minimumChange: 2.5 };
+		const { items } = await engine.poll({ mode: 'manual', parameters });
+		expect(items?.[0]?.json.note).toMatch(/ when the balance has changed by 2\.5 or more\.$/);
+	});
 
 	it('leaves the memory of the active workflow alone', async () => {
 		balanceIs(80);
@@ -250,7 +264,12 @@ describe('a poll that fails', () => {
 describe('a rule that cannot be read', () => {
 	it.each([
 		[{ threshold: '' }, `'Threshold' must be a number, not "".`],
+		[{ threshold: ' ' }, `'Threshold' must be a number, not "".`],
 		[{ threshold: 'a lot' }, `'Threshold' must be a number, not "a lot".`],
+		[
+			{ options: { reminderHours: 'daily' } },
+			`'Reminder Every (Hours)' must be a number, not "daily".`,
+		],
 		[
 			{ event: 'balanceChanges', minimumChange: 'ten' },
 			`'Minimum Change' must be a number, not "ten".`,
