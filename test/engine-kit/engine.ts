@@ -8,6 +8,7 @@ import type {
 	INodeExecutionData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
+	RelatedExecution,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -115,12 +116,18 @@ export class Engine {
 		const child = workflowAround(node, workflowId);
 		const children: RunResult[] = [];
 		const workflow = parentOf({ waitBetweenTries: 1, ...parent }, `parent-of-${workflowId}`);
+		const { mode = 'trigger' } = options;
+		const runsIt = workflow.nodes.find(({ name }) => name === 'Sub-Workflow');
 		const result = await this.start(workflow, 'Sub-Workflow', options, {
+			mode,
+			// By hand, a trigger would wait for an event.
+			first: mode === 'manual' ? runsIt : undefined,
 			// As n8n's workflow-execute-additional-data.js: new run data each time.
-			async executeWorkflow(_info, _additional, { inputData = [] }) {
+			async executeWorkflow(_info, _additional, { inputData = [], parentExecution }) {
 				const ran = await this.start(child, node.name, options, {
 					mode: 'integrated',
 					items: inputData,
+					parentExecution,
 				});
 				children.push(ran);
 				if (ran.error) throw Object.assign(new Error(ran.error.message), ran.error);
@@ -224,6 +231,7 @@ export class Engine {
 			first?: INode;
 			mode?: WorkflowExecuteMode;
 			items?: INodeExecutionData[];
+			parentExecution?: RelatedExecution;
 			executeWorkflow?: (
 				this: Engine,
 				...given: Parameters<IWorkflowExecuteAdditionalData['executeWorkflow']>
@@ -234,6 +242,7 @@ export class Engine {
 		const input = { main: [how.items ?? toItems(items)] };
 		const executionData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: first, data: input, source: null }] },
+			parentExecution: how.parentExecution,
 		});
 		const set = { ...workflow, settings: { ...workflow.settings, ...settings } };
 		return this.execute({ workflow: set, nodeName, executionData }, mode, {

@@ -59,7 +59,14 @@ const loop: INodeType = {
 const subWorkflow: INodeType = {
 	description: stubDescription('subWorkflow'),
 	async execute(this: IExecuteFunctions) {
-		const { data } = await this.executeWorkflow({ id: 'child' }, this.getInputData());
+		const parentExecution = {
+			executionId: this.getExecutionId(),
+			workflowId: this.getWorkflow().id!,
+		};
+		const items = this.getInputData();
+		const { data } = await this.executeWorkflow({ id: 'child' }, items, undefined, {
+			parentExecution,
+		});
 		return [data[0] ?? []];
 	},
 };

@@ -46,6 +46,28 @@ describe('a sub-workflow', () => {
 		} as unknown as IExecuteFunctions);
 
 	it.each([
+		['manual', [BEN]],
+		['trigger', [ADA, BEN]],
+	] as const)('sends as its parent that is %s: in the engine', async (mode, expected) => {
+		const service = gateway().bulk(accepted);
+		const engine = await createEngine();
+		const { status } = await engine.runInSubWorkflow({
+			items: people(2),
+			parameters: {
+				operation: 'bulkSend',
+				senderId: 'MyShop',
+				recipients: '={{ $json.phone }}',
+				message: 'Hello',
+				safeguards,
+			},
+			mode,
+		});
+
+		expect(status).toBe('success');
+		expect(service.recipients).toEqual(expected);
+	});
+
+	it.each([
 		['manual', 'n8n-nodes-base.scheduleTrigger', true],
 		['integrated', 'n8n-nodes-base.manualTrigger', true],
 		['webhook', 'n8n-nodes-base.webhook', false],
