@@ -74,5 +74,5 @@ export default {
 	reporters: ['clear-text', 'progress-append-only', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	jsonReporter: { fileName: `.reports/mutation-${ROOMS.join('-').replaceAll('/', '-')}.json` },
-	ignorePatterns: ['docs', 'dist', 'examples', 'sandbox', 'icons'],
+	ignorePatterns: ['docs', 'dist', 'examples', 'sandbox'],
 };
