@@ -114,7 +114,7 @@ export function gatewayOf(
 			};
 		} catch (error) {
 			if (!answered) return failureReply(error, method === 'GET');
-			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'lost' };
+			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'connectionLost' };
 		}
 	}
 

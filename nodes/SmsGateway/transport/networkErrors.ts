@@ -74,14 +74,14 @@ const codesOf = (chain: readonly Thrown[]): string[] =>
 
 function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
 	const codes = codesOf(chain);
-	if (codes.includes('ECONNREFUSED') || chain.some(failedToConnect)) return 'refused';
-	if (chain.some(({ syscall }) => syscall === 'getaddrinfo')) return 'dns';
-	if (codes.some((code) => NO_ADDRESS.has(code))) return 'dns';
-	if (codes.some((code) => CERTIFICATE.test(code))) return 'tls';
+	if (codes.includes('ECONNREFUSED') || chain.some(failedToConnect)) return 'connectionRefused';
+	if (chain.some(({ syscall }) => syscall === 'getaddrinfo')) return 'dnsFailure';
+	if (codes.some((code) => NO_ADDRESS.has(code))) return 'dnsFailure';
+	if (codes.some((code) => CERTIFICATE.test(code))) return 'tlsFailure';
 	const stage = stageOf(chain);
-	if (stage !== undefined) return stage === 'handshake' ? 'tls' : 'refused';
-	if (isRead && codes.some((code) => NO_TLS.test(code))) return 'tls';
-	return codes.some((code) => TIMED_OUT.has(code)) ? 'timeout' : 'lost';
+	if (stage !== undefined) return stage === 'handshake' ? 'tlsFailure' : 'connectionRefused';
+	if (isRead && codes.some((code) => NO_TLS.test(code))) return 'tlsFailure';
+	return codes.some((code) => TIMED_OUT.has(code)) ? 'timeout' : 'connectionLost';
 }
 
 const flawIn = (chain: readonly Thrown[]): string | undefined =>
@@ -98,9 +98,13 @@ export function failureReply(error: unknown, isRead = false): ServiceResult {
 	// n8n's protection of internal addresses, which looks before anything is sent.
 	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));
 	if (blocked) {
-		return { kind: 'failure', failure: 'blocked', advice: String(blocked.description ?? '') };
+		return {
+			kind: 'failure',
+			failure: 'connectionBlocked',
+			advice: String(blocked.description ?? ''),
+		};
 	}
 	const failure = failureOf(chain, isRead);
-	const advice = failure === 'tls' ? flawIn(chain) : undefined;
+	const advice = failure === 'tlsFailure' ? flawIn(chain) : undefined;
 	return { kind: 'failure', failure, ...(advice && { advice }) };
 }

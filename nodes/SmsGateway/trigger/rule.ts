@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../clock';
-import { difference } from '../domain/money';
+import { difference } from '../domain/service/balance';
 
 export type BalanceRule =
 	| Readonly<{

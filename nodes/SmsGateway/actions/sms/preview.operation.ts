@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Balance } from '../../domain/service/balance';
-import { costOf, suffices } from '../../domain/money';
+import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateOf, whyRefused } from '../../domain/plan/limits';
 import {
 	countsByReason,

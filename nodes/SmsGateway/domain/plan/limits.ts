@@ -1,7 +1,6 @@
 import { MINUTE } from '../../clock';
-import { amountInWords, costOf, difference, suffices } from '../money';
 import { estimateSms } from '../text/segments';
-import type { Balance } from '../service/balance';
+import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import type { Plan } from './plan';

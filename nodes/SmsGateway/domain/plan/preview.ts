@@ -1,8 +1,8 @@
 import type { Entry } from '../entry';
-import { amountInWords } from '../money';
 import { REASONS, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { UNUSUAL, unusualReason } from '../recipient/unusual';
+import { amountInWords } from '../service/balance';
 import { countsInWords } from '../summary';
 import { aboutReplaced, adviceOn, type Advice } from '../text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';

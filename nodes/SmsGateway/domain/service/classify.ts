@@ -1,4 +1,3 @@
-// Long, because every response and failure stands beside its outcome: one table to read and compare.
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	CUTS,
@@ -9,15 +8,16 @@ import {
 	responseOf,
 	serviceWords,
 	type Body,
-	type Failure,
 	type ServiceResult,
 } from './result';
 
 type Ending = { reason: Reason; explanation: string };
 
-/** Puts the service's own words first; ours say what follows from them. */
-const told = (words: string | undefined, ours: string): string =>
-	words === undefined ? ours : `${asSentence(words)} ${ours}`;
+/** @param words the service's own, which come first; ours say what follows from them */
+const ending = (reason: Reason, words: string | undefined, ours: string): Ending => ({
+	reason,
+	explanation: words === undefined ? ours : `${asSentence(words)} ${ours}`,
+});
 
 const MAY_HAVE_ARRIVED =
 	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.";
@@ -25,108 +25,29 @@ const MAY_HAVE_ARRIVED =
 type ServiceFailure = Extract<ServiceResult, { kind: 'failure' }>;
 type ServiceAnswer = Extract<ServiceResult, { kind: 'answer' }>;
 
-const FAILURE_REASONS: Record<Failure, Reason> = {
-	refused: 'connectionRefused',
-	dns: 'dnsFailure',
-	tls: 'tlsFailure',
-	blocked: 'connectionBlocked',
-	timeout: 'timeout',
-	lost: 'connectionLost',
-};
-
 function classifyFailure({ failure, advice }: ServiceFailure): Ending {
-	const reason = FAILURE_REASONS[failure];
 	const { happened, check } = FAILURES[failure];
 	const sentences =
-		REASONS[reason].status === 'unknown'
+		REASONS[failure].status === 'unknown'
 			? [`${happened}.`, MAY_HAVE_ARRIVED]
 			: [`${happened}, so nothing was sent.`, check];
-	return { reason, explanation: [...sentences, advice].filter(Boolean).join(' ') };
+	return { reason: failure, explanation: [...sentences, advice].filter(Boolean).join(' ') };
 }
 
-function classifyUnauthorized(words: string | undefined, expired: string | undefined): Ending {
-	const cause = expired
-		? `The access token expired on ${expired}.`
-		: 'The SMS service did not accept the access token (HTTP 401).';
-	return {
-		reason: 'unauthorized',
-		explanation: told(words, `${cause} Enter a valid token in the credential.`),
-	};
-}
-
-const unreadable = (words: string | undefined, cause: string): Ending => ({
-	reason: 'unreadableAnswer',
-	explanation: told(words, `${cause} ${MAY_HAVE_ARRIVED}`),
-});
+const unreadable = (words: string | undefined, cause: string): Ending =>
+	ending('unreadableAnswer', words, `${cause} ${MAY_HAVE_ARRIVED}`);
 
 /** The service's words are about the whole request; they stand in the response. */
 const ACCEPTED: Ending = { reason: 'accepted', explanation: 'Accepted by the SMS service.' };
 
-function classifySuccess(body: Body): Ending {
-	if (body !== undefined && !body.json) {
-		return unreadable(
-			undefined,
-			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.",
-		);
+function classifySuccess(body: Body, words: string | undefined): Ending {
+	if (body?.json === false) {
+		const cause = "The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.";
+		return unreadable(undefined, cause);
 	}
-	if (hasStatus(body, 'error')) {
-		return {
-			reason: 'refusedByService',
-			explanation: told(
-				serviceWords(body),
-				'The SMS service refused the request, so nothing was sent.',
-			),
-		};
-	}
-	return ACCEPTED;
-}
-
-function classifyStatus(
-	{ status, cut }: ServiceAnswer,
-	body: Body,
-	expired: string | undefined,
-): Ending {
-	const words = serviceWords(body);
-	if (status === 200) return classifySuccess(body);
-	if (status === 401) return classifyUnauthorized(words, expired);
-	if (status === 403) {
-		return {
-			reason: 'forbidden',
-			explanation: told(words, 'The access token is not allowed to send SMS (HTTP 403).'),
-		};
-	}
-	if (status === 429) {
-		return {
-			reason: 'rateLimited',
-			explanation: told(
-				words,
-				"The SMS service received too many requests (HTTP 429) and did not accept this one. Lower 'Requests per Second', or try again later.",
-			),
-		};
-	}
-	if (status === 408 || status >= 500) {
-		return {
-			reason: 'serverError',
-			explanation: told(words, `The SMS service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`),
-		};
-	}
-	if (status === 407) {
-		return {
-			reason: 'refusedByService',
-			explanation: told(
-				words,
-				'A proxy between n8n and the SMS service asks for a password (HTTP 407), so nothing was sent. Ask your n8n administrator.',
-			),
-		};
-	}
-	if (status >= 400) {
-		return {
-			reason: 'refusedByService',
-			explanation: told(words, `The SMS service refused the request (HTTP ${status}).`),
-		};
-	}
-	if (status > 200 && !cut && hasStatus(body, 'success')) return ACCEPTED;
-	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
+	if (!hasStatus(body, 'error')) return ACCEPTED;
+	const refused = 'The SMS service refused the request, so nothing was sent.';
+	return ending('refusedByService', words, refused);
 }
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
@@ -153,10 +74,36 @@ function classifyRedirect(answer: ServiceAnswer): Ending {
 
 function classifyAnswer(answer: ServiceAnswer, body: Body, expired: string | undefined): Ending {
 	const { status, cut } = answer;
+	const words = serviceWords(body);
+	if (status === 200) {
+		return cut ? unreadable(undefined, CUTS[cut]) : classifySuccess(body, words);
+	}
 	if (status >= 300 && status < 400) return classifyRedirect(answer);
-	return status === 200 && cut
-		? unreadable(undefined, CUTS[cut])
-		: classifyStatus(answer, body, expired);
+	if (status === 401) {
+		const cause = expired
+			? `The access token expired on ${expired}.`
+			: 'The SMS service did not accept the access token (HTTP 401).';
+		return ending('unauthorized', words, `${cause} Enter a valid token in the credential.`);
+	}
+	if (status === 403) {
+		const cause = 'The access token is not allowed to send SMS (HTTP 403).';
+		return ending('forbidden', words, cause);
+	}
+	if (status === 429) {
+		const cause =
+			"The SMS service received too many requests (HTTP 429) and did not accept this one. Lower 'Requests per Second', or try again later.";
+		return ending('rateLimited', words, cause);
+	}
+	if (status === 408 || status >= 500) {
+		const cause = `The SMS service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`;
+		return ending('serverError', words, cause);
+	}
+	if (status >= 400) {
+		const cause = `The SMS service refused the request (HTTP ${status}).`;
+		return ending('refusedByService', words, cause);
+	}
+	if (status > 200 && !cut && hasStatus(body, 'success')) return ACCEPTED;
+	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
 }
 
 /**

@@ -1,23 +1,33 @@
+import type { Reason } from '../outcome';
+
 /** How a request failed below HTTP. All but the last two provably did not reach the service. */
-export type Failure = 'refused' | 'dns' | 'tls' | 'blocked' | 'timeout' | 'lost';
+export type Failure = Extract<
+	Reason,
+	| 'connectionRefused'
+	| 'dnsFailure'
+	| 'tlsFailure'
+	| 'connectionBlocked'
+	| 'timeout'
+	| 'connectionLost'
+>;
 
 /** What happened, and what to check: whoever tells it says in between what follows for an SMS. */
 export const FAILURES: Readonly<Record<Failure, { happened: string; check?: string }>> = {
-	refused: {
+	connectionRefused: {
 		happened: 'No connection to the SMS service',
 		check: "Check the 'Base URL', the network, and whether the service is running.",
 	},
-	dns: {
+	dnsFailure: {
 		happened: "The host name in the 'Base URL' was not found",
 		check: 'Check for typos.',
 	},
-	tls: {
+	tlsFailure: {
 		happened: 'No secure connection to the SMS service',
 		check: "Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
 	},
-	blocked: { happened: "n8n does not allow requests to this 'Base URL'" },
+	connectionBlocked: { happened: "n8n does not allow requests to this 'Base URL'" },
 	timeout: { happened: 'The SMS service did not respond in time' },
-	lost: { happened: 'The connection was lost before the SMS service responded' },
+	connectionLost: { happened: 'The connection was lost before the SMS service responded' },
 };
 
 export type Cut = 'tooLarge' | 'short';

@@ -51,7 +51,7 @@ export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
 /** Whether a read may succeed when it is made again: reading changes nothing. */
 export const mayReadAgain = (reply: ServiceResult): boolean =>
 	reply.kind === 'failure'
-		? reply.failure !== 'tls' && reply.failure !== 'blocked'
+		? reply.failure !== 'tlsFailure' && reply.failure !== 'connectionBlocked'
 		: reply.status === 408 || reply.status === 429 || reply.status >= 500;
 
 /** The wait that the service asked the whole run for, in milliseconds. */

@@ -42,7 +42,7 @@ async function attemptOn(
 	return { outcome, starts, run, clock, took: clock.now() - START };
 }
 
-const refused = fate(failure('refused'));
+const refused = fate(failure('connectionRefused'));
 const timeout = fate(failure('timeout'));
 const wait = (seconds: string) => fate(answer(429, '', { 'retry-after': seconds }));
 
@@ -55,7 +55,7 @@ it('makes an accepted request once and counts its SMS', async () => {
 
 it.each([
 	['a refused connection', refused],
-	['an unknown name', fate(failure('dns'))],
+	['an unknown name', fate(failure('dnsFailure'))],
 	['a 429', fate(answer(429))],
 ])('attempts again after %s, with a growing wait', async (_, unreached) => {
 	const { outcome, starts, run } = await attemptOn([unreached, unreached]);
@@ -74,9 +74,9 @@ it.each([1, 2, 5])('makes %i attempts at most', async (maxAttempts) => {
 it.each([
 	['a refusal', fate(REFUSED), 'rejected'],
 	['a redirect', fate(answer(307)), 'rejected'],
-	['a failed handshake', fate(failure('tls')), 'notSent'],
+	['a failed handshake', fate(failure('tlsFailure')), 'notSent'],
 	['a timeout', timeout, 'unknown'],
-	['a lost connection', fate(failure('lost')), 'unknown'],
+	['a lost connection', fate(failure('connectionLost')), 'unknown'],
 	['a 500', fate(answer(500)), 'unknown'],
 	['a page', fate(answer(200, '<html>')), 'unknown'],
 ])('does not attempt again after %s', async (_, ending, status) => {
@@ -85,7 +85,7 @@ it.each([
 	expect(starts).toHaveLength(1);
 });
 
-it.each([timeout, fate(failure('lost')), fate(answer(500)), fate(answer(200, '<html>'))])(
+it.each([timeout, fate(failure('connectionLost')), fate(answer(500)), fate(answer(200, '<html>'))])(
 	'attempts again on an unknown outcome where the user chose to resend (%#)',
 	async (uncertain) => {
 		const { outcome, starts } = await attemptOn([uncertain], { uncertain: 'resend' });

@@ -32,7 +32,7 @@ describe('a run', () => {
 	});
 
 	it('counts every attempt', async () => {
-		const { run } = bench(fate(failure('refused')), fate(failure('refused')));
+		const { run } = bench(fate(failure('connectionRefused')), fate(failure('connectionRefused')));
 		expect((await run(entriesOf('1'))).requests).toBe(3);
 	});
 

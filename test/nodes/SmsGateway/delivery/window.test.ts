@@ -229,7 +229,7 @@ describe('with deduplication keys', () => {
 
 	it.each([
 		['a refusal frees the key', fate(REFUSED), 'accepted'],
-		['a refused connection frees the key', fate(failure('refused')), 'accepted'],
+		['a refused connection frees the key', fate(failure('connectionRefused')), 'accepted'],
 		['an unknown outcome keeps it', timeout, 'interrupted'],
 	])('%s', async (_, first, reason) => {
 		const { ledger, run } = bench(first);

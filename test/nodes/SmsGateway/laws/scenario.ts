@@ -93,12 +93,12 @@ const refusing = fateOf(
 		answer(200, { status: 'error', message: 'No credit' }),
 		answer(404),
 		answer(302),
-		failure('tls'),
+		failure('tlsFailure'),
 	),
 	fc.constant(false),
 );
 const unreached = fateOf(
-	fc.constantFrom(failure('refused'), failure('dns'), answer(429)),
+	fc.constantFrom(failure('connectionRefused'), failure('dnsFailure'), answer(429)),
 	fc.constant(false),
 );
 const waiting = fateOf(
@@ -108,7 +108,7 @@ const waiting = fateOf(
 const uncertain = fateOf(
 	fc.constantFrom(
 		failure('timeout'),
-		failure('lost'),
+		failure('connectionLost'),
 		answer(500),
 		answer(503, { status: 'error', message: 'Busy' }),
 		answer(408),

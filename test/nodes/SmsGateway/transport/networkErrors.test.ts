@@ -206,7 +206,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		for (const thrown of [blocked, new NodeApiError(node, blocked as unknown as JsonObject)]) {
 			expect(failureReply(thrown)).toEqual({
 				kind: 'failure',
-				failure: 'blocked',
+				failure: 'connectionBlocked',
 				advice: expect.stringContaining('ask your n8n administrator') as string,
 			});
 		}
@@ -224,7 +224,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		const thrown = Object.assign(new Error('TLS'), { cause: { code } });
 		expect(failureReply(thrown)).toEqual({
 			kind: 'failure',
-			failure: 'tls',
+			failure: 'tlsFailure',
 			advice: expect.stringContaining(words) as string,
 		});
 	});
@@ -320,13 +320,13 @@ describe('a request that may have reached the service is unknown', () => {
 
 it('calls a failed read what it most likely is', () => {
 	const thrown = Object.assign(new Error('wrong version number'), { code: 'EPROTO' });
-	expect(failureReply(thrown)).toMatchObject({ failure: 'lost' });
-	expect(failureReply(thrown, true)).toMatchObject({ failure: 'tls' });
+	expect(failureReply(thrown)).toMatchObject({ failure: 'connectionLost' });
+	expect(failureReply(thrown, true)).toMatchObject({ failure: 'tlsFailure' });
 });
 
 it.each([
-	[['connect', 'connect'], 'refused'],
-	[['connect', 'read'], 'lost'],
+	[['connect', 'connect'], 'connectionRefused'],
+	[['connect', 'read'], 'connectionLost'],
 ])('takes no connection for refused unless every address refused it: %j', (syscalls, failure) => {
 	const errors = syscalls.map((syscall) => Object.assign(new Error('failed'), { syscall }));
 	const thrown = Object.assign(new Error('failed'), { errors });

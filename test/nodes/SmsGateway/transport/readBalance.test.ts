@@ -22,23 +22,29 @@ it('reads once where that succeeds', async () => {
 	expect(await read([])).toEqual({ reply: BALANCE, times: [0] });
 });
 
-it.each([failure('timeout'), failure('lost'), failure('refused'), answer(500), answer(429)])(
-	'reads again after a failure that may pass (%#)',
-	async (reply) => {
-		const { reply: last, times } = await read([reply, reply]);
-		expect(last).toBe(BALANCE);
-		expect(times).toEqual([0, 250, 750]);
-	},
-);
+it.each([
+	failure('timeout'),
+	failure('connectionLost'),
+	failure('connectionRefused'),
+	answer(500),
+	answer(429),
+])('reads again after a failure that may pass (%#)', async (reply) => {
+	const { reply: last, times } = await read([reply, reply]);
+	expect(last).toBe(BALANCE);
+	expect(times).toEqual([0, 250, 750]);
+});
 
-it.each([answer(401), answer(404), answer(200, '<html>'), failure('tls'), failure('blocked')])(
-	'does not read again after a failure that will not pass (%#)',
-	async (reply) => {
-		const { reply: last, times } = await read([reply]);
-		expect(last).toBe(reply);
-		expect(times).toEqual([0]);
-	},
-);
+it.each([
+	answer(401),
+	answer(404),
+	answer(200, '<html>'),
+	failure('tlsFailure'),
+	failure('connectionBlocked'),
+])('does not read again after a failure that will not pass (%#)', async (reply) => {
+	const { reply: last, times } = await read([reply]);
+	expect(last).toBe(reply);
+	expect(times).toEqual([0]);
+});
 
 it('gives up after the attempts it has', async () => {
 	const { reply, times } = await read(new Array<ServiceResult>(9).fill(answer(500)), 2);

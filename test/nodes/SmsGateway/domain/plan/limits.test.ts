@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
-import { costOf, difference } from '../../../../../nodes/SmsGateway/domain/money';
+import {
+	costOf,
+	difference,
+	type Balance,
+} from '../../../../../nodes/SmsGateway/domain/service/balance';
 import { refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });

@@ -99,11 +99,11 @@ it.each([400, 401, 403, 404, 302, 204, 408, 429, 500, 503])(
 );
 
 it.each<[Failure, string]>([
-	['refused', 'No connection'],
-	['dns', 'not found'],
-	['tls', 'No secure connection'],
+	['connectionRefused', 'No connection'],
+	['dnsFailure', 'not found'],
+	['tlsFailure', 'No secure connection'],
 	['timeout', 'did not respond in time'],
-	['lost', 'was lost'],
+	['connectionLost', 'was lost'],
 ])('says what a failure of the kind %s means', (failure, words) => {
 	expect(balanceOf({ kind: 'failure', failure })).toMatchObject({
 		read: false,
@@ -112,7 +112,11 @@ it.each<[Failure, string]>([
 });
 
 it("adds n8n's own advice where n8n refused to make the request", () => {
-	const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask your administrator.' } as const;
+	const reply = {
+		kind: 'failure',
+		failure: 'connectionBlocked',
+		advice: 'Ask your administrator.',
+	} as const;
 	expect(balanceOf(reply)).toStrictEqual({
 		read: false,
 		explanation: "n8n does not allow requests to this 'Base URL'. Ask your administrator.",

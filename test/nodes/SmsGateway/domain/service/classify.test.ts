@@ -93,12 +93,12 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['500 with an error body', answer(500, REFUSAL), 'unknown', 'serverError'],
 	['502 with a page', answer(502, PAGE), 'unknown', 'serverError'],
 	['503 with a success body', answer(503, '{"status":"success"}'), 'unknown', 'serverError'],
-	['refused connection', failure('refused'), 'notSent', 'connectionRefused'],
-	['unknown name', failure('dns'), 'notSent', 'dnsFailure'],
-	['failed handshake', failure('tls'), 'notSent', 'tlsFailure'],
-	['request that n8n does not allow', failure('blocked'), 'notSent', 'connectionBlocked'],
+	['refused connection', failure('connectionRefused'), 'notSent', 'connectionRefused'],
+	['unknown name', failure('dnsFailure'), 'notSent', 'dnsFailure'],
+	['failed handshake', failure('tlsFailure'), 'notSent', 'tlsFailure'],
+	['request that n8n does not allow', failure('connectionBlocked'), 'notSent', 'connectionBlocked'],
 	['timeout', failure('timeout'), 'unknown', 'timeout'],
-	['lost connection', failure('lost'), 'unknown', 'connectionLost'],
+	['lost connection', failure('connectionLost'), 'unknown', 'connectionLost'],
 ];
 
 it.each(rows)('classifies a %s', (_, reply, status, reason) => {
@@ -126,7 +126,6 @@ it.each(rows)('explains each in full sentences: %s', (_, reply) => {
 it.each([
 	[401, 'did not accept the access token'],
 	[403, 'not allowed to send SMS'],
-	[407, 'proxy'],
 	[429, "Lower 'Requests per Second'"],
 ])('tells the cause of HTTP %i', (status, words) => {
 	expect(classify(answer(status), 1, 1).explanation).toContain(words);
@@ -175,7 +174,7 @@ describe('the explanation', () => {
 	});
 
 	it("adds n8n's own advice where n8n refused to make the request", () => {
-		const reply = { kind: 'failure', failure: 'blocked', advice: 'Ask for it.' } as const;
+		const reply = { kind: 'failure', failure: 'connectionBlocked', advice: 'Ask for it.' } as const;
 		expect(classify(reply, 1, 1).explanation).toMatch(/nothing was sent\. Ask for it\.$/);
 	});
 
@@ -206,6 +205,6 @@ describe('the response', () => {
 
 	it('is left out where there is none', () => {
 		expect(classify(answer(200), 1, 1)).not.toHaveProperty('response');
-		expect(classify(failure('lost'), 1, 1)).not.toHaveProperty('response');
+		expect(classify(failure('connectionLost'), 1, 1)).not.toHaveProperty('response');
 	});
 });

@@ -48,7 +48,7 @@ describe('Retry-After', () => {
 			({ kind: 'answer', status, headers: { 'retry-after': '2' }, body: '' }) as const;
 		expect(askedToWait(reply(429), NOW)).toBe(2_000);
 		expect(askedToWait(reply(503), NOW)).toBeUndefined();
-		expect(askedToWait({ kind: 'failure', failure: 'lost' }, NOW)).toBeUndefined();
+		expect(askedToWait({ kind: 'failure', failure: 'connectionLost' }, NOW)).toBeUndefined();
 	});
 
 	it('is waited for up to five minutes', () => {
@@ -119,14 +119,14 @@ describe('reading the balance again', () => {
 	});
 
 	test.each([
-		...(['refused', 'dns', 'timeout', 'lost'] as const).map(failure),
+		...(['connectionRefused', 'dnsFailure', 'timeout', 'connectionLost'] as const).map(failure),
 		...[408, 429, 500, 503].map(answer),
 	])('may help after %j', (reply) => {
 		expect(mayReadAgain(reply)).toBe(true);
 	});
 
 	test.each([
-		...(['tls', 'blocked'] as const).map(failure),
+		...(['tlsFailure', 'connectionBlocked'] as const).map(failure),
 		...[200, 302, 400, 401, 404, 499].map(answer),
 	])('cannot help after %j', (reply) => {
 		expect(mayReadAgain(reply)).toBe(false);
