@@ -1,5 +1,4 @@
 import type { Reason } from './outcome';
-import type { UnusualReason } from './recipient/unusual';
 
 /** What makes an entry unsendable, found before anything is sent. */
 export type Problem = Readonly<{ reason: Reason; explanation: string }>;
@@ -25,8 +24,8 @@ export type Entry = {
 	readonly message: string;
 	/** Digits only; with a problem, the value as it was given, shortened. */
 	readonly recipient: string;
-	/** What its spelling could also be. */
-	readonly unusual?: UnusualReason;
+	/** Its spelling could also be a Unix time. */
+	readonly mayBeTime?: true;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
 	/** The key is made of the SMS itself: 'Skip Repeats' and no key of its own. */

@@ -150,8 +150,8 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	function readEntry(item: number, values: Values, given: unknown): Entry {
 		const parsed = parseRecipient(given, home);
 		if (parsed.valid) {
-			const { recipient, unusual } = parsed;
-			return { ...values, item, recipient, ...(unusual && { unusual }) };
+			const { recipient, mayBeTime } = parsed;
+			return { ...values, item, recipient, ...(mayBeTime && { mayBeTime }) };
 		}
 		const { problem: found } = problem('invalidRecipient', parsed.explanation);
 		return { ...values, item, recipient: parsed.given, problem: found };

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Problem } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
+import { aboutSenderId } from '../domain/plan/preview';
+import { whyUnusual } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
-import { UNUSUAL, unusualReason } from '../domain/recipient/unusual';
 import { countsInWords } from '../domain/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import { escapeHtml } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
-import { aboutSenderId } from '../domain/text/senderId';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
@@ -118,10 +118,10 @@ function aboutUnusual({ entries, settled }: Plan): string | undefined {
 	let count = 0;
 	let first: string | undefined;
 	entries.forEach((entry, index) => {
-		const reason = entry.problem || settled[index] ? undefined : unusualReason(entry);
-		if (reason === undefined) return;
+		const why = entry.problem || settled[index] ? undefined : whyUnusual(entry);
+		if (why === undefined) return;
 		count++;
-		first ??= `+${entry.recipient} (${UNUSUAL[reason]})`;
+		first ??= `+${entry.recipient} (${why})`;
 	});
 	if (first === undefined) return undefined;
 	return count === 1

@@ -1,12 +1,11 @@
 import type { Entry } from '../entry';
 import { REASONS, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
-import { UNUSUAL, unusualReason } from '../recipient/unusual';
+import { whyUnusual } from '../recipient/parse';
 import { amountInWords } from '../service/balance';
 import { countsInWords } from '../summary';
 import { aboutReplaced, adviceOn, type Advice } from '../text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
-import { aboutSenderId } from '../text/senderId';
 import { ordinal, withoutItem } from '../text/sentences';
 import { numbersWithSeveralTexts, underSentKeys, type Plan } from './plan';
 
@@ -79,8 +78,8 @@ export function previewOf(plan: Plan): TextPreview[] {
 			const { recipient } = entry;
 			const phone = phoneOf(recipient);
 			if (several.has(phone)) withOtherTexts.add(phone);
-			const why = unusualNumbers.length < MAX_LISTED ? unusualReason(entry) : undefined;
-			if (why !== undefined) unusualNumbers.push(`${recipient}: ${UNUSUAL[why]}`);
+			const why = unusualNumbers.length < MAX_LISTED ? whyUnusual(entry) : undefined;
+			if (why !== undefined) unusualNumbers.push(`${recipient}: ${why}`);
 		}
 
 		for (const index of entries) {
@@ -261,6 +260,25 @@ function aboutCharacters(recipients: number, cost: TextCost): string | undefined
 	if (plainMessage === '') return effect;
 	const saved = recipients * (standardSmsPerRecipient - estimateSms(plainMessage));
 	return saved > 0 ? `${effect} 'Replace Special Characters' would save ${saved} SMS.` : effect;
+}
+
+/** Longer names are cut or refused; numbers may have as many digits as any phone number. */
+const MAX_LETTERS = 11;
+
+/**
+ * What many networks refuse in a sender ID, as a sentence; undefined where there is nothing to
+ * say. Rules differ by country, so none of this is refused here.
+ */
+export function aboutSenderId(senderId: string): string | undefined {
+	if (/^\+?\d{3,15}$/.test(senderId)) return undefined;
+	const { length } = [...senderId];
+	if (length > MAX_LETTERS) {
+		return `Sender ID "${senderId}" has ${length} characters; many networks allow ${MAX_LETTERS}.`;
+	}
+	const others = [...new Set(senderId.replace(/[A-Za-z0-9 ]/g, ''))].join(' ');
+	return others === ''
+		? undefined
+		: `Sender ID "${senderId}" contains ${others}; many networks allow only letters A to Z, digits and spaces.`;
 }
 
 /** What to know and check before sending; empty where there is nothing. */

@@ -1,12 +1,17 @@
 import { shorten } from '../text/sentences';
 import { decide } from './decide';
 import { flawOf } from './flaws';
-import { international, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
+import { international, kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
+import { renewed } from './samePhone';
 import { normalize, readSpelling } from './spelling';
-import type { UnusualReason } from './unusual';
 
 export type ParsedRecipient =
-	| Readonly<{ valid: true; recipient: string; unusual?: UnusualReason }>
+	| Readonly<{
+			valid: true;
+			recipient: string;
+			/** Written without + like seconds since 1970: perhaps the wrong column. */
+			mayBeTime?: true;
+	  }>
 	| Readonly<{
 			valid: false;
 			given: string;
@@ -49,7 +54,7 @@ function readPlain(given: unknown, text: string, home: NumberingPlan | undefined
 		const why = `It could be a date, or ${international(recipient)}. Write it with + and its country code.`;
 		return invalid(given, why, [recipient]);
 	}
-	return { valid: true, recipient, ...(TIME.test(text) && { unusual: 'time' }) };
+	return { valid: true, recipient, ...(TIME.test(text) && { mayBeTime: true }) };
 }
 
 /** A link whose number is dialed inside the country that it names (RFC 3966). */
@@ -132,4 +137,25 @@ export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedReci
 	return given < 10n ** 15n && given > -(10n ** 15n)
 		? parseRecipient(String(given), home)
 		: invalid('a whole number', 'It has more than 15 digits.');
+}
+
+const ABOUT_KIND = {
+	mobile: undefined,
+	landline: 'a landline, which cannot receive SMS',
+	// Toll-free, premium rate, voicemail and the like.
+	other: 'not a mobile number',
+};
+
+/** Why a valid recipient deserves a second look, behind a colon. It is sent to anyway: plans change. */
+export function whyUnusual({
+	recipient,
+	mayBeTime,
+}: Readonly<{ recipient: string; mayBeTime?: true }>): string | undefined {
+	const kind = kindOf(recipient);
+	if (kind === undefined) {
+		return renewed(recipient)
+			? 'from before the numbering plan changed'
+			: 'unknown to the numbering plan';
+	}
+	return ABOUT_KIND[kind] ?? (mayBeTime && 'could also be a Unix time');
 }

@@ -36,7 +36,7 @@ it.each(['1764000000', 1764000000])('says that %j could also be a time', (given)
 	expect(parse({ given, country: 'DE' })).toEqual({
 		valid: true,
 		recipient: '491764000000',
-		unusual: 'time',
+		mayBeTime: true,
 	});
 	expect(parse({ given: '+491764000000' })).toEqual({ valid: true, recipient: '491764000000' });
 });

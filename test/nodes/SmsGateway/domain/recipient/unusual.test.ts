@@ -1,24 +1,24 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
-import { UNUSUAL, unusualReason } from '../../../../../nodes/SmsGateway/domain/recipient/unusual';
+import { whyUnusual } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
 
 it.each([
-	['330612345678', 'unknownToPlan'],
-	['999123456789', 'unknownToPlan'],
-	['97123456', 'unknownToPlan'],
-	['22997123456', 'oldPlan'],
-	['22507876635', 'oldPlan'],
-	['5215512345678', 'oldPlan'],
-	['551161234567', 'oldPlan'],
-	['33140205050', 'landline'],
-	['390612345678', 'landline'],
-	['448001234567', 'notMobile'],
-	['18005550199', 'notMobile'],
+	['330612345678', 'unknown to the numbering plan'],
+	['999123456789', 'unknown to the numbering plan'],
+	['97123456', 'unknown to the numbering plan'],
+	['22997123456', 'from before the numbering plan changed'],
+	['22507876635', 'from before the numbering plan changed'],
+	['5215512345678', 'from before the numbering plan changed'],
+	['551161234567', 'from before the numbering plan changed'],
+	['33140205050', 'a landline, which cannot receive SMS'],
+	['390612345678', 'a landline, which cannot receive SMS'],
+	['448001234567', 'not a mobile number'],
+	['18005550199', 'not a mobile number'],
 	['12015550123', undefined],
 	['2290197123456', undefined],
 	['46701740611', undefined],
 ])('%s: %s', (recipient, reason) => {
-	expect(unusualReason({ recipient })).toBe(reason);
+	expect(whyUnusual({ recipient })).toBe(reason);
 });
 
 it('finds nothing unusual about a mobile number of any country', () => {
@@ -26,20 +26,14 @@ it('finds nothing unusual about a mobile number of any country', () => {
 		getExampleNumber(country, examples)!.number.slice(1),
 	);
 
-	expect(mobiles.filter((recipient) => unusualReason({ recipient }) !== undefined)).toEqual([]);
+	expect(mobiles.filter((recipient) => whyUnusual({ recipient }) !== undefined)).toEqual([]);
 });
 
 it('says that a number could also be a time, where its kind says nothing', () => {
-	expect(unusualReason({ recipient: '491764000000', unusual: 'time' })).toBe('time');
-	expect(unusualReason({ recipient: '33140205050', unusual: 'time' })).toBe('landline');
-});
-
-it('says why in words that end a sentence', () => {
-	expect(UNUSUAL).toEqual({
-		unknownToPlan: 'unknown to the numbering plan',
-		oldPlan: 'from before the numbering plan changed',
-		landline: 'a landline, which cannot receive SMS',
-		notMobile: 'not a mobile number',
-		time: 'could also be a Unix time',
-	});
+	expect(whyUnusual({ recipient: '491764000000', mayBeTime: true })).toBe(
+		'could also be a Unix time',
+	);
+	expect(whyUnusual({ recipient: '33140205050', mayBeTime: true })).toBe(
+		'a landline, which cannot receive SMS',
+	);
 });

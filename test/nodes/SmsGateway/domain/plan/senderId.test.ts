@@ -1,4 +1,4 @@
-import { aboutSenderId } from '../../../../../nodes/SmsGateway/domain/text/senderId';
+import { aboutSenderId } from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
 it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '2290197000000', '+2290197000000', ''])(
 	'has nothing to say about %j',
