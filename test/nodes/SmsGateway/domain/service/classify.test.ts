@@ -133,9 +133,15 @@ it.each([
 
 describe('the explanation', () => {
 	it.each([
-		['connectionRefused', /^No connection to the SMS service, so nothing was sent\. Check the 'Base URL'/],
+		[
+			'connectionRefused',
+			/^No connection to the SMS service, so nothing was sent\. Check the 'Base URL'/,
+		],
 		['timeout', /^The SMS service did not respond in time\. The SMS may have been sent\./],
-		['connectionLost', /^The connection was lost before the SMS service responded\. The SMS may have been/],
+		[
+			'connectionLost',
+			/^The connection was lost before the SMS service responded\. The SMS may have been/,
+		],
 	] as const)('tells what happened, and what that means: %s', (cause, words) => {
 		expect(classify(failure(cause), 1, 1).explanation).toMatch(words);
 	});
