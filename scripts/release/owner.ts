@@ -35,10 +35,12 @@ export const placeholdersIn = (owner: Owner): Array<keyof Owner> =>
 /** What is wrong with a new owner, in sentences. */
 export function problemsOf({ author, email, repository }: Owner): string[] {
 	const problems: string[] = [];
-	if (!/^[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\/[\w.-]*\w$/.test(repository)) {
+	const isName = /^[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\/[\w.-]*\w$/.test(repository);
+	if (!isName || repository.endsWith('.git')) {
 		problems.push(`--repository must look like acme/n8n-nodes-sms-gateway, not "${repository}".`);
 	}
-	if (author.trim() === '' || /[\n\r]/.test(author)) problems.push('--author must be a name.');
+	// n8n's lint takes <x> and {{x}} in package.json for what was not filled in.
+	if (author.trim() === '' || /[\n\r<>{}]/.test(author)) problems.push('--author must be a name.');
 	if (!/^[^\s"\\<>@]+@[^\s"\\<>@]+\.[^\s"\\<>@]+$/.test(email)) {
 		problems.push(`--email must be an email address, not "${email}".`);
 	}

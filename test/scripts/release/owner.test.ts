@@ -68,3 +68,23 @@ it('refuses an owner that would break the files it stands in', () => {
 		expect.stringContaining('--email'),
 	]);
 });
+
+it.each([
+	['repository', 'https://github.com/acme/sms'],
+	['repository', 'acme/sms.git'],
+	['repository', 'bad_name/sms'],
+	['author', 'Ada Lovelace <ada@example.com>'],
+	['author', '{{ author }}'],
+	['email', 'Ada <ada@example.com>'],
+] as const)('refuses the %s "%s"', (part, value) => {
+	expect(problemsOf({ ...acme, [part]: value })).toEqual([expect.stringContaining(`--${part}`)]);
+});
+
+it.each([
+	['repository', 'my-org-42/sms'],
+	['repository', 'ACME/n8n-nodes-sms.gateway'],
+	['author', 'Jean "le Grand" O\'Neil & Fils'],
+	['email', 'a.b+c@mail.example.co.uk'],
+] as const)('takes the %s "%s"', (part, value) => {
+	expect(problemsOf({ ...acme, [part]: value })).toEqual([]);
+});
