@@ -1,122 +1,164 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
-import { measurePool, measureReadingTime } from './bench/inner';
-import { startBench, type Bench, type Result } from './bench/processes';
-import { measureInRealN8n } from './bench/real-n8n';
-import {
-	aimsOf,
-	REAL_HEADER,
-	RESULT_HEADER,
-	realRows,
-	type Report,
-	resultRows,
-	writeDocs,
-} from './bench/report';
-import type { Subject, Way } from './bench/ways';
-import { print, readFlags, runMain, table } from './command-line';
-import { buildPackage, ensureHost, packPackage, PROJECT } from './host';
+import { LATENCY, measure, type Measurement, type Result } from './bench/measure';
+import { BATCH_SIZE, BULK_CONCURRENCY, SEND_CONCURRENCY, WAYS, type Way } from './bench/ways';
+import { print, readFlags, runMain } from './command-line';
+import { markdownTable, writeResults } from './docs';
+import { buildPackage, HOST_VERSIONS, packPackage } from './host';
+import { plotCurves } from './plots';
 
 const USAGE = `npm run bench [-- options]
 
-Measures this package against n8n's HTTP Request node, a node that sends item by item, and a
-bare script: in one run, on the same engine and with the same local service.
+Measures this package against n8n's HTTP Request node in a real n8n, with a local service.
+About ten minutes.
 
-  --latency <ms>   how long the service takes to respond (default 20)
-  --quick          sizes 100 and 1,000 only, and no real n8n: about a minute
-  --json <file>    where the results go (default .reports/bench.json)
+  --only <text>    ways whose name contains this
   --write-docs     put the results into docs/benchmarks.md and docs/images/bench.svg
   --help`;
 
-interface Measurement extends Subject {
-	/** Run so many times; the median counts. */
-	repeat: number;
-}
+const KEYED_LATENCY = 50;
 
-const WAYS = ['bulkSend', 'bulkSendSummary', 'send', 'httpRequest', 'bareScript'] as const;
-
-const each = (ways: readonly Way[], items: number, repeat = 1): Measurement[] =>
-	ways.map((way) => ({ way, items, recipientsPerItem: 1, repeat }));
-
-const million = (ways: readonly Way[]): Measurement[] =>
-	ways.map((way) => ({ way, items: 1000, recipientsPerItem: 1000, repeat: 1 }));
-
-/** A minute, for a look or for a CI job. */
-const QUICK: Measurement[] = [
-	...each(WAYS, 100, 3),
-	...each(['itemByItem'], 100),
-	...each([...WAYS, 'engineOnly'], 1000, 3),
+/** The HTTP Request node is left out at 100,000: it opens them all at once, more than a machine has ports. */
+const MEASUREMENTS: Measurement[] = [
+	{ way: 'bulkSend', recipients: 100, times: 3 },
+	{ way: 'bulkSend', recipients: 1000, times: 3 },
+	{ way: 'bulkSend', recipients: 10_000, times: 3 },
+	{ way: 'bulkSend', recipients: 100_000 },
+	{ way: 'bulkSendSummary', recipients: 100_000 },
+	{ way: 'bulkSendSummary', recipients: 1_000_000, perItem: 1000 },
+	{ way: 'bulkSend', recipients: 10_000, latency: KEYED_LATENCY, times: 3 },
+	{ way: 'bulkSendKeyed', recipients: 10_000, latency: KEYED_LATENCY, times: 3 },
+	{ way: 'send', recipients: 100, times: 3 },
+	{ way: 'httpRequest', recipients: 100, times: 3 },
+	{ way: 'send', recipients: 1000, times: 3 },
+	{ way: 'httpRequest', recipients: 1000, times: 3 },
+	{ way: 'send', recipients: 10_000 },
+	{ way: 'sendWide', recipients: 10_000 },
+	{ way: 'httpRequest', recipients: 10_000 },
+	{ way: 'sendPersonal', recipients: 10_000 },
+	{ way: 'httpRequestPersonal', recipients: 10_000 },
+	{ way: 'preview', recipients: 100_000, perItem: 1000 },
 ];
 
-/**
- * About 17 minutes; 10,000 sent item by item take 4 of them. The HTTP Request node is left out at
- * 100,000: it opens them all at once, which is more than the ports of one machine.
- */
-const FULL: Measurement[] = [
-	...each([...WAYS, 'itemByItem'], 100, 3),
-	...each([...WAYS, 'engineOnly'], 1000, 5),
-	...each(['itemByItem'], 1000),
-	...each(WAYS, 10_000, 3),
-	...each(['engineOnly', 'itemByItem'], 10_000),
-	...each(['bulkSend', 'bulkSendSummary', 'bareScript'], 100_000, 3),
-	...each(['send', 'engineOnly'], 100_000),
-	...million(['bulkSend', 'bulkSendSummary', 'bareScript']),
+/** Seconds that a Bulk Send would take if it did nothing but wait for the service. */
+const waiting = (recipients: number): number =>
+	((recipients / BATCH_SIZE) * LATENCY) / BULK_CONCURRENCY / 1000;
+
+/** Held against what was measured; what was not is left out. */
+function aimsOf(results: readonly Result[], tarball: number): string[][] {
+	const aims: string[][] = [];
+	const atMost = (aim: string, most: number, measured: number, unit = ' times') => {
+		if (Number.isNaN(measured)) return;
+		aims.push([
+			aim,
+			measured.toFixed(measured < 100 ? 2 : 0) + unit,
+			measured <= most ? 'yes' : 'NO',
+		]);
+	};
+	const of = (way: Way, recipients: number, latency = LATENCY) =>
+		results.find(
+			(one) => one.way === way && one.recipients === recipients && one.latency === latency,
+		);
+	const seconds = (...which: Parameters<typeof of>): number => of(...which)?.seconds ?? NaN;
+	const many = 1_000_000;
+
+	atMost(
+		'Bulk Send of 10,000: at most 0.1 times as long as the HTTP Request node',
+		0.1,
+		seconds('bulkSend', 10_000) / seconds('httpRequest', 10_000),
+	);
+	atMost(
+		`Send of 1,000: as fast as the HTTP Request node, with ${SEND_CONCURRENCY} connections at once`,
+		1,
+		seconds('send', 1000) / seconds('httpRequest', 1000),
+	);
+	atMost(
+		'10,000 personal texts: at most 0.75 times as long as the HTTP Request node',
+		0.75,
+		seconds('sendPersonal', 10_000) / seconds('httpRequestPersonal', 10_000),
+	);
+	atMost(
+		'Bulk Send of 10,000 with keys: at most 1.25 times as long',
+		1.25,
+		seconds('bulkSendKeyed', 10_000, KEYED_LATENCY) / seconds('bulkSend', 10_000, KEYED_LATENCY),
+	);
+	atMost(
+		'Bulk Send of 100,000: at most twice as long as the service takes',
+		2,
+		seconds('bulkSend', 100_000) / waiting(100_000),
+	);
+	atMost(
+		'A recipient of 1,000,000: at most as long as one of 10,000',
+		1,
+		seconds('bulkSendSummary', many) / 100 / seconds('bulkSend', 10_000),
+	);
+	atMost(
+		'Memory for 1,000,000, with that of n8n: at most 2,000 MB',
+		2000,
+		(of('bulkSendSummary', many)?.memory ?? NaN) / 1e6,
+		' MB',
+	);
+	atMost(
+		'2,000 requests at once: at most 1.2 times as long as with 40',
+		1.2,
+		seconds('sendWide', 10_000) / seconds('send', 10_000),
+	);
+	atMost('Preview of 100,000: at most 3 s', 3, seconds('preview', 100_000), ' s');
+	atMost('Tarball: at most 300 kB', 300, tarball / 1000, ' kB');
+	return aims;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+const resultRow = (result: Result): string[] => [
+	WAYS[result.way].name + (result.latency === LATENCY ? '' : ` (${result.latency} ms)`),
+	whole(result.recipients),
+	result.seconds.toFixed(2),
+	whole(result.requests),
+	whole(result.connections),
+	whole(result.memory / 1e6),
 ];
 
-/** The run of median time. */
-async function measureMedian(bench: Bench, { repeat, ...subject }: Measurement): Promise<Result> {
-	const runs: Result[] = [];
-	while (runs.length < repeat) runs.push(await bench.measure(subject));
-	runs.sort((one, other) => one.seconds - other.seconds);
-	return runs[Math.floor(repeat / 2)]!;
-}
+const COLOURS: Array<[Way, string]> = [
+	['httpRequest', '#d68910'],
+	['send', '#7d3c98'],
+	['bulkSend', '#1e8449'],
+	['bulkSendSummary', '#58d68d'],
+];
 
-async function measureAll(quick: boolean, latency: number): Promise<Report> {
-	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage()]);
-	const bench = await startBench(host, latency);
-	try {
-		const results: Result[] = [];
-		for (const measurement of quick ? QUICK : FULL) {
-			const result = await measureMedian(bench, measurement);
-			results.push(result);
-			print(table(RESULT_HEADER, resultRows([result])).at(-1));
-		}
-		const [cpu] = cpus();
-		return {
-			at: new Date().toISOString(),
-			machine: `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'})`,
-			latency,
-			results,
-			real: quick ? [] : await measureInRealN8n(host, bench.baseUrl),
-			pool: await measurePool(),
-			readingTime: await measureReadingTime(host, bench.packageFolder),
-			tarball: statSync(await packPackage()).size,
-		};
-	} finally {
-		bench.close();
-	}
-}
+const plot = (results: readonly Result[]): string =>
+	plotCurves(`Seconds to send to so many recipients (the service responds in ${LATENCY} ms)`, [
+		...COLOURS.map(([way, colour]) => ({
+			name: WAYS[way].name,
+			colour,
+			points: results.filter((one) => one.way === way && one.latency === LATENCY),
+		})),
+		{
+			name: 'what the service takes for a Bulk Send',
+			colour: '#5d6d7e',
+			points: [1000, 1_000_000].map((recipients) => ({ recipients, seconds: waiting(recipients) })),
+		},
+	]);
 
 async function main(): Promise<void> {
-	const flags = readFlags(USAGE, {
-		latency: 20,
-		quick: false,
-		json: join(PROJECT, '.reports', 'bench.json'),
-		'write-docs': false,
-	});
-	const report = await measureAll(flags.quick, flags.latency);
-	print(`\n${table(RESULT_HEADER, resultRows(report.results)).join('\n')}`);
-	if (report.real.length > 0) {
-		print(`\nIn a real n8n:\n\n${table(REAL_HEADER, realRows(report.real)).join('\n')}`);
-	}
-	const aims = aimsOf(report).map(({ aim, measured, met }) => [aim, measured, met ? 'yes' : 'NO']);
-	print(`\n${table(['aim', 'measured', 'met'], aims).join('\n')}`);
-
-	mkdirSync(dirname(flags.json), { recursive: true });
-	writeFileSync(flags.json, `${JSON.stringify(report, null, '\t')}\n`);
-	print(`\nResults: ${flags.json}`);
-	if (flags['write-docs']) await writeDocs(report);
+	const flags = readFlags(USAGE, { only: '', 'write-docs': false });
+	await buildPackage();
+	const chosen = MEASUREMENTS.filter(({ way }) => WAYS[way].name.includes(flags.only));
+	const results = await measure(chosen, print);
+	const [cpu] = cpus();
+	const today = new Date().toISOString().slice(0, 10);
+	const header = ['way', 'recipients', 'seconds', 'requests', 'connections', 'memory (MB)'];
+	const block = [
+		`Measured ${today} in a real n8n ${HOST_VERSIONS[0]} on ${cpus().length} cores (${cpu?.model.trim()}), with a service that responds in ${LATENCY} ms.`,
+		await markdownTable(
+			['aim', 'measured', 'met'],
+			aimsOf(results, statSync(await packPackage()).size),
+		),
+		await markdownTable(header, results.map(resultRow)),
+	].join('\n\n');
+	print(`\n${block}`);
+	if (flags['write-docs']) writeResults('benchmarks', block, 'bench', plot(results));
 }
 
 runMain(main);

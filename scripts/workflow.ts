@@ -6,8 +6,6 @@ export interface WorkflowNode {
 	[setting: string]: unknown;
 }
 
-const PACKAGE = 'n8n-nodes-sms-gateway';
-
 export const manualTrigger = (): WorkflowNode => ({
 	name: 'Start',
 	type: 'n8n-nodes-base.manualTrigger',
@@ -37,14 +35,12 @@ export const smsGateway = (
 	settings: Record<string, unknown> = {},
 ): WorkflowNode => ({
 	name: 'SMS Gateway',
-	type: `${PACKAGE}.smsGateway`,
+	type: 'n8n-nodes-sms-gateway.smsGateway',
 	typeVersion: 1,
 	parameters,
 	credentials: { smsGatewayApi: { id: 'sms-gateway-sandbox', name: 'SMS Gateway (sandbox)' } },
 	...settings,
 });
-
-export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 
 /** n8n's HTTP Request node, as somebody without an SMS node would fill it in. */
 export const postingNode = (
@@ -53,7 +49,7 @@ export const postingNode = (
 	body: Record<string, string>,
 	options: Record<string, number> = {},
 ) => ({
-	type: HTTP_REQUEST,
+	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
 	parameters: {
 		method: 'POST',
