@@ -1,31 +1,22 @@
-type Point = [x: number, y: number];
-
 const WIDTH = 760;
 
-const text = ([x, y]: Point, content: string, more = ''): string =>
-	`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${content}</text>`;
-const line = ([x1, y1]: Point, [x2, y2]: Point): string =>
-	`<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="#d5d8dc"/>`;
-const circle = ([x, y]: Point, radius: number, colour: string): string =>
-	`<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="${colour}"/>`;
-const box = ([x, y]: Point, width: number, colour: string): string =>
-	`<rect x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="11" fill="${colour}"/>`;
+const text = (x: number, y: number, content: string, more = ''): string =>
+	`<text x="${x}" y="${y}" ${more}>${content}</text>`;
+const line = (x1: number, y1: number, x2: number, y2: number): string =>
+	`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#d5d8dc"/>`;
+const circle = (x: number, y: number, colour: string): string =>
+	`<circle cx="${x}" cy="${y}" r="4" fill="${colour}"/>`;
+const bar = (x: number, y: number, width: number, colour: string): string =>
+	`<rect x="${x}" y="${y}" width="${width}" height="11" fill="${colour}"/>`;
 
 const picture = (title: string, height: number, content: string[]): string =>
 	[
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}" font-family="system-ui, sans-serif" font-size="13" fill="#212f3d">`,
 		`<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
-		text([WIDTH / 2, 28], title, 'text-anchor="middle" font-size="16" font-weight="600"'),
+		text(WIDTH / 2, 28, title, 'text-anchor="middle" font-size="16" font-weight="600"'),
 		...content,
-		'</svg>',
-		'',
+		'</svg>\n',
 	].join('\n');
-
-/** Powers of ten. */
-interface Axis {
-	from: number;
-	to: number;
-}
 
 export interface Curve {
 	name: string;
@@ -35,48 +26,30 @@ export interface Curve {
 
 /** Seconds over recipients, both on logarithmic axes. */
 export function plotCurves(title: string, curves: readonly Curve[]): string {
-	const height = 460;
-	const frame = { left: 70, right: WIDTH - 45, top: 50, bottom: height - 60 };
-	const recipientsAxis: Axis = { from: 2, to: 6 };
-	const secondsAxis: Axis = { from: -2, to: 3 };
-	const share = (value: number, { from, to }: Axis) => (Math.log10(value) - from) / (to - from);
-	const x = (value: number) =>
-		frame.left + share(value, recipientsAxis) * (frame.right - frame.left);
-	const y = (value: number) =>
-		frame.bottom - share(value, secondsAxis) * (frame.bottom - frame.top);
-	const powers = ({ from, to }: Axis) =>
-		Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
-	const shown = curves.filter(({ points }) => points.length > 0);
-	return picture(title, height, [
-		...powers(recipientsAxis).flatMap((value) => [
-			line([x(value), frame.top], [x(value), frame.bottom]),
-			text([x(value), frame.bottom + 20], value.toLocaleString('en'), 'text-anchor="middle"'),
+	const [left, right, top, bottom] = [70, 710, 50, 400];
+	const x = (recipients: number) => Math.round(left + (Math.log10(recipients) - 2) * 160);
+	const y = (seconds: number) => Math.round(bottom - (Math.log10(seconds) + 2) * 70);
+	return picture(title, 460, [
+		...[100, 1000, 10_000, 100_000, 1_000_000].flatMap((recipients) => [
+			line(x(recipients), top, x(recipients), bottom),
+			text(x(recipients), 420, recipients.toLocaleString('en'), 'text-anchor="middle"'),
 		]),
-		...powers(secondsAxis).flatMap((value) => [
-			line([frame.left, y(value)], [frame.right, y(value)]),
-			text([frame.left - 8, y(value) + 4], `${value} s`, 'text-anchor="end"'),
+		...[0.01, 0.1, 1, 10, 100, 1000].flatMap((seconds) => [
+			line(left, y(seconds), right, y(seconds)),
+			text(left - 8, y(seconds) + 4, `${seconds} s`, 'text-anchor="end"'),
 		]),
-		...shown.flatMap(({ name, colour, points }, index) => {
-			const places = points
-				.map(({ recipients, seconds }): Point => [x(recipients), y(seconds)])
-				.sort(([one], [other]) => one - other);
-			const path = places.map((place) => place.map((value) => value.toFixed(1)).join(','));
-			// The corner that no curve comes to.
-			const legend: Point = [440, 290 + index * 20];
+		...curves.flatMap(({ name, colour, points }, index) => {
+			const places = points.map(({ recipients, seconds }) => [x(recipients), y(seconds)] as const);
 			return [
-				`<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,
-				...places.map((place) => circle(place, 4, colour)),
-				circle([legend[0] - 8, legend[1] - 4], 5, colour),
-				text(legend, name),
+				`<polyline points="${places.join(' ')}" fill="none" stroke="${colour}" stroke-width="2.5"/>`,
+				...places.map((place) => circle(...place, colour)),
+				// The corner that no curve comes to.
+				circle(432, 306 + index * 20, colour),
+				text(440, 310 + index * 20, name),
 			];
 		}),
-		text([WIDTH / 2, height - 16], 'recipients', 'text-anchor="middle"'),
+		text(WIDTH / 2, 444, 'recipients', 'text-anchor="middle"'),
 	]);
-}
-
-export interface Kind {
-	name: string;
-	colour: string;
 }
 
 export interface Bars {
@@ -88,37 +61,31 @@ export interface Bars {
 /** A row for each name, a column for each title, a bar for each kind in every cell. */
 export function plotBars(
 	title: string,
-	most: number,
-	{ columns, kinds, rows }: { columns: string[]; kinds: readonly Kind[]; rows: readonly Bars[] },
+	columns: string[],
+	kinds: ReadonlyArray<{ name: string; colour: string }>,
+	rows: readonly Bars[],
 ): string {
-	const label = 190;
-	const top = 74;
-	const rowHeight = 62;
-	const columnWidth = (WIDTH - label - 20) / columns.length;
-	const left = (column: number) => label + column * columnWidth;
-	const height = top + rows.length * rowHeight + 34;
-	return picture(title, height, [
-		...columns.map((name, column) => text([left(column), 56], name, 'font-weight="600"')),
-		...rows.flatMap(({ name, counts }, row) => {
-			const y = top + row * rowHeight;
-			return [
-				line([16, y - 6], [WIDTH - 16, y - 6]),
-				text([16, y + 26], name),
-				...counts.flatMap((cell, column) =>
-					cell.flatMap((count, kind) => {
-						const width = Math.max((count * (columnWidth - 50)) / most, 1.5);
-						const at: Point = [left(column), y + kind * 16];
-						return [
-							box(at, width, kinds[kind]!.colour),
-							text([at[0] + width + 5, at[1] + 10], String(count), 'font-size="11"'),
-						];
-					}),
-				),
-			];
-		}),
+	const left = (column: number) => 190 + column * Math.round(550 / columns.length);
+	const top = (row: number) => 74 + row * 62;
+	const legend = top(rows.length) + 10;
+	return picture(title, legend + 24, [
+		...columns.map((name, column) => text(left(column), 56, name, 'font-weight="600"')),
+		...rows.flatMap(({ name, counts }, row) => [
+			line(16, top(row) - 6, WIDTH - 16, top(row) - 6),
+			text(16, top(row) + 26, name),
+			...counts.flatMap((cell, column) =>
+				cell.flatMap((count, kind) => {
+					const [y, width] = [top(row) + kind * 16, Math.max(count * 13, 2)];
+					return [
+						bar(left(column), y, width, kinds[kind]!.colour),
+						text(left(column) + width + 5, y + 10, String(count), 'font-size="11"'),
+					];
+				}),
+			),
+		]),
 		...kinds.flatMap(({ name, colour }, index) => [
-			box([16 + index * 200, height - 24], 11, colour),
-			text([33 + index * 200, height - 14], name, 'font-size="12"'),
+			bar(16 + index * 200, legend, 11, colour),
+			text(33 + index * 200, legend + 10, name, 'font-size="12"'),
 		]),
 	]);
 }

@@ -1,162 +1,97 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, RestClient, Run } from '../host';
-import type { Cluster } from '../queue-mode/cluster';
 import type { Fault, Service } from './service';
-import { items, manualTrigger, type WorkflowNode, workflow } from '../workflow';
-import { sendingNode, type Subject } from './subjects';
 
-/** Where a fault happens. */
+/** Where a fault happens: one n8n, signed in to. */
 export interface Place {
 	service: Service;
-	/** One n8n, for what a single process meets. */
 	instance: Instance;
-	rest(): RestClient;
-	/** Signs in again after a restart. */
-	restart(): Promise<void>;
-	/** n8n in queue mode, with two workers. */
-	cluster(): Promise<Cluster>;
+	rest: RestClient;
 }
 
 export interface Scenario {
 	name: string;
 	/** What happens, in a sentence for the table. */
 	story: string;
+	/** What the service does to one of the recipients. */
+	fault?: Fault;
+	/** Of the node that sends. */
+	settings?: object;
 	/** Whether this node has a Deduplication Key: what is executed again needs one. The others have no such setting. */
 	isKeyed?: boolean;
-	/** Runs it to its end; resolves to the last execution, which is what a person sees. */
-	run(place: Place, subject: Subject): Promise<Run>;
+	/** Runs the workflow to its end; resolves to the last execution, which is what a person sees. */
+	run(place: Place, workflowId: string): Promise<Run>;
 }
 
-const PEOPLE = 10;
-const VICTIM = 4;
-
-export const phones: readonly string[] = Array.from(
-	{ length: PEOPLE },
+export const PHONES: readonly string[] = Array.from(
+	{ length: 10 },
 	(_, index) => `22901970000${10 + index}`,
 );
 
-const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-
-const list = phones.map((phone, index) => ({ phone, order: `order-${index}` }));
-
-let workflows = 0;
-const workflowOf = (trigger: WorkflowNode, sending: WorkflowNode) =>
-	workflow(`proof-${++workflows}`, [trigger, items(list), sending]);
-
-async function saveWorkflow(
-	{ service, rest }: Place,
-	subject: Subject,
-	{ isKeyed = false, ...settings }: { isKeyed?: boolean; [setting: string]: unknown } = {},
-) {
-	const sending = { ...sendingNode(subject, service.baseUrl, isKeyed), ...settings };
-	return await rest().createWorkflow(workflowOf(manualTrigger(), sending));
-}
-
-/** n8n's own limit on a request is five minutes. */
+/** Milliseconds. n8n's own limit on a request is five minutes. */
 const PATIENCE = 20 * 60_000;
 
-const underRetryOnFail = (name: string, story: string, fault: Fault): Scenario => ({
-	name,
-	story,
-	async run(place, subject) {
-		place.service.reset(fault, phones[VICTIM]!);
-		const id = await saveWorkflow(place, subject, RETRY_ON_FAIL);
-		return await place.rest().waitForExecution(await place.rest().runWorkflow(id), PATIENCE);
-	},
-});
+const once = async ({ rest }: Place, id: string): Promise<Run> =>
+	await rest.waitForExecution(await rest.runWorkflow(id), PATIENCE);
+
+const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
 export const SCENARIOS: readonly Scenario[] = [
-	underRetryOnFail(
-		'Retry On Fail',
-		'One of ten recipients is refused each time; Retry On Fail with 3 attempts',
-		'refused',
-	),
+	{
+		name: 'Retry On Fail',
+		story: 'One of ten recipients is refused each time; Retry On Fail with 3 attempts',
+		fault: 'refused',
+		settings,
+		run: once,
+	},
 	{
 		name: 'Retry of an execution',
 		story: 'One of ten is refused; then a person presses Retry, and nothing is refused',
-		async run(place, subject) {
-			place.service.reset('refusedOnce', phones[VICTIM]!);
-			const id = await saveWorkflow(place, subject);
-			const execution = await place.rest().runWorkflow(id);
-			await place.rest().waitForExecution(execution, PATIENCE);
-			return await place.rest().retry(execution);
+		fault: 'refusedOnce',
+		async run(place, id) {
+			const { id: execution } = await once(place, id);
+			return await place.rest.retry(execution!);
 		},
 	},
-	underRetryOnFail(
-		'Timeout',
-		'The service sends one SMS and then never responds; Retry On Fail',
-		'timeoutOnce',
-	),
-	underRetryOnFail(
-		'HTTP 500 after sending',
-		'The service sends one SMS and responds with HTTP 500; Retry On Fail',
-		'serverErrorOnce',
-	),
-	underRetryOnFail(
-		'Connection lost',
-		'The service sends one SMS and the connection is lost; Retry On Fail',
-		'lostOnce',
-	),
+	{
+		name: 'Timeout',
+		story: 'The service sends one SMS and then never responds; Retry On Fail',
+		fault: 'timeoutOnce',
+		settings,
+		run: once,
+	},
+	{
+		name: 'HTTP 500 after sending',
+		story: 'The service sends one SMS and responds with HTTP 500; Retry On Fail',
+		fault: 'serverErrorOnce',
+		settings,
+		run: once,
+	},
+	{
+		name: 'Connection lost',
+		story: 'The service sends one SMS and the connection is lost; Retry On Fail',
+		fault: 'lostOnce',
+		settings,
+		run: once,
+	},
 	{
 		name: 'kill -9',
-		story: 'n8n is killed in the middle; after its restart the workflow is executed again',
+		story: 'n8n is killed in the middle; then the workflow is executed again',
 		isKeyed: true,
-		async run(place, subject) {
-			place.service.reset('none', '');
-			const id = await saveWorkflow(place, subject, { isKeyed: true });
-			await place.rest().runWorkflow(id);
-			await place.service.until(PEOPLE / 2);
-			await place.instance.kill();
-			await place.restart();
-			return await place.rest().waitForExecution(await place.rest().runWorkflow(id), PATIENCE);
+		async run({ service, instance }, id) {
+			const { kill, done } = await instance.launch(id);
+			await service.until(PHONES.length / 2);
+			kill();
+			await done;
+			return await instance.execute(id, { timeout: PATIENCE });
 		},
 	},
 	{
-		name: 'Webhook delivered twice',
-		story: 'The same event arrives twice at the same moment, over two workers',
+		name: 'Two at once',
+		story: 'Two executions with the same recipients start at the same moment',
 		isKeyed: true,
-		async run(place, subject) {
-			const { main, rest } = await place.cluster();
-			place.service.reset('none', '');
-			const path = `proof-${subject}`;
-			const webhook = {
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				webhookId: path,
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-			};
-			const sending = sendingNode(subject, place.service.baseUrl, true);
-			const id = await rest.createWorkflow(workflowOf(webhook, sending));
-			await rest.activate(id);
-			const url = `${main.url}/webhook/${path}`;
-			await untilFound(url);
-			await Promise.all([url, url].map((one) => fetch(one, { method: 'POST' })));
-			const runs = [];
-			for (const { id: execution } of await bothOf(rest, id)) {
-				runs.push(await rest.waitForExecution(execution, PATIENCE));
-			}
-			return runs.at(-1)!;
+		async run(place, id) {
+			const [run] = await Promise.all([once(place, id), once(place, id)]);
+			return run;
 		},
 	},
 ];
-
-/** In queue mode n8n listens a moment after it has answered the activation. */
-async function untilFound(url: string): Promise<void> {
-	for (let looks = 0; looks < 200; looks++) {
-		// A path that exists says that it wants another method.
-		const { message = '' } = (await (await fetch(url)).json()) as { message?: string };
-		if (/POST/.test(message)) return;
-		await sleep(100);
-	}
-	throw new Error(`n8n does not listen at ${url}`);
-}
-
-async function bothOf(rest: RestClient, workflowId: string) {
-	for (;;) {
-		const executions = await rest.executions({ workflowId });
-		if (executions.length >= 2) return executions;
-		await sleep(50);
-	}
-}

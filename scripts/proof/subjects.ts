@@ -1,5 +1,6 @@
+import { sandboxCredential } from '../examples';
 import { itemsOf, type Run } from '../host';
-import { postingNode, type WorkflowNode } from '../workflow';
+import { postingNode, smsGateway, type WorkflowNode } from '../workflow';
 
 export type Subject = 'smsGateway' | 'httpRequest' | 'twilio';
 
@@ -13,16 +14,11 @@ export const NAMES: Record<Subject, string> = {
 
 const NODE = 'Send';
 
-const OWN_CREDENTIAL = { id: 'proof-own', name: 'Own' };
 const TWILIO_CREDENTIAL = { id: 'proof-twilio', name: 'Twilio' };
 const TOKEN = 'a-token-of-the-proof';
 
 export const credentialsFor = (baseUrl: string) => [
-	{
-		...OWN_CREDENTIAL,
-		type: 'smsGatewayApi',
-		data: { baseUrl, accessToken: TOKEN, allowInsecureHttp: false },
-	},
+	sandboxCredential({ baseUrl, token: TOKEN }),
 	{
 		...TWILIO_CREDENTIAL,
 		type: 'twilioApi',
@@ -39,19 +35,15 @@ export function sendingNode(subject: Subject, baseUrl: string, isKeyed: boolean)
 	switch (subject) {
 		case 'smsGateway':
 			return {
-				name: NODE,
-				type: 'n8n-nodes-sms-gateway.smsGateway',
-				typeVersion: 1,
-				credentials: { smsGatewayApi: OWN_CREDENTIAL },
-				parameters: {
-					resource: 'sms',
+				...smsGateway({
 					operation: 'send',
 					senderId: 'SHOP',
 					recipient: '={{ $json.phone }}',
 					message: MESSAGE,
 					safeguards: isKeyed ? { deduplicationKey: '={{ $json.order }}' } : {},
 					options: { timeout: TIMEOUT / 1000 },
-				},
+				}),
+				name: NODE,
 			};
 		case 'httpRequest':
 			return {
