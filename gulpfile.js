@@ -119,11 +119,19 @@ async function writeLicences(inputs) {
 const assets = () =>
 	src(['icons/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(dest('dist'));
 
+/** Their names are computed here, as n8n's start need not wait for that. */
+async function writeOutCountries() {
+	const path = join(__dirname, 'dist/nodes/SmsGateway/input/countries.js');
+	const rows = require(path).COUNTRIES.map((country) => `\t${JSON.stringify(country)},\n`);
+	await writeFile(path, `exports.COUNTRIES = [\n${rows.join('')}];\n`);
+}
+
 async function code() {
 	const libraries = new Map();
 	await finished(scripts(libraries).resume());
 	const inputs = await Promise.all([...libraries].map(bundle));
 	await writeLicences(inputs.flat());
+	await writeOutCountries();
 }
 
 const INPUTS = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'];

@@ -1,7 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { COUNTRIES } from '../../../../nodes/SmsGateway/input/countries';
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
 const codeless = ({ name }: { name: string }) => name.replace(/ \(.*/, '');
 
 it('has every country with phone numbers once, with its calling code', () => {
@@ -17,7 +16,4 @@ it('has them by their English names, in the order of these', () => {
 
 	expect(listed).toEqual([...listed].sort((one, other) => one.localeCompare(other, 'en')));
 	expect(COUNTRIES.find(({ value }) => value === 'BJ')!.name).toBe('Benin (+229)');
-	// Names change with the Unicode data of Node; most do not.
-	const known = COUNTRIES.filter((one) => names.of(String(one.value)) === codeless(one));
-	expect(known.length).toBeGreaterThan(0.9 * COUNTRIES.length);
 });
