@@ -76,8 +76,7 @@ async function measure(only: string): Promise<Row[]> {
 	}
 }
 
-const cellOf = ({ twice, forgotten, wrong }: Verdict): string =>
-	`${twice} / ${forgotten} / ${wrong}`;
+const cellOf = ({ twice, forgotten, wrong }: Verdict): string => `${twice}/${forgotten}/${wrong}`;
 
 const KINDS = [
 	{ kind: 'twice', name: 'got two SMS or more', colour: '#c0392b' },
@@ -86,8 +85,8 @@ const KINDS = [
 ] as const;
 
 async function tableOf(rows: readonly Row[]): Promise<string> {
-	const lines = rows.map(({ name, story, isKeyed, verdicts }) => [
-		`**${name}**<br>${story}${isKeyed ? '; SMS Gateway with a _Deduplication Key_' : ''}`,
+	const lines = rows.map(({ name, story, verdicts }) => [
+		`**${name}**<br>${story}`,
 		...verdicts.map(cellOf),
 	]);
 	const total = SUBJECTS.map((_, index) => {
