@@ -19,9 +19,8 @@ import {
 	packPackage,
 	requirePort,
 	type RestClient,
-	type Workflow,
 } from './host';
-import { createFilm, take } from './pictures/recorder';
+import { createFilm, takeOutput, takePage } from './pictures/recorder';
 import { manualTrigger, smsGateway, workflow } from './workflow';
 
 const USAGE = `npm run pictures [-- --only <name>]
@@ -33,8 +32,9 @@ Takes the pictures of the documents again, and the film of the README, in a real
 /** Fixed, for it is seen in the pictures. */
 const SANDBOX_PORT = 3030;
 /** Wide enough for the panel of a node, whose output alone is shown. */
-const VIEW = { viewport: { width: 1500, height: 860 }, deviceScaleFactor: 2 };
-const LIST_NODE = 'Send to Everyone';
+const WIDE = { width: 1500, height: 860 };
+const NARROW = { width: 1000, height: 600 };
+const NODE = 'SMS Gateway';
 const ASK = readExample('approve-by-sms.json');
 
 interface Stage {
@@ -43,66 +43,56 @@ interface Stage {
 	page: Page;
 	sandbox: Sandbox;
 	rest: RestClient;
-	/** A page signed in to n8n as wide as the film. */
-	narrowPage(): Promise<Page>;
+}
+
+async function executedOutput(page: Page, workflowId: string) {
+	await page.setViewportSize(WIDE);
+	await openWorkflow(page, workflowId);
+	await executeWorkflow(page);
+	const { output, widenOutput } = await openNode(page, NODE);
+	await widenOutput(300);
+	return output;
 }
 
 const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 	/** As a list: the table is wider than the page that shows it. */
 	async preview({ page }) {
-		await openWorkflow(page, 'preview');
-		await executeWorkflow(page);
-		const { output, widenOutput } = await openNode(page, LIST_NODE);
+		const output = await executedOutput(page, 'preview');
 		await output.getByText('Schema', { exact: true }).click();
-		const message = byTestId(output, 'run-data-schema-item').filter({ hasText: 'C’est' }).first();
-		await message.waitFor();
-		await widenOutput(300);
-		await take(page, 'preview', [byTestId(output, 'node-hint').first(), message]);
+		const fields = byTestId(output, 'run-data-schema-item');
+		await takeOutput('preview', output, fields.filter({ hasText: 'C’est' }).first());
 	},
 
 	async errors({ page }) {
-		await openWorkflow(page, 'error-branch');
-		await executeWorkflow(page);
-		const { output, widenOutput } = await openNode(page, LIST_NODE);
+		const output = await executedOutput(page, 'error-branch');
 		await output.getByText('Table', { exact: true }).click();
 		await output.getByText(/^Error Branch/).click();
-		const rows = output.locator('tbody tr');
-		await rows.first().waitFor();
-		await widenOutput(300);
-		const parts = [byTestId(output, 'node-hint').first(), ...(await rows.all())];
-		await take(page, 'error-branch', parts);
+		await takeOutput('error-branch', output, output.locator('tbody tr').last());
 	},
 
-	/** The panel while it waits, and the page behind the link. */
-	async question({ page, browser, sandbox }) {
-		await openWorkflow(page, ASK.id);
+	/** The page behind the link of a question. */
+	async question({ rest, browser, sandbox }) {
 		sandbox.reset();
-		await byTestId(page, 'execute-workflow-button').click();
+		await rest.runWorkflow(ASK.id);
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
-		const { output } = await openNode(page, 'Ask the Owner');
-		const words = ['Waiting for input', 'The execution continues'].map((text) =>
-			output.getByText(text),
-		);
-		await words[0]!.waitFor();
-		await take(page, 'ask', words, 80);
-		const phone = await browser.newPage({ ...VIEW, viewport: { width: 390, height: 600 } });
+		const viewport = { width: 390, height: 350 };
+		const phone = await browser.newPage({ viewport, deviceScaleFactor: 2 });
 		await phone.goto(sandbox.messages()[0]!.text.split('\n').at(-1)!);
-		await take(phone, 'ask-phone');
-		await phone.close();
+		await takePage(phone, 'ask-phone');
 	},
 
 	/** The promise: one recipient is refused, Retry sends to that one, and nobody gets two. */
-	async film({ browser, sandbox, rest, narrowPage }) {
+	async film({ browser, page, sandbox, rest }) {
 		sandbox.reset();
-		const page = await narrowPage();
-		const film = await createFilm(browser, page.viewportSize()!.height);
+		await page.setViewportSize(NARROW);
+		const film = await createFilm(browser, NARROW);
 		await openWorkflow(page, 'film');
 		await film.show(page, 'Five customers, one SMS each');
-		const node = await openNode(page, 'SMS Gateway');
+		const node = await openNode(page, NODE);
 		await film.show(page, 'A sender, a number, a text');
 		await node.close();
 		await executeWorkflow(page);
-		await openNode(page, 'SMS Gateway');
+		await openNode(page, NODE);
 		await film.show(page, 'One number is refused. The error says who got the SMS', 5);
 		const [failed] = await rest.executions({ workflowId: 'film' });
 		await leaveFor(page, `/workflow/film/executions/${failed!.id}`);
@@ -117,7 +107,7 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		const [retried] = await rest.executions({ workflowId: 'film' });
 		await rest.waitForExecution(retried!.id);
 		await leaveFor(page, `/workflow/film/executions/${retried!.id}`);
-		const { output } = await openNode(page, 'SMS Gateway');
+		const { output } = await openNode(page, NODE);
 		await output.locator('tbody tr').first().waitFor();
 		await film.show(page, 'Four are not sent again: their results are replayed', 4);
 		await leaveFor(page, `${sandbox.url}/`);
@@ -125,63 +115,63 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		await page.locator('#messages .row').first().click();
 		await film.show(page, 'Five SMS. Nobody got two, nobody was forgotten', 5);
 		film.save('film');
-		await page.context().close();
 	},
 };
 
-/** The example with other settings for some of its nodes, by their names. */
-function changedList(
+/** A workflow that begins with these customers: names and numbers. */
+function campaign(
 	id: string,
-	name: string,
-	changes: Record<string, (node: Workflow['nodes'][0]) => void>,
+	customers: Record<string, string>,
+	parameters: object,
+	settings: Record<string, unknown> = {},
 ) {
-	const changed = structuredClone(readExample('bulk-send.json'));
-	for (const node of changed.nodes) changes[node.name]?.(node);
-	return { ...changed, id, name };
+	const sending = smsGateway({ senderId: 'MyShop', ...parameters }, settings);
+	const pinned = Object.entries(customers).map(([name, phone]) => ({ json: { name, phone } }));
+	return { ...workflow(id, [manualTrigger(), sending]), pinData: { Start: pinned } };
 }
+
+const FEW = {
+	Ada: '+46 70 174 06 11',
+	Ben: '+33 6 39 98 00 12',
+	Cleo: `+${magicNumber('1400')}`,
+	Dan: '0049 171 3920023',
+	Eve: '+61 491 570 156',
+};
+
+const MANY = {
+	Ada: '+46 70 174 06 11',
+	Ben: '+49 171 3920023',
+	Chloé: '0046 70.174.06.12',
+	Eva: '(+49) 171-392-0089',
+	Farid: '+46-70-174-06-13',
+	Grace: '+1 202 555 0143',
+	'Ben, from the old list': '0049 171 392 0023',
+	Jules: '46701740614',
+};
 
 const WORKFLOWS = [
 	ASK,
-	changedList('preview', 'Preview before you send', {
-		[LIST_NODE]: ({ parameters }) =>
-			Object.assign(parameters as object, {
-				operation: 'preview',
-				message:
-					'C’est bientôt la fête ! La boutique est ouverte samedi de 9 h à 17 h, avec 20 % de remise sur tout.',
-			}),
+	campaign('preview', MANY, {
+		operation: 'preview',
+		recipients: '={{ $json.phone }}',
+		message:
+			'C’est bientôt la fête ! La boutique est ouverte samedi de 9 h à 17 h, avec 20 % de remise sur tout.',
 	}),
-	changedList('error-branch', 'Failures go their own way', {
-		Customers: ({ parameters }) => {
-			const list = parameters as { jsonOutput: string };
-			list.jsonOutput = list.jsonOutput
-				.replace('491713920056', '4.91714E+11')
-				.replace('+61 491 570 156', '0491 570 156');
+	campaign(
+		'error-branch',
+		{ ...MANY, Dan: '4.91714E+11', Hugo: '0491 570 156' },
+		{
+			operation: 'bulkSend',
+			recipients: '={{ $json.phone }}',
+			message: 'The shop is open this Saturday from 9 to 17.',
 		},
-		[LIST_NODE]: (node) => {
-			node.onError = 'continueErrorOutput';
-		},
+		{ onError: 'continueErrorOutput' },
+	),
+	campaign('film', FEW, {
+		operation: 'send',
+		recipient: '={{ $json.phone }}',
+		message: '=Your order is ready, {{ $json.name }}.',
 	}),
-	{
-		...workflow('film', [
-			manualTrigger(),
-			smsGateway({
-				operation: 'send',
-				senderId: 'MyShop',
-				recipient: '={{ $json.phone }}',
-				message: '=Your order is ready, {{ $json.name }}.',
-			}),
-		]),
-		name: 'Order is ready',
-		pinData: {
-			Start: [
-				{ name: 'Ada', phone: '+46 70 174 06 11' },
-				{ name: 'Ben', phone: '+33 6 39 98 00 12' },
-				{ name: 'Cleo', phone: `+${magicNumber('1400')}` },
-				{ name: 'Dan', phone: '0049 171 3920023' },
-				{ name: 'Eve', phone: '+61 491 570 156' },
-			].map((json) => ({ json })),
-		},
-	},
 ];
 
 async function main(): Promise<void> {
@@ -197,16 +187,14 @@ async function main(): Promise<void> {
 		await instance.start();
 		const rest = await instance.setupOwner();
 		browser = await launchChromium();
-		const { url } = instance;
-		const { cookie } = rest;
-		const signedIn = async (view: object) => {
-			const page = await signedInPage(browser!, { url, cookie, ...view });
-			// Nobody waits for a picture, so a slow machine may take its time.
-			page.setDefaultTimeout(60_000);
-			return page;
-		};
-		const narrowPage = () => signedIn({ viewport: { width: 1000, height: 600 } });
-		const stage = { browser, page: await signedIn(VIEW), sandbox, rest, narrowPage };
+		const page = await signedInPage(browser, {
+			url: instance.url,
+			cookie: rest.cookie,
+			deviceScaleFactor: 2,
+		});
+		// Nobody waits for a picture, so a slow machine may take its time.
+		page.setDefaultTimeout(60_000);
+		const stage = { browser, page, sandbox, rest };
 		for (const [name, draw] of Object.entries(PICTURES)) {
 			if (only === '' || only === name) await draw(stage);
 		}
