@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { compare, lte, prerelease } from 'semver';
 import { print, runMain } from './command-line';
-import { HOST_VERSIONS, Problem, ensureHost, npm } from './host';
+import { HOST_VERSIONS, Problem, PROJECT, ensureHost, npm } from './host';
 
 /** Just published, n8n often can't be installed for some days: its own packages lag behind. */
 const MOST_TRIED = 5;
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 }
 
 async function installNewest(): Promise<void> {
-	const published = await npm(['view', 'n8n', 'versions', 'dist-tags.latest', '--json'], {});
+	const published = await npm(['view', 'n8n', 'versions', 'dist-tags.latest', '--json'], PROJECT);
 	const { versions, 'dist-tags.latest': latest } = JSON.parse(published) as {
 		versions: string[];
 		'dist-tags.latest': string;

@@ -28,11 +28,11 @@ async function main(): Promise<void> {
 	const packed = await packPackage(PROJECT, readme);
 	rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER);
-	const file = join(FOLDER, basename(packed));
-	copyFileSync(packed, file);
+	const file = basename(packed);
+	copyFileSync(packed, join(FOLDER, file));
 	writeFileSync(join(FOLDER, 'notes.md'), `${notesOf(changelog, manifest.version)}\n`);
-	print(await npm(['publish', file, '--dry-run', '--ignore-scripts'], { cwd: FOLDER }));
-	print(`${tag} of ${repository} can be published: ${file}`);
+	print(await npm(['publish', `./${file}`, '--dry-run', '--ignore-scripts'], FOLDER));
+	print(`${tag} of ${repository} can be published: release/${file}`);
 }
 
 runMain(main);

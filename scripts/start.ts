@@ -142,7 +142,7 @@ async function main(): Promise<void> {
 	interrupted.signal.removeEventListener('abort', quit);
 	await Promise.race([once(interrupted.signal, 'abort'), instance.exited()]);
 	if (!interrupted.signal.aborted) {
-		const { code, signal } = await instance.exited();
+		const [code, signal] = await instance.exited();
 		throw new Problem(`n8n ended (${signal ?? code}); its log is ${instance.logFile}.`);
 	}
 	print('\nStopping …');

@@ -5,39 +5,21 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { Problem, npm, tryRun } from './command';
+import { Problem, npm, run } from './machine';
 
 /** The checkout. */
 export const PROJECT = resolve(__dirname, '../..');
 
-interface Gulpfile {
-	build: Task;
-	quick: Task;
-	/** Why dist/ is not what these sources make of it; undefined where it is. */
-	staleness: (project: string) => string | undefined;
-}
-type Task = (done: (error?: Error | null) => void) => void;
-
-const gulpfile = async () => (await import(join(PROJECT, 'gulpfile.js'))) as Gulpfile;
-
 /** Builds the package into dist/. */
 export async function buildPackage(): Promise<void> {
 	const gulp = join(PROJECT, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	const { code, stdout, stderr } = await tryRun(process.execPath, [gulp, 'build', '--silent'], {
-		cwd: PROJECT,
-	});
-	if (code !== 0) throw new Problem(`The package does not build:\n${stdout}${stderr}`);
-}
-
-/** Builds over what is there, without a check of the types. In this process: later times are quick. */
-export async function rebuild(): Promise<void> {
-	await promisify((await gulpfile()).quick)();
+	await run(process.execPath, [gulp, 'build', '--silent'], { cwd: PROJECT });
 }
 
 const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE.md', 'README.md'];
@@ -49,7 +31,10 @@ const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE.md', 'README.md'];
  * @param readme instead of the one that is there
  */
 export async function packPackage(project = PROJECT, readme?: string): Promise<string> {
-	const stale = (await gulpfile()).staleness(project);
+	const { staleness } = (await import(join(PROJECT, 'gulpfile.js'))) as {
+		staleness: (folder: string) => string | undefined;
+	};
+	const stale = staleness(project);
 	if (stale !== undefined) throw new Problem(`${stale} Run npm run build.`);
 	const folder = mkdtempSync(join(tmpdir(), 'sms-gateway-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -57,13 +42,11 @@ export async function packPackage(project = PROJECT, readme?: string): Promise<s
 		cpSync(join(project, path), join(folder, path), { recursive: true });
 	}
 	if (readme !== undefined) writeFileSync(join(folder, 'README.md'), readme);
-	const packed: unknown = JSON.parse(
-		await npm(['pack', '--json', '--ignore-scripts'], { cwd: folder }),
+	await npm(['pack', '--ignore-scripts'], folder);
+	return join(
+		folder,
+		readdirSync(folder).find((file) => file.endsWith('.tgz'))!,
 	);
-	// npm 12 answers with an object keyed by package, earlier ones with an array.
-	const [first] = Object.values(packed as Record<string, { filename: string }>);
-	if (first === undefined) throw new Error(`npm pack named no file: ${JSON.stringify(packed)}`);
-	return join(folder, first.filename);
 }
 
 /**
@@ -75,10 +58,10 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	mkdirSync(nodes, { recursive: true });
 	const manifest = join(nodes, 'package.json');
 	if (!existsSync(manifest)) writeFileSync(manifest, '{"name":"installed-nodes","private":true}');
-	const copy = join(nodes, 'package-under-test.tgz');
-	copyFileSync(tarball, copy);
+	const copy = 'package-under-test.tgz';
+	copyFileSync(tarball, join(nodes, copy));
 	rmSync(join(nodes, 'node_modules', 'n8n-nodes-sms-gateway'), { recursive: true, force: true });
 	// n8n lends its own n8n-workflow to community nodes, so the peer is not installed again.
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-package-lock'];
-	await npm(['install', copy, ...flags], { cwd: nodes });
+	await npm(['install', `./${copy}`, ...flags], nodes);
 }

@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { parse as parseFlatted } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run } from './run';
 
 export interface Owner {
 	email: string;
@@ -9,8 +8,52 @@ export interface Owner {
 	password: string;
 }
 
+/** One item as n8n hands it from node to node. */
+export interface Item {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+}
+
+interface RunError {
+	message: string;
+	description?: string | null;
+	[field: string]: unknown;
+}
+
+export interface NodeRun {
+	executionStatus?: string;
+	executionTime?: number;
+	error?: RunError;
+	/** Per kind of connection (`main`, `ai_tool`), per output, the items. */
+	data?: Record<string, Array<Item[] | null>>;
+	[field: string]: unknown;
+}
+
+/** What n8n saves of an execution, as `n8n execute --rawOutput` prints it and its REST API returns it. */
+export interface Run {
+	id?: string;
+	mode: string;
+	status: string;
+	finished?: boolean;
+	retryOf?: string | null;
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			lastNodeExecuted?: string;
+			error?: RunError;
+		};
+		executionData?: Record<string, unknown>;
+		[field: string]: unknown;
+	};
+}
+
+/** The items of a node, of its last run unless another is named; [] where there are none. */
+export function itemsOf(run: Run, node: string, { output = 0, runIndex = -1 } = {}): Item[] {
+	return run.data.resultData.runData[node]?.at(runIndex)?.data?.main?.[output] ?? [];
+}
+
 /** An execution as n8n lists it, without its data. */
-export interface ExecutionSummary {
+interface ExecutionSummary {
 	id: string;
 	workflowId: string;
 	mode: string;
@@ -35,58 +78,24 @@ export interface NewCredential {
 	data: Record<string, unknown>;
 }
 
-const UNDER_WAY = new Set(['new', 'running', 'waiting']);
-
-/** n8n's own REST API, as its editor speaks it, for one signed-in user. */
-export interface RestClient {
-	/** The session, as the value of a Cookie header: `n8n-auth=…`. */
-	cookie: string;
-	request: <T = unknown>(method: string, path: string, body?: object) => Promise<T>;
-	/** Node types that are loaded, such as `n8n-nodes-sms-gateway.smsGateway`. */
-	nodeTypes: () => Promise<string[]>;
-	workflow: (id: string) => Promise<Workflow>;
-	/** Resolves to the id. */
-	createWorkflow: (workflow: object) => Promise<string>;
-	/** Resolves to the id. */
-	createCredential: (credential: NewCredential) => Promise<string>;
-	/** Starts it as a click on "Execute workflow" does; resolves to the execution's id at once. */
-	runWorkflow: (id: string, trigger?: string) => Promise<string>;
-	activate: (id: string) => Promise<void>;
-	deactivate: (id: string) => Promise<void>;
-	/** Newest first, finished or not. */
-	executions: (filter?: { workflowId?: string; status?: string[] }) => Promise<ExecutionSummary[]>;
-	execution: (id: string) => Promise<Run>;
-	/** Polls until the execution has ended; rejects after `timeout` milliseconds. */
-	waitForExecution: (id: string, timeout?: number) => Promise<Run>;
-	/** Retries a failed execution, waits for its end; resolves to the new execution. */
-	retry: (id: string, options?: { loadWorkflow?: boolean }) => Promise<Run>;
-}
-
 /** Signs in, and creates the owner account first where n8n has none yet. */
 export async function signIn(url: string, owner: Owner): Promise<RestClient> {
-	const send = (path: string, body: object) => call(url, 'POST', path, { body });
-	const { showSetupOnFirstLoad } = await needsOwner(url);
-	const response = showSetupOnFirstLoad
-		? await send('/rest/owner/setup', { ...owner, firstName: 'SMS', lastName: 'Gateway' })
-		: await send('/rest/login', {
-				email: owner.email,
-				emailOrLdapLoginId: owner.email,
-				password: owner.password,
-			});
-	const cookie = response.headers
-		.getSetCookie()
-		.map((line) => line.split(';')[0] ?? '')
-		.filter((pair) => pair.startsWith('n8n-auth='))
-		.join('; ');
-	return client(url, cookie);
+	const stranger = new RestClient(url);
+	const { userManagement } = await stranger.request<{
+		userManagement: { showSetupOnFirstLoad?: boolean };
+	}>('GET', '/settings');
+	const response = userManagement.showSetupOnFirstLoad
+		? await stranger.send('POST', '/rest/owner/setup', {
+				...owner,
+				firstName: 'SMS',
+				lastName: 'Gateway',
+			})
+		: await stranger.send('POST', '/rest/login', { ...owner, emailOrLdapLoginId: owner.email });
+	const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+	return new RestClient(url, session?.split(';')[0]);
 }
 
-async function needsOwner(url: string): Promise<{ showSetupOnFirstLoad?: boolean }> {
-	const settings = (await (await call(url, 'GET', '/rest/settings')).json()) as {
-		data: { userManagement: { showSetupOnFirstLoad?: boolean } };
-	};
-	return settings.data.userManagement;
-}
+const UNDER_WAY = new Set(['new', 'running', 'waiting']);
 
 /**
  * n8n 1 calls an execution ended a moment before it has saved what came out: until then it has no
@@ -97,78 +106,119 @@ function isSaved({ status, data }: Run): boolean {
 	return data?.resultData.lastNodeExecuted !== undefined && data.waitTill === undefined;
 }
 
-function client(url: string, cookie: string): RestClient {
-	const request = async <T>(method: string, path: string, body?: object): Promise<T> => {
-		const response = await call(url, method, `/rest${path}`, { body, cookie });
+/** n8n's own REST API, as its editor speaks it, for one signed-in user. */
+export class RestClient {
+	/** @param cookie the session, as the value of a Cookie header: `n8n-auth=…` */
+	constructor(
+		private readonly url: string,
+		readonly cookie = '',
+	) {}
+
+	async send(method: string, path: string, body?: object): Promise<Response> {
+		const headers = { 'content-type': 'application/json', cookie: this.cookie };
+		const request = { method, headers, body: JSON.stringify(body) };
+		for (let tries = 0; ; tries++) {
+			const response = await fetch(this.url + path, request);
+			if (response.ok) return response;
+			// "Database is not ready", which n8n says under load before it does anything.
+			if (response.status !== 503 || tries === 60) {
+				throw new RestError(method, path, response.status, await response.text());
+			}
+			await sleep(1_000);
+		}
+	}
+
+	/** @param path below /rest */
+	async request<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+		const response = await this.send(method, `/rest${path}`, body);
 		const answer = (await response.json()) as { data?: T };
 		return (answer.data ?? answer) as T;
-	};
-	const executions: RestClient['executions'] = async (filter = {}) => {
+	}
+
+	/** Node types that are loaded, such as `n8n-nodes-sms-gateway.smsGateway`. */
+	async nodeTypes(): Promise<string[]> {
+		const response = await this.send('GET', '/types/nodes.json');
+		return ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
+	}
+
+	async workflow(id: string): Promise<Workflow> {
+		return await this.request('GET', `/workflows/${id}`);
+	}
+
+	/** Resolves to the id. */
+	async createWorkflow(workflow: object): Promise<string> {
+		const body = { active: false, ...workflow };
+		return (await this.request<Workflow>('POST', '/workflows', body)).id;
+	}
+
+	/** Resolves to the id. */
+	async createCredential(credential: NewCredential): Promise<string> {
+		return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
+	}
+
+	/** Starts it as a click on "Execute workflow" does; resolves to the execution's id at once. */
+	async runWorkflow(id: string, trigger?: string): Promise<string> {
+		const workflowData = await this.workflow(id);
+		const name = trigger ?? workflowData.nodes.find(({ type }) => /trigger$/i.test(type))?.name;
+		const body = { workflowData, triggerToStartFrom: { name }, startNodes: [] };
+		const path = `/workflows/${id}/run`;
+		return (await this.request<{ executionId: string }>('POST', path, body)).executionId;
+	}
+
+	async activate(id: string): Promise<void> {
+		await this.setActive(id, true);
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.setActive(id, false);
+	}
+
+	/** n8n 2 publishes a version by a request of its own; n8n 1 flips a field of the workflow. */
+	private async setActive(id: string, active: boolean): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		const path = `/workflows/${id}/${active ? 'activate' : 'deactivate'}`;
+		await this.request('POST', path, { versionId }).catch(async (error: unknown) => {
+			if (!(error instanceof RestError) || error.status !== 404) throw error;
+			await this.request('PATCH', `/workflows/${id}`, { active, versionId });
+		});
+	}
+
+	/** Newest first, finished or not. */
+	async executions(
+		filter: { workflowId?: string; status?: string[] } = {},
+	): Promise<ExecutionSummary[]> {
 		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
-		const page = await request<{ results: ExecutionSummary[] }>('GET', `/executions?${query}`);
+		const page = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query}`);
 		return page.results;
-	};
-	const execution = async (id: string): Promise<Run> => {
-		const saved = await request<Omit<Run, 'data'> & { data: string }>('GET', `/executions/${id}`);
+	}
+
+	async execution(id: string): Promise<Run> {
+		const saved = await this.request<Run & { data: string }>('GET', `/executions/${id}`);
 		return { ...saved, data: parseFlatted(saved.data) as Run['data'] };
-	};
-	const waitForExecution = async (id: string, timeout = 60_000): Promise<Run> => {
+	}
+
+	/** Polls until the execution has ended; rejects after `timeout` milliseconds. */
+	async waitForExecution(id: string, timeout = 60_000): Promise<Run> {
 		const deadline = Date.now() + timeout;
 		let looks = 10;
 		for (;;) {
-			const run = await execution(id);
+			const run = await this.execution(id);
 			if (!UNDER_WAY.has(run.status) && (isSaved(run) || looks-- === 0)) return run;
 			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${run.status}`);
 			await sleep(200);
 		}
-	};
-	const workflow = (id: string) => request<Workflow>('GET', `/workflows/${id}`);
-	/** n8n 2 publishes a version by a request of its own; n8n 1 flips a field of the workflow. */
-	const setActive = async (id: string, active: boolean) => {
-		const { versionId } = await workflow(id);
-		try {
-			await request('POST', `/workflows/${id}/${active ? 'activate' : 'deactivate'}`, {
-				versionId,
-			});
-		} catch (error) {
-			if (!(error instanceof RestError) || error.status !== 404) throw error;
-			await request('PATCH', `/workflows/${id}`, { active, versionId });
-		}
-	};
-	return {
-		cookie,
-		request,
-		nodeTypes: async () => {
-			const response = await call(url, 'GET', '/types/nodes.json', { cookie });
-			return ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
-		},
-		workflow,
-		createWorkflow: async (body) =>
-			(await request<Workflow>('POST', '/workflows', { active: false, ...body })).id,
-		createCredential: async (body) =>
-			(await request<{ id: string }>('POST', '/credentials', body)).id,
-		runWorkflow: async (id, trigger) => {
-			const workflowData = await workflow(id);
-			const name = trigger ?? workflowData.nodes.find(({ type }) => /trigger$/i.test(type))?.name;
-			const body = { workflowData, triggerToStartFrom: { name }, startNodes: [] };
-			const path = `/workflows/${id}/run`;
-			return (await request<{ executionId: string }>('POST', path, body)).executionId;
-		},
-		activate: (id) => setActive(id, true),
-		deactivate: (id) => setActive(id, false),
-		executions,
-		execution,
-		waitForExecution,
-		retry: async (id, { loadWorkflow = false } = {}) => {
-			const known = new Set((await executions()).map((listed) => listed.id));
-			await request('POST', `/executions/${id}/retry`, { loadWorkflow });
-			const retried = (await executions()).find(
-				(listed) => !known.has(listed.id) && String(listed.retryOf) === String(id),
-			);
-			if (retried === undefined) throw new Error(`n8n lists no retry of execution ${id}`);
-			return waitForExecution(retried.id);
-		},
-	};
+	}
+
+	/** Retries a failed execution, waits for its end; resolves to the new execution. */
+	async retry(id: string, { loadWorkflow = false } = {}): Promise<Run> {
+		const known = new Set((await this.executions()).map((listed) => listed.id));
+		await this.request('POST', `/executions/${id}/retry`, { loadWorkflow });
+		const retried = (await this.executions()).find(
+			(listed) => !known.has(listed.id) && String(listed.retryOf) === String(id),
+		);
+		if (retried === undefined) throw new Error(`n8n lists no retry of execution ${id}`);
+		return await this.waitForExecution(retried.id);
+	}
 }
 
 /** n8n refused a request. */
@@ -183,23 +233,4 @@ export class RestError extends Error {
 	) {
 		super(`${method} ${path}: ${status} ${body.slice(0, 500)}`);
 	}
-}
-
-async function call(
-	url: string,
-	method: string,
-	path: string,
-	{ body, cookie }: { body?: object; cookie?: string } = {},
-): Promise<Response> {
-	const headers: Record<string, string> = { 'content-type': 'application/json' };
-	if (cookie) headers.cookie = cookie;
-	const send = () => fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
-	let response = await send();
-	// "Database is not ready", which n8n says under load before it does anything.
-	for (let tries = 0; response.status === 503 && tries < 60; tries++) {
-		await sleep(1_000);
-		response = await send();
-	}
-	if (!response.ok) throw new RestError(method, path, response.status, await response.text());
-	return response;
 }

@@ -82,7 +82,7 @@ export const SCENARIOS: readonly Scenario[] = [
 			await service.until(PHONES.length / 2);
 			kill();
 			await done;
-			return await instance.execute(id, { timeout: PATIENCE });
+			return await instance.execute(id);
 		},
 	},
 	{

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem, freePort, run, tryRun } from '../host';
+import { Problem, freePort, run } from '../host';
 
 /** A program of the system with a folder of its own. It ends with the process that started it. */
 interface Service {
@@ -32,8 +32,9 @@ const newPassword = (): string => randomBytes(24).toString('hex');
 
 /** A Redis that keeps everything in memory. n8n cannot reach one through a socket, so it has a port. */
 export async function startRedis(): Promise<Redis> {
-	const version = await tryRun('redis-server', ['--version']);
-	if (version.code !== 0) throw new Problem(`Redis is not installed: ${INSTALL}`);
+	await run('redis-server', ['--version']).catch(() => {
+		throw new Problem(`Redis is not installed: ${INSTALL}`);
+	});
 	const port = await freePort();
 	const password = newPassword();
 	const folder = newFolder('redis');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
 	createInstance,
 	ensureHost,
-	type HostVersion,
 	type Instance,
 	itemsOf,
 	packPackage,
@@ -32,7 +31,7 @@ export interface Stage {
 
 export interface StageOptions {
 	database: Database;
-	version?: HostVersion;
+	version?: string;
 	workflows: (judge: Judge) => object[];
 }
 

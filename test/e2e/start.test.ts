@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, freePort, PROJECT, requirePort, signIn, tryRun } from '../../scripts/host';
+import { cacheFolder, freePort, PROJECT, requirePort, run, signIn } from '../../scripts/host';
 
 const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
 
@@ -85,9 +85,11 @@ describe('npm start', () => {
 	});
 
 	it('refuses a port in use with one sentence and without a stack', async () => {
-		const { code, stderr } = await tryRun(process.execPath, start('--port', port), {
-			cwd: PROJECT,
-		});
+		const refused = run(process.execPath, start('--port', port), { cwd: PROJECT });
+		const { code, stderr } = (await refused.catch((error: unknown) => error)) as {
+			code: number;
+			stderr: string;
+		};
 
 		expect(code).toBe(1);
 		expect(stderr.trim()).toBe(

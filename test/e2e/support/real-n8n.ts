@@ -1,11 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import {
-	createInstance,
-	ensureHost,
-	type HostVersion,
-	type Instance,
-	packPackage,
-} from '../../../scripts/host';
+import { createInstance, ensureHost, type Instance, packPackage } from '../../../scripts/host';
 import { sandboxCredential } from '../../../scripts/examples';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 
@@ -13,9 +7,7 @@ export interface RealN8nOptions {
 	/** Workflows to import, each with an `id`; see workflow.ts. */
 	workflows: object[];
 	sandbox?: SandboxOptions;
-	version?: HostVersion;
-	/** Run n8n 1 on another Node than 24. */
-	nodeBinary?: string;
+	version?: string;
 	/** Settings for n8n. */
 	env?: Record<string, string>;
 }
@@ -36,9 +28,9 @@ let tarball: Promise<string> | undefined;
  * serve yet: `instance.execute` needs no server, anything else `instance.start()`.
  */
 export async function createRealN8n(options: RealN8nOptions): Promise<RealN8n> {
-	const { workflows, version, nodeBinary, env } = options;
+	const { workflows, version, env } = options;
 	tarball ??= packPackage();
-	const host = await ensureHost({ version, nodeBinary });
+	const host = await ensureHost({ version });
 	const instance = await createInstance({ host, env, tarball: await tarball });
 	const sandbox = await startSandbox(options.sandbox);
 	const close = async () => {

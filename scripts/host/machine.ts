@@ -1,0 +1,85 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+/** Something the user can put right: its message is one clear sentence and is shown without a stack. */
+export class Problem extends Error {
+	override name = 'Problem';
+}
+
+const execute = promisify(execFile);
+
+/** Runs a command to its end; rejects with Node's error, whose message has all that it printed. */
+export async function run(command: string, args: string[], options: ExecFileOptions = {}) {
+	const running = execute(command, args, { maxBuffer: Infinity, ...options, encoding: 'utf8' });
+	running.child.stdin?.end();
+	try {
+		return await running;
+	} catch (error) {
+		const failed = error as Error & { stdout: string; stderr: string };
+		failed.message += `\n${failed.stdout}`;
+		throw failed;
+	}
+}
+
+const NPM_FLAGS = [
+	...['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+	...['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'],
+];
+/** What npm tells the scripts of this checkout, and what would mislead one that works in another folder. */
+const OURS =
+	/^(npm_(package|lifecycle)_|npm_config_(ignore_scripts|local_prefix|prefix|global|omit|include|workspace)|INIT_CWD$|NODE_OPTIONS$)/i;
+const UNREACHABLE =
+	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
+
+/**
+ * Runs npm in a folder and returns what it prints. No argument may contain a space: on Windows npm is
+ * a script of the shell. A full disk and a registry out of reach are `Problem`s.
+ */
+export async function npm(args: string[], cwd: string, env = process.env): Promise<string> {
+	const kept = Object.entries(env).filter(([name]) => !OURS.test(name));
+	const options = { cwd, env: Object.fromEntries(kept), shell: process.platform === 'win32' };
+	try {
+		return (await run('npm', [...args, ...NPM_FLAGS], options)).stdout;
+	} catch (error) {
+		const { message } = error as Error;
+		if (message.includes('ENOSPC')) {
+			throw new Problem(
+				`The disk of ${cwd} is full: make room, or set SMS_GATEWAY_CACHE to a folder on another one.`,
+			);
+		}
+		const code = UNREACHABLE.exec(message)?.[0];
+		if (code === undefined) throw error;
+		throw new Problem(
+			`The npm registry cannot be reached (${code}); the first run has to download n8n, later ones work offline.`,
+		);
+	}
+}
+
+async function listen(port: number): Promise<number> {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const { port: found } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return found;
+}
+
+/**
+ * A port of this machine that nothing listens on at the moment. Below those that the system gives to
+ * connections, or one of them may have it before n8n has started.
+ */
+export const freePort = async (): Promise<number> =>
+	await listen(11_000 + Math.floor(Math.random() * 20_000)).catch(freePort);
+
+/** Rejects with a `Problem` that names the port and the flag to change it, when the port is taken. */
+export async function requirePort(port: number, flag: string): Promise<void> {
+	await listen(port).catch(({ code }: NodeJS.ErrnoException) => {
+		const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`;
+		throw new Problem(
+			`Port ${port} ${problem}: end the program that uses it, or choose another with ${flag}.`,
+		);
+	});
+}
