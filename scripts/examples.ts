@@ -12,19 +12,14 @@ export type Example = Workflow & { file: string };
 /** Where the examples' notes link the inbox. */
 const INBOX = 'http://127.0.0.1:3030';
 
-interface ReadOptions {
-	/** The address of the sandbox, where it is another than the usual. */
-	inbox?: string;
-}
-
 /** All workflows of the examples folder, in the order of their file names. */
-export function readExamples(options: ReadOptions = {}): Example[] {
+export function readExamples(inbox?: string): Example[] {
 	const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
-	return files.sort().map((file) => readExample(file, options));
+	return files.sort().map((file) => readExample(file, inbox));
 }
 
-/** One workflow by its file name, such as `bulk-send.json`. */
-export function readExample(file: string, { inbox = INBOX }: ReadOptions = {}): Example {
+/** One workflow by its file name, such as `bulk-send.json`, with links to the inbox where it is. */
+export function readExample(file: string, inbox = INBOX): Example {
 	const text = readFileSync(join(FOLDER, file), 'utf8').replaceAll(INBOX, inbox);
 	return { ...(JSON.parse(text) as Workflow), file };
 }

@@ -6,7 +6,7 @@ import { print, readFlags, runMain } from './command-line';
 import { markdownTable, writeResults } from './docs';
 import { buildPackage, createInstance, ensureHost, packPackage } from './host';
 import { plotBars } from './plots';
-import { type Place, PHONES, type Scenario, SCENARIOS } from './proof/faults';
+import { once, type Place, PHONES, type Scenario, SCENARIOS } from './proof/faults';
 import { startService } from './proof/service';
 import { credentialsFor, NAMES, sendingNode, statementsOf, SUBJECTS } from './proof/subjects';
 import { type Verdict, verdictOf } from './proof/verdict';
@@ -32,17 +32,20 @@ const VICTIM = PHONES[4]!;
 
 const list = PHONES.map((phone, index) => ({ phone, order: `order-${index}` }));
 
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
 async function judge(place: Place, scenario: Scenario): Promise<Row> {
 	const { service, rest } = place;
-	const { name, fault, settings, isKeyed = false } = scenario;
+	const { name, fault, run } = scenario;
+	const settings = run ? {} : RETRY_ON_FAIL;
 	const verdicts: Verdict[] = [];
 	for (const subject of SUBJECTS) {
-		const sending = { ...sendingNode(subject, service.baseUrl, isKeyed), ...settings };
+		const sending = { ...sendingNode(subject, service.baseUrl, fault === undefined), ...settings };
 		const saved = workflow(`${name}-${subject}`, [manualTrigger(), items(list), sending]);
 		service.reset(fault, VICTIM);
-		const run = await scenario.run(place, await rest.createWorkflow(saved));
-		const verdict = verdictOf(PHONES, service.sent, statementsOf(subject, run, PHONES));
-		print(`${name}: ${NAMES[subject]}: ${cellOf(verdict)} (${run.status})`);
+		const execution = await (run ?? once)(place, await rest.createWorkflow(saved));
+		const verdict = verdictOf(PHONES, service.sent, statementsOf(subject, execution, PHONES));
+		print(`${name}: ${NAMES[subject]}: ${cellOf(verdict)} (${execution.status})`);
 		verdicts.push(verdict);
 	}
 	return { ...scenario, verdicts };

@@ -38,10 +38,7 @@ export async function takeOutput(name: string, output: Locator, last: Locator): 
 	await last.waitFor();
 	const panel = (await output.boundingBox())!;
 	const { y, height } = (await last.boundingBox())!;
-	save(
-		`${name}.png`,
-		await stillOf(output.page(), { ...panel, height: y + height + 4 - panel.y }),
-	);
+	save(`${name}.png`, await stillOf(output.page(), { ...panel, height: y + height - panel.y }));
 }
 
 /** A film of stills: nothing moves that nobody can read. The page has this size. */

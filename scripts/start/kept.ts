@@ -47,7 +47,7 @@ const ONE_MONTH_IN_SECONDS = 30 * 24 * 60 * 60;
  * sandbox has another address or secret, or its token expires soon. Each import starts an n8n.
  */
 export async function importMissing(instance: Instance, sandbox: Sandbox, kept: Kept) {
-	const examples = readExamples({ inbox: sandbox.url });
+	const examples = readExamples(sandbox.url);
 	const missing = examples.filter(({ id }) => !kept.examples.includes(id));
 	const credentials: Array<NewCredential & { id: string }> = [];
 	if (!isStillValid(kept, sandbox))

@@ -58,6 +58,6 @@ describe('every example', () => {
 
 it('links the inbox where it is', () => {
 	const inbox = 'http://127.0.0.1:4040';
-	const [note] = readExample('bulk-send.json', { inbox }).nodes;
+	const [note] = readExample('bulk-send.json', inbox).nodes;
 	expect((note!.parameters as { content: string }).content).toContain(`](${inbox})`);
 });
