@@ -13,6 +13,14 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value.tr
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
+/** In a field that is not an expression, n8n would use the placeholder's text as the value. */
+function refuseBraces(label: string, text: string): void {
+	if (!text.includes('{{')) return;
+	throw new Error(
+		`The '${label}' contains braces as plain text. Switch the field to 'Expression'.`,
+	);
+}
+
 /**
  * The base URL without spaces around it and trailing slashes.
  *
@@ -24,6 +32,11 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 		throw new Error(
 			"The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
 		);
+	}
+	refuseBraces('Base URL', text);
+	// What reads a URL drops a line break, and writes a space as %20.
+	if (/\s/.test(text)) {
+		throw new Error("The 'Base URL' contains a space or a line break. Remove it.");
 	}
 	if (!URL.canParse(text)) {
 		throw new Error(
@@ -61,6 +74,10 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 		throw new Error(
 			"The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
 		);
+	}
+	refuseBraces('Access Token', token);
+	if (/^["'“‘«].*["'”’»]$/s.test(token)) {
+		throw new Error("Enter the 'Access Token' without quotation marks.");
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new Error(

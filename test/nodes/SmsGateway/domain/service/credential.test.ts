@@ -37,6 +37,10 @@ describe('the base URL', () => {
 		['https://sms.example.com/api?', 'Remove everything from the ? or # on'],
 		['https://sms.example.com/api#top', 'Remove everything from the ? or # on'],
 		['https://bob@sms.example.com', 'must not contain a user name'],
+		['https://sms.example.com/{{ $json.path }}', "Switch the field to 'Expression'"],
+		['{{ $vars.url }}', "Switch the field to 'Expression'"],
+		['https://sms.example.com/api /v1', 'contains a space or a line break'],
+		['https://sms.example.com/api\n/v1', 'contains a space or a line break'],
 		['http://sms.example.com', 'unencrypted'],
 		['http://localhost.example.com', 'unencrypted'],
 		['http://127.0.0.1.example.com', 'unencrypted'],
@@ -102,6 +106,20 @@ describe('the access token', () => {
 	])('%j is refused, as no token holds that', (accessToken) => {
 		expect(() => cleanAccessToken({ accessToken })).toThrow('that no token has');
 	});
+
+	it.each(['{{$vars.token}}', '{{ $vars.token }}', 'Bearer {{ $vars.token }}'])(
+		'%j is refused, as it is no expression',
+		(accessToken) => {
+			expect(() => cleanAccessToken({ accessToken })).toThrow("Switch the field to 'Expression'");
+		},
+	);
+
+	it.each(['"abcdefgh"', "'abcdefgh'", 'Bearer "abcdefgh"', '“abcdefgh”'])(
+		'%j is refused with its quotation marks',
+		(accessToken) => {
+			expect(() => cleanAccessToken({ accessToken })).toThrow('without quotation marks');
+		},
+	);
 
 	it('is never repeated in an error, whatever it is', () => {
 		fc.assert(
