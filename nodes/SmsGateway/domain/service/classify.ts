@@ -100,7 +100,9 @@ function classifyAnswer(answer: ServiceAnswer, body: Body, expired: string | und
 	}
 	if (status >= 400) {
 		const cause = `The SMS service refused the request (HTTP ${status}).`;
-		return ending('refusedByService', words, cause);
+		const isElsewhere = words === undefined && (status === 404 || status === 405);
+		const check = isElsewhere ? " Check the 'Base URL': it usually ends in /api/v1." : '';
+		return ending('refusedByService', words, cause + check);
 	}
 	if (status > 200 && !cut && hasStatus(body, 'success')) return ACCEPTED;
 	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);

@@ -126,6 +126,8 @@ it.each(rows)('explains each in full sentences: %s', (_, reply) => {
 it.each([
 	[401, 'did not accept the access token'],
 	[403, 'not allowed to send SMS'],
+	[404, "Check the 'Base URL'"],
+	[405, "Check the 'Base URL'"],
 	[429, "Lower 'Requests per Second'"],
 ])('tells the cause of HTTP %i', (status, words) => {
 	expect(classify(answer(status), 1, 1).explanation).toContain(words);
@@ -155,6 +157,12 @@ describe('the explanation', () => {
 		);
 		expect(classify(answer(500, '{"message":"Try later!"}'), 1, 1).explanation).toMatch(
 			/^Try later! The SMS service failed \(HTTP 500\)\./,
+		);
+	});
+
+	it("does not doubt the 'Base URL' where the service answers there", () => {
+		expect(classify(answer(404, REFUSAL), 1, 1).explanation).toBe(
+			'Sender unknown. The SMS service refused the request (HTTP 404).',
 		);
 	});
 
