@@ -5,7 +5,9 @@ import { deliver, type Delivery } from '../../delivery/deliver';
 import type { Entry, Message, Problem } from '../../domain/entry';
 import { resume, type Ledger } from '../../history/ledger';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
+import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
+import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
 import { untilEnded } from '../../output/cancellation';
@@ -28,7 +30,6 @@ import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { keysOf } from '../../history/n8nStore';
-import { judgeByLimits, readEvidence } from './limits';
 
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
@@ -129,6 +130,32 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	return { ...delivery, evidence };
 }
 
+/**
+ * Judges all that is left of a plan before its first request.
+ *
+ * @returns why nothing may be sent, and the balance where it was read
+ */
+async function judgeByLimits(
+	plan: Plan,
+	options: Settings,
+	balanceNow: () => Promise<Balance>,
+): Promise<{ refusal?: Outcome; balance?: Balance }> {
+	if (options.maxSms === Infinity && !options.checkBalance) return {};
+	const sms = estimateOf(plan);
+	const isRead = options.checkBalance && sms > 0 && sms <= options.maxSms;
+	const balance = isRead ? await balanceNow() : undefined;
+	const refusal = refusalOf(sms, options, balance);
+	return { balance, refusal: refusal && aboutKeys(refusal, plan) };
+}
+
+/** Which keys were used before is only known once they are claimed, and a refusal claims none. */
+function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
+	const hasKeys = entries.some(({ key }) => key !== '');
+	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
+	const explanation = `${refusal.explanation} Recipients who got it before are counted too.`;
+	return { ...refusal, explanation };
+}
+
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
 function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
 	const isRetry = doubts.size > 0 || settled.some((outcome) => outcome?.replayed);
@@ -141,6 +168,27 @@ function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
 			: doubt;
 	});
 	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
+}
+
+/**
+ * Reads the balance again where it can show something about SMS of this run whose outcome is
+ * unknown; undefined where there are none.
+ */
+async function readEvidence(
+	before: Balance | undefined,
+	outcomes: readonly Outcome[],
+	unitsPerSms: number,
+	balanceNow: () => Promise<Balance>,
+): Promise<string | undefined> {
+	const spent = (status: Outcome['status']): number =>
+		outcomes.reduce(
+			(sms, one) => (one.status === status && !one.replayed ? sms + one.smsCount : sms),
+			0,
+		);
+	const unknown = spent('unknown');
+	if (!before?.read || unknown === 0) return undefined;
+	const after = await balanceNow();
+	return evidenceOf(before.balance, after, { accepted: spent('accepted'), unknown }, unitsPerSms);
 }
 
 async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> {

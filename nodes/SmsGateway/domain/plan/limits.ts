@@ -8,7 +8,6 @@ import type { Plan } from './plan';
 export type Limits = Readonly<{
 	/** Infinity for no limit. */
 	maxSms: number;
-	checkBalance: boolean;
 	/** Balance units that one SMS costs. */
 	unitsPerSms: number;
 }>;
@@ -38,7 +37,7 @@ export function estimateOf({ entries, requests }: Plan): number {
  * Why nothing at all may be sent, judged before the first request.
  *
  * @param sms the estimate
- * @param balance read live; undefined where it is not asked for
+ * @param balance undefined where it is not asked for
  */
 export function whyRefused(
 	sms: number,
@@ -51,7 +50,7 @@ export function whyRefused(
 			why: `this would need ${sms} SMS, and 'Max SMS' allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the message, or raise the limit.`,
 		};
 	}
-	if (!limits.checkBalance || balance === undefined || sms === 0) return undefined;
+	if (balance === undefined || sms === 0) return undefined;
 	if (!balance.read) {
 		const why = `the balance could not be read: ${balance.explanation}`;
 		return { reason: 'balanceUnreadable', why };

@@ -10,7 +10,7 @@ const balanceOf = (balance: number): Balance => ({ read: true, balance, response
 
 const unread: Balance = { read: false, explanation: 'No connection.' };
 
-const unlimited = { maxSms: Infinity, checkBalance: false, unitsPerSms: 1 };
+const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
 
 describe('Max SMS', () => {
 	it.each([
@@ -33,15 +33,13 @@ describe('Max SMS', () => {
 });
 
 describe('the balance', () => {
-	const checked = { ...unlimited, checkBalance: true };
-
 	it('may be used up to the last unit', () => {
-		expect(refusalOf(10, checked, balanceOf(10))).toBeUndefined();
-		expect(refusalOf(3, { ...checked, unitsPerSms: 0.1 }, balanceOf(0.3))).toBeUndefined();
+		expect(refusalOf(10, unlimited, balanceOf(10))).toBeUndefined();
+		expect(refusalOf(3, { ...unlimited, unitsPerSms: 0.1 }, balanceOf(0.3))).toBeUndefined();
 	});
 
 	it('refuses what it does not cover: how many SMS, how much balance, how much is missing', () => {
-		expect(refusalOf(10, { ...checked, unitsPerSms: 25 }, balanceOf(240.5))).toMatchObject({
+		expect(refusalOf(10, { ...unlimited, unitsPerSms: 25 }, balanceOf(240.5))).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceTooLow',
 			explanation: expect.stringMatching(
@@ -51,21 +49,20 @@ describe('the balance', () => {
 	});
 
 	it('that could not be read is not zero, and lets nothing pass', () => {
-		expect(refusalOf(1, checked, unread)).toMatchObject({
+		expect(refusalOf(1, unlimited, unread)).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceUnreadable',
 			explanation: 'Nothing was sent: the balance could not be read: No connection.',
 		});
 	});
 
-	it('is of no matter where it is not checked, or not known', () => {
-		expect(refusalOf(1, unlimited, balanceOf(0))).toBeUndefined();
-		expect(refusalOf(1, checked, undefined)).toBeUndefined();
+	it('is of no matter where it was not read', () => {
+		expect(refusalOf(1, unlimited, undefined)).toBeUndefined();
 	});
 
 	it('is of no matter where nothing is to be sent', () => {
-		expect(refusalOf(0, checked, unread)).toBeUndefined();
-		expect(refusalOf(0, checked, balanceOf(-5))).toBeUndefined();
+		expect(refusalOf(0, unlimited, unread)).toBeUndefined();
+		expect(refusalOf(0, unlimited, balanceOf(-5))).toBeUndefined();
 	});
 
 	it('covers exactly what costs no more than it', () => {
@@ -74,7 +71,7 @@ describe('the balance', () => {
 			fc.property(fc.integer({ min: 1, max: 1000 }), hundredths, hundredths, (sms, price, has) => {
 				const refusal = refusalOf(
 					sms,
-					{ ...checked, unitsPerSms: price / 100 },
+					{ ...unlimited, unitsPerSms: price / 100 },
 					balanceOf(has / 100),
 				);
 				return (refusal === undefined) === sms * price <= has;
@@ -104,7 +101,6 @@ it('never rounds a cost, or what is missing, to 0', () => {
 				const unit = Number(`1e-${digits}`);
 				const limits = {
 					maxSms: Infinity,
-					checkBalance: true,
 					unitsPerSms: Number(`${price}e-${digits}`),
 				};
 				const refusal = refusalOf(sms, limits, balanceOf(Number(`${balance}e-${digits}`)));
@@ -119,7 +115,7 @@ it('never rounds a cost, or what is missing, to 0', () => {
 });
 
 it('says small amounts in digits', () => {
-	const limits = { maxSms: Infinity, checkBalance: true, unitsPerSms: 0.0000004 };
+	const limits = { maxSms: Infinity, unitsPerSms: 0.0000004 };
 
 	expect(refusalOf(2, limits, balanceOf(0.0000001))?.explanation).toContain(
 		'2 SMS (0.0000008 of your balance), and the balance is 0.0000001: 0.0000007 more needed.',
