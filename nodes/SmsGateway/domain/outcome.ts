@@ -1,13 +1,7 @@
-/** What became of one recipient. The names are public: saved workflows compare against them. */
-export type Status = 'accepted' | 'rejected' | 'unknown' | 'notSent' | 'skipped';
+export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'] as const;
 
-export const STATUSES: readonly Status[] = [
-	'accepted',
-	'rejected',
-	'unknown',
-	'notSent',
-	'skipped',
-];
+/** What became of one recipient. The names are public: saved workflows compare against them. */
+export type Status = (typeof STATUSES)[number];
 
 /** What has to change before another attempt can end in another way. */
 export type Fix =
@@ -32,8 +26,6 @@ type AboutReason = Readonly<{
 	when: string;
 	/** Absent where time may be enough. */
 	fix?: Fix;
-	/** The explanation ends with how to fix it. */
-	saysFix?: true;
 	/** Why no later request can end in another way: the rest is not sent. */
 	haltsRun?: string;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
@@ -66,7 +58,6 @@ const TABLE = {
 		words: REFUSED,
 		when: 'HTTP 401',
 		fix: 'credential',
-		saysFix: true,
 		haltsRun: TOKEN_REFUSED,
 	},
 	forbidden: {
@@ -81,7 +72,6 @@ const TABLE = {
 		words: REFUSED,
 		when: 'HTTP 301, 307, 308, or 302 to the same path elsewhere; none is followed',
 		fix: 'credential',
-		saysFix: true,
 		haltsRun: REDIRECTED,
 	},
 	timeout: {
@@ -104,7 +94,6 @@ const TABLE = {
 		words: UNKNOWN,
 		when: 'HTTP 303 or another redirect, as servers send after the work is done',
 		fix: 'credential',
-		saysFix: true,
 		haltsRun: REDIRECTED,
 	},
 	unreadableAnswer: {
@@ -158,14 +147,12 @@ const TABLE = {
 		words: 'not sent',
 		when: 'all of it needs more than *Max SMS*',
 		fix: 'node',
-		saysFix: true,
 	},
 	balanceTooLow: {
 		status: 'notSent',
 		words: 'not sent',
 		when: 'all of it costs more than the balance (*Check Balance*)',
 		fix: 'service',
-		saysFix: true,
 	},
 	balanceUnreadable: {
 		status: 'notSent',
@@ -189,7 +176,6 @@ const TABLE = {
 		words: 'with a message that is too long',
 		when: 'the message needs more than *Max SMS per Recipient*',
 		fix: 'node',
-		saysFix: true,
 	},
 	expired: {
 		status: 'notSent',
@@ -220,7 +206,6 @@ const TABLE = {
 		words: 'not sent',
 		when: 'no secure connection, such as with an expired certificate',
 		fix: 'service',
-		saysFix: true,
 	},
 	connectionBlocked: {
 		status: 'notSent',

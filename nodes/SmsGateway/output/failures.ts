@@ -69,13 +69,8 @@ function messageOf(refused: readonly RefusedEntry[], total: number): string {
 	const plural = pluralOf(cause);
 	if (plural !== undefined) return `${refused.length} of ${total} numbers ${plural}`;
 	const items = new Set(refused.map(({ item }) => item)).size;
-	if (refused.length < total) {
-		const where =
-			items === 1 ? `for ${refused.length} of ${total} recipients` : `in ${items} items`;
-		return `the same ${where}: ${cause}`;
-	}
-	const all = items === 1 ? `for all ${total} recipients` : `in all ${items} items`;
-	return `the same ${items === 2 ? 'in both items' : all}: ${cause}`;
+	const where = items === 1 ? `for ${refused.length} of ${total} recipients` : `in ${items} items`;
+	return `the same ${where}: ${cause}`;
 }
 
 /** Each cause once, with one example and the other items: "1st item: "06": It is short. The same in the 3rd item." */
@@ -172,10 +167,9 @@ export const refusalInRetry = (refusal: Outcome): Outcome => ({
 
 /** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
 function fixFirst({ reason }: Outcome): string | undefined {
-	const { fix, saysFix } = REASONS[reason];
-	if (saysFix) return 'Once that is done,';
+	const { fix } = REASONS[reason];
 	if (fix === 'time') return 'Once the window is open,';
-	return fix && `Fix the ${fix === 'credential' ? fix : 'cause'} first. Then`;
+	return fix && `Once the ${fix === 'credential' ? fix : 'cause'} is fixed,`;
 }
 
 /** Those that a retry sends to. */

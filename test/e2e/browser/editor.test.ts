@@ -216,7 +216,7 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
-			expect(description).toMatch(/^Fix the cause first\. Then run it again\./);
+			expect(description).toMatch(/^Once the cause is fixed, run it again\./);
 		});
 
 		shows('goes to the error output once On Error says so, the rest to the other', async () => {

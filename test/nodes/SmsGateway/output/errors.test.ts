@@ -102,7 +102,7 @@ describe('a failed delivery', () => {
 		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Fix the cause first. Then 'Executions > Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
+			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Once the cause is fixed, 'Executions > Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
@@ -139,10 +139,12 @@ describe('a failed delivery', () => {
 	it('wants the token fixed first where the service did not accept it', () => {
 		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
 		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
-		expect(description).toContain("Once that is done, 'Executions > Retry' sends only to those");
+		expect(description).toContain(
+			"Once the credential is fixed, 'Executions > Retry' sends only to those",
+		);
 		expect(description).not.toContain('Retry On Fail');
 		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toBe(
-			'Nothing was sent to any of the 3 recipients. Once that is done, run it again.',
+			'Nothing was sent to any of the 3 recipients. Once the credential is fixed, run it again.',
 		);
 	});
 
@@ -173,7 +175,7 @@ describe('a failed delivery', () => {
 			...withoutRequest('overMaxSmsPerRecipient', 'Too long. Raise the limit.'),
 		};
 		expect(failed(node, [ACCEPTED, tooLong, STOPPED]).description).toContain(
-			"Once that is done, 'Retry with currently saved workflow' sends only to those not sent.",
+			"Once the cause is fixed, 'Retry with currently saved workflow' sends only to those not sent.",
 		);
 	});
 
@@ -194,7 +196,7 @@ describe('a failed delivery', () => {
 	it('says of a single recipient what to do, and what the message does not say', () => {
 		const single = [entry(0, one)];
 		expect(failed(node, [REJECTED], single).description).toBe(
-			'Nothing was sent. Fix the cause first. Then run it again.',
+			'Nothing was sent. Once the cause is fixed, run it again.',
 		);
 		expect(failed(node, [UNKNOWN], single).description).toBe(
 			`Unknown (may have been sent): ${one}. Do not use 'Execute workflow': it is a new run that sends it again. ${CURE}`,
@@ -225,7 +227,7 @@ describe('in a loop, whose earlier turns have sent', () => {
 		const { message, description } = failed(inLoop, [REJECTED], [entry(0, one)]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Nothing more was sent. ${BEFORE} Fix the cause first. Then 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+			`Nothing more was sent. ${BEFORE} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
@@ -258,7 +260,7 @@ describe('behind another node that sends', () => {
 	it('a failed request does not offer to run everything again', () => {
 		const { description } = failed(behind(other()), [REJECTED], [entry(0, one)]);
 		expect(description).toBe(
-			`Nothing more was sent. ${BEFORE} Fix the cause first. Then 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+			`Nothing more was sent. ${BEFORE} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
@@ -313,7 +315,7 @@ describe('recipients that cannot be sent to', () => {
 	it('that all have one cause get one sentence', () => {
 		const empty = (item: number) => entry(item, '', 'The recipient is empty.');
 		const { message, description } = refused(node, [empty(0), empty(1), empty(2)]);
-		expect(message).toBe('Nothing was sent: the same in all 3 items: The recipient is empty.');
+		expect(message).toBe('Nothing was sent: the same in 3 items: The recipient is empty.');
 		expect(description).toBe('Fix this, then run it again.');
 	});
 
@@ -333,7 +335,7 @@ describe('recipients that cannot be sent to', () => {
 
 	it.each([
 		[1, 'Nothing was sent: outside the window.'],
-		[2, 'Nothing was sent: the same in both items: outside the window.'],
+		[2, 'Nothing was sent: the same in 2 items: outside the window.'],
 	])('that wait for their time are no new sentence: %i of them', (count, expected) => {
 		const given = Array.from({ length: count }, (_, item): Entry => ({
 			...entry(item, one),
@@ -449,7 +451,7 @@ describe('in the engine', () => {
 		expect(error!.message).toMatch(/^Unauthenticated\. /);
 		expect(error!.description).not.toMatch(/Retry/);
 		expect(error!.description).toMatch(
-			/^Nothing was sent to any of the 2 recipients\. Once that is done, run it again\.$/,
+			/^Nothing was sent to any of the 2 recipients\. Once the credential is fixed, run it again\.$/,
 		);
 		expect(JSON.stringify(error)).not.toContain(createToken());
 	});

@@ -54,7 +54,7 @@ describe('the credential', () => {
 		const { error } = await sendWith({ baseUrl, accessToken, ...change });
 
 		expect(error!.message).toMatch(message);
-		expect(error!.description).toContain('Fix the credential first. Then run it again.');
+		expect(error!.description).toContain('Once the credential is fixed, run it again.');
 		expect(JSON.stringify(error)).not.toContain('secret');
 		expect(service.requests).toEqual([]);
 	});
