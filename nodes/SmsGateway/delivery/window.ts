@@ -87,7 +87,7 @@ export async function turnUnderClaims(
 	let hasCome = false;
 	const came = turn.then(() => void (hasCome = true));
 	if (most === Infinity) await came;
-	else if (most > 0) {
+	else {
 		const stop = new AbortController();
 		await Promise.race([came, run.tools.clock.wait(most, stop.signal)]);
 		stop.abort();

@@ -17,6 +17,16 @@ export const entriesOf = (...given: Array<string | [string, string, string?]>): 
 		return { item, senderId: 'SHOP', message, recipient, key };
 	});
 
+/** That many with a key, whose numbers count from 0. */
+export const people = (count: number): Entry[] =>
+	entriesOf(
+		...Array.from({ length: count }, (_, index): [string, string, string] => [
+			`${index}`,
+			'Hi',
+			'order',
+		]),
+	);
+
 /** The safeguard Excluded Recipients. */
 export const excluding = (...recipients: string[]): NonNullable<PlanRules['refusalOf']> =>
 	recipientSafeguards({
@@ -64,3 +74,20 @@ export const statuses = ({ outcomes }: Delivery) => outcomes.map(({ status }) =>
 export const reasons = ({ outcomes }: Delivery) => outcomes.map(({ reason }) => reason);
 export const texts = ({ log }: SimulatedService) =>
 	log.map(({ recipients, message }) => `${message}: ${recipients.join('|')}`);
+
+/** Keys that were claimed together, as the numbers of their recipients. */
+export type KeyClaim = { numbers: string[]; sent: number; at: number };
+
+export function claimsOf({ store, clock, service }: Bench): KeyClaim[] {
+	const claims: KeyClaim[] = [];
+	const record = store.record.bind(store);
+	store.record = async (marks) => {
+		const numbers = marks
+			.filter((mark) => mark.startsWith('claimed'))
+			.map((one) => one.split(' ')[1]!);
+		if (numbers.length > 0) claims.push({ numbers, sent: service.log.length, at: clock.now() });
+		await clock.wait(3);
+		return await record(marks);
+	};
+	return claims;
+}

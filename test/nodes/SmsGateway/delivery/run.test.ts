@@ -56,8 +56,15 @@ it.each<[Status, Reason]>([
 	expect(reasonAfter(outcome(status, reason), true)).toBe('stopped');
 });
 
-it.each<Reason>(['unauthorized', 'forbidden'])('always ends with %s', (reason) => {
-	expect(reasonAfter(outcome('rejected', reason))).toBe('stopped');
+it.each<Reason>(['unauthorized', 'forbidden'])('always ends with %s, and says why', (reason) => {
+	const run = runWith({});
+	run.haltOn(outcome('rejected', reason));
+	expect(run.halted()).toMatchObject({
+		reason: 'stopped',
+		explanation: expect.stringMatching(
+			/^Not sent: .*token.*, so the rest was not sent\.$/,
+		) as string,
+	});
 });
 
 it('ends when the service asks for more than five minutes', () => {

@@ -9,6 +9,8 @@ export const STUCK = Symbol('stuck');
 export type VirtualClock = Clock & {
 	/** Lets time pass as fast as it can until the work is done, or nothing is left to wait for. */
 	run<T>(work: Promise<T>): Promise<T | typeof STUCK>;
+	/** The process stands still for that many milliseconds: what would have happened meanwhile comes late. */
+	stall(milliseconds: number): void;
 };
 
 /** More than any run looks at its clock before something else has its turn: it goes round in circles. */
@@ -62,6 +64,7 @@ export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {
 				signal?.addEventListener('abort', stop);
 			});
 		},
+		stall: (milliseconds) => void (now += milliseconds),
 		async run(work) {
 			let done = false;
 			const finish = () => {

@@ -1,0 +1,131 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { bench, claimsOf, people, reasons, statuses, texts, type Bench } from './plans';
+import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
+import { START } from './virtual-clock';
+
+const after = (milliseconds: number) => fate(ACCEPTED, { after: milliseconds });
+const refused = fate(failure('connectionRefused'));
+const waitAMinute = fate(answer(429, '', { 'retry-after': '60' }), { after: 2_000 });
+
+const numbersOf = (claims: ReturnType<typeof claimsOf>): string[] =>
+	claims.map(({ numbers }) => numbers.join());
+
+/** Another execution gets the same people after that long, and sends to whom it may. */
+function sendElsewhere({ clock, elsewhere }: Bench, entries: readonly Entry[], at: number) {
+	const sent: string[] = [];
+	void clock.wait(at).then(async () => {
+		const other = elsewhere();
+		const claims = await other.claim(entries);
+		const own = entries.filter((entry) => claims.get(entry)?.kind === 'claimed');
+		sent.push(...own.map(({ recipient }) => recipient));
+		await other.confirm(own);
+		await other.end();
+	});
+	return sent;
+}
+
+it.each([
+	[990, 1_000],
+	[1_000, 2_000],
+])('claims ahead only while responses take less than a second (%i ms)', async (took, third) => {
+	const one = bench(...Array.from({ length: 3 }, () => after(took)));
+	const claims = claimsOf(one);
+	await one.run(people(3), { concurrency: 1 });
+	expect(numbersOf(claims)).toEqual(['0', '1', '2']);
+	expect(Math.round((claims[2]!.at - START) / 100) * 100).toBe(third);
+});
+
+describe('keys of requests that wait for slow ones', () => {
+	it('are given up after six seconds, and claimed again one by one', async () => {
+		const one = bench(after(4_000), after(9_000), after(9_000));
+		const claims = claimsOf(one);
+		const delivery = await one.run(people(6), { concurrency: 2 });
+		expect(new Set(statuses(delivery))).toEqual(new Set(['accepted']));
+		expect(numbersOf(claims)).toEqual(['0,1', '2,3', '3', '4', '5']);
+	});
+
+	it('are free for another execution meanwhile, and then not sent again', async () => {
+		const one = bench(after(10_000), after(10_000));
+		const elsewhere = sendElsewhere(one, people(4), 8_000);
+		const delivery = await one.run(people(6), { concurrency: 2 });
+		expect(elsewhere).toEqual(['2', '3']);
+		expect(texts(one.service)).toEqual(['Hi: 0', 'Hi: 1', 'Hi: 4', 'Hi: 5']);
+		expect(reasons(delivery)).toEqual([
+			'accepted',
+			'accepted',
+			'alreadySent',
+			'alreadySent',
+			'accepted',
+			'accepted',
+		]);
+	});
+
+	it('are claimed for as many as have a place after a pause', async () => {
+		const slow = after(2_000);
+		const one = bench(slow, slow, slow, waitAMinute, slow, slow);
+		const claims = claimsOf(one);
+		await one.run(people(9), { concurrency: 3 });
+		expect(numbersOf(claims)).toEqual(['0,1,2', '3,4,5', '3', '6,7', '8']);
+	});
+
+	it('are claimed again where the process stood still before it could send', async () => {
+		const one = bench();
+		const claims = claimsOf(one);
+		void one.clock.wait(300).then(() => one.clock.stall(10_000));
+		await one.run(people(2), { concurrency: 2, requestsPerSecond: 2 });
+		expect(numbersOf(claims)).toEqual(['0,1', '1']);
+		expect(texts(one.service)).toEqual(['Hi: 0', 'Hi: 1']);
+	});
+});
+
+describe('the keys of a request that is attempted again', () => {
+	it('are held between attempts that follow soon', async () => {
+		const one = bench(refused, refused);
+		const elsewhere = sendElsewhere(one, people(1), 200);
+		const delivery = await one.run(people(1));
+		expect(reasons(delivery)).toEqual(['accepted']);
+		expect(elsewhere).toEqual([]);
+		expect(one.service.log).toHaveLength(3);
+	});
+
+	it('are given up in a long wait, and what another execution has sent is not sent again', async () => {
+		const one = bench(waitAMinute);
+		const elsewhere = sendElsewhere(one, people(1), 30_000);
+		const delivery = await one.run(people(2), { batchSize: 2 });
+		expect(elsewhere).toEqual(['0']);
+		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted']);
+		expect(texts(one.service)).toEqual(['Hi: 0|1', 'Hi: 1']);
+	});
+
+	it('leave no request where another execution has sent all of it', async () => {
+		const one = bench(waitAMinute);
+		sendElsewhere(one, people(2), 30_000);
+		const delivery = await one.run(people(2), { batchSize: 2 });
+		expect(reasons(delivery)).toEqual(['alreadySent', 'alreadySent']);
+		expect(one.service.log).toHaveLength(1);
+		expect(one.ledger.inFlight).toEqual({});
+	});
+
+	it('are claimed again where nobody has', async () => {
+		const one = bench(waitAMinute);
+		const delivery = await one.run(people(1));
+		expect(reasons(delivery)).toEqual(['accepted']);
+		expect(one.service.log.map(({ started }) => started - START)).toEqual([0, 62_000]);
+		expect([...one.store.marks]).toEqual(['claimed 0 order', 'sent 0 order']);
+	});
+
+	it('are free after a refusal', async () => {
+		const one = bench(refused, fate(REFUSED));
+		await one.run(people(1));
+		expect([...one.store.marks]).toEqual([]);
+	});
+
+	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
+		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute);
+		const elsewhere = sendElsewhere(one, people(1), 30_000);
+		const delivery = await one.run(people(1), { uncertain: 'resend' });
+		expect(elsewhere).toEqual([]);
+		expect(reasons(delivery)).toEqual(['accepted']);
+		expect(one.service.log).toHaveLength(3);
+	});
+});
