@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { PLACEHOLDERS, ownerOf } from '../../scripts/release/owner';
+import { PLACEHOLDERS, ownerOf } from '../../scripts/owner';
 import { root } from './command';
 import { trackedFiles } from './files';
 

@@ -1,10 +1,4 @@
-import {
-	PLACEHOLDERS,
-	ownerOf,
-	placeholdersIn,
-	problemsOf,
-	withOwner,
-} from '../../../scripts/release/owner';
+import { PLACEHOLDERS, ownerOf, placeholdersIn, problemsOf, withOwner } from '../../scripts/owner';
 
 const acme = { repository: 'acme/sms', author: 'Acme', email: 'sms@acme.example' };
 const manifestOf = ({ repository, author, email }: typeof acme) => ({

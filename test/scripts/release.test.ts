@@ -1,5 +1,5 @@
-import { notesOf, releaseProblems, withAbsoluteAddresses } from '../../../scripts/release/check';
-import { PLACEHOLDERS } from '../../../scripts/release/owner';
+import { notesOf, releaseProblems, withAbsoluteAddresses } from '../../scripts/release';
+import { PLACEHOLDERS } from '../../scripts/owner';
 
 const changelog = `# Changelog
 
