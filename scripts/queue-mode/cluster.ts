@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	createInstance,
 	ensureHost,
-	freePort,
 	packPackage,
 	type Instance,
 	type NewCredential,
@@ -14,73 +13,96 @@ import {
 import { workflow, type WorkflowNode } from '../workflow';
 import { postgresEnvironment, startPostgres, startRedis } from './services';
 
-export interface ClusterOptions {
-	workers: number;
-	/** Executions that one worker runs at once. */
-	concurrency: number;
+export type Database = 'sqlite' | 'postgres';
+
+interface SharedOptions {
+	database: Database;
+	version?: string;
+	/** How many n8n there are, one unless given. */
+	count?: number;
 	credentials: Array<NewCredential & { id: string }>;
 	workflows: object[];
 	/** More settings for every n8n. */
 	env?: Record<string, string>;
 }
 
-export interface Worker {
-	instance: Instance;
-	/** Ids of the executions that it has begun, in their order. */
-	begun(): string[];
+/** The built package in n8n on one new database. Nothing is started; the first one is filled. */
+export async function createShared({ database, version, count = 1, ...given }: SharedOptions) {
+	const host = await ensureHost({ version });
+	const postgres = database === 'postgres' ? await startPostgres() : undefined;
+	const env: Record<string, string> = {
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		...(postgres && postgresEnvironment(postgres)),
+		...given.env,
+	};
+	const instances: Instance[] = [];
+	const close = async () => {
+		await Promise.all(instances.map((instance) => instance.remove()));
+		await postgres?.stop();
+	};
+	try {
+		const tarball = await packPackage();
+		const create = () => createInstance({ host, tarball, env });
+		instances.push(...(await Promise.all(Array.from({ length: count }, create))));
+		const [main] = instances as [Instance];
+		// Else workers write links to themselves, where nobody answers.
+		env.WEBHOOK_URL = `${main.url}/`;
+		await main.importCredentials(given.credentials);
+		if (given.workflows.length > 0) await main.importWorkflows(given.workflows);
+		return { main, workers: instances.slice(1), close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows' | 'env'> {
+	workers: number;
+	/** Executions that one worker runs at once. */
+	concurrency: number;
 }
 
 /** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
 export interface Cluster {
 	main: Instance;
-	workers: Worker[];
+	workers: Array<{
+		instance: Instance;
+		/** Ids of the executions that it has begun, in their order. */
+		begun(): string[];
+	}>;
 	rest: RestClient;
 	/** Ends and deletes everything. */
 	close(): Promise<void>;
 }
 
-/** Starts it with the built package installed on the main process and on every worker. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const [host, redis, postgres] = await Promise.all([ensureHost(), startRedis(), startPostgres()]);
-	const instances: Instance[] = [];
-	const close = async () => {
-		await Promise.all(instances.map((instance) => instance.remove()));
-		await Promise.all([redis.stop(), postgres.stop()]);
-	};
-	const port = await freePort();
-	const env = {
-		// Else the workers write links to themselves, where nobody answers.
-		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+export async function startCluster({ workers: count, concurrency, env, ...given }: ClusterOptions) {
+	const redis = await startRedis();
+	const settings = {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		QUEUE_BULL_REDIS_PASSWORD: redis.password,
-		...postgresEnvironment(postgres),
-		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(options.concurrency),
+		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
 		N8N_LOG_LEVEL: 'info',
-		...options.env,
+		...env,
 	};
+	let close = redis.stop;
 	try {
-		const tarball = await packPackage();
-		const create = async (at?: number) => {
-			const instance = await createInstance({ host, tarball, env, port: at });
-			instances.push(instance);
-			return instance;
+		const options = { ...given, database: 'postgres', count: 1 + count, env: settings } as const;
+		const { main, workers, ...shared } = await createShared(options);
+		close = async () => {
+			await shared.close();
+			await redis.stop();
 		};
-		const main = await create(port);
-		const workers = await Promise.all(Array.from({ length: options.workers }, () => create()));
-		await main.importCredentials(options.credentials);
-		if (options.workflows.length > 0) await main.importWorkflows(options.workflows);
 		// The main process brings the tables up to date; workers expect them.
 		await main.start();
 		await Promise.all(workers.map((worker) => worker.start('worker')));
-		return {
+		const cluster: Cluster = {
 			main,
 			workers: workers.map((instance) => ({ instance, begun: () => begunIn(instance.logFile) })),
 			rest: await main.setupOwner(),
 			close,
 		};
+		return cluster;
 	} catch (error) {
 		await close();
 		throw error;

@@ -1,6 +1,7 @@
 // Loaded into n8n before its own code. SMS_GATEWAY_FAULT says in JSON what goes wrong in it:
 //   at, nth, signal, seconds  at the nth event of that name, the process gets the signal: SIGKILL, or
 //                             SIGSTOP and after so many seconds SIGCONT
+//   delay                     milliseconds from that event to the signal
 //   skew                      milliseconds that its clock is ahead
 //   slow                      milliseconds that each removal from the store takes longer
 const { spawn } = require('node:child_process');
@@ -17,7 +18,7 @@ const EVENTS = {
 	'before confirming': 'response',
 };
 
-function install({ at, nth = 1, signal, seconds, skew = 0, slow = 0 }) {
+function install({ at, nth = 1, delay = 0, signal, seconds, skew = 0, slow = 0 }) {
 	let left = nth;
 	const pass = (event) => {
 		if (event !== EVENTS[at] || --left !== 0) return;
@@ -25,7 +26,9 @@ function install({ at, nth = 1, signal, seconds, skew = 0, slow = 0 }) {
 			const resume = `sleep ${seconds}; kill -CONT ${process.pid}`;
 			spawn('sh', ['-c', resume], { detached: true, stdio: 'ignore' }).unref();
 		}
-		process.kill(signal === 'SIGKILL' ? -process.pid : process.pid, signal);
+		const strike = () => process.kill(signal === 'SIGKILL' ? -process.pid : process.pid, signal);
+		if (delay > 0) setTimeout(strike, delay);
+		else strike();
 	};
 	for (const [channel, event] of [
 		['http.client.request.created', 'request'],

@@ -1,119 +1,196 @@
 import { print, readFlags, runMain, table } from '../command-line';
 import { HOST_VERSIONS, Problem } from '../host';
-import { cost } from './cost';
-import * as proofs from './proofs';
-import { type Database, listWorkflow, openStage } from './stage';
-
-const { together, kills, stops, clocks, waits, memory, full } = proofs;
-const PROOFS: Record<string, (options: proofs.ProofOptions) => proofs.Case[]> = {
-	together,
-	kills,
-	stops,
-	clocks,
-	waits,
-	memory,
-	full,
-};
+import { type Fault, listWorkflow, newPeople, openStage, play, type Round } from './campaign';
+import type { Database } from './cluster';
 
 const USAGE = `npx tsx scripts/queue-mode/prove.ts --only <proof> [options]
 
 Nobody gets two SMS under one deduplication key and nobody is forgotten, in real n8n, judged by
 what the service has sent. Needs npm run build, and PostgreSQL where it is asked for.
 
-  together   --processes run one campaign from the same moment on
-  kills      a campaign is killed with SIGKILL and run again, --cases times, at all moments
-  stops      one of two processes stands still (SIGSTOP) for 20 or 100 s
-  clocks     the clocks of two processes differ by 7 s to an hour, with Resend
+  together   2 and 4 processes (--processes 2,4) run one campaign from the same moment on
+  kills      a campaign is killed with SIGKILL at one of six moments, and run again
+  stops      one of two processes stands still (SIGSTOP) for 20 or 100 s, at one of five
+  clocks     the clocks of two processes differ by 7 s to an hour: five cases, with Resend
   waits      the service asks to wait for 290 s; the workflow is executed again after 240 s
   memory     2,000 recipients, then --recipients others, then the 2,000 again
-  full       two processes on a store of 100,000 marks, with removals that take 3 s more
-  cost       what keys cost, on an empty store and on one of 100,000 marks
+  full       two processes on a store of 100,000 marks; every second time removals take 3 s more
 
-  --recipients 20000   of a campaign
-  --processes 2,4      at once
+  --cases 2            the first so many; more begin again
+  --parallel 1         so many of them at once
   --databases sqlite   or postgres, or sqlite,postgres
-  --cases 50           of kills, stops and clocks; so many at once: --parallel 3
-  --latency 50         milliseconds of a response, in memory
-  --batch 100          Batch Size
+  --recipients 20000   of a campaign: kills, stops and clocks have 600
+  --latency 50         milliseconds of a response, and --batch 100, the node's Batch Size
   --n8n ${HOST_VERSIONS[0]}`;
 
-const inWords = (reasons: Record<string, number>): string =>
-	Object.entries(reasons)
-		.map(([reason, count]) => `${count} ${reason}`)
-		.join(', ');
+const MOMENTS = [
+	'before a claim',
+	'in the lock',
+	'before sending',
+	'in flight',
+	'before confirming',
+] as const;
 
-interface Row extends proofs.Result {
-	case: string;
-	database: Database;
+/** Options of the node to which something happens. */
+export const SMALL = { batchSize: 20, concurrency: 3 };
+const RECIPIENTS = 600;
+
+/** Most that a kill leaves in doubt: two windows of requests, one in flight and one claimed already. */
+export const MOST_NAMED = 2 * SMALL.batchSize * SMALL.concurrency;
+
+/** A campaign that is killed at a moment, or so many milliseconds after it, and run again. */
+export const killed = (at: string, delay = 0): Round[] => [
+	{
+		people: newPeople(RECIPIENTS),
+		latency: 100,
+		faults: [{ at, nth: 1 + Math.floor(Math.random() * 8), signal: 'SIGKILL', delay }],
+	},
+	{ faults: [{}] },
+];
+
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+
+/** Whom the service asks to wait for 290 s. */
+const ASKS: Array<[string, Round['retryAfter']]> = [
+	['the first five requests', (request) => (request <= 5 ? 290 : 0)],
+	['all of 290 s', (_, since) => Math.max(0, Math.ceil(290 - since / 1000))],
+];
+
+interface Sizes {
+	/** Which of the cases, from 0. */
+	index: number;
+	/** Of each campaign. */
+	recipients: number;
+	/** At once. */
+	processes: number[];
+	latency: number;
+	batchSize: number;
 }
 
-const HEADER = [
-	...['case', 'processes', 'database', 'recipients', 'kills', 'twice', 'forgotten'],
-	...['untrue', 'seconds', 'outcomes'],
-];
-const cellsOf = (row: Row): string[] =>
-	[
-		...[row.case, row.processes, row.database, row.recipients, row.kills ?? 0, row.twice],
-		...[row.forgotten, row.untrue, row.seconds, inWords(row.reasons)],
-	].map(String);
+interface Case {
+	name: string;
+	/** Options of the node. */
+	options: object;
+	rounds: Round[];
+}
+
+const PROOFS: Record<string, (sizes: Sizes) => Case> = {
+	together: ({ index, processes, recipients, latency, batchSize }) => {
+		const faults = Array<object>(pick(processes, index)).fill({});
+		const rounds = [{ people: newPeople(recipients), latency, faults }];
+		return { name: `${faults.length} together`, options: { batchSize }, rounds };
+	},
+	kills: ({ index }) => {
+		const at = pick([...MOMENTS, 'at random'], index);
+		const rounds = at === 'at random' ? killed('in flight', Math.random() * 1000) : killed(at);
+		return { name: `killed ${at}`, options: SMALL, rounds };
+	},
+	stops: ({ index }) => {
+		const [at, seconds] = [pick(MOMENTS, index), pick([20, 100], index)];
+		const faults: Fault[] = [{ at, nth: 2, signal: 'SIGSTOP', seconds }, {}];
+		const rounds = [{ people: newPeople(RECIPIENTS), latency: 50, faults }];
+		return { name: `stopped ${seconds} s ${at}`, options: SMALL, rounds };
+	},
+	clocks: ({ index }) => {
+		const skew = pick([7_000, -7_000, 60_000, 3_600_000, -3_600_000], index);
+		const rounds = [{ people: newPeople(RECIPIENTS), latency: 5_000, faults: [{}, { skew }] }];
+		const options = { ...SMALL, uncertain: 'resend' };
+		return { name: `clock ${skew / 1000} s ahead`, options, rounds };
+	},
+	waits: ({ index, recipients }) => {
+		const [who, retryAfter] = pick(ASKS, index);
+		const first = { people: newPeople(recipients), retryAfter, faults: [{}], next: 240_000 };
+		return {
+			name: `429 to ${who}`,
+			options: { batchSize: 1000 },
+			rounds: [first, { faults: [{}] }],
+		};
+	},
+	memory: ({ recipients, latency, batchSize }) => {
+		const known = newPeople(2_000);
+		const lists = [known, newPeople(recipients), known];
+		const rounds = lists.map((people) => ({ people, latency, faults: [{}] }));
+		return { name: '2,000, others, the 2,000 again', options: { batchSize }, rounds };
+	},
+	full: ({ index, recipients, latency, batchSize }) => {
+		const slow = pick([0, 3_000], index);
+		// Two campaigns of so many fill the store with marks.
+		const fill = () => ({ people: newPeople(25_000), faults: [{}] });
+		const retryAfter = (request: number) => (request <= 10 ? 10 : 0);
+		const last = {
+			people: newPeople(recipients),
+			latency,
+			retryAfter,
+			faults: [{ slow }, { slow }],
+		};
+		const rounds = [fill(), fill(), last];
+		return { name: `full store, removals ${slow / 1000} s slower`, options: { batchSize }, rounds };
+	},
+};
+
+const HEADER = ['case', 'database', 'twice', 'forgotten', 'untrue', 'kills', 'seconds', 'outcomes'];
 
 /** Each case with a workflow of its own, so many at once. */
-async function runCases(
-	cases: readonly proofs.Case[],
+async function prove(
+	cases: readonly Case[],
 	database: Database,
-	{ version, parallel }: { version: string; parallel: number },
-): Promise<Row[]> {
+	version: string,
+	parallel: number,
+) {
 	const stage = await openStage({
 		database,
 		version,
 		workflows: (judge) =>
 			cases.map(({ options }, index) => listWorkflow(`case-${index}`, judge, options)),
 	});
-	const rows: Row[] = [];
+	const rows: string[][] = [];
+	let wrong = 0;
 	const left = [...cases.entries()];
 	const work = async () => {
 		for (let next = left.shift(); next; next = left.shift()) {
-			const [index, one] = next;
-			rows.push({ case: one.name, database, ...(await one.run(stage, `case-${index}`)) });
-			print(cellsOf(rows.at(-1)!).join('   '));
+			const [index, { name, rounds }] = next;
+			const { reasons, ...verdict } = await play(stage, `case-${index}`, rounds);
+			const { twice, forgotten, untrue, kills, seconds } = verdict;
+			const outcomes = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
+			const cells = [name, database, twice, forgotten, untrue, kills, seconds, outcomes.join(', ')];
+			rows.push(cells.map(String));
+			print(cells.join('   '));
+			if (twice + forgotten + untrue > 0) wrong++;
 		}
 	};
-	try {
-		await Promise.all(Array.from({ length: parallel }, work));
-	} finally {
-		await stage.close();
-	}
-	return rows;
+	await Promise.all(Array.from({ length: parallel }, work)).finally(stage.close);
+	return { rows, wrong };
 }
 
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, {
 		only: '',
+		cases: 2,
+		parallel: 1,
 		recipients: 20_000,
 		processes: '2,4',
 		databases: 'sqlite',
-		cases: 50,
-		parallel: 3,
 		latency: 50,
 		batch: 100,
 		n8n: HOST_VERSIONS[0],
 	});
-	const { n8n: version, batch: batchSize, latency, recipients } = flags;
-	const databases = flags.databases.split(',') as Database[];
-	if (flags.only === 'cost') return await cost({ recipients, latency, databases, version });
 	const proof = PROOFS[flags.only];
 	if (proof === undefined) throw new Problem(USAGE);
-	const processes = flags.processes.split(',').map(Number);
-	const rows: Row[] = [];
-	for (const database of databases) {
-		const cases = proof({ ...flags, processes, batchSize });
-		// What has so many processes of its own has the machine for itself.
-		const parallel = proof === together || proof === full ? 1 : flags.parallel;
-		rows.push(...(await runCases(cases, database, { version, parallel })));
+	const sizes = {
+		...flags,
+		processes: flags.processes.split(',').map(Number),
+		batchSize: flags.batch,
+	};
+	const rows: string[][] = [];
+	let wrong = 0;
+	for (const database of flags.databases.split(',') as Database[]) {
+		const cases = Array.from({ length: flags.cases }, (_, index) => proof({ ...sizes, index }));
+		const proved = await prove(cases, database, flags.n8n, flags.parallel);
+		rows.push(...proved.rows);
+		wrong += proved.wrong;
 	}
-	print(`\n${table(HEADER, rows.map(cellsOf)).join('\n')}`);
-	const wrong = rows.filter(({ twice, forgotten, untrue }) => twice + forgotten + untrue > 0);
-	if (wrong.length > 0) throw new Problem(`Not proved: ${wrong.length} of ${rows.length} cases.`);
+	print(`\n${table(HEADER, rows).join('\n')}`);
+	if (wrong > 0) throw new Problem(`Not proved: ${wrong} of ${rows.length} cases.`);
 }
 
-runMain(main);
+if (require.main === module) runMain(main);

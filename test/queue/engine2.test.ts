@@ -6,11 +6,11 @@ import { onceEach, textsOf } from '../e2e/support/served';
 
 /** A database of its own; n8n keeps SQLite for the rest. */
 async function engine2(postgres: Postgres): Promise<Record<string, string>> {
-	const { host, user, password } = postgres;
+	const { host, user } = postgres;
 	const port = async () => String(await freePort());
 	return {
 		N8N_ENABLED_MODULES: 'engine-v2',
-		N8N_ENGINE_DATABASE_URL: `postgresql://${user}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`,
+		N8N_ENGINE_DATABASE_URL: `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}`,
 		N8N_ENGINE_HOST: '127.0.0.1',
 		N8N_ENGINE_PORT: await port(),
 		N8N_ENGINE_CONTROL_PLANE_PORT: await port(),

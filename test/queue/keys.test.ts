@@ -1,13 +1,15 @@
-import { KILLED, killed, MOST_NAMED, runTogether } from '../../scripts/queue-mode/proofs';
 import {
 	listWorkflow,
 	newPeople,
 	openStage,
 	outcomesOf,
+	play,
 	SENDING_NODE,
-	type Database,
 	type Stage,
-} from '../../scripts/queue-mode/stage';
+	type Verdict,
+} from '../../scripts/queue-mode/campaign';
+import type { Database } from '../../scripts/queue-mode/cluster';
+import { killed, MOST_NAMED, SMALL } from '../../scripts/queue-mode/prove';
 import type { WorkflowNode } from '../../scripts/workflow';
 
 const RECIPIENTS = 500;
@@ -35,7 +37,7 @@ const PROCESSES = 3;
 const MOMENTS = { sqlite: ['before sending', 'in the lock'], postgres: ['in the lock'] };
 
 const stages = {} as Record<Database, Stage>;
-const reruns = new Map<string, Awaited<ReturnType<ReturnType<typeof killed>['run']>>>();
+const reruns = new Map<string, Verdict>();
 
 /** Everybody who finds what a dead process claimed waits for 80 s: here all at the same time. */
 beforeAll(() =>
@@ -45,15 +47,15 @@ beforeAll(() =>
 				database,
 				workflows: (judge) => [
 					listWorkflow('together', judge, CAMPAIGN),
-					listWorkflow('killed before sending', judge, KILLED),
-					listWorkflow('killed in the lock', judge, KILLED),
-					listWorkflow('by value', judge, CAMPAIGN, { between: [BY_VALUE] }),
-					listWorkflow('by number', judge, CAMPAIGN, { between: [BY_NUMBER] }),
+					listWorkflow('killed before sending', judge, SMALL),
+					listWorkflow('killed in the lock', judge, SMALL),
+					listWorkflow('by value', judge, CAMPAIGN, BY_VALUE),
+					listWorkflow('by number', judge, CAMPAIGN, BY_NUMBER),
 				],
 			});
 			stages[database] = stage;
 			const kill = async (moment: string) =>
-				reruns.set(`${database} ${moment}`, await killed(moment).run(stage, `killed ${moment}`));
+				reruns.set(`${database} ${moment}`, await play(stage, `killed ${moment}`, killed(moment)));
 			await Promise.all(MOMENTS[database].map(kill));
 		}),
 	),
@@ -64,7 +66,8 @@ afterAll(() => Promise.all(Object.values(stages).map((stage) => stage.close())))
 describe.each(DATABASES)('processes of n8n that share a database (%s)', (database) => {
 	it('send once per key to everybody, and the others wait and say so', async () => {
 		const faults = new Array<object>(PROCESSES).fill({});
-		expect(await runTogether(stages[database], 'together', RECIPIENTS, faults)).toMatchObject({
+		const rounds = [{ people: newPeople(RECIPIENTS), latency: 50, faults }];
+		expect(await play(stages[database], 'together', rounds)).toMatchObject({
 			twice: 0,
 			forgotten: 0,
 			untrue: 0,

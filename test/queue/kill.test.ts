@@ -9,7 +9,7 @@ import {
 	type Cluster,
 } from '../../scripts/queue-mode/cluster';
 import type { Recipient } from '../../scripts/queue-mode/judge';
-import { SENDING_NODE, sendingNode } from '../../scripts/queue-mode/stage';
+import { SENDING_NODE, sendingNode } from '../../scripts/queue-mode/campaign';
 
 const CAMPAIGNS = 20;
 const RECIPIENTS = 400;
