@@ -21,6 +21,8 @@ const DOUBT = [claimed('k'), doubt('k')];
 /** Who asked for it died before it had taken its marks back. */
 const DIED = [claimed('k'), sent('k'), doubt('k')];
 const WAITED = [claimed('k'), waited('k')];
+const DOUBT_AWAITED = [...DOUBT, waited('k')];
+const SENT_AWAITED = [...SENT, waited('k')];
 
 describe('a key', () => {
 	it.each<[string, string[], KeyQuestion, string, string[]]>([
@@ -37,6 +39,11 @@ describe('a key', () => {
 		['that was held all the time is in doubt', WAITED, { isLate: true }, 'inDoubt', DOUBT],
 		['that was sent meanwhile is sent', [...SENT, waited('k')], { isLate: true }, 'sent', SENT],
 		['that has changed hands is waited for again', CLAIMED, { isLate: true }, 'inFlight', WAITED],
+		['that is left by who sent it again is in doubt', CLAIMED, { isLeft: true }, 'inDoubt', DOUBT],
+		['that was sent after all is sent', SENT, { isLeft: true }, 'sent', SENT],
+		['that was left stays waited for', DOUBT_AWAITED, {}, 'inDoubt', DOUBT_AWAITED],
+		['in doubt changes hands with Resend', DOUBT_AWAITED, { resends: true }, 'inDoubt', CLAIMED],
+		['that was sent stays waited for', SENT_AWAITED, { resends: true }, 'sent', SENT_AWAITED],
 		['of which the claim was forgotten is free', [sent('k')], {}, 'free', []],
 	])('%s', async (_, marks, question, state, after) => {
 		const store = storeWith(...marks);
@@ -82,5 +89,7 @@ describe('several keys', () => {
 		);
 		// A later turn takes back the doubt about what was sent, and no more.
 		expect(later).toEqual(['doubt sent']);
+		// The mark that says who may send again could not be taken away.
+		expect((await look(ALL, store, { resends: true })).states.get('doubtful')).toBe(gone);
 	});
 });
