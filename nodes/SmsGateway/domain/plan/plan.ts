@@ -41,7 +41,6 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
 	const groupOf = groupFinder(entries);
 	const lastRequestTo = new Map<string, number>();
-	const ordered = batchSize > 1 && !haveOneText(entries);
 	const duplicates = new Map<number, number[]>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
@@ -49,7 +48,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 
 	const put = (index: number, number: number): void => {
 		requests[number]!.entries.push(index);
-		if (ordered) lastRequestTo.set(phoneOf(entries[index]!.recipient), number);
+		lastRequestTo.set(phoneOf(entries[index]!.recipient), number);
 	};
 
 	/** The request for an entry, or the outcome of one that needs none. */
@@ -66,7 +65,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 		if (refusal !== undefined) return refusal;
 		const current = open[standing.nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= batchSize;
-		const tooEarly = ordered && (lastRequestTo.get(phoneOf(entry.recipient)) ?? -1) > current;
+		const tooEarly = (lastRequestTo.get(phoneOf(entry.recipient)) ?? -1) > current;
 		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
 	};
 
@@ -104,15 +103,6 @@ function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
 		return group;
 	};
 }
-
-/** With one text and key for all, nobody can get two SMS, and their order needs no care. */
-const haveOneText = (entries: readonly Entry[]): boolean =>
-	entries.every(
-		({ message, senderId, key }) =>
-			message === entries[0]!.message &&
-			senderId === entries[0]!.senderId &&
-			key === entries[0]!.key,
-	);
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest(
