@@ -20,8 +20,8 @@ export type Fix =
 
 type AboutReason = Readonly<{
 	status: Status;
-	/** As recipients are counted: "3 not sent". */
-	words: string;
+	/** As recipients are counted, where it is not as the status says: "3 expired". */
+	words?: string;
 	/** Absent where time may be enough. */
 	fix?: Fix;
 	/** Why no later request can end in another way: the rest is not sent. */
@@ -30,8 +30,6 @@ type AboutReason = Readonly<{
 	attemptedAgain?: true;
 }>;
 
-const REFUSED = 'refused by the service';
-const UNKNOWN = 'unknown (may have been sent)';
 const TOKEN_REFUSED = 'the service does not accept the access token';
 const REDIRECTED = 'the service redirects to another address';
 
@@ -42,56 +40,45 @@ const REDIRECTED = 'the service redirects to another address';
 const TABLE = {
 	accepted: {
 		status: 'accepted',
-		words: 'accepted',
 	},
 	refusedByService: {
 		status: 'rejected',
-		words: REFUSED,
 		fix: 'cause',
 	},
 	unauthorized: {
 		status: 'rejected',
-		words: REFUSED,
 		fix: 'credential',
 		haltsRun: TOKEN_REFUSED,
 	},
 	forbidden: {
 		status: 'rejected',
-		words: REFUSED,
 		fix: 'credential',
 		haltsRun: TOKEN_REFUSED,
 	},
 	redirected: {
 		status: 'rejected',
-		words: REFUSED,
 		fix: 'credential',
 		haltsRun: REDIRECTED,
 	},
 	timeout: {
 		status: 'unknown',
-		words: UNKNOWN,
 	},
 	connectionLost: {
 		status: 'unknown',
-		words: UNKNOWN,
 	},
 	serverError: {
 		status: 'unknown',
-		words: UNKNOWN,
 	},
 	seeOther: {
 		status: 'unknown',
-		words: UNKNOWN,
 		fix: 'credential',
 		haltsRun: REDIRECTED,
 	},
 	unreadableAnswer: {
 		status: 'unknown',
-		words: UNKNOWN,
 	},
 	interrupted: {
 		status: 'unknown',
-		words: UNKNOWN,
 	},
 	invalidRecipient: {
 		status: 'notSent',
@@ -120,27 +107,22 @@ const TABLE = {
 	},
 	invalidCredential: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'credential',
 	},
 	overMaxSms: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'node',
 	},
 	balanceTooLow: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'service',
 	},
 	balanceUnreadable: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'cause',
 	},
 	deduplicationUnavailable: {
 		status: 'notSent',
-		words: 'not sent',
 	},
 	countryNotAllowed: {
 		status: 'notSent',
@@ -164,36 +146,29 @@ const TABLE = {
 	},
 	connectionRefused: {
 		status: 'notSent',
-		words: 'not sent',
 		attemptedAgain: true,
 	},
 	dnsFailure: {
 		status: 'notSent',
-		words: 'not sent',
 		attemptedAgain: true,
 	},
 	tlsFailure: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'service',
 	},
 	connectionBlocked: {
 		status: 'notSent',
-		words: 'not sent',
 		fix: 'service',
 	},
 	rateLimited: {
 		status: 'notSent',
-		words: 'not sent',
 		attemptedAgain: true,
 	},
 	cancelled: {
 		status: 'notSent',
-		words: 'not sent',
 	},
 	stopped: {
 		status: 'notSent',
-		words: 'not sent',
 	},
 	duplicate: {
 		status: 'skipped',
@@ -225,6 +200,18 @@ const TABLE = {
 export type Reason = keyof typeof TABLE;
 
 export const REASONS: Readonly<Record<Reason, AboutReason>> = TABLE;
+
+const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
+	accepted: 'accepted',
+	rejected: 'refused by the service',
+	unknown: 'unknown (may have been sent)',
+	notSent: 'not sent',
+	skipped: 'skipped',
+};
+
+/** As recipients are counted: "3 not sent". */
+export const wordsOf = (reason: Reason): string =>
+	REASONS[reason].words ?? WORDS_OF_STATUS[REASONS[reason].status];
 
 /** One object may be shared by all recipients of a request, so it is never changed. */
 export type Outcome = Readonly<{

@@ -1,5 +1,13 @@
 import type { Entry } from './entry';
-import { isFailure, REASONS, STATUSES, type Outcome, type Status } from './outcome';
+import {
+	isFailure,
+	REASONS,
+	STATUSES,
+	wordsOf,
+	type Outcome,
+	type Reason,
+	type Status,
+} from './outcome';
 
 export type Failed = { recipient: string } & Pick<Outcome, 'status' | 'reason' | 'explanation'>;
 
@@ -39,7 +47,7 @@ export function summarize(
 }
 
 /** All words of the reasons, each once, in the order of their table. */
-const WORDS_OF_REASONS = [...new Set(Object.values(REASONS).map(({ words }) => words))];
+const WORDS_OF_REASONS = [...new Set((Object.keys(REASONS) as Reason[]).map(wordsOf))];
 
 const EARLIER = 'accepted in an earlier attempt and not sent again';
 
@@ -49,7 +57,7 @@ export function countsInWords(
 ): string {
 	const counts = new Map<string, number>();
 	for (const { reason, replayed } of outcomes) {
-		const words = reason === 'accepted' && replayed ? EARLIER : REASONS[reason].words;
+		const words = reason === 'accepted' && replayed ? EARLIER : wordsOf(reason);
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
 	const [first, ...others] = WORDS_OF_REASONS;
@@ -76,7 +84,7 @@ export function namesInWords(
 	max = MAX_NAMED,
 ): string {
 	const sentences = WORDS_OF_REASONS.flatMap((words) => {
-		const named = entries.filter((_, index) => REASONS[outcomes[index]!.reason].words === words);
+		const named = entries.filter((_, index) => wordsOf(outcomes[index]!.reason) === words);
 		if (named.length === 0) return [];
 		const names = named.map(({ recipient }) => recipient);
 		return [`${capitalized(words)}: ${listInWords(names, max)}.`];
@@ -84,22 +92,15 @@ export function namesInWords(
 	return sentences.join(' ');
 }
 
-const ON_PURPOSE = 'All recipients were skipped. Do not send this again.';
-
-function adviceForOne({ accepted, unknown, skipped }: Summary['recipients']): string {
-	if (accepted > 0) return 'Do not send this again.';
-	if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
-	return skipped > 0 ? ON_PURPOSE : 'It was not sent. Send it again only after fixing the cause.';
-}
-
 /** What to do next, for people and AI agents, in words that are clear about sending again. */
 export function adviceOf({ recipients }: Summary): string {
 	const { total, accepted, unknown, rejected, notSent } = recipients;
-	if (total === 1) return adviceForOne(recipients);
 	const missed = rejected + notSent;
 	if (missed === 0) {
-		if (unknown > 0) return 'Do not send this again: those unknown may have the SMS already.';
-		return accepted > 0 ? 'Do not send this again.' : ON_PURPOSE;
+		if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
+		return accepted > 0
+			? 'Do not send this again.'
+			: 'All recipients were skipped. Do not send this again.';
 	}
 	if (missed === total) return 'Nothing was sent. Send it again only after fixing the cause.';
 	const parts: string[] = [];

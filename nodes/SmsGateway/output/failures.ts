@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, REASONS, type Outcome } from '../domain/outcome';
+import { isFailure, REASONS, wordsOf, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import {
@@ -63,7 +63,7 @@ function messageOf(refused: readonly RefusedEntry[], total: number): string {
 	}
 	if (!alike) {
 		const outcomes = refused.map(({ outcome }) => outcome);
-		const areInvalid = outcomes.every(({ reason }) => REASONS[reason].words === 'invalid');
+		const areInvalid = outcomes.every(({ reason }) => wordsOf(reason) === 'invalid');
 		return `${refused.length} of ${total} recipients ${areInvalid ? 'are invalid' : `cannot be sent to: ${countsInWords(outcomes)}`}.`;
 	}
 	const plural = pluralOf(cause);

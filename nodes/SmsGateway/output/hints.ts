@@ -203,20 +203,13 @@ function aboutSenders({ requests }: Plan): string | undefined {
 }
 
 /** By what became of the lock between executions. */
-export const LOCK_HINTS: Readonly<Record<'works' | 'taken' | 'useless', readonly Hint[]>> = {
-	works: [],
-	taken: [
-		{
-			message:
-				"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
-			type: 'warning',
-		},
-	],
-	useless: [
-		{
-			message:
-				'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
-			type: 'warning',
-		},
-	],
+const LOCK_WARNINGS = {
+	works: undefined,
+	taken:
+		"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
+	useless:
+		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
 };
+
+export const aboutLock = (state: keyof typeof LOCK_WARNINGS): Hint | undefined =>
+	warning(LOCK_WARNINGS[state]);

@@ -19,7 +19,7 @@ import {
 	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
-import { hintsFor, LOCK_HINTS, showHints } from '../../output/hints';
+import { aboutLock, hintsFor, showHints } from '../../output/hints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/context';
 import { readOnError, type OnError } from '../../output/place';
 import type { Settings } from '../../input/readSettings';
@@ -207,7 +207,8 @@ async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> 
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 		},
 	);
-	if (keys) showHints(ctx, LOCK_HINTS[keys.lockState()]);
+	const lockHint = keys && aboutLock(keys.lockState());
+	if (lockHint) showHints(ctx, [lockHint]);
 	return delivery;
 }
 

@@ -1,5 +1,5 @@
 import type { Entry } from '../entry';
-import { REASONS, type Reason } from '../outcome';
+import { wordsOf, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { whyUnusual } from '../recipient/parse';
 import { amountInWords } from '../service/balance';
@@ -148,7 +148,7 @@ export function totalOf(texts: readonly TextPreview[]): RunPreview {
 export function countsByReason({ reasons }: KeptOut): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const reason of reasons) {
-		const name = REASONS[reason].words === 'invalid' ? 'invalid' : reason;
+		const name = wordsOf(reason) === 'invalid' ? 'invalid' : reason;
 		counts[name] = (counts[name] ?? 0) + 1;
 	}
 	return counts;
@@ -161,7 +161,7 @@ export function keptOutInWords({ reasons, firstMissing }: KeptOut): string {
 	const which = firstMissing?.replace(/(?<= item)\..*$/s, '');
 	return which === undefined
 		? words
-		: words.replace(REASONS.missingValue.words, (missing) => `${missing} (${which})`);
+		: words.replace(wordsOf('missingValue'), (missing) => `${missing} (${which})`);
 }
 
 const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);
