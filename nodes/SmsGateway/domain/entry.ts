@@ -28,8 +28,8 @@ export type Entry = {
 	readonly mayBeTime?: true;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
-	/** The key is made of the SMS itself: 'Skip Repeats' and no key of its own. */
-	readonly isRepeatKey?: true;
+	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */
+	readonly madeFor?: 'repeat' | 'retry';
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** What was replaced in the message by plain characters, such as "’ → '". */

@@ -97,6 +97,13 @@ const SENT_OR_IN_DOUBT = {
 			"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
 		),
 	},
+	retry: {
+		sent: withoutRequest('alreadySent', 'Skipped: another retry of this execution has sent it.'),
+		inDoubt: withoutRequest(
+			'interrupted',
+			"Another retry of this execution ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
+		),
+	},
 };
 
 const unavailable = (error: Error): Outcome =>
@@ -353,7 +360,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 					await forget([...asked.keys()].filter((key) => states.get(key) !== 'inFlight'));
 					for (const [key, entry] of asked) {
 						const state = states.get(key)!;
-						const told = SENT_OR_IN_DOUBT[entry.isRepeatKey ? 'repeat' : 'key'];
+						const told = SENT_OR_IN_DOUBT[entry.madeFor ?? 'key'];
 						if (state instanceof Error) found.set(entry, settled(unavailable(state)));
 						else if (state === 'free') found.set(entry, { kind: 'claimed' });
 						else if (state === 'inFlight') found.set(entry, { kind: 'elsewhere', ended });

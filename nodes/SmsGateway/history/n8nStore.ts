@@ -77,6 +77,8 @@ function obstacleOf(ctx: IExecuteFunctions): string | undefined {
 		: 'this version of n8n cannot store keys. Update n8n.';
 }
 
+export const canKeepKeys = (ctx: IExecuteFunctions): boolean => obstacleOf(ctx) === undefined;
+
 function noStore(obstacle: string): MarkStore {
 	const refuse = async () => {
 		throw new Error(obstacle);

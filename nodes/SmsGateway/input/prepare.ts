@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
-import { whyKeysRefused } from '../domain/plan/limits';
+import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { homePlan } from '../domain/recipient/countries';
@@ -113,7 +113,7 @@ function withRepeatKeys(
 		const { senderId, message } = entry;
 		const text = link === undefined ? message : withoutLink(message, link);
 		const sms = JSON.stringify(['skipRepeats', occasion, senderId, text]);
-		return { ...entry, key: keyOf(sms), isRepeatKey: true };
+		return { ...entry, key: keyOf(sms), madeFor: 'repeat' };
 	});
 }
 
@@ -121,18 +121,13 @@ function withRepeatKeys(
 const dayIn = (timeZone: string, instant: number): string =>
 	new Date(instant).toLocaleDateString('en-US', { timeZone });
 
-/** What is claimed at once must leave room in the store, which keeps two marks for each of these. */
-const MAX_CLAIMED = 20_000;
-/** Those in flight, and those that come next. */
-const WINDOWS_CLAIMED = 2;
-
 function batchSizeFor(
 	field: 'recipient' | 'recipients',
 	{ batchSize, concurrency }: Settings,
 	entries: readonly Entry[],
 ): number {
 	if (field === 'recipient') return 1;
-	const mostKeyed = Math.max(1, Math.floor(MAX_CLAIMED / (WINDOWS_CLAIMED * concurrency)));
+	const mostKeyed = mostInRequest(concurrency);
 	if (batchSize <= mostKeyed) return batchSize;
 	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
 }

@@ -30,6 +30,7 @@ import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { keysOf } from '../../history/n8nStore';
+import { noteExecution, withRetryKeys } from '../../history/retry';
 
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
@@ -82,6 +83,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 		firstRun: () => firstRunOf(ctx),
 	});
 	const ledger = ledgerOf(ctx);
+	noteExecution(ctx);
 	const turn: SendingTurn = {
 		ctx,
 		campaign,
@@ -192,8 +194,9 @@ async function readEvidence(
 }
 
 async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> {
-	const { ctx, campaign, onError, prepared, plan, ...tools } = turn;
+	const { ctx, campaign, onError, prepared, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
+	const plan = withRetryKeys(ctx, left, options);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys ? keysOf(ctx) : undefined;
 	const delivery = await deliver(

@@ -80,6 +80,15 @@ export const MAX_TIMEOUT = MINUTE;
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
 export const REMEMBERED = 40_000;
 
+/** What is claimed at once must leave room in the store, which keeps two marks for each of these. */
+const MAX_CLAIMED = 20_000;
+/** Those in flight, and those that come next. */
+const WINDOWS_CLAIMED = 2;
+
+/** Recipients that have a key, in one request. */
+export const mostInRequest = (concurrency: number): number =>
+	Math.max(1, Math.floor(MAX_CLAIMED / (WINDOWS_CLAIMED * concurrency)));
+
 const count = (number: number): string => number.toLocaleString('en-US');
 
 /**

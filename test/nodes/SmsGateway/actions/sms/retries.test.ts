@@ -195,6 +195,94 @@ describe('the Retry of a saved execution', () => {
 		expect(items[1]!.json.response).toEqual(ids.body);
 	});
 
+	describe('that is retried once more, from the execution that failed first', () => {
+		const workflowId = 'retried twice';
+		const failsFor = (name: string | undefined) => ({
+			send: ({ recipients }: { recipients: string[] }) =>
+				recipients[0] === name ? refusal('Busy') : accepted,
+		});
+		const [ADA, BEN, CIA] = phones(3) as [string, string, string];
+		let failed: Awaited<ReturnType<typeof send>>;
+
+		beforeEach(async () => {
+			engine.deduplicator.reset();
+			gateway().send(failsFor(BEN).send);
+			failed = await send({ items: people(3), options: once, workflowId });
+			expect(failed.status).toBe('error');
+		});
+
+		it('sends to nobody to whom the first retry has sent', async () => {
+			const first = gateway().send(failsFor(CIA).send);
+			expect((await engine.retry(failed)).status).toBe('error');
+			expect(first.recipients).toEqual([BEN, CIA]);
+
+			const second = gateway().send(accepted);
+			const result = await engine.retry(failed);
+			expect(second.recipients).toEqual([CIA]);
+			expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'accepted']);
+			expect(result.items[1]!.json.explanation).toBe(
+				'Skipped: another retry of this execution has sent it.',
+			);
+		});
+
+		it('sends to nobody twice where both run at the same time', async () => {
+			const service = gateway().send(async () => {
+				await sleep(50);
+				return accepted;
+			});
+			await Promise.all([engine.retry(failed), engine.retry(failed)]);
+
+			expect([...service.recipients].sort()).toEqual([BEN, CIA]);
+		});
+
+		it('does not send again what the first retry left in doubt', async () => {
+			gateway().send([{ status: 500 }, accepted]);
+			await engine.retry(failed);
+
+			const second = gateway().send(accepted);
+			const { error } = await engine.retry(failed);
+			expect(second.recipients).toEqual([CIA]);
+			expect(error!.message).toContain('Another retry of this execution ended without');
+		});
+
+		it('goes on with the retry of the retry', async () => {
+			gateway().send(failsFor(CIA).send);
+			const retried = await engine.retry(failed);
+
+			const service = gateway().send(accepted);
+			const result = await engine.retry(retried);
+			expect(service.recipients).toEqual([CIA]);
+			expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'accepted']);
+			expect(ADA).toBe(result.items[0]!.json.recipient);
+		});
+
+		it('is no retry of another execution with the same items', async () => {
+			const service = gateway().send([accepted, refusal('Busy'), accepted]);
+			const other = await send({ items: people(3), options: once, workflowId });
+			expect(service.recipients).toEqual([ADA, BEN]);
+			for (const one of [failed, other]) {
+				const rest = gateway().send(accepted);
+				await engine.retry(one);
+				expect(rest.recipients).toEqual([BEN, CIA]);
+			}
+		});
+
+		it('sends the rest also where a request may take longer than a key is claimed', async () => {
+			gateway().bulk([accepted, refusal('Busy')]);
+			const items = people(3);
+			const first = await bulkSend({
+				items,
+				parameters: { message: '={{ $json.phone }}' },
+				options: { ...once, timeout: 90 },
+			});
+			const service = gateway().bulk(accepted);
+			const { status } = await engine.retry(first);
+
+			expect(status).toBe('success');
+			expect(service.recipients).toEqual([BEN, CIA]);
+		});
+	});
+
 	it('sends the rest with a token that was corrected', async () => {
 		const service = gateway().send([accepted, { status: 401 }, accepted, accepted]);
 		const failed = await send({ items: people(3), options: once });

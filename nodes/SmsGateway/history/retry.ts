@@ -1,0 +1,47 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
+import type { Plan } from '../domain/plan/plan';
+import { isTool } from '../output/place';
+import { canKeepKeys } from './n8nStore';
+
+const FIRST = 'smsGatewayExecution';
+
+/** Notes in which execution the node first ran: n8n keeps that, like the ledger, for its retries. */
+export function noteExecution(ctx: IExecuteFunctions): void {
+	ctx.getContext('node')[FIRST] ??= ctx.getExecutionId();
+}
+
+/** The id of the execution that this one retries; undefined where the node has not run in it. */
+function retriedExecution(ctx: IExecuteFunctions): string | undefined {
+	// An agent may ask a tool for something else in each retry.
+	if (ctx.getMode() !== 'retry' || isTool(ctx.getNode())) return undefined;
+	const first = ctx.getContext('node')[FIRST] as string | undefined;
+	return first === ctx.getExecutionId() ? undefined : first;
+}
+
+/**
+ * n8n starts every Retry from the execution that failed, so that a second one does not know what the
+ * first has sent, nor does one at the same time. In a Retry, those without a key get one for it.
+ *
+ * @param timeout seconds
+ */
+export function withRetryKeys(
+	ctx: IExecuteFunctions,
+	plan: Plan,
+	{ concurrency, timeout }: Readonly<{ concurrency: number; timeout: number }>,
+): Plan {
+	const execution = retriedExecution(ctx);
+	if (execution === undefined || !canKeepKeys(ctx)) return plan;
+	const turn = ctx.getWorkflowDataProxy(0).$runIndex as number;
+	const entries = plan.entries.map((entry): Plan['entries'][number] =>
+		entry.key === ''
+			? { ...entry, key: `retry ${execution} ${turn} ${entry.item}`, madeFor: 'retry' }
+			: entry,
+	);
+	const most = mostInRequest(concurrency);
+	const keyed = { ...plan, entries };
+	const canKeep =
+		whyKeysRefused(keyed, timeout) === undefined &&
+		plan.requests.every((request) => request.entries.length <= most);
+	return canKeep ? keyed : plan;
+}
