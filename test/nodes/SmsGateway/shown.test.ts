@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { SmsGatewayApi } from '../../../credentials/SmsGatewayApi.credentials';
 import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../nodes/SmsGateway/SmsGatewayTrigger.node';
@@ -90,5 +91,92 @@ describe('the credential', () => {
 		expect(properties.filter(({ description }) => !/^\w.{20,}/.test(description ?? ''))).toEqual(
 			[],
 		);
+	});
+});
+
+describe('the fields of the panel', () => {
+	type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+	const within = ({ options = [] }: INodeProperties): Entry[] => [
+		...options,
+		...options.flatMap((one) => ('values' in one ? one.values : 'type' in one ? within(one) : [])),
+	];
+	const entries = [new SmsGateway(), new SmsGatewayTrigger(), new SmsGatewayApi()]
+		.flatMap((one) => ('description' in one ? one.description.properties : one.properties))
+		.flatMap((field) => [field, ...within(field)]);
+	const fields = entries.filter((one): one is INodeProperties => 'type' in one);
+	const namesOf = (list: readonly INodeProperties[]) => list.map(({ name }) => name);
+	const KINDS: Record<string, string> = {
+		string: 'string',
+		number: 'number',
+		boolean: 'boolean',
+		dateTime: 'string',
+		collection: 'object',
+		fixedCollection: 'object',
+	};
+
+	it('have a name that a person can read', () => {
+		const nameless = entries.filter(
+			(one) => !/^\S.*\S$/.test('displayName' in one ? one.displayName : one.name),
+		);
+
+		expect(nameless.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('begin as what they ask for', () => {
+		const wrong = fields.filter(
+			({ type, default: first }) => type in KINDS && typeof first !== KINDS[type],
+		);
+
+		expect(namesOf(wrong)).toEqual([]);
+		const known = [...Object.keys(KINDS), 'options', 'multiOptions', 'notice', 'hidden'];
+		expect(namesOf(fields.filter(({ type }) => !known.includes(type)))).toEqual([]);
+	});
+
+	it('are described in words, where they are described', () => {
+		const wordless = entries.filter(
+			(one) => 'description' in one && !/^\S.{9,}/s.test(one.description ?? ''),
+		);
+
+		expect(wordless.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('invite to add what a collection offers', () => {
+		const collections = fields.filter(({ type }) => type === 'collection');
+
+		expect(collections.map(({ placeholder }) => placeholder)).not.toContain(undefined);
+		for (const { placeholder } of collections) expect(placeholder).toMatch(/^Add /);
+	});
+});
+
+describe('the rule of the trigger', () => {
+	const { properties } = new SmsGatewayTrigger().description;
+	const [event, threshold, minimumChange, options] = properties;
+	const [early, reminder] = options!.options as INodeProperties[];
+
+	it('is chosen from two events, each with a sentence of its own', () => {
+		expect(event).toMatchObject({
+			displayName: 'Trigger On',
+			type: 'options',
+			noDataExpression: true,
+		});
+		const choices = event!.options as INodePropertyOptions[];
+		expect(choices.map(({ name }) => name)).toEqual(['Balance Changes', 'Balance Falls Below']);
+		expect(choices.map(({ description }) => description)).toEqual([
+			expect.stringContaining('gone up or down'),
+			expect.stringContaining('fallen below a threshold'),
+		]);
+		expect(event!.description).toMatch(/^When to start/);
+	});
+
+	it('takes numbers that make sense, and shows an example of each', () => {
+		expect(threshold).toMatchObject({ type: 'number', required: true, placeholder: 'e.g. 100' });
+		expect(minimumChange).toMatchObject({ type: 'number', placeholder: 'e.g. 10' });
+		expect([minimumChange, reminder].map((field) => field!.typeOptions?.minValue)).toEqual([0, 0]);
+		expect([minimumChange, reminder].map((field) => field!.default)).toEqual([0, 0]);
+	});
+
+	it('neither reminds nor starts at once unless told to', () => {
+		expect(early).toMatchObject({ type: 'boolean', default: false });
+		expect(reminder).toMatchObject({ type: 'number', default: 0 });
 	});
 });
