@@ -38,162 +38,48 @@ const REDIRECTED = 'the service redirects to another address';
  * and errors are made from it; docs/outcomes.md names each.
  */
 const TABLE = {
-	accepted: {
-		status: 'accepted',
-	},
-	refusedByService: {
-		status: 'rejected',
-		fix: 'cause',
-	},
-	unauthorized: {
-		status: 'rejected',
-		fix: 'credential',
-		haltsRun: TOKEN_REFUSED,
-	},
-	forbidden: {
-		status: 'rejected',
-		fix: 'credential',
-		haltsRun: TOKEN_REFUSED,
-	},
-	redirected: {
-		status: 'rejected',
-		fix: 'credential',
-		haltsRun: REDIRECTED,
-	},
-	timeout: {
-		status: 'unknown',
-	},
-	connectionLost: {
-		status: 'unknown',
-	},
-	serverError: {
-		status: 'unknown',
-	},
-	seeOther: {
-		status: 'unknown',
-		fix: 'credential',
-		haltsRun: REDIRECTED,
-	},
-	unreadableAnswer: {
-		status: 'unknown',
-	},
-	interrupted: {
-		status: 'unknown',
-	},
-	invalidRecipient: {
-		status: 'notSent',
-		words: 'invalid',
-		fix: 'items',
-	},
-	missingValue: {
-		status: 'notSent',
-		words: 'with a missing value',
-		fix: 'items',
-	},
-	invalidMessage: {
-		status: 'notSent',
-		words: 'invalid',
-		fix: 'items',
-	},
-	invalidSender: {
-		status: 'notSent',
-		words: 'invalid',
-		fix: 'items',
-	},
-	invalidParameter: {
-		status: 'notSent',
-		words: 'invalid',
-		fix: 'node',
-	},
-	invalidCredential: {
-		status: 'notSent',
-		fix: 'credential',
-	},
-	overMaxSms: {
-		status: 'notSent',
-		fix: 'node',
-	},
-	balanceTooLow: {
-		status: 'notSent',
-		fix: 'service',
-	},
-	balanceUnreadable: {
-		status: 'notSent',
-		fix: 'cause',
-	},
-	deduplicationUnavailable: {
-		status: 'notSent',
-	},
-	countryNotAllowed: {
-		status: 'notSent',
-		words: 'in a country that is not allowed',
-		fix: 'node',
-	},
+	accepted: { status: 'accepted' },
+	refusedByService: { status: 'rejected', fix: 'cause' },
+	unauthorized: { status: 'rejected', fix: 'credential', haltsRun: TOKEN_REFUSED },
+	forbidden: { status: 'rejected', fix: 'credential', haltsRun: TOKEN_REFUSED },
+	redirected: { status: 'rejected', fix: 'credential', haltsRun: REDIRECTED },
+	timeout: { status: 'unknown' },
+	connectionLost: { status: 'unknown' },
+	serverError: { status: 'unknown' },
+	seeOther: { status: 'unknown', fix: 'credential', haltsRun: REDIRECTED },
+	unreadableAnswer: { status: 'unknown' },
+	interrupted: { status: 'unknown' },
+	invalidRecipient: { status: 'notSent', words: 'invalid', fix: 'items' },
+	missingValue: { status: 'notSent', words: 'with a missing value', fix: 'items' },
+	invalidMessage: { status: 'notSent', words: 'invalid', fix: 'items' },
+	invalidSender: { status: 'notSent', words: 'invalid', fix: 'items' },
+	invalidParameter: { status: 'notSent', words: 'invalid', fix: 'node' },
+	invalidCredential: { status: 'notSent', fix: 'credential' },
+	overMaxSms: { status: 'notSent', fix: 'node' },
+	balanceTooLow: { status: 'notSent', fix: 'service' },
+	balanceUnreadable: { status: 'notSent', fix: 'cause' },
+	deduplicationUnavailable: { status: 'notSent' },
+	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed', fix: 'node' },
 	overMaxSmsPerRecipient: {
 		status: 'notSent',
 		words: 'with a message that is too long',
 		fix: 'node',
 	},
-	expired: {
-		status: 'notSent',
-		words: 'expired',
-		fix: 'node',
-	},
-	outsideWindow: {
-		status: 'notSent',
-		words: 'outside the send window',
-		fix: 'time',
-	},
-	connectionRefused: {
-		status: 'notSent',
-		attemptedAgain: true,
-	},
-	dnsFailure: {
-		status: 'notSent',
-		attemptedAgain: true,
-	},
-	tlsFailure: {
-		status: 'notSent',
-		fix: 'service',
-	},
-	connectionBlocked: {
-		status: 'notSent',
-		fix: 'service',
-	},
-	rateLimited: {
-		status: 'notSent',
-		attemptedAgain: true,
-	},
-	cancelled: {
-		status: 'notSent',
-	},
-	stopped: {
-		status: 'notSent',
-	},
-	duplicate: {
-		status: 'skipped',
-		words: 'duplicate',
-	},
-	excluded: {
-		status: 'skipped',
-		words: 'excluded',
-	},
-	notAllowed: {
-		status: 'skipped',
-		words: "not in 'Allowed Recipients'",
-	},
-	testRun: {
-		status: 'skipped',
-		words: "not in 'Test Recipients'",
-	},
-	dryRun: {
-		status: 'skipped',
-		words: 'not sent in this dry run',
-	},
-	alreadySent: {
-		status: 'skipped',
-		words: 'already sent before',
-	},
+	expired: { status: 'notSent', words: 'expired', fix: 'node' },
+	outsideWindow: { status: 'notSent', words: 'outside the send window', fix: 'time' },
+	connectionRefused: { status: 'notSent', attemptedAgain: true },
+	dnsFailure: { status: 'notSent', attemptedAgain: true },
+	tlsFailure: { status: 'notSent', fix: 'service' },
+	connectionBlocked: { status: 'notSent', fix: 'service' },
+	rateLimited: { status: 'notSent', attemptedAgain: true },
+	cancelled: { status: 'notSent' },
+	stopped: { status: 'notSent' },
+	duplicate: { status: 'skipped', words: 'duplicate' },
+	excluded: { status: 'skipped', words: 'excluded' },
+	notAllowed: { status: 'skipped', words: "not in 'Allowed Recipients'" },
+	testRun: { status: 'skipped', words: "not in 'Test Recipients'" },
+	dryRun: { status: 'skipped', words: 'not sent in this dry run' },
+	alreadySent: { status: 'skipped', words: 'already sent before' },
 } satisfies Record<string, AboutReason>;
 
 /** Why a recipient has its status: a fixed code to compare against in a workflow. */
