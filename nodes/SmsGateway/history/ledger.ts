@@ -57,7 +57,7 @@ const INTERRUPTED: StoredOutcome = {
 	smsCount: 0,
 };
 
-/** Characters of JSON for outcomesthat differ, as where each response has its own number. */
+/** Characters of JSON for outcomes that differ, as where each response has its own number. */
 const ROOM_FOR_DIFFERENCES = 300_000;
 
 /** A body larger than this is not worth its place in every saved execution. Characters of JSON. */

@@ -106,7 +106,7 @@ export function deadlineOf(
 
 const PRIVATE_IPV4 =
 	/^(0|10|127)\.|^169\.254\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
-/** Loopback, unspecified, unique local, link local, and IPv4 in an IPv6 coat. */
+/** Loopback, unspecified, unique local, link local, and IPv4 written as IPv6. */
 const PRIVATE_IPV6 = /^\[(::|f[cd]|fe[89ab])/;
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|home\.arpa|intranet|corp|test)$/;
 

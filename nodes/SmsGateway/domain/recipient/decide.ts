@@ -62,7 +62,7 @@ const unclear = (recipient: string, home?: NumberingPlan): RefusedNumber =>
 const likely = (says: string, recipient: string): RefusedNumber =>
 	refused(`${says} Did you mean ${international(recipient)}?`, recipient);
 
-/** For a country code without +: what receives no SMS anyway is not worth a guess. */
+/** For a country code without +: it may be two numbers, and a landline receives no SMS anyway. */
 const noMobile = (recipient: string): RefusedNumber =>
 	refused(
 		`It could be ${international(recipient)}, which is not a mobile number, or two numbers side by side. ${WITH_CODE}.`,

@@ -90,7 +90,7 @@ function otherContent(text: string): string | undefined {
 
 const A_DATE = 'It looks like a date.';
 
-/** What most spellings are: of all flaws, these have two at most. */
+/** Most spellings: in digits and spaces, only two of the flaws can occur. */
 const ONLY_GROUPS = /^\+?\d+(?: \d+)*$/;
 
 /** Neither a digit nor what people write between digits, nor a + in front. */

@@ -128,7 +128,7 @@ function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecip
  */
 export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	if (typeof given === 'string') {
-		// The usual form, told apart without the work that the others need.
+		// The usual form, which needs none of the work that others need.
 		return PLAIN.test(given) ? readPlain(given, given, home) : readText(given, home);
 	}
 	if (given === undefined || given === null) return EMPTY;

@@ -110,7 +110,7 @@ export function comparedAtHome(
 	return { isUsual, needsTrunk };
 }
 
-/** Two by two, which is how people write in many countries, whatever the book says. */
+/** In pairs, as people write in many countries, also where the official format is another. */
 export const isInPairs = (groups: DigitGroups): boolean =>
 	groups.length > 2 &&
 	groups.every(({ length }, index) => (index === groups.length - 1 ? length <= 3 : length === 2));

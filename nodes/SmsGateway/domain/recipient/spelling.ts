@@ -29,7 +29,7 @@ const LABEL = /^\p{L}[\p{L}\p{M}\s.:'/&°№-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.
 /** A flag says nothing that a country code does not say; without one it might. */
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
 
-/** What most spellings are, which need none of the work. */
+/** Most spellings: nothing in them has to be replaced or removed. */
 const PLAIN_ALREADY = /^[+(\d][\d ().-]*\d$/;
 
 /** Unicode keeps the ten digits of every script together and in order, with gaps between scripts. */

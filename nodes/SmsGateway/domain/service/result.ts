@@ -90,7 +90,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
 	body?.json === true && fieldOf(body.value, 'status') === status;
 
-/** A sentence of the service, not a book. */
+/** Characters. One sentence is usual; a longer text is cut. */
 const MAX_WORDS = 1_000;
 
 /** The service's own words on one line, at most 1,000 characters; undefined where it gave none. */
