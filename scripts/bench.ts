@@ -143,7 +143,7 @@ const plot = (results: readonly Result[]): string =>
 
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, { only: '', 'write-docs': false });
-	await buildPackage();
+	await buildPackage(print);
 	const chosen = MEASUREMENTS.filter(({ way }) => WAYS[way].name.includes(flags.only));
 	const results = await measure(chosen, print);
 	const [cpu] = cpus();

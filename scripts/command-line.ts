@@ -46,16 +46,3 @@ export function readFlags<Defaults extends Flags>(usage: string, defaults: Defau
 	});
 	return Object.fromEntries(read) as Read<Defaults>;
 }
-
-/** Columns as wide as their longest cell. */
-export function table(header: string[], rows: string[][]): string[] {
-	const widths = header.map((title, column) =>
-		Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (cells: string[]) =>
-		cells
-			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-			.join('   ')
-			.trimEnd();
-	return [header, widths.map((width) => '-'.repeat(width)), ...rows].map(line);
-}

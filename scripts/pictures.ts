@@ -177,7 +177,7 @@ const WORKFLOWS = [
 async function main(): Promise<void> {
 	const { only } = readFlags(USAGE, { only: '' });
 	await requirePort(SANDBOX_PORT, 'the sandbox');
-	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage()]);
+	const [host] = await Promise.all([ensureHost({ onProgress: print }), buildPackage(print)]);
 	const instance = await createInstance({ host, tarball: await packPackage() });
 	const sandbox = await startSandbox({ port: SANDBOX_PORT, balance: 1000 });
 	let browser: Browser | undefined;

@@ -115,7 +115,7 @@ const plot = (rows: readonly Row[]): string =>
 
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, { only: '', 'write-docs': false });
-	await buildPackage();
+	await buildPackage(print);
 	const rows = await measure(flags.only);
 	const results = await tableOf(rows);
 	print(`\nOf ten recipients: got two SMS / forgotten / the workflow is wrong about\n\n${results}`);

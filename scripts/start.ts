@@ -1,14 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Listr } from 'listr2';
 import { startSandbox } from '../sandbox';
 import { print, readFlags, runMain } from './command-line';
 import {
-	type Host,
 	HOST_VERSIONS,
-	type Instance,
 	Problem,
 	RestError,
 	buildPackage,
@@ -29,41 +25,28 @@ downloads n8n (2.7 GB on disk); later it takes seconds. What you change in n8n i
 
   --port <n>           n8n (default 5678)
   --sandbox-port <n>   the sandbox and its inbox (default 3030)
-  --balance <n>        SMS on the sandbox's account (default 1000)
   --n8n <version>      ${HOST_VERSIONS.join(' or ')} (default ${HOST_VERSIONS[0]})
   --fresh              delete what was kept: account, workflows, executions
-  --no-build           use dist/ as it is
   --help`;
 
 const FIRST_WORKFLOW = '/workflow/sms-bulk-send';
-
-interface Prepared {
-	host: Host;
-	instance: Instance;
-}
 
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, {
 		port: 5678,
 		'sandbox-port': 3030,
-		balance: 1000,
 		n8n: HOST_VERSIONS[0],
 		fresh: false,
-		'no-build': false,
 	});
-	const { port, 'sandbox-port': sandboxPort, balance, n8n: version } = flags;
+	const { port, 'sandbox-port': sandboxPort, n8n: version } = flags;
 	if (!HOST_VERSIONS.includes(version)) {
 		throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}, not "${version}".`);
 	}
 	await requirePort(port, '--port');
 	await requirePort(sandboxPort, '--sandbox-port');
 
-	const interrupted = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.once(signal, () => interrupted.abort());
-	}
-	const quit = () => process.exit(130);
-	interrupted.signal.addEventListener('abort', quit);
+	let quit: () => void = () => process.exit(130);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => quit());
 
 	// What n8n and npm write is for this user alone.
 	process.umask(0o077);
@@ -73,7 +56,7 @@ async function main(): Promise<void> {
 	const n8nUrl = `http://127.0.0.1:${port}`;
 	const sandbox = await startSandbox({
 		port: sandboxPort,
-		balance,
+		balance: 1000,
 		secret: kept.sandboxSecret,
 		workflowUrl: n8nUrl + FIRST_WORKFLOW,
 	});
@@ -86,47 +69,18 @@ async function main(): Promise<void> {
 `);
 	}
 
-	const tasks = new Listr<Prepared>(
-		[
-			{
-				title: 'Build the package',
-				skip: flags['no-build'],
-				task: buildPackage,
-			},
-			{
-				title: `n8n ${version}`,
-				task: async (context, task) => {
-					context.host = await ensureHost({ version, onProgress: (text) => (task.title = text) });
-					task.title = `n8n ${version}`;
-				},
-			},
-			{
-				title: 'Install the package, as a user would',
-				task: async (context) => {
-					const tarball = await packPackage();
-					const { host } = context;
-					const env = {
-						// Without it n8n takes everyone to be in New York.
-						GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-					};
-					context.instance = await createInstance({ host, userFolder, port, tarball, env });
-				},
-			},
-			{
-				title: 'Import the credential and the example workflows',
-				task: ({ instance }) => importMissing(instance, sandbox, kept),
-			},
-			{
-				title: 'Start n8n',
-				task: async ({ instance }) => {
-					await instance.start();
-					await instance.setupOwner(kept.owner).catch(acceptOtherAccount);
-				},
-			},
-		],
-		{ registerSignalListeners: false, rendererOptions: { showErrorMessage: false } },
-	);
-	const { instance } = await tasks.run({} as Prepared);
+	const onProgress = (step: string) => print(`  ${step} …`);
+	await buildPackage(onProgress);
+	const host = await ensureHost({ version, onProgress });
+	onProgress('Installing the package into n8n, as a user would');
+	const tarball = await packPackage();
+	// Without it n8n takes everyone to be in New York.
+	const env = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const instance = await createInstance({ host, userFolder, port, tarball, env });
+	await importMissing(instance, sandbox, kept, onProgress);
+	onProgress('Starting n8n');
+	await instance.start();
+	await instance.setupOwner(kept.owner).catch(acceptOtherAccount);
 	const signIn = await serveSignInLink(n8nUrl, kept.owner, FIRST_WORKFLOW);
 
 	print(`
@@ -139,12 +93,11 @@ async function main(): Promise<void> {
   The account, if n8n asks: ${kept.owner.email}   ${kept.owner.password}
   Ctrl+C stops everything. n8n's log: ${instance.logFile}`);
 
-	interrupted.signal.removeEventListener('abort', quit);
-	await Promise.race([once(interrupted.signal, 'abort'), instance.exited()]);
-	if (!interrupted.signal.aborted) {
-		const [code, signal] = await instance.exited();
+	const interrupted = new Promise<void>((resolve) => (quit = resolve));
+	const ended = instance.exited().then(([code, signal]) => {
 		throw new Problem(`n8n ended (${signal ?? code}); its log is ${instance.logFile}.`);
-	}
+	});
+	await Promise.race([interrupted, ended]);
 	print('\nStopping …');
 	signIn.close();
 	await Promise.all([instance.stop(), sandbox.close()]);

@@ -16,8 +16,18 @@ import { Problem, npm, run } from './machine';
 /** The checkout. */
 export const PROJECT = resolve(__dirname, '../..');
 
-/** Builds the package into dist/. */
-export async function buildPackage(): Promise<void> {
+/** Why dist/ is not what these sources make of it; undefined where it is. */
+async function staleness(project: string): Promise<string | undefined> {
+	const gulpfile = (await import(join(PROJECT, 'gulpfile.js'))) as {
+		staleness: (folder: string) => string | undefined;
+	};
+	return gulpfile.staleness(project);
+}
+
+/** Builds the package into dist/, where the sources have changed since. */
+export async function buildPackage(onProgress: (step: string) => void): Promise<void> {
+	if ((await staleness(PROJECT)) === undefined) return;
+	onProgress('Building the package');
 	const gulp = join(PROJECT, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	await run(process.execPath, [gulp, 'build', '--silent'], { cwd: PROJECT });
 }
@@ -31,10 +41,7 @@ const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE.md', 'README.md'];
  * @param readme instead of the one that is there
  */
 export async function packPackage(project = PROJECT, readme?: string): Promise<string> {
-	const { staleness } = (await import(join(PROJECT, 'gulpfile.js'))) as {
-		staleness: (folder: string) => string | undefined;
-	};
-	const stale = staleness(project);
+	const stale = await staleness(project);
 	if (stale !== undefined) throw new Problem(`${stale} Run npm run build.`);
 	const folder = mkdtempSync(join(tmpdir(), 'sms-gateway-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -56,10 +56,8 @@ export function itemsOf(run: Run, node: string, { output = 0, runIndex = -1 } = 
 interface ExecutionSummary {
 	id: string;
 	workflowId: string;
-	mode: string;
 	status: string;
 	retryOf?: string | null;
-	retrySuccessId?: string | null;
 	[field: string]: unknown;
 }
 
@@ -135,12 +133,6 @@ export class RestClient {
 		return (answer.data ?? answer) as T;
 	}
 
-	/** Node types that are loaded, such as `n8n-nodes-sms-gateway.smsGateway`. */
-	async nodeTypes(): Promise<string[]> {
-		const response = await this.send('GET', '/types/nodes.json');
-		return ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
-	}
-
 	async workflow(id: string): Promise<Workflow> {
 		return await this.request('GET', `/workflows/${id}`);
 	}
@@ -165,16 +157,8 @@ export class RestClient {
 		return (await this.request<{ executionId: string }>('POST', path, body)).executionId;
 	}
 
-	async activate(id: string): Promise<void> {
-		await this.setActive(id, true);
-	}
-
-	async deactivate(id: string): Promise<void> {
-		await this.setActive(id, false);
-	}
-
 	/** n8n 2 publishes a version by a request of its own; n8n 1 flips a field of the workflow. */
-	private async setActive(id: string, active: boolean): Promise<void> {
+	async activate(id: string, active = true): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		const path = `/workflows/${id}/${active ? 'activate' : 'deactivate'}`;
 		await this.request('POST', path, { versionId }).catch(async (error: unknown) => {

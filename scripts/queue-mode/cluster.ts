@@ -8,7 +8,6 @@ import {
 	packPackage,
 	type Instance,
 	type NewCredential,
-	type RestClient,
 } from '../host';
 import { workflow, type WorkflowNode } from '../workflow';
 import { postgresEnvironment, startPostgres, startRedis } from './services';
@@ -62,19 +61,9 @@ interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows'
 	concurrency: number;
 }
 
-/** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
-export interface Cluster {
-	main: Instance;
-	workers: Array<{
-		instance: Instance;
-		/** Ids of the executions that it has begun, in their order. */
-		begun(): string[];
-	}>;
-	rest: RestClient;
-	/** Ends and deletes everything. */
-	close(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
+/** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
 export async function startCluster({ workers: count, concurrency, env, ...given }: ClusterOptions) {
 	const redis = await startRedis();
 	const settings = {
@@ -96,13 +85,17 @@ export async function startCluster({ workers: count, concurrency, env, ...given 
 		// The main process brings the tables up to date; workers expect them.
 		await main.start();
 		await Promise.all(workers.map((worker) => worker.start('worker')));
-		const cluster: Cluster = {
+		return {
 			main,
-			workers: workers.map((instance) => ({ instance, begun: () => begunIn(instance.logFile) })),
+			workers: workers.map((instance) => ({
+				instance,
+				/** Ids of the executions that it has begun, in their order. */
+				begun: () => begunIn(instance.logFile),
+			})),
 			rest: await main.setupOwner(),
+			/** Ends and deletes everything. */
 			close,
 		};
-		return cluster;
 	} catch (error) {
 		await close();
 		throw error;
@@ -131,13 +124,12 @@ export async function callWebhook(url: string, id: string, input: object = {}): 
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(input),
 	};
-	const deadline = Date.now() + 20_000;
-	for (;;) {
-		const response = await fetch(`${url}/webhook/${id}`, request);
-		if (response.ok) return;
-		const problem = `Webhook ${id}: ${response.status} ${await response.text()}`;
-		// In queue mode n8n listens a moment after it has answered the activation.
-		if (response.status !== 404 || Date.now() > deadline) throw new Error(problem);
+	const call = () => fetch(`${url}/webhook/${id}`, request);
+	let response = await call();
+	// In queue mode n8n listens a moment after it has answered the activation.
+	for (let tries = 0; response.status === 404 && tries < 200; tries++) {
 		await sleep(100);
+		response = await call();
 	}
+	if (!response.ok) throw new Error(`Webhook ${id}: ${response.status} ${await response.text()}`);
 }

@@ -24,25 +24,7 @@ export interface Behaviour {
 	retryAfter?: (request: number, since: number) => number;
 }
 
-/** A service that remembers what it sends, and has the lists of people to send to. */
-export interface Judge {
-	baseUrl: string;
-	/** GET it for the list of a campaign. */
-	listUrl(campaign: string): string;
-	/** How many SMS each number got. */
-	sms: ReadonlyMap<string, number>;
-	/**
-	 * From now on the message that is the campaign's name goes to these people. Their list is handed out
-	 * once that many processes have asked for it. Resolves when the first request has arrived.
-	 */
-	open(
-		campaign: string,
-		people: readonly Recipient[],
-		together?: number,
-		behaviour?: Behaviour,
-	): { begun: Promise<void> };
-	close(): void;
-}
+export type Judge = Awaited<ReturnType<typeof startJudge>>;
 
 /** The credential that goes with it. */
 export const judgeCredential = ({ baseUrl }: Judge) => ({
@@ -70,7 +52,8 @@ function handOut(campaign: Campaign, response: ServerResponse): void {
 	for (const asking of campaign.asking.splice(0)) answer(asking, campaign.people);
 }
 
-export async function startJudge(): Promise<Judge> {
+/** A service that remembers what it sends, and has the lists of people to send to. */
+export async function startJudge() {
 	const sms = new Map<string, number>();
 	const campaigns = new Map<string, Campaign>();
 	const server = createServer(async (request, response) => {
@@ -90,9 +73,15 @@ export async function startJudge(): Promise<Judge> {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		baseUrl: `${url}/api/v1`,
-		listUrl: (campaign) => `${url}/list/${encodeURIComponent(campaign)}`,
-		sms,
-		open(campaign, people, together = 1, behaviour = {}) {
+		/** GET it for the list of a campaign. */
+		listUrl: (campaign: string) => `${url}/list/${encodeURIComponent(campaign)}`,
+		/** How many SMS each number got. */
+		sms: sms as ReadonlyMap<string, number>,
+		/**
+		 * From now on the message that is the campaign's name goes to these people. Their list is handed
+		 * out once that many processes have asked for it. Resolves when the first request has arrived.
+		 */
+		open(campaign: string, people: readonly Recipient[], together = 1, behaviour: Behaviour = {}) {
 			let begin = () => {};
 			const begun = new Promise<void>((resolve) => (begin = resolve));
 			const opened = { people, together, asking: [], requests: 0, since: 0, begin, ...behaviour };

@@ -1,4 +1,5 @@
-import { print, readFlags, runMain, table } from '../command-line';
+import { print, readFlags, runMain } from '../command-line';
+import { markdownTable } from '../docs';
 import { HOST_VERSIONS, Problem } from '../host';
 import { type Fault, listWorkflow, newPeople, openStage, play, type Round } from './campaign';
 import type { Database } from './cluster';
@@ -189,7 +190,7 @@ async function main(): Promise<void> {
 		rows.push(...proved.rows);
 		wrong += proved.wrong;
 	}
-	print(`\n${table(HEADER, rows).join('\n')}`);
+	print(`\n${await markdownTable(HEADER, rows)}`);
 	if (wrong > 0) throw new Problem(`Not proved: ${wrong} of ${rows.length} cases.`);
 }
 

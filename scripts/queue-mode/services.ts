@@ -1,34 +1,28 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync  } from 'node:fs';
+import {
+	chownSync,
+	existsSync,
+	mkdtempSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem, freePort, run } from '../host';
 
-/** A program of the system with a folder of its own. It ends with the process that started it. */
-interface Service {
-	/** Ends it and deletes its folder. */
-	stop(): Promise<void>;
-}
-
-export interface Redis extends Service {
-	port: number;
-}
-
-export interface Postgres extends Service {
-	/** The folder with its socket. */
-	host: string;
-	user: string;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 const INSTALL = 'apt-get install --yes redis-server postgresql';
 const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `sms-gateway-${name}-`));
 
 /** A Redis that keeps everything in memory. n8n cannot reach one through a socket, so it has a port. */
-export async function startRedis(): Promise<Redis> {
+export async function startRedis() {
 	const port = await freePort();
 	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
 	return { port, ...(await startService(newFolder('redis'), ['redis-server', ...settings], port)) };
@@ -48,7 +42,7 @@ function postgresFolder(): string {
  * A new, empty PostgreSQL. It listens on a socket in its folder, which is its user's alone, and
  * nowhere else: so it asks for no password. It refuses to run as root.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres() {
 	const programs = postgresFolder();
 	const isRoot = process.getuid?.() === 0;
 	const user = isRoot ? 'postgres' : userInfo().username;
@@ -81,13 +75,16 @@ export const postgresEnvironment = ({ host, user }: Postgres) => ({
 /** Runs a command until its stdin ends, which it does however the parent ends. */
 const UNTIL_STDIN_ENDS = '"$@" & pid=$!; cat > /dev/null; kill -INT $pid; wait $pid';
 
-/** Starts it and resolves once it accepts connections at a port or a socket. */
+/**
+ * Starts a program of the system in a folder of its own and resolves once it accepts connections at a
+ * port or a socket. It ends with this process, or with `stop`, which also deletes the folder.
+ */
 async function startService(
 	folder: string,
 	command: string[],
 	place: number | string,
 	as: Pick<SpawnOptions, 'uid' | 'gid'> = {},
-): Promise<Service> {
+) {
 	const logFile = join(folder, 'log');
 	const log = openSync(logFile, 'w');
 	const child = spawn('sh', ['-c', UNTIL_STDIN_ENDS, 'sh', ...command], {

@@ -46,9 +46,15 @@ const ONE_MONTH_IN_SECONDS = 30 * 24 * 60 * 60;
  * Imports what is missing: an example once, so that edits to it survive; the credential when the
  * sandbox has another address or secret, or its token expires soon. Each import starts an n8n.
  */
-export async function importMissing(instance: Instance, sandbox: Sandbox, kept: Kept) {
+export async function importMissing(
+	instance: Instance,
+	sandbox: Sandbox,
+	kept: Kept,
+	onProgress: (step: string) => void,
+) {
 	const examples = readExamples(sandbox.url);
 	const missing = examples.filter(({ id }) => !kept.examples.includes(id));
+	if (missing.length > 0) onProgress('Importing the credential and the example workflows');
 	const credentials: Array<NewCredential & { id: string }> = [];
 	if (!isStillValid(kept, sandbox))
 		credentials.push((kept.credential = sandboxCredential(sandbox)));

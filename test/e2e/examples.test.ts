@@ -330,12 +330,12 @@ describe('examples', () => {
 		const { id } = readExample('low-balance-alert.json');
 		await served.rest.activate(id);
 		await hasRemembered(id, 500);
-		await served.rest.deactivate(id);
+		await served.rest.activate(id, false);
 		served.sandbox.setBalance(80);
 		// n8n looks at once when a workflow is activated, and has kept what the trigger remembers.
 		await served.rest.activate(id);
 		await served.sandbox.until(({ messageCount }) => messageCount() === 1);
-		await served.rest.deactivate(id);
+		await served.rest.activate(id, false);
 		expect(sent()).toEqual([['46701740611', 'Only 80 SMS left (alert below 100). Please top up.']]);
 	});
 

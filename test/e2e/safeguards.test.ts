@@ -263,7 +263,7 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		const again = await runActive();
 		expect(reasonsOf(again, 'Dry')).toEqual(PEOPLE.map(() => 'alreadySent'));
 		expect(sentBy('Dry')).toEqual([]);
-		await rest.deactivate(id);
+		await rest.activate(id, false);
 	});
 
 	/** Refused by the service, with so many seconds left to send it. */

@@ -17,7 +17,7 @@ describe('npm start', () => {
 	async function begin(): Promise<void> {
 		printed = '';
 		const ports = ['--port', port, '--sandbox-port', sandboxPort];
-		child = spawn(process.execPath, start('--no-build', ...ports), {
+		child = spawn(process.execPath, start(...ports), {
 			cwd: PROJECT,
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});

@@ -103,7 +103,7 @@ describe('the balance trigger in an active workflow', () => {
 	});
 
 	it('knows after a restart what it told last, as the unit tests take it', async () => {
-		await rest.deactivate('low-balance');
+		await rest.activate('low-balance', false);
 		await tellStory(n8n, rest, 'story', STORY);
 		expect(await firedWith(rest, 'story')).toMatchObject(FIRED_WITH);
 	});
