@@ -7,19 +7,14 @@ import { HOST_VERSIONS, Problem, PROJECT, ensureHost, npm } from './host';
 const MOST_TRIED = 5;
 
 /**
- * tsx scripts/install-host.ts [version … | newest]: downloads n8n into the cache ahead of its first
+ * tsx scripts/install-host.ts [version | newest]: downloads n8n into the cache ahead of its first
  * use, and prints the version. "newest" is the newest release that can be installed.
  */
 async function main(): Promise<void> {
-	const [first, ...more] = process.argv.slice(2);
-	if (first === 'newest') return await installNewest();
-	for (const version of [first ?? HOST_VERSIONS[0], ...more]) {
-		if (!HOST_VERSIONS.includes(version)) {
-			throw new Problem(`Known versions are ${HOST_VERSIONS.join(', ')}, not "${version}".`);
-		}
-		await ensureHost({ version, onProgress });
-		print(version);
-	}
+	const [version = HOST_VERSIONS[0]] = process.argv.slice(2);
+	if (version === 'newest') return await installNewest();
+	await ensureHost({ version, onProgress });
+	print(version);
 }
 
 async function installNewest(): Promise<void> {

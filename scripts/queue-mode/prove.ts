@@ -18,7 +18,7 @@ what the service has sent. Needs npm run build, and PostgreSQL where it is asked
   full       two processes on a store of 100,000 marks; every second time removals take 3 s more
 
   --cases 2            the first so many; more begin again
-  --parallel 1         so many of them at once
+  --parallel 1         so many of them at once; kills and clocks bear 3
   --databases sqlite   or postgres, or sqlite,postgres
   --recipients 20000   of a campaign: kills, stops and clocks have 600
   --latency 50         milliseconds of a response, and --batch 100, the node's Batch Size

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { jwtDecode } from 'jwt-decode';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +12,8 @@ export interface Kept {
 	owner: Owner;
 	/** Signs the tokens of the sandbox. */
 	sandboxSecret: string;
-	/** The credential as it was imported last. */
-	credential?: ReturnType<typeof sandboxCredential>;
+	/** Of the sandbox, as the credential that was imported last has it. */
+	baseUrl?: string;
 	/** The ids of the examples that were imported. */
 	examples: string[];
 }
@@ -40,11 +39,9 @@ export function writeKept(userFolder: string, kept: Kept): void {
 	writeFileSync(fileIn(userFolder), JSON.stringify(kept, null, '\t'), { mode: 0o600 });
 }
 
-const ONE_MONTH_IN_SECONDS = 30 * 24 * 60 * 60;
-
 /**
  * Imports what is missing: an example once, so that edits to it survive; the credential when the
- * sandbox has another address or secret, or its token expires soon. Each import starts an n8n.
+ * sandbox has another address. Each import starts an n8n.
  */
 export async function importMissing(
 	instance: Instance,
@@ -56,18 +53,14 @@ export async function importMissing(
 	const missing = examples.filter(({ id }) => !kept.examples.includes(id));
 	if (missing.length > 0) onProgress('Importing the credential and the example workflows');
 	const credentials: Array<NewCredential & { id: string }> = [];
-	if (!isStillValid(kept, sandbox))
-		credentials.push((kept.credential = sandboxCredential(sandbox)));
+	if (kept.baseUrl !== sandbox.baseUrl) credentials.push(sandboxCredential(sandbox));
 	// Once: the links in SMS that were sent need its secret.
 	if (kept.examples.length === 0) credentials.push(linkCredential());
 	if (credentials.length > 0) await instance.importCredentials(credentials);
 	if (missing.length > 0) await instance.importWorkflows(missing);
-	kept.examples = examples.map(({ id }) => id);
-	writeKept(instance.userFolder, kept);
-}
-
-function isStillValid({ credential }: Kept, { baseUrl }: Sandbox): boolean {
-	if (credential?.data.baseUrl !== baseUrl) return false;
-	const { exp = 0 } = jwtDecode(credential.data.accessToken);
-	return exp > Date.now() / 1000 + ONE_MONTH_IN_SECONDS;
+	writeKept(instance.userFolder, {
+		...kept,
+		baseUrl: sandbox.baseUrl,
+		examples: examples.map(({ id }) => id),
+	});
 }
