@@ -291,10 +291,10 @@ const tellsLess = ({ request, reason, replayed }: Outcome): number => {
  */
 export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
 	const { outcomes, summary, refusal } = report;
-	const causes = [0, 1, 2, 3].map((less) =>
-		outcomes.find((one) => isFailure(one) && tellsLess(one) === less),
-	);
-	const cause = refusal ?? causes.find((one) => one !== undefined)!;
+	const [first] = outcomes
+		.filter(isFailure)
+		.sort((one, other) => tellsLess(one) - tellsLess(other));
+	const cause = refusal ?? first!;
 	const { accepted, unknown } = summary.recipients;
 	const before = sentBefore(ctx);
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
