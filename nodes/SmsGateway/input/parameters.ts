@@ -45,12 +45,30 @@ const SAYS_NULL = /(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
 const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 const isDateObject = (value: object): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||
 	(value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
 
 /** Dates of n8n's expressions and of JavaScript are numbers inside; one that is invalid has none. */
 const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
+
+/**
+ * Whether a calculation has glued a missing value to letters, as "undefineds order" of
+ * `$json.name + "s order"`: nothing else that it is made of has such a word.
+ */
+function isGlued(text: string, code: string, json: unknown): boolean {
+	const values = valuesMentioned(code, json);
+	const dollars = code.replaceAll('${', '').split('$').length - 1;
+	// What comes from elsewhere may have the word.
+	if (dollars !== values.length || values.includes(UNSURE)) return false;
+	const isLeft = (word: RegExp): boolean =>
+		word.test(text) && ![code, ...values.filter(isText)].some((known) => word.test(known));
+	if (values.includes(null) && isLeft(/null/i)) return true;
+	if (values.includes(undefined) && isLeft(/undefined/i)) return true;
+	return values.some((one) => one === undefined || isText(one)) && isLeft(/NaN/);
+}
 
 /** What there is to say where a placeholder gave nothing that can be sent; undefined where it did. */
 function whyNoValue(
@@ -67,7 +85,7 @@ function whyNoValue(
 			}
 			if (isField) return undefined;
 			const saysNull = SAYS_NULL.test(value) && valuesMentioned(code, json).includes(null);
-			return saysNull || leftovers.test(value) ? '' : undefined;
+			return saysNull || leftovers.test(value) || isGlued(value, code, json) ? '' : undefined;
 		}
 		case 'number':
 			return Number.isFinite(value) ? undefined : ` It gave ${value}.`;

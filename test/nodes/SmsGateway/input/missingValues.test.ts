@@ -38,6 +38,12 @@ const HOLES: Array<[message: string, item: object]> = [
 	['={{ "Hello " + $json.name }}', {}],
 	['={{ "Hello " + $json.name + "!" }}', { name: null }],
 	['={{ "Hello " + $json.name }}', { name: {} }],
+	['={{ $json.name + "s order is ready" }}', {}],
+	['={{ $json.name + "s order is ready" }}', { name: null }],
+	['={{ `${$json.name}s order is ready` }}', {}],
+	['={{ $json.price * 2 + "EUR" }}', { price: 'x' }],
+	['={{ $json.price * 2 + "EUR" }}', {}],
+	['={{ ("Hello " + $json.name).toUpperCase() }}', {}],
 	['={{ `Pay ${$json.price * 2}` }}', { price: 'x' }],
 	['=Hello {{ $json.name.toUpperCase() }}', {}],
 	['=Hello {{ ($json.name) }}', { name: '' }],
@@ -62,6 +68,23 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		expect(result.items[0]!.json.explanation).toContain("'Message' has no value for {{ ");
 		expect(result.items[0]!.json.explanation).toContain(`{{ ${code} `);
 		expect(result.items[0]!.json.explanation).toContain(' in the 1st item.');
+	});
+
+	it.each([
+		['={{ $json.nick ?? "annulled" }}', { nick: null }, 'annulled'],
+		['={{ $json.nick ?? $json.name }}', { nick: null, name: 'Annulla' }, 'Annulla'],
+		['={{ ($json.nick || "") + $json.name + "s" }}', { name: 'NaNa' }, 'NaNas'],
+		[
+			'={{ $json.nick ?? JSON.stringify($json) }}',
+			{ x: null },
+			`{"phone":"${people(1)[0]!.phone}","x":null}`,
+		],
+	])('sends what %s gives of %j', async (message, item, text) => {
+		const service = gateway()[route](accepted);
+		const parameters: INode['parameters'] = { message };
+		await run({ items: [{ ...people(1)[0]!, ...item }], parameters });
+
+		expect(textsOf(service)).toEqual([text]);
 	});
 
 	it.each([
