@@ -33,13 +33,16 @@ it('names no test so that Jest would not find it', () => {
 });
 
 describe('the count of all suites', () => {
+	const reportOf = (test: object) => ({
+		testResults: [{ assertionResults: [{ status: 'passed', ...test }] }],
+	});
 	const count = (report: object, code = 0) => {
 		const folder = mkdtempSync(join(tmpdir(), 'count-'));
 		try {
 			copyFileSync(join(root, '.ci/count.mjs'), join(folder, 'count.mjs'));
 			writeFileSync(join(folder, 'sizes.json'), '{ "unit": 3 }');
 			const reports = mkdtempSync(join(folder, 'reports-'));
-			const none = { numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+			const none = { numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 			const given = { ...none, numRuntimeErrorTestSuites: 0, numPassedTests: 3, ...report };
 			writeFileSync(join(reports, 'unit.json'), JSON.stringify(given));
 			const all = [join(folder, 'count.mjs'), reports, `unit=${code}`];
@@ -56,6 +59,8 @@ describe('the count of all suites', () => {
 		['one that was skipped', { numPendingTests: 1 }, 1, '3 passed, 1 failed'],
 		['one to be written', { numTodoTests: 1 }, 1, '3 passed, 1 failed'],
 		['one that failed', { numPassedTests: 2, numFailedTests: 1 }, 1, '2 passed, 1 failed'],
+		['one that should fail', reportOf({ failing: true }), 1, '3 passed, 1 failed'],
+		['one that passed when repeated', reportOf({ invocations: 2 }), 1, '3 passed, 1 failed'],
 		['a file without tests', { numRuntimeErrorTestSuites: 1 }, 1, '3 passed, 1 failed'],
 	])('of %s', (_, report, status, last) => {
 		const { stdout, status: code } = count(report);
