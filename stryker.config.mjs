@@ -23,7 +23,7 @@ const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
 
 /** Tests of whole operations that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
-	'domain/plan': /sms.(limits|preview|deduplicationKeys)\./,
+	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
 	nodes: /sms.(send|sendAndWait)\./,
 	input: /./,
 	output: /./,

@@ -24,7 +24,7 @@ export function estimateOf({ entries, requests }: Plan): number {
 		for (const index of indexes) {
 			const { key, recipient } = entries[index]!;
 			const identity = `${phoneOf(recipient)} ${key}`;
-			const counted = key === '' ? 0 : (ofKeys.get(identity) ?? 0);
+			const counted = ofKeys.get(identity) ?? 0;
 			if (sms <= counted) continue;
 			total += sms - counted;
 			if (key !== '') ofKeys.set(identity, sms);

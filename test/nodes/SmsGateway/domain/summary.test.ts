@@ -7,6 +7,7 @@ import {
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import {
 	adviceOf,
+	countsInWords,
 	listInWords,
 	namesInWords,
 	sentenceOf,
@@ -54,6 +55,21 @@ it('counts the recipients, in all and per status', () => {
 		notSent: 0,
 		skipped: 1,
 	});
+});
+
+it('tells those accepted earlier apart, and only those', () => {
+	const again = { reason: 'duplicate', replayed: true } as const;
+	expect(countsInWords([accepted(1), accepted(1, true), accepted(1), again])).toBe(
+		'2 accepted, 1 accepted in an earlier attempt and not sent again, 1 duplicate',
+	);
+});
+
+it('ends with what the balance shows, where it was read', () => {
+	const evidence = 'The balance has not changed.';
+	const shown = summarize([], [], evidence);
+	expect(sentenceOf(shown)).toMatch(/\. The balance has not changed\.$/);
+	expect(sentenceOf(summarize([], []))).not.toContain('undefined');
+	expect(summarize([], [])).not.toHaveProperty('evidence');
 });
 
 it('sums the SMS of this run, not those of an earlier one', () => {

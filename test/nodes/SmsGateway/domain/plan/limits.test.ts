@@ -4,7 +4,15 @@ import {
 	difference,
 	type Balance,
 } from '../../../../../nodes/SmsGateway/domain/service/balance';
-import { refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import {
+	estimateOf,
+	MAX_TIMEOUT,
+	refusalOf,
+	REMEMBERED,
+	whyKeysRefused,
+} from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
 
@@ -120,4 +128,48 @@ it('says small amounts in digits', () => {
 	expect(refusalOf(2, limits, balanceOf(0.0000001))?.explanation).toContain(
 		'2 SMS (0.0000008 of your balance), and the balance is 0.0000001: 0.0000007 more needed.',
 	);
+});
+
+const planOf = (...given: Array<Partial<Entry>>) => {
+	const plain = { senderId: 'S', message: 'M', recipient: '46701740601', key: '' };
+	return planRequests(
+		given.map((more, item) => ({ item, ...plain, ...more })),
+		{ batchSize: 100 },
+	);
+};
+
+describe('the SMS that a run may need', () => {
+	const long = 'a'.repeat(161);
+
+	it.each<[string, number, Array<Partial<Entry>>]>([
+		['all of one number, without a key', 3, [{}, { message: long }]],
+		['the longest of one number, under one key', 2, [{ key: 'k' }, { message: long, key: 'k' }]],
+		['the longest, also where it is first', 2, [{ message: long, key: 'k' }, { key: 'k' }]],
+		['each, under two keys', 3, [{ key: 'k' }, { message: long, key: 'l' }]],
+		['each, of two numbers', 2, [{ key: 'k' }, { recipient: '46701740602', key: 'k' }]],
+	])('are %s', (_, sms, entries) => {
+		expect(estimateOf(planOf(...entries))).toBe(sms);
+	});
+});
+
+describe('deduplication keys', () => {
+	const seconds = MAX_TIMEOUT / 1000;
+
+	it('allow a timeout up to the limit, and without keys any', () => {
+		expect(whyKeysRefused(planOf({ key: 'k' }), seconds)).toBeUndefined();
+		expect(whyKeysRefused(planOf({ key: 'k' }), seconds + 1)).toContain(
+			`at most ${seconds} seconds`,
+		);
+		expect(whyKeysRefused(planOf({}), seconds + 1)).toBeUndefined();
+	});
+
+	it('can be as many as are remembered', () => {
+		const keyed = (count: number) =>
+			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}` })));
+
+		expect(whyKeysRefused(keyed(REMEMBERED), 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(REMEMBERED + 1), 1)).toContain(
+			(REMEMBERED + 1).toLocaleString('en'),
+		);
+	});
 });

@@ -90,6 +90,46 @@ it('names the number that a text is for, also where the list has it twice', () =
 	expect(recipientOf('46701740601', '46701740602')).toBeUndefined();
 });
 
+it('tells which numbers get another message too, and keeps of a missing value where it is', () => {
+	const missing = (item: number): Entry =>
+		entry(item, {
+			message: 'Bye',
+			problem: { reason: 'missingValue', explanation: `No value in item ${item}.` },
+		});
+	const recipient = '46701740601';
+	const previews = previewEntries([
+		entry(0, { recipient }),
+		entry(1),
+		entry(2, { recipient, message: 'Bye' }),
+		{ ...invalid(3), message: 'Bye' },
+		missing(4),
+		missing(5),
+	]);
+
+	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toEqual([[recipient], [recipient]]);
+	expect(previews.map(({ keptOut }) => keptOut.firstMissing)).toEqual([
+		undefined,
+		'No value in item 4.',
+	]);
+});
+
+it.each<[string, Partial<Entry>, number]>([
+	['another text', { message: 'Bye' }, 1],
+	['another sender', { senderId: 'Other' }, 1],
+	['the same under another key', { key: 'again' }, 0],
+	['another text that fails', { message: 'Bye', problem: invalid(1).problem }, 0],
+])('counts who gets %s as one with several messages, or not', (_, more, several) => {
+	const recipient = '46701740601';
+	const previews = previewEntries([
+		entry(0, { recipient }),
+		entry(1, { message: 'To another' }),
+		entry(2, { recipient, ...more }),
+	]);
+	const numbers = new Set(previews.flatMap(({ withOtherTexts }) => withOtherTexts));
+
+	expect(numbers.size).toBe(several);
+});
+
 it('takes the same text of two senders for two previews, in the order of the input', () => {
 	const previews = previewEntries([
 		entry(0, { senderId: 'B' }),

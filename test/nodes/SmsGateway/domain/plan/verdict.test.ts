@@ -40,6 +40,27 @@ it('counts who is kept out, in the order of the reasons and without those that a
 	expect(keptOutInWords(keptOut())).toBe('');
 });
 
+it('names the first value that is missing, and in which item', () => {
+	const firstMissing =
+		"'Message' has no value for {{ $json.name }} in the 2nd item. Fill it in, or leave it out.";
+	const missing = { ...keptOut({ missingValue: 2, duplicate: 1 }), firstMissing };
+	const words =
+		"2 with a missing value ('Message' has no value for {{ $json.name }} in the 2nd item), 1 duplicate";
+	expect(keptOutInWords(missing)).toBe(words);
+
+	const full = preview({ keptOut: keptOut({ expired: 1 }) });
+	expect(keptOutInWords(totalOf([full, preview({ keptOut: missing })]).keptOut)).toContain(
+		'in the 2nd item), ',
+	);
+	expect(totalOf([full]).keptOut).toStrictEqual(full.keptOut);
+});
+
+it('counts a number that gets several messages once', () => {
+	const first = preview({ withOtherTexts: ['22997000000', '22997000001'] });
+	const second = preview({ withOtherTexts: ['22997000001'] });
+	expect(totalOf([first, second]).withOtherTexts).toEqual(['22997000000', '22997000001']);
+});
+
 it('adds up the texts', () => {
 	const first = preview({
 		total: 7,
@@ -81,6 +102,8 @@ describe('why nothing would be sent', () => {
 		expect(whyNothing(none, undefined, false)).toBe('of 3 recipients, 1 duplicate, 2 excluded.');
 		const alone = preview({ total: 1, recipients: 0, keptOut: keptOut({ expired: 1 }) });
 		expect(whyNothing(alone, undefined, true)).toBe('1 recipient is expired.');
+		const nameless = preview({ total: 1, recipients: 0, keptOut: keptOut({ missingValue: 1 }) });
+		expect(whyNothing(nameless, undefined, true)).toBe('1 recipient has a missing value.');
 	});
 
 	it('is a failure where On Error is set to Stop, with what to do', () => {
@@ -142,6 +165,18 @@ describe('the verdict on the run', () => {
 	});
 });
 
+describe('several messages to one number', () => {
+	it.each([
+		[['22997000000'], '1 number gets'],
+		[['22997000000', '22997000001'], '2 numbers get'],
+	])('are told of the run: %j', (withOtherTexts, words) => {
+		expect(verdictOnRun(preview({ withOtherTexts }), 4.5, 2, undefined)).toContain(
+			` ${words} several different messages.`,
+		);
+		expect(verdictOnRun(preview(), 4.5, 2, undefined)).not.toContain('several');
+	});
+});
+
 describe('the notes', () => {
 	const plain: TextCost = {
 		smsPerRecipient: 1,
@@ -165,6 +200,13 @@ describe('the notes', () => {
 		expect(notesOn(preview({ unusualNumbers }), plain)).toBe(
 			`${words} unusual: check 'unusualNumbers' in 'details' for typos.`,
 		);
+	});
+
+	it.each([
+		[['22997000000'], '1 number also gets another message.'],
+		[['22997000000', '22997000001'], '2 numbers also get another message.'],
+	])('tell who gets another message too: %j', (withOtherTexts, words) => {
+		expect(notesOn(preview({ withOtherTexts }), plain)).toBe(words);
 	});
 
 	it.each<[string, TextCost, string]>([

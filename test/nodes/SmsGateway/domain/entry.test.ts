@@ -1,0 +1,11 @@
+import { ProblemError, problemOf } from '../../../../nodes/SmsGateway/domain/entry';
+
+it('takes an error that carries a problem for it, and any other for a setting', () => {
+	const problem = { reason: 'missingValue', explanation: 'No value.' } as const;
+
+	expect(problemOf(new ProblemError(problem))).toEqual(problem);
+	expect(problemOf(new Error("'Timeout' must be a number."))).toEqual({
+		reason: 'invalidParameter',
+		explanation: "'Timeout' must be a number.",
+	});
+});
