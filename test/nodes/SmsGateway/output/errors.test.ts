@@ -3,8 +3,14 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
-import { nodeError, settingError, withoutValues } from '../../../../nodes/SmsGateway/output/errors';
 import {
+	nodeError,
+	refuseToHideFromAgent,
+	settingError,
+	withoutValues,
+} from '../../../../nodes/SmsGateway/output/errors';
+import {
+	endedError,
 	failedDeliveryError,
 	refusedEntriesError,
 } from '../../../../nodes/SmsGateway/output/failures';
@@ -213,10 +219,82 @@ describe('a failed delivery', () => {
 		expect(description).toContain('46701740621 and 3 more.');
 	});
 
+	it('is about what tells most: a request, else a refusal, else what was stopped because of it', () => {
+		const invalid = withoutRequest('invalidRecipient', 'Not sent: it is too short.');
+		expect(failed(node, [STOPPED, invalid, REFUSED]).message).toBe('No connection.');
+		expect(failed(node, [STOPPED, invalid, ACCEPTED]).message).toBe('Not sent: it is too short.');
+		expect(failed(node, [STOPPED, { ...REJECTED, replayed: true }, ACCEPTED]).message).toBe(
+			STOPPED.explanation,
+		);
+	});
+
+	it("hands out the service's own words as they are, and quotes nothing else", () => {
+		const quoting = { ...REJECTED, explanation: 'Sender "SHOP" is unknown.' };
+		expect(failed(node, [quoting]).message).toBe('Sender "SHOP" is unknown.');
+		const own = withoutRequest('invalidRecipient', '"12" is short.');
+		const { message, description } = failed(node, [ACCEPTED, own], entries.slice(0, 2));
+		expect(message).toBe('"…" is short.');
+		expect(description).toContain('"12" is short.');
+	});
+
+	it('names nobody to an AI agent where all ended alike', () => {
+		expect(failed(tool, [REJECTED, REJECTED, REJECTED]).message).not.toContain(one);
+	});
+
 	it('names all to an AI agent in the message, and never calls a repeat safe', () => {
 		expect(failed(tool, [ACCEPTED, REJECTED, STOPPED]).message).toBe(
 			`No. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Do not send again to those accepted. Those refused or not sent did not get it: send again to them only, after fixing the cause.`,
 		);
+	});
+});
+
+describe('an execution that n8n has ended', () => {
+	const CANCELLED = withoutRequest('cancelled', 'Not sent: cancelled.');
+	const endedWith = (outcomes: Outcome[]) =>
+		endedError(node, {
+			entries,
+			outcomes,
+			summary: summarize(entries, outcomes),
+			uncertain: 'doNotResend',
+		});
+
+	it('may be run again where nothing was sent', () => {
+		const { error, names } = endedWith([CANCELLED, CANCELLED, CANCELLED]);
+		expect(error.message).toBe('n8n ended this execution before everything was sent: 3 not sent.');
+		expect(error.description).toBe(`${names} It is safe to run it again.`);
+		expect(endedWith([REJECTED, CANCELLED, CANCELLED]).error.description).toContain(
+			'It is safe to run it again.',
+		);
+	});
+
+	it('offers the retry that is left', () => {
+		expect(endedWith([ACCEPTED, CANCELLED, CANCELLED]).error.description).toContain(
+			`but its API does: that retry sends only to those not sent. ${EXECUTE}`,
+		);
+	});
+});
+
+describe('a tool with an error output, of which n8n tells an agent nothing', () => {
+	const as = (type: string, onError?: INode['onError']) =>
+		({
+			getNode: () => ({ ...contextOf(type).getNode(), onError }),
+		}) as unknown as IExecuteFunctions;
+	const refusal = (type: string, onError?: INode['onError']) => () =>
+		refuseToHideFromAgent({ ...contextOf(type), ...as(type, onError) });
+
+	it('sends nothing, and says what to set', () => {
+		expect(refusal('smsGatewayTool', 'continueErrorOutput')).toThrow(
+			"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did. Nothing was sent. Someone has to set 'On Error' to 'Stop Workflow' or 'Continue'.",
+		);
+	});
+
+	it.each([
+		['smsGatewayTool', 'continueRegularOutput'],
+		['smsGatewayTool', 'stopWorkflow'],
+		['smsGatewayTool', undefined],
+		['smsGateway', 'continueErrorOutput'],
+	] as const)('but not a %s with %s', (type, onError) => {
+		expect(refusal(type, onError)).not.toThrow();
 	});
 });
 
@@ -342,6 +420,78 @@ describe('recipients that cannot be sent to', () => {
 			problem: { reason: 'outsideWindow', explanation: 'Not sent: outside the window.' },
 		}));
 		expect(refused(node, given).message).toBe(expected);
+	});
+
+	it('that wait for their time need nothing but that', () => {
+		const late = (item: number): Entry => ({
+			...entry(item, one),
+			problem: { reason: 'outsideWindow', explanation: 'Not sent: outside the window.' },
+		});
+		const [short] = [entry(1, '12', '"12" is short.')];
+		expect(refused(node, [late(0), ...entries]).description).toBe(
+			'Run it again when the window is open.',
+		);
+		expect(refused(node, [late(0), short, ...entries]).description).toMatch(
+			/ Fix or remove these, then run the workflow again\. Or set/,
+		);
+		expect(refused(inLoop, [late(0), ...entries]).description).toBe(
+			`Once the window is open, 'Executions > Retry' sends the rest. This node has sent before in this execution, as in a loop. ${EXECUTE}`,
+		);
+		expect(refused(inLoop, [late(0), short, ...entries]).description).toContain(
+			"outside the window. 2nd item: \"12\" is short. Set 'Settings > On Error' to 'Continue'",
+		);
+	});
+
+	it('name no button in a later turn of a sub-workflow, which has none', () => {
+		const later = contextOf('smsGateway', 'integrated', '12', 2);
+		expect(refused(later, [entry(0, '12', '"12" is short.'), ...entries]).description).toBe(
+			`1st item: "12" is short. This node has sent before in this execution, as in a loop. This is a sub-workflow: a retry of its parent sends to everybody again. ${CURE}`,
+		);
+	});
+
+	it('say which item it is where the message is about some of them', () => {
+		const empty = (item: number) => entry(item, '', 'The recipient is empty.');
+		expect(refused(node, [entry(0, one), empty(1), empty(2)]).description).toMatch(
+			/^2nd item: The recipient is empty\. The same in the 3rd item\. Fix or remove these/,
+		);
+		const missing = {
+			...entry(2, ''),
+			problem: { reason: 'missingValue', explanation: 'Not sent: the message is empty.' },
+		} as const;
+		const { message, description } = refused(node, [entry(0, one), entry(1, two), missing]);
+		expect(message).toBe('Nothing was sent: 3rd item: the message is empty.');
+		expect(description).toMatch(/^Fix or remove it, then run/);
+	});
+
+	it('say once what has no value, with the item that the explanation names', () => {
+		const missing = {
+			...entry(1, ''),
+			problem: {
+				reason: 'missingValue',
+				explanation: "'Message' has no value for {{ $json.name }} in the 2nd item.",
+			},
+		} as const;
+		expect(refused(node, [entry(0, one), missing]).message).toBe(
+			"Nothing was sent: 'Message' has no value for {{ $json.name }} in the 2nd item.",
+		);
+	});
+
+	it.each([
+		['It is too short.', '2 of 2 numbers are too short.'],
+		['It has no country code.', '2 of 2 numbers have no country code.'],
+		['It contains letters.', '2 of 2 numbers contain letters.'],
+	])('are told of in the plural: %s', (cause, expected) => {
+		const wrong = ['06', '07'].map((given, item) => entry(item, given, `"${given}": ${cause}`));
+		expect(refused(node, wrong).message).toBe(`Nothing was sent: ${expected}`);
+	});
+
+	it('are named with ten of their causes', () => {
+		const wrong = Array.from({ length: 12 }, (_, item) =>
+			entry(item, 'x', `"x": Cause ${'abcdefghijkl'[item]!}.`),
+		);
+		const { description } = refused(node, wrong);
+		expect(description).toContain('10th item: "x": Cause j. And 2 more. Fix this');
+		expect(refused(node, wrong.slice(0, 10)).description).toContain('Cause j. Fix this');
 	});
 
 	it('that are wrong in several ways are counted', () => {

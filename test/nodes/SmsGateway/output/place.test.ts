@@ -2,7 +2,13 @@ import 'reflect-metadata';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
-import { runsInsideAgent } from '../../../../nodes/SmsGateway/output/place';
+import {
+	connectedWith,
+	isEngine2,
+	placeOf,
+	readOwnValues,
+	runsInsideAgent,
+} from '../../../../nodes/SmsGateway/output/place';
 
 /** As n8n's classes have it; nothing else of them is asked. */
 const insideAgent = Object.create(SupplyDataContext.prototype) as IExecuteFunctions;
@@ -24,4 +30,102 @@ it('returns an error to the agent as an item, and throws it everywhere else', ()
 
 it('does not hide what is no error of the node', () => {
 	expect(() => tellAgent(insideAgent, new TypeError('a mistake'))).toThrow(TypeError);
+});
+
+describe('an execution of Engine 2.0', () => {
+	const UUID = '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012';
+	const of = (id?: string, settings?: object) =>
+		isEngine2({
+			...(settings && { getWorkflowSettings: () => settings }),
+			...(id && { getExecutionId: () => id }),
+		} as unknown as IExecuteFunctions);
+
+	it.each([
+		['by its id', UUID, {}],
+		['by its id, in capitals', UUID.toUpperCase(), {}],
+		['by its settings', '12', { engineType: 'v2' }],
+	])('is known %s', (_, id, settings) => {
+		expect(of(id, settings)).toBe(true);
+	});
+
+	it.each([
+		['with a number', '12', {}],
+		['of the first engine', '12', { engineType: 'v1' }],
+		['with another UUID', UUID.replace('-7f40', '-4f40'), {}],
+		['with more than a UUID', `${UUID}0`, {}],
+		['with a UUID behind something', `0${UUID}`, {}],
+		['in an n8n that tells neither', undefined, undefined],
+	])('is not one %s', (_, id, settings) => {
+		expect(of(id, settings)).toBe(false);
+	});
+});
+
+describe('the nodes that one is connected with', () => {
+	const wires: Record<string, string[]> = { A: ['B'], B: ['C', 'A'], C: [], D: [] };
+	const ctx = {
+		getNode: () => ({ name: 'B' }),
+		getChildNodes: (name: string) => wires[name]!.map((one) => ({ name: one })),
+		getParentNodes: (name: string) =>
+			Object.keys(wires)
+				.filter((one) => wires[one]!.includes(name))
+				.map((one) => ({ name: one })),
+	} as unknown as IExecuteFunctions;
+
+	it('are each named once, also in a loop', () => {
+		expect([...connectedWith(ctx)].map(({ name }) => name).sort()).toEqual(['A', 'C']);
+	});
+
+	it('come with their parameters', () => {
+		const asked: unknown[] = [];
+		const getParentNodes = (_: string, options: unknown) => (asked.push(options), []);
+		const getChildNodes = getParentNodes;
+		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toEqual([]);
+		expect(asked).toEqual([{ includeNodeParameters: true }, { includeNodeParameters: true }]);
+	});
+});
+
+it.each([
+	['smsGatewayTool', 'integrated', 'tool'],
+	['smsGateway', 'integrated', 'subWorkflow'],
+	['smsGateway', 'trigger', 'workflow'],
+])('a %s started as %s is in a %s', (type, mode, place) => {
+	const ctx = { getNode: () => ({ type }), getMode: () => mode };
+	expect(placeOf(ctx as unknown as IExecuteFunctions)).toBe(place);
+});
+
+describe('a call of a tool by an agent that works on several items at once', () => {
+	const call = (given: object) => ({ inputOverride: { ai_tool: given } });
+	const context = (own: unknown, calls: unknown[] | undefined, more: object = {}) => ({
+		getNextRunIndex: () => 9,
+		getNode: () => node,
+		runIndex: 7,
+		inputData: { ai_tool: own },
+		runExecutionData: { resultData: { runData: calls ? { 'SMS Gateway': calls } : {} } },
+		...more,
+	});
+	const indexOf = (ctx: object) => {
+		readOwnValues(ctx as never);
+		return (ctx as { runIndex?: number }).runIndex;
+	};
+	const [first, second] = [[[{ json: { a: 1 } }]], [[{ json: { a: 1 } }]]];
+
+	it('reads what the model filled in for it, and for no other', () => {
+		const calls = [call(first), undefined, {}, call(second)];
+		expect(indexOf(context(first, calls))).toBe(0);
+		expect(indexOf(context(second, calls))).toBe(3);
+	});
+
+	it.each<[string, object]>([
+		['nothing of it is known', context([], [call(first)])],
+		['it has no input', context(undefined, [{}, undefined])],
+		['no call is known', context(first, undefined)],
+		['n8n tells nothing', context(first, [], { inputData: undefined, runExecutionData: null })],
+	])('is left as it is where %s', (_, ctx) => {
+		expect(indexOf(ctx)).toBe(7);
+	});
+
+	it('is left as it is where the engine runs the node', () => {
+		const { getNextRunIndex: _, ...inEngine2 } = context(first, [call(first)]);
+		expect(indexOf(inEngine2)).toBe(7);
+	});
 });
