@@ -55,7 +55,7 @@ export async function createShared({ database, version, count = 1, ...given }: S
 	}
 }
 
-interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows' | 'env'> {
+interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows'> {
 	workers: number;
 	/** Executions that one worker runs at once. */
 	concurrency: number;
@@ -64,19 +64,18 @@ interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows'
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
-export async function startCluster({ workers: count, concurrency, env, ...given }: ClusterOptions) {
+export async function startCluster({ workers: count, concurrency, ...given }: ClusterOptions) {
 	const redis = await startRedis();
-	const settings = {
+	const env = {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
 		N8N_LOG_LEVEL: 'info',
-		...env,
 	};
 	let close = redis.stop;
 	try {
-		const options = { ...given, database: 'postgres', count: 1 + count, env: settings } as const;
+		const options = { ...given, database: 'postgres', count: 1 + count, env } as const;
 		const { main, workers, ...shared } = await createShared(options);
 		close = async () => {
 			await shared.close();
