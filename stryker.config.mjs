@@ -24,6 +24,7 @@ const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
 /** Tests of whole operations that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
 	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
+	transport: /balance.get\./,
 	nodes: /sms.(send|sendAndWait)\./,
 	input: /./,
 	output: /./,

@@ -29,6 +29,14 @@ it.each([
 	expect(maskToken(`${text} and more`, secret)).toBe('{"echo":"[access token]"} and more');
 });
 
+it('masks a token that a URL spells and JSON spells again, in keys and values, and nothing else', () => {
+	const twice = [...token].map((one) => `\\u0025${one.charCodeAt(0).toString(16)}`).join('');
+	const text = `{"${twice}":["${twice}",null,7,{"a":null,"b":[]}],"c":true}`;
+	expect(maskToken(text, token)).toBe(
+		'{"[access token]":["[access token]",null,7,{"a":null,"b":[]}],"c":true}',
+	);
+});
+
 it('leaves a response alone that does not hold the token, to the letter', () => {
 	for (const text of ['{ "id" : 12345678901234567890, "path": "a\\/b" }', 'C:\\temp', '']) {
 		expect(maskToken(text, token)).toBe(text);

@@ -55,6 +55,7 @@ it('gives up after the attempts it has', async () => {
 it('waits as long as the service asks, up to five minutes', async () => {
 	const asking = (seconds: string) => answer(429, '', { 'retry-after': seconds });
 	expect((await read([asking('60')])).times).toEqual([0, 60_000]);
+	expect((await read([asking('300')])).times).toEqual([0, 300_000]);
 	expect((await read([asking('301')])).times).toEqual([0]);
 });
 

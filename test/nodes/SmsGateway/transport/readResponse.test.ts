@@ -1,6 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { Readable } from 'node:stream';
-import { MAX_BODY, readResponse } from '../../../../nodes/SmsGateway/transport/readResponse';
+import {
+	MAX_BODY,
+	readResponse,
+	type ReadBody,
+} from '../../../../nodes/SmsGateway/transport/readResponse';
 
 const read = async (body: unknown) => {
 	const stop = jest.fn();
@@ -74,4 +78,28 @@ it('takes a text from a host that does not stream', async () => {
 	expect(await read('{}')).toEqual({ text: '{}', stopped: 0 });
 	expect(await read({ a: 1 })).toEqual({ text: '{"a":1}', stopped: 0 });
 	expect(await read('x'.repeat(2e6))).toMatchObject({ cut: 'tooLarge' });
+});
+
+it.each([undefined, null])('takes no body for an empty one: %s', async (body) => {
+	expect(await read(body)).toEqual({ text: '', stopped: 0 });
+});
+
+it.each<[number, ReadBody['cut']]>([
+	[MAX_BODY, undefined],
+	[MAX_BODY + 1, 'tooLarge'],
+])('cuts a text from a host that does not stream: %i characters', async (length, cut) => {
+	const { text, cut: found } = await read('x'.repeat(length));
+	expect([text.length, found]).toEqual([MAX_BODY, cut]);
+});
+
+it('ends a request once, and takes nothing that comes after the limit', async () => {
+	const listeners: Record<string, (chunk?: Uint8Array) => void> = {};
+	const body = { on: (event: string, listener: () => void) => (listeners[event] = listener) };
+	const stop = jest.fn();
+	const reading = readResponse(body, stop);
+	for (const size of [MAX_BODY - 1, 3, 2]) listeners['data']!(Buffer.alloc(size, 'x'));
+	listeners['end']!();
+
+	expect(await reading).toEqual({ text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' });
+	expect(stop).toHaveBeenCalledTimes(1);
 });

@@ -1,0 +1,132 @@
+import { failureReply } from '../../../../nodes/SmsGateway/transport/networkErrors';
+
+// The fields as Node and axios set them. Real sockets, which set them, are in networkErrors.test.ts.
+
+const failureOf = (thrown: unknown, isRead?: boolean) => {
+	const reply = failureReply(thrown, isRead);
+	return reply.kind === 'failure' ? reply.failure : reply;
+};
+
+const inside = (thrown: object, levels: number): object =>
+	levels === 0 ? thrown : { message: 'Wrapped', cause: inside(thrown, levels - 1) };
+
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])(
+	'takes %s for a name that has no address',
+	(code) => expect(failureOf({ code })).toBe('dnsFailure'),
+);
+
+it.each(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED', 'ESOCKETTIMEDOUT'])(
+	'takes %s for a response that did not come in time',
+	(code) => expect(failureOf({ code })).toBe('timeout'),
+);
+
+it.each([
+	[{ code: 'ECONNREFUSED' }, 'connectionRefused'],
+	[{ code: 'EWHATEVER', syscall: 'connect' }, 'connectionRefused'],
+	[{ code: 'EWHATEVER', syscall: 'getaddrinfo' }, 'dnsFailure'],
+	[{ code: 'EWHATEVER', syscall: 'read' }, 'connectionLost'],
+	[{ code: 'ECONNRESET' }, 'connectionLost'],
+	[{ code: 7 }, 'connectionLost'],
+	[{ errors: [], syscall: 'connect' }, 'connectionRefused'],
+	[{ errors: [], syscall: 'read' }, 'connectionLost'],
+	[{ errors: [null], syscall: 'connect' }, 'connectionLost'],
+	[{ errors: 'connect', syscall: 'connect' }, 'connectionRefused'],
+])('judges by code and system call: %j', (thrown, failure) => {
+	expect(failureOf(thrown)).toBe(failure);
+});
+
+it.each([undefined, null, 'ECONNREFUSED', 7])(
+	'takes what is no error for a connection that was lost: %j',
+	(thrown) => expect(failureOf(thrown)).toBe('connectionLost'),
+);
+
+it('looks for the cause within what wraps it, and ends where that is a circle', () => {
+	expect(failureOf(inside({ code: 'ECONNREFUSED' }, 3))).toBe('connectionRefused');
+	expect(failureOf(inside({ code: 'ECONNREFUSED' }, 7))).toBe('connectionRefused');
+	const circle: { cause?: unknown } = {};
+	circle.cause = circle;
+	expect(failureOf(circle)).toBe('connectionLost');
+});
+
+describe('how far the request came', () => {
+	const unconnected = { _bytesDispatched: 0, _pendingData: 'POST' };
+
+	it.each<[string, unknown, string]>([
+		['no socket yet, as behind a proxy', { socket: null }, 'connectionRefused'],
+		['a socket that still waits for its connection', { socket: unconnected }, 'connectionRefused'],
+		[
+			'a socket that has sent something',
+			{ socket: { ...unconnected, _bytesDispatched: 1 } },
+			'connectionLost',
+		],
+		[
+			'a socket with nothing to send',
+			{ socket: { _bytesDispatched: 0, _pendingData: null } },
+			'connectionLost',
+		],
+		['a socket that does not tell', { socket: { _bytesDispatched: 0 } }, 'connectionLost'],
+		['a handshake that is not over', { socket: { secureConnecting: true } }, 'tlsFailure'],
+		['a handshake that is over', { socket: { secureConnecting: false } }, 'connectionLost'],
+		['a request without a socket', {}, 'connectionLost'],
+		['a socket that is undefined', { socket: undefined }, 'connectionLost'],
+		['a socket that is none', { socket: 'x' }, 'connectionLost'],
+		['a request that is none', 'x', 'connectionLost'],
+	])('is told by %s', (_, request, failure) => {
+		expect(failureOf({ code: 'ECONNRESET', request })).toBe(failure);
+		expect(failureOf({ request: null, cause: { code: 'ECONNRESET', request } })).toBe(failure);
+	});
+
+	it('counts more than a timeout', () => {
+		expect(failureOf({ code: 'ETIMEDOUT', request: { socket: unconnected } })).toBe(
+			'connectionRefused',
+		);
+	});
+});
+
+describe('a secure connection', () => {
+	it.each<[string, string, string]>([
+		['EPROTO', 'connectionLost', 'tlsFailure'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'connectionLost', 'tlsFailure'],
+		['EPROTOTYPE', 'connectionLost', 'connectionLost'],
+		['NO_EPROTO', 'connectionLost', 'connectionLost'],
+		['NO_ERR_SSL_', 'connectionLost', 'connectionLost'],
+		['CERT_REVOKED', 'tlsFailure', 'tlsFailure'],
+		['NO_CERT_REVOKED', 'connectionLost', 'connectionLost'],
+	])('%s is %s for a send, and %s for a read', (code, send, read) => {
+		expect([failureOf({ code }), failureOf({ code }, true)]).toEqual([send, read]);
+	});
+
+	it.each<[string, string]>([
+		['CERT_HAS_EXPIRED', 'The certificate has expired.'],
+		['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
+		['HOSTNAME_MISMATCH', 'The certificate is for another host name.'],
+		['UNABLE_TO_GET_ISSUER_CERT', 'The issuer of the certificate is not known to n8n.'],
+	])('fails with what is wrong with the certificate: %s', (code, advice) => {
+		expect(failureReply(inside({ code }, 2))).toStrictEqual({
+			kind: 'failure',
+			failure: 'tlsFailure',
+			advice,
+		});
+	});
+
+	it('fails without advice where nothing is known', () => {
+		const nothing = { kind: 'failure', failure: 'tlsFailure' };
+		expect(failureReply({ code: 'CERT_REVOKED' })).toStrictEqual(nothing);
+		expect(failureReply({ code: 'UNABLE_TO_DECRYPT_CERT_SIGNATURE' })).toStrictEqual(nothing);
+	});
+
+	it('is not blamed for a connection that was refused', () => {
+		const errors = [{ syscall: 'connect', code: 'CERT_HAS_EXPIRED' }];
+		expect(failureReply({ code: 'CERT_HAS_EXPIRED', errors })).toStrictEqual({
+			kind: 'failure',
+			failure: 'connectionRefused',
+		});
+	});
+});
+
+it("names n8n's protection also where it gives no advice", () => {
+	const blocked = { kind: 'failure', failure: 'connectionBlocked', advice: '' };
+	expect(failureReply({ name: 'SsrfBlockedIpError' })).toStrictEqual(blocked);
+	expect(failureReply(inside({ name: 'SsrfBlockedHostnameError' }, 2))).toStrictEqual(blocked);
+	expect(failureOf({ name: 'NotSsrfBlocked' })).toBe('connectionLost');
+});

@@ -1,0 +1,163 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import {
+	gatewayOf,
+	type MakeRequest,
+	type Response,
+} from '../../../../nodes/SmsGateway/transport/gateway';
+import { createToken } from '../../../support/credentials';
+
+const accessToken = createToken();
+const baseUrl = 'https://sms.example.com/api/v1';
+const message = { senderId: 'SHOP', recipients: ['46701740601', '46701740602'], message: 'Hello' };
+
+function gatewayWith(
+	answer: Partial<Response> | MakeRequest,
+	timeout = 5_000,
+	token = accessToken,
+) {
+	const made: IHttpRequestOptions[] = [];
+	const makeRequest: MakeRequest = async (options, given) => {
+		made.push(options);
+		if (typeof answer === 'function') return await answer(options, given);
+		return { statusCode: 200, headers: {}, body: '', ...answer };
+	};
+	return { made, gateway: gatewayOf({ baseUrl, accessToken: token }, timeout, makeRequest) };
+}
+
+const never = () => new Promise<never>(() => {});
+
+it.each([
+	['send', '/sms/send', { sender_id: 'SHOP', recipient: '46701740601', message: 'Hello' }],
+	[
+		'bulkSend',
+		'/sms/bulk/send',
+		{ sender_id: 'SHOP', recipients: '46701740601|46701740602', message: 'Hello' },
+	],
+] as const)(
+	'%s posts JSON, and leaves nothing about the response to n8n',
+	async (name, path, body) => {
+		const { made, gateway } = gatewayWith({});
+		await gateway[name](message);
+
+		expect(made).toHaveLength(1);
+		expect(JSON.parse(made[0]!.body as string)).toEqual(body);
+		expect(made[0]).toMatchObject({
+			method: 'POST',
+			url: `${baseUrl}${path}`,
+			headers: {
+				Accept: 'application/json',
+				'Accept-Encoding': 'identity',
+				'Content-Type': 'application/json',
+			},
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 5_000,
+		});
+	},
+);
+
+it('asks for the balance without a body', async () => {
+	const { made, gateway } = gatewayWith({});
+	await gateway.balance();
+
+	expect(made[0]).toMatchObject({ method: 'GET', url: `${baseUrl}/balance/sms_module` });
+	expect(made[0]).not.toHaveProperty('body');
+	expect(made[0]!.headers).toEqual({
+		Accept: 'application/json',
+		'Accept-Encoding': 'identity',
+	});
+});
+
+it('hands out what came: status, address, headers by small names, text', async () => {
+	const headers = { 'Retry-After': 5, 'X-ID': 'a' };
+	const { gateway } = gatewayWith({ statusCode: 429, headers, body: 'Too many' });
+
+	expect(await gateway.send(message)).toStrictEqual({
+		kind: 'answer',
+		status: 429,
+		url: `${baseUrl}/sms/send`,
+		headers: { 'retry-after': '5', 'x-id': 'a' },
+		body: 'Too many',
+		cut: undefined,
+	});
+});
+
+it('needs no headers', async () => {
+	const { gateway } = gatewayWith({ headers: undefined });
+	expect(await gateway.send(message)).toMatchObject({ status: 200, headers: {} });
+});
+
+it.each([
+	['nothing of what was announced', '', { 'content-length': '12' }, 'short'],
+	['nothing, as announced', '', { 'content-length': '0' }, undefined],
+	['nothing, and nothing was announced', '', {}, undefined],
+	['something', '{}', { 'content-length': '12' }, undefined],
+	['too much', 'x'.repeat(1_048_577), { 'content-length': '1048577' }, 'tooLarge'],
+])('says whether the response is whole: %s', async (_, body, headers, cut) => {
+	const { gateway } = gatewayWith({ body, headers });
+	const reply = await gateway.send(message);
+
+	expect(reply.kind === 'answer' && reply.cut).toBe(cut);
+});
+
+describe('a request that fails', () => {
+	it('before its response is judged by its error, and a read more freely', async () => {
+		const { gateway } = gatewayWith(() => Promise.reject({ code: 'EPROTO' }));
+
+		expect(await gateway.send(message)).toMatchObject({ failure: 'connectionLost' });
+		expect(await gateway.balance()).toMatchObject({ failure: 'tlsFailure' });
+	});
+
+	it('within its response is lost, whatever the error says', async () => {
+		const body = {
+			on(event: string, listener: (error: object) => void) {
+				if (event === 'error') queueMicrotask(() => listener({ code: 'ECONNREFUSED' }));
+			},
+		};
+		const { gateway } = gatewayWith({ body });
+
+		expect(await gateway.send(message)).toEqual({ kind: 'failure', failure: 'connectionLost' });
+	});
+
+	it('within its response once its time is over came too late', async () => {
+		let signal: IHttpRequestOptions['abortSignal'];
+		const { gateway } = gatewayWith(async (options) => {
+			signal = options.abortSignal;
+			const on = (event: string, listener: (error: Error) => void) => {
+				if (event === 'error')
+					(signal as AbortSignal).addEventListener('abort', () => listener(new Error('aborted')));
+			};
+			return { statusCode: 200, headers: {}, body: { on } };
+		}, 9.5);
+
+		expect(await gateway.send(message)).toEqual({ kind: 'failure', failure: 'timeout' });
+	});
+});
+
+it('gives the whole request its time, which no other signal ends', async () => {
+	const { made, gateway } = gatewayWith(never, 5);
+	void gateway.send(message);
+	const [options] = made;
+	const own = options!.abortSignal as AbortSignal;
+	options!.abortSignal = AbortSignal.abort();
+
+	expect(options!.abortSignal).toBe(own);
+	expect(own.aborted).toBe(false);
+	await new Promise((resolve) => own.addEventListener('abort', resolve));
+});
+
+describe('the time of the token', () => {
+	const at = (seconds: number) =>
+		gatewayWith({}, 5_000, createToken(seconds)).gateway.tokenExpiredAt();
+
+	it('is told once it has passed', () => {
+		expect(at(-3_600)).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d \(UTC\)$/);
+		expect(at(3_600)).toBeUndefined();
+	});
+
+	it('is not known of a token that is no JWT', () => {
+		expect(gatewayWith({}, 5_000, 'plain-token').gateway.tokenExpiredAt()).toBeUndefined();
+	});
+});
