@@ -21,13 +21,14 @@ const ALL = [
 ];
 const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
 
-/** Tests of whole operations that also reach a room's code. More would take many seconds per change. */
+/** Tests elsewhere that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
 	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
 	transport: /balance.get\./,
 	nodes: /sms.(send|sendAndWait)\./,
-	input: /./,
-	output: /./,
+	input: /actions.|(shown|SmsGateway\.node)\.test/,
+	output: /actions./,
+	actions: /output.|(shown|SmsGateway\.node)\.test/,
 };
 
 /** Rooms whose subfolders are rooms of their own. */
@@ -51,8 +52,9 @@ function testsOf(room) {
 		room === 'nodes'
 			? [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))]
 			: testsIn(join(rooms, room), !hasRooms(room));
-	const ofOperations = testsIn(join(rooms, 'actions'));
-	return [...own, ...ofOperations.filter((file) => ALSO[room]?.test(file))];
+	const others = ['actions', 'output'].flatMap((other) => testsIn(join(rooms, other)));
+	const also = [...others, ...testsIn(rooms, false)].filter((file) => ALSO[room]?.test(file));
+	return [...own, ...also];
 }
 
 function filesOf(room) {
