@@ -70,7 +70,7 @@ function readExpiry(given: Given, timeZone: string): Checked<number | undefined>
  * value the same key.
  */
 const LEFT_IN_KEY =
-	/undefined(?!\p{L})|(?<![\p{L}\p{N}])(?:null|NaN|Infinity|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
+	/undefined|(?<![\p{L}\p{N}])(?:null|NaN|Infinity|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
 
 const isRounded = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -40,7 +40,7 @@ export type FieldRules = Readonly<{
 }>;
 
 const LEFTOVERS =
-	/undefined(?!\p{L})|(?<![\p{L}\p{N}])(?:NaN|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
+	/undefined|(?<![\p{L}\p{N}])(?:NaN|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
 const SAYS_NULL = /(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
 const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
@@ -67,7 +67,9 @@ function isGlued(text: string, code: string, json: unknown): boolean {
 		word.test(text) && ![code, ...values.filter(isText)].some((known) => word.test(known));
 	if (values.includes(null) && isLeft(/null/i)) return true;
 	if (values.includes(undefined) && isLeft(/undefined/i)) return true;
-	return values.some((one) => one === undefined || isText(one)) && isLeft(/NaN/);
+	return values.some((one) => one === undefined || isText(one))
+		? isLeft(/NaN/)
+		: values.length > 0 && isLeft(/Infinity/);
 }
 
 /** What there is to say where a placeholder gave nothing that can be sent; undefined where it did. */
