@@ -66,6 +66,7 @@ describe.each(unreadable)('%s', (_, reply, explanation) => {
 		const { error, items } = await getBalance({ options });
 
 		expect(error!.message).toMatch(explanation);
+		expect(error!.description).toBe('The balance could not be read. Nothing was changed or sent.');
 		expect(items).toEqual([]);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -123,4 +124,16 @@ it('fails cleanly with an unusable credential, in each setting', async () => {
 	expect(continued.items[0]!.json).toMatchObject({ balance: null });
 	const routed = await getBalance({ credentials, onError: 'continueErrorOutput' });
 	expect(routed.errorItems[0]!.json.error).toContain("'Base URL' is empty");
+});
+
+it('does not ask for it where an option is wrong, and says which', async () => {
+	const service = gateway();
+	const options = { maxAttempts: 'often' };
+	const stopped = await getBalance({ options });
+	expect(stopped.error!.message).toContain("'Max Attempts' must be");
+	const continued = await getBalance({ options, onError: 'continueRegularOutput' });
+	expect(continued.items.map(({ json }) => json)).toEqual([
+		{ balance: null, explanation: stopped.error!.message, response: null },
+	]);
+	expect(service.requests).toEqual([]);
 });

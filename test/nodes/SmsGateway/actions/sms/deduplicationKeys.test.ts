@@ -203,3 +203,45 @@ describe('before anything is sent, a key refuses', () => {
 		expect(service.requests).toEqual([]);
 	});
 });
+
+it('keeps the keys of some, also where others have none', async () => {
+	const service = gateway().send(accepted);
+	const [one, two] = phones(2);
+	const given = {
+		items: [
+			{ phone: one, order: '' },
+			{ phone: two, order: 'A' },
+		],
+		safeguards: { deduplicationKey: "={{ $json.order || '' }}" },
+		workflowId: 'some have keys',
+	};
+	await send(given);
+	const again = await send(given);
+	expect(all(again, 'reason')).toEqual(['accepted', 'alreadySent']);
+	expect(service.recipients).toEqual([one, two, one]);
+});
+
+it('says so where n8n cannot lock keys between executions', async () => {
+	gateway().send(accepted);
+	store.upserts = true;
+	const { hints } = await send({
+		items: people(1),
+		safeguards: { deduplicationKey: 'saturday' },
+		workflowId: 'without a lock',
+	});
+	store.upserts = false;
+	expect(hints.map(({ message }) => message)).toContain(
+		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
+	);
+});
+
+it('counts nobody where the balance cannot be read, with keys or without', async () => {
+	gateway().balance({ status: 500 });
+	const { error } = await send({
+		items: people(1),
+		safeguards: { deduplicationKey: 'saturday', checkBalance: true },
+		options: { maxAttempts: 1 },
+		workflowId: 'balance unread',
+	});
+	expect(`${error!.message} ${error!.description}`).not.toContain('counted too');
+});

@@ -451,3 +451,17 @@ describe("with 'Include Response Link'", () => {
 		}
 	});
 });
+
+it('warns where nothing would be sent, and of nothing else', async () => {
+	gateway();
+	const shown = async (given: Parameters<typeof preview>[0]) => {
+		const { hints } = await preview({ onError: 'continueRegularOutput', ...given });
+		return hints.map(({ message, type }) => [type, /got it before/.test(message)]);
+	};
+	const keyed = { deduplicationKey: '={{ $json.phone }}' };
+	expect(await shown({ items: people(2) })).toEqual([['info', false]]);
+	expect(await shown({ items: people(2), safeguards: keyed })).toEqual([['info', true]]);
+	expect(await shown({ items: people(2), safeguards: { ...keyed, maxSms: 1 } })).toEqual([
+		['warning', false],
+	]);
+});

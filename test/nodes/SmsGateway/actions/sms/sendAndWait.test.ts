@@ -1,5 +1,8 @@
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
-import { sendAndWait as operation } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
+import {
+	ANSWER_WEBHOOKS,
+	sendAndWait as operation,
+} from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
 import { gateway, type GatewayRequest } from '../../../../support/gateway';
@@ -29,6 +32,18 @@ const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
 // n8n tells such a node by the name of its operation.
 it("has the name that n8n's own nodes save", () => {
 	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
+});
+
+// By these n8n routes a request to the link to the node that waits.
+it.each(ANSWER_WEBHOOKS)("declares its link as n8n's own nodes do: $httpMethod", (webhook) => {
+	expect(webhook).toMatchObject({
+		name: 'default',
+		responseMode: 'onReceived',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	});
+	expect(ANSWER_WEBHOOKS.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
 });
 
 it('refuses braces in a limit of the wait that is no expression', async () => {
@@ -400,20 +415,35 @@ describe("n8n's own retries", () => {
 		expect(linkIn(service.requests[1]!)).not.toBe(linkIn(service.requests[0]!));
 	});
 
-	it('neither ask twice nor wait where the link belongs to the execution that failed', async () => {
-		const service = gateway().send(accepted);
-		const { executionData, ...waiting } = await sendAndWait({ items: ONE });
-		// As n8n saves it when the process ends between the SMS and the wait.
-		const crashed = { ...waiting, executionData: { ...executionData, waitTill: undefined } };
-		const stack = crashed.executionData.executionData!.nodeExecutionStack;
-		stack[0]!.data.main = [[{ json: ONE[0]! }]];
-		delete crashed.executionData.resultData.runData['SMS Gateway'];
-		const retried = await (await createEngine()).retry(crashed);
+	it.each([
+		['stopWorkflow', 'error'],
+		['continueRegularOutput', 'success'],
+	] as const)(
+		'neither ask twice nor wait for the link of an earlier execution: %s',
+		async (onError, status) => {
+			const service = gateway().send(accepted);
+			const { executionData, ...waiting } = await sendAndWait({ items: ONE, onError });
+			// As n8n saves it when the process ends between the SMS and the wait.
+			const crashed = { ...waiting, executionData: { ...executionData, waitTill: undefined } };
+			const stack = crashed.executionData.executionData!.nodeExecutionStack;
+			stack[0]!.data.main = [[{ json: ONE[0]! }]];
+			delete crashed.executionData.resultData.runData['SMS Gateway'];
+			const retried = await (await createEngine()).retry(crashed);
 
-		expect(retried.status).toBe('error');
-		expect(retried.error?.message).toContain('its link belongs to another execution');
-		expect(service.requests).toHaveLength(1);
-	});
+			expect(retried.status).toBe(status);
+			const said = retried.error ?? retried.items[0]!.json;
+			expect(`${String(said.message)} ${String(said.explanation)}`).toContain(
+				'its link belongs to another execution',
+			);
+			expect(`${String(said.description)} ${String(said.explanation)}`).toContain(
+				'Nothing was sent now. To ask again, execute the workflow again.',
+			);
+			expect(retried.items.map(({ json }) => json.recipient)).toEqual(
+				status === 'error' ? [] : [PHONE],
+			);
+			expect(service.requests).toHaveLength(1);
+		},
+	);
 });
 
 it('asks once per key: where it was asked before, there is nothing to wait for', async () => {
