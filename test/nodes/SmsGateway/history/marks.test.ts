@@ -24,6 +24,16 @@ const WAITED = [claimed('k'), waited('k')];
 const DOUBT_AWAITED = [...DOUBT, waited('k')];
 const SENT_AWAITED = [...SENT, waited('k')];
 
+// They stand in n8n's database, where a later version finds what an earlier one has sent.
+it('have the names that were recorded before', () => {
+	expect([claimed, sent, doubt, waited].map((mark) => mark('33612345678 order-1'))).toEqual([
+		'claimed 33612345678 order-1',
+		'sent 33612345678 order-1',
+		'doubt 33612345678 order-1',
+		'waited 33612345678 order-1',
+	]);
+});
+
 describe('a key', () => {
 	it.each<[string, string[], KeyQuestion, string, string[]]>([
 		['that nobody has claimed is free', [], {}, 'free', []],
