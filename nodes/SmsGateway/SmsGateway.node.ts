@@ -14,6 +14,7 @@ import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.oper
 import { credentialTest } from './credentialTest';
 import { ExecutionEnded } from './output/cancellation';
 import { refuseToHideFromAgent, tellAgent } from './output/errors';
+import { forThisN8n } from './output/items';
 import { readOwnValues } from './output/place';
 
 export class SmsGateway implements INodeType {
@@ -71,7 +72,7 @@ export class SmsGateway implements INodeType {
 		try {
 			readOwnValues(this);
 			refuseToHideFromAgent(this);
-			return [await operation.execute(this)];
+			return [forThisN8n(this, await operation.execute(this))];
 		} catch (error) {
 			return error instanceof ExecutionEnded ? null : [tellAgent(this, error)];
 		}

@@ -91,6 +91,20 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(outcomesOf(executed)[0]).toMatchObject({ status: 'accepted', replayed: true });
 	});
 
+	it('sends failures to the error output, with what became of each', async () => {
+		const settings = { onError: 'continueErrorOutput' };
+		const executed = await run(await save(campaign([ADA, 'nobody'], send, settings)));
+
+		expect(outcomesOf(executed)).toEqual([expect.objectContaining({ recipient: ADA })]);
+		expect(itemsOf(executed, NODE, { output: 1 }).map(({ json }) => json)).toEqual([
+			{
+				phone: 'nobody',
+				error: expect.stringContaining('letters'),
+				message: expect.objectContaining({ recipient: 'nobody', status: 'notSent' }),
+			},
+		]);
+	});
+
 	it('remembers a deduplication key from one execution to the next', async () => {
 		const safeguards = { deduplicationKey: 'order-1042' };
 		const id = await save(campaign([ADA], { ...send, safeguards }));

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
@@ -35,6 +35,22 @@ export const forErrorOutput = (explanation: string, details: IDataObject): IData
 	error: explanation,
 	details,
 });
+
+/**
+ * The items as this n8n takes them for the error output: n8n 1 does so only where they hold `error` and
+ * `message`, and would put `details` among the successes.
+ */
+export function forThisN8n(
+	ctx: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	if (ctx.getNode().onError !== 'continueErrorOutput' || 'isToolExecution' in ctx) return items;
+	return items.map((item) => {
+		const { error, details, ...others } = item.json;
+		const isFailed = details !== undefined && Object.keys(others).length === 0;
+		return isFailed ? { ...item, json: { error, message: details } } : item;
+	});
+}
 
 /**
  * One item per recipient, paired with the item it came from.

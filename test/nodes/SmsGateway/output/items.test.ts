@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { forThisN8n } from '../../../../nodes/SmsGateway/output/items';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, refusal } from '../run';
 
@@ -64,4 +66,25 @@ it('names no more than 100 failures and counts them all', async () => {
 	const { failures, recipients } = result.items[0]!.json;
 	expect(failures).toHaveLength(100);
 	expect(recipients).toMatchObject({ total: 150, notSent: 150 });
+});
+
+describe('what goes to the error output', () => {
+	const failed = { json: { error: 'No.', details: { recipient: '1' } }, pairedItem: { item: 0 } };
+	const sent = { json: { recipient: '2', status: 'accepted' }, pairedItem: { item: 1 } };
+	const on = (onError: string, more: object = {}) =>
+		({ getNode: () => ({ onError }), ...more }) as unknown as IExecuteFunctions;
+
+	it('has the shape that n8n 1 takes for a failure', () => {
+		expect(forThisN8n(on('continueErrorOutput'), [failed, sent])).toEqual([
+			{ json: { error: 'No.', message: { recipient: '1' } }, pairedItem: { item: 0 } },
+			sent,
+		]);
+	});
+
+	it.each([
+		['n8n 2', on('continueErrorOutput', { isToolExecution: () => false })],
+		['Continue', on('continueRegularOutput')],
+	])('is left as it is: %s', (_, ctx) => {
+		expect(forThisN8n(ctx, [failed, sent])).toEqual([failed, sent]);
+	});
 });
