@@ -96,10 +96,10 @@ const GABON: Readonly<Record<string, string>> = {
  * @param digits international, digits only
  */
 export function phoneOf(digits: string): string {
-	const { callingCode, national } = planned(digits) ?? { callingCode: '', national: digits };
+	const callingCode = planned(digits)?.callingCode;
 	if (callingCode === '54') return digits.replace(/^549(?=\d{10}$)/, '54');
 	if (callingCode === '241') {
 		return digits.replace(/^2410?([2-7])(?=\d{6}$)/, (_, first: string) => `241${GABON[first]}`);
 	}
-	return national === digits ? digits : (renewed(digits)?.recipient ?? digits);
+	return renewed(digits)?.recipient ?? digits;
 }

@@ -32,8 +32,9 @@ function parseJsonList(text: string): unknown[] | undefined {
 		);
 		return JSON.parse(quoted) as unknown[];
 	} catch {
-		return undefined;
+		// What only begins like a list is a text.
 	}
+	return undefined;
 }
 
 /** The parts of a text that is a list; undefined where it is none. */

@@ -29,10 +29,23 @@ it.each([
 	expect(renewed(old)?.says).toBe(says);
 });
 
-it.each(['2290197123456', '33612345678', '551131234567', '22912345', '999'])(
-	'%s has always been the same',
+it.each([
+	'2290197123456',
+	'33612345678',
+	'551131234567',
+	'22912345',
+	'999',
+	// Of the old form, but with an area code that no number has today.
+	'5211012345678',
+	'551071234567',
+])('%s has always been the same', (digits) => {
+	expect(renewed(digits)).toBeUndefined();
+	expect(phoneOf(digits)).toBe(digits);
+});
+
+it.each(['545491234567890', '54911234567890', '549112345678901', '2412412123456', '24121234567'])(
+	'%s has too many digits for another form',
 	(digits) => {
-		expect(renewed(digits)).toBeUndefined();
 		expect(phoneOf(digits)).toBe(digits);
 	},
 );

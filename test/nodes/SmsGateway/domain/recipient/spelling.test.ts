@@ -1,4 +1,4 @@
-import { normalize } from '../../../../../nodes/SmsGateway/domain/recipient/spelling';
+import { normalize, readSpelling } from '../../../../../nodes/SmsGateway/domain/recipient/spelling';
 
 it.each([
 	['＋1﹢2➕3', '+1+2+3'],
@@ -76,4 +76,21 @@ it.each([
 	'="12"&A1',
 ])('leaves %s as it is', (given) => {
 	expect(normalize(given)).toBe(given.replace(/"$/, ''));
+});
+
+it.each([
+	['+33 (0)6 12', true, true],
+	['0033 (0)6 12', true, true],
+	['33 (0)6 12', false, false],
+	['+33 06 12', true, false],
+	['no digits', false, false],
+])(
+	'tells how %s is written: as international, with a 0 in parentheses',
+	(text, isExplicit, isBracketed) => {
+		expect(readSpelling(text)).toMatchObject({ isExplicit, isBracketed });
+	},
+);
+
+it('finds no digits where there are none', () => {
+	expect(readSpelling('no digits')).toMatchObject({ digits: '', groups: [] });
 });
