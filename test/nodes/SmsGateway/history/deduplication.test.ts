@@ -307,6 +307,24 @@ describe('the database', () => {
 		await second.end();
 	});
 
+	it('is asked to remove few marks at once, as n8n stands still meanwhile', async () => {
+		const { process, database, clock } = world();
+		const many = Array.from({ length: 600 }, (_, index) => entry(`${index}`));
+		const [sent, released] = [many.slice(0, 300), many.slice(300)];
+		const first = process().execution();
+		await first.claim(many);
+		await first.confirm(sent);
+		await first.release(released);
+		const second = process().execution();
+		const claims = await clock.run(second.claim(many));
+		const kinds = many.map((one) => (claims as Awaited<ReturnType<typeof second.claim>>).get(one));
+		expect(kinds.slice(0, 300).every((one) => one?.kind === 'settled')).toBe(true);
+		expect(kinds.slice(300).every((one) => one?.kind === 'claimed')).toBe(true);
+		const removals = database.calls.filter(({ method }) => method === 'remove');
+		expect(removals.length).toBeGreaterThan(4);
+		for (const { values } of removals) expect(values.length).toBeLessThanOrEqual(250);
+	});
+
 	it.each(['end', 'cancel'] as const)('is not asked any more after the %s', async (how) => {
 		const { process, database, clock } = world();
 		const first = process();
