@@ -99,6 +99,30 @@ describe('a refusal', () => {
 	});
 });
 
+it('hands out, as digits, each number that a refusal asks about', () => {
+	const refusals = Object.values(spellings)
+		.flat()
+		.map((cell) => parse(cell))
+		.filter((parsed) => !parsed.valid);
+	const asked = refusals.flatMap(({ explanation, readings }) => {
+		const [, number] =
+			/(?:Did you mean|could be a date, or) (\+[\d ]+)[?.]/.exec(explanation) ?? [];
+		return number === undefined ? [] : [{ number: number.replace(/\D/g, ''), readings }];
+	});
+
+	expect(asked.length).toBeGreaterThan(10);
+	expect(asked.filter(({ number, readings }) => !readings.includes(number))).toEqual([]);
+	expect(refusals.flatMap(({ readings }) => readings).filter((one) => !/^\d+$/.test(one))).toEqual(
+		[],
+	);
+});
+
+it('reads the country of a link also with hyphens in it', () => {
+	const local = 'tel:612345678;phone-context=';
+	expect(parse({ given: `${local}+3-3` })).toEqual({ valid: true, recipient: '33612345678' });
+	expect(parse({ given: `${local}+44`, country: 'FR' })).toMatchObject({ valid: false });
+});
+
 describe('no number is invented', () => {
 	const separators = fc.constantFrom('', '', ' ', '-', '.', '/', '(', ')', '\u00a0', '\u200f', "'");
 	const digits = fc.stringMatching(/^[0-9]{1,16}$/);
