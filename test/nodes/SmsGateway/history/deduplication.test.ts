@@ -482,6 +482,23 @@ describe('of two processes', () => {
 		expect([undefined, 'interrupted']).toContain(await reason(process().execution()));
 	});
 
+	it('leaves a mark with who waits for three seconds only, and takes it back', async () => {
+		const { process, database, clock } = world();
+		const first = process().execution();
+		await first.claim([ANNA]);
+		const second = process().execution();
+		await second.claim([ANNA]);
+		const mark = 'waited 2290197000001 order-1';
+		await clock.run(clock.wait(2.9 * SECOND));
+		expect(database.calls.some(({ values }) => values.includes(mark))).toBe(false);
+		await clock.run(clock.wait(2 * SECOND));
+		expect(database.has(mark)).toBe(true);
+		await first.confirm([ANNA]);
+		await clock.run(clock.wait(2 * SECOND));
+		expect(database.has(mark)).toBe(false);
+		await second.end();
+	});
+
 	it('the second waits for a living first, also where that one held none for a while', async () => {
 		const { process, ask, clock } = world();
 		const first = process().execution();
