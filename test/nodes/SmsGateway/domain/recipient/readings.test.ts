@@ -1,0 +1,61 @@
+import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
+import {
+	comparedAtHome,
+	exitReadings,
+	isInPairs,
+	isPossible,
+	withoutDialed,
+} from '../../../../../nodes/SmsGateway/domain/recipient/readings';
+
+it.each([
+	['33612345678', true],
+	['33140205050', true],
+	['336123456', false],
+	['999123456789', false],
+	['12015550123', true],
+	['11015550123', false],
+	['12011550123', false],
+	// Nine digits are possible in Great Britain, and not on Jersey.
+	['44169772345', true],
+	['4416977', false],
+])('%s has a length that numbers of its country have: %s', (digits, possible) => {
+	expect(isPossible(digits)).toBe(possible);
+});
+
+it.each([
+	['61 23', false],
+	['61 23 45', true],
+	['61 23 4', true],
+	['61 23 456', true],
+	['61 23 4567', false],
+	['612 34 56', false],
+	['61 234 56', false],
+])('%s is written in pairs: %s', (text, inPairs) => {
+	expect(isInPairs(text.split(' '))).toBe(inPairs);
+});
+
+it.each([
+	['06 12 34 56 78', true],
+	['0 6 12 34 56 78', true],
+	['06 123 456 78', false],
+	['6 12 34 56 78', false],
+])('%s is how a French mobile is written at home: %s', (text, isUsual) => {
+	const compared = comparedAtHome(text.split(' '), '612345678', homePlan('FR'));
+	expect(compared).toEqual({ isUsual, needsTrunk: true });
+});
+
+it.each([
+	['330612345678', ['33612345678']],
+	['33612345678', []],
+	// Left out is only what is dialed, and no other digit.
+	['336612345678', []],
+	['999', []],
+])('%s may be, without what is only dialed at home: %j', (digits, recipients) => {
+	const readings = withoutDialed(digits).map(({ recipient }) => recipient);
+	expect([...new Set(readings)]).toEqual(recipients);
+});
+
+it('finds nothing behind what is dialed to call abroad where that is not known', () => {
+	expect(exitReadings('0033612345678', homePlan('FR'))).toEqual(['33612345678']);
+	expect(exitReadings('0033612345678', { ...homePlan('FR'), exit: undefined })).toEqual([]);
+});
