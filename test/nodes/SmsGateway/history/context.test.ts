@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ledgerOf } from '../../../../nodes/SmsGateway/history/context';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
 const ANNA = { item: 0, recipient: '2290197000001' };
@@ -38,4 +39,15 @@ it('leaves what else the node keeps', () => {
 	ledgerOf(inRun(saved, 1));
 	expect(saved.smsGatewayQuestion).toBe('Approve?');
 	expect(ledgerOf(inRun(saved, 0)).find(ANNA)).toBeDefined();
+});
+
+it('tells recipients of one item apart, also where their numbers are hashed', () => {
+	const data = emptyLedgerData(true);
+	openLedger(data).end(1, [ANNA], ACCEPTED);
+	const saved = JSON.parse(JSON.stringify(data)) as typeof data;
+	const retry = openLedger(saved);
+	expect(retry.find(ANNA)).toMatchObject({ status: 'accepted', replayed: true });
+	expect(retry.find({ ...ANNA, recipient: '2290197000002' })).toBeUndefined();
+	expect(retry.find({ ...ANNA, item: 1 })).toBeUndefined();
+	expect(JSON.stringify(saved)).not.toContain(ANNA.recipient);
 });
