@@ -255,6 +255,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual([ADA]);
 		});
 
+		it('sends nothing beside other safeguards either', async () => {
+			const service = gateway();
+			const result = await run({ items: people(2), safeguards: { dryRun: true, maxSms: 2 } });
+
+			expect(service.requests).toEqual([]);
+			expect(all(result, 'reason')).toEqual(['dryRun', 'dryRun']);
+		});
+
 		it('refuses what would be refused in earnest', async () => {
 			gateway();
 			const { error } = await run({ items: people(3), safeguards: { dryRun: true, maxSms: 2 } });
@@ -382,4 +390,15 @@ describe('in a retry', () => {
 		expect(error?.message).toContain(why === 'expired' ? 'has passed' : "'Send Window'");
 		expect(error?.description).toContain('1 accepted, 2 ');
 	});
+});
+
+it('Include Input Fields hands on the item of each of several recipients', async () => {
+	gateway().bulk(accepted);
+	const items = [
+		{ phone: `${ADA}, ${BEN}`, name: 'a couple' },
+		{ phone: CLEO, name: 'Cleo' },
+	];
+	const result = await bulkSend({ items, options: { includeInputFields: true } });
+
+	expect(all(result, 'input')).toEqual([items[0], items[0], items[1]]);
 });
