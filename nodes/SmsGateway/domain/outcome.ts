@@ -20,6 +20,8 @@ export type Fix =
 
 type AboutReason = Readonly<{
 	status: Status;
+	/** When it occurs, as docs/outcomes.md says it. */
+	when: string;
 	/** As recipients are counted, where it is not as the status says: "3 expired". */
 	words?: string;
 	/** Absent where time may be enough. */
@@ -34,52 +36,172 @@ const TOKEN_REFUSED = 'the service does not accept the access token';
 const REDIRECTED = 'the service redirects to another address';
 
 /**
- * Every reason, in the order in which people read counts: the good first. Outcomes, Preview, hints
- * and errors are made from it; docs/outcomes.md names each.
+ * Every reason, in the order in which people read counts: the good first. Outcomes, Preview, hints,
+ * errors and the lists in docs/outcomes.md are made from it.
  */
 const TABLE = {
-	accepted: { status: 'accepted' },
-	refusedByService: { status: 'rejected', fix: 'cause' },
-	unauthorized: { status: 'rejected', fix: 'credential', haltsRun: TOKEN_REFUSED },
-	forbidden: { status: 'rejected', fix: 'credential', haltsRun: TOKEN_REFUSED },
-	redirected: { status: 'rejected', fix: 'credential', haltsRun: REDIRECTED },
-	timeout: { status: 'unknown' },
-	connectionLost: { status: 'unknown' },
-	serverError: { status: 'unknown' },
-	seeOther: { status: 'unknown', fix: 'credential', haltsRun: REDIRECTED },
-	unreadableAnswer: { status: 'unknown' },
-	interrupted: { status: 'unknown' },
-	invalidRecipient: { status: 'notSent', words: 'invalid', fix: 'items' },
-	missingValue: { status: 'notSent', words: 'with a missing value', fix: 'items' },
-	invalidMessage: { status: 'notSent', words: 'invalid', fix: 'items' },
-	invalidSender: { status: 'notSent', words: 'invalid', fix: 'items' },
-	invalidParameter: { status: 'notSent', words: 'invalid', fix: 'node' },
-	invalidCredential: { status: 'notSent', fix: 'credential' },
-	overMaxSms: { status: 'notSent', fix: 'node' },
-	balanceTooLow: { status: 'notSent', fix: 'service' },
-	balanceUnreadable: { status: 'notSent', fix: 'cause' },
-	deduplicationUnavailable: { status: 'notSent' },
-	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed', fix: 'node' },
+	accepted: {
+		status: 'accepted',
+		when: 'HTTP 200 with an empty body or JSON without `status: "error"`; another 2xx with `status: "success"`',
+	},
+	refusedByService: {
+		status: 'rejected',
+		when: 'HTTP 200 with `status: "error"`, or a 4xx except 401, 403, 408 and 429',
+		fix: 'cause',
+	},
+	unauthorized: {
+		status: 'rejected',
+		when: 'HTTP 401',
+		fix: 'credential',
+		haltsRun: TOKEN_REFUSED,
+	},
+	forbidden: { status: 'rejected', when: 'HTTP 403', fix: 'credential', haltsRun: TOKEN_REFUSED },
+	redirected: {
+		status: 'rejected',
+		when: 'HTTP 301, 307, 308, or 302 to the same path elsewhere; none is followed',
+		fix: 'credential',
+		haltsRun: REDIRECTED,
+	},
+	timeout: { status: 'unknown', when: 'no response within *Timeout*' },
+	connectionLost: {
+		status: 'unknown',
+		when: 'the connection was lost after the request may have been sent',
+	},
+	serverError: { status: 'unknown', when: 'HTTP 5xx or 408, whatever the body says' },
+	seeOther: {
+		status: 'unknown',
+		when: 'HTTP 303 or another redirect, as servers send after the work is done',
+		fix: 'credential',
+		haltsRun: REDIRECTED,
+	},
+	unreadableAnswer: {
+		status: 'unknown',
+		when: 'HTTP 200 that is not JSON, is cut off or is larger than 1 MB, or another 2xx',
+	},
+	interrupted: { status: 'unknown', when: 'an earlier run ended while the SMS was in progress' },
+	invalidRecipient: {
+		status: 'notSent',
+		when: 'it is not a phone number, or not exactly one',
+		words: 'invalid',
+		fix: 'items',
+	},
+	missingValue: {
+		status: 'notSent',
+		when: 'a field or an expression gave no value',
+		words: 'with a missing value',
+		fix: 'items',
+	},
+	invalidMessage: {
+		status: 'notSent',
+		when: 'the message is empty or not a text',
+		words: 'invalid',
+		fix: 'items',
+	},
+	invalidSender: {
+		status: 'notSent',
+		when: 'the sender ID is empty or not a text',
+		words: 'invalid',
+		fix: 'items',
+	},
+	invalidParameter: {
+		status: 'notSent',
+		when: 'a setting cannot be read or used',
+		words: 'invalid',
+		fix: 'node',
+	},
+	invalidCredential: {
+		status: 'notSent',
+		when: 'the credential is missing or cannot be used',
+		fix: 'credential',
+	},
+	overMaxSms: { status: 'notSent', when: 'all of it needs more than *Max SMS*', fix: 'node' },
+	balanceTooLow: {
+		status: 'notSent',
+		when: 'all of it costs more than the balance (*Check Balance*)',
+		fix: 'service',
+	},
+	balanceUnreadable: {
+		status: 'notSent',
+		when: 'the balance could not be read (*Check Balance*)',
+		fix: 'cause',
+	},
+	deduplicationUnavailable: { status: 'notSent', when: 'the key could not be stored' },
+	countryNotAllowed: {
+		status: 'notSent',
+		when: 'its country is not in *Allowed Countries*',
+		words: 'in a country that is not allowed',
+		fix: 'node',
+	},
 	overMaxSmsPerRecipient: {
 		status: 'notSent',
+		when: 'the message needs more than *Max SMS per Recipient*',
 		words: 'with a message that is too long',
 		fix: 'node',
 	},
-	expired: { status: 'notSent', words: 'expired', fix: 'node' },
-	outsideWindow: { status: 'notSent', words: 'outside the send window', fix: 'time' },
-	connectionRefused: { status: 'notSent', attemptedAgain: true },
-	dnsFailure: { status: 'notSent', attemptedAgain: true },
-	tlsFailure: { status: 'notSent', fix: 'service' },
-	connectionBlocked: { status: 'notSent', fix: 'service' },
-	rateLimited: { status: 'notSent', attemptedAgain: true },
-	cancelled: { status: 'notSent' },
-	stopped: { status: 'notSent' },
-	duplicate: { status: 'skipped', words: 'duplicate' },
-	excluded: { status: 'skipped', words: 'excluded' },
-	notAllowed: { status: 'skipped', words: "not in 'Allowed Recipients'" },
-	testRun: { status: 'skipped', words: "not in 'Test Recipients'" },
-	dryRun: { status: 'skipped', words: 'not sent in this dry run' },
-	alreadySent: { status: 'skipped', words: 'already sent before' },
+	expired: {
+		status: 'notSent',
+		when: '*Do Not Send After* has passed',
+		words: 'expired',
+		fix: 'node',
+	},
+	outsideWindow: {
+		status: 'notSent',
+		when: 'outside the *Send Window*; `sendAt` says when it opens next',
+		words: 'outside the send window',
+		fix: 'time',
+	},
+	connectionRefused: {
+		status: 'notSent',
+		when: 'no connection, after *Max Attempts*',
+		attemptedAgain: true,
+	},
+	dnsFailure: {
+		status: 'notSent',
+		when: 'the host name was not found, after *Max Attempts*',
+		attemptedAgain: true,
+	},
+	tlsFailure: {
+		status: 'notSent',
+		when: 'no secure connection, such as with an expired certificate',
+		fix: 'service',
+	},
+	connectionBlocked: {
+		status: 'notSent',
+		when: 'n8n does not allow requests to this address',
+		fix: 'service',
+	},
+	rateLimited: {
+		status: 'notSent',
+		when: 'HTTP 429 after *Max Attempts* or after too long a wait',
+		attemptedAgain: true,
+	},
+	cancelled: {
+		status: 'notSent',
+		when: 'the execution was stopped or timed out before its request started',
+	},
+	stopped: { status: 'notSent', when: 'an earlier failure ended the run' },
+	duplicate: {
+		status: 'skipped',
+		when: 'an earlier item sends the same SMS to this number, and their keys do not differ',
+		words: 'duplicate',
+	},
+	excluded: { status: 'skipped', when: 'it is among *Excluded Recipients*', words: 'excluded' },
+	notAllowed: {
+		status: 'skipped',
+		when: 'it is not among *Allowed Recipients*',
+		words: "not in 'Allowed Recipients'",
+	},
+	testRun: {
+		status: 'skipped',
+		when: 'started by hand, and not among *Test Recipients*',
+		words: "not in 'Test Recipients'",
+	},
+	dryRun: { status: 'skipped', when: '*Dry Run* is on', words: 'not sent in this dry run' },
+	alreadySent: {
+		status: 'skipped',
+		when: 'an SMS with this key, or the same SMS with *Skip Repeats*, was accepted earlier; or another retry of this execution has sent it',
+		words: 'already sent before',
+	},
 } satisfies Record<string, AboutReason>;
 
 /** Why a recipient has its status: a fixed code to compare against in a workflow. */

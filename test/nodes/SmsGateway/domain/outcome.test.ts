@@ -26,27 +26,17 @@ test('an outcome without a request has the status of its reason, costs nothing a
 	});
 });
 
-/** The reasons that a page lists below each status, in its order. */
-function listedIn(page: string): Record<string, string[]> {
-	const lists = page.matchAll(/^`(\w+)`\n\n((?:- .+\n)+)/gm);
-	return Object.fromEntries(
-		[...lists].map(([, status, list]) => [
-			status,
-			[...list!.matchAll(/^- (.+?): /gm)].flatMap(([, names]) =>
-				[...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
-			),
-		]),
-	);
-}
+/** The lists in docs/outcomes.md. After a change here, the failure of this test shows the new ones. */
+const lists = STATUSES.map((status) =>
+	[
+		`\`${status}\``,
+		'',
+		...Object.entries(REASONS)
+			.filter(([, about]) => about.status === status)
+			.map(([reason, { when }]) => `- \`${reason}\`: ${when}`),
+	].join('\n'),
+).join('\n\n');
 
 test('docs/outcomes.md lists the reasons of each status', () => {
-	const listed = listedIn(readFileSync(join(root, 'docs/outcomes.md'), 'utf8'));
-
-	expect(Object.keys(listed)).toEqual(STATUSES);
-	for (const status of STATUSES) {
-		const reasons = Object.keys(REASONS).filter(
-			(reason) => REASONS[reason as keyof typeof REASONS].status === status,
-		);
-		expect([...listed[status]!].sort()).toEqual(reasons.sort());
-	}
+	expect(readFileSync(join(root, 'docs/outcomes.md'), 'utf8')).toContain(lists);
 });
