@@ -174,7 +174,8 @@ it('never differs from n8n where nothing is missing', async () => {
 					const expected = () => String(rendered(`${expression} `, one)).slice(0, -1);
 					if (missingValue === 0) {
 						compared++;
-						expect(json.message).toBe(expected());
+						// A message of spaces alone is invalid, and shown as empty.
+						expect(json.message).toBe(expected().trim() === '' ? '' : expected());
 					} else if (isClean) {
 						expect(expected()).toMatch(/NaN/);
 					}
