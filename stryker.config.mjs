@@ -26,7 +26,8 @@ const ALSO = {
 	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
 	transport: /balance.get\./,
 	nodes: /sms.(send|sendAndWait)\./,
-	input: /actions.|(shown|SmsGateway\.node)\.test/,
+	history: /delivery.(replay|batch)|sms.(retries|skipRepeats)|retry/,
+	input: /(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /actions./,
 	actions: /output.|(shown|SmsGateway\.node)\.test/,
 };
@@ -52,7 +53,7 @@ function testsOf(room) {
 		room === 'nodes'
 			? [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))]
 			: testsIn(join(rooms, room), !hasRooms(room));
-	const others = ['actions', 'output'].flatMap((other) => testsIn(join(rooms, other)));
+	const others = ['actions', 'delivery', 'output'].flatMap((other) => testsIn(join(rooms, other)));
 	const also = [...others, ...testsIn(rooms, false)].filter((file) => ALSO[room]?.test(file));
 	return [...own, ...also];
 }
