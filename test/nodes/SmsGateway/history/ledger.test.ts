@@ -110,6 +110,31 @@ test('so are all of several', () => {
 	expect(again.lastRequest).toBe(5);
 });
 
+test('an interrupted SMS may have been sent, and the user reads when it is sent again', () => {
+	const data = emptyLedgerData();
+	openLedger(data).begin(4, [ANNA]);
+	expect(openLedger(data).find(ANNA)!.explanation).toBe(
+		"An earlier run ended while this SMS was in progress. It may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
+	);
+});
+
+test('a request that has nobody left to send to is forgotten, and no other', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.begin(4, [ANNA]);
+	ledger.begin(5, [BEN]);
+	ledger.free(4);
+	const again = openLedger(saved(data));
+	expect(again.find(ANNA)).toBeUndefined();
+	expect(again.find(BEN)).toMatchObject({ reason: 'interrupted' });
+});
+
+test('a number that is hashed takes 16 characters, however many recipients there are', () => {
+	const data = emptyLedgerData(true);
+	openLedger(data).keep([ANNA, BEN], duplicate);
+	expect(data.ended[0]!.groups).toMatch(/^:0\.[\w-]{16},14\.[\w-]{16};$/);
+});
+
 describe('what was accepted stays accepted', () => {
 	test.each<[string, Outcome[]]>([
 		['before', [accepted(1), unknown(2)]],
