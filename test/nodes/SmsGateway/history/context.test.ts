@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ledgerOf } from '../../../../nodes/SmsGateway/history/context';
+import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../../../nodes/SmsGateway/history/context';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
@@ -50,4 +50,57 @@ it('tells recipients of one item apart, also where their numbers are hashed', ()
 	expect(retry.find({ ...ANNA, recipient: '2290197000002' })).toBeUndefined();
 	expect(retry.find({ ...ANNA, item: 1 })).toBeUndefined();
 	expect(JSON.stringify(saved)).not.toContain(ANNA.recipient);
+});
+
+it('shows what a retry would find, without ending what is in flight', () => {
+	const saved: IDataObject = {};
+	const ledger = ledgerOf(inRun(saved, 0));
+	ledger.begin(1, [ANNA]);
+	expect(ledgerOfRetry(inRun(saved, 0)).find(ANNA)).toMatchObject({ reason: 'interrupted' });
+	ledger.end(1, [ANNA], ACCEPTED);
+	expect(ledgerOfRetry(inRun(saved, 0)).find(ANNA)).toEqual({ ...ACCEPTED, replayed: true });
+	expect(ledgerOfRetry(inRun(saved, 1)).find(ANNA)).toBeUndefined();
+});
+
+it('keeps nothing where an agent gives several calls one run index', () => {
+	const saved: IDataObject = {};
+	const inAgent = () => ({ ...inRun(saved, 0), getNextRunIndex: () => 1 });
+	ledgerOf(inAgent()).end(1, [ANNA], ACCEPTED);
+	expect(saved).toEqual({});
+	expect(ledgerOf(inAgent()).find(ANNA)).toBeUndefined();
+});
+
+it.each([
+	['none', false],
+	[undefined, false],
+	['all', true],
+])('hashes what it keeps where the workflow redacts its data: %s', (redactionPolicy, isHashed) => {
+	const saved: IDataObject = {};
+	const ctx = { ...inRun(saved, 0), getWorkflowSettings: () => ({ redactionPolicy }) as never };
+	ledgerOf(ctx).end(1, [ANNA], ACCEPTED);
+	expect(JSON.stringify(saved).includes(ANNA.recipient)).toBe(!isHashed);
+	expect(ledgerOf(ctx).find(ANNA)).toMatchObject({ status: 'accepted' });
+});
+
+describe('the first run of a turn', () => {
+	const NOON = Date.parse('2026-01-05T12:00:00Z');
+	const DAY = 86_400_000;
+	afterEach(() => jest.restoreAllMocks());
+
+	it('is told in each of its retries, and each turn of a loop has its own', () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(NOON);
+		const saved: IDataObject = {};
+		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
+		now.mockReturnValue(NOON + DAY);
+		expect(firstRunOf(inRun(savedAgain(saved), 0))).toBe(NOON);
+		expect(firstRunOf(inRun(saved, 1))).toBe(NOON + DAY);
+		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
+	});
+
+	it('is kept beside what the turn has sent', () => {
+		const saved: IDataObject = {};
+		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
+		firstRunOf(inRun(saved, 0));
+		expect(ledgerOf(inRun(savedAgain(saved), 0)).find(ANNA)).toBeDefined();
+	});
 });

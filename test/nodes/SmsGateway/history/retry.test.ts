@@ -1,0 +1,111 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { noteExecution, withRetryKeys } from '../../../../nodes/SmsGateway/history/retry';
+import { entriesOf } from '../delivery/plans';
+import { memoryDatabase } from './processes';
+import { nodeIn } from './node';
+
+type Given = Readonly<{
+	mode?: string;
+	executionId?: string;
+	runIndex?: number;
+	workflowId?: string;
+	type?: string;
+}>;
+
+/** The node in an execution, with what n8n has saved of the one before. */
+function inExecution(
+	saved: IDataObject,
+	{ mode = 'retry', executionId = '8', runIndex = 0, workflowId = 'workflow', type }: Given = {},
+): IExecuteFunctions {
+	const ctx = nodeIn(memoryDatabase(), { workflowId });
+	const own = { ...ctx.getNode(), ...(type && { type }) };
+	return {
+		...ctx,
+		getNode: () => own,
+		getMode: () => mode,
+		getExecutionId: () => executionId,
+		getContext: (of: string) => (of === 'node' ? saved : {}),
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+	} as unknown as IExecuteFunctions;
+}
+
+/** What n8n saves of an execution in which the node ran. */
+function savedBy(executionId: string): IDataObject {
+	const saved: IDataObject = {};
+	noteExecution(inExecution(saved, { mode: 'trigger', executionId }));
+	return saved;
+}
+
+const AT_ONCE = { concurrency: 5, timeout: 30 };
+const THREE = planRequests(entriesOf('1', ['2', 'Hi', 'order-1'], '3'), {});
+const keysIn = ({ entries }: Plan) => entries.map(({ key }) => key);
+const keysOfRetry = (given: Given = {}, plan = THREE, atOnce = AT_ONCE, first = '7') =>
+	keysIn(withRetryKeys(inExecution(savedBy(first), given), plan, atOnce));
+
+const OWN = ['', 'order-1', ''];
+const FOR_RETRY = ['retry 7 0 0', 'order-1', 'retry 7 0 2'];
+
+it('gives a key to those who have none, and says what for', () => {
+	const plan = withRetryKeys(inExecution(savedBy('7')), THREE, AT_ONCE);
+	expect(keysIn(plan)).toEqual(FOR_RETRY);
+	expect(plan.entries.map(({ madeFor }) => madeFor)).toEqual(['retry', undefined, 'retry']);
+	expect(plan).toEqual({ ...THREE, entries: plan.entries });
+	expect(plan.entries[0]).toEqual({
+		...THREE.entries[0],
+		key: 'retry 7 0 0',
+		madeFor: 'retry',
+	});
+	expect(plan.entries[1]).toEqual(THREE.entries[1]);
+});
+
+it('gives the same keys in each retry of an execution, and others in each turn of a loop', () => {
+	expect(keysOfRetry({ executionId: '9' })).toEqual(FOR_RETRY);
+	expect(keysOfRetry({ runIndex: 3 })).toEqual(['retry 7 3 0', 'order-1', 'retry 7 3 2']);
+	expect(keysOfRetry({}, THREE, AT_ONCE, '6')).toEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
+});
+
+it('notes the first execution only, beside what else the node keeps', () => {
+	const saved: IDataObject = { smsGateway: {} };
+	for (const executionId of ['7', '8']) noteExecution(inExecution(saved, { executionId }));
+	expect(saved).toEqual({ smsGateway: {}, smsGatewayExecution: '7' });
+	expect(keysIn(withRetryKeys(inExecution(saved, { executionId: '9' }), THREE, AT_ONCE))).toEqual(
+		FOR_RETRY,
+	);
+});
+
+describe('gives none', () => {
+	it.each<[string, Given]>([
+		['in an execution that is no retry', { mode: 'trigger' }],
+		['in the execution that first ran the node, as it tries again itself', { executionId: '7' }],
+		['to a tool', { type: 'smsGatewayTool' }],
+		['in a workflow that is not saved', { workflowId: '' }],
+	])('%s', (_, given) => {
+		expect(keysOfRetry(given)).toEqual(OWN);
+	});
+
+	it('where the node had not run before', () => {
+		expect(keysIn(withRetryKeys(inExecution({}), THREE, AT_ONCE))).toEqual(OWN);
+	});
+
+	it('in an n8n that cannot keep them', () => {
+		const ctx = inExecution(savedBy('7'));
+		expect(withRetryKeys({ ...ctx, helpers: {} } as typeof ctx, THREE, AT_ONCE)).toBe(THREE);
+	});
+
+	it.each([
+		[60, 'retry 7 0 0'],
+		[61, ''],
+	])('where requests take longer than keys are waited for: timeout of %i s', (timeout, key) => {
+		expect(keysOfRetry({}, THREE, { concurrency: 5, timeout })[0]).toBe(key);
+	});
+
+	it.each([
+		[1_000, 'retry 7 0 0'],
+		[1_001, ''],
+	])('where a request is too large for keys: %i recipients, ten at once', (count, key) => {
+		const many = Array.from({ length: count }, (_, index) => `${index}`);
+		const plan = planRequests(entriesOf(...many, ['1', 'Other']), { batchSize: 2_000 });
+		expect(keysOfRetry({}, plan, { concurrency: 10, timeout: 30 })[0]).toBe(key);
+	});
+});
