@@ -1,0 +1,181 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const { properties } = new SmsGateway().description;
+
+const shownWhen = ({ displayOptions }: INodeProperties): string =>
+	Object.entries(displayOptions?.show ?? {})
+		.map(([name, values]) => ` [${name}: ${values!.join(' ')}]`)
+		.join('');
+
+const isChoice = (one: Entry): one is INodePropertyOptions => !('type' in one || 'values' in one);
+
+/** The list of countries has a test of its own. */
+const MOST_CHOICES = 9;
+
+const choicesOf = ({ options = [] }: INodeProperties): string => {
+	const choices = options.filter(isChoice);
+	if (choices.length > MOST_CHOICES) return '';
+	return choices.map(({ name, value }) => ` ${name}=${String(value)}`).join();
+};
+
+const rowsOf = (field: INodeProperties, depth = 0): string[] => {
+	const { displayName, name, type, default: first, typeOptions = {}, required } = field;
+	const limits = Object.entries(typeOptions).map(([key, value]) => ` ${key}=${String(value)}`);
+	const kind = `${name} ${type}${required ? '*' : ''} ${JSON.stringify(first)}${limits.join('')}`;
+	const row = `${displayName}: ${kind}${choicesOf(field)}${shownWhen(field)}`;
+	const within = (field.options ?? []).flatMap((one: Entry) => {
+		if ('values' in one) {
+			const inner = one.values.flatMap((value) => rowsOf(value, depth + 2));
+			return [`${'\t'.repeat(depth + 1)}${one.displayName}: ${one.name}`, ...inner];
+		}
+		return 'type' in one ? rowsOf(one, depth + 1) : [];
+	});
+	return ['\t'.repeat(depth) + row, ...within];
+};
+
+/** Label: name, type, * where required, default, limits, choices, [shown when]. */
+const FIELDS = `
+Resource: resource options "sms" SMS=sms, Balance=balance
+Operation: operation options "send" Send=send, Bulk Send=bulkSend, Send and Wait for Response=sendAndWait, Preview=preview [resource: sms]
+Operation: operation options "get" Get=get [resource: balance]
+Sender ID: senderId string* "" [resource: sms] [operation: send]
+Recipient: recipient string* "" [resource: sms] [operation: send]
+Message: message string* "" rows=4 [resource: sms] [operation: send]
+Sender ID: senderId string* "" [resource: sms] [operation: bulkSend]
+Recipients: recipients string* "" [resource: sms] [operation: bulkSend]
+Message: message string* "" rows=4 [resource: sms] [operation: bulkSend]
+Sender ID: senderId string* "" [resource: sms] [operation: sendAndWait]
+Recipient: recipient string* "" [resource: sms] [operation: sendAndWait]
+Message: message string* "" rows=4 [resource: sms] [operation: sendAndWait]
+Response Type: responseType options "approval" Approval=approval, Free Text=freeText [resource: sms] [operation: sendAndWait]
+Approval Options: approvalOptions fixedCollection {} [responseType: approval] [resource: sms] [operation: sendAndWait]
+	Values: values
+		Type of Approval: approvalType options "single" Approve Only=single, Approve and Disapprove=double
+		Approve Button Label: approveLabel string "Approve"
+		Disapprove Button Label: disapproveLabel string "Decline" [approvalType: double]
+Sender ID: senderId string* "" [resource: sms] [operation: preview]
+Recipients: recipients string* "" [resource: sms] [operation: preview]
+Message: message string* "" rows=4 [resource: sms] [operation: preview]
+Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
+	Allowed Countries: allowedCountries multiOptions []
+	Allowed Recipients: allowedRecipients string ""
+	Check Balance: checkBalance boolean true
+	Deduplication Key: deduplicationKey string ""
+	Do Not Send After: doNotSendAfter dateTime ""
+	Dry Run: dryRun boolean true [/operation: send bulkSend sendAndWait]
+	Excluded Recipients: excludedRecipients string ""
+	Max SMS: maxSms number 0 minValue=0
+	Max SMS per Recipient: maxSmsPerRecipient number 0 minValue=0
+	Price of One SMS: unitsPerSms number 1 minValue=0
+	Send Window: sendWindow fixedCollection {"window":{}}
+		Window: window
+			From: from string "08:00"
+			Until: until string "20:00"
+			Days: days multiOptions ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] Monday=monday, Tuesday=tuesday, Wednesday=wednesday, Thursday=thursday, Friday=friday, Saturday=saturday, Sunday=sunday
+			Time Zone: clock options "recipient" Recipient's Country=recipient, Workflow=workflow
+	Skip Repeats: skipRepeats options "sameDay" Ever=ever, Same Day=sameDay
+	Test Recipients: testRecipients string "" [/operation: send bulkSend sendAndWait]
+Options: options collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
+	Batch Size: batchSize number 100 minValue=1 [/operation: bulkSend preview]
+	Concurrency: concurrency number 5 minValue=1 [/operation: send bulkSend]
+	Default Country: defaultCountry options ""
+	Empty Values: emptyValues options "refuse" Refuse=refuse, Allow=allow
+	If Outcome Is Unknown: uncertain options "doNotResend" Do Not Resend=doNotResend, Resend=resend [/operation: send bulkSend sendAndWait]
+	Include Input Fields: includeInputFields boolean false [/operation: send bulkSend sendAndWait]
+	Include Response Link: includeResponseLink boolean false [/operation: preview]
+	Limit Wait Time: limitWaitTime fixedCollection {"values":{"limitType":"afterTimeInterval","resumeAmount":45,"resumeUnit":"minutes"}} [/operation: sendAndWait]
+		Values: values
+			Limit Type: limitType options "afterTimeInterval" After Time Interval=afterTimeInterval, At Specified Time=atSpecifiedTime
+			Amount: resumeAmount number 1 minValue=0 [limitType: afterTimeInterval]
+			Unit: resumeUnit options "hours" Minutes=minutes, Hours=hours, Days=days [limitType: afterTimeInterval]
+			Max Date and Time: maxDateAndTime dateTime "" [limitType: atSpecifiedTime]
+	Max Attempts: maxAttempts number 3 minValue=1
+	Output: output options "recipients" Recipients=recipients, Summary=summary [/operation: send bulkSend]
+	Page Confirmation Text: pageConfirmationText string "Thank you. This answer was recorded:" [/operation: sendAndWait]
+	Page Expired Text: pageExpiredText string "This question has expired. It can no longer be answered." [/operation: sendAndWait]
+	Page Language: pageLanguage string "en" [/operation: sendAndWait]
+	Replace Special Characters: replaceSpecialCharacters options "off" Off=off, Quotes and Dashes=typographic, All=all
+	Requests per Second: requestsPerSecond number 0 minValue=0 [/operation: send bulkSend]
+	Response Form Button Label: responseFormButtonLabel string "Submit" [/responseType: freeText] [/operation: sendAndWait]
+	Response Form Description: responseFormDescription string "" rows=4 [/operation: sendAndWait]
+	Response Form Field Label: responseFormFieldLabel string "Your answer" [/responseType: freeText] [/operation: sendAndWait]
+	Response Form Title: responseFormTitle string "" [/operation: sendAndWait]
+	Timeout (Seconds): timeout number 30 minValue=1
+Options: options collection {} [resource: balance] [operation: get]
+	Max Attempts: maxAttempts number 3 minValue=1
+	Timeout (Seconds): timeout number 30 minValue=1
+`;
+
+it('never moves a name, a default or a choice that saved workflows depend on', () => {
+	expect(properties.flatMap((field) => rowsOf(field)).join('\n')).toBe(FIELDS.trim());
+});
+
+const allOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	fields.flatMap((field) => [
+		field,
+		...(field.options ?? []).flatMap((one: Entry) => {
+			if ('values' in one) return allOf(one.values);
+			return 'type' in one ? allOf([one]) : [];
+		}),
+	]);
+
+it('shows an example, or what to add, wherever it has a placeholder', () => {
+	const placeholders = allOf(properties).flatMap(({ placeholder }) => placeholder ?? []);
+
+	expect([...new Set(placeholders)].sort()).toEqual([
+		'Add option',
+		'Add safeguard',
+		'e.g. +229 01 97 00 00 00',
+		'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+		'e.g. 08:00',
+		'e.g. 20:00',
+		'e.g. MyShop',
+		'e.g. Refund 240 EUR for order 1042?',
+		'e.g. Your order 1042 is ready. Thank you!',
+		'e.g. fr',
+		'e.g. spring-sale-2026',
+	]);
+});
+
+it("tells n8n's AI builder how to use the safeguards that need it", () => {
+	const hinted = allOf(properties).filter(({ builderHint }) => builderHint);
+
+	for (const { builderHint } of hinted) expect(builderHint!.propertyHint).toMatch(/^[A-Z].{30,}/);
+	expect([...new Set(hinted.map(({ name }) => name))]).toEqual([
+		'senderId',
+		'message',
+		'recipients',
+		'deduplicationKey',
+		'sendWindow',
+		'skipRepeats',
+		'testRecipients',
+	]);
+});
+
+it('offers no default country first, then the countries by name', () => {
+	const field = allOf(properties).find(({ name }) => name === 'defaultCountry')!;
+	const [none, first] = field.options as INodePropertyOptions[];
+
+	expect(none).toEqual({ name: 'None', value: '' });
+	expect(first).toEqual({ name: 'Afghanistan (+93)', value: 'AF' });
+});
+
+const EXPLAINED = ['defaultCountry', 'allowedCountries'];
+
+it('explains each choice that its name does not', () => {
+	const bare = allOf(properties)
+		.filter(({ name, type }) => type === 'options' && !EXPLAINED.includes(name))
+		.filter(({ options = [] }) =>
+			options.some((one) => !/^\S.{10,}/.test(('description' in one && one.description) || '')),
+		);
+
+	expect(bare.map(({ name }) => name)).toEqual([
+		'resource',
+		'approvalType',
+		'limitType',
+		'resumeUnit',
+	]);
+});

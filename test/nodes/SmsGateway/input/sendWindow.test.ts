@@ -1,0 +1,111 @@
+import { aSendWindow } from '../../../../nodes/SmsGateway/input/sendWindow';
+
+const read = (window: object) => aSendWindow.read({ window })!;
+const refused = (window: object) => {
+	try {
+		return read(window);
+	} catch (error) {
+		return (error as Error).message;
+	}
+};
+
+it.each([undefined, null, {}, { window: {} }])(
+	'is every day from 8 to 20 where the recipient is, of %j',
+	(value) => {
+		expect(aSendWindow.read(value)).toEqual({
+			from: 480,
+			until: 1200,
+			days: [1, 2, 3, 4, 5, 6, 0],
+			clock: 'recipient',
+		});
+	},
+);
+
+it.each([
+	['08:00', 480],
+	['8', 480],
+	[8, 480],
+	[' 8 ', 480],
+	['8:', 480],
+	['8h', 480],
+	['8h30', 510],
+	['8H30', 510],
+	['8: 30', 510],
+	['20.30', 1230],
+	['08:00:00', 480],
+	['23:59', 1439],
+	['00:00', 0],
+	['8 pm', 1200],
+	['8pm', 1200],
+	['8 PM', 1200],
+	['8 p.m.', 1200],
+	['8:30 am', 510],
+	['8h am', 480],
+	['12 am', 0],
+	['12:30 am', 30],
+	['12 pm', 720],
+	['1 am', 60],
+	['11.59 pm', 1439],
+])('opens at %p: %i minutes after midnight', (from, minutes) => {
+	expect(read({ from })).toMatchObject({ from: minutes, until: 1200 });
+});
+
+it.each([
+	'',
+	'x',
+	'x8',
+	'8x',
+	'123',
+	'24:00',
+	'25',
+	'8:60',
+	'8:3',
+	'8h3',
+	'8h300',
+	'8.',
+	'8:00:01',
+	'8:00:00:00',
+	'8,30',
+	'0 am',
+	'13 pm',
+	'8 xm',
+	'8 pmx',
+	'-8',
+	'8  pm',
+	'8:  30',
+])('does not open at %p', (from) => {
+	expect(refused({ from })).toBe("'Send Window': 'From' must be a time such as 08:00.");
+});
+
+it('may close at the end of the day, and no later', () => {
+	expect(read({ until: '24:00' }).until).toBe(1440);
+	expect(refused({ until: '24:01' })).toBe("'Send Window': 'Until' must be a time such as 20:00.");
+});
+
+it.each([
+	['monday', [1]],
+	['Monday, tuesday;SUNDAY', [1, 2, 0]],
+	['monday ,  friday', [1, 5]],
+	[['saturday'], [6]],
+	[
+		[' Wednesday ', 'thursday'],
+		[3, 4],
+	],
+])('opens on %j', (days, expected) => {
+	expect(read({ days }).days).toEqual(expected);
+});
+
+it.each([
+	[{ days: [] }, "'Days' is empty. Choose at least one."],
+	[{ days: ['mon'] }, "'Days' must be names of days such as monday."],
+	[{ days: 'monday, someday' }, "'Days' must be names of days such as monday."],
+	[{ clock: 'mine' }, "'Time Zone' must be recipient or workflow."],
+	[{ clock: '' }, "'Time Zone' must be recipient or workflow."],
+])('refuses %j', (window, sentence) => {
+	expect(refused(window)).toBe(`'Send Window': ${sentence}`);
+});
+
+it('may go by the time zone of the workflow', () => {
+	expect(read({ clock: 'workflow' }).clock).toBe('workflow');
+	expect(aSendWindow.mustBe).toBe('a window');
+});

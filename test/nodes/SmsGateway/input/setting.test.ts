@@ -1,0 +1,143 @@
+import {
+	aBoolean,
+	aListOf,
+	alphabetical,
+	aNumber,
+	aText,
+	aWholeNumber,
+	collection,
+	oneOf,
+	option,
+	someRecipients,
+} from '../../../../nodes/SmsGateway/input/setting';
+
+it.each([
+	[1, 1],
+	[2.5, 2.5],
+	[10, 10],
+	['3', 3],
+	[' 3 ', 3],
+	[0.999, undefined],
+	[10.001, undefined],
+	[NaN, undefined],
+	['', undefined],
+	[' ', undefined],
+	['x', undefined],
+	[true, undefined],
+	[[3], undefined],
+	[new Date(3), undefined],
+])('reads %p as a number from 1 to 10: %p', (given, expected) => {
+	expect(aNumber({ least: 1, most: 10 }).read(given)).toBe(expected);
+});
+
+it.each([
+	['', undefined],
+	[' ', undefined],
+	[Infinity, undefined],
+	[0, 0],
+])('reads %p as a number of 0 or more: %p', (given, expected) => {
+	expect(aNumber({ least: 0 }).read(given)).toBe(expected);
+});
+
+it.each([
+	[3, 3],
+	['3', 3],
+	[2.5, undefined],
+	[Infinity, undefined],
+])('reads %p as a whole number: %p', (given, expected) => {
+	expect(aWholeNumber({ least: 1 }).read(given)).toBe(expected);
+});
+
+it.each([
+	[true, true],
+	['true', true],
+	[false, false],
+	['false', false],
+	['', undefined],
+	['yes', undefined],
+	[1, undefined],
+	[0, undefined],
+])('reads %p as yes or no: %p', (given, expected) => {
+	expect(aBoolean.read(given)).toBe(expected);
+});
+
+describe('codes', () => {
+	const codes = aListOf(/^[A-Z]{2}$/, 'codes');
+
+	it.each([
+		['fr', ['FR']],
+		[' FR , bj;tg|ci\nSN ', ['FR', 'BJ', 'TG', 'CI', 'SN']],
+		['FR,, BJ', ['FR', 'BJ']],
+		[
+			[' fr ', 'BJ'],
+			['FR', 'BJ'],
+		],
+		[['FR', ''], ['FR']],
+		['FR, Benin', undefined],
+		[['Benin', 'FR'], undefined],
+	])('reads %j: %j', (given, expected) => {
+		expect(codes.read(given)).toEqual(expected);
+	});
+});
+
+it('says what each must be', () => {
+	const checks = [
+		aNumber({ least: 0 }),
+		aNumber({ least: 0.5, most: 2 }),
+		aWholeNumber({ least: 1 }),
+		aWholeNumber({ least: 1, most: 5 }),
+		oneOf('a', 'b', 'c'),
+		aBoolean,
+		aText,
+		someRecipients,
+		aListOf(/x/, 'codes'),
+	];
+
+	expect(checks.map(({ mustBe }) => mustBe)).toEqual([
+		'a number of 0 or more',
+		'a number from 0.5 to 2',
+		'a whole number of 1 or more',
+		'a whole number from 1 to 5',
+		'a, b or c',
+		'true or false',
+		'text',
+		'numbers',
+		'codes',
+	]);
+});
+
+describe('a collection', () => {
+	const row = (displayName: string) =>
+		option({ displayName, name: displayName, type: 'string', default: 'x' }, aText);
+	const table = [row('A'), row('B'), row('Stryker was here')];
+	const field = { displayName: 'Things', name: 'things', default: {} };
+	const namesIn = (choice?: object) =>
+		collection(table, field)(choice).options!.map(({ name }) => name);
+
+	it('has all rows of its table, unless told which', () => {
+		expect(namesIn()).toEqual(['A', 'B', 'Stryker was here']);
+		expect(namesIn({ only: ['A', 'B'], without: ['B'] })).toEqual(['A']);
+		expect(namesIn({ only: ['A'], also: [row('C').field] })).toEqual(['A', 'C']);
+	});
+
+	it('keeps what its field says', () => {
+		expect(collection(table, field)()).toMatchObject({ ...field, type: 'collection' });
+	});
+});
+
+it('sorts fields by what people see, and keeps those of one label in their order', () => {
+	const fields = ['B', 'a', 'A', 'A'].map((displayName, index) => ({
+		displayName,
+		name: String(index),
+		type: 'string' as const,
+		default: '',
+	}));
+
+	expect(
+		alphabetical(fields)
+			.map(({ name }) => name)
+			.slice(2),
+	).toEqual(['0', '1']);
+	expect(alphabetical(fields).map(({ displayName }) => displayName)).toEqual(['A', 'A', 'B', 'a']);
+	expect(fields[0]!.displayName).toBe('B');
+});
