@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import { PROJECT } from './host';
 
 /** In Markdown, padded so that it can also be read in a terminal. */
 export async function markdownTable(header: string[], rows: string[][]): Promise<string> {
 	const rule = header.map((_, index) => (index === 0 ? '---' : '---:'));
 	const lines = [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	const { format } = await import('prettier');
 	return (await format(lines.join('\n'), { parser: 'markdown' })).trim();
 }
 
