@@ -1,0 +1,410 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import {
+	createKeys,
+	type Claim,
+	type Deduplication,
+} from '../../../../nodes/SmsGateway/history/keys';
+import { withoutLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
+import { settle, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { memoryMarkStore } from './memory-mark-store';
+
+const SECOND = 1000;
+const entry = (recipient: string, key = 'order-1', more: Partial<Entry> = {}): Entry => ({
+	item: 0,
+	senderId: 'SHOP',
+	message: 'Hi',
+	recipient,
+	key,
+	...more,
+});
+const ANNA = entry('33612345678');
+const BEN = entry('33612345679');
+const A = '33612345678 order-1';
+const B = '33612345679 order-1';
+
+const ended = async <T>(clock: VirtualClock, work: Promise<T>): Promise<T> => {
+	const result = await clock.run(work);
+	if (result === STUCK) throw new Error('It never ended');
+	return result;
+};
+
+/** Processes over one store, whose answers take as long as `latency` says. */
+function world() {
+	const clock = virtualClock();
+	const memory = memoryMarkStore();
+	const calls: Array<{ method: 'record' | 'remove'; marks: readonly string[] }> = [];
+	const one = {
+		clock,
+		marks: memory.marks,
+		memory,
+		calls,
+		latency: 0,
+		/** When each turn of the lock began. */
+		turns: [] as number[],
+		process: () => createKeys(store, lock, clock),
+		pass: async (milliseconds: number) => await ended(clock, clock.wait(milliseconds)),
+		async ask(run: Deduplication, of = ANNA): Promise<Claim> {
+			return (await ended(clock, run.claim([of]))).get(of)!;
+		},
+		has: (...marks: string[]) => expect([...memory.marks].sort()).toEqual([...marks].sort()),
+	};
+	const store: typeof memory = {
+		...memory,
+		async record(marks) {
+			calls.push({ method: 'record', marks });
+			await clock.wait(one.latency);
+			return await memory.record(marks);
+		},
+		async remove(marks) {
+			calls.push({ method: 'remove', marks });
+			await clock.wait(one.latency);
+			await memory.remove(marks);
+		},
+	};
+	const unlocked = withoutLock(clock);
+	const lock: Lock = {
+		...unlocked,
+		async hold(...given) {
+			one.turns.push(clock.now());
+			await unlocked.hold(...given);
+		},
+	};
+	return one;
+}
+
+const outcomeOf = (claim: Claim) => {
+	if (claim.kind !== 'settled') throw new Error(`It is ${claim.kind}`);
+	return claim.outcome;
+};
+
+describe('the words of a key', () => {
+	const RESEND =
+		"so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.";
+
+	it.each([
+		[
+			undefined,
+			'Skipped: an SMS with this deduplication key was accepted for this number before.',
+			`An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, ${RESEND}`,
+		],
+		[
+			'repeat',
+			"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
+			`An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, ${RESEND}`,
+		],
+		[
+			'retry',
+			'Skipped: another retry of this execution has sent it.',
+			`Another retry of this execution ended without a known outcome. The SMS may have been sent, ${RESEND}`,
+		],
+	] as const)('that was made for: %s', async (madeFor, sent, inDoubt) => {
+		const { process, ask } = world();
+		const [first, second] = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
+		const run = process().openRun(false);
+		await run.claim([first!, second!]);
+		await run.confirm([first!]);
+		await run.leave([second!]);
+		const later = process().openRun(false);
+		expect(outcomeOf(await ask(later, first))).toEqual({
+			status: 'skipped',
+			reason: 'alreadySent',
+			explanation: sent,
+			smsCount: 0,
+		});
+		expect(outcomeOf(await ask(later, second))).toEqual({
+			status: 'unknown',
+			reason: 'interrupted',
+			explanation: inDoubt,
+			smsCount: 0,
+		});
+	});
+
+	it('that could not be saved', async () => {
+		const { memory, process, ask } = world();
+		memory.record = async () => await Promise.reject(new Error('the database is gone.'));
+		expect(outcomeOf(await ask(process().openRun(false)))).toMatchObject({
+			status: 'notSent',
+			explanation:
+				'Not sent, because the deduplication key could not be saved: the database is gone.',
+		});
+	});
+});
+
+describe('a claim is its own for 68 seconds', () => {
+	it.each([
+		['release', 68 * SECOND, []],
+		['release', 68 * SECOND + 1, [`claimed ${A}`]],
+		['leave', 68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
+		['leave', 68 * SECOND + 1, [`claimed ${A}`]],
+	] as const)('%s after %i ms', async (how, after, marks) => {
+		const { process, pass, has } = world();
+		const run = process().openRun(false);
+		await run.claim([ANNA]);
+		await pass(after);
+		await run[how]([ANNA]);
+		has(...marks);
+	});
+
+	it.each([
+		[68 * SECOND, [`claimed ${A}`, `sent ${A}`, `doubt ${A}`, `waited ${A}`]],
+		[68 * SECOND + 1, [`claimed ${A}`, `sent ${A}`]],
+	])(
+		'an acceptance after %i ms takes back the doubts of others from then on',
+		async (after, left) => {
+			const { process, pass, has, marks } = world();
+			const run = process().openRun(false);
+			await run.claim([ANNA]);
+			await pass(after);
+			for (const mark of [`doubt ${A}`, `waited ${A}`]) marks.add(mark);
+			await run.confirm([ANNA]);
+			has(...left);
+		},
+	);
+
+	it('an acceptance takes back the doubt of one who died while it looked', async () => {
+		const { process, has, marks } = world();
+		const run = process().openRun(false);
+		await run.claim([ANNA, BEN]);
+		for (const mark of [`sent ${A}`, `doubt ${A}`, `doubt ${B}`]) marks.add(mark);
+		await run.confirm([ANNA]);
+		has(`claimed ${A}`, `sent ${A}`, `claimed ${B}`, `doubt ${B}`);
+	});
+});
+
+describe('the time to send', () => {
+	it('is that of the oldest claim, and endless for what is not claimed', async () => {
+		const { process, pass } = world();
+		const run = process().openRun(false);
+		expect(run.timeToSend([])).toBe(Infinity);
+		await run.claim([ANNA]);
+		await pass(2 * SECOND);
+		await run.claim([BEN]);
+		await pass(SECOND);
+		expect(run.timeToSend([BEN, ANNA])).toBe(3 * SECOND);
+		expect(run.timeToSend([ANNA, BEN])).toBe(3 * SECOND);
+		expect(run.timeToSend([BEN])).toBe(5 * SECOND);
+		await run.release([ANNA]);
+		expect(run.timeToSend([ANNA, BEN])).toBe(5 * SECOND);
+	});
+
+	it('counts from the claim, whoever else in this process waits for the key', async () => {
+		const { process, ask, pass } = world();
+		const [here, there] = [process(), process()];
+		const other = there.openRun(false);
+		await other.claim([ANNA]);
+		const waiting = here.openRun(false);
+		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
+		await other.release([ANNA]);
+		const run = here.openRun(false);
+		expect(await ask(run)).toEqual({ kind: 'claimed' });
+		await pass(3 * SECOND);
+		expect(run.timeToSend([ANNA])).toBe(3 * SECOND);
+		await run.confirm([ANNA]);
+		await pass(2 * SECOND);
+		expect(await Promise.race([over.then(() => 'over'), settle().then(() => 'waits')])).toBe(
+			'over',
+		);
+	});
+});
+
+describe('a database that is slow', () => {
+	it.each([
+		[6000, 'claimed', 1],
+		[6001, 'settled', 4],
+	])('gives a claim after %i ms: it is %s, after %i tries', async (latency, kind, tries) => {
+		const one = world();
+		one.latency = latency;
+		const claim = await one.ask(one.process().openRun(false));
+		expect(claim.kind).toBe(kind);
+		const claims = one.calls.filter(
+			({ method, marks }) => method === 'record' && marks.length === 1,
+		);
+		expect(claims).toHaveLength(tries);
+		one.has(...(kind === 'claimed' ? [`claimed ${A}`] : []));
+		if (claim.kind === 'settled')
+			expect(claim.outcome).toMatchObject({
+				reason: 'deduplicationUnavailable',
+				explanation:
+					'Not sent, because the deduplication key could not be saved: the database is too slow.',
+			});
+	});
+
+	it('frees nothing that was in doubt', async () => {
+		const one = world();
+		const first = one.process().openRun(false);
+		await first.claim([ANNA]);
+		await first.leave([ANNA]);
+		one.latency = 3500;
+		const run = one.process().openRun(true);
+		// Its own claim came too late, and stands until it is given up.
+		expect((await one.ask(run)).kind).toBe('elsewhere');
+		one.has(`claimed ${A}`);
+		await ended(one.clock, run.end());
+	});
+});
+
+describe('what was written while a claim is open', () => {
+	const people = (count: number, from = 0) =>
+		Array.from({ length: count }, (_, index) => entry(`${1e6 + from + index}`));
+
+	it.each([
+		[9_999, 'claimed'],
+		[10_000, 'waits'],
+	])('leaves room for %i other keys: the next are %s', async (count, expected) => {
+		const { process } = world();
+		const keys = process();
+		const run = keys.openRun(false);
+		await run.claim([ANNA]);
+		let state = 'waits';
+		const next = keys
+			.openRun(false)
+			.claim(people(count))
+			.then((claims) => (state = [...claims.values()][0]!.kind));
+		await settle();
+		await settle();
+		expect(state).toBe(expected);
+		await run.confirm([ANNA]);
+		await next;
+		expect(state).toBe('claimed');
+	});
+
+	it('counts what ended since, and not what was found claimed', async () => {
+		const { process } = world();
+		const keys = process();
+		const [open, other] = [keys.openRun(false), keys.openRun(false)];
+		const first = people(4_000);
+		await open.claim([ANNA]);
+		await other.claim(first);
+		await other.confirm(first);
+		// These 8,000 are written already.
+		await other.claim(first);
+		await other.claim(people(5_000, 10_000));
+		await other.confirm(people(5_000, 10_000));
+		let state = 'waits';
+		void other.claim(people(999, 20_000)).then(() => (state = 'claimed'));
+		await settle();
+		await settle();
+		expect(state).toBe('claimed');
+		state = 'waits';
+		const cancel = new AbortController();
+		const last = other.claim([BEN], cancel.signal).then((claims) => {
+			state = 'ended';
+			return claims.get(BEN)!;
+		});
+		await settle();
+		expect(state).toBe('waits');
+		cancel.abort();
+		expect(outcomeOf(await last)).toMatchObject({ status: 'notSent', reason: 'cancelled' });
+	});
+});
+
+describe('who waits for a key of another process', () => {
+	it('asks in one turn each, without any other write in the first seconds', async () => {
+		const { process, pass, calls, turns } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		await waiting.claim([ANNA]);
+		calls.length = 0;
+		turns.length = 0;
+		await pass(2.9 * SECOND);
+		expect(turns.length).toBeGreaterThan(3);
+		expect(calls).toHaveLength(2 * turns.length);
+		calls.forEach(({ method, marks }, index) => {
+			expect(method).toBe(index % 2 === 0 ? 'record' : 'remove');
+			expect(marks).toHaveLength(index % 2 === 0 ? 3 : 2);
+		});
+		await waiting.end();
+	});
+
+	it('takes back its mark of a key that ended while it asked again for it', async () => {
+		const { process, pass, ask, marks } = world();
+		const first = process().openRun(false);
+		await first.claim([ANNA, BEN]);
+		const waiting = process().openRun(false);
+		await waiting.claim([ANNA, BEN]);
+		await pass(5 * SECOND);
+		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toEqual([true, true]);
+		await first.confirm([ANNA]);
+		await pass(3 * SECOND);
+		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toEqual([false, true]);
+		await first.confirm([BEN]);
+		expect(outcomeOf(await ask(waiting, BEN))).toMatchObject({ reason: 'alreadySent' });
+		expect(marks.has(`waited ${B}`)).toBe(false);
+	});
+
+	it('takes back its marks when its run ends', async () => {
+		const { process, pass, has } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		await waiting.claim([ANNA]);
+		await pass(5 * SECOND);
+		has(`claimed ${A}`, `waited ${A}`);
+		await waiting.end();
+		has(`claimed ${A}`);
+	});
+
+	it('gives up its holder 75 seconds after it left its mark, and not before', async () => {
+		const { process, pass, ask, has } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
+		let state = 'waits';
+		void over.then(() => (state = 'over'));
+		await pass(77.9 * SECOND);
+		expect(state).toBe('waits');
+		await pass(4 * SECOND);
+		expect(state).toBe('over');
+		has(`claimed ${A}`, `doubt ${A}`);
+	});
+
+	it('goes on where the database fails for a while', async () => {
+		const { process, pass, ask, memory, clock } = world();
+		const first = process().openRun(false);
+		await first.claim([ANNA]);
+		const waiting = process().openRun(false);
+		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
+		memory.broken = true;
+		let state = 'waits';
+		void over.then(() => (state = 'over'));
+		await pass(10 * SECOND);
+		expect(state).toBe('waits');
+		memory.broken = false;
+		await first.confirm([ANNA]);
+		await ended(clock, over);
+		expect(outcomeOf(await ask(waiting))).toMatchObject({ reason: 'alreadySent' });
+	});
+});
+
+describe('many keys', () => {
+	const MANY = Array.from({ length: 300 }, (_, index) => entry(`${1e6 + index}`));
+
+	it('are asked for 125 at a time, and all are told', async () => {
+		const { process, calls } = world();
+		const first = process().openRun(false);
+		await first.claim(MANY);
+		await first.confirm(MANY);
+		calls.length = 0;
+		const claims = await process().openRun(false).claim(MANY);
+		expect([...claims.values()].every((claim) => claim.kind === 'settled')).toBe(true);
+		expect(claims.size).toBe(300);
+		const records = calls.filter(({ method }) => method === 'record');
+		expect(records.map(({ marks }) => marks.length)).toEqual([300, 375, 375, 150]);
+	});
+
+	it('are given back 125 at a time', async () => {
+		const { process, calls, has } = world();
+		const first = process().openRun(false);
+		await first.claim(MANY);
+		calls.length = 0;
+		await first.release(MANY);
+		expect(calls.map(({ marks }) => marks.length)).toEqual([250, 250, 100]);
+		has();
+	});
+});
+
+it('says of which state the lock is', () => {
+	const clock = virtualClock();
+	const stateOf = (state: 'works' | 'useless') =>
+		createKeys(memoryMarkStore(), withoutLock(clock, state), clock).lockState();
+	expect([stateOf('works'), stateOf('useless')]).toEqual(['works', 'useless']);
+});
