@@ -287,7 +287,7 @@ describe('an AI agent with the node as its tools', () => {
 			expect(JSON.parse(result!)).toEqual([
 				{
 					error: expect.stringMatching(
-						/^Magic recipient 12045550100\. .*It was not sent\. Send it again only after/,
+						/^Magic recipient 12045550100\. .*Nothing was sent\. Send it again only after/,
 					),
 				},
 			]);
