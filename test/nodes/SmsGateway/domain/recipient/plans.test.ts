@@ -7,13 +7,39 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/recipient/plans';
 import { COUNTRIES, isSomebody, landlinesOf, peopleOf } from './people';
 
+// First, as plans are remembered: which test asks for one would else be up to the order.
+it.each([
+	['FR', '612345678', ['6 12 34 56 78'], true],
+	['US', '2015550123', ['201 555 0123'], false],
+	['CO', '3211234567', ['321 1234567'], false],
+	['RU', '9123456789', ['912 345 67 89'], false],
+	['BY', '294911911', ['29 491 19 11', '029 491 19 11'], true],
+	['HU', '201234567', ['20 123 4567'], true],
+	['AR', '91123456789', ['11 15 2345 6789', '9 11 2345 6789'], true],
+	// Without a prefix, and without formats.
+	['ES', '612345678', ['612 34 56 78'], false],
+	['SH', '51233', ['51233'], false],
+])('knows how %s writes %s at home', (country, national, home, needsTrunk) => {
+	const ways = planFor(country).waysOf(national);
+
+	expect({ home: [...new Set(ways.home)].sort(), needsTrunk: ways.needsTrunk }).toEqual({
+		home: [...home].sort(),
+		needsTrunk,
+	});
+});
+
 it('knows how numbers begin and are dialed in a country', () => {
 	const france = planFor('FR');
 	expect(france).toMatchObject({ country: 'FR', callingCode: '33', trunk: '0', lengths: [9] });
 	expect([france.exit?.test('00'), france.exit?.test('000')]).toEqual([true, false]);
 	expect(planFor('FR')).toBe(france);
-	expect(planFor('KZ').leading?.test('7012345678')).toBe(true);
+	const kazakhstan = planFor('KZ');
+	expect(kazakhstan.countries).toEqual(['KZ']);
+	expect(kazakhstan.leading?.test('7012345678')).toBe(true);
+	expect(kazakhstan.leading?.test('9161234567')).toBe(false);
 	expect(planFor('AG').lead?.rule).toBe('268$1');
+	const { lead } = planFor('DE');
+	expect([lead?.pattern.exec('0151')?.[0], lead?.rule]).toEqual(['0', '']);
 	expect(planFor('IT')).toMatchObject({ trunk: '' });
 });
 
@@ -69,26 +95,25 @@ it('knows in which countries digits alone are a mobile, as asking each of them w
 		expect(asked.filter((country) => !found.includes(country))).toEqual([]);
 	}
 	expect(plansBeginning('1')).toEqual([]);
+	expect(plansBeginning('612345678')).toBe(plansBeginning('612987654'));
+});
+
+it.each([
+	['GB', '7400123456'],
+	['DK', '20123456'],
+	['IT', '3123456789'],
+	['JP', '9012345678'],
+])('knows how long a mobile of %s is, such as %s', (country, mobile) => {
+	const { hasMobiles, lengths } = planFor(country);
+	const beginning = mobile.slice(0, 3);
+
+	expect(hasMobiles(beginning, mobile.length)).toBe(true);
+	expect(
+		lengths.filter((length) => length < mobile.length - 1 && hasMobiles(beginning, length)),
+	).toEqual([]);
 });
 
 it('writes what no plan knows in one piece', () => {
 	expect(international('999123456789')).toBe('+999123456789');
 	expect(international('330612345678')).toBe('+33 0612345678');
-});
-
-it.each([
-	['FR', '612345678', ['6 12 34 56 78'], true],
-	['US', '2015550123', ['201 555 0123'], false],
-	['CO', '3211234567', ['321 1234567'], false],
-	['RU', '9123456789', ['912 345 67 89'], false],
-	['BY', '294911911', ['29 491 19 11', '029 491 19 11'], true],
-	['HU', '201234567', ['20 123 4567'], true],
-	['AR', '91123456789', ['11 15 2345 6789', '9 11 2345 6789'], true],
-])('knows how %s writes %s at home', (country, national, home, needsTrunk) => {
-	const ways = planFor(country).waysOf(national);
-
-	expect({ home: [...new Set(ways.home)].sort(), needsTrunk: ways.needsTrunk }).toEqual({
-		home: [...home].sort(),
-		needsTrunk,
-	});
 });
