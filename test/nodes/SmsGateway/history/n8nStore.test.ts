@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
-import { keysOf, lockRow } from '../../../../nodes/SmsGateway/history/n8nStore';
+import { keysOf, lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase } from './processes';
@@ -141,6 +141,18 @@ describe('a database that another process is writing to', () => {
 		]);
 	});
 
+	it.each([
+		[2, 3, true],
+		[3, 3, false],
+	])('is asked three times at most: busy %i times', async (failures, calls, isDone) => {
+		const removeProcessed = jest.fn(async () => {
+			if (removeProcessed.mock.calls.length <= failures) throw new Error('SQLITE_BUSY');
+		});
+		const removed = markStore({ removeProcessed } as never).remove(['a']);
+		await (isDone ? removed : expect(removed).rejects.toThrow('SQLITE_BUSY'));
+		expect(removeProcessed).toHaveBeenCalledTimes(calls);
+	});
+
 	it('is not asked for ever', async () => {
 		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toEqual([
 			'deduplicationUnavailable',
@@ -200,6 +212,35 @@ describe('a node that keeps its own data where the lock would be', () => {
 		// One write of marks, and no lock before or after it.
 		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);
 	});
+});
+
+it('keeps the marks for the node, the newest 100,000, and the lock for the workflow', async () => {
+	const given: unknown[][] = [];
+	const told =
+		(answer?: object) =>
+		async (...one: unknown[]) => {
+			given.push(one);
+			return await Promise.resolve(answer);
+		};
+	const helpers = {
+		checkProcessedAndRecord: told({ new: ['7', 8], processed: ['a'] }),
+		removeProcessed: told(),
+		clearAllProcessedItems: told(),
+	} as never;
+	const marks = markStore(helpers);
+	expect(await marks.record(['a', 'b'])).toEqual(new Set(['a']));
+	await marks.remove(['b']);
+	const row = lockRow(helpers);
+	expect(await row.raise([7, 8, 6])).toEqual(new Set([7, 8]));
+	await row.remove();
+	const entries = { mode: 'entries', maxEntries: 100_000 };
+	const number = { mode: 'latestIncrementalKey' };
+	expect(given).toEqual([
+		[['a', 'b'], 'node', entries],
+		[['b'], 'node', entries],
+		[[7, 8, 6], 'workflow', number],
+		['workflow', number],
+	]);
 });
 
 describe('the row of the lock', () => {
