@@ -1,5 +1,5 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import { findOperation, properties } from '../../../../nodes/SmsGateway/actions';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 
@@ -115,6 +115,18 @@ describe('the pickers', () => {
 		expect(findOperation('balance', 'send')).toBeUndefined();
 		expect(findOperation('voice', 'send')).toBeUndefined();
 	});
+});
+
+it.each([
+	['sms', 'send'],
+	['sms', 'bulkSend'],
+	['sms', 'sendAndWait'],
+	['sms', 'preview'],
+	['balance', 'get'],
+])('without items, %s: %s hands out none and asks for nothing', async (resource, operation) => {
+	const nothing = { getInputData: () => [] } as unknown as IExecuteFunctions;
+
+	await expect(findOperation(resource, operation)!.execute(nothing)).resolves.toEqual([]);
 });
 
 describe('the panel of', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../../../../engine-kit/execution';
+import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import { estimateSms } from '../../../../../nodes/SmsGateway/domain/text/segments';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait } from '../../run';
@@ -464,4 +465,151 @@ it('warns where nothing would be sent, and of nothing else', async () => {
 	expect(await shown({ items: people(2), safeguards: { ...keyed, maxSms: 1 } })).toEqual([
 		['warning', false],
 	]);
+});
+
+describe('the details', () => {
+	it('hold no field that has nothing to say', async () => {
+		gateway();
+		const { items } = await preview({ items: people(3), parameters: { message: 'x'.repeat(200) } });
+
+		expect(Object.keys(items[0]!.json)).not.toContain('recipient');
+		expect(Object.entries(detailsOf({ items } as RunResult))).toEqual([
+			['total', 3],
+			['requests', 1],
+			['smsPerRecipient', 2],
+			['smsCount', 6],
+			['standardSmsPerRecipient', 2],
+			['standardSmsCount', 6],
+			['encoding', 'plain: 160 characters per SMS'],
+			['totalSms', 6],
+			['totalCost', 6],
+		]);
+	});
+
+	it('name what was replaced', async () => {
+		gateway();
+		const result = await preview({
+			items: people(1),
+			parameters: { message: `${'a'.repeat(80)}’` },
+			options: { replaceSpecialCharacters: 'typographic' },
+		});
+
+		expect(detailsOf(result).replaced).toBe("’ → '");
+	});
+
+	it('promise nothing to fix where nobody would be left', async () => {
+		gateway();
+		const result = await preview({ items: [{ phone: 'abc' }], onError: 'continueRegularOutput' });
+
+		expect(detailsOf(result)).not.toHaveProperty('ifFixed');
+		expect(detailsOf(result).problems).toHaveLength(1);
+	});
+
+	it('compare the cost of all with the balance, in the first item', async () => {
+		const service = gateway().balance(balanceOf(37.5));
+		const result = await preview({
+			items: people(3),
+			parameters: { message: '=Hi {{ $itemIndex }}' },
+			safeguards: { checkBalance: true, unitsPerSms: 12.5 },
+		});
+
+		expect(detailsOf(result)).toMatchObject({
+			totalSms: 3,
+			totalCost: 37.5,
+			balance: 37.5,
+			balanceSuffices: true,
+		});
+		expect(Object.keys(detailsOf(result, 1))).not.toContain('totalSms');
+		expect(Object.keys(detailsOf(result, 1))).not.toContain('balance');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('have the totals also where the balance cannot be read', async () => {
+		gateway().balance({ body: { status: 'error', message: 'Module closed' } });
+		const result = await preview({
+			items: people(3),
+			safeguards: { checkBalance: true },
+			onError: 'continueRegularOutput',
+		});
+
+		expect(detailsOf(result)).toMatchObject({
+			totalSms: 3,
+			totalCost: 3,
+			balance: null,
+			balanceSuffices: null,
+			ifFixed: { recipients: 3, estimatedSms: 3, cost: 3 },
+		});
+	});
+});
+
+describe('what makes a preview impossible', () => {
+	const given = { items: people(2), options: { defaultCountry: 'France' } };
+
+	it('is an error that says that a preview sends nothing', async () => {
+		gateway();
+		const { error } = await preview(given);
+
+		expect(error!.description).toMatch(/ This is about the preview only: it sends nothing\.$/);
+	});
+
+	it('is found before the balance is read', async () => {
+		const service = gateway().balance(balanceOf(5));
+		const result = await preview({
+			...given,
+			safeguards: { checkBalance: true },
+			onError: 'continueRegularOutput',
+		});
+
+		expect(service.requests).toEqual([]);
+		expect(Object.keys(detailsOf(result))).not.toContain('balance');
+	});
+
+	it('is all that leaves by the error output', async () => {
+		gateway();
+		const { items, errorItems } = await preview({
+			items: [...people(2), { phone: 'abc' }],
+			onError: 'continueErrorOutput',
+		});
+
+		expect(items.map(({ json }) => json.recipients)).toEqual([2]);
+		expect(items[0]!.json).not.toHaveProperty('error');
+		expect(errorItems).toEqual([]);
+	});
+});
+
+it('says in its hint that keys may keep more of them out', async () => {
+	gateway();
+	const { hints } = await preview({
+		items: people(2),
+		safeguards: { deduplicationKey: "={{ $itemIndex ? 'one' : '' }}" },
+	});
+
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Preview: would send 2 SMS to 2 recipients, cost 2. Those who got it before would be skipped.',
+	]);
+});
+
+it('tells an AI agent what it can correct, instead of the details', async () => {
+	gateway();
+	const { replies } = await (
+		await createEngine()
+	).useAsTool(
+		{
+			parameters: {
+				resource: 'sms',
+				operation: 'preview',
+				senderId: 'MyShop',
+				message: 'Hello',
+				recipients: "={{ $fromAI('to') }}",
+				safeguards: {},
+				options: {},
+			},
+			onError: 'continueRegularOutput',
+		},
+		[{ to: `${phones(1)[0]},2.29E+12` }],
+	);
+
+	const [said] = JSON.parse(replies[0]!) as IDataObject[];
+	expect(said).toMatchObject({ recipients: 1, problems: [`1st item: ${PROBLEM}`] });
+	expect(said).not.toHaveProperty('details');
 });

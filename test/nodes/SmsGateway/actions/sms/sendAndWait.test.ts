@@ -1,7 +1,9 @@
+import { ExecuteContext } from 'n8n-core';
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import {
 	ANSWER_WEBHOOKS,
 	sendAndWait as operation,
+	WAITING_TOOLTIP,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
@@ -32,6 +34,26 @@ const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
 // n8n tells such a node by the name of its operation.
 it("has the name that n8n's own nodes save", () => {
 	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
+});
+
+it('declares a link that is opened and one that is answered, and no answer of n8n itself', () => {
+	expect(ANSWER_WEBHOOKS).toEqual(
+		['GET', 'POST'].map((httpMethod) => ({
+			name: 'default',
+			httpMethod,
+			responseMode: 'onReceived',
+			responseData: '',
+			path: '={{ $nodeId }}',
+			restartWebhook: true,
+			isFullPath: true,
+		})),
+	);
+});
+
+it('says on the canvas what it waits for, and only where it waits', () => {
+	expect(WAITING_TOOLTIP).toBe(
+		'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}',
+	);
 });
 
 // By these n8n routes a request to the link to the node that waits.
@@ -483,4 +505,77 @@ it('in a loop, does not let the link of one turn answer the next', async () => {
 		{ recipient: firstPhone, answered: false },
 		{ recipient: secondPhone, answered: true, data: { approved: true } },
 	]);
+});
+
+describe('where it cannot wait, it sends nothing and says why', () => {
+	const MANY =
+		"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
+	const ENGINE_2 =
+		"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";
+	const AGENT =
+		"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node with a new one: version 3 and later can wait.";
+
+	const engine2 = { settings: { engineType: 'v2' } as object };
+
+	it.each([
+		['several recipients', { items: people(2) }, MANY],
+		['Engine 2.0', { items: ONE, ...engine2 }, ENGINE_2],
+	])('%s', async (_, given, why) => {
+		const service = gateway().send(accepted);
+		const { error } = await sendAndWait(given);
+		expect(`${error!.message} ${error!.description}`).toContain(why);
+		expect(`${error!.message} ${error!.description}`).toContain('Nothing was sent.');
+
+		const { items, status } = await sendAndWait({ ...given, onError: 'continueRegularOutput' });
+		expect(status).toBe('success');
+		expect(items.map(({ json }) => json.explanation)).toEqual(
+			given.items.map(() => expect.stringContaining(why) as string),
+		);
+		expect(items.map(({ json }) => json.answered)).toEqual(given.items.map(() => false));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('an agent that runs its tools itself', async () => {
+		const service = gateway().send(accepted);
+		// Such an agent gives its tools a context with this.
+		const inside = ExecuteContext.prototype as { getNextRunIndex?: () => number };
+		inside.getNextRunIndex = () => 1;
+		try {
+			const { items } = await sendAndWait({ items: ONE });
+			expect(JSON.stringify(items)).toContain(AGENT);
+		} finally {
+			delete inside.getNextRunIndex;
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('of two recipients in one item, asks neither for an answer that only one could give', async () => {
+	const service = gateway().send(accepted);
+	const { items, status } = await sendAndWait({
+		items: [{ phone: phones(2).join() }],
+		onError: 'continueRegularOutput',
+	});
+
+	expect(status).toBe('success');
+	expect(items.map(({ json }) => json.status)).toEqual(['notSent']);
+	expect(service.requests).toEqual([]);
+});
+
+it('shows on the page the text as it was sent, without the link', async () => {
+	const { waiting, link } = await ask({ message: 'Pay 240 EUR? ' });
+	const { page } = await visit(waiting, { method: 'GET', link });
+
+	expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
+});
+
+it('puts the turn of a loop into its link from the second turn on', async () => {
+	const service = gateway().send(accepted);
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
+	const options = { limitWaitTime: { values } };
+	const first = await sendAndWait({ items: people(2), loop: { batchSize: 1 }, options });
+	await (await createEngine()).resume(first);
+
+	const turns = service.requests.map((one) => new URL(linkIn(one)).searchParams.get('turn'));
+	expect(turns).toEqual([null, '1']);
 });

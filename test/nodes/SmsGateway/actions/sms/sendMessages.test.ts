@@ -1,0 +1,209 @@
+import { createEngine } from '../../../../support/engine';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, send } from '../../run';
+
+const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
+const onError = 'continueRegularOutput' as const;
+const once = { batchSize: 1, concurrency: 1, maxAttempts: 1 };
+
+describe('a refusal of all', () => {
+	const TOO_MANY =
+		"Nothing was sent: this would need 2 SMS, and 'Max SMS' allows 1 (1 too many). Send to fewer recipients, shorten the message, or raise the limit.";
+	const TOO_LOW =
+		'Nothing was sent: this would need 2 SMS (2 of your balance), and the balance is 1: 1 more needed. Top up, or send to fewer recipients.';
+	const COUNTED = 'Recipients who got it before are counted too.';
+
+	it.each<[string, object, string]>([
+		['Max SMS', { maxSms: 1 }, TOO_MANY],
+		['the balance', { checkBalance: true }, TOO_LOW],
+	])('by %s speaks of earlier SMS only where a key tells which', async (what, safeguards, why) => {
+		const explained = async (deduplicationKey?: string) => {
+			const service = gateway().balance(balanceOf(1));
+			const key = deduplicationKey === undefined ? {} : { deduplicationKey };
+			const result = await send({
+				items: people(2),
+				safeguards: { ...safeguards, ...key },
+				workflowId: `refused by ${what}`,
+				onError,
+			});
+			expect(service.of('send')).toEqual([]);
+			return all(result, 'explanation');
+		};
+
+		expect(await explained()).toEqual([why, why]);
+		const withKeys = [`${why} ${COUNTED}`, `${why} ${COUNTED}`];
+		expect(await explained('spring')).toEqual(withKeys);
+		expect(await explained("={{ $itemIndex ? 'spring' : '' }}")).toEqual(withKeys);
+	});
+
+	it.each([
+		[2, 1],
+		[1, 0],
+	])('with a Max SMS of %d asks for the balance %d times', async (maxSms, times) => {
+		const service = gateway().balance(balanceOf(9)).send(accepted);
+		await send({ items: people(2), safeguards: { maxSms, checkBalance: true }, onError });
+
+		expect(service.of('balance')).toHaveLength(times);
+	});
+
+	it('asks for no balance where nobody is left', async () => {
+		const service = gateway().balance(balanceOf(9));
+		await send({ items: [{ phone: 'abc' }], safeguards: { checkBalance: true }, onError });
+
+		expect(service.requests).toEqual([]);
+	});
+
+	it('by a credential that cannot be used says so to every recipient', async () => {
+		const service = gateway();
+		const given = {
+			items: people(2),
+			credentials: { baseUrl: 'sms.example.com', accessToken: 'x' },
+		};
+		const result = await send({ ...given, onError });
+
+		expect(all(result, 'reason')).toEqual(['invalidCredential', 'invalidCredential']);
+		for (const said of all(result, 'explanation')) {
+			expect(said).toMatch(/^The 'Base URL' .*\. Nothing was sent\.$/);
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('by a setting is an error that names it, and says that nothing was sent', async () => {
+		gateway();
+		const { error } = await send({ items: people(2), options: { defaultCountry: 'France' } });
+
+		expect(`${error!.message} ${error!.description}`).toContain("'Default Country'");
+		expect(error!.description).toMatch(/Nothing was sent\.$/);
+	});
+});
+
+it('a dry run says of each recipient that nothing was sent', async () => {
+	const service = gateway();
+	const result = await send({ items: people(2), safeguards: { dryRun: true } });
+
+	const said = "Skipped: 'Dry Run' is on, so nothing was sent.";
+	expect(all(result, 'explanation')).toEqual([said, said]);
+	expect(service.requests).toEqual([]);
+});
+
+describe('the summary', () => {
+	it('is one item for all, that counts requests and recipients', async () => {
+		gateway().bulk(accepted);
+		const { items } = await bulkSend({
+			items: people(3),
+			options: { ...once, output: 'summary' },
+		});
+
+		expect(items).toHaveLength(1);
+		expect(items[0]!.json).toMatchObject({ requests: 3 });
+		expect(items[0]!.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	it('of a refusal has no requests', async () => {
+		gateway();
+		const { items } = await bulkSend({
+			items: people(3),
+			safeguards: { maxSms: 1 },
+			options: { output: 'summary' },
+			onError,
+		});
+
+		expect(items[0]!.json).toMatchObject({ requests: 0 });
+	});
+
+	it('of no items is no item', async () => {
+		gateway();
+		const { items } = await bulkSend({ items: [], options: { output: 'summary' } });
+
+		expect(items).toEqual([]);
+	});
+});
+
+it('hands out what came in where that is asked for, and only there', async () => {
+	gateway().send(accepted);
+	const items = [{ ...people(1)[0]!, order: 'A-1' }];
+	const plain = await send({ items });
+	const full = await send({ items, options: { includeInputFields: true } });
+
+	expect(plain.items[0]!.json).not.toHaveProperty('input');
+	expect(full.items[0]!.json).toMatchObject({ input: items[0], status: 'accepted' });
+});
+
+describe('a retry with a number that cannot be read any more', () => {
+	it('says who was sent to before, and that the others wait for it', async () => {
+		const service = gateway().bulk([accepted, refusal('Busy')]);
+		const parameters = { recipients: '={{ $json.phone }}' };
+		const failed = await bulkSend({ items: people(3), parameters, options: once });
+		expect(failed.status).toBe('error');
+		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+		stopped!.node.parameters.recipients = "={{ $itemIndex === 2 ? 'abc' : $json.phone }}";
+
+		const { error } = await (await createEngine()).retry(failed);
+		expect(error!.description).toContain('"abc": It contains letters.');
+		expect(error!.description).toContain('1 accepted');
+		expect(error!.description).toContain(phones(1)[0]);
+		expect(service.of('bulk')).toHaveLength(2);
+	});
+});
+
+describe('the balance after SMS of which nobody knows whether they were sent', () => {
+	const lost = { error: 'ECONNRESET' };
+	const given = {
+		items: people(3),
+		safeguards: { checkBalance: true },
+		options: once,
+		onError,
+	};
+
+	it('is read once more, and compared by what this run has sent', async () => {
+		const service = gateway()
+			.balance([balanceOf(10), balanceOf(8)])
+			.send([accepted, accepted, lost]);
+		const { hints } = await send(given);
+
+		expect(service.of('balance')).toHaveLength(2);
+		expect(hints.map(({ message }) => message).join(' ')).toContain(
+			'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. This suggests that they were not sent',
+		);
+	});
+
+	it('is not read where all is known, or where it was not read before', async () => {
+		const known = gateway().balance(balanceOf(10)).send(accepted);
+		await send(given);
+		expect(known.of('balance')).toHaveLength(1);
+
+		const unasked = gateway().balance(balanceOf(10)).send(lost);
+		await send({ ...given, safeguards: {} });
+		expect(unasked.of('balance')).toEqual([]);
+	});
+});
+
+it.each([
+	['doNotResend', 0],
+	['resend', 1],
+] as const)('a key in doubt goes out again only under Resend: %s', async (uncertain, requests) => {
+	const keyed = {
+		items: people(1),
+		safeguards: { deduplicationKey: 'saturday' },
+		workflowId: `doubt ${uncertain}`,
+		onError,
+	};
+	gateway().send({ error: 'ECONNRESET' });
+	await send({ ...keyed, options: once });
+	const service = gateway().send(accepted);
+	const result = await send({ ...keyed, options: { ...once, uncertain } });
+
+	expect(service.of('send')).toHaveLength(requests);
+	expect(all(result, 'status')).toEqual([requests === 1 ? 'accepted' : 'unknown']);
+});
+
+it('gives a request as many seconds as Timeout says', async () => {
+	const service = gateway().send(accepted);
+	const result = await send({ items: people(1), options: { timeout: 5 } });
+	expect(all(result, 'status')).toEqual(['accepted']);
+
+	gateway().send({ hang: true });
+	const late = await send({ items: people(1), options: { ...once, timeout: 0.05 }, onError });
+	expect(all(late, 'status')).toEqual(['unknown']);
+	expect(service.requests).toHaveLength(1);
+});
