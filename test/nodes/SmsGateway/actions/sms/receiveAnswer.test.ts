@@ -50,8 +50,11 @@ async function request({ method = 'GET', asked = {}, query = {}, body = {}, node
 const post = (answer: string, more: Request = {}) =>
 	request({ method: 'POST', body: { answer }, ...more });
 
+const setClock = (now: number) =>
+	jest.useFakeTimers({ now, doNotFake: ['setImmediate', 'nextTick'] });
+
 beforeEach(() => {
-	jest.useFakeTimers({ now: NOW, doNotFake: ['setImmediate', 'nextTick'] });
+	setClock(NOW);
 });
 afterEach(() => {
 	jest.useRealTimers();
@@ -166,7 +169,7 @@ describe('until n8n has taken an answer', () => {
 	it('shows the first one to whoever opens the link or answers again, and when it was given', async () => {
 		const asked = { executionId: newExecution() };
 		const { result: first } = await post('decline', { asked });
-		jest.setSystemTime(NOW + 10_000);
+		setClock(NOW + 10_000);
 
 		for (const again of [await request({ asked }), await post('approve', { asked })]) {
 			expect(again.status).toBe(200);
@@ -178,7 +181,7 @@ describe('until n8n has taken an answer', () => {
 	it('takes another one, should n8n not have taken it within 10 seconds', async () => {
 		const asked = { executionId: newExecution() };
 		await post('decline', { asked });
-		jest.setSystemTime(NOW + 10_001);
+		setClock(NOW + 10_001);
 
 		expect((await request({ asked })).page).toContain('<form');
 		const { result } = await post('approve', { asked });
