@@ -71,6 +71,7 @@ it.each([
 	['77012345678', ['KZ']],
 	['999123456789', []],
 	['88312345678', []],
+	['4407400123456', ['GB']],
 ])('tells the country of %s', (recipient, expected) => {
 	expect(countriesOf(recipient)).toEqual(expected);
 });

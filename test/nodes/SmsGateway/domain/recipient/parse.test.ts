@@ -117,6 +117,37 @@ it('hands out, as digits, each number that a refusal asks about', () => {
 	);
 });
 
+const SEVERAL = 'It contains several numbers. Enter one, or separate them with commas.';
+
+it.each([
+	['611 1234,', 'IS', 'It has "," after the number. Did you mean +354 611 1234?', ['3546111234']],
+	[
+		'612 34 10 63!!',
+		'ES',
+		'It contains "!", which no number has. Did you mean +34 612 34 10 63?',
+		['34612341063'],
+	],
+	['06.12.34.56,78', 'FR', `${SEVERAL} Did you mean +33 6 12 34 56 78?`, ['33612345678']],
+	['375.29.491.19.11,5', undefined, `${SEVERAL} Did you mean +375 29 491 19 11?`, ['375294911911']],
+	[
+		'+37121142021,78',
+		undefined,
+		'It has decimals. Format the column as text and enter it again. Did you mean +371 21 142 021?',
+		['37121142021'],
+	],
+	// Too short, or with something else that is wrong.
+	['51259,', 'FK', 'It has "," after the number.', []],
+	['+336123;45678,', undefined, SEVERAL, []],
+	['00 971546591161 (x)', undefined, 'It contains letters.', []],
+])('names what %j in %s may have meant', (given, country, why, readings) => {
+	expect(parse({ given, country })).toEqual({
+		valid: false,
+		given,
+		explanation: `"${given}": ${why}`,
+		readings,
+	});
+});
+
 it('reads the country of a link also with hyphens in it', () => {
 	const local = 'tel:612345678;phone-context=';
 	expect(parse({ given: `${local}+3-3` })).toEqual({ valid: true, recipient: '33612345678' });
