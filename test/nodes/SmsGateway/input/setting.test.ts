@@ -109,13 +109,13 @@ it('says what each must be', () => {
 describe('a collection', () => {
 	const row = (displayName: string) =>
 		option({ displayName, name: displayName, type: 'string', default: 'x' }, aText);
-	const table = [row('A'), row('B'), row('Stryker was here')];
+	const table = [row('A'), row('B')];
 	const field = { displayName: 'Things', name: 'things', default: {} };
 	const namesIn = (choice?: object) =>
 		collection(table, field)(choice).options!.map(({ name }) => name);
 
 	it('has all rows of its table, unless told which', () => {
-		expect(namesIn()).toEqual(['A', 'B', 'Stryker was here']);
+		expect(namesIn()).toEqual(['A', 'B']);
 		expect(namesIn({ only: ['A', 'B'], without: ['B'] })).toEqual(['A']);
 		expect(namesIn({ only: ['A'], also: [row('C').field] })).toEqual(['A', 'C']);
 	});
@@ -138,6 +138,6 @@ it('sorts fields by what people see, and keeps those of one label in their order
 			.map(({ name }) => name)
 			.slice(2),
 	).toEqual(['0', '1']);
-	expect(alphabetical(fields).map(({ displayName }) => displayName)).toEqual(['A', 'A', 'B', 'a']);
+	expect(alphabetical(fields).map(({ name }) => name)).toEqual(['2', '3', '0', '1']);
 	expect(fields[0]!.displayName).toBe('B');
 });

@@ -1,0 +1,147 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ENGLISH, wordsIn } from '../../../../nodes/SmsGateway/domain/question/words';
+import { questionOptions, readQuestion } from '../../../../nodes/SmsGateway/input/question';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+
+/** Fields by their path, for an item. */
+const read = (fields: Record<string, unknown> = {}, json: object = {}) => {
+	const given: Record<string, unknown> = { senderId: 'MyShop', ...fields };
+	const ctx = {
+		getNodeParameter: (path: string, _: number, fallback: unknown) => given[path] ?? fallback,
+		getTimezone: () => 'Africa/Porto-Novo',
+		getInputData: () => [{ json }],
+		getWorkflowDataProxy: () => ({ $json: json }),
+	};
+	return readQuestion(ctx as unknown as IExecuteFunctions, NOW);
+};
+
+it('is one button in English, without a limit, where nothing is set', () => {
+	expect(read()).toStrictEqual({
+		senderId: 'MyShop',
+		title: 'MyShop',
+		text: '',
+		answers: { kind: 'approval', approve: 'Approve' },
+		confirmation: ENGLISH.confirmation,
+		expired: ENGLISH.expired,
+		language: 'en',
+		timeZone: 'Africa/Porto-Novo',
+	});
+});
+
+const EDITOR = {
+	'approvalOptions.values.approvalType': 'double',
+	'approvalOptions.values.approveLabel': ' Approve',
+	'approvalOptions.values.disapproveLabel': 'Decline',
+	'options.responseFormFieldLabel': 'Your answer',
+	'options.responseFormButtonLabel': 'Submit ',
+	'options.pageConfirmationText': ENGLISH.confirmation,
+	'options.pageExpiredText': ENGLISH.expired,
+};
+
+it('has its words in the language of the page where the editor filled in English', () => {
+	const { approve, decline, confirmation, expired, label, submit } = wordsIn('fr');
+	const given = { ...EDITOR, 'options.pageLanguage': 'FR-be' };
+
+	expect(approve).not.toBe('Approve');
+	expect(read(given)).toMatchObject({
+		answers: { kind: 'approval', approve, decline },
+		confirmation,
+		expired,
+		language: 'fr-BE',
+	});
+	expect(read({ ...given, responseType: 'freeText' }).answers).toEqual({
+		kind: 'freeText',
+		label,
+		submit,
+	});
+});
+
+it('has the words that were written, and the usual ones where they are blank', () => {
+	const given = {
+		'approvalOptions.values.approvalType': 'double',
+		'approvalOptions.values.approveLabel': 'Yes',
+		'approvalOptions.values.disapproveLabel': 'No',
+		'options.responseFormTitle': 'Delivery',
+		'options.responseFormDescription': 'Is Friday fine?',
+		'options.pageConfirmationText': 'Noted:',
+		'options.pageExpiredText': 'Too late.',
+	};
+
+	expect(read(given)).toMatchObject({
+		title: 'Delivery',
+		text: 'Is Friday fine?',
+		answers: { approve: 'Yes', decline: 'No' },
+		confirmation: 'Noted:',
+		expired: 'Too late.',
+	});
+	const blank = Object.fromEntries(Object.keys(given).map((name) => [name, ' ']));
+	expect(read(blank)).toEqual(read());
+	expect(
+		read({
+			responseType: 'freeText',
+			'options.responseFormFieldLabel': 'Comment',
+			'options.responseFormButtonLabel': 'Go',
+		}).answers,
+	).toEqual({ kind: 'freeText', label: 'Comment', submit: 'Go' });
+});
+
+it.each([
+	[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45 * MINUTE],
+	[{ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'hours' }, 120 * MINUTE],
+	[{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'days' }, 24 * 60 * MINUTE],
+	// One hour ahead of UTC.
+	[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-11-21T18:00' }, 5 * 60 * MINUTE],
+])('ends after its limit: %j', (limit, after) => {
+	expect(read({ 'options.limitWaitTime.values': limit }).deadline).toBe(NOW + after);
+});
+
+it.each([
+	['senderId', 'Sender ID'],
+	['responseType', 'Response Type'],
+	['approvalOptions.values.approvalType', 'Type of Approval'],
+	['approvalOptions.values.approveLabel', 'Approve Button Label'],
+	['options.pageConfirmationText', 'Page Confirmation Text'],
+	['options.pageExpiredText', 'Page Expired Text'],
+	['options.pageLanguage', 'Page Language'],
+	['options.responseFormTitle', 'Response Form Title'],
+	['options.responseFormDescription', 'Response Form Description'],
+])('names %s where it is wrong', (name, label) => {
+	expect(() => read({ [name]: { a: 1 } })).toThrow(`'${label}' must be text.`);
+	expect(() => read({ [name]: 'Hi {{ $json.name }}' })).toThrow(
+		`'${label}' contains {{ $json.name }} as plain text. Switch the field to 'Expression'.`,
+	);
+});
+
+it('names the language and the date where they are wrong', () => {
+	expect(() => read({ 'options.pageLanguage': 'Not a language' })).toThrow(
+		"'Page Language' must be a language code such as en or fr.",
+	);
+	const maxDateAndTime = '{{ $json.until }}';
+	expect(() => read({ 'options.limitWaitTime.values': { maxDateAndTime } })).toThrow(
+		"'Max Date and Time' contains {{ $json.until }} as plain text. Switch the field to 'Expression'.",
+	);
+});
+
+it('refuses an empty field of the item, unless that is allowed', () => {
+	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
+	const isEmpty =
+		"'Response Form Title' has no value for {{ $json.title }} in the 1st item. If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+	const withEmpty = (emptyValues: string) => ({ ...given, 'options.emptyValues': emptyValues });
+
+	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');
+	expect(() => read(given, { title: '' })).toThrow(isEmpty);
+	expect(() => read(withEmpty('refuse'), { title: '' })).toThrow(isEmpty);
+	expect(read(withEmpty('allow'), { title: '' }).title).toBe('MyShop');
+});
+
+it('has no headline where there is no sender either', () => {
+	expect(read({ senderId: undefined })).toMatchObject({ senderId: '', title: '' });
+});
+
+it('lists the languages that its own words are translated into', () => {
+	const { description } = questionOptions.find(({ name }) => name === 'pageLanguage')!;
+
+	expect(description).toMatch(/ translated into: ([a-z]{2}, )+[a-z]{2}\. Check them/);
+});

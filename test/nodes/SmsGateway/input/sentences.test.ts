@@ -1,0 +1,164 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, send } from '../run';
+
+const onError = 'continueRegularOutput' as const;
+
+type Case = [message: unknown, item: object, why: string];
+const MEANT = " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+
+const explanationOf = async (parameters: object, item: object, more: object = {}) => {
+	const service = gateway().send(accepted).bulk(accepted);
+	const items = [{ ...people(1)[0]!, ...item }] as never;
+	const result = await send({ items, parameters: parameters as never, onError, ...more });
+	const [sent] = service.requests;
+	return sent ? { sent: sent.body!.message } : result.items[0]!.json.explanation;
+};
+
+it.each<Case>([
+	['=Hi {{ $json.name }}', { name: '' }, `{{ $json.name }} in the 1st item.${MEANT}`],
+	['=Hi {{ $json.name }}', { name: null }, '{{ $json.name }} in the 1st item.'],
+	['=Hi {{ $json.name }}', {}, '{{ $json.name }} in the 1st item.'],
+	['=Hi {{ $json.name }}', { name: {} }, '{{ $json.name }} in the 1st item. It gave an object.'],
+	['=Hi {{ $json.name }}', { name: ['A'] }, '{{ $json.name }} in the 1st item. It gave a list.'],
+	['={{ ["A"] }}', {}, '{{ ["A"] }} in the 1st item. It gave a list.'],
+	['=Hi {{ 0 / 0 }}', {}, '{{ 0 / 0 }} in the 1st item. It gave NaN.'],
+	['=Hi {{ 1 / 0 }}', {}, '{{ 1 / 0 }} in the 1st item. It gave Infinity.'],
+	['=Hi {{ new Date("x") }}', {}, '{{ new Date("x") }} in the 1st item. It gave an invalid date.'],
+	['=Hi {{ $json.a /* b */ + /* c */ "NaN" }}', {}, '{{ $json.a + "NaN" }} in the 1st item.'],
+	[
+		`=Hi {{ $json.a + "${'x'.repeat(100)}" }}`,
+		{},
+		`{{ $json.a + "${'x'.repeat(88)}… }} in the 1st item.`,
+	],
+	[
+		`=Hi {{ $json.a + "${'x'.repeat(88)}" }}`,
+		{},
+		`{{ $json.a + "${'x'.repeat(88)}" }} in the 1st item.`,
+	],
+])('says why nothing is sent of %j of %j', async (message, item, why) => {
+	expect(await explanationOf({ message }, item)).toBe(`'Message' has no value for ${why}`);
+});
+
+it.each([
+	['={{ "a" + $json.x }}', {}],
+	['={{ "NaN" + " is it" }}', {}],
+	['={{ "it is NaN" }}', {}],
+	['={{ "(NaN)" }}', {}],
+	['={{ "Invalid Date" + "" }}', {}],
+	['={{ "on Invalid DateTime." }}', {}],
+	['={{ "x" + ({}) }}', {}],
+	['={{ "null " + $json.x }}', { x: null }],
+	['={{ "is null" + ($json.x ?? "") }}', { x: null }],
+	['={{ "(null)" + ($json.x ?? "") }}', { x: null }],
+])('takes it for a missing value: %s of %j', async (message, item) => {
+	expect(await explanationOf({ message }, item)).toContain("'Message' has no value for {{ ");
+});
+
+it.each([
+	['={{ "NaNa" + "" }}', {}, 'NaNa'],
+	['={{ "BaNaN" + "" }}', {}, 'BaNaN'],
+	['={{ "NaN1" + "" }}', {}, 'NaN1'],
+	['={{ "1NaN" + "" }}', {}, '1NaN'],
+	['={{ "Invalid Dates" + "" }}', {}, 'Invalid Dates'],
+	['={{ "nullify" + ($json.x ?? "") }}', { x: null }, 'nullify'],
+	['={{ "annull" + ($json.x ?? "") }}', { x: null }, 'annull'],
+	['={{ "null1" + ($json.x ?? "") }}', { x: null }, 'null1'],
+	['={{ "1null" + ($json.x ?? "") }}', { x: null }, '1null'],
+	['={{ "is null" + $json.x }}', { x: '!' }, 'is null!'],
+	['={{ "[object x y]" + "" }}', {}, '[object x y]'],
+	['={{ 12345678901234567890n }}', {}, '12345678901234567890'],
+	['={{ true }}', {}, 'true'],
+])('takes it for a value: %s of %j', async (message, item, sent) => {
+	expect(await explanationOf({ message }, item)).toEqual({ sent });
+});
+
+it('names what n8n says of an expression that fails, shortened and in one line', async () => {
+	const told = await explanationOf({ message: '=Hi {{ $("Nobody").item.json.name }}' }, {});
+	const [, said] = /^'Message' has no value for .* in the 1st item\. n8n says: (.*)$/.exec(
+		told as string,
+	)!;
+
+	expect(said!.length).toBeGreaterThan(10);
+	expect(said!.length).toBeLessThanOrEqual(200);
+});
+
+it.each([
+	[
+		{ senderId: '={{ "" }}' },
+		"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
+	],
+	[
+		{ senderId: ' ' },
+		"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
+	],
+	[{ senderId: { a: 1 } }, "'Sender ID' must be text."],
+	[{ message: '={{ "" }}' }, "'Message' is empty, so there is nothing to send."],
+	[{ message: ' \n' }, "'Message' is empty, so there is nothing to send."],
+	[{ message: ['a'] }, "'Message' must be text."],
+	[
+		{ safeguards: { doNotSendAfter: 'soon' } },
+		`'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "soon".`,
+	],
+	[
+		{ safeguards: { deduplicationKey: true } },
+		"'Deduplication Key' must be a text or a number, such as an order number.",
+	],
+	[
+		{ safeguards: { deduplicationKey: '={{ $json.id }}' } },
+		"'Deduplication Key' cannot use {{ $json.id }} in the 1st item: it is a number above 9007199254740991. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.",
+	],
+])('explains %j', async (parameters, sentence) => {
+	const { safeguards, ...rest } = parameters as { safeguards?: object };
+	expect(await explanationOf(rest, { id: 2 ** 60 }, { safeguards })).toBe(sentence);
+});
+
+it('sends a number as text', async () => {
+	expect(await explanationOf({ message: 12 }, {})).toEqual({ sent: '12' });
+});
+
+it.each([
+	['=A \\\\{{ $json.name }}', { name: 'x' }, { sent: 'A \\x' }],
+	[
+		'=A \\\\{{ $("Nobody").item.json.name }}',
+		{},
+		`'Message' has no value for =A \\\\{{ $("Nobody").item.json.name }} in the 1st item. n8n says: Referenced node doesn't exist`,
+	],
+])('leaves to n8n what it alone can take apart: %s of %j', async (message, item, expected) => {
+	expect(await explanationOf({ message }, item)).toEqual(expected);
+});
+
+it.each(['', ' ', null])('explains a recipient that is %j as an invalid number', async (phone) => {
+	gateway();
+	const result = await send({ items: [{ phone }] as never, onError });
+
+	expect(all(result, 'reason')).toEqual([phone === null ? 'missingValue' : 'invalidRecipient']);
+});
+
+it.each([
+	['={{ "order-" + $json.x }}', { x: Infinity }, false],
+	['={{ "null-" + $json.x }}', { x: 1 }, false],
+	['={{ "1-null" + $json.x }}', { x: '' }, false],
+	['={{ "[object Foo]" + $json.x }}', { x: 1 }, false],
+	['={{ "xundefinedx" + $json.x }}', { x: 1 }, false],
+	['={{ "Invalid Date" + $json.x }}', { x: '' }, false],
+	['={{ "nullable" + $json.x }}', { x: 1 }, true],
+	['={{ "null1" + $json.x }}', { x: 1 }, true],
+	['={{ "annull-" + $json.x }}', { x: 1 }, true],
+	['={{ "1null-" + $json.x }}', { x: 1 }, true],
+	['={{ "Infinitys" + $json.x }}', { x: 1 }, true],
+	['={{ "[object a b]" + $json.x }}', { x: 1 }, true],
+])('the key %s of %j is a key: %p', async (deduplicationKey, item, isKey) => {
+	const workflowId = `key ${deduplicationKey}`;
+	const told = await explanationOf({}, item, { safeguards: { deduplicationKey }, workflowId });
+
+	if (isKey) expect(told).toEqual({ sent: 'Hello' });
+	else expect(told).toContain("'Deduplication Key' has no value for {{ ");
+});
+
+it('reads a list whose entries are expressions', async () => {
+	const service = gateway().bulk(accepted);
+	const recipients = ['={{ $json.phone }}', '+33 6 12 34 56 78'];
+	await bulkSend({ items: people(1), parameters: { recipients } });
+
+	expect(service.recipients).toEqual([people(1)[0]!.phone, '33612345678']);
+});
