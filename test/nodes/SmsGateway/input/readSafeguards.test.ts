@@ -1,0 +1,201 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
+import { isStartedByHand, readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
+import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSettings';
+
+type Context = {
+	/** What 'Excluded Recipients' gives for each item. */
+	excluded?: unknown[];
+	mode?: string;
+	source?: string;
+	parent?: object;
+};
+
+const contextOf = ({ excluded, mode = 'trigger', source, parent }: Context) => {
+	const items = (excluded ?? []).map((list) => ({ json: { list } }));
+	const ctx = {
+		getNodeParameter: (_: string, item: number, fallback: unknown, how?: object) => {
+			if (!excluded) return fallback;
+			return how ? '={{ $json.list }}' : excluded[item];
+		},
+		getInputData: () => items,
+		getWorkflowDataProxy: (item: number) => ({ $json: items[item]!.json }),
+		evaluateExpression: (_: string, item: number) => excluded![item],
+		getTimezone: () => 'UTC',
+		getMode: () => mode,
+		getExecutionContext: () => (source ? { source } : undefined),
+		runExecutionData: parent ? { parentExecution: { executionContext: parent } } : null,
+	};
+	return ctx as unknown as IExecuteFunctions;
+};
+
+const read = (settings: Partial<Settings>, context: Context = {}, country?: string) =>
+	readSafeguards(
+		contextOf(context),
+		context.excluded?.length ?? 1,
+		{ ...ABSENT, ...settings },
+		country === undefined ? undefined : homePlan(country),
+	);
+
+const [BENIN, OLD_BENIN, FRANCE] = ['2290197000000', '22997000000', '33612345678'] as const;
+const to = (recipient: string): Entry => ({
+	item: 0,
+	senderId: 'MyShop',
+	message: 'Hello',
+	recipient,
+	key: '',
+});
+const reasonsOf = (...given: Parameters<typeof read>) => {
+	const { refusalOf } = read(...given);
+	return [BENIN, FRANCE].map((recipient) => refusalOf(to(recipient))?.reason);
+};
+
+it('keeps nobody from getting an SMS where nothing is set', () => {
+	const safeguards = read({});
+
+	expect([BENIN, FRANCE].map((one) => safeguards.refusalOf(to(one)))).toEqual([
+		undefined,
+		undefined,
+	]);
+	expect(Object.keys(safeguards).sort()).toEqual(['refusalOf', 'timingRefusalOf']);
+});
+
+it.each([
+	['+229 01 97 00 00 00', [undefined, 'notAllowed']],
+	['+229 97 00 00 00; +33 6 12 34 56 78', [undefined, undefined]],
+	[
+		[FRANCE, '', null, undefined, false, ' '],
+		['notAllowed', undefined],
+	],
+	[[Number(FRANCE)], ['notAllowed', undefined]],
+	[[null], ['notAllowed', 'notAllowed']],
+])('sends to those allowed only: %j', (allowedRecipients, reasons) => {
+	expect(reasonsOf({ allowedRecipients })).toEqual(reasons);
+});
+
+it('reads the lists with the default country', () => {
+	expect(reasonsOf({ allowedRecipients: '06 12 34 56 78' }, {}, 'FR')).toEqual([
+		'notAllowed',
+		undefined,
+	]);
+	expect(reasonsOf({}, { excluded: ['06 12 34 56 78'] }, 'FR')).toEqual([undefined, 'excluded']);
+});
+
+it('sends to the countries allowed only, and refuses what is none', () => {
+	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toEqual(['countryNotAllowed', undefined]);
+	expect(() => read({ allowedCountries: ['FR', 'XX'] })).toThrow(
+		`'Allowed Countries': "XX" is not the code of a country, such as FR.`,
+	);
+});
+
+it.each([
+	[[BENIN], ['excluded', undefined]],
+	[[OLD_BENIN], ['excluded', undefined]],
+	[
+		[FRANCE, BENIN],
+		['excluded', 'excluded'],
+	],
+	[
+		[BENIN, BENIN, FRANCE],
+		['excluded', 'excluded'],
+	],
+	[
+		[null, undefined, FRANCE],
+		[undefined, 'excluded'],
+	],
+	[
+		[[BENIN, null, ''], ''],
+		['excluded', undefined],
+	],
+	[[''], [undefined, undefined]],
+])('sends to nobody whom any item excludes: %j', (excluded, reasons) => {
+	expect(reasonsOf({}, { excluded })).toEqual(reasons);
+});
+
+it('refuses an expression that never gives a list of the excluded', () => {
+	expect(() => read({}, { excluded: [null, undefined] })).toThrow(
+		"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+	);
+});
+
+it.each([
+	['Allowed Recipients', { allowedRecipients: 'nobody' }, {}],
+	['Test Recipients', { testRecipients: [BENIN, 'nobody'] }, {}],
+	['Excluded Recipients', {}, { excluded: [BENIN, 'nobody'] }],
+] as Array<[string, Partial<Settings>, Context]>)(
+	'overlooks nobody in %s who is no number',
+	(label, settings, context) => {
+		expect(() => read(settings, context)).toThrow(`'${label}': "nobody"`);
+	},
+);
+
+it.each([
+	['manual', true],
+	['trigger', false],
+])('with Test Recipients, started by %s: a test is %p', (mode, isTest) => {
+	const safeguards = read({ testRecipients: FRANCE }, { mode });
+
+	expect(safeguards.isTest).toBe(isTest);
+	expect(safeguards.refusalOf(to(BENIN))).toBeUndefined();
+	if (isTest) {
+		expect(safeguards.testRefusalOf!(to(FRANCE))).toBeUndefined();
+		expect(safeguards.testRefusalOf!(to(BENIN))).toMatchObject({
+			reason: 'testRun',
+			explanation:
+				"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
+		});
+	} else {
+		expect(safeguards).not.toHaveProperty('testRefusalOf');
+	}
+});
+
+it('goes by the clock of the workflow or of the country of the recipient', () => {
+	const NOON = Date.UTC(2026, 10, 21, 12);
+	// In Paris it is 13:00, in Benin too; the workflow is in UTC.
+	const window = { from: 12 * 60, until: 12 * 60 + 30, days: [6] };
+	const reasonAt = (clock: 'recipient' | 'workflow') =>
+		read({ sendWindow: { ...window, clock } }).timingRefusalOf(to(FRANCE), NOON)?.reason;
+
+	expect(reasonAt('workflow')).toBeUndefined();
+	expect(reasonAt('recipient')).toBe('outsideWindow');
+	const closed = { ...window, days: [], clock: 'workflow' as const };
+	const { timingRefusalOf } = read({ sendWindow: { ...closed, days: [5] } });
+	expect(timingRefusalOf(to(FRANCE), NOON)?.reason).toBe('outsideWindow');
+});
+
+it('looks at the clock when it is read', () => {
+	const yesterday = Date.now() - 86_400_000;
+	const { refusalOf, timingRefusalOf } = read({});
+
+	expect(refusalOf({ ...to(BENIN), expiresAt: yesterday })?.reason).toBe('expired');
+	expect(refusalOf({ ...to(BENIN), expiresAt: Date.now() + 86_400_000 })).toBeUndefined();
+	expect(timingRefusalOf({ ...to(BENIN), expiresAt: 5 }, 4)).toBeUndefined();
+	expect(timingRefusalOf({ ...to(BENIN), expiresAt: 5 }, 5)?.reason).toBe('expired');
+});
+
+it('refuses a message that needs more SMS than one recipient may get', () => {
+	const { refusalOf } = read({ maxSmsPerRecipient: 1 });
+
+	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(160) })).toBeUndefined();
+	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(161) })).toBeDefined();
+});
+
+it.each([
+	[{ mode: 'manual' }, true],
+	[{ mode: 'evaluation' }, true],
+	[{ mode: 'retry' }, true],
+	[{ mode: 'webhook' }, false],
+	[{ mode: 'retry', source: 'webhook' }, false],
+	[{ mode: 'retry', source: 'manual' }, true],
+	[{ mode: 'integrated', parent: { source: 'manual' } }, true],
+	[{ mode: 'integrated', parent: { source: 'webhook' } }, false],
+	[{ mode: 'integrated', parent: {} }, false],
+] as Array<[Context, boolean]>)('%j: by hand is %p', (context, expected) => {
+	expect(isStartedByHand(contextOf(context))).toBe(expected);
+});
+
+it('knows the start in an n8n without execution contexts', () => {
+	const ctx = { getMode: () => 'manual' } as unknown as IExecuteFunctions;
+	expect(isStartedByHand(ctx)).toBe(true);
+});
