@@ -1,6 +1,7 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import {
 	createKeys,
+	NO_DEDUPLICATION,
 	type Claim,
 	type Deduplication,
 } from '../../../../nodes/SmsGateway/history/keys';
@@ -316,6 +317,70 @@ describe('who waits for a key of another process', () => {
 		await waiting.end();
 	});
 
+	it('asks after 50 ms, then after half as long again each time, up to a second', async () => {
+		const { process, pass, turns } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		await waiting.claim([ANNA]);
+		const since = turns.at(-1)!;
+		turns.length = 0;
+		await pass(2.9 * SECOND);
+		const times = turns.map((at) => at - since);
+		expect(times.slice(0, 4)).toEqual([50, 125, 237.5, 406.25]);
+		await pass(20 * SECOND);
+		const pauses = turns.map((at, index) => at - turns[index - 1]!).filter((one) => one > 0);
+		expect(Math.max(...pauses)).toBe(SECOND);
+		expect(pauses.at(-1)).toBe(SECOND);
+		await waiting.end();
+	});
+
+	it('asks about one of its keys after the other', async () => {
+		const { process, pass, calls } = world();
+		await process().openRun(false).claim([ANNA, BEN]);
+		const waiting = process().openRun(false);
+		await waiting.claim([ANNA, BEN]);
+		calls.length = 0;
+		await pass(SECOND);
+		const asked = calls.filter(({ method }) => method === 'record').map(({ marks }) => marks[0]);
+		expect(asked.slice(0, 4)).toEqual([A, B, A, B].map((key) => `claimed ${key}`));
+		await waiting.end();
+	});
+
+	it.each([2999, 3000])(
+		'leaves its mark once it has waited for 3 s: asked after %i ms',
+		async (at) => {
+			const { process, pass, clock, marks } = world();
+			await process().openRun(false).claim([ANNA]);
+			const { wait } = clock;
+			let asks = 0;
+			clock.wait = async (milliseconds, signal) =>
+				await wait(signal ? (++asks === 1 ? at : 1e6) : milliseconds, signal);
+			const waiting = process().openRun(false);
+			await waiting.claim([ANNA]);
+			await pass(4 * SECOND);
+			expect(marks.has(`waited ${A}`)).toBe(at === 3000);
+			await waiting.end();
+		},
+	);
+
+	it('counts from when it first saw it, and hears of its end in each of its waits', async () => {
+		const { process, pass, ask, marks, calls, clock } = world();
+		const first = process().openRun(false);
+		await first.claim([ANNA]);
+		const waiting = process().openRun(false);
+		const waits = [await ask(waiting)];
+		await pass(2.5 * SECOND);
+		waits.push(await ask(waiting));
+		await pass(2 * SECOND);
+		expect(marks.has(`waited ${A}`)).toBe(true);
+		await first.confirm([ANNA]);
+		const [one, other] = waits.map((claim) => (claim as { ended: Promise<void> }).ended);
+		await ended(clock, Promise.race([one, other]));
+		calls.length = 0;
+		await ended(clock, Promise.all([one, other]));
+		expect(calls).toEqual([]);
+	});
+
 	it('takes back its mark of a key that ended while it asked again for it', async () => {
 		const { process, pass, ask, marks } = world();
 		const first = process().openRun(false);
@@ -400,6 +465,12 @@ describe('many keys', () => {
 		expect(calls.map(({ marks }) => marks.length)).toEqual([250, 250, 100]);
 		has();
 	});
+});
+
+it('gives a run without keys all the time', async () => {
+	expect(NO_DEDUPLICATION.timeToSend([ANNA])).toBe(Infinity);
+	await NO_DEDUPLICATION.leave([ANNA]);
+	await NO_DEDUPLICATION.end();
 });
 
 it('says of which state the lock is', () => {
