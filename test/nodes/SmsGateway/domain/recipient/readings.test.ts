@@ -45,6 +45,16 @@ it.each([
 });
 
 it.each([
+	['011 15 2345 6789', true],
+	['0 9 11 2345 6789', true],
+	['11 15 2345 6789', false],
+	['011 2345 6789', false],
+])('%s is one of the ways to write an Argentine mobile at home: %s', (text, isUsual) => {
+	const compared = comparedAtHome(text.split(' '), '91123456789', homePlan('AR'));
+	expect(compared).toEqual({ isUsual, needsTrunk: true });
+});
+
+it.each([
 	['330612345678', ['33612345678']],
 	['33612345678', []],
 	// Left out is only what is dialed, and no other digit.
