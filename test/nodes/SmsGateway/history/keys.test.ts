@@ -172,6 +172,36 @@ describe('a claim is its own for 68 seconds', () => {
 	});
 });
 
+describe('what is left', () => {
+	it('is put in doubt by one write', async () => {
+		const { process, calls } = world();
+		const run = process().openRun(false);
+		await run.claim([ANNA]);
+		calls.length = 0;
+		await run.leave([ANNA]);
+		expect(calls).toEqual([{ method: 'record', marks: [`doubt ${A}`] }]);
+	});
+
+	it.each([
+		[68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
+		[68 * SECOND + 1, [`claimed ${A}`]],
+	])(
+		'is in doubt at once where it was sent again, up to %i ms after its claim',
+		async (after, left) => {
+			const { process, pass, ask, has } = world();
+			const first = process().openRun(false);
+			await first.claim([ANNA]);
+			await first.leave([ANNA]);
+			const second = process().openRun(true);
+			expect(outcomeOf(await ask(second))).toMatchObject({ reason: 'interrupted' });
+			has(`claimed ${A}`);
+			await pass(after);
+			await second.leave([ANNA]);
+			has(...left);
+		},
+	);
+});
+
 describe('the time to send', () => {
 	it('is that of the oldest claim, and endless for what is not claimed', async () => {
 		const { process, pass } = world();
@@ -269,6 +299,22 @@ describe('what was written while a claim is open', () => {
 		expect(state).toBe('claimed');
 	});
 
+	it('is not counted before the claim, and the claim itself never waits for room', async () => {
+		const { process } = world();
+		const keys = process();
+		const [before, open, next] = [1, 2, 3].map(() => keys.openRun(false));
+		const all = people(10_001);
+		const kinds = [...(await before!.claim(all)).values()].map(({ kind }) => kind);
+		expect(new Set(kinds)).toEqual(new Set(['claimed']));
+		await before!.confirm(all);
+		await open!.claim([ANNA]);
+		let state = 'waits';
+		void next!.claim(people(9_999, 20_000)).then(() => (state = 'claimed'));
+		await settle();
+		await settle();
+		expect(state).toBe('claimed');
+	});
+
 	it('counts what ended since, and not what was found claimed', async () => {
 		const { process } = world();
 		const keys = process();
@@ -331,6 +377,17 @@ describe('who waits for a key of another process', () => {
 		const pauses = turns.map((at, index) => at - turns[index - 1]!).filter((one) => one > 0);
 		expect(Math.max(...pauses)).toBe(SECOND);
 		expect(pauses.at(-1)).toBe(SECOND);
+		await waiting.end();
+	});
+
+	it('asks about that key only, and not about what it has claimed itself', async () => {
+		const { process, pass, calls } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		await waiting.claim([BEN, ANNA]);
+		calls.length = 0;
+		await pass(2 * SECOND);
+		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toEqual([]);
 		await waiting.end();
 	});
 
