@@ -1,0 +1,217 @@
+import { Expression, type IExecuteFunctions } from 'n8n-workflow';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { digestOf, readEntries } from '../../../../nodes/SmsGateway/input/entries';
+
+const expressions = new Expression('UTC');
+
+type Given = {
+	message?: unknown;
+	senderId?: unknown;
+	key?: unknown;
+	until?: unknown;
+	to?: unknown;
+};
+
+const read = (given: Given, json: object = {}, rules: object = {}): Entry => {
+	const fields: Record<string, unknown> = {
+		senderId: given.senderId ?? 'MyShop',
+		message: given.message ?? 'Hello',
+		recipient: given.to ?? '2290197000000',
+		recipients: given.to ?? '2290197000000',
+		'safeguards.deduplicationKey': given.key,
+		'safeguards.doNotSendAfter': given.until,
+	};
+	const evaluate = (value: unknown): unknown =>
+		typeof value === 'string' && value.startsWith('=')
+			? expressions.resolveSimpleParameterValue(value, { $json: json } as never)
+			: value;
+	const ctx = {
+		getNodeParameter: (name: string, _: number, fallback: unknown, how?: object) =>
+			how ? (fields[name] ?? fallback) : (evaluate(fields[name]) ?? fallback),
+		evaluateExpression: (expression: string) => evaluate(`=${expression}`),
+		getInputData: () => [{ json }],
+		getWorkflowDataProxy: () => ({ $json: json }),
+		getTimezone: () => 'Africa/Porto-Novo',
+	};
+	const usual = { field: 'recipient', emptyValues: 'refuse' } as const;
+	return readEntries(ctx as unknown as IExecuteFunctions, 1, { ...usual, ...rules })[0]!;
+};
+
+it('has the sender, the text and the number, and nothing that is not set', () => {
+	expect(read({ senderId: ' MyShop ' })).toStrictEqual({
+		item: 0,
+		senderId: 'MyShop',
+		message: 'Hello',
+		recipient: '2290197000000',
+		key: '',
+	});
+});
+
+it('has a key by its digest, and a date as an instant', () => {
+	expect(read({ key: ' A-1 ', until: '2026-11-21T18:00' })).toMatchObject({
+		key: digestOf('A-1'),
+		expiresAt: Date.UTC(2026, 10, 21, 17),
+	});
+	expect(digestOf('A-1')).toMatch(/^[\w-]{43}$/);
+	expect(read({ key: 12 }).key).toBe(digestOf('12'));
+	expect(read({ key: '={{ 12n }}' }).key).toBe(digestOf('12'));
+	expect(read({ until: ' ' })).not.toHaveProperty('expiresAt');
+});
+
+it('has empty texts where there is a problem, and composes what is sent', () => {
+	const compose = (text: string) => `${text}!`;
+	expect(read({}, {}, { compose }).message).toBe('Hello!');
+	expect(read({ message: ' ' }, {}, { compose })).toMatchObject({
+		message: '',
+		problem: {
+			reason: 'invalidMessage',
+			explanation: "'Message' is empty, so there is nothing to send.",
+		},
+	});
+	expect(read({ senderId: ' ' })).toMatchObject({
+		senderId: '',
+		problem: {
+			reason: 'invalidSender',
+			explanation: expect.stringMatching(/^'Sender ID' is empty/),
+		},
+	});
+	expect(read({ key: true })).toMatchObject({ key: '', problem: { reason: 'invalidParameter' } });
+	const wrongDate = read({ until: 'soon' });
+	expect(wrongDate.problem).toEqual({
+		reason: 'invalidParameter',
+		explanation: `'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "soon".`,
+	});
+	expect(wrongDate).not.toHaveProperty('expiresAt');
+});
+
+it('takes one number for a recipient, and nothing that is none', () => {
+	expect(read({ to: 'nobody' })).toMatchObject({
+		recipient: 'nobody',
+		problem: { reason: 'invalidRecipient' },
+	});
+	expect(read({ to: '2290197000000, 33612345678' }).problem?.reason).toBe('invalidRecipient');
+});
+
+it.each([
+	[{ to: '={{ $json.x }}' }, {}, `'Recipient' has no value for {{ $json.x }} in the 1st item.`],
+	[
+		{ until: '={{ $json.x }}' },
+		{},
+		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item.`,
+	],
+	[
+		{ until: '={{ $json.x }}' },
+		{ x: ['a'] },
+		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item. It gave a list.`,
+	],
+	[
+		{ key: '={{ $json.x }}' },
+		{ x: ['a'] },
+		`'Deduplication Key' has no value for {{ $json.x }} in the 1st item. It gave a list.`,
+	],
+])('explains %j of %j', (given, json, explanation) => {
+	expect(read(given, json)).toMatchObject({
+		recipient: 'to' in given ? '' : '2290197000000',
+		problem: { reason: 'missingValue', explanation },
+	});
+});
+
+it('names the list of recipients', () => {
+	expect(read({ to: '={{ $json.x }}' }, {}, { field: 'recipients' }).problem?.explanation).toBe(
+		`'Recipients' has no value for {{ $json.x }} in the 1st item.`,
+	);
+});
+
+it('makes an entry of an item whose list is too long', () => {
+	const entry = read({ to: '1,'.repeat(200_001) }, {}, { field: 'recipients' });
+	const { problem, ...rest } = entry;
+
+	expect(rest).toStrictEqual({ item: 0, senderId: '', message: '', key: '', recipient: '' });
+	expect(problem?.explanation).toContain('The list has more than 200,000 recipients.');
+});
+
+/** A text that a calculation gives; `x` is there and has a value. */
+const calculated = (text: string) => `={{ ${JSON.stringify(text)} + $json.x }}`;
+
+const WORDS = ['NaN', 'Invalid Date', 'Invalid DateTime'];
+const apart = (word: string) => [
+	word,
+	`a ${word}`,
+	`${word} b`,
+	`(${word})`,
+	`-${word}-`,
+	`_${word}_`,
+];
+const inside = (word: string) => [`a${word}`, `${word}b`, `1${word}`, `${word}1`];
+const OBJECTS = ['[object Object]', '[object A]', 'an [object Set]!'];
+const NO_OBJECTS = ['[object ]', '[object a b]', '[object !!]', 'object Object'];
+
+it.each([...WORDS.flatMap(apart), ...OBJECTS, 'undefined', 'xundefinedx'])(
+	'takes %p in a calculation for a value that is missing',
+	(text) => {
+		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
+			expect(read(given, { x: '' }).problem?.reason).toBe('missingValue');
+		}
+	},
+);
+
+it.each([...WORDS.flatMap(inside), ...NO_OBJECTS])(
+	'takes %p in a calculation for a text',
+	(text) => {
+		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
+			expect(read(given, { x: '' }).problem).toBeUndefined();
+		}
+	},
+);
+
+it.each(['null', 'Infinity'].flatMap(apart))('takes %p for missing in a key only', (text) => {
+	expect(read({ key: calculated(text) }, { x: '' }).problem?.reason).toBe('missingValue');
+	expect(read({ message: calculated(text) }, { x: '' }).problem).toBeUndefined();
+});
+
+it.each(['null', 'Infinity'].flatMap(inside))('takes %p for a text in a key', (text) => {
+	expect(read({ key: calculated(text) }, { x: '' }).problem).toBeUndefined();
+});
+
+it.each(apart('null'))('takes %p for missing in a text where a field is null', (text) => {
+	const message = `={{ ${JSON.stringify(text)} + ($json.x ?? "") }}`;
+	expect(read({ message }, { x: null }).problem?.reason).toBe('missingValue');
+	expect(read({ message }, { x: '' }).problem).toBeUndefined();
+});
+
+it.each(inside('null'))('takes %p for a text even where a field is null', (text) => {
+	const message = `={{ ${JSON.stringify(text)} + ($json.x ?? "") }}`;
+	expect(read({ message }, { x: null }).message).toBe(text);
+});
+
+it.each([
+	['={{ $json.id }}', true],
+	['=order-{{ $json.id }}', true],
+	['={{ "order-" + $json.id }}', true],
+	['={{ "order-" + $json.id + $json.name }}', true],
+	['={{ $json.id ? $json.name : "" }}', false],
+	['={{ $json.name }}', false],
+])('refuses a key with a number that is rounded: %s, %p', (key, isRefused) => {
+	const { problem } = read({ key }, { id: 2 ** 60, name: 'A' });
+	expect(problem?.reason).toBe(isRefused ? 'invalidParameter' : undefined);
+});
+
+it('takes the largest number that is not rounded for a key', () => {
+	expect(read({ key: '={{ $json.id }}' }, { id: Number.MAX_SAFE_INTEGER }).problem).toBeUndefined();
+	expect(read({ key: '={{ $json.id }}' }, { id: 2 ** 53 }).problem).toBeDefined();
+});
+
+it.each([
+	['={{ $json.x }}', { x: 5 }, '5'],
+	['=a {{ $json.x }} b {{ $json.y }}', { x: 0, y: false }, 'a 0 b false'],
+	['=a {{ $json.x }} b {{ $json.y + 1 }} {{ $json.y + 2 }}', { x: 'x', y: 1 }, 'a x b 2 3'],
+])('writes %s of %j: %p', (message, json, text) => {
+	expect(read({ message }, json).message).toBe(text);
+});
+
+it.each([
+	[{ a: 1 }, "'Message' must be text."],
+	[['a'], "'Message' must be text."],
+])('refuses a text that is %j', (message, explanation) => {
+	expect(read({ message }).problem).toEqual({ reason: 'invalidParameter', explanation });
+});
