@@ -486,6 +486,27 @@ describe('the details', () => {
 		]);
 	});
 
+	it('tell when the send window opens for those that wait for it', async () => {
+		gateway();
+		jest.useFakeTimers({
+			now: Date.UTC(2026, 6, 1, 2),
+			doNotFake: ['setImmediate', 'nextTick', 'setTimeout'],
+		});
+		const sendWindow = { window: { from: '08:00', until: '20:00', clock: 'recipient' } };
+		try {
+			const result = await preview({
+				items: people(1),
+				safeguards: { sendWindow },
+				onError: 'continueRegularOutput',
+			});
+
+			expect(detailsOf(result)).toMatchObject({ total: 1, sendAt: '2026-07-01T07:00:00.000Z' });
+			expect(result.items[0]!.json.wouldSend).toBe(false);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	it('name what was replaced', async () => {
 		gateway();
 		const result = await preview({
