@@ -7,17 +7,25 @@ import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSe
 type Context = {
 	/** What 'Excluded Recipients' gives for each item. */
 	excluded?: unknown[];
+	/** As it is written in the field. */
+	written?: string;
 	mode?: string;
 	source?: string;
 	parent?: object;
 };
 
-const contextOf = ({ excluded, mode = 'trigger', source, parent }: Context) => {
+const contextOf = ({
+	excluded,
+	written = '={{ $json.list }}',
+	mode = 'trigger',
+	source,
+	parent,
+}: Context) => {
 	const items = (excluded ?? []).map((list) => ({ json: { list } }));
 	const ctx = {
 		getNodeParameter: (_: string, item: number, fallback: unknown, how?: object) => {
 			if (!excluded) return fallback;
-			return how ? '={{ $json.list }}' : excluded[item];
+			return how ? written : excluded[item];
 		},
 		getInputData: () => items,
 		getWorkflowDataProxy: (item: number) => ({ $json: items[item]!.json }),
@@ -198,4 +206,10 @@ it.each([
 it('knows the start in an n8n without execution contexts', () => {
 	const ctx = { getMode: () => 'manual' } as unknown as IExecuteFunctions;
 	expect(isStartedByHand(ctx)).toBe(true);
+});
+
+it('refuses a placeholder in Excluded Recipients that is no expression', () => {
+	expect(() => read({}, { excluded: [BENIN], written: '{{ $json.list }}' })).toThrow(
+		"'Excluded Recipients' contains {{ $json.list }} as plain text. Switch the field to 'Expression'.",
+	);
 });
