@@ -384,9 +384,12 @@ describe('who waits for a key of another process', () => {
 		const { process, pass, calls } = world();
 		await process().openRun(false).claim([ANNA]);
 		const waiting = process().openRun(false);
-		await waiting.claim([BEN, ANNA]);
+		const claim = (await waiting.claim([BEN, ANNA])).get(ANNA) as { ended: Promise<void> };
+		let state = 'waits';
+		void claim.ended.then(() => (state = 'over'));
 		calls.length = 0;
 		await pass(2 * SECOND);
+		expect(state).toBe('waits');
 		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toEqual([]);
 		await waiting.end();
 	});
