@@ -124,6 +124,9 @@ const onlyDialed = (digits: string, dialed: string, meant: string): RefusedNumbe
 function leftIn(digits: string): RefusedNumber | undefined {
 	const all = kindOf(digits) ? [] : withoutDialed(digits);
 	const meant: NumberReading | undefined = all.find(({ kind }) => kind === 'mobile') ?? all[0];
+	if (meant?.dialed === '') {
+		return refused(`The area code after +${planned(digits)!.callingCode} is missing.`);
+	}
 	return meant && onlyDialed(digits, meant.dialed, meant.recipient);
 }
 

@@ -149,6 +149,7 @@ describe('refuses, and says why, with the numbers that it may be:', () => {
 			'The 0 after +252 is only dialed inside the country. Did you mean +252 170337?',
 			['252170337'],
 		],
+		['+1 482 8547', undefined, 'The area code after +1 is missing.', []],
 		[
 			'+1 (0) 444803593',
 			undefined,
