@@ -5,7 +5,7 @@ import { LATENCY, measure, type Measurement, type Result } from './bench/measure
 import { BATCH_SIZE, BULK_CONCURRENCY, SEND_CONCURRENCY, WAYS, type Way } from './bench/ways';
 import { print, readFlags, runMain } from './command-line';
 import { markdownTable, writeResults } from './docs';
-import { buildPackage, HOST_VERSIONS, packPackage } from './host';
+import { buildPackage, HOST_VERSIONS, packPackage, Problem } from './host';
 import { plotCurves } from './plots';
 
 const USAGE = `npm run bench [-- options]
@@ -145,6 +145,7 @@ async function main(): Promise<void> {
 	const flags = readFlags(USAGE, { only: '', 'write-docs': false });
 	await buildPackage(print);
 	const chosen = MEASUREMENTS.filter(({ way }) => WAYS[way].name.includes(flags.only));
+	if (chosen.length === 0) throw new Problem(`No way's name contains ${flags.only}`);
 	const results = await measure(chosen, print);
 	const [cpu] = cpus();
 	const today = new Date().toISOString().slice(0, 10);
