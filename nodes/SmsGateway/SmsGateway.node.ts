@@ -12,10 +12,10 @@ import { findOperation, properties } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 import { credentialTest } from './credentialTest';
-import { ExecutionEnded } from './output/cancellation';
+import { ExecutionEnded } from './n8n/cancellation';
 import { refuseToHideFromAgent, tellAgent } from './output/errors';
 import { forThisN8n } from './output/items';
-import { readOwnValues } from './output/place';
+import { readOwnValues } from './n8n/place';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Question } from '../domain/question/question';
-import { isRedacted, runsInsideAgent } from '../output/place';
+import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
+import { isRedacted, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
 
 type KeptTurn = LedgerData & {
@@ -8,13 +9,10 @@ type KeptTurn = LedgerData & {
 	firstRun?: number;
 };
 
-// The node's context is saved with the execution and kept by both of n8n's retries.
-
-/** What is kept of this turn: the run index stays the same in retries and is new for each turn of a loop. */
+/** What is kept of this turn. */
 function turnOf(ctx: IExecuteFunctions): KeptTurn {
-	const context: IDataObject = ctx.getContext('node');
-	const turns = (context.smsGateway ??= {}) as Record<string, KeptTurn>;
-	const turn = String(ctx.getWorkflowDataProxy(0).$runIndex);
+	const turns = (nodeContext(ctx).smsGateway ??= {}) as Record<string, KeptTurn>;
+	const turn = runIndexOf(ctx);
 	return (turns[turn] ??= emptyLedgerData(isRedacted(ctx)));
 }
 
@@ -47,19 +45,14 @@ const QUESTION = 'smsGatewayQuestion';
 
 /** Kept as text. */
 export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void {
-	ctx.getContext('node')[QUESTION] = JSON.stringify(asked);
+	nodeContext(ctx)[QUESTION] = JSON.stringify(asked);
 }
 
 const parseQuestion = (text: unknown): AskedQuestion | undefined =>
 	typeof text === 'string' && text !== '' ? (JSON.parse(text) as AskedQuestion) : undefined;
 
 export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined =>
-	parseQuestion(ctx.getContext('node')[QUESTION]);
+	parseQuestion(nodeContext(ctx)[QUESTION]);
 
-/** A webhook has no `getContext`; expressions read the same place. */
 export const questionOfWebhook = (ctx: IWebhookFunctions): AskedQuestion | undefined =>
-	parseQuestion(
-		ctx.evaluateExpression(
-			`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${QUESTION} }}`,
-		),
-	);
+	parseQuestion(readNodeContext(ctx, QUESTION));

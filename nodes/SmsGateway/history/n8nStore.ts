@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { connectedWith } from '../output/place';
+import { connectedWith } from '../n8n/place';
 import { createKeys, MARKS_KEPT, type Keys } from './keys';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 import type { MarkStore } from './marks';

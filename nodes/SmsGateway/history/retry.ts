@@ -1,21 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
 import type { Plan } from '../domain/plan/plan';
-import { isTool } from '../output/place';
+import { nodeContext, runIndexOf } from '../n8n/nodeContext';
+import { isTool } from '../n8n/place';
 import { canKeepKeys } from './n8nStore';
 
 const FIRST = 'smsGatewayExecution';
 
 /** Notes in which execution the node first ran: n8n keeps that, like the ledger, for its retries. */
 export function noteExecution(ctx: IExecuteFunctions): void {
-	ctx.getContext('node')[FIRST] ??= ctx.getExecutionId();
+	nodeContext(ctx)[FIRST] ??= ctx.getExecutionId();
 }
 
 /** The id of the execution that this one retries; undefined where the node has not run in it. */
 function retriedExecution(ctx: IExecuteFunctions): string | undefined {
 	// An agent may ask a tool for something else in each retry.
 	if (ctx.getMode() !== 'retry' || isTool(ctx.getNode())) return undefined;
-	const first = ctx.getContext('node')[FIRST] as string | undefined;
+	const first = nodeContext(ctx)[FIRST] as string | undefined;
 	return first === ctx.getExecutionId() ? undefined : first;
 }
 
@@ -32,7 +33,7 @@ export function withRetryKeys(
 ): Plan {
 	const execution = retriedExecution(ctx);
 	if (execution === undefined || !canKeepKeys(ctx)) return plan;
-	const turn = ctx.getWorkflowDataProxy(0).$runIndex as number;
+	const turn = runIndexOf(ctx);
 	const entries = plan.entries.map((entry): Plan['entries'][number] =>
 		entry.key === ''
 			? { ...entry, key: `retry ${execution} ${turn} ${entry.item}`, madeFor: 'retry' }

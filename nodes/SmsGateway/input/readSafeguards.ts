@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import { countriesOf, unknownCountry } from '../domain/recipient/countries';
@@ -8,6 +8,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
+import { isStartedByHand } from '../n8n/startedByHand';
 import { isFilledIn, readField } from './parameters';
 import type { Settings } from './readSettings';
 
@@ -127,24 +128,3 @@ function phonesIn(label: string, list: unknown, home?: NumberingPlan, readings?:
 
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';
-
-// An older n8n does not save how an execution was started: its retry counts as started by hand.
-const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
-
-/** Every execute context has the run's data, though n8n's types do not say so. */
-type WithParent = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'> | null };
-
-/**
- * Whether a person is trying the workflow out. A retry counts like the execution that it repeats:
- * its own mode is `retry`, but n8n saves how that one was started. A sub-workflow counts like its
- * parent; of the parents of that one n8n tells the trigger.
- */
-export function isStartedByHand(ctx: IExecuteFunctions): boolean {
-	const context = ctx.getExecutionContext?.();
-	const parent = (ctx as WithParent).runExecutionData?.parentExecution?.executionContext;
-	const modes = [context?.source ?? ctx.getMode(), parent?.source];
-	return (
-		BY_HAND.some((mode) => modes.includes(mode)) ||
-		parent?.triggerNode?.type === 'n8n-nodes-base.manualTrigger'
-	);
-}

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { escapeHtml } from '../domain/text/sentences';
-import { isTool, placeOf, runsInsideAgent, type Place } from './place';
+import { isTool, placeOf, runsInsideAgent, type Place } from '../n8n/place';
 
 /**
  * n8n drops all that a tool returns when it has an error output: the agent would not even learn

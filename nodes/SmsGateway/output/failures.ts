@@ -12,9 +12,9 @@ import {
 	type Summary,
 } from '../domain/summary';
 import { ordinal, withoutItem } from '../domain/text/sentences';
-import type { LastWords } from './cancellation';
+import type { LastWords } from '../n8n/cancellation';
 import { nodeError, quotingError, withoutValues } from './errors';
-import { placeOf, sentBefore, type Place, type SentBefore } from './place';
+import { placeOf, sentBefore, type Place, type SentBefore } from '../n8n/place';
 
 /** Recipients, causes, and items of one cause. */
 const MAX_NAMED_IN_ERROR = 10;

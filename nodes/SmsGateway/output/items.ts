@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { sentenceOf, type Summary } from '../domain/summary';
 import { aboutReplaced } from '../domain/text/replacements';
-import type { OnError } from './place';
+import type { OnError } from '../n8n/place';
 
 const explanationOfEntry = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
 	replaced !== undefined && smsCount > 0

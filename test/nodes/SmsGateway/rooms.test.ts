@@ -8,6 +8,7 @@ import { trackedFiles } from '../../package/files';
 /** Each room may import from its own floor and from those below; docs/architecture.md says what is where. */
 const FLOORS = [
 	['domain', 'clock.ts'],
+	['n8n'],
 	['history', 'input', 'output', 'transport'],
 	['delivery'],
 	['actions', 'trigger', 'credentialTest.ts'],

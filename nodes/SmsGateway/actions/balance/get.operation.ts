@@ -4,7 +4,7 @@ import { optionsField } from '../../input/options';
 import { readSettings } from '../../input/readSettings';
 import { nodeError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
-import { readOnError } from '../../output/place';
+import { readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
 import type { Operation } from '../operation';
 

@@ -17,7 +17,7 @@ import {
 import { settingError } from '../../output/errors';
 import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
-import { isTool, readOnError } from '../../output/place';
+import { isTool, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
 import { readLiveBalance } from '../../transport/readBalance';
 import { optionsField } from '../../input/options';

@@ -18,7 +18,8 @@ import {
 } from '../../input/question';
 import { safeguardsField } from '../../input/safeguards';
 import { nodeError } from '../../output/errors';
-import { isEngine2, runsInsideAgent } from '../../output/place';
+import { runIndexOf } from '../../n8n/nodeContext';
+import { isEngine2, runsInsideAgent } from '../../n8n/place';
 import { CREDENTIAL } from '../../transport/gateway';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField } from './fields';
@@ -67,7 +68,8 @@ export const sendAndWait: Operation = {
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
 		const executionId = ctx.getExecutionId();
-		const turn = runIndexOf(ctx);
+		// In a loop all turns share an execution.
+		const turn = String(runIndexOf(ctx));
 		const link = signedLinkOf(ctx, turn);
 		const prepared = await ask(ctx, link);
 
@@ -112,17 +114,13 @@ const OTHER_EXECUTION =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
 const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
 
-/** In a loop all turns share an execution, and each has a run index of its own. */
-const runIndexOf = (ctx: IExecuteFunctions): string =>
-	String(ctx.getWorkflowDataProxy(0).$runIndex);
-
 /** The link of this turn; the later ones of a loop say which they are. */
 const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
 	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
 
 /** A link of the same length as the real one, which nobody can use: a preview asks nobody. */
 export const sampleLink = (ctx: IExecuteFunctions): string =>
-	linkOf(ctx, runIndexOf(ctx)).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
+	linkOf(ctx, String(runIndexOf(ctx))).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
 		'x'.repeat(signature.length),
 	);
 

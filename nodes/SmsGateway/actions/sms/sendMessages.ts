@@ -10,7 +10,7 @@ import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { summarize, type Summary } from '../../domain/summary';
-import { untilEnded } from '../../output/cancellation';
+import { untilEnded } from '../../n8n/cancellation';
 import { settingError } from '../../output/errors';
 import {
 	endedError,
@@ -21,9 +21,9 @@ import {
 } from '../../output/failures';
 import { aboutLock, hintsFor, showHints } from '../../output/hints';
 import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/context';
-import { readOnError, type OnError } from '../../output/place';
+import { readOnError, type OnError } from '../../n8n/place';
 import type { Settings } from '../../input/readSettings';
-import { isStartedByHand } from '../../input/readSafeguards';
+import { isStartedByHand } from '../../n8n/startedByHand';
 import { isFilledIn } from '../../input/parameters';
 import { prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';

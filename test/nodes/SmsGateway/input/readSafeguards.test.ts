@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
-import { isStartedByHand, readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
+import { readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
 import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSettings';
 
 type Context = {
@@ -10,17 +10,9 @@ type Context = {
 	/** As it is written in the field. */
 	written?: string;
 	mode?: string;
-	source?: string;
-	parent?: object;
 };
 
-const contextOf = ({
-	excluded,
-	written = '={{ $json.list }}',
-	mode = 'trigger',
-	source,
-	parent,
-}: Context) => {
+const contextOf = ({ excluded, written = '={{ $json.list }}', mode = 'trigger' }: Context) => {
 	const items = (excluded ?? []).map((list) => ({ json: { list } }));
 	const ctx = {
 		getNodeParameter: (_: string, item: number, fallback: unknown, how?: object) => {
@@ -32,8 +24,6 @@ const contextOf = ({
 		evaluateExpression: (_: string, item: number) => excluded![item],
 		getTimezone: () => 'UTC',
 		getMode: () => mode,
-		getExecutionContext: () => (source ? { source } : undefined),
-		runExecutionData: parent ? { parentExecution: { executionContext: parent } } : null,
 	};
 	return ctx as unknown as IExecuteFunctions;
 };
@@ -187,25 +177,6 @@ it('refuses a message that needs more SMS than one recipient may get', () => {
 
 	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(160) })).toBeUndefined();
 	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(161) })).toBeDefined();
-});
-
-it.each([
-	[{ mode: 'manual' }, true],
-	[{ mode: 'evaluation' }, true],
-	[{ mode: 'retry' }, true],
-	[{ mode: 'webhook' }, false],
-	[{ mode: 'retry', source: 'webhook' }, false],
-	[{ mode: 'retry', source: 'manual' }, true],
-	[{ mode: 'integrated', parent: { source: 'manual' } }, true],
-	[{ mode: 'integrated', parent: { source: 'webhook' } }, false],
-	[{ mode: 'integrated', parent: {} }, false],
-] as Array<[Context, boolean]>)('%j: by hand is %p', (context, expected) => {
-	expect(isStartedByHand(contextOf(context))).toBe(expected);
-});
-
-it('knows the start in an n8n without execution contexts', () => {
-	const ctx = { getMode: () => 'manual' } as unknown as IExecuteFunctions;
-	expect(isStartedByHand(ctx)).toBe(true);
 });
 
 it('refuses a placeholder in Excluded Recipients that is no expression', () => {

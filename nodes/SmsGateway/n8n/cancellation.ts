@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IRunExecutionData, NodeOperationError } from 'n8n-workflow';
+import { runIndexOf } from './nodeContext';
 import { isRedacted, isTool } from './place';
 
 /** Every execute context has the run's data, though n8n's types do not say so. */
@@ -35,7 +36,7 @@ function keepForRetry(
 	running.node = { ...running.node, alwaysOutputData: false };
 	const { message, stack, ...details } = error;
 	const turns = (resultData.runData[node.name] ??= []);
-	turns[ctx.getWorkflowDataProxy(0).$runIndex as number] = {
+	turns[runIndexOf(ctx)] = {
 		startTime: Date.now(),
 		executionTime: 0,
 		executionIndex: turns.length,

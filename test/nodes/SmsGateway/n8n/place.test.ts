@@ -8,7 +8,7 @@ import {
 	placeOf,
 	readOwnValues,
 	runsInsideAgent,
-} from '../../../../nodes/SmsGateway/output/place';
+} from '../../../../nodes/SmsGateway/n8n/place';
 
 /** As n8n's classes have it; nothing else of them is asked. */
 const insideAgent = Object.create(SupplyDataContext.prototype) as IExecuteFunctions;

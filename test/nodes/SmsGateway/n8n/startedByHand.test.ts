@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isStartedByHand } from '../../../../nodes/SmsGateway/input/readSafeguards';
+import { isStartedByHand } from '../../../../nodes/SmsGateway/n8n/startedByHand';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, people, phones, refusal, waysToSend } from '../run';
@@ -75,4 +75,30 @@ describe('a sub-workflow', () => {
 	])('whose parent is %s, by %s: by hand is %s', (source, trigger, expected) => {
 		expect(isByHand(source, trigger)).toBe(expected);
 	});
+});
+
+type Started = { mode: string; source?: string; parent?: object };
+
+it.each<[Started, boolean]>([
+	[{ mode: 'manual' }, true],
+	[{ mode: 'evaluation' }, true],
+	[{ mode: 'retry' }, true],
+	[{ mode: 'webhook' }, false],
+	[{ mode: 'retry', source: 'webhook' }, false],
+	[{ mode: 'retry', source: 'manual' }, true],
+	[{ mode: 'integrated', parent: { source: 'manual' } }, true],
+	[{ mode: 'integrated', parent: { source: 'webhook' } }, false],
+	[{ mode: 'integrated', parent: {} }, false],
+])('%j: by hand is %p', ({ mode, source, parent }, expected) => {
+	const ctx = {
+		getMode: () => mode,
+		getExecutionContext: () => (source ? { source } : undefined),
+		runExecutionData: parent ? { parentExecution: { executionContext: parent } } : null,
+	};
+	expect(isStartedByHand(ctx as unknown as IExecuteFunctions)).toBe(expected);
+});
+
+it('knows the start in an n8n without execution contexts', () => {
+	const ctx = { getMode: () => 'manual' } as unknown as IExecuteFunctions;
+	expect(isStartedByHand(ctx)).toBe(true);
 });

@@ -5,6 +5,7 @@ import {
 	type INode,
 	type IRunExecutionData,
 } from 'n8n-workflow';
+import { runIndexOf } from './nodeContext';
 
 /** Where an outcome is read, which decides what can be done next. */
 export type Place =
@@ -54,12 +55,12 @@ export type SentBefore = 'byThisNode' | 'byAnotherNode' | undefined;
 export function sentBefore(ctx: IExecuteFunctions): SentBefore {
 	const { type } = ctx.getNode();
 	if (isTool(ctx.getNode())) return undefined;
-	const { $runIndex, $ } = ctx.getWorkflowDataProxy(0);
+	const { $ } = ctx.getWorkflowDataProxy(0);
 	for (const { name, type: other, disabled, parameters } of connectedWith(ctx)) {
 		const sends = other === type && !disabled && SENDING.has(parameters?.operation);
 		if (sends && $(name).isExecuted) return 'byAnotherNode';
 	}
-	return Number($runIndex) > 0 ? 'byThisNode' : undefined;
+	return runIndexOf(ctx) > 0 ? 'byThisNode' : undefined;
 }
 
 /**
