@@ -94,6 +94,24 @@ describe('the SMS', () => {
 		expect(more).toEqual([]);
 	});
 
+	it('asks n8n 1 to check the signature of its link before it is sent', async () => {
+		const context = ExecuteContext.prototype as { setSignatureValidationRequired?(): void };
+		const before = context.setSignatureValidationRequired;
+		const service = gateway().send(accepted);
+		const requestsByThen: number[] = [];
+		context.setSignatureValidationRequired = () =>
+			void requestsByThen.push(service.requests.length);
+		try {
+			await sendAndWait({ items: ONE });
+		} finally {
+			if (before) context.setSignatureValidationRequired = before;
+			else delete context.setSignatureValidationRequired;
+		}
+
+		expect(requestsByThen).toEqual([0]);
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it('is counted with its link', async () => {
 		const { waiting } = await ask({ message: 'a'.repeat(40) });
 		expect(waiting.items[0]!.json.smsCount).toBe(2);

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { createEngine } from '../../../support/engine';
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, people, phones, preview, send } from '../run';
+
+// What is read of the input decides who gets which SMS: several placeholders, unclosed ones, lists
+// that only some items have, and the input of an agent.
+
+const onError = 'continueRegularOutput' as const;
+const someItems = <T>(value: fc.Arbitrary<T>) =>
+	fc.array(value, { minLength: 1, maxLength: 5 }).map((values) => ({
+		values,
+		items: people(values.length).map((person, index) => ({ ...person, value: values[index] })),
+	}));
+
+it('keeps a recipient from a second SMS by any part of a key, and only by a key', async () => {
+	const { deduplicator } = await createEngine();
+	const part = fc.constantFrom('', ' ', 'A', '7');
+	const parts = someItems(fc.array(part, { minLength: 3, maxLength: 3 }));
+	await fc.assert(
+		fc.asyncProperty(parts, fc.integer({ min: 1, max: 3 }), async ({ items, values }, count) => {
+			deduplicator.reset();
+			const deduplicationKey = `=${[0, 1, 2]
+				.slice(0, count)
+				.map((index) => `{{ $json.value[${index}] }}`)
+				.join('')}`;
+			const service = gateway().bulk(accepted);
+			const run = { items, safeguards: { deduplicationKey }, options: { emptyValues: 'allow' } };
+			await bulkSend(run as never);
+			await bulkSend(run as never);
+
+			const isKeyed = (index: number) => values[index]!.slice(0, count).join('').trim() !== '';
+			const twice = phones(items.length).filter((_, index) => !isKeyed(index));
+			expect([...service.recipients].sort()).toEqual([...phones(items.length), ...twice].sort());
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+it('sends to nobody whom any item excludes, and to all others', async () => {
+	const excluded = fc.constantFrom(
+		...[null, '', ' ', undefined, []],
+		...phones(5).map((phone) => `+${phone}`),
+		...phones(5).map((phone) => [phone]),
+	);
+	await fc.assert(
+		fc.asyncProperty(someItems(excluded), async ({ items, values }) => {
+			// Where no item has a list, the expression is a mistake.
+			fc.pre(values.some((value) => value !== null && value !== undefined));
+			const service = gateway().bulk(accepted);
+			await bulkSend({
+				items: items as never,
+				safeguards: { excludedRecipients: '={{ $json.value }}' },
+				onError,
+			});
+
+			const optedOut = values.flat().map((value) => String(value).replace('+', ''));
+			const expected = phones(items.length).filter((phone) => !optedOut.includes(phone));
+			expect(service.recipients).toEqual(expected);
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+it.each(['Hello {{ $json.name', 'Hello {{$json.name }', '{{', '{{ $json.a }} {{ $json.b'])(
+	'sends nothing of a fixed field with a placeholder that is not closed: %s',
+	async (message) => {
+		const service = gateway();
+		const { error } = await send({ items: people(1), parameters: { message } });
+
+		expect(error!.message).toContain("'Message' contains {{");
+		expect(service.requests).toEqual([]);
+	},
+);
+
+it("reads the item of the agent that calls the tool, not the agent's words", async () => {
+	const service = gateway().send(accepted);
+	const tool = {
+		items: [{ name: 'Ada' }],
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			senderId: 'MyShop',
+			recipient: "={{ $fromAI('to') }}",
+			message: "=Hello {{ $json.name }}, {{ $fromAI('text') }}",
+			safeguards: {},
+			options: {},
+		},
+	};
+	await (await createEngine()).useAsTool(tool, [{ to: phones(1)[0]!, text: 'hi', name: 'Eve' }]);
+
+	expect(service.requests.map(({ body }) => body!.message)).toEqual(['Hello Ada, hi']);
+});
+
+it('says of an item what is wrong with it where a setting refuses all', async () => {
+	const items = [{ phone: '+33 6 12' }, ...people(1)];
+	const safeguards = { allowedCountries: ['XX'] };
+	const { items: rows } = await preview({ items, safeguards, onError });
+
+	const { problems } = rows.map(({ json }) => json.details as { problems: string[] })[0]!;
+	expect(problems.join('\n')).toContain('+33 6 12');
+	expect(problems.join('\n')).toContain('Allowed Countries');
+});
