@@ -20,14 +20,14 @@ import {
 	requirePort,
 	type RestClient,
 } from './host';
-import { createFilm, takeOutput, takePage } from './pictures/recorder';
+import { createFilm, takeElement, takeOutput, takePage } from './pictures/recorder';
 import { manualTrigger, smsGateway, workflow } from './workflow';
 
 const USAGE = `npm run pictures [-- --only <name>]
 
 Takes the pictures of the documents again, and the film of the README, in a real n8n with the sandbox. Needs Chromium.
 
-  --only <name>   one of them: preview, errors, question, film`;
+  --only <name>   one of them: credential, preview, errors, question, film`;
 
 /** Fixed, for it is seen in the pictures. */
 const SANDBOX_PORT = 3030;
@@ -55,6 +55,22 @@ async function executedOutput(page: Page, workflowId: string) {
 }
 
 const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
+	/** Its fields filled in as from a provider's page. */
+	async credential({ page }) {
+		await page.setViewportSize({ width: 1100, height: 700 });
+		await openWorkflow(page, 'film');
+		const { root } = await openNode(page, NODE);
+		await byTestId(root, 'node-credentials-select').click();
+		await byTestId(page, 'node-credentials-select-item-new').click();
+		const dialog = byTestId(page, 'credential-edit-dialog');
+		const fill = async (name: string, text: string) =>
+			await byTestId(dialog, `parameter-input-${name}`).locator('input').first().fill(text);
+		await fill('baseUrl', 'https://sms.example.com/api/v1');
+		await fill('accessToken', 'x'.repeat(24));
+		await takeElement('credential', dialog);
+		await leaveFor(page, '/home/workflows');
+	},
+
 	/** As a list: the table is wider than the page that shows it. */
 	async preview({ page }) {
 		const output = await executedOutput(page, 'preview');

@@ -33,6 +33,11 @@ export async function takePage(page: Page, name: string): Promise<void> {
 	save(`${name}.png`, await stillOf(page));
 }
 
+export async function takeElement(name: string, element: Locator): Promise<void> {
+	await element.waitFor();
+	save(`${name}.png`, await stillOf(element.page(), (await element.boundingBox())!));
+}
+
 /** The output of a node, down to the last element that is to be seen. */
 export async function takeOutput(name: string, output: Locator, last: Locator): Promise<void> {
 	await last.waitFor();
