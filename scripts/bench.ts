@@ -39,6 +39,9 @@ const MEASUREMENTS: Measurement[] = [
 	{ way: 'sendPersonal', recipients: 10_000 },
 	{ way: 'httpRequestPersonal', recipients: 10_000 },
 	{ way: 'preview', recipients: 100_000, perItem: 1000 },
+	...(['send', 'httpRequest'] as const).flatMap((way) =>
+		[1000, 5000].map((recipients) => ({ way, recipients, isProfiled: true })),
+	),
 ];
 
 /** Seconds that a Bulk Send would take if it did nothing but wait for the service. */
@@ -58,7 +61,11 @@ function aimsOf(results: readonly Result[], tarball: number): string[][] {
 	};
 	const of = (way: Way, recipients: number, latency = LATENCY) =>
 		results.find(
-			(one) => one.way === way && one.recipients === recipients && one.latency === latency,
+			(one) =>
+				one.way === way &&
+				one.recipients === recipients &&
+				one.latency === latency &&
+				!one.isProfiled,
 		);
 	const seconds = (...which: Parameters<typeof of>): number => of(...which)?.seconds ?? NaN;
 	const many = 1_000_000;
@@ -120,6 +127,20 @@ const resultRow = (result: Result): string[] => [
 	whole(result.memory / 1e6),
 ];
 
+/** A row per way: milliseconds of processor time that one more request takes. */
+function processorTimes(results: readonly Result[]): string[][] {
+	const ways = [...new Set(results.filter((one) => one.isProfiled).map(({ way }) => way))];
+	return ways.flatMap((way) => {
+		const [few, many] = results.filter((one) => one.way === way && one.isProfiled);
+		if (few?.processorTime === undefined || many?.processorTime === undefined) return [];
+		const perRequest = (of: 'own' | 'others'): string =>
+			((many.processorTime![of] - few.processorTime![of]) / (many.requests - few.requests)).toFixed(
+				2,
+			);
+		return [[WAYS[way].name, perRequest('own'), perRequest('others')]];
+	});
+}
+
 const COLOURS: Array<[Way, string]> = [
 	['httpRequest', '#d68910'],
 	['send', '#7d3c98'],
@@ -132,7 +153,9 @@ const plot = (results: readonly Result[]): string =>
 		...COLOURS.map(([way, colour]) => ({
 			name: WAYS[way].name,
 			colour,
-			points: results.filter((one) => one.way === way && one.latency === LATENCY),
+			points: results.filter(
+				(one) => one.way === way && one.latency === LATENCY && !one.isProfiled,
+			),
 		})),
 		{
 			name: 'what the service takes for a Bulk Send',
@@ -160,6 +183,10 @@ async function main(): Promise<void> {
 		await markdownTable(
 			header,
 			results.filter(({ recipients }) => recipients >= 10_000).map(resultRow),
+		),
+		await markdownTable(
+			['processor time of a request (ms)', 'this package', 'n8n, Node.js and the system'],
+			processorTimes(results),
 		),
 	].join('\n\n');
 	print(`\n${block}`);

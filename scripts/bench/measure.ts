@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { sandboxCredential } from '../examples';
 import { createInstance, ensureHost, packPackage, type Instance } from '../host';
 import { manualTrigger, workflow } from '../workflow';
+import { startProfiler, type ProcessorTime } from './profile';
 import { numbersFor, WAYS, type Way } from './ways';
 
 export interface Measurement {
@@ -17,6 +18,8 @@ export interface Measurement {
 	latency?: number;
 	/** Run so many times, in turns with the others; the fastest counts. */
 	times?: number;
+	/** With a profiler, which makes it slower. */
+	isProfiled?: boolean;
 }
 
 export interface Result extends Required<Measurement> {
@@ -27,6 +30,8 @@ export interface Result extends Required<Measurement> {
 	connections: number;
 	/** The most memory that this n8n took in all, in bytes; NaN where the system does not say. */
 	memory: number;
+	/** Of the whole process; undefined unless profiled. */
+	processorTime?: ProcessorTime;
 }
 
 export const LATENCY = 20;
@@ -78,18 +83,24 @@ function workflowOf(id: string, { way, recipients, perItem }: Result, baseUrl: s
 }
 
 const NODE = 'Node';
+const HEAP = '--max-old-space-size=4096';
 const PATIENCE = 600_000;
 
 /** In seconds and bytes. */
-async function execute(instance: Instance, id: string) {
-	const { pid, kill, done } = await instance.launch(id);
+async function execute(instance: Instance, id: string, isProfiled: boolean) {
+	const profiler = isProfiled ? startProfiler() : undefined;
+	const nodeOptions = [HEAP, profiler?.nodeOptions].join(' ').trim();
+	const { pid, kill, done } = await instance.launch(id, { NODE_OPTIONS: nodeOptions });
 	let memory = NaN;
 	const watch = setInterval(() => (memory = memoryOf(pid) ?? memory), 50);
 	const late = setTimeout(kill, PATIENCE);
 	const run = await done.finally(() => (clearInterval(watch), clearTimeout(late)));
 	const { error, runData } = run?.data.resultData ?? { error: { message: 'n8n takes too long' } };
 	if (error) throw new Error(`${id}: ${error.message}`);
-	return { seconds: runData![NODE]![0]!.executionTime! / 1000, memory };
+	const seconds = runData![NODE]![0]!.executionTime! / 1000;
+	const processorTime = profiler?.read();
+	profiler?.remove();
+	return { seconds, memory, processorTime };
 }
 
 /** The most so far. */
@@ -109,16 +120,13 @@ export async function measure(
 	onProgress: (line: string) => void = () => {},
 ): Promise<Result[]> {
 	const [host, tarball] = await Promise.all([ensureHost(), packPackage()]);
-	const instance = await createInstance({
-		host,
-		tarball,
-		env: { NODE_OPTIONS: '--max-old-space-size=4096' },
-	});
+	const instance = await createInstance({ host, tarball });
 	const service = await startService();
 	const results = measurements.map((measurement): Result => ({
 		perItem: 1,
 		latency: LATENCY,
 		times: 1,
+		isProfiled: false,
 		...measurement,
 		seconds: Infinity,
 		requests: 0,
@@ -132,7 +140,7 @@ export async function measure(
 			.filter(({ times }) => times > round)
 			.map((result) => ({
 				result,
-				id: `${result.way}-${result.recipients}-${result.latency}-${round + 1}`,
+				id: `${result.way}-${result.recipients}-${result.latency}-${round + 1}${result.isProfiled ? '-profiled' : ''}`,
 			})),
 	);
 	try {
@@ -144,7 +152,7 @@ export async function measure(
 		);
 		for (const { result, id } of runs) {
 			service.reset(result.latency);
-			const measured = await execute(instance, id);
+			const measured = await execute(instance, id, result.isProfiled);
 			if (measured.seconds < result.seconds) Object.assign(result, measured, service.seen);
 			onProgress(`${id}: ${measured.seconds} s`);
 		}
