@@ -18,7 +18,7 @@ export async function signedInPage(
 	const [name = '', ...value] = cookie.split('=');
 	await context.addCookies([{ name, value: value.join('='), url }]);
 	const page = await context.newPage();
-	page.setDefaultTimeout(15_000);
+	page.setDefaultTimeout(120_000);
 	return page;
 }
 

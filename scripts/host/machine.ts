@@ -2,6 +2,7 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Something the user can put right: its message is one clear sentence and is shown without a stack. */
@@ -55,6 +56,33 @@ export async function npm(args: string[], cwd: string, env = process.env): Promi
 		throw new Problem(
 			`The npm registry cannot be reached (${code}); the first run has to download n8n, later ones work offline.`,
 		);
+	}
+}
+
+/**
+ * `fetch` on a connection of its own. One that is kept for the next request may be closed by the server
+ * in the moment in which that request is sent, which then fails.
+ */
+export const fetchUnpooled = async (
+	url: string | URL,
+	{ headers, ...init }: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> => await fetch(url, { ...init, headers: { ...headers, connection: 'close' } });
+
+/** Milliseconds. Longer than anything takes on a busy machine: what is waited for will never come. */
+const PATIENCE = 300_000;
+
+/** Looks again and again until there is something, which it resolves to. `awaited` is for the error. */
+export async function until<T>(
+	awaited: string,
+	look: () => T | undefined | Promise<T | undefined>,
+	patience = PATIENCE,
+): Promise<T> {
+	const deadline = Date.now() + patience;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${awaited}`);
+		await sleep(50);
 	}
 }
 

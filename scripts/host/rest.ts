@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { parse as parseFlatted } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchUnpooled, until } from './machine';
 
 export interface Owner {
 	email: string;
@@ -96,12 +97,15 @@ export async function signIn(url: string, owner: Owner): Promise<RestClient> {
 const UNDER_WAY = new Set(['new', 'running', 'waiting']);
 
 /**
- * n8n 1 calls an execution ended a moment before it has saved what came out: until then it has no
- * data, or those of its start or of its wait.
+ * n8n 1 calls an execution ended before it has saved what came out: until then it has no data, or
+ * those with which it started, or went on after a wait, where nodes are still to be executed.
  */
 function isSaved({ status, data }: Run): boolean {
+	const { error, lastNodeExecuted } = data?.resultData ?? {};
+	if (status === 'error') return error !== undefined;
 	if (status !== 'success') return data !== undefined;
-	return data?.resultData.lastNodeExecuted !== undefined && data.waitTill === undefined;
+	const left = data?.executionData?.nodeExecutionStack as unknown[] | undefined;
+	return lastNodeExecuted !== undefined && (left ?? []).length === 0;
 }
 
 /** n8n's own REST API, as its editor speaks it, for one signed-in user. */
@@ -116,7 +120,7 @@ export class RestClient {
 		const headers = { 'content-type': 'application/json', cookie: this.cookie };
 		const request = { method, headers, body: JSON.stringify(body) };
 		for (let tries = 0; ; tries++) {
-			const response = await fetch(this.url + path, request);
+			const response = await fetchUnpooled(this.url + path, request);
 			if (response.ok) return response;
 			// "Database is not ready", which n8n says under load before it does anything.
 			if (response.status !== 503 || tries === 60) {
@@ -181,16 +185,13 @@ export class RestClient {
 		return { ...saved, data: parseFlatted(saved.data) as Run['data'] };
 	}
 
-	/** Polls until the execution has ended; rejects after `timeout` milliseconds. */
-	async waitForExecution(id: string, timeout = 60_000): Promise<Run> {
-		const deadline = Date.now() + timeout;
-		let looks = 10;
-		for (;;) {
+	/** Polls until the execution has ended and what came out is saved. */
+	async waitForExecution(id: string, patience?: number): Promise<Run> {
+		const look = async () => {
 			const run = await this.execution(id);
-			if (!UNDER_WAY.has(run.status) && (isSaved(run) || looks-- === 0)) return run;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${run.status}`);
-			await sleep(200);
-		}
+			return !UNDER_WAY.has(run.status) && isSaved(run) ? run : undefined;
+		};
+		return await until(`the end of execution ${id}`, look, patience);
 	}
 
 	/** Retries a failed execution, waits for its end; resolves to the new execution. */

@@ -1,13 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	createInstance,
 	ensureHost,
+	fetchUnpooled,
 	packPackage,
 	type Instance,
 	type NewCredential,
+	until,
 } from '../host';
 import { workflow, type WorkflowNode } from '../workflow';
 import { postgresEnvironment, startPostgres, startRedis } from './services';
@@ -123,12 +124,10 @@ export async function callWebhook(url: string, id: string, input: object = {}): 
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(input),
 	};
-	const call = () => fetch(`${url}/webhook/${id}`, request);
-	let response = await call();
 	// In queue mode n8n listens a moment after it has answered the activation.
-	for (let tries = 0; response.status === 404 && tries < 200; tries++) {
-		await sleep(100);
-		response = await call();
-	}
+	const response = await until(`webhook ${id}`, async () => {
+		const answer = await fetchUnpooled(`${url}/webhook/${id}`, request);
+		return answer.status === 404 ? undefined : answer;
+	});
 	if (!response.ok) throw new Error(`Webhook ${id}: ${response.status} ${await response.text()}`);
 }

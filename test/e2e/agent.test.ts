@@ -2,7 +2,7 @@ import { itemsOf } from '../../scripts/host';
 import { agentWorkflow, smsTool as tool } from './support/agent';
 import type { Turn } from './support/chat-model';
 import { answerLink, linkIn, openLink } from './support/link';
-import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
+import { serveAgent, type ServedAgent } from './support/served-agent';
 
 const fromAi = (name: string, description: string) => `={{ $fromAI('${name}', '${description}') }}`;
 
@@ -87,8 +87,6 @@ const tools = [
 	ask,
 ];
 
-jest.setTimeout(60_000);
-
 describe('an AI agent with the node as its tools', () => {
 	let served: ServedAgent;
 
@@ -98,7 +96,7 @@ describe('an AI agent with the node as its tools', () => {
 			agentWorkflow('older-agent', credential, tools, { typeVersion: 2.2 }),
 			agentWorkflow('batching-agent', credential, tools, { typeVersion: 2.2, batchSize: 2 }),
 		]);
-	}, PREPARE);
+	});
 
 	beforeEach(() => served.sandbox.reset());
 

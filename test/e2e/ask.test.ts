@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/browser/chromium';
-import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { fetchUnpooled, itemsOf, type RestClient, type Run, until } from '../../scripts/host';
 import type { ChatModel } from './support/chat-model';
 import { askingAgent } from './support/asking-agent';
 import { answerLink, linkIn } from './support/link';
-import { PREPARE, serveAgent, type ServedAgent } from './support/served-agent';
+import { serveAgent, type ServedAgent } from './support/served-agent';
 import { items, manualTrigger, noOp, smsGateway, workflow } from '../../scripts/workflow';
 
 const NODE = 'SMS Gateway';
@@ -21,8 +21,6 @@ const SHORT = { limitWaitTime: { values: { resumeAmount: 0.02, resumeUnit: 'minu
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-jest.setTimeout(90_000);
-
 describe('Send and Wait for Response', () => {
 	let n8n: ServedAgent;
 	let rest: RestClient;
@@ -34,7 +32,7 @@ describe('Send and Wait for Response', () => {
 		[n8n, browser] = await Promise.all([serveAgent(() => []), launchChromium()]);
 		({ rest, model } = n8n);
 		phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
-	}, PREPARE);
+	});
 
 	beforeEach(() => n8n.sandbox.reset());
 
@@ -43,13 +41,10 @@ describe('Send and Wait for Response', () => {
 		await n8n?.close();
 	});
 
-	async function until(executionId: string, status: string): Promise<void> {
-		for (let looked = 0; looked < 400; looked++) {
-			if ((await statusOf(executionId)) === status) return;
-			await phone.waitForTimeout(50);
-		}
-		throw new Error(`Execution ${executionId} never was ${status}`);
-	}
+	const waits = (executionId: string) =>
+		until(`execution ${executionId} to wait`, async () =>
+			(await statusOf(executionId)) === 'waiting' ? true : undefined,
+		);
 
 	const statusOf = async (executionId: string) => (await rest.execution(executionId)).status;
 	const outputOf = (run: Run) => itemsOf(run, NODE).map(({ json }) => json);
@@ -69,7 +64,7 @@ describe('Send and Wait for Response', () => {
 		// n8n gives each an id of its own.
 		const id = await rest.createWorkflow({ ...workflow('ask', chain), id: undefined });
 		const executionId = await rest.runWorkflow(id);
-		await until(executionId, 'waiting');
+		await waits(executionId);
 		return { executionId, link: lastLink() };
 	}
 
@@ -163,7 +158,10 @@ describe('Send and Wait for Response', () => {
 		it('is opened by a scanner, and decides nothing', async () => {
 			const { executionId, link } = await ask();
 			const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
-			const [get, head] = [await fetch(link, { headers }), await fetch(link, { method: 'HEAD' })];
+			const [get, head] = [
+				await fetchUnpooled(link, { headers }),
+				await fetchUnpooled(link, { method: 'HEAD' }),
+			];
 
 			expect([get.status, head.status]).toEqual([200, 200]);
 			expect(get.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
@@ -202,7 +200,10 @@ describe('Send and Wait for Response', () => {
 			const { executionId, link } = await ask();
 			await answerLink(link, { answer: 'approve' });
 			const before = outputOf(await rest.waitForExecution(executionId));
-			for (const response of [await fetch(link), await answerLink(link, { answer: 'decline' })]) {
+			for (const response of [
+				await fetchUnpooled(link),
+				await answerLink(link, { answer: 'decline' }),
+			]) {
 				expect(await response.text()).toContain('No action required');
 			}
 			expect(outputOf(await rest.execution(executionId))).toEqual(before);
@@ -210,11 +211,17 @@ describe('Send and Wait for Response', () => {
 	});
 
 	it('outlives a restart of n8n, and so does its limit', async () => {
-		const expiring = await ask(DOUBLE, SHORT);
 		const { executionId, link } = await ask();
-		await phone.waitForTimeout(1_300);
+		const expiring = await until('a question that expired between two looks of n8n', async () => {
+			const asked = await ask(DOUBLE, SHORT);
+			const ended = await until('its end', async () => {
+				const { status, ok } = await fetchUnpooled(asked.link);
+				return ok && (await statusOf(asked.executionId)) === 'waiting' ? undefined : status;
+			});
+			return ended === 410 ? asked : undefined;
+		});
 		for (const response of [
-			await fetch(expiring.link),
+			await fetchUnpooled(expiring.link),
 			await answerLink(expiring.link, { answer: 'approve' }),
 		]) {
 			expect(response.status).toBe(410);
@@ -230,12 +237,12 @@ describe('Send and Wait for Response', () => {
 		const run = await rest.waitForExecution(executionId);
 		expect(outputOf(run)).toMatchObject([{ recipient: OWNER, data: { approved: true } }]);
 
-		const expired = await rest.waitForExecution(expiring.executionId, 80_000);
+		const expired = await rest.waitForExecution(expiring.executionId);
 		expect(outputOf(expired)).toMatchObject([
 			{ recipient: OWNER, status: 'accepted', answered: false, data: {} },
 		]);
 		expect(itemsOf(expired, 'Next')).toHaveLength(1);
-		expect(await (await fetch(expiring.link)).text()).toContain('No action required');
+		expect(await (await fetchUnpooled(expiring.link)).text()).toContain('No action required');
 	});
 
 	describe("an AI agent's refund", () => {
@@ -253,7 +260,7 @@ describe('Send and Wait for Response', () => {
 			['Decline', 0],
 		])('after %s is done %d times', async (label, times) => {
 			const executionId = await agentWants();
-			await until(executionId, 'waiting');
+			await waits(executionId);
 			expect(refunds()).toEqual([]);
 			expect(n8n.sandbox.messages()[0]!.text).toContain('240');
 

@@ -1,4 +1,4 @@
-import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { fetchUnpooled, itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, tellStory } from './support/balance';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
@@ -23,7 +23,7 @@ describe('the same package in n8n 1.123.81', () => {
 		});
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
-	}, 300_000);
+	});
 
 	beforeEach(() => n8n.sandbox.reset());
 
@@ -153,10 +153,12 @@ describe('the same package in n8n 1.123.81', () => {
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
 		const link = linkIn(n8n.sandbox.messages()[0]!.text);
 		expect(await openLink(link)).toContain('Open on Saturday.');
-		expect((await fetch(link.replace(/.{4}$/, '0000'))).status).toBe(401);
+		expect((await fetchUnpooled(link.replace(/.{4}$/, '0000'))).status).toBe(401);
 
 		const body = new URLSearchParams({ answer: 'approve' });
-		expect(await (await fetch(link, { method: 'POST', body })).text()).toContain('Thank you.');
+		expect(await (await fetchUnpooled(link, { method: 'POST', body })).text()).toContain(
+			'Thank you.',
+		);
 		expect(outcomesOf(await rest.waitForExecution(executionId))).toMatchObject([
 			{ recipient: ADA, status: 'accepted', answered: true, data: { approved: true } },
 		]);
@@ -168,11 +170,13 @@ describe('the same package in n8n 1.123.81', () => {
 		const options = { concurrency: 1 };
 		const executionId = await rest.runWorkflow(await save(campaign(phones, { ...send, options })));
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 2);
+		// However long it takes to stop it, it has not come to its end by then.
+		n8n.sandbox.setLatency(3_600_000);
 		await rest.request('POST', `/executions/${executionId}/stop`);
 
 		expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
 		n8n.sandbox.setLatency(0);
-		expect(n8n.sandbox.messageCount()).toBeLessThan(phones.length);
+		expect(n8n.sandbox.requests().length).toBeLessThan(5);
 	});
 
 	it('lets the trigger know after a restart what it told last', async () => {

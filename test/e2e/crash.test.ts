@@ -91,8 +91,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 	afterAll(() => n8n?.close());
 
 	// It takes some 80 s to be sure that the process that had claimed the keys is dead.
-	const runAgain = async () =>
-		rest.waitForExecution(await rest.runWorkflow(launched.workflowId), 180_000);
+	const runAgain = async () => rest.waitForExecution(await rest.runWorkflow(launched.workflowId));
 
 	it('leaves them unfinished, with two requests of the first in flight', async () => {
 		expect((await rest.execution(launched.executionId)).status).toBe('crashed');

@@ -59,14 +59,12 @@ const sending = workflow(
 	NAMES.map((name) => [PEOPLE, 0, sendOf(name)]),
 );
 
-jest.setTimeout(120_000);
-
 describe.each(HOST_VERSIONS)('texts with expressions in n8n %s', (version) => {
 	let n8n: RealN8n;
 
 	beforeAll(async () => {
 		n8n = await createRealN8n({ workflows: [sending], version });
-	}, 600_000);
+	});
 
 	afterAll(() => n8n?.close());
 

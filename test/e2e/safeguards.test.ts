@@ -1,6 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOST_VERSIONS, itemsOf, type RestClient, type Run } from '../../scripts/host';
+import {
+	fetchUnpooled,
+	HOST_VERSIONS,
+	itemsOf,
+	type RestClient,
+	type Run,
+	until,
+} from '../../scripts/host';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 import {
 	items,
@@ -175,8 +182,6 @@ function guarded(path: string) {
 	return { ...built, id: undefined, nodes, settings: { executionOrder: 'v1', timezone: 'UTC' } };
 }
 
-jest.setTimeout(120_000);
-
 describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 	let n8n: RealN8n;
 	let rest: RestClient;
@@ -187,7 +192,7 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
 		id = await rest.createWorkflow(guarded('guarded'));
-	}, 600_000);
+	});
 
 	beforeEach(() => n8n.sandbox.reset());
 
@@ -217,15 +222,15 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 	async function runActive(): Promise<Run> {
 		const known = (await rest.executions({ workflowId: id })).length;
 		const url = `${n8n.instance.url}/webhook/guarded`;
-		let started = false;
 		// n8n 2 calls a workflow active some time before its webhook is.
-		for (let looked = 0; looked < 300; looked++) {
+		await until('the webhook', async () =>
+			(await fetchUnpooled(url, { method: 'POST' })).ok ? true : undefined,
+		);
+		const started = await until('the execution that the webhook started', async () => {
 			const executions = await rest.executions({ workflowId: id });
-			if (executions.length > known) return await rest.waitForExecution(executions[0]!.id);
-			if (!started) started = (await fetch(url, { method: 'POST' })).ok;
-			await sleep(100);
-		}
-		throw new Error('The webhook started no execution');
+			return executions.length > known ? executions[0]!.id : undefined;
+		});
+		return await rest.waitForExecution(started);
 	}
 
 	it('keep to what they say by hand, all of them together, and a retry does not widen them', async () => {
@@ -294,8 +299,8 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		}
 		const { executionId, run } = refused;
 		expect(run.data.resultData.error?.message).toContain('Magic recipient');
-		const { until } = outputOf(run, 'Items')[0]!;
-		await sleep(Math.max(0, Date.parse(String(until)) - Date.now()));
+		const { until: expiry } = outputOf(run, 'Items')[0]!;
+		await sleep(Math.max(0, Date.parse(String(expiry)) - Date.now()));
 
 		const retried = await rest.retry(executionId);
 		expect(retried.data.resultData.error?.message).toContain("'Do Not Send After'");

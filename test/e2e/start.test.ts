@@ -3,7 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, freePort, PROJECT, requirePort, run, signIn } from '../../scripts/host';
+import {
+	cacheFolder,
+	fetchUnpooled,
+	freePort,
+	PROJECT,
+	requirePort,
+	run,
+	signIn,
+} from '../../scripts/host';
 
 const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
 
@@ -36,7 +44,7 @@ describe('npm start', () => {
 		expect(await once(child, 'exit')).toEqual([0, null]);
 	};
 	const sandbox = async (path: string) =>
-		(await (await fetch(`http://127.0.0.1:${sandboxPort}/sandbox${path}`)).json()) as {
+		(await (await fetchUnpooled(`http://127.0.0.1:${sandboxPort}/sandbox${path}`)).json()) as {
 			token: string;
 			survivesRestart: boolean;
 		};
@@ -59,15 +67,15 @@ describe('npm start', () => {
 
 	it('prints one link that signs in and opens a workflow, which ends in the inbox when it is executed', async () => {
 		const [link = ''] = /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}/.exec(printed) ?? [];
-		const response = await fetch(link, { redirect: 'manual' });
+		const response = await fetchUnpooled(link, { redirect: 'manual' });
 		const workflow = response.headers.get('location') ?? '';
 		expect(workflow).toBe(`http://127.0.0.1:${port}/workflow/sms-bulk-send`);
 		const [cookie = ''] = response.headers.getSetCookie();
 		expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
-		const me = await fetch(`http://127.0.0.1:${port}/rest/login`, { headers: { cookie } });
+		const me = await fetchUnpooled(`http://127.0.0.1:${port}/rest/login`, { headers: { cookie } });
 		expect(await me.json()).toMatchObject({ data: { email: 'owner@example.com' } });
 		const guess = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-		expect((await fetch(guess, { redirect: 'manual' })).status).toBe(404);
+		expect((await fetchUnpooled(guess, { redirect: 'manual' })).status).toBe(404);
 
 		const n8n = await account();
 		const run = await n8n.waitForExecution(await n8n.runWorkflow('sms-bulk-send'));
@@ -105,9 +113,12 @@ describe('npm start', () => {
 		await requirePort(Number(sandboxPort), '--sandbox-port');
 
 		await begin();
-		const balance = await fetch(`http://127.0.0.1:${sandboxPort}/api/v1/balance/sms_module`, {
-			headers: { authorization: `Bearer ${token}` },
-		});
+		const balance = await fetchUnpooled(
+			`http://127.0.0.1:${sandboxPort}/api/v1/balance/sms_module`,
+			{
+				headers: { authorization: `Bearer ${token}` },
+			},
+		);
 		expect(balance.status).toBe(200);
 		await end();
 	});

@@ -1,14 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxCredential } from '../../scripts/examples';
-import { itemsOf, type RestClient } from '../../scripts/host';
+import { itemsOf, type RestClient, until } from '../../scripts/host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, polls, tellStory } from './support/balance';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
-
-// The first run may have to download n8n; afterwards nothing here takes long.
-const PREPARE = 600_000;
-jest.setTimeout(60_000);
 
 describe('the balance trigger in an active workflow', () => {
 	let n8n: RealN8n;
@@ -21,7 +15,7 @@ describe('the balance trigger in an active workflow', () => {
 		});
 		await n8n.instance.start();
 		rest = await n8n.instance.setupOwner();
-	}, PREPARE);
+	});
 
 	afterAll(() => n8n?.close());
 
@@ -35,19 +29,17 @@ describe('the balance trigger in an active workflow', () => {
 
 	/** The balances that it fired with since then, once there are that many: n8n saves an execution after its end. */
 	async function firedSince(before: number, count: number) {
-		for (;;) {
+		return await until(`${count} alerts`, async () => {
 			const fired = (await balances()).slice(before);
-			if (fired.length >= count) return fired;
-			await sleep(100);
-		}
+			return fired.length >= count ? fired : undefined;
+		});
 	}
 
 	async function firstFailed(): Promise<string> {
-		for (;;) {
+		return await until('a look that fails', async () => {
 			const [failed] = await rest.executions({ workflowId: 'low-balance', status: ['error'] });
-			if (failed) return failed.id;
-			await sleep(100);
-		}
+			return failed?.id;
+		});
 	}
 
 	it('shows the balance of the moment in a test run, and remembers nothing of it', async () => {

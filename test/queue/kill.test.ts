@@ -73,7 +73,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 	async function outcomesOf(executions: string[]): Promise<Array<Record<string, unknown>>> {
 		const outcomes = [];
 		for (const id of executions) {
-			const run = await cluster.rest.waitForExecution(id, 120_000);
+			const run = await cluster.rest.waitForExecution(id);
 			expect(run.status).toBe('success');
 			outcomes.push(...itemsOf(run, SENDING_NODE).map(({ json }) => json));
 		}

@@ -26,7 +26,7 @@ const limited = (onError: string) => {
 	);
 	const list = items(PHONES.map((phone) => ({ phone })));
 	const saved = webhookWorkflow(onError, [list, sending, noOp('Then')]);
-	return { ...saved, settings: { ...saved.settings, executionTimeout: 3 } };
+	return { ...saved, settings: { ...saved.settings, executionTimeout: 6 } };
 };
 
 describe("n8n's time limit on a worker", () => {
@@ -54,7 +54,7 @@ describe("n8n's time limit on a worker", () => {
 		async (onError) => {
 			const { rest, main } = cluster;
 			sandbox.reset();
-			sandbox.setLatency(500);
+			sandbox.setLatency(1_000);
 			await callWebhook(main.url, onError);
 			await sandbox.until(({ messageCount }) => messageCount() === 1);
 			const [newest] = await rest.executions({ workflowId: onError });

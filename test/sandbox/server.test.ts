@@ -2,6 +2,7 @@
 import { createConnection } from 'node:net';
 import { once } from 'node:events';
 import { magicNumber, startSandbox, type Sandbox } from '../../sandbox';
+import { fetchUnpooled } from '../../scripts/host/machine';
 import { BALANCE, BULK_SEND, bulkSend, call, SEND, send, TEXT } from './call-api';
 
 let sandbox: Sandbox;
@@ -169,7 +170,7 @@ it('closes at once, whatever hangs', async () => {
 	const answers = ['2290197000000', magicNumber('8101'), magicNumber('8103')].map((number) =>
 		expect(send(other, number)).rejects.toThrow(),
 	);
-	const events = await fetch(`${other.url}/sandbox/events`);
+	const events = await fetchUnpooled(`${other.url}/sandbox/events`);
 	await other.until(
 		({ messageCount, requests }) => messageCount() === 2 && requests().length === 3,
 	);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { launchChromium } from '../../../scripts/browser/chromium';
+import { fetchUnpooled } from '../../../scripts/host';
 
 const MANY = 100_000;
 
@@ -15,8 +16,8 @@ describe('the inbox page of the sandbox', () => {
 			launchChromium(),
 		]);
 		page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-		page.setDefaultTimeout(15_000);
-	}, 60_000);
+		page.setDefaultTimeout(120_000);
+	});
 
 	beforeEach(async () => {
 		sandbox.reset();
@@ -30,7 +31,7 @@ describe('the inbox page of the sandbox', () => {
 	});
 
 	const send = async (message: string, recipients: string[]) => {
-		const response = await fetch(`${sandbox.baseUrl}/sms/bulk/send`, {
+		const response = await fetchUnpooled(`${sandbox.baseUrl}/sms/bulk/send`, {
 			method: 'POST',
 			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
 			body: JSON.stringify({ sender_id: 'MyShop', recipients: recipients.join('|'), message }),

@@ -21,8 +21,6 @@ const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
 const WORKERS = 4;
 /** Presses of "Retry" on an execution that failed. */
 const RETRIES = 2;
-/** Milliseconds; an execution takes a few seconds, but the machine may be busy with other tests. */
-const PATIENCE = 300_000;
 const SAMPLE_EVERY = 2_000;
 /** Bytes by which n8n's memory without garbage may grow after the first third; it varies by 2 MB. */
 const MAX_GROWTH = 10e6;
@@ -89,7 +87,7 @@ it(
 
 		/** To its end; then by Retry, as long as it fails. */
 		async function execute({ id, resend }: (typeof workflows)[number]): Promise<void> {
-			let run: Run = await rest.waitForExecution(await rest.runWorkflow(id), PATIENCE);
+			let run: Run = await rest.waitForExecution(await rest.runWorkflow(id));
 			executions++;
 			for (let retry = 0; run.status === 'error' && retry < RETRIES; retry++) {
 				run = await rest.retry(String(run.id));

@@ -3,9 +3,6 @@ import type { NewCredential, RestClient } from '../../../scripts/host';
 import { startChatModel, type ChatModel } from './chat-model';
 import { createRealN8n, type RealN8n } from './real-n8n';
 
-/** For `beforeAll`, in milliseconds: the first run may have to download n8n. */
-export const PREPARE = 600_000;
-
 /** A real n8n that serves, with its owner signed in and a model for its agents. */
 export interface ServedAgent extends RealN8n {
 	model: ChatModel;
