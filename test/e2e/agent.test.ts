@@ -14,7 +14,7 @@ const send = tool('Send SMS', {
 	senderId: 'DEMO',
 	recipient: fromAi('recipient', 'A phone number with country code'),
 	message,
-	options: { output: 'summary', timeout: 1 },
+	options: { output: 'summary', timeout: 5 },
 });
 
 const bulk = { operation: 'bulkSend', senderId: 'DEMO', recipients, message };

@@ -1,8 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { properties } from '../../nodes/SmsGateway/actions';
 import { defaultCredentials } from '../support/credentials';
 import { gateway } from '../support/gateway';
+import { processorTimeOf } from '../support/processor-time';
 import {
 	accepted,
 	bulkSend,
@@ -32,13 +32,6 @@ const VALUES: ReadonlyArray<readonly [string, unknown]> = [
 	['lists in lists', JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`)],
 ];
 
-async function processorTime(run: () => Promise<unknown>): Promise<number> {
-	const before = process.cpuUsage();
-	await run();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1_000;
-}
-
 const settings = (['safeguards', 'options'] as const).flatMap((collection) => {
 	const fields = properties.filter(({ name }) => name === collection);
 	const names = fields.flatMap(({ options }) => options as INodePropertyOptions[]);
@@ -58,7 +51,7 @@ describe.each(VALUES)('one value of 200,000 characters: %s', (_, value) => {
 
 	async function isCheap(what: string, run: () => Promise<unknown>): Promise<void> {
 		gateway().send(accepted).bulk(accepted).balance(accepted);
-		const time = await processorTime(run);
+		const time = await processorTimeOf(run);
 		expect([what, time < BUDGET || time]).toEqual([what, true]);
 	}
 
@@ -86,8 +79,8 @@ describe.each(VALUES)('one value of 200,000 characters: %s', (_, value) => {
 		for (const status of ['error', 'success']) {
 			const reply = { body: { status, message: value } };
 			gateway().send(reply).balance(reply);
-			expect(await processorTime(() => send(usual))).toBeLessThan(BUDGET);
-			expect(await processorTime(() => getBalance(usual))).toBeLessThan(BUDGET);
+			expect(await processorTimeOf(() => send(usual))).toBeLessThan(BUDGET);
+			expect(await processorTimeOf(() => getBalance(usual))).toBeLessThan(BUDGET);
 		}
 	});
 });
@@ -105,7 +98,7 @@ const RECIPIENTS: ReadonlyArray<readonly [string, (index: number) => string]> = 
 it.each(RECIPIENTS)('takes time in proportion to the recipients: %s', async (_, recipient) => {
 	const timeFor = async (count: number): Promise<number> => {
 		const phone = Array.from({ length: count }, (__, index) => recipient(index)).join(',');
-		return await processorTime(() => preview({ ...usual, items: [{ phone }] }));
+		return await processorTimeOf(() => preview({ ...usual, items: [{ phone }] }));
 	};
 	await timeFor(1_000);
 	const [few, many] = [await timeFor(5_000), await timeFor(40_000)];

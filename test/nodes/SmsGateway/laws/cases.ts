@@ -2,8 +2,8 @@
 
 const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 1);
 
-// A law takes seconds, and on a busy machine many.
-jest.setTimeout(120_000 * Math.max(1, FACTOR));
+// Far more than a law takes.
+jest.setTimeout(600_000 * Math.max(1, FACTOR));
 
 /**
  * How many cases a law is tried on, more than 10,000 over all laws; LAW_CASES_FACTOR=20 tries twenty times
