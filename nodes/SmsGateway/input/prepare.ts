@@ -14,6 +14,8 @@ import { ABSENT, readSettings, type Settings } from './readSettings';
 export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
 	link?: string;
+	/** Whether it is planned as the published workflow would send it, however it was started. */
+	isPreview?: true;
 	/** When the turn first ran, in milliseconds since 1970. */
 	firstRun(): number;
 	/** Why nothing may be sent, found before. */
@@ -33,7 +35,7 @@ export type Prepared = Readonly<{
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
-	const { field, link, refusal } = wanted;
+	const { field, isPreview, link, refusal } = wanted;
 	const { options, home, safeguards, problem } = readRules(ctx, items, refusal);
 	const read = readEntries(ctx, items, {
 		field,
@@ -45,7 +47,8 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
 	const batchSize = batchSizeFor(field, options, entries);
-	const plan = planRequests(entries, { batchSize, ...safeguards });
+	const rules = { batchSize, ...safeguards };
+	const plan = planRequests(entries, isPreview ? { ...rules, testRefusalOf: undefined } : rules);
 	const refused = whyKeysRefused(plan, options.timeout);
 	if (refused) return unsendable(options, entries, problemOf(new Error(refused)));
 	return {

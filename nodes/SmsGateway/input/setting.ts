@@ -103,7 +103,6 @@ export type ValuesOf<S extends readonly Setting[]> = {
 
 type Choice<N> = {
 	only?: readonly N[];
-	without?: readonly N[];
 	/** What the operation reads itself. */
 	also?: readonly INodeProperties[];
 };
@@ -113,14 +112,14 @@ export const alphabetical = (fields: readonly INodeProperties[]): INodePropertie
 	// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
 	[...fields].sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 
-/** A collection of the panel, with the settings that an operation has a use for. */
+/** A collection of the panel, with all settings of a table unless an operation has only some. */
 export const collection =
 	<N extends string>(table: readonly Setting<N>[], field: Omit<INodeProperties, 'type'>) =>
-	({ only, without = [], also = [] }: Choice<N> = {}): INodeProperties => ({
+	({ only, also = [] }: Choice<N> = {}): INodeProperties => ({
 		...field,
 		type: 'collection',
 		options: table
-			.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name))
+			.filter(({ name }) => only === undefined || only.includes(name))
 			.map((row) => row.field)
 			.concat(also),
 	});

@@ -199,6 +199,25 @@ describe('the node in the editor', () => {
 		);
 	});
 
+	// n8n deletes the values of a setting that the operation chosen next does not have.
+	describe('a detour over Preview', () => {
+		shows('leaves the safeguards as they were: nobody else gets an SMS', async () => {
+			const { sandbox } = session;
+			const node = await openAt('tried');
+			await node.choose('operation', 'Preview');
+			await node.execute();
+			expect(await node.hints()).toEqual([
+				expect.stringMatching(/^Preview: would send 3 SMS to 3 recipients/),
+				expect.stringContaining("only the 'Test Recipients' get an SMS"),
+			]);
+
+			await node.choose('operation', 'Bulk Send');
+			await byTestId(node.root, 'node-execute-button').click();
+			await sandbox.until(({ messageCount }) => messageCount() > 0);
+			expect(sandbox.messages()).toMatchObject([{ recipient: '46701740611' }]);
+		});
+	});
+
 	describe('what went wrong', () => {
 		shows('names an invalid number and says that nothing was sent', async () => {
 			const node = await openAt('invalid');

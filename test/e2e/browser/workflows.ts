@@ -9,6 +9,7 @@ function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {
 const ADA = { name: 'Ada', phone: '+46 70 174 06 11' };
 const BEN = { name: 'Ben', phone: '+49 171 3920023' };
 const BEN_AGAIN = { name: 'Ben, from the old list', phone: '0049 171 3920023' };
+const CLEO = { name: 'Cleo', phone: '+49 171 3920056' };
 const CELL_TOO_SHORT = { name: 'Cleo', phone: '12' };
 const REFUSED = { name: 'Dan', phone: '12705550101' };
 
@@ -42,6 +43,11 @@ export const WORKFLOWS = {
 		[bulk({ options: { batchSize: 1 } })],
 	),
 	sender: peopleWorkflow('sender', [ADA], [bulk({ senderId: '={{ $json.shop }}' })]),
+	tried: peopleWorkflow(
+		'tried',
+		[ADA, BEN, CLEO],
+		[bulk({ safeguards: { testRecipients: '+46701740611' } })],
+	),
 	words: peopleWorkflow('words', [ADA], [bulk()]),
 	httpRequest: peopleWorkflow('httpRequest', [ADA], [httpRequest]),
 };

@@ -1,7 +1,5 @@
-import { optionsField } from '../../input/options';
-import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
-import { messageField, recipientsField, senderIdField } from './fields';
+import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 import { sendMessages } from './sendMessages';
 
 export const bulkSend: Operation = {
@@ -10,7 +8,7 @@ export const bulkSend: Operation = {
 	action: 'Send SMS to many recipients',
 	description:
 		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
-	fields: [senderIdField, recipientsField, messageField, safeguardsField(), optionsField()],
+	fields: [senderIdField, recipientsField, messageField, ...settingsFields()],
 	async execute(ctx) {
 		return await sendMessages(ctx, {
 			field: 'recipients',

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../input/options';
+import { safeguardsField } from '../../input/safeguards';
 
 const WHAT_COUNTS =
 	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms';
@@ -60,3 +62,25 @@ export const messageField: INodeProperties = {
 	},
 	hint: `160 characters per SMS, 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
 };
+
+/** In 'Preview'. */
+const includeResponseLink: INodeProperties = {
+	displayName: 'Include Response Link',
+	name: 'includeResponseLink',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether 'Preview' counts the link that 'Send and Wait for Response' adds to the message",
+};
+
+/**
+ * The same for every operation that takes a list of people, whatever it has a use for: n8n deletes
+ * the values of a setting that the operation chosen next does not list, and a detour over 'Preview'
+ * would take the safeguards away.
+ *
+ * @param also what an operation has besides
+ */
+export const settingsFields = (also: readonly INodeProperties[] = []): INodeProperties[] => [
+	safeguardsField(),
+	optionsField({ also: [includeResponseLink, ...also] }),
+];

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateOf, whyRefused } from '../../domain/plan/limits';
 import {
@@ -6,8 +6,10 @@ import {
 	keptOutInWords,
 	notesOn,
 	previewOf,
+	addressees,
 	textCostOf,
 	totalOf,
+	unitOfCost,
 	verdictOn,
 	verdictOnRun,
 	whyNothing,
@@ -19,45 +21,20 @@ import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
 import { isTool, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
+import type { Settings } from '../../input/readSettings';
 import { readLiveBalance } from '../../transport/readBalance';
-import { optionsField } from '../../input/options';
-import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
-import { messageField, recipientsField, senderIdField } from './fields';
+import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 import { sampleLink } from './sendAndWait.operation';
 
-const includeResponseLink: INodeProperties = {
-	displayName: 'Include Response Link',
-	name: 'includeResponseLink',
-	type: 'boolean',
-	default: false,
-	description: "Whether to count the link that 'Send and Wait for Response' adds to the message",
-};
-
-/** One item per text and sender, the verdict first. */
+/** One item per text and sender: for whom, which text, what keeps it from being sent, what it costs. */
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
 	action: 'Preview SMS without sending',
 	description:
 		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
-	fields: [
-		senderIdField,
-		recipientsField,
-		messageField,
-		safeguardsField({ without: ['dryRun', 'testRecipients'] }),
-		optionsField({
-			only: [
-				'batchSize',
-				'defaultCountry',
-				'emptyValues',
-				'maxAttempts',
-				'replaceSpecialCharacters',
-				'timeout',
-			],
-			also: [includeResponseLink],
-		}),
-	],
+	fields: [senderIdField, recipientsField, messageField, ...settingsFields()],
 	async execute(ctx) {
 		const count = ctx.getInputData().length;
 		if (count === 0) return [];
@@ -65,6 +42,7 @@ export const preview: Operation = {
 		const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
 		const { plan, options, problem } = prepare(ctx, count, {
 			field: 'recipients',
+			isPreview: true,
 			firstRun: Date.now,
 			...(asks && { link: sampleLink(ctx) }),
 		});
@@ -88,14 +66,18 @@ export const preview: Operation = {
 		}
 		const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 		const nothing = whyNothing(run, refusal, onError === 'stop');
-		const verdict = verdictOnRun(run, costOf(sms, unitsPerSms), texts.length, nothing);
+		const verdict = verdictOnRun(run, unitsPerSms, texts.length, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
-		showHints(ctx, [{ message, type: nothing === undefined ? 'info' : 'warning' }]);
+		const brakes = brakesOf(options);
+		showHints(ctx, [
+			{ message, type: nothing === undefined ? 'info' : 'warning' },
+			...brakes.map((brake) => ({ message: brake, type: 'info' as const })),
+		]);
 		return texts.map((text, index) => {
 			const json = previewFields(
 				text,
-				{ sms, unitsPerSms, balance, nothing },
+				{ sms, unitsPerSms, balance, nothing: nothing?.why, brakes },
 				index === 0,
 				isTool(ctx.getNode()),
 			);
@@ -108,12 +90,24 @@ export const preview: Operation = {
 	},
 };
 
+const IN_DRY_RUN = "'Dry Run' is on: until you turn it off, 'Bulk Send' sends nothing.";
+const WITH_TEST_RECIPIENTS =
+	"Started by hand, only the 'Test Recipients' get an SMS. The counts are those of the published workflow.";
+
+/** What keeps SMS from being sent only while somebody tries the workflow: a preview counts without it. */
+const brakesOf = ({ dryRun, testRecipients }: Settings): string[] => [
+	...(dryRun ? [IN_DRY_RUN] : []),
+	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
+];
+
 type WholeRun = Readonly<{
 	sms: number;
 	unitsPerSms: number;
 	balance?: Balance;
 	/** Why nothing would be sent. */
 	nothing?: string;
+	/** What would keep SMS from being sent for now. */
+	brakes: readonly string[];
 }>;
 
 function totalsOf({ sms, unitsPerSms, balance }: WholeRun): IDataObject {
@@ -158,6 +152,9 @@ function detailsOf(text: TextPreview, textCost: TextCost, run: WholeRun): IDataO
 	};
 }
 
+/** Where a row says why nothing at all is sent. */
+const SEE = { verdict: "see 'verdict'", first: 'see the first item' };
+
 /** @param isFirst what is true of the whole run stands in the first item only */
 function previewFields(
 	text: TextPreview,
@@ -170,17 +167,19 @@ function previewFields(
 	const recipients = nothing === undefined ? text.recipients : 0;
 	const estimatedSms = nothing === undefined ? text.estimatedSms : 0;
 	const details = { ...detailsOf(text, textCost, run), ...(isFirst && totalsOf(run)) };
+	const keptOut = keptOutInWords(text.keptOut);
 	return {
-		verdict: verdictOn(text, isFirst ? nothing : nothing && 'see the first item.'),
-		wouldSend: nothing === undefined && recipients > 0,
-		...(text.recipient !== undefined && { recipient: text.recipient }),
-		recipients,
+		recipient: addressees(text),
+		message: text.message,
+		keptOut: keptOut === '' && nothing !== undefined ? SEE[isFirst ? 'verdict' : 'first'] : keptOut,
 		estimatedSms,
 		cost: costOf(estimatedSms, unitsPerSms),
-		keptOut: keptOutInWords(text.keptOut),
-		notes: notesOn(text, textCost),
+		costUnit: unitOfCost(unitsPerSms),
+		recipients,
+		wouldSend: nothing === undefined && recipients > 0,
+		verdict: verdictOn(text, isFirst ? nothing : nothing && `${SEE.first}.`),
+		notes: [...(isFirst ? run.brakes : []), notesOn(text, textCost)].filter(Boolean).join(' '),
 		senderId: text.senderId,
-		message: text.message,
 		// An agent needs what it can correct.
 		...(forAgent ? { problems: [...text.problems] } : { details }),
 	};

@@ -1,7 +1,5 @@
-import { optionsField } from '../../input/options';
-import { safeguardsField } from '../../input/safeguards';
 import type { Operation } from '../operation';
-import { messageField, recipientField, senderIdField } from './fields';
+import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { sendMessages } from './sendMessages';
 
 export const send: Operation = {
@@ -9,13 +7,7 @@ export const send: Operation = {
 	name: 'Send',
 	action: 'Send SMS',
 	description: 'Send one SMS per input item, each in its own request',
-	fields: [
-		senderIdField,
-		recipientField,
-		messageField,
-		safeguardsField(),
-		optionsField({ without: ['batchSize'] }),
-	],
+	fields: [senderIdField, recipientField, messageField, ...settingsFields()],
 	async execute(ctx) {
 		return await sendMessages(ctx, {
 			field: 'recipient',

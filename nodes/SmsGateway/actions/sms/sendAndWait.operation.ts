@@ -9,20 +9,18 @@ import type { Outcome } from '../../domain/outcome';
 import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
-import { optionsField } from '../../input/options';
 import {
 	approvalOptionsField,
 	questionOptions,
 	readQuestion,
 	responseTypeField,
 } from '../../input/question';
-import { safeguardsField } from '../../input/safeguards';
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, runsInsideAgent } from '../../n8n/place';
 import { CREDENTIAL } from '../../transport/gateway';
 import type { Operation } from '../operation';
-import { messageField, recipientField, senderIdField } from './fields';
+import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { itemsOf, sendAll } from './sendMessages';
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
@@ -59,11 +57,7 @@ export const sendAndWait: Operation = {
 		},
 		responseTypeField,
 		approvalOptionsField,
-		safeguardsField(),
-		optionsField({
-			without: ['batchSize', 'concurrency', 'output', 'requestsPerSecond'],
-			also: questionOptions,
-		}),
+		...settingsFields(questionOptions),
 	],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];

@@ -2,15 +2,19 @@ import type { Entry } from '../entry';
 import { wordsOf, type Reason } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { whyUnusual } from '../recipient/parse';
-import { amountInWords } from '../service/balance';
-import { countsInWords } from '../summary';
+import { amountInWords, costOf } from '../service/balance';
+import { countsInWords, listInWords } from '../summary';
 import { aboutReplaced, adviceOn, type Advice } from '../text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
-import { ordinal, withoutItem } from '../text/sentences';
+import { ordinal, shorten, withoutItem } from '../text/sentences';
 import { numbersWithSeveralTexts, underSentKeys, type Plan } from './plan';
 
-/** Those who would get nothing: why, and the first value that an expression could not give. */
-export type KeptOut = Readonly<{ reasons: readonly Reason[]; firstMissing?: string }>;
+/** Those who would get nothing: why, what is no number, and the first value that an expression could not give. */
+export type KeptOut = Readonly<{
+	reasons: readonly Reason[];
+	notNumbers: readonly string[];
+	firstMissing?: string;
+}>;
 
 /** What Bulk Send would do with one text of one sender. */
 export type TextPreview = Readonly<{
@@ -18,8 +22,10 @@ export type TextPreview = Readonly<{
 	message: string;
 	/** What was replaced in the message by plain characters. */
 	replaced?: string;
-	/** Where it is for one only, such as a personal text: the number, or what was given for it. */
-	recipient?: string;
+	/** Its first number, or what was given for it. */
+	recipient: string;
+	/** Whether it is for that one only, such as a personal text. */
+	isForOne: boolean;
 	/** The items that it comes from. */
 	items: readonly number[];
 	/** All recipients that were given for it. */
@@ -31,10 +37,12 @@ export type TextPreview = Readonly<{
 	failures: number;
 	/** When the send window opens for the first of them, ISO 8601. */
 	sendAt?: string;
-	/** Why recipients fail; the first 100. */
+	/** Why recipients fail; the first ten, and how many more. */
 	problems: readonly string[];
-	/** Recipients that would get it, and why they look unusual; the first 100. */
+	/** Recipients that would get it, and why they look unusual; the first ten, and how many more. */
 	unusualNumbers: readonly string[];
+	/** How many look unusual. */
+	unusual: number;
 	/** Recipients that would get it, and another text too. */
 	withOtherTexts: readonly string[];
 	requests: number;
@@ -42,7 +50,21 @@ export type TextPreview = Readonly<{
 	estimatedSms: number;
 }>;
 
-const MAX_LISTED = 100;
+/** More would make a row of n8n's table higher than the screen. */
+const MAX_LISTED = 10;
+
+/** Lists lines up to the maximum, and counts the others in a last one. */
+function lineList() {
+	const listed: string[] = [];
+	let count = 0;
+	return {
+		add(line: () => string): void {
+			if (count++ < MAX_LISTED) listed.push(line());
+		},
+		count: () => count,
+		lines: () => (count <= MAX_LISTED ? listed : [...listed, `and ${count - MAX_LISTED} more`]),
+	};
+}
 
 type OfText = { entries: number[]; requests: number };
 
@@ -67,8 +89,9 @@ export function previewOf(plan: Plan): TextPreview[] {
 	return byText(plan).map(({ entries, requests }) => {
 		const first = plan.entries[entries[0]!]!;
 		const reasons: Reason[] = [];
-		const problems: string[] = [];
-		const unusualNumbers: string[] = [];
+		const notNumbers: string[] = [];
+		const problems = lineList();
+		const unusualNumbers = lineList();
 		const withOtherTexts = new Set<string>();
 		const openings: string[] = [];
 		let failures = 0;
@@ -78,8 +101,8 @@ export function previewOf(plan: Plan): TextPreview[] {
 			const { recipient } = entry;
 			const phone = phoneOf(recipient);
 			if (several.has(phone)) withOtherTexts.add(phone);
-			const why = unusualNumbers.length < MAX_LISTED ? whyUnusual(entry) : undefined;
-			if (why !== undefined) unusualNumbers.push(`${recipient}: ${why}`);
+			const why = whyUnusual(entry);
+			if (why !== undefined) unusualNumbers.add(() => `${recipient}: ${why}`);
 		}
 
 		for (const index of entries) {
@@ -95,9 +118,8 @@ export function previewOf(plan: Plan): TextPreview[] {
 			if (outcome.status !== 'notSent') continue;
 			failures++;
 			if (outcome.reason === 'missingValue') firstMissing ??= outcome.explanation;
-			if (problems.length < MAX_LISTED) {
-				problems.push(`${ordinal(entry.item)} item: ${withoutItem(outcome.explanation)}`);
-			}
+			if (outcome.reason === 'invalidRecipient') notNumbers.push(entry.recipient);
+			problems.add(() => `${ordinal(entry.item)} item: ${withoutItem(outcome.explanation)}`);
 		}
 		const recipients = entries.length - reasons.length;
 		const isForOne = entries.every((index) => plan.entries[index]!.recipient === first.recipient);
@@ -105,15 +127,17 @@ export function previewOf(plan: Plan): TextPreview[] {
 			senderId: first.senderId,
 			message: first.message,
 			...(first.replaced !== undefined && { replaced: first.replaced }),
-			...(isForOne && { recipient: first.recipient }),
+			recipient: first.recipient,
+			isForOne,
 			items: [...new Set(entries.map((index) => plan.entries[index]!.item))],
 			total: entries.length,
 			recipients,
-			keptOut: { reasons, ...(firstMissing !== undefined && { firstMissing }) },
+			keptOut: { reasons, notNumbers, ...(firstMissing !== undefined && { firstMissing }) },
 			failures,
 			...(openings.length > 0 && { sendAt: openings.sort()[0]! }),
-			problems,
-			unusualNumbers,
+			problems: problems.lines(),
+			unusualNumbers: unusualNumbers.lines(),
+			unusual: unusualNumbers.count(),
 			withOtherTexts: [...withOtherTexts],
 			requests,
 			estimatedSms: recipients * estimateSms(first.message),
@@ -139,6 +163,7 @@ export function totalOf(texts: readonly TextPreview[]): RunPreview {
 		withOtherTexts: [...new Set(texts.flatMap(({ withOtherTexts }) => withOtherTexts))],
 		keptOut: {
 			reasons: texts.flatMap(({ keptOut }) => keptOut.reasons),
+			notNumbers: texts.flatMap(({ keptOut }) => keptOut.notNumbers),
 			...(firstMissing !== undefined && { firstMissing }),
 		},
 	};
@@ -154,20 +179,41 @@ export function countsByReason({ reasons }: KeptOut): Record<string, number> {
 	return counts;
 }
 
-/** "1 invalid, 2 duplicate", with the first value that is missing; empty where nobody is kept out. */
-export function keptOutInWords({ reasons, firstMissing }: KeptOut): string {
+const MAX_EXAMPLES = 3;
+
+const given = (value: string): string => (value.trim() === '' ? 'empty' : `"${shorten(value)}"`);
+
+/**
+ * "1 invalid ("12"), 2 duplicate", with what is no number and the first value that is missing; empty
+ * where nobody is kept out.
+ */
+export function keptOutInWords({ reasons, notNumbers, firstMissing }: KeptOut): string {
 	if (reasons.length === 0) return '';
+	const named = (words: string, word: string, which: string | undefined): string =>
+		which === undefined ? words : words.replace(word, () => `${word} (${which})`);
 	const words = countsInWords(reasons.map((reason) => ({ reason })));
-	const which = firstMissing?.replace(/(?<= item)\..*$/s, '');
-	return which === undefined
-		? words
-		: words.replace(wordsOf('missingValue'), (missing) => `${missing} (${which})`);
+	const invalid =
+		notNumbers.length === 0
+			? undefined
+			: listInWords([...new Set(notNumbers)].map(given), MAX_EXAMPLES);
+	const missing = firstMissing?.replace(/(?<= item)\..*$/s, '');
+	return named(
+		named(words, wordsOf('missingValue'), missing),
+		wordsOf('invalidRecipient'),
+		invalid,
+	);
 }
 
 const counted = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`);
 
+/** Why nothing at all would be sent, as a sentence, and what to do where a person can do it here. */
+export type Nothing = Readonly<{ why: string; advice?: string }>;
+
+const FIX_OR_CONTINUE =
+	"Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others.";
+
 /**
- * Why nothing at all would be sent, as a sentence; undefined where something would.
+ * Undefined where something would be sent.
  *
  * @param refusal what keeps all of it from being sent, such as a limit
  * @param stops whether On Error is set to Stop
@@ -176,17 +222,16 @@ export function whyNothing(
 	run: RunPreview,
 	refusal: string | undefined,
 	stops: boolean,
-): string | undefined {
-	if (refusal !== undefined) return refusal;
+): Nothing | undefined {
+	if (refusal !== undefined) return { why: refusal };
 	const { total, recipients, failures } = run;
 	const words = keptOutInWords(run.keptOut);
-	const who =
+	const why =
 		total === 1
 			? `${words.replace(/^1 /, '1 recipient is ').replace(' is with ', ' has ')}.`
 			: `of ${counted(total)}, ${words}.`;
-	if (recipients === 0) return who;
-	if (!stops || failures === 0) return undefined;
-	return `${who} Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.`;
+	if (recipients === 0) return { why };
+	return stops && failures > 0 ? { why, advice: FIX_OR_CONTINUE } : undefined;
 }
 
 const outOf = ({ keptOut }: Pick<RunPreview, 'keptOut'>): string => {
@@ -209,16 +254,34 @@ export function verdictOn(text: TextPreview, nothing: string | undefined): strin
 	return `Would send to ${counted(recipients)}: ${sms}.${outOf(text)}`;
 }
 
+/** What the cost counts: the balance counts SMS, unless an SMS has a price. */
+export const unitOfCost = (unitsPerSms: number): string =>
+	unitsPerSms === 1 ? 'SMS' : 'balance units';
+
+/** Whom a text is for. */
+export function addressees({ recipient, isForOne, total }: TextPreview): string {
+	const first = recipient === '' && !isForOne ? 'empty' : recipient;
+	return isForOne ? first : `${first} and ${total - 1} more`;
+}
+
 /** The whole run in a line. */
 export function verdictOnRun(
 	run: RunPreview,
-	cost: number,
+	unitsPerSms: number,
 	texts: number,
-	nothing: string | undefined,
+	nothing: Nothing | undefined,
 ): string {
-	if (nothing !== undefined) return `Preview: would send nothing: ${nothing}`;
+	const { estimatedSms, recipients } = run;
+	const cost = `cost ${amountInWords(costOf(estimatedSms, unitsPerSms))} ${unitOfCost(unitsPerSms)}`;
 	const messages = texts === 1 ? '' : `, ${texts} different messages`;
-	return `Preview: would send ${run.estimatedSms} SMS to ${counted(run.recipients)}${messages}, cost ${amountInWords(cost)}.${outOf(run)}${aboutSeveralTexts(run)}`;
+	const all = `${estimatedSms} SMS to ${counted(recipients)}${messages}, ${cost}`;
+	if (nothing === undefined) {
+		return `Preview: would send ${all}.${outOf(run)}${aboutSeveralTexts(run)}`;
+	}
+	const otherwise = recipients > 0 ? `Without that: ${all}.` : undefined;
+	return ['Preview: would send nothing:', nothing.why, nothing.advice, otherwise]
+		.filter(Boolean)
+		.join(' ');
 }
 
 /** What one SMS of a text costs, and what makes it so. */
@@ -283,7 +346,7 @@ export function aboutSenderId(senderId: string): string | undefined {
 
 /** What to know and check before sending; empty where there is nothing. */
 export function notesOn(text: TextPreview, cost: TextCost): string {
-	const unusual = text.unusualNumbers.length;
+	const { unusual } = text;
 	const others = text.withOtherTexts.length;
 	return [
 		unusual > 0

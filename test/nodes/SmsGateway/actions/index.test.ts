@@ -175,10 +175,6 @@ describe('the settings that may be added', () => {
 		expect(settings.filter((label) => [...page, ...ofFreeText].includes(label))).toEqual(
 			[...expected].sort(),
 		);
-		expect(settings).not.toContain('Batch Size');
-		expect(settings).not.toContain('Concurrency');
-		expect(settings).not.toContain('Output');
-		expect(settings).not.toContain('Requests per Second');
 	});
 
 	it.each(['send', 'bulkSend', 'preview'])('to %s are about no page', (operation) => {
@@ -206,17 +202,44 @@ describe('the settings that may be added', () => {
 		]);
 	});
 
-	it('count the link of a question in a preview only where that is asked for', () => {
-		const options = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
+	// n8n deletes the values of a setting that the operation chosen next does not have.
+	it.each(['safeguards', 'options'])('are the same for who has the same people: %s', (list) => {
+		const ofSend = settingsFor(list, sms('send'));
 
-		expect(options.find(({ name }) => name === 'includeResponseLink')).toEqual({
-			displayName: 'Include Response Link',
-			name: 'includeResponseLink',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to count the link that 'Send and Wait for Response' adds to the message",
-			displayOptions: { show: { '/operation': ['preview'] } },
+		expect(ofSend.length).toBeGreaterThan(10);
+		expect(settingsFor(list, sms('bulkSend'))).toEqual(ofSend);
+		expect(settingsFor(list, sms('preview'))).toEqual(ofSend);
+		expect(settingsFor(list, sms('sendAndWait'))).toEqual(expect.arrayContaining(ofSend));
+	});
+
+	it('outlive a detour over every other operation', () => {
+		const filled = (list: string) =>
+			Object.fromEntries(
+				(properties.find(({ name }) => name === list)!.options as INodeProperties[])
+					.filter(({ displayOptions }) => displayOptions === undefined)
+					.map(({ name, type, default: first }) => [name, type === 'number' ? 7 : (first ?? 'x')]),
+			);
+		const filledIn: INode['parameters'] = sms('bulkSend', {
+			senderId: 'MyShop',
+			message: 'Hello',
+			safeguards: filled('safeguards') as INode['parameters'],
+			options: filled('options') as INode['parameters'],
 		});
+		const chosen = (operation: string, before: INode['parameters']): INode['parameters'] =>
+			NodeHelpers.getNodeParameters(
+				properties,
+				{ ...before, operation },
+				true,
+				false,
+				node({}),
+				description,
+			)!;
+		const operations = ['preview', 'send', 'sendAndWait', 'bulkSend'];
+		const begin = chosen('bulkSend', filledIn);
+		const after = operations.reduce((kept, operation) => chosen(operation, kept), begin);
+
+		expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
+		expect(after.safeguards).toEqual(begin.safeguards);
+		expect(after.options).toEqual(begin.options);
 	});
 });

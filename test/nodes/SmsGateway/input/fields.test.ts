@@ -65,7 +65,7 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 	Check Balance: checkBalance boolean true
 	Deduplication Key: deduplicationKey string ""
 	Do Not Send After: doNotSendAfter dateTime ""
-	Dry Run: dryRun boolean true [/operation: send bulkSend sendAndWait]
+	Dry Run: dryRun boolean true
 	Excluded Recipients: excludedRecipients string ""
 	Max SMS: maxSms number 0 minValue=0
 	Max SMS per Recipient: maxSmsPerRecipient number 0 minValue=0
@@ -77,15 +77,15 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 			Days: days multiOptions ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] Monday=monday, Tuesday=tuesday, Wednesday=wednesday, Thursday=thursday, Friday=friday, Saturday=saturday, Sunday=sunday
 			Time Zone: clock options "recipient" Recipient's Country=recipient, Workflow=workflow
 	Skip Repeats: skipRepeats options "sameDay" Ever=ever, Same Day=sameDay
-	Test Recipients: testRecipients string "" [/operation: send bulkSend sendAndWait]
+	Test Recipients: testRecipients string ""
 Options: options collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
-	Batch Size: batchSize number 100 minValue=1 [/operation: bulkSend preview]
-	Concurrency: concurrency number 5 minValue=1 [/operation: send bulkSend]
+	Batch Size: batchSize number 100 minValue=1
+	Concurrency: concurrency number 5 minValue=1
 	Default Country: defaultCountry options ""
 	Empty Values: emptyValues options "refuse" Refuse=refuse, Allow=allow
-	If Outcome Is Unknown: uncertain options "doNotResend" Do Not Resend=doNotResend, Resend=resend [/operation: send bulkSend sendAndWait]
-	Include Input Fields: includeInputFields boolean false [/operation: send bulkSend sendAndWait]
-	Include Response Link: includeResponseLink boolean false [/operation: preview]
+	If Outcome Is Unknown: uncertain options "doNotResend" Do Not Resend=doNotResend, Resend=resend
+	Include Input Fields: includeInputFields boolean false
+	Include Response Link: includeResponseLink boolean false
 	Limit Wait Time: limitWaitTime fixedCollection {"values":{"limitType":"afterTimeInterval","resumeAmount":45,"resumeUnit":"minutes"}} [/operation: sendAndWait]
 		Values: values
 			Limit Type: limitType options "afterTimeInterval" After Time Interval=afterTimeInterval, At Specified Time=atSpecifiedTime
@@ -93,12 +93,12 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 			Unit: resumeUnit options "hours" Minutes=minutes, Hours=hours, Days=days [limitType: afterTimeInterval]
 			Max Date and Time: maxDateAndTime dateTime "" [limitType: atSpecifiedTime]
 	Max Attempts: maxAttempts number 3 minValue=1
-	Output: output options "recipients" Recipients=recipients, Summary=summary [/operation: send bulkSend]
+	Output: output options "recipients" Recipients=recipients, Summary=summary
 	Page Confirmation Text: pageConfirmationText string "Thank you. This answer was recorded:" [/operation: sendAndWait]
 	Page Expired Text: pageExpiredText string "This question has expired. It can no longer be answered." [/operation: sendAndWait]
 	Page Language: pageLanguage string "en" [/operation: sendAndWait]
 	Replace Special Characters: replaceSpecialCharacters options "off" Off=off, Quotes and Dashes=typographic, All=all
-	Requests per Second: requestsPerSecond number 0 minValue=0 [/operation: send bulkSend]
+	Requests per Second: requestsPerSecond number 0 minValue=0
 	Response Form Button Label: responseFormButtonLabel string "Submit" [/responseType: freeText] [/operation: sendAndWait]
 	Response Form Description: responseFormDescription string "" rows=4 [/operation: sendAndWait]
 	Response Form Field Label: responseFormFieldLabel string "Your answer" [/responseType: freeText] [/operation: sendAndWait]

@@ -30,25 +30,26 @@ const mixed = {
 	onError: 'continueRegularOutput' as const,
 };
 
-it('calls nothing and says in one item what Bulk Send would do, the verdict first', async () => {
+it('calls nothing and says in one item what Bulk Send would do, in the order of questions', async () => {
 	const service = gateway();
 	const { items, hints } = await preview(mixed);
 
 	expect(service.requests).toEqual([]);
-	expect(Object.keys(items[0]!.json)).toHaveLength(10);
 	expect(items).toEqual([
 		{
 			json: {
-				verdict:
-					'Would send to 2 recipients: 1 SMS each, 2 SMS in total. Kept out: 1 invalid, 1 duplicate, 1 excluded.',
-				wouldSend: true,
-				recipients: 2,
+				recipient: '2290197000001 and 4 more',
+				message: 'Hello',
+				keptOut: '1 invalid ("2.29E+12"), 1 duplicate, 1 excluded',
 				estimatedSms: 2,
 				cost: 25,
-				keptOut: '1 invalid, 1 duplicate, 1 excluded',
+				costUnit: 'balance units',
+				recipients: 2,
+				wouldSend: true,
+				verdict:
+					'Would send to 2 recipients: 1 SMS each, 2 SMS in total. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
 				notes: '',
 				senderId: 'MyShop',
-				message: 'Hello',
 				details: {
 					total: 5,
 					invalid: 1,
@@ -68,8 +69,22 @@ it('calls nothing and says in one item what Bulk Send would do, the verdict firs
 			pairedItem: [0, 1, 2, 3, 4].map((item) => ({ item })),
 		},
 	]);
+	expect(Object.keys(items[0]!.json)).toEqual([
+		'recipient',
+		'message',
+		'keptOut',
+		'estimatedSms',
+		'cost',
+		'costUnit',
+		'recipients',
+		'wouldSend',
+		'verdict',
+		'notes',
+		'senderId',
+		'details',
+	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 2 SMS to 2 recipients, cost 25. Kept out: 1 invalid, 1 duplicate, 1 excluded.',
+		'Preview: would send 2 SMS to 2 recipients, cost 25 balance units. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
 	]);
 });
 
@@ -79,14 +94,54 @@ it('says that On Error: Stop would send nothing to anybody because of one invali
 
 	expect(items[0]!.json).toMatchObject({
 		verdict:
-			"Would send nothing: of 5 recipients, 1 invalid, 1 duplicate, 1 excluded. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
+			'Would send nothing: of 5 recipients, 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
 		wouldSend: false,
 		recipients: 0,
 		estimatedSms: 0,
 		cost: 0,
 		details: { ifFixed: { recipients: 2, estimatedSms: 2, cost: 25 } },
 	});
-	expect(hints[0]!.message).toMatch(/^Preview: would send nothing: of 5 recipients/);
+	expect(hints[0]!.message).toBe(
+		"Preview: would send nothing: of 5 recipients, 1 invalid (\"2.29E+12\"), 1 duplicate, 1 excluded. Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others. Without that: 2 SMS to 2 recipients, cost 25 balance units.",
+	);
+});
+
+describe('what holds SMS back only for now', () => {
+	const given = { items: people(2), onError: 'continueRegularOutput' as const };
+	const said = async (safeguards: object) => {
+		gateway();
+		const { items, hints } = await preview({ ...given, safeguards: { ...safeguards } });
+		return { json: items[0]!.json, hints: hints.map(({ message }) => message) };
+	};
+	const counts = { recipients: 2, estimatedSms: 2, cost: 2, keptOut: '', wouldSend: true };
+	const headline = 'Preview: would send 2 SMS to 2 recipients, cost 2 SMS.';
+
+	it('is said of Dry Run, and changes no count', async () => {
+		const { json, hints } = await said({ dryRun: true });
+
+		expect(hints).toEqual([
+			headline,
+			expect.stringMatching(/^'Dry Run' is on: .+ sends nothing\.$/),
+		]);
+		expect(json).toMatchObject({ ...counts, notes: hints[1] });
+	});
+
+	it('is said of Test Recipients, and changes no count', async () => {
+		const { json, hints } = await said({ testRecipients: phones(1)[0] });
+
+		expect(hints).toEqual([
+			headline,
+			expect.stringMatching(/^Started by hand, only the 'Test Recipients' get an SMS\./),
+		]);
+		expect(json).toMatchObject({ ...counts, notes: hints[1] });
+	});
+
+	it('is nothing to say of what is off', async () => {
+		const { json, hints } = await said({ dryRun: false });
+
+		expect(hints).toEqual([headline]);
+		expect(json.notes).toBe('');
+	});
 });
 
 it('has an item per sender and text, in the order of the input, and one line for all', async () => {
@@ -107,7 +162,7 @@ it('has an item per sender and text, in the order of the input, and one line for
 	expect([0, 1].map((index) => detailsOf(result, index).requests)).toEqual([2, 1]);
 	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, undefined]);
 	expect(result.hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 3.',
+		'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 3 SMS.',
 	]);
 });
 
@@ -120,8 +175,13 @@ it('names the recipient of a personal text, and says once why nothing would be s
 
 	expect(all(result, 'recipient')).toEqual([...phones(2), 'abc']);
 	expect(all(result, 'recipients')).toEqual([0, 0, 0]);
+	expect(all(result, 'keptOut')).toEqual([
+		"see 'verdict'",
+		'see the first item',
+		'1 invalid ("abc")',
+	]);
 	expect(all(result, 'verdict')).toEqual([
-		expect.stringMatching(/^Would send nothing: of 3 recipients, 1 invalid\. Fix/),
+		'Would send nothing: of 3 recipients, 1 invalid ("abc").',
 		'Would send nothing: see the first item.',
 		'Would send nothing: see the first item.',
 	]);
@@ -289,7 +349,7 @@ describe('the limits', () => {
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			verdict: 'Would send nothing: 1 recipient is invalid.',
+			verdict: 'Would send nothing: 1 recipient is invalid ("abc").',
 		});
 	});
 });
@@ -472,7 +532,6 @@ describe('the details', () => {
 		gateway();
 		const { items } = await preview({ items: people(3), parameters: { message: 'x'.repeat(200) } });
 
-		expect(Object.keys(items[0]!.json)).not.toContain('recipient');
 		expect(Object.entries(detailsOf({ items } as RunResult))).toEqual([
 			['total', 3],
 			['requests', 1],
@@ -606,7 +665,7 @@ it('says in its hint that keys may keep more of them out', async () => {
 	});
 
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 2 SMS to 2 recipients, cost 2. Those who got it before would be skipped.',
+		'Preview: would send 2 SMS to 2 recipients, cost 2 SMS. Those who got it before would be skipped.',
 	]);
 });
 

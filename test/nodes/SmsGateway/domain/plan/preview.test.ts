@@ -1,7 +1,11 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests, type PlanRules } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import { countsByReason, previewOf } from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import {
+	addressees,
+	countsByReason,
+	previewOf,
+} from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
@@ -24,29 +28,33 @@ const previewEntries = (entries: Entry[], rules: PlanRules = {}) =>
 const range = <T>(count: number, make: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => make(index));
 
-it('lists the first 100 problems, by the item as people count, and counts all', () => {
+it('lists the first ten problems, by the item as people count, and counts all', () => {
 	const [preview] = previewEntries(range(250, invalid));
 
 	expect(countsByReason(preview!.keptOut)).toEqual({ invalid: 250 });
 	expect(preview!.failures).toBe(250);
-	expect(preview!.problems).toHaveLength(100);
+	expect(preview!.problems).toHaveLength(11);
 	expect(preview!.problems.slice(0, 4).map((problem) => problem.split(' ')[0])).toEqual([
 		'1st',
 		'2nd',
 		'3rd',
 		'4th',
 	]);
-	expect(preview!.problems[99]).toBe('100th item: "x": It contains letters.');
+	expect(preview!.problems[9]).toBe('10th item: "x": It contains letters.');
+	expect(preview!.problems[10]).toBe('and 240 more');
+	expect(previewEntries(range(10, invalid))[0]!.problems).toHaveLength(10);
 });
 
-it('lists the first 100 unusual numbers, with the reason', () => {
+it('lists the first ten unusual numbers, with the reason', () => {
 	const entries = range(250, (item) => entry(item));
 	const [preview] = previewEntries(entries);
 
 	expect(preview!.recipients).toBe(250);
-	expect(preview!.unusualNumbers).toEqual(
-		range(100, (item) => `${22_997_000_000 + item}: from before the numbering plan changed`),
-	);
+	expect(preview!.unusual).toBe(250);
+	expect(preview!.unusualNumbers).toEqual([
+		...range(10, (item) => `${22_997_000_000 + item}: from before the numbering plan changed`),
+		'and 240 more',
+	]);
 });
 
 it('tells of a text what would be sent, to whom and from which items, and no more', () => {
@@ -64,13 +72,16 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 			senderId: 'MyShop',
 			message: 'Hello',
 			replaced,
+			recipient: '46701740601',
+			isForOne: false,
 			items: [0, 1, 2],
 			total: 4,
 			recipients: 3,
-			keptOut: { reasons: ['duplicate'] },
+			keptOut: { reasons: ['duplicate'], notNumbers: [] },
 			failures: 0,
 			problems: [],
 			unusualNumbers: [],
+			unusual: 0,
 			withOtherTexts: [],
 			requests: 2,
 			estimatedSms: 3,
@@ -79,15 +90,17 @@ it('tells of a text what would be sent, to whom and from which items, and no mor
 	expect(previewEntries([entry(0)])[0]).not.toHaveProperty('replaced');
 });
 
-it('names the number that a text is for, also where the list has it twice', () => {
+it('names whom a text is for, one also where the list has it twice', () => {
 	const recipientOf = (...given: string[]) => {
 		const entries = given.map((recipient, item) => entry(item, { recipient }));
-		return previewEntries(entries)[0]!.recipient;
+		return addressees(previewEntries(entries)[0]!);
 	};
 
 	expect(recipientOf('46701740601')).toBe('46701740601');
 	expect(recipientOf('46701740601', '46701740601')).toBe('46701740601');
-	expect(recipientOf('46701740601', '46701740602')).toBeUndefined();
+	expect(recipientOf('')).toBe('');
+	expect(recipientOf('46701740601', '46701740602', '12')).toBe('46701740601 and 2 more');
+	expect(recipientOf('', '46701740602')).toBe('empty and 1 more');
 });
 
 it('tells which numbers get another message too, and keeps of a missing value where it is', () => {
@@ -166,6 +179,6 @@ it('says when the window opens first, and counts what is skipped as no failure',
 		recipients: 0,
 		failures: 2,
 		sendAt: '2026-06-16T06:00:00.000Z',
-		keptOut: { reasons: ['outsideWindow', 'outsideWindow', 'notAllowed'] },
+		keptOut: { reasons: ['outsideWindow', 'outsideWindow', 'notAllowed'], notNumbers: [] },
 	});
 });

@@ -15,11 +15,14 @@ const keptOut = (counts: Partial<Record<Reason, number>> = {}): KeptOut => ({
 	reasons: (Object.keys(counts) as Reason[]).flatMap((reason) =>
 		new Array<Reason>(counts[reason]!).fill(reason),
 	),
+	notNumbers: [],
 });
 
 const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 	senderId: 'MyShop',
 	message: 'Hello',
+	recipient: '46701740601',
+	isForOne: false,
 	items: [0],
 	total: 3,
 	recipients: 3,
@@ -27,6 +30,7 @@ const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 	failures: 0,
 	problems: [],
 	unusualNumbers: [],
+	unusual: 0,
 	withOtherTexts: [],
 	requests: 1,
 	estimatedSms: 3,
@@ -38,6 +42,18 @@ it('counts who is kept out, in the order of the reasons and without those that a
 		'1 invalid, 3 outside the send window, 2 duplicate',
 	);
 	expect(keptOutInWords(keptOut())).toBe('');
+});
+
+it('names what is no number, each once, and how many more', () => {
+	const some = (notNumbers: string[]): KeptOut => ({
+		...keptOut({ invalidRecipient: notNumbers.length, duplicate: 1 }),
+		notNumbers,
+	});
+	expect(keptOutInWords(some(['12']))).toBe('1 invalid ("12"), 1 duplicate');
+	expect(keptOutInWords(some(['12', ' ', '12', 'x$&', 'y', 'z']))).toBe(
+		'6 invalid ("12", empty, "x$&" and 2 more), 1 duplicate',
+	);
+	expect(totalOf([preview({ keptOut: some(['12']) })]).keptOut.notNumbers).toEqual(['12']);
 });
 
 it('names the first value that is missing, and in which item', () => {
@@ -94,22 +110,26 @@ describe('why nothing would be sent', () => {
 	});
 
 	it('is the limit that keeps all of it from being sent, whatever else there is', () => {
-		expect(whyNothing(oneFails, 'Too many.', true)).toBe('Too many.');
+		expect(whyNothing(oneFails, 'Too many.', true)).toEqual({ why: 'Too many.' });
 	});
 
 	it('is what keeps out all recipients', () => {
 		const none = preview({ recipients: 0, keptOut: keptOut({ duplicate: 1, excluded: 2 }) });
-		expect(whyNothing(none, undefined, false)).toBe('of 3 recipients, 1 duplicate, 2 excluded.');
+		expect(whyNothing(none, undefined, false)?.why).toBe(
+			'of 3 recipients, 1 duplicate, 2 excluded.',
+		);
 		const alone = preview({ total: 1, recipients: 0, keptOut: keptOut({ expired: 1 }) });
-		expect(whyNothing(alone, undefined, true)).toBe('1 recipient is expired.');
+		expect(whyNothing(alone, undefined, true)?.why).toBe('1 recipient is expired.');
 		const nameless = preview({ total: 1, recipients: 0, keptOut: keptOut({ missingValue: 1 }) });
-		expect(whyNothing(nameless, undefined, true)).toBe('1 recipient has a missing value.');
+		expect(whyNothing(nameless, undefined, true)?.why).toBe('1 recipient has a missing value.');
 	});
 
 	it('is a failure where On Error is set to Stop, with what to do', () => {
-		expect(whyNothing(oneFails, undefined, true)).toBe(
-			"of 3 recipients, 1 invalid. Fix or remove those that fail (see 'details'), or set 'Settings > On Error' to 'Continue' to send to the others.",
-		);
+		expect(whyNothing(oneFails, undefined, true)).toEqual({
+			why: 'of 3 recipients, 1 invalid.',
+			advice:
+				"Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others.",
+		});
 		expect(whyNothing(oneFails, undefined, false)).toBeUndefined();
 	});
 
@@ -152,16 +172,34 @@ describe('the verdict on a text', () => {
 
 describe('the verdict on the run', () => {
 	it.each([
-		[1, undefined, 'Preview: would send 3 SMS to 3 recipients, cost 4.5. Kept out: 1 duplicate.'],
+		[
+			1,
+			undefined,
+			'Preview: would send 3 SMS to 3 recipients, cost 4.5 balance units. Kept out: 1 duplicate.',
+		],
 		[
 			2,
 			undefined,
-			'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 4.5. Kept out: 1 duplicate.',
+			'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 4.5 balance units. Kept out: 1 duplicate.',
 		],
-		[1, '1 recipient is expired.', 'Preview: would send nothing: 1 recipient is expired.'],
-	])('is one line, for %d texts where %s keeps all of it back', (texts, nothing, verdict) => {
+		[
+			1,
+			{ why: 'of 4 recipients, 1 expired.', advice: 'Fix it.' },
+			'Preview: would send nothing: of 4 recipients, 1 expired. Fix it. Without that: 3 SMS to 3 recipients, cost 4.5 balance units.',
+		],
+	])('is one line, for %d texts where %j keeps all of it back', (texts, nothing, verdict) => {
 		const run = preview({ keptOut: keptOut({ duplicate: 1 }) });
-		expect(verdictOnRun(run, 4.5, texts, nothing)).toBe(verdict);
+		expect(verdictOnRun(run, 1.5, texts, nothing)).toBe(verdict);
+	});
+
+	it('counts SMS where the balance does, and promises nothing where nobody is left', () => {
+		expect(verdictOnRun(preview(), 1, 1, undefined)).toBe(
+			'Preview: would send 3 SMS to 3 recipients, cost 3 SMS.',
+		);
+		const none = preview({ recipients: 0, estimatedSms: 0 });
+		expect(verdictOnRun(none, 1, 1, { why: '1 recipient is expired.' })).toBe(
+			'Preview: would send nothing: 1 recipient is expired.',
+		);
 	});
 });
 
@@ -196,8 +234,7 @@ describe('the notes', () => {
 		[1, '1 number looks'],
 		[2, '2 numbers look'],
 	])('tell where to look for %d unusual numbers', (count, words) => {
-		const unusualNumbers = new Array<string>(count).fill('229: a landline');
-		expect(notesOn(preview({ unusualNumbers }), plain)).toBe(
+		expect(notesOn(preview({ unusual: count }), plain)).toBe(
 			`${words} unusual: check 'unusualNumbers' in 'details' for typos.`,
 		);
 	});
