@@ -21,7 +21,7 @@ const ids = Array.from({ length: CAMPAIGNS }, (_, index) => `campaign-${index}`)
 
 const peopleOf = (campaign: number): Recipient[] =>
 	Array.from({ length: RECIPIENTS }, (_, index) => ({
-		phone: String(2_290_197_000_000 + campaign * RECIPIENTS + index),
+		phone: String(2_290_197_000_001 + campaign * RECIPIENTS + index),
 		order: `order-${index}`,
 	}));
 

@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 const ERROR_BODY = { status: 'error', message: expect.stringMatching(/./) };
 
 describe('the contract, request by request', () => {
-	const ONE = '2290197000000';
+	const ONE = '2290197001234';
 	const cases: Array<
 		[name: string, path: string, body: object | string | undefined, status: number]
 	> = [
@@ -18,10 +18,10 @@ describe('the contract, request by request', () => {
 		['a single SMS without sender', SEND, { message: 'Hi', recipient: ONE }, 400],
 		['a single SMS without recipient', SEND, { ...TEXT }, 400],
 		['a single SMS without text', SEND, { sender_id: 'SHOP', recipient: ONE }, 400],
-		['a recipient that is a JSON number', SEND, { ...TEXT, recipient: 2290197000000 }, 400],
+		['a recipient that is a JSON number', SEND, { ...TEXT, recipient: 2290197001234 }, 400],
 		['a recipient with a leading +', SEND, { ...TEXT, recipient: `+${ONE}` }, 400],
 		['a recipient with a leading 00', SEND, { ...TEXT, recipient: `00${ONE}` }, 400],
-		['a recipient with a space', SEND, { ...TEXT, recipient: '229 0197000000' }, 400],
+		['a recipient with a space', SEND, { ...TEXT, recipient: '229 0197001234' }, 400],
 		['two recipients in a single SMS', SEND, { ...TEXT, recipient: `${ONE}|${ONE}` }, 400],
 		['a bulk SMS', BULK_SEND, { ...TEXT, recipients: `${ONE}|2290197000001` }, 200],
 		['a bulk SMS to one', BULK_SEND, { ...TEXT, recipients: ONE }, 200],
@@ -76,7 +76,7 @@ describe('authentication', () => {
 		['no signature', () => `${btoa('{"alg":"none"}')}.${sandbox.token.split('.')[1]}.`],
 	])('refuses %s with 401', async (_name, token) => {
 		for (const [path, body] of [
-			[SEND, { ...TEXT, recipient: '2290197000000' }],
+			[SEND, { ...TEXT, recipient: '2290197001234' }],
 			[BALANCE],
 		] as const) {
 			const response = await call(sandbox, path, body, { token: token() });
@@ -110,12 +110,12 @@ describe('authentication', () => {
 
 describe('messages and balance', () => {
 	it('sends one message per number of a bulk request, twice to one that stands there twice', async () => {
-		await bulkSend(sandbox, '2290197000000', '2290197000001', '2290197000000');
+		await bulkSend(sandbox, '2290197001234', '2290197000001', '2290197001234');
 
 		expect(sandbox.messages().map(({ id, recipient }) => [id, recipient])).toEqual([
-			[1, '2290197000000'],
+			[1, '2290197001234'],
 			[2, '2290197000001'],
-			[3, '2290197000000'],
+			[3, '2290197001234'],
 		]);
 		expect(sandbox.messages()[0]).toMatchObject({ sender: 'SHOP', text: TEXT.message, sms: 1 });
 		expect(sandbox.settings().balance).toBe(997);
@@ -123,7 +123,7 @@ describe('messages and balance', () => {
 
 	it('bills each started 160 characters per recipient', async () => {
 		const message = 'x'.repeat(161);
-		await call(sandbox, BULK_SEND, { ...TEXT, message, recipients: '2290197000000|2290197000001' });
+		await call(sandbox, BULK_SEND, { ...TEXT, message, recipients: '2290197001234|2290197000001' });
 
 		expect(sandbox.messages().map(({ sms }) => sms)).toEqual([2, 2]);
 		expect(sandbox.settings().balance).toBe(996);
@@ -132,9 +132,9 @@ describe('messages and balance', () => {
 	it('spends the balance to the last SMS and then refuses the whole request', async () => {
 		sandbox.setBalance(2);
 		expect(
-			(await bulkSend(sandbox, '2290197000000', '2290197000001', '2290197000002')).status,
+			(await bulkSend(sandbox, '2290197001234', '2290197000001', '2290197000002')).status,
 		).toBe(400);
-		expect((await bulkSend(sandbox, '2290197000000', '2290197000001')).status).toBe(200);
+		expect((await bulkSend(sandbox, '2290197001234', '2290197000001')).status).toBe(200);
 
 		const refused = await send(sandbox, '2290197000002');
 		expect(refused.status).toBe(400);

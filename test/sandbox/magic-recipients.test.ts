@@ -136,16 +136,16 @@ describe('details', () => {
 	it('the first magic recipient decides about a whole bulk request', async () => {
 		const refused = await bulkSend(
 			sandbox,
-			'2290197000000',
+			'2290197001234',
 			magicNumber('0422'),
 			magicNumber('2500'),
 		);
 		expect(refused.status).toBe(422);
 		expect(sandbox.messages()).toEqual([]);
 
-		const accepted = await bulkSend(sandbox, '2290197000000', magicNumber('2500'));
+		const accepted = await bulkSend(sandbox, '2290197001234', magicNumber('2500'));
 		expect(accepted.status).toBe(500);
-		expect(sandbox.requests()[1]?.accepted).toEqual(['2290197000000', magicNumber('2500')]);
+		expect(sandbox.requests()[1]?.accepted).toEqual(['2290197001234', magicNumber('2500')]);
 	});
 
 	it('"first time only" counts per number, and a reset starts it again', async () => {

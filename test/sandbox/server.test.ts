@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 
 describe('the log', () => {
 	it('holds each request with its body and without its token', async () => {
-		await send(sandbox, '2290197000000');
+		await send(sandbox, '2290197001234');
 		await call(sandbox, BALANCE);
 
 		const [first, second] = sandbox.requests();
@@ -20,10 +20,10 @@ describe('the log', () => {
 			id: 1,
 			method: 'POST',
 			path: '/api/v1/sms/send',
-			body: { ...TEXT, recipient: '2290197000000' },
+			body: { ...TEXT, recipient: '2290197001234' },
 			status: 200,
 			outcome: 'answered',
-			accepted: ['2290197000000'],
+			accepted: ['2290197001234'],
 			magic: null,
 		});
 		expect(Date.parse(first!.endedAt!)).toBeGreaterThanOrEqual(Date.parse(first!.at));
@@ -64,22 +64,22 @@ describe('the log', () => {
 	it('knows what was accepted while the answer is still to come and the client dies', async () => {
 		sandbox.setLatency(60_000);
 		const client = new AbortController();
-		const answer = expect(send(sandbox, '2290197000000', client.signal)).rejects.toThrow(/abort/);
+		const answer = expect(send(sandbox, '2290197001234', client.signal)).rejects.toThrow(/abort/);
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
-		expect(sandbox.requests()).toMatchObject([{ outcome: 'pending', accepted: ['2290197000000'] }]);
+		expect(sandbox.requests()).toMatchObject([{ outcome: 'pending', accepted: ['2290197001234'] }]);
 
 		client.abort();
 		await answer;
 		await sandbox.until(({ requests }) => requests()[0]!.outcome !== 'pending');
 		expect(sandbox.requests()).toMatchObject([
-			{ outcome: 'abandoned', accepted: ['2290197000000'] },
+			{ outcome: 'abandoned', accepted: ['2290197001234'] },
 		]);
 		sandbox.setLatency(0);
 	});
 
 	it('is emptied by a clear, which leaves the balance as it is', async () => {
 		await send(sandbox, magicNumber('1500'));
-		await send(sandbox, '2290197000000');
+		await send(sandbox, '2290197001234');
 		sandbox.clear();
 		expect([sandbox.requests(), sandbox.messages()]).toEqual([[], []]);
 		expect(sandbox.settings().balance).toBe(4_999_999);
@@ -97,7 +97,7 @@ describe('the log', () => {
 		expect(sandbox.requests()).toEqual([]);
 		expect(sandbox.messages()).toEqual([]);
 		expect(sandbox.settings().balance).toBe(5_000_000);
-		await send(sandbox, '2290197000000');
+		await send(sandbox, '2290197001234');
 		expect(sandbox.messages()[0]).toMatchObject({ id: 1, requestId: 1 });
 	});
 });
@@ -167,7 +167,7 @@ it('takes 1,000,000 recipients in one request', async () => {
 
 it('closes at once, whatever hangs', async () => {
 	const other = await startSandbox({ latencyMs: 60_000 });
-	const answers = ['2290197000000', magicNumber('8101'), magicNumber('8103')].map((number) =>
+	const answers = ['2290197001234', magicNumber('8101'), magicNumber('8103')].map((number) =>
 		expect(send(other, number)).rejects.toThrow(),
 	);
 	const events = await fetchUnpooled(`${other.url}/sandbox/events`);

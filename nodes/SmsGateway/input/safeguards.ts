@@ -33,7 +33,7 @@ export const SAFEGUARDS = [
 			name: 'allowedRecipients',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+			placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 			description:
 				'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
 		},
@@ -99,7 +99,7 @@ export const SAFEGUARDS = [
 			name: 'excludedRecipients',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+			placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 			description:
 				'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Any spelling matches. An expression is evaluated for every item; what it returns for one is excluded for all.',
 		},
@@ -181,7 +181,7 @@ export const SAFEGUARDS = [
 			name: 'testRecipients',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. +229 01 97 00 00 00',
+			placeholder: 'e.g. +229 01 97 00 12 34',
 			description:
 				"The only numbers to send to when you start the workflow by hand with 'Execute workflow'; others are skipped. Use it to get real SMS on your own phone while you build. The published workflow sends to everyone.",
 			builderHint: {

@@ -26,7 +26,7 @@ export const recipientField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. +229 01 97 00 00 00',
+	placeholder: 'e.g. +229 01 97 00 12 34',
 	description:
 		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
 };
@@ -37,7 +37,7 @@ export const recipientsField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+	placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 	description:
 		"Drag a column here to send to all input items. An item may have one number, several separated by comma, semicolon, | or line break, or an array (expression). Write them with country code, or set 'Default Country' in 'Options'.",
 	builderHint: {

@@ -18,7 +18,7 @@ function isDate(text: string): boolean {
 	return isDay(second) && ((isYear(first) && isDay(third)) || (isDay(first) && isYear(third)));
 }
 
-/** "22997000000.0": taking the point for a separator would add a digit to the number. */
+/** "22997001234.0": taking the point for a separator would add a digit to the number. */
 function decimals(text: string): string | undefined {
 	const parts = /^([^.,]*)([.,](\d+))$/.exec(text);
 	if (!parts) return undefined;

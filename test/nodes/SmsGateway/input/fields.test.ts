@@ -128,8 +128,8 @@ it('shows an example, or what to add, wherever it has a placeholder', () => {
 	expect([...new Set(placeholders)].sort()).toEqual([
 		'Add option',
 		'Add safeguard',
-		'e.g. +229 01 97 00 00 00',
-		'e.g. +229 01 97 00 00 00, +33 6 12 34 56 78',
+		'e.g. +229 01 97 00 12 34',
+		'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 		'e.g. 08:00',
 		'e.g. 20:00',
 		'e.g. MyShop',

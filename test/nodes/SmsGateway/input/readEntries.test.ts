@@ -16,8 +16,8 @@ const read = (given: Given, json: object = {}, rules: object = {}): Entry => {
 	const fields: Record<string, unknown> = {
 		senderId: given.senderId ?? 'MyShop',
 		message: given.message ?? 'Hello',
-		recipient: given.to ?? '2290197000000',
-		recipients: given.to ?? '2290197000000',
+		recipient: given.to ?? '2290197001234',
+		recipients: given.to ?? '2290197001234',
 		'safeguards.deduplicationKey': given.key,
 		'safeguards.doNotSendAfter': given.until,
 	};
@@ -42,7 +42,7 @@ it('has the sender, the text and the number, and nothing that is not set', () =>
 		item: 0,
 		senderId: 'MyShop',
 		message: 'Hello',
-		recipient: '2290197000000',
+		recipient: '2290197001234',
 		key: '',
 	});
 });
@@ -89,7 +89,7 @@ it('takes one number for a recipient, and nothing that is none', () => {
 		recipient: 'nobody',
 		problem: { reason: 'invalidRecipient' },
 	});
-	expect(read({ to: '2290197000000, 33612345678' }).problem?.reason).toBe('invalidRecipient');
+	expect(read({ to: '2290197001234, 33612345678' }).problem?.reason).toBe('invalidRecipient');
 });
 
 it.each([
@@ -111,7 +111,7 @@ it.each([
 	],
 ])('explains %j of %j', (given, json, explanation) => {
 	expect(read(given, json)).toMatchObject({
-		recipient: 'to' in given ? '' : '2290197000000',
+		recipient: 'to' in given ? '' : '2290197001234',
 		problem: { reason: 'missingValue', explanation },
 	});
 });

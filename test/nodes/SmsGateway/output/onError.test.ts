@@ -103,7 +103,7 @@ describe('On Error: Stop', () => {
 		const { error } = await bulkSend({ items: people(3) });
 
 		expect(error!.message).toContain('may have been sent');
-		expect(error!.description).toMatch(/^Unknown \(may have been sent\): 2290197000000, /);
+		expect(error!.description).toMatch(/^Unknown \(may have been sent\): 2290197001234, /);
 		expect(error!.description).toContain("Do not use 'Execute workflow'");
 	});
 });

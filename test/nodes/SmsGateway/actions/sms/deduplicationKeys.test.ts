@@ -190,7 +190,7 @@ describe('before anything is sent, a key refuses', () => {
 
 	it('more recipients than are remembered', async () => {
 		const service = gateway().bulk(accepted);
-		const list = Array.from({ length: 40_001 }, (_, index) => String(2290197000000 + index));
+		const list = Array.from({ length: 40_001 }, (_, index) => String(2290197001234 + index));
 		const result = await bulkSend({
 			...campaign,
 			items: [{ order: 'sale' }],

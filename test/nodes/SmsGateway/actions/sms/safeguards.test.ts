@@ -43,8 +43,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 
 		it.each([
-			['+22997000000', ADA],
-			[ADA, '+22997000000'],
+			['+22997001234', ADA],
+			[ADA, '+22997001234'],
 		])('are the same phone by an old and a new number: %s, %s', async (list, phone) => {
 			const service = gateway()[route](accepted);
 			const items = [{ phone }];

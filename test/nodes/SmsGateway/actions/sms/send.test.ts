@@ -6,7 +6,7 @@ import { accepted, all, people, phones, refusal, send, slowly } from '../../run'
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
 	await send({
-		items: [{ phone: '+229 01 97 00-00-00' }],
+		items: [{ phone: '+229 01 97 00-12-34' }],
 		parameters: { message: ' Ça va ? 👍\n' },
 	});
 
@@ -20,7 +20,7 @@ it('makes one request per item, exactly as the contract says', async () => {
 	});
 	expect(request!.body).toEqual({
 		sender_id: 'MyShop',
-		recipient: '2290197000000',
+		recipient: '2290197001234',
 		message: ' Ça va ? 👍\n',
 	});
 	expect(Object.keys(request!.body!)).toEqual(['sender_id', 'recipient', 'message']);
@@ -46,7 +46,7 @@ it('sends each item its own sender and text', async () => {
 it('hands out one item per recipient, in the order of the input', async () => {
 	gateway().send(async ({ recipients }) => {
 		// The first is answered last.
-		await sleep(recipients[0] === '2290197000000' ? 30 : 0);
+		await sleep(recipients[0] === '2290197001234' ? 30 : 0);
 		return { body: { status: 'success', id: recipients[0] } };
 	});
 	const { items } = await send({ items: people(4) });
@@ -70,12 +70,12 @@ it('hands out one item per recipient, in the order of the input', async () => {
 it('sends two texts to one number one after the other', async () => {
 	const service = gateway().send(slowly);
 	const items = [
-		{ phone: '2290197000000', text: 'First' },
-		{ phone: '+229 01 97 00 00 00', text: 'Second' },
+		{ phone: '2290197001234', text: 'First' },
+		{ phone: '+229 01 97 00 12 34', text: 'Second' },
 	];
 	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
 
-	expect(service.recipients).toEqual(['2290197000000', '2290197000000']);
+	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
 	expect(service.mostAtOnce).toBe(1);
 	expect(all(result, 'status')).toEqual(['accepted', 'accepted']);
 });
@@ -95,7 +95,7 @@ it.each([
 it('counts SMS by the rule of the service', async () => {
 	gateway().send(accepted);
 	const items = [160, 161, 321].map((length) => ({
-		phone: '2290197000000',
+		phone: '2290197001234',
 		text: 'a'.repeat(length),
 	}));
 	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
@@ -108,7 +108,7 @@ it('never spreads what the service answers into the item', async () => {
 	gateway().send({ body: answer });
 	const { items } = await send({ items: people(1), retryOnFail: true });
 
-	expect(items[0]!.json).toMatchObject({ recipient: '2290197000000', response: answer });
+	expect(items[0]!.json).toMatchObject({ recipient: '2290197001234', response: answer });
 	expect(items[0]!.json).not.toHaveProperty('error');
 });
 

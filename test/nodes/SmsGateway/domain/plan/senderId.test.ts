@@ -1,6 +1,6 @@
 import { aboutSenderId } from '../../../../../nodes/SmsGateway/domain/plan/preview';
 
-it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '2290197000000', '+2290197000000', ''])(
+it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '2290197001234', '+2290197001234', ''])(
 	'has nothing to say about %j',
 	(senderId) => expect(aboutSenderId(senderId)).toBeUndefined(),
 );

@@ -72,9 +72,9 @@ it('names the first value that is missing, and in which item', () => {
 });
 
 it('counts a number that gets several messages once', () => {
-	const first = preview({ withOtherTexts: ['22997000000', '22997000001'] });
+	const first = preview({ withOtherTexts: ['22997001234', '22997000001'] });
 	const second = preview({ withOtherTexts: ['22997000001'] });
-	expect(totalOf([first, second]).withOtherTexts).toEqual(['22997000000', '22997000001']);
+	expect(totalOf([first, second]).withOtherTexts).toEqual(['22997001234', '22997000001']);
 });
 
 it('adds up the texts', () => {
@@ -205,8 +205,8 @@ describe('the verdict on the run', () => {
 
 describe('several messages to one number', () => {
 	it.each([
-		[['22997000000'], '1 number gets'],
-		[['22997000000', '22997000001'], '2 numbers get'],
+		[['22997001234'], '1 number gets'],
+		[['22997001234', '22997000001'], '2 numbers get'],
 	])('are told of the run: %j', (withOtherTexts, words) => {
 		expect(verdictOnRun(preview({ withOtherTexts }), 4.5, 2, undefined)).toContain(
 			` ${words} several different messages.`,
@@ -240,8 +240,8 @@ describe('the notes', () => {
 	});
 
 	it.each([
-		[['22997000000'], '1 number also gets another message.'],
-		[['22997000000', '22997000001'], '2 numbers also get another message.'],
+		[['22997001234'], '1 number also gets another message.'],
+		[['22997001234', '22997000001'], '2 numbers also get another message.'],
 	])('tell who gets another message too: %j', (withOtherTexts, words) => {
 		expect(notesOn(preview({ withOtherTexts }), plain)).toBe(words);
 	});

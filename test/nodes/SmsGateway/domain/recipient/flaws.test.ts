@@ -24,13 +24,13 @@ it.each([
 	['+1,234,567', THOUSANDS],
 	['1234,567,890', SEVERAL],
 	['1,234,567,8', SEVERAL],
-	['-22997000000', 'It begins with a minus sign.'],
-	['- 22997000000', 'It begins with a minus sign.'],
+	['-22997001234', 'It begins with a minus sign.'],
+	['- 22997001234', 'It begins with a minus sign.'],
 	['call me', 'It contains letters.'],
 	['-', 'It contains no digits.'],
-	['22997000000*', 'It contains "*", which no number has.'],
+	['22997001234*', 'It contains "*", which no number has.'],
 	['2299+7000000', SEVERAL],
-	['++22997000000', 'It contains "+", which no number has.'],
+	['++22997001234', 'It contains "+", which no number has.'],
 ])('%s: %s', (text, words) => {
 	expect(flawOf(text)).toBe(words);
 });
@@ -61,7 +61,7 @@ it.each([
 	'21/11/2026 7',
 ])('%s is no date', (text) => expect(flawOf(text)).toBeUndefined());
 
-it.each(['22997000000.0', '22997000000,00', '1234567.123', '12345.5', '12345.55', '12345.000'])(
+it.each(['22997001234.0', '22997001234,00', '1234567.123', '12345.5', '12345.55', '12345.000'])(
 	'%s has decimals',
 	(text) => expect(flawOf(text)).toBe(DECIMALS),
 );

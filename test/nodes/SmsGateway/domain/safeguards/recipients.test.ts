@@ -5,7 +5,7 @@ import {
 	type RecipientRules,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/recipients';
 
-const BENIN = '2290197000000';
+const BENIN = '2290197001234';
 const FRANCE = '33612345678';
 
 const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>

@@ -7,7 +7,7 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
 
 const PARIS = '33612345678';
-const ABIDJAN = '2250700000000';
+const ABIDJAN = '2250700001234';
 
 const window: SendWindow = { from: 8 * 60, until: 20 * 60, days: [0, 1, 2, 3, 4, 5, 6] };
 
