@@ -3,18 +3,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
-import type { NumberingPlan } from '../domain/recipient/plans';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
+import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valuesMentioned } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
-	/** The default country, which reads numbers without country code. */
-	home?: NumberingPlan;
+	homes?: Homes;
 	/** What to do where a plain field of the item is empty. */
 	emptyValues: 'refuse' | 'allow';
 	/** Makes what is sent of a text, such as by a link at its end. */
@@ -111,7 +110,7 @@ function readKey(given: Given, digest: (key: string) => string): Checked<string>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryRules): Entry[] {
-	const { field, home, compose = (text) => text } = rules;
+	const { field, homes, compose = (text) => text } = rules;
 	const mayBeEmpty = rules.emptyValues === 'allow';
 	const text = (name: string, label: string) =>
 		readField(ctx, { name, label, mayBeEmpty, takes: 'text' });
@@ -148,7 +147,9 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	}
 
 	function readEntry(item: number, values: Values, given: unknown): Entry {
-		const parsed = parseRecipient(given, home);
+		const { plan, problem: unread } = homes?.of(item) ?? {};
+		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
+		const parsed = parseRecipient(given, plan);
 		if (parsed.valid) {
 			const { recipient, mayBeTime } = parsed;
 			return { ...values, item, recipient, ...(mayBeTime && { mayBeTime }) };

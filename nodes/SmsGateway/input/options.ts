@@ -1,6 +1,6 @@
 // Long, because it is one table: each option with its label, default and check.
 import { COUNTRIES } from './countries';
-import { aBoolean, aNumber, aText, aWholeNumber, collection, oneOf, option } from './setting';
+import { aBoolean, aNumber, aWholeNumber, collection, oneOf, option } from './setting';
 
 /** How it is sent. Alphabetical by what the editor shows. */
 export const OPTIONS = [
@@ -36,9 +36,9 @@ export const OPTIONS = [
 			options: [{ name: 'None', value: '' }, ...COUNTRIES],
 			default: '',
 			description:
-				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code.',
+				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code, for each item its own.',
 		},
-		aText,
+		'perItem',
 	),
 	option(
 		{

@@ -3,10 +3,9 @@ import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
-import { homePlan } from '../domain/recipient/countries';
-import type { NumberingPlan } from '../domain/recipient/plans';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
+import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 import { ABSENT, readSettings, type Settings } from './readSettings';
@@ -36,10 +35,10 @@ export type Prepared = Readonly<{
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, isPreview, link, refusal } = wanted;
-	const { options, home, safeguards, problem } = readRules(ctx, items, refusal);
+	const { options, homes, safeguards, problem } = readRules(ctx, items, refusal);
 	const read = readEntries(ctx, items, {
 		field,
-		home,
+		homes,
 		emptyValues: options.emptyValues,
 		...(link !== undefined && { compose: (text) => withLink(text, link) }),
 	});
@@ -61,8 +60,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 
 type Rules = {
 	options: Settings;
-	/** The default country. */
-	home?: NumberingPlan;
+	homes?: Homes;
 	safeguards?: Safeguards;
 	problem?: Problem;
 };
@@ -72,10 +70,9 @@ function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Ru
 	const rules: Rules = { options: { ...ABSENT } };
 	if (refusal) return { ...rules, problem: refusal };
 	try {
-		rules.options = readSettings(ctx);
-		const { defaultCountry } = rules.options;
-		if (defaultCountry) rules.home = homePlan(defaultCountry);
-		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.home);
+		rules.options = readSettings(ctx, items);
+		rules.homes = readHomes(ctx, items);
+		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.homes);
 	} catch (error) {
 		rules.problem = problemOf(error);
 	}

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { shorten } from '../domain/text/sentences';
+import { ordinal, shorten } from '../domain/text/sentences';
+import { itemsToRead, partsOfLists } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
-import type { Check, Setting, ValuesOf } from './setting';
-import { asPlainText, placeholderIn } from './template';
+import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
+import { asPlainText, inBraces, placeholderIn } from './template';
 
-/** What is read once per execution. */
+/** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
 
 const TABLES: ReadonlyArray<readonly [list: string, table: readonly Setting[]]> = [
@@ -42,8 +43,8 @@ function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
 }
 
 /** n8n's own words for an expression that fails name no field. */
-function evaluate(ctx: IExecuteFunctions, path: string, { label }: Setting): unknown {
-	const { value, error } = tryEvaluating(() => ctx.getNodeParameter(path, 0, null));
+function evaluate(ctx: IExecuteFunctions, path: string, { label }: Setting, item: number): unknown {
+	const { value, error } = tryEvaluating(() => ctx.getNodeParameter(path, item, null));
 	if (error === undefined) return value;
 	throw new Error(`The expression of '${label}' failed. Fix it. n8n says: ${error}`);
 }
@@ -72,13 +73,46 @@ function readValue(
 	throw new Error(`'${label}' must be ${check.mustBe}${typed}.`);
 }
 
+/** As text, so that two lists of the same can be compared. */
+const comparable = (value: unknown): string => JSON.stringify([value]);
+
 /**
- * The safeguards and options, read once per execution. One that was not added is off, whatever
- * default its field shows once it is added.
+ * A value that holds for all items, so no item may have another: the first one would decide for
+ * people who are not its own. An expression that gives another value each time, such as the time of
+ * day, does not depend on the item by that.
+ */
+function readForAll(
+	items: readonly number[],
+	{ check, label }: Setting,
+	raw: unknown,
+	valueOf: (item: number) => unknown,
+): unknown {
+	const value = valueOf(0);
+	const isOther = (item: number): boolean => {
+		try {
+			return comparable(valueOf(item)) !== comparable(value);
+		} catch {
+			return true;
+		}
+	};
+	const other = items.find((item) => item > 0 && isOther(item));
+	if (other === undefined || isOther(0)) return value;
+	const [part] = check === someRecipients ? partsOfLists(raw) : [];
+	const cure = part
+		? `To use all of them, write ${inBraces(part.list)}.`
+		: "Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
+	throw new Error(
+		`'${label}' applies to all items, but the ${ordinal(other)} item gives another value than the 1st. ${cure}`,
+	);
+}
+
+/**
+ * The safeguards and options, without those that are read for each item. One that was not added is
+ * off, whatever default its field shows once it is added.
  *
  * @throws Error with a sentence for the user that names the setting and the value
  */
-export function readSettings(ctx: IExecuteFunctions): Settings {
+export function readSettings(ctx: IExecuteFunctions, items: number): Settings {
 	const settings: Record<string, unknown> = { ...ABSENT };
 	for (const [list, table] of TABLES) {
 		const added = ctx.getNodeParameter(list, 0, {}, { rawExpressions: true }) as IDataObject;
@@ -90,7 +124,9 @@ export function readSettings(ctx: IExecuteFunctions): Settings {
 			refuseEmpty(setting, raw);
 			if (check === 'perItem') continue;
 			// One by one: the whole collection would also evaluate what is read per item.
-			settings[name] = readValue(setting, check, evaluate(ctx, `${list}.${name}`, setting), raw);
+			const valueOf = (item: number): unknown =>
+				readValue(setting, check, evaluate(ctx, `${list}.${name}`, setting, item), raw);
+			settings[name] = readForAll(itemsToRead(ctx, items, raw), setting, raw, valueOf);
 		}
 	}
 	return settings as Settings;

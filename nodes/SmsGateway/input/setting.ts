@@ -38,8 +38,6 @@ export const aBoolean: Check<boolean> = {
 	mustBe: 'true or false',
 };
 
-export const aText: Check<string> = { read: String, mustBe: 'text' };
-
 /** An array, or text with separators; letters may be small. */
 export const aListOf = (pattern: RegExp, mustBe: string): Check<readonly string[]> => ({
 	read(given) {
@@ -72,16 +70,16 @@ export type Setting<
 }>;
 
 /** Where it is not added or is empty, its field's default holds. */
-export const option = <const N extends string, const T>(
+export const option = <const N extends string, const C extends Check<unknown> | 'perItem'>(
 	field: INodeProperties & { name: N },
-	check: Check<T>,
+	check: C,
 	label = field.displayName,
-): Setting<N, Check<T>, T> => ({
+): Setting<N, C, C extends Check<infer T> ? T : unknown> => ({
 	name: field.name,
 	label,
 	field,
 	check,
-	absent: field.default as T,
+	absent: field.default as C extends Check<infer T> ? T : unknown,
 });
 
 /** Off where it is not added. Once added it is on: empty it would protect nobody, so that is a mistake. */

@@ -15,7 +15,8 @@ export type Placeholder = Readonly<{
 export type Template = ReadonlyArray<string | Placeholder>;
 
 const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
-const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
+/** A text in quotes, as a name in an expression. */
+export const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
 const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
 const ONE_OF = String.raw`(?:item|(?:first|last|itemMatching)\(\d*\)|all\(\)\[\d+\])`;
 const ELSEWHERE = [
@@ -79,9 +80,13 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 	return typeof value === 'object' && value !== null ? UNSURE : value;
 }
 
+/** The paths of the item's fields that a longer expression mentions. */
+export const fieldsMentioned = (code: string): string[][] =>
+	[...code.matchAll(FIELDS_OF_ITEM)].map(([, steps]) => namesIn(steps!));
+
 /** The values of the item's fields that a longer expression mentions. */
 export const valuesMentioned = (code: string, json: unknown): unknown[] =>
-	[...code.matchAll(FIELDS_OF_ITEM)].map(([, steps]) => valueAt(json, namesIn(steps!)));
+	fieldsMentioned(code).map((path) => valueAt(json, path));
 
 const MAX_SHOWN = 100;
 const COMMENTS = /\/\*.*?\*\//gs;

@@ -37,7 +37,7 @@ export const get: Operation = {
 /** An option that cannot be read is a balance that cannot be read. */
 async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
-		return await readLiveBalance(ctx, readSettings(ctx));
+		return await readLiveBalance(ctx, readSettings(ctx, ctx.getInputData().length));
 	} catch (error) {
 		return { read: false, explanation: (error as Error).message };
 	}

@@ -28,13 +28,15 @@ const contextOf = ({ excluded, written = '={{ $json.list }}', mode = 'trigger' }
 	return ctx as unknown as IExecuteFunctions;
 };
 
-const read = (settings: Partial<Settings>, context: Context = {}, country?: string) =>
-	readSafeguards(
+const read = (settings: Partial<Settings>, context: Context = {}, country?: string) => {
+	const plan = country === undefined ? undefined : homePlan(country);
+	return readSafeguards(
 		contextOf(context),
 		context.excluded?.length ?? 1,
 		{ ...ABSENT, ...settings },
-		country === undefined ? undefined : homePlan(country),
+		{ of: () => ({ plan }), ofAll: () => plan },
 	);
+};
 
 const [BENIN, OLD_BENIN, FRANCE] = ['2290197001234', '22997001234', '33612345678'] as const;
 const to = (recipient: string): Entry => ({

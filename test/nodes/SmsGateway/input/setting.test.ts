@@ -3,7 +3,6 @@ import {
 	aListOf,
 	alphabetical,
 	aNumber,
-	aText,
 	aWholeNumber,
 	collection,
 	oneOf,
@@ -88,7 +87,6 @@ it('says what each must be', () => {
 		aWholeNumber({ least: 1, most: 5 }),
 		oneOf('a', 'b', 'c'),
 		aBoolean,
-		aText,
 		someRecipients,
 		aListOf(/x/, 'codes'),
 	];
@@ -100,7 +98,6 @@ it('says what each must be', () => {
 		'a whole number from 1 to 5',
 		'a, b or c',
 		'true or false',
-		'text',
 		'numbers',
 		'codes',
 	]);
@@ -108,7 +105,7 @@ it('says what each must be', () => {
 
 describe('a collection', () => {
 	const row = (displayName: string) =>
-		option({ displayName, name: displayName, type: 'string', default: 'x' }, aText);
+		option({ displayName, name: displayName, type: 'string', default: 'x' }, aBoolean);
 	const table = [row('A'), row('B')];
 	const field = { displayName: 'Things', name: 'things', default: {} };
 	const namesIn = (choice?: object) =>

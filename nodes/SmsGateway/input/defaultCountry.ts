@@ -1,0 +1,65 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ProblemError, problemOf, type Problem } from '../domain/entry';
+import { homePlan } from '../domain/recipient/countries';
+import type { NumberingPlan } from '../domain/recipient/plans';
+import { itemsToRead, readsOf } from './dependence';
+import { readField } from './parameters';
+
+export const COUNTRY_FIELD = 'options.defaultCountry';
+
+/** The country of numbers that are written without country code; none where none was chosen. */
+type Home = Readonly<{ plan?: NumberingPlan; problem?: Problem }>;
+
+export type Homes = Readonly<{
+	/** For the numbers of an item. */
+	of(item: number): Home;
+	/** For a list that is written once for all items: their country, where they have the same. */
+	ofAll(): NumberingPlan | undefined;
+}>;
+
+/**
+ * The default country of each item, as a sheet has a column for it.
+ *
+ * @throws Error with a sentence for the user, where it is not the items' and cannot be read
+ */
+export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
+	const raw: unknown = ctx.getNodeParameter(COUNTRY_FIELD, 0, '', { rawExpressions: true });
+	const countryOf = readField(ctx, {
+		name: COUNTRY_FIELD,
+		label: 'Default Country',
+		mayBeEmpty: true,
+		takes: 'value',
+	});
+
+	function readHome(item: number): NumberingPlan | undefined {
+		const given = countryOf(item);
+		if (given.problem) throw new ProblemError(given.problem);
+		const country = String(given.value).trim();
+		return country === '' ? undefined : homePlan(country);
+	}
+
+	const reads = readsOf(ctx, raw);
+	if (reads === undefined) {
+		const plan = readHome(0);
+		return { of: () => ({ plan }), ofAll: () => plan };
+	}
+
+	const known = new Map<string, NumberingPlan | undefined>();
+	function of(item: number): Home {
+		const key = reads!(item);
+		try {
+			// What is wrong with it is said for each item.
+			if (!known.has(key)) known.set(key, readHome(item));
+			return { plan: known.get(key) };
+		} catch (error) {
+			return { problem: problemOf(error) };
+		}
+	}
+
+	function ofAll(): NumberingPlan | undefined {
+		const plans = itemsToRead(ctx, items, raw).map((item) => of(item).plan);
+		return plans.every((plan) => plan === plans[0]) ? plans[0] : undefined;
+	}
+
+	return { of, ofAll };
+}

@@ -1,0 +1,126 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ProblemError } from '../domain/entry';
+import { parseRecipient } from '../domain/recipient/parse';
+import type { NumberingPlan } from '../domain/recipient/plans';
+import { phoneOf } from '../domain/recipient/samePhone';
+import { splitRecipients } from '../domain/recipient/split';
+import { COUNTRY_FIELD, type Homes } from './defaultCountry';
+import { itemsToRead, partsOfLists, readsOf } from './dependence';
+import { isFilledIn, readField, tryEvaluating } from './parameters';
+import { inBraces } from './template';
+
+const rawOf = (ctx: IExecuteFunctions, name: string): unknown =>
+	ctx.getNodeParameter(name, 0, '', { rawExpressions: true });
+
+/**
+ * The phones of a list that is the same for all items.
+ *
+ * @param list its value; undefined where it was not added
+ * @throws Error with a sentence for the user
+ */
+export function readList(
+	ctx: IExecuteFunctions,
+	{ name, label }: { name: string; label: string },
+	list: unknown,
+	homes: Homes,
+): ReadonlySet<string> | undefined {
+	if (list === undefined) return undefined;
+	const numbers = listedIn(list);
+	const found = new Set(numbers.map(digitsOf));
+	refusePartOfList(ctx, label, rawOf(ctx, `safeguards.${name}`), found);
+	return new Set(phonesOf(label, numbers, homes.ofAll()));
+}
+
+const EXCLUDED_FIELD = {
+	name: 'safeguards.excludedRecipients',
+	label: 'Excluded Recipients',
+	fallback: null,
+	mayBeEmpty: true,
+	takes: 'anything',
+} as const;
+
+/**
+ * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
+ *
+ * @throws Error with a sentence for the user
+ */
+export function readExcluded(
+	ctx: IExecuteFunctions,
+	items: number,
+	homes: Homes,
+): ReadonlySet<string> {
+	const { name, label } = EXCLUDED_FIELD;
+	const listOf = readField(ctx, EXCLUDED_FIELD);
+	const raw = rawOf(ctx, name);
+	const isOfItem = readsOf(ctx, raw) !== undefined;
+	const excluded = new Set<string>();
+	const found = new Set<string>();
+	let hasValue = false;
+	let last: { value: unknown; home?: NumberingPlan } | undefined;
+	const country = rawOf(ctx, COUNTRY_FIELD);
+	for (const item of isOfItem ? itemsToRead(ctx, items, [raw, country]) : [0]) {
+		const given = listOf(item);
+		if (given.problem) throw new ProblemError(given.problem);
+		const { value } = given;
+		hasValue ||= value !== undefined && value !== null;
+		const home = isOfItem ? homes.of(item).plan : homes.ofAll();
+		if (last && value === last.value && home === last.home) continue;
+		last = { value, home };
+		const numbers = listedIn(value);
+		for (const phone of phonesOf(label, numbers, home, 'all')) excluded.add(phone);
+		for (const one of numbers) found.add(digitsOf(one));
+	}
+	if (!hasValue && isFilledIn(ctx, name)) {
+		throw new Error(
+			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+		);
+	}
+	refusePartOfList(ctx, label, raw, found);
+	return excluded;
+}
+
+const isNobody = (value: unknown): boolean =>
+	value === undefined || value === null || value === false || String(value).trim() === '';
+
+const listedIn = (list: unknown): unknown[] =>
+	splitRecipients(list).filter((one) => !isNobody(one));
+
+/**
+ * @param readings `all`: where a spelling may be two numbers, both
+ * @throws Error with a sentence for the user: who is listed must not be overlooked
+ */
+function phonesOf(
+	label: string,
+	numbers: readonly unknown[],
+	home?: NumberingPlan,
+	readings?: 'all',
+): string[] {
+	return numbers.flatMap((one) => {
+		const parsed = parseRecipient(one, home);
+		if (parsed.valid) return [phoneOf(parsed.recipient)];
+		if (readings === 'all' && parsed.readings.length > 0) return parsed.readings.map(phoneOf);
+		throw new Error(`'${label}': ${parsed.explanation}`);
+	});
+}
+
+/** Of the same number in another spelling or with a text around it. */
+const digitsOf = (value: unknown): string => String(value).replace(/\P{Nd}/gu, '');
+
+/**
+ * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
+ * a list, it has to have all that the node has.
+ */
+function refusePartOfList(
+	ctx: IExecuteFunctions,
+	label: string,
+	raw: unknown,
+	found: ReadonlySet<string>,
+): void {
+	for (const { code, list } of partsOfLists(raw)) {
+		const { value } = tryEvaluating(() => ctx.evaluateExpression(`{{ ${list} }}`, 0));
+		if (listedIn(value).every((one) => found.has(digitsOf(one)))) continue;
+		throw new Error(
+			`'${label}': ${inBraces(code)} gives one number per item, and the items here do not have all of them. Write ${inBraces(list)} instead.`,
+		);
+	}
+}

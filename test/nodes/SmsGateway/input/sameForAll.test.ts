@@ -1,0 +1,381 @@
+import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, preview, waysToSend } from '../run';
+
+const rows = (...fields: object[]) =>
+	people(fields.length).map((person, index) => ({ ...person, ...fields[index] }));
+
+const appliesToAll = (label: string, item: string) =>
+	`'${label}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`;
+
+describe('a setting that holds for all items', () => {
+	it.each([
+		['safeguards', 'Allowed Countries', 'allowedCountries', 'BJ', 'FR'],
+		['safeguards', 'Allowed Recipients', 'allowedRecipients', '2290197000000', '2290197000001'],
+		['safeguards', 'Check Balance', 'checkBalance', false, true],
+		['safeguards', 'Dry Run', 'dryRun', false, true],
+		['safeguards', 'Max SMS', 'maxSms', 9, 3],
+		['safeguards', 'Max SMS per Recipient', 'maxSmsPerRecipient', 9, 1],
+		['safeguards', 'Price of One SMS', 'unitsPerSms', 1, 2],
+		['safeguards', 'Skip Repeats', 'skipRepeats', 'off', 'ever'],
+		['safeguards', 'Test Recipients', 'testRecipients', '2290197000000', '2290197000001'],
+		['options', 'Batch Size', 'batchSize', 1, 2],
+		['options', 'Concurrency', 'concurrency', 1, 2],
+		['options', 'Empty Values', 'emptyValues', 'allow', 'refuse'],
+		['options', 'Include Input Fields', 'includeInputFields', true, false],
+		['options', 'Max Attempts', 'maxAttempts', 1, 2],
+		['options', 'Output', 'output', 'recipients', 'summary'],
+		['options', 'Replace Special Characters', 'replaceSpecialCharacters', 'off', 'all'],
+		['options', 'Requests per Second', 'requestsPerSecond', 0, 1],
+		['options', 'Timeout', 'timeout', 30, 60],
+		['options', 'If Outcome Is Unknown', 'uncertain', 'doNotResend', 'resend'],
+	])('%s: sends nothing where %s differs between items', async (list, label, name, one, other) => {
+		const service = gateway();
+		const items = rows({ it: one }, { it: one }, { it: other });
+		const { error } = await bulkSend({ items, [list]: { [name]: '={{ $json.it }}' } });
+
+		expect(error!.message).toBe(appliesToAll(label, '3rd'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is refused where a part of it differs', async () => {
+		const service = gateway();
+		const { error } = await bulkSend({
+			items: rows({ opens: '08:00' }, { opens: '09:00' }),
+			safeguards: { sendWindow: { window: { from: '={{ $json.opens }}', until: '24:00' } } },
+		});
+
+		expect(error!.message).toBe(appliesToAll('Send Window', '2nd'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['has none', {}],
+		['has one that cannot be used', { it: 'many' }],
+		['has 0', { it: 0 }],
+	])('is refused where a later item %s', async (_, other) => {
+		const service = gateway();
+		const { error } = await bulkSend({
+			items: rows({ it: 5 }, other),
+			safeguards: { maxSms: '={{ $json.it }}' },
+		});
+
+		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('Continue: gives every item the reason', async () => {
+		const service = gateway();
+		const result = await bulkSend({
+			items: rows({ it: 5 }, { it: 6 }),
+			onError: 'continueRegularOutput',
+			safeguards: { maxSms: '={{ $json.it }}' },
+		});
+
+		expect(all(result, 'explanation')).toEqual([
+			appliesToAll('Max SMS', '2nd'),
+			appliesToAll('Max SMS', '2nd'),
+		]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is told in a preview too', async () => {
+		const { error } = await preview({
+			items: rows({ it: 5 }, { it: 6 }),
+			safeguards: { maxSms: '={{ $json.it }}' },
+		});
+
+		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+	});
+
+	it.each([
+		['is the same', { maxSms: '={{ $json.it }}' }, [{ it: 5 }, { it: 5 }]],
+		['is the same in another spelling', { maxSms: '={{ $json.it }}' }, [{ it: 5 }, { it: ' 5 ' }]],
+		[
+			'is the same list',
+			{ allowedCountries: '={{ $json.it }}' },
+			[{ it: 'bj, FR' }, { it: ['BJ', 'FR'] }],
+		],
+		['is of a single item', { maxSms: '={{ $json.it }}' }, [{ it: 5 }]],
+		[
+			'comes to the same of different fields',
+			{ maxSms: '={{ $json.it > 100 ? 5 : 6 }}' },
+			[{ it: 1 }, { it: 2 }],
+		],
+		[
+			'is of the first item',
+			{ maxSms: '={{ $("Start").first().json.it }}' },
+			[{ it: 5 }, { it: 6 }],
+		],
+		['is of the last item', { maxSms: '={{ $input.last().json.it }}' }, [{ it: 5 }, { it: 6 }]],
+		['is of all items', { maxSms: '={{ $input.all().length + 1 }}' }, [{ it: 5 }, { it: 6 }]],
+		['is random', { maxSms: '={{ 5 + Math.floor(1e9 * Math.random()) }}' }, [{}, {}]],
+		['is a time', { maxSms: '={{ $now.toMillis() }}' }, [{}, {}]],
+		[
+			'is of an item, and random',
+			{ maxSms: '={{ $itemIndex * 0 + 5 + Math.floor(1e9 * Math.random()) }}' },
+			[{}, {}],
+		],
+	])('sends where it %s', async (_, safeguards, fields) => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({ items: rows(...fields), safeguards: safeguards as INode['parameters'] });
+
+		expect(service.recipients).toEqual(phones(fields.length));
+	});
+
+	it('sends exactly where all items have one value, however it is written', async () => {
+		const codes = [
+			'$json.a',
+			'$json["a"]',
+			'$json.a.toString()',
+			'Number($json.a) + 0',
+			'$json.b ? $json.a : $json.a',
+			'$input.item.json.a',
+			'$("Start").item.json.a',
+			'$node["Start"].json.a',
+			'$json[$json.c]',
+			'Object.values($json)[1]',
+			'$input.all()[$itemIndex].json.a',
+			'$ifEmpty($json.a, 1)',
+			'`${$json.a}`',
+		];
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...codes),
+				fc.array(fc.record({ a: fc.constantFrom(7, 8), b: fc.boolean() }), {
+					minLength: 1,
+					maxLength: 5,
+				}),
+				async (code, values) => {
+					const service = gateway().bulk(accepted);
+					const items = rows(...values.map((value) => ({ ...value, c: 'a' })));
+					await bulkSend({ items, safeguards: { maxSms: `={{ ${code} }}` } });
+					const isSame = new Set(values.map(({ a }) => a)).size === 1;
+					expect(service.recipients).toEqual(isSame ? phones(values.length) : []);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe.each(waysToSend)('%s: Default Country', (route, run) => {
+	const national = [
+		{ phone: '06 12 34 56 78', country: 'FR' },
+		{ phone: '06 12 34 56 78', country: 'ma' },
+		{ phone: '+229 01 97 00 00 01', country: '' },
+	];
+
+	it.each([
+		'={{ $json.country }}',
+		'={{ $json.country.toUpperCase() }}',
+		'={{ $("Start").item.json.country }}',
+	])('is read for every item: %s', async (defaultCountry) => {
+		const service = gateway()[route](accepted);
+		await run({ items: national, options: { defaultCountry } });
+
+		expect(service.recipients).toEqual(['33612345678', '212612345678', '2290197000001']);
+	});
+
+	it.each([
+		[
+			'no such country',
+			'Atlantis',
+			'invalidParameter',
+			`'Default Country' "Atlantis" is not known`,
+		],
+		[
+			'no such field',
+			undefined,
+			'missingValue',
+			"'Default Country' has no value for {{ $json.country }} in the 2nd item.",
+		],
+		['none', '', 'invalidRecipient', 'It has no country code'],
+	])('refuses the item whose country is %s', async (_, country, reason, explanation) => {
+		const service = gateway()[route](accepted);
+		const result = await run({
+			items: [national[0]!, { ...national[1]!, country }],
+			onError: 'continueRegularOutput',
+			options: { defaultCountry: '={{ $json.country }}' },
+		});
+
+		expect(service.recipients).toEqual(['33612345678']);
+		expect(all(result, 'reason')).toEqual(['accepted', reason]);
+		expect(all(result, 'explanation')[1]).toContain(explanation);
+		expect(result.items[1]!.json.recipient).toBe('06 12 34 56 78');
+	});
+
+	it('reads who is excluded in a row by the country of that row', async () => {
+		const service = gateway()[route](accepted);
+		const items = national.map((row) => ({ ...row, optedOut: row.country === 'ma' && row.phone }));
+		const result = await run({
+			items,
+			options: { defaultCountry: '={{ $json.country }}' },
+			safeguards: { excludedRecipients: '={{ $json.optedOut || "" }}' },
+		});
+
+		expect(service.recipients).toEqual(['33612345678', '2290197000001']);
+		expect(all(result, 'reason')).toEqual(['accepted', 'excluded', 'accepted']);
+	});
+
+	it.each(['allowedRecipients', 'excludedRecipients', 'testRecipients'])(
+		'refuses a number without country code in %s where the items have several countries',
+		async (list) => {
+			const service = gateway();
+			const { error } = await run({
+				items: national,
+				options: { defaultCountry: '={{ $json.country }}' },
+				safeguards: { [list]: '06 12 34 56 78' },
+			});
+
+			expect(`${error!.message} ${error!.description}`).toContain('It has no country code');
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it('reads such a list by the country that all items have', async () => {
+		const service = gateway()[route](accepted);
+		await run({
+			items: [national[0]!, { phone: '06 12 34 56 79', country: 'fr' }],
+			options: { defaultCountry: '={{ $json.country }}' },
+			safeguards: { excludedRecipients: '06 12 34 56 78' },
+		});
+
+		expect(service.recipients).toEqual(['33612345679']);
+	});
+});
+
+it('costs one evaluation for each country, and none where settings are fixed', async () => {
+	gateway().bulk(accepted);
+	const items = people(500).map(({ phone }, index) => ({
+		phone: `+${phone}`,
+		country: ['FR', 'MA'][index % 2],
+	}));
+	const { Expression } = await import('n8n-workflow');
+	const evaluate = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	const evaluations = async (given: object): Promise<number> => {
+		evaluate.mockClear();
+		const { status } = await bulkSend({ items, ...given });
+		expect(status).toBe('success');
+		return evaluate.mock.calls.filter(([value]) => String(value).startsWith('=')).length;
+	};
+
+	const fixed = await evaluations({});
+	const settings = await evaluations({
+		options: { defaultCountry: '={{ $json.country.toUpperCase() }}' },
+		safeguards: {
+			maxSms: '={{ 100 * $input.all().length }}',
+			excludedRecipients: '={{ $("Start").all().map(() => "+33612345678") }}',
+			allowedCountries: '={{ $json.country ? ["BJ"] : [] }}',
+		},
+	});
+	expect(fixed).toBe(0);
+	expect(settings).toBeGreaterThan(5);
+	expect(settings).toBeLessThan(12);
+});
+
+describe.each(waysToSend)('%s: a list of numbers from another node', (route, run) => {
+	const optedOut = phones(3);
+	const toPaste = "{{ $('Start').all().map((item) => item.json.phone) }}";
+
+	it.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])(
+		"is refused where %s has one of the node's numbers only",
+		async (label) => {
+			const service = gateway();
+			const name = label[0]!.toLowerCase() + label.slice(1).replace(' ', '');
+			const { error } = await run({
+				items: people(3),
+				node: { executeOnce: true },
+				safeguards: { [name]: "={{ $('Start').item.json.phone }}" },
+			});
+
+			expect(error!.message).toBe(
+				`'${label}': {{ $('Start').item.json.phone }} gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
+			);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it('says what to write where each item would have another list', async () => {
+		const service = gateway();
+		const { error } = await run({
+			items: people(3),
+			safeguards: { allowedRecipients: "={{ $('Start').item.json.phone }}" },
+		});
+
+		expect(error!.message).toBe(
+			`'Allowed Recipients' applies to all items, but the 2nd item gives another value than the 1st. To use all of them, write ${toPaste}.`,
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		"={{ $('Start').item.json.phone }}",
+		'={{ $("Start").item.json["phone"] }}',
+		'={{ $node["Start"].json.phone }}',
+		'={{ $node.Start.json.phone }}',
+		"=+33612345678, {{ $('Start').item.json.phone.trim() }}",
+		"=+{{ $('Start').item.json?.phone }}",
+	])(
+		'is refused in a turn of a loop, which has one of the rows: %s',
+		async (excludedRecipients) => {
+			const service = gateway();
+			const { error } = await run({
+				items: people(3),
+				loop: { batchSize: 1 },
+				safeguards: { excludedRecipients },
+			});
+
+			expect(error!.message).toMatch(
+				/gives one number per item.*\.all\(\)\.map\(\(item\) => item\.json/,
+			);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it('excludes all of them by the expression that is to be pasted', async () => {
+		const service = gateway()[route](accepted);
+		const result = await run({
+			items: people(3),
+			loop: { batchSize: 1 },
+			safeguards: { excludedRecipients: `=${toPaste}` },
+		});
+
+		expect(service.requests).toEqual([]);
+		expect(all(result, 'reason')).toEqual(optedOut.map(() => 'excluded'));
+	});
+
+	it.each([
+		['all items have all of it', "={{ $('Start').item.json.no }}", {}, 3],
+		['only the others have no number', "={{ $('Start').item.json.few }}", { executeOnce: true }, 1],
+		[
+			'it is a list on the first item',
+			"={{ $('Start').first().json.list }}",
+			{ executeOnce: true },
+			1,
+		],
+		['it is the column of this node', '={{ $json.no }}', { executeOnce: true }, 1],
+		[
+			'it is read row by row',
+			"={{ $json.out ? $('Start').item.json.no : '' }}",
+			{ executeOnce: true },
+			1,
+		],
+	])('stays where %s', async (_, excludedRecipients, node, count) => {
+		const service = gateway()[route](accepted);
+		await run({
+			items: people(3).map(({ phone }, index) => ({
+				phone,
+				no: `+33612345${index}78`,
+				few: ['+33612345678', '', null][index],
+				list: ['+33612345678', '+33612345679'],
+				out: true,
+			})),
+			node,
+			safeguards: { excludedRecipients },
+		});
+
+		expect(service.recipients).toEqual(phones(count));
+	});
+});
