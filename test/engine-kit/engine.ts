@@ -22,7 +22,7 @@ import { loadPackage } from './package-types';
 import type { PackageTypes } from './package-types';
 import { poll } from './poll';
 import type { PollResult } from './poll';
-import { agentWith, loopAround, parentOf, toItems, workflowAround } from './workflow';
+import { againAround, agentWith, loopAround, parentOf, toItems, workflowAround } from './workflow';
 
 /** What each credential holds, by its type, as its form holds it. */
 export type Credentials = Readonly<Record<string, object>>;
@@ -51,6 +51,8 @@ export interface RunOptions extends NodeOptions {
 	mode?: 'manual' | 'evaluation' | 'trigger';
 	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
 	loop?: { batchSize: number };
+	/** What leaves on this output of the node comes back to it, so many times. */
+	again?: { output: 0 | 1; times: number; forgets?: boolean };
 	/** Aborting it cancels the execution, as n8n's stop button does. */
 	signal?: AbortSignal;
 	/** Settings of the workflow. */
@@ -91,11 +93,9 @@ export class Engine {
 
 	/** Runs a workflow with the node in it once. */
 	async run(options: RunOptions): Promise<RunResult> {
-		const { loop, mode = 'trigger', workflowId = WORKFLOW_ID } = options;
+		const { mode = 'trigger' } = options;
 		const node = this.node(options);
-		const workflow = loop
-			? loopAround(node, workflowId, loop.batchSize)
-			: workflowAround(node, workflowId);
+		const workflow = this.workflowOf(node, options);
 		// By hand, a trigger would wait for an event; the node's own button starts at the node.
 		const first = mode === 'manual' ? node : workflow.nodes[0]!;
 		return await this.start(workflow, node.name, options, { first, mode });
@@ -145,9 +145,10 @@ export class Engine {
 	async useAsTool(
 		options: RunOptions,
 		uses: readonly IDataObject[],
+		{ atOnce = false } = {},
 	): Promise<RunResult & { replies: string[] }> {
 		const tool = this.node({ ...options, type: `${options.type}Tool` });
-		const workflow = agentWith(tool, options.workflowId ?? WORKFLOW_ID, uses);
+		const workflow = agentWith(tool, options.workflowId ?? WORKFLOW_ID, uses, atOnce);
 		const result = await this.start(workflow, 'Agent', options);
 		return { ...result, replies: result.items.map(({ json }) => String(json.reply)) };
 	}
@@ -221,6 +222,14 @@ export class Engine {
 				inMemory = inDatabase;
 			},
 		};
+	}
+
+	private workflowOf(
+		node: INode,
+		{ again, loop, workflowId = WORKFLOW_ID }: RunOptions,
+	): IWorkflowBase {
+		if (loop) return loopAround(node, workflowId, loop.batchSize);
+		return again ? againAround(node, workflowId, again) : workflowAround(node, workflowId);
 	}
 
 	private start(

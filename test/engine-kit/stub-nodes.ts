@@ -55,6 +55,27 @@ const loop: INodeType = {
 	},
 };
 
+/**
+ * Hands on what comes as often as `times`, and nothing after that. With `forgets`, as items that come
+ * from no other.
+ */
+const again: INodeType = {
+	description: stubDescription('again', {
+		properties: [
+			{ displayName: 'Times', name: 'times', type: 'number', default: 1 },
+			{ displayName: 'Forgets', name: 'forgets', type: 'boolean', default: false },
+		],
+	}),
+	async execute(this: IExecuteFunctions) {
+		const { $runIndex } = this.getWorkflowDataProxy(0);
+		const isOver = Number($runIndex) >= (this.getNodeParameter('times', 0) as number);
+		if (isOver) return [[]];
+		const items = this.getInputData();
+		const forgets = this.getNodeParameter('forgets', 0) as boolean;
+		return [forgets ? items.map(({ json }) => ({ json, pairedItem: [] })) : items];
+	},
+};
+
 /** Runs the sub-workflow that the engine was given. */
 const subWorkflow: INodeType = {
 	description: stubDescription('subWorkflow'),
@@ -75,17 +96,23 @@ const subWorkflow: INodeType = {
 const agent: INodeType = {
 	description: stubDescription('agent', {
 		inputs: ['main', { type: 'ai_tool', required: true }],
-		properties: [{ displayName: 'Uses', name: 'uses', type: 'json', default: '[]' }],
+		properties: [
+			{ displayName: 'Uses', name: 'uses', type: 'json', default: '[]' },
+			{ displayName: 'At Once', name: 'atOnce', type: 'boolean', default: false },
+		],
 	}),
 	async execute(this: IExecuteFunctions) {
 		const uses = JSON.parse(this.getNodeParameter('uses', 0) as string) as IDataObject[];
 		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
-		const replies: INodeExecutionData[] = [];
+		const isAtOnce = this.getNodeParameter('atOnce', 0) as boolean;
+		const replies: Array<Promise<string>> = [];
 		for (const use of uses) {
-			const reply = await tool!.invoke(use).catch(({ message }: Error) => message);
-			replies.push({ json: { reply }, pairedItem: 0 });
+			const replied = tool!.invoke(use).catch(({ message }: Error) => message);
+			replies.push(replied);
+			if (!isAtOnce) await replied;
 		}
-		return [replies];
+		const all = await Promise.all(replies);
+		return [all.map((reply) => ({ json: { reply }, pairedItem: 0 }))];
 	},
 };
 
@@ -96,6 +123,7 @@ export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,
 	'stub.loop': loop,
+	'stub.again': again,
 	'stub.subWorkflow': subWorkflow,
 	'stub.agent': agent,
 };

@@ -53,13 +53,36 @@ export const loopAround = (node: INode, id: string, batchSize: number): IWorkflo
 	},
 });
 
+/** Start -> node; what leaves on its `output` comes back to it, so many times. */
+export const againAround = (
+	node: INode,
+	id: string,
+	{ output, ...parameters }: Readonly<{ output: 0 | 1; times: number; forgets?: boolean }>,
+): IWorkflowBase => {
+	const again = to('Again');
+	return {
+		...saved(id),
+		nodes: [start, node, stub('Again', 'stub.again', parameters), failed],
+		connections: {
+			Start: { main: [[to(node.name)]] },
+			[node.name]: { main: output === 0 ? [[again], [to('Failed')]] : [[], [again]] },
+			Again: { main: [[to(node.name)]] },
+		},
+	};
+};
+
 /** Start -> Sub-Workflow, which runs another workflow. */
 export const parentOf = (node: Partial<INode>, id: string): IWorkflowBase =>
 	workflowAround({ ...stub('Sub-Workflow', 'stub.subWorkflow'), ...node }, id);
 
 /** Start -> Agent, which uses the node as a tool: with each of the given arguments once. */
-export function agentWith(tool: INode, id: string, uses: readonly IDataObject[]): IWorkflowBase {
-	const agent = stub('Agent', 'stub.agent', { uses: JSON.stringify(uses) });
+export function agentWith(
+	tool: INode,
+	id: string,
+	uses: readonly IDataObject[],
+	atOnce: boolean,
+): IWorkflowBase {
+	const agent = stub('Agent', 'stub.agent', { uses: JSON.stringify(uses), atOnce });
 	const workflow = workflowAround(agent, id);
 	const type = NodeConnectionTypes.AiTool;
 	return {

@@ -45,8 +45,9 @@ export class Engine {
 	useAsTool(
 		options: RunOptions,
 		uses: readonly IDataObject[],
+		how?: Parameters<kit.Engine['useAsTool']>[2],
 	): ReturnType<kit.Engine['useAsTool']> {
-		return this.engine.useAsTool({ ...withType(options), type: 'smsGateway' }, uses);
+		return this.engine.useAsTool({ ...withType(options), type: 'smsGateway' }, uses, how);
 	}
 
 	retry(

@@ -114,7 +114,11 @@ const TABLE = {
 		when: 'the credential is missing or cannot be used',
 		fix: 'credential',
 	},
-	overMaxSms: { status: 'notSent', when: 'all of it needs more than *Max SMS*', fix: 'node' },
+	overMaxSms: {
+		status: 'notSent',
+		when: 'with it, this execution would need more than *Max SMS*',
+		fix: 'node',
+	},
 	balanceTooLow: {
 		status: 'notSent',
 		when: 'all of it costs more than the balance (*Check Balance*)',

@@ -1,34 +1,64 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Entry } from '../domain/entry';
+import type { Outcome } from '../domain/outcome';
 import type { Question } from '../domain/question/question';
+import { ancestorsOf } from '../n8n/lineage';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isRedacted, runsInsideAgent } from '../n8n/place';
-import { emptyLedgerData, openLedger, type Ledger, type LedgerData } from './ledger';
+import { emptyLedgerData, newSalt, openLedger, type Ledger, type LedgerData } from './ledger';
+import { otherTurns, smsIn, type KeptTurn } from './otherTurns';
 
-type KeptTurn = LedgerData & {
-	/** When 'Skip Repeats' first asked for the day. */
-	firstRun?: number;
-};
-
-/** What is kept of this turn. */
-function turnOf(ctx: IExecuteFunctions): KeptTurn {
-	const turns = (nodeContext(ctx).smsGateway ??= {}) as Record<string, KeptTurn>;
-	const turn = runIndexOf(ctx);
-	return (turns[turn] ??= emptyLedgerData(isRedacted(ctx)));
-}
+/** What the node has sent in this execution: in this turn, and in its others. */
+export type History = Readonly<{
+	/** Of this turn. */
+	ledger: Ledger;
+	/** The ledger as a retry would find it, were the execution to end now. */
+	ledgerOfRetry(): Ledger;
+	/** When the turn first ran, in milliseconds since 1970: the same in its retries. */
+	firstRun(): number;
+	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
+	sms(): number;
+	smsOfOthers(): number;
+	/** Whether another turn has sent this SMS, or may have. */
+	hasSent(entry: Entry): boolean;
+	/** What another turn has left unknown of this SMS. */
+	doubtOf(entry: Entry): Outcome | undefined;
+	/** Lets no other turn send these SMS too, until this one is done. */
+	reserve(sms: number): void;
+	done(): void;
+}>;
 
 /**
- * An agent that runs its tools itself gives several calls one run index, and no call may take over
- * what another has sent: there nothing is kept.
+ * The run index names a turn. An agent that runs its tools itself gives several calls one run index,
+ * and no call may take over what another has sent: each is a turn of its own there, which no retry
+ * goes on with.
  */
-export const ledgerOf = (ctx: IExecuteFunctions): Ledger =>
-	openLedger(runsInsideAgent(ctx) ? emptyLedgerData() : turnOf(ctx));
+const nameOfTurn = (ctx: IExecuteFunctions, turns: object): string =>
+	runsInsideAgent(ctx) ? `call ${Object.keys(turns).length}` : String(runIndexOf(ctx));
 
-/** The ledger as a retry would find it, were the execution to end now. */
-export const ledgerOfRetry = (ctx: IExecuteFunctions): Ledger =>
-	openLedger(JSON.parse(JSON.stringify(turnOf(ctx))) as LedgerData);
-
-/** When the turn first ran, in milliseconds since 1970: the same in its retries. */
-export const firstRunOf = (ctx: IExecuteFunctions): number => (turnOf(ctx).firstRun ??= Date.now());
+/** Opens what n8n keeps of the node with the execution. */
+export function openHistory(ctx: IExecuteFunctions): History {
+	const turns = (nodeContext(ctx).smsGateway ??= {}) as Record<string, KeptTurn>;
+	const name = nameOfTurn(ctx, turns);
+	const salt = isRedacted(ctx) ? (Object.values(turns)[0]?.salt ?? newSalt()) : undefined;
+	const turn = (turns[name] ??= emptyLedgerData(salt));
+	const others = otherTurns(new Map(Object.entries(turns).filter(([other]) => other !== name)));
+	return {
+		ledger: openLedger(turn),
+		ledgerOfRetry: () => openLedger(JSON.parse(JSON.stringify(turn)) as LedgerData),
+		firstRun: () => (turn.firstRun ??= Date.now()),
+		sms: () => others.sms() + smsIn(turn),
+		smsOfOthers: others.sms,
+		hasSent: others.hasSent,
+		doubtOf: (entry) => others.doubtOf(entry, (item) => ancestorsOf(ctx, item)),
+		reserve(sms) {
+			turn.reserved = smsIn(turn) + sms;
+		},
+		done() {
+			delete turn.reserved;
+		},
+	};
+}
 
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */
 export type AskedQuestion = Readonly<{

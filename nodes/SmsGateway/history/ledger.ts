@@ -1,22 +1,26 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import type { Plan } from '../domain/plan/plan';
-import type { Uncertain } from '../domain/service/retryPolicy';
+import { remembered } from '../domain/remembered';
+import { estimateSms } from '../domain/text/segments';
 
 /** An outcome as the ledger keeps it: recipients that ended alike share one. */
 type StoredOutcome = Omit<Outcome, 'request' | 'replayed'>;
 
 /**
  * What a turn of the node has sent so far, in the form that n8n saves with the execution. Small
- * on purpose: 100,000 recipients stay under 3 MB. A group is `<request>:<item>.<recipient>,…;`
- * with request and item in base 36.
+ * on purpose: 100,000 recipients stay under 3 MB. A group is `<request>.<text>:<item>.<recipient>,…;`
+ * with request, text and item in base 36.
  */
 export type LedgerData = {
 	/** Outcomes that recipients share, each with the groups of entries that ended so. */
 	ended: Array<{ outcome: StoredOutcome; groups: string }>;
 	/** Requests in flight, by number. Found on a later run, they were interrupted. */
 	inFlight: Record<string, string>;
+	/** What was sent, by the position that groups name: `<hash of the text>.<SMS it takes>`. */
+	texts: string[];
+	/** Hashes of the deduplication keys of what is unknown, by `<item>.<recipient>`. */
+	keys: Record<string, string>;
 	/**
 	 * Only where n8n is to redact this execution's data, which does not reach what nodes keep: then
 	 * recipients are hashed with this, and no words or responses of the service are kept. Whoever
@@ -26,7 +30,10 @@ export type LedgerData = {
 };
 
 /** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
-export type EntryPlace = Readonly<{ item: number; recipient: string }>;
+export type EntryPlace = Pick<Entry, 'item' | 'recipient'>;
+
+/** An entry, and what later turns know it by. */
+export type SentEntry = EntryPlace & Partial<Pick<Entry, 'message' | 'key' | 'madeFor'>>;
 
 export type Ledger = {
 	/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
@@ -34,19 +41,23 @@ export type Ledger = {
 	/** The outcome of an earlier run, or undefined where the entry has none to keep. */
 	find(place: EntryPlace): Outcome | undefined;
 	/** Notes that a request is about to be made. */
-	begin(request: number, places: readonly EntryPlace[]): void;
+	begin(request: number, entries: readonly SentEntry[]): void;
 	/** Keeps the outcome where it must not be forgotten (accepted, unknown, duplicate), else frees the places. */
-	end(request: number, places: readonly EntryPlace[], outcome: Outcome): void;
+	end(request: number, entries: readonly SentEntry[], outcome: Outcome): void;
 	/** The request has nobody left to send to. */
 	free(request: number): void;
 	/** Keeps an outcome that needed no request. */
-	keep(places: readonly EntryPlace[], outcome: Outcome): void;
+	keep(entries: readonly SentEntry[], outcome: Outcome): void;
 };
 
-export const emptyLedgerData = (isRedacted = false): LedgerData => ({
+export const newSalt = (): string => randomBytes(12).toString('base64url');
+
+export const emptyLedgerData = (salt?: string): LedgerData => ({
 	ended: [],
 	inFlight: {},
-	...(isRedacted && { salt: randomBytes(12).toString('base64url') }),
+	texts: [],
+	keys: {},
+	...(salt !== undefined && { salt }),
 });
 
 const INTERRUPTED: StoredOutcome = {
@@ -99,34 +110,53 @@ function stored({ status, reason, explanation, smsCount, response }: Outcome): S
 	return { ...kept, response };
 }
 
-type KeyOf = (place: EntryPlace) => string;
+const shortHash = (text: string, length: number): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
-const keysWith =
-	(salt: string | undefined): KeyOf =>
-	({ item, recipient }) => {
-		const name =
-			salt === undefined
-				? recipient
-				: createHash('sha256').update(`${salt}${recipient}`).digest('base64url').slice(0, 16);
-		return `${item.toString(36)}.${name}`;
+/** How a ledger names what it must not spell out. */
+type Names = Readonly<{
+	recipient(recipient: string): string;
+	place(place: EntryPlace): string;
+	text(message: string): string;
+	/** Undefined where the user gave it none. */
+	key(entry: SentEntry): string | undefined;
+}>;
+
+export function namesWith(salt: string | undefined): Names {
+	const recipient = (digits: string): string =>
+		salt === undefined ? digits : shortHash(`${salt}${digits}`, 16);
+	return {
+		recipient,
+		place: (one) => `${one.item.toString(36)}.${recipient(one.recipient)}`,
+		text: remembered((message) => shortHash(`${salt ?? ''}${message}`, 10)),
+		key: ({ key, madeFor }) =>
+			key && madeFor === undefined ? shortHash(`${salt ?? ''}${key}`, 10) : undefined,
 	};
+}
 
-const groupOf = (
-	request: number | undefined,
-	places: readonly EntryPlace[],
-	keyOf: KeyOf,
-): string => `${request === undefined ? '' : request.toString(36)}:${places.map(keyOf).join(',')};`;
+const written = (number: number | undefined): string => number?.toString(36) ?? '';
 
-function* readGroups(groups: string): Generator<{ request?: number; keys: string[] }> {
+const textAs = (hash: string, sms: number): string => `${hash}.${written(sms)}`;
+
+type LedgerGroup = { request?: number; text?: number; places: string[] };
+
+const numberIn36 = (digits: string): number | undefined =>
+	digits === '' ? undefined : parseInt(digits, 36);
+
+function* readGroups(groups: string): Generator<LedgerGroup> {
 	for (const group of groups.split(';')) {
 		if (group === '') continue;
-		const [request, keys] = group.split(':') as [string, string];
-		yield {
-			...(request === '' ? {} : { request: parseInt(request, 36) }),
-			keys: keys.split(','),
-		};
+		const [head, places] = group.split(':') as [string, string];
+		const [request, text] = head.split('.') as [string, string];
+		yield { request: numberIn36(request), text: numberIn36(text), places: places.split(',') };
 	}
 }
+
+const replayOf = (outcome: StoredOutcome, request: number | undefined): Outcome => ({
+	...outcome,
+	...(request !== undefined && { request }),
+	replayed: true,
+});
 
 type Earlier = { outcomes: Map<string, Outcome>; lastRequest: number };
 
@@ -134,18 +164,14 @@ function readEnded(data: LedgerData): Earlier {
 	const outcomes = new Map<string, Outcome>();
 	let lastRequest = 0;
 	for (const { outcome, groups } of data.ended) {
-		for (const { request, keys } of readGroups(groups)) {
+		for (const { request, places } of readGroups(groups)) {
 			lastRequest = Math.max(lastRequest, request ?? 0);
-			const replay: Outcome = {
-				...outcome,
-				...(request === undefined ? {} : { request }),
-				replayed: true,
-			};
-			for (const key of keys) {
-				const known = outcomes.get(key)?.status;
+			const replay = replayOf(outcome, request);
+			for (const place of places) {
+				const known = outcomes.get(place)?.status;
 				// An SMS that was accepted stays accepted, whatever a resend of it came to.
 				if (known === 'accepted' || (known === 'unknown' && replay.status === 'skipped')) continue;
-				outcomes.set(key, replay);
+				outcomes.set(place, replay);
 			}
 		}
 	}
@@ -162,13 +188,41 @@ function endInterrupted(data: LedgerData): void {
 const mustBeKept = ({ status }: Outcome): boolean =>
 	status === 'accepted' || status === 'unknown' || status === 'skipped';
 
+type SentAlike = Readonly<{
+	/** As the ledger names them. */
+	places: readonly string[];
+	outcome: Outcome;
+	/** The hash of the text; absent where another execution, or another turn, has sent it. */
+	text?: string;
+	/** SMS that it took for each of them. */
+	sms: number;
+}>;
+
+/** What was sent, may have been sent, or is being sent. */
+export function* sentIn({ ended, inFlight, texts }: LedgerData): Generator<SentAlike> {
+	const open = { outcome: INTERRUPTED, groups: Object.values(inFlight).join('') };
+	for (const { outcome, groups } of [...ended, open]) {
+		if (outcome.status === 'skipped') continue;
+		for (const { request, text, places } of readGroups(groups)) {
+			const [hash, sms] = text === undefined ? [] : texts[text]!.split('.');
+			yield {
+				places,
+				outcome: replayOf(outcome, request),
+				...(hash !== undefined && { text: hash }),
+				sms: numberIn36(sms ?? '') ?? 0,
+			};
+		}
+	}
+}
+
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData): Ledger {
 	endInterrupted(data);
-	const keyOf = keysWith(data.salt);
+	const names = namesWith(data.salt);
 	const { outcomes: earlier, lastRequest } = readEnded(data);
 	const rows = new Map(data.ended.map((row) => [JSON.stringify(row.outcome), row]));
 	let room = [...rows.keys()].reduce((left, { length }) => left - length, ROOM_FOR_DIFFERENCES);
+	const texts = new Map(data.texts.map((text, position) => [text, position]));
 
 	const rowFor = (outcome: StoredOutcome): LedgerData['ended'][number] => {
 		const identity = JSON.stringify(outcome);
@@ -182,66 +236,48 @@ export function openLedger(data: LedgerData): Ledger {
 		return row;
 	};
 
-	const keep: Ledger['keep'] = (places, outcome) => {
-		if (places.length === 0 || !mustBeKept(outcome)) return;
+	const positionOfText = remembered((message: string): number => {
+		const text = textAs(names.text(message), estimateSms(message));
+		const position = texts.get(text) ?? data.texts.push(text) - 1;
+		texts.set(text, position);
+		return position;
+	});
+
+	/** @param message what was sent to all of them, or may have been */
+	const groupOf = (
+		request: number | undefined,
+		places: readonly EntryPlace[],
+		message?: string,
+	): string => {
+		const text = message === undefined ? undefined : positionOfText(message);
+		return `${written(request)}.${written(text)}:${places.map(names.place).join(',')};`;
+	};
+
+	const keep = (entries: readonly SentEntry[], outcome: Outcome, message?: string): void => {
+		if (entries.length === 0 || !mustBeKept(outcome)) return;
 		const kept = data.salt === undefined ? stored(outcome) : redacted(outcome);
-		rowFor(kept).groups += groupOf(outcome.request, places, keyOf);
+		rowFor(kept).groups += groupOf(outcome.request, entries, message);
+		if (outcome.status !== 'unknown') return;
+		for (const entry of entries) {
+			const key = names.key(entry);
+			if (key !== undefined) data.keys[names.place(entry)] = key;
+		}
 	};
 
 	return {
 		lastRequest,
 		// Empty in most runs, where it need not be asked with a text per recipient.
-		find: (place) => (earlier.size === 0 ? undefined : earlier.get(keyOf(place))),
-		begin: (request, places) => {
-			data.inFlight[request] = groupOf(request, places, keyOf);
+		find: (place) => (earlier.size === 0 ? undefined : earlier.get(names.place(place))),
+		begin: (request, entries) => {
+			data.inFlight[request] = groupOf(request, entries, entries[0]?.message);
 		},
-		end: (request, places, outcome) => {
-			keep(places, outcome);
+		end: (request, entries, outcome) => {
+			keep(entries, outcome, entries[0]?.message);
 			delete data.inFlight[request];
 		},
 		free: (request) => {
 			delete data.inFlight[request];
 		},
-		keep,
+		keep: (entries, outcome) => keep(entries, outcome),
 	};
-}
-
-const positionOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
-
-/**
- * What earlier runs settled of entries that no request is planned for. The plan may differ from
- * theirs, as a text with a time in it changes: what was sent then stays sent.
- */
-function resumeSettled({ entries, settled }: Plan, ledger: Ledger): Plan['settled'] {
-	// Usual, and a text for each of 100,000 recipients takes time.
-	if (settled.every((outcome) => outcome === undefined)) return settled;
-	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
-	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(positionOf));
-	return settled.map((outcome, index) => {
-		if (outcome === undefined) return undefined;
-		const place = positionOf(entries[index]!);
-		const earlier = taken.has(place) ? undefined : ledger.find(entries[index]!);
-		taken.add(place);
-		const wasSent = earlier?.status === 'accepted' || earlier?.status === 'unknown';
-		return wasSent ? earlier : outcome;
-	});
-}
-
-/** The plan without what earlier runs of the turn settled: their outcomes are handed out again. */
-export function resume(plan: Plan, ledger: Ledger, uncertain: Uncertain): Plan {
-	const settled = [...resumeSettled(plan, ledger)];
-	const doubts = new Map<number, Outcome>();
-	const isLeft = (index: number): boolean => {
-		const earlier = ledger.find(plan.entries[index]!);
-		if (earlier === undefined) return true;
-		const isResent = earlier.status === 'unknown' && uncertain === 'resend';
-		if (isResent) doubts.set(index, earlier);
-		else settled[index] = earlier;
-		return isResent;
-	};
-	const requests = plan.requests.flatMap((request) => {
-		const entries = request.entries.filter(isLeft);
-		return entries.length > 0 ? [{ ...request, entries }] : [];
-	});
-	return { ...plan, requests, settled, doubts };
 }

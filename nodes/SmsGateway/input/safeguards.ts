@@ -47,7 +47,7 @@ export const SAFEGUARDS = [
 			type: 'boolean',
 			default: true,
 			description:
-				"Whether to read the balance first, and send nothing at all if it is too low. If your balance is money, add 'Price of One SMS' too.",
+				"Whether to read the balance first, and send to nobody if it is too low. In a loop, each turn is judged by itself. If your balance is money, add 'Price of One SMS' too.",
 		},
 		aBoolean,
 		{ absent: false, fill: 'Turn it on' },
@@ -113,7 +113,8 @@ export const SAFEGUARDS = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'Send nothing at all if this execution needs more SMS than this',
+			description:
+				'Send nothing where this execution would need more SMS: over all turns of a loop, and all calls by an AI agent',
 		},
 		aWholeNumber({ least: 1 }),
 		{ absent: Infinity, fill: 'Enter a number' },

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, IRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import { runIndexOf } from './nodeContext';
+import { runExecutionDataOf, runIndexOf } from './nodeContext';
 import { isRedacted, isTool } from './place';
-
-/** Every execute context has the run's data, though n8n's types do not say so. */
-type WithRunData = { runExecutionData?: IRunExecutionData | null };
 
 /** Texts of so many characters n8n keeps without complaint, and no more than these. */
 const HIGHLIGHTED = /.{1,255}(?= |$)/g;
@@ -69,7 +66,7 @@ export async function untilEnded<T>(
 	lastWords: () => LastWords,
 ): Promise<T> {
 	const signal = ctx.getExecutionCancelSignal?.();
-	const { runExecutionData } = ctx as WithRunData;
+	const runExecutionData = runExecutionDataOf(ctx);
 	// The stack holds the agent that called a tool, not the tool.
 	if (!signal || signal.aborted || !runExecutionData || isTool(ctx.getNode())) return await work;
 	let end = () => {};

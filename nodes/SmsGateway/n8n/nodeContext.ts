@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IRunExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 /** What n8n saves of the node with the execution. Both of n8n's retries keep it. */
 export const nodeContext = (ctx: IExecuteFunctions): IDataObject => ctx.getContext('node');
@@ -15,3 +20,7 @@ export const readNodeContext = (ctx: IWebhookFunctions, name: string): unknown =
  */
 export const runIndexOf = (ctx: IExecuteFunctions): number =>
 	Number(ctx.getWorkflowDataProxy(0).$runIndex);
+
+/** What n8n saves of the whole execution. Every execute context has it, though n8n's types do not say so. */
+export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | undefined =>
+	(ctx as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;

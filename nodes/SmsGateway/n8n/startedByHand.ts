@@ -1,10 +1,8 @@
-import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import { runExecutionDataOf } from './nodeContext';
 
 // An older n8n does not save how an execution was started: its retry counts as started by hand.
 const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'];
-
-/** Every execute context has the run's data, though n8n's types do not say so. */
-type WithParent = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'> | null };
 
 /**
  * Whether a person is trying the workflow out. A retry counts like the execution that it repeats:
@@ -13,7 +11,7 @@ type WithParent = { runExecutionData?: Pick<IRunExecutionData, 'parentExecution'
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
 	const context = ctx.getExecutionContext?.();
-	const parent = (ctx as WithParent).runExecutionData?.parentExecution?.executionContext;
+	const parent = runExecutionDataOf(ctx)?.parentExecution?.executionContext;
 	const modes = [context?.source ?? ctx.getMode(), parent?.source];
 	return (
 		BY_HAND.some((mode) => modes.includes(mode)) ||

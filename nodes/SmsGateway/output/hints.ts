@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { Problem } from '../domain/entry';
+import type { Entry, Problem } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { aboutSenderId } from '../domain/plan/preview';
@@ -28,6 +28,8 @@ export type Situation = Readonly<{
 	isByHand: boolean;
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** Whether another turn of this execution has sent the same SMS. */
+	hasSent?(entry: Entry): boolean;
 }>;
 
 /**
@@ -45,6 +47,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
+		warning(aboutSameSms(situation)),
 		warning(aboutTexts(plan)),
 		info(aboutTest(situation)),
 		info(firstReplaced && aboutReplaced(firstReplaced)),
@@ -148,6 +151,18 @@ function aboutNumbersWithSeveralTexts(
 	if (size === 0) return undefined;
 	const who = size === 1 ? '1 number gets' : `${size} numbers get`;
 	return `${who} several different messages. Check your list for one person under two names.`;
+}
+
+/** With a key it was meant so. */
+function aboutSameSms({ plan, outcomes, hasSent }: Situation): string | undefined {
+	const again = plan.entries.filter((entry, index) => {
+		const { status, replayed } = outcomes[index]!;
+		const wasSent = (status === 'accepted' || status === 'unknown') && !replayed;
+		return wasSent && entry.key === '' && hasSent?.(entry);
+	}).length;
+	if (again === 0) return undefined;
+	const who = again === 1 ? '1 recipient' : `${again} recipients`;
+	return `${who} got this same SMS earlier in this execution. If that isn't meant, add a 'Deduplication Key'.`;
 }
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */

@@ -3,12 +3,13 @@ import { NO_DEDUPLICATION } from '../../history/keys';
 import { systemClock, type Clock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { Entry, Message, Problem } from '../../domain/entry';
-import { resume, type Ledger } from '../../history/ledger';
+import { resume } from '../../history/resume';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
+import { estimateSms } from '../../domain/text/segments';
 import { summarize, type Summary } from '../../domain/summary';
 import { untilEnded } from '../../n8n/cancellation';
 import { settingError } from '../../output/errors';
@@ -20,7 +21,7 @@ import {
 	refusedEntriesError,
 } from '../../output/failures';
 import { aboutLock, hintsFor, showHints } from '../../output/hints';
-import { firstRunOf, ledgerOf, ledgerOfRetry } from '../../history/context';
+import { openHistory, type History } from '../../history/context';
 import { readOnError, type OnError } from '../../n8n/place';
 import type { Settings } from '../../input/readSettings';
 import { isStartedByHand } from '../../n8n/startedByHand';
@@ -65,8 +66,8 @@ type SendingTurn = Readonly<{
 	campaign: Campaign;
 	onError: OnError;
 	prepared: Prepared;
-	ledger: Ledger;
-	/** What earlier runs of the turn have left. */
+	history: History;
+	/** What is left to send. */
 	plan: Plan;
 	clock: Clock;
 	signal?: AbortSignal;
@@ -78,25 +79,42 @@ type SendingTurn = Readonly<{
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const prepared = prepare(ctx, ctx.getInputData().length, {
-		...campaign,
-		firstRun: () => firstRunOf(ctx),
-	});
-	const ledger = ledgerOf(ctx);
+	const history = openHistory(ctx);
+	const { firstRun } = history;
+	const prepared = prepare(ctx, ctx.getInputData().length, { ...campaign, firstRun });
+	const onError = readOnError(ctx);
 	noteExecution(ctx);
 	const turn: SendingTurn = {
 		ctx,
 		campaign,
-		onError: readOnError(ctx),
+		onError,
 		prepared,
-		ledger,
-		plan: resume(prepared.plan, ledger, prepared.options.uncertain),
+		history,
+		plan: resumed(prepared, history, onError, campaign),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
 	};
 	if (turn.onError === 'stop') stopIfRefused(turn);
 	const ended = await untilEnded(ctx, refuseOrSend(turn), () => lastWordsOf(turn));
 	return report(turn, ended);
+}
+
+/** The plan without what this execution has settled before. */
+function resumed(
+	{ plan, options }: Prepared,
+	{ ledger, doubtOf }: History,
+	onError: OnError,
+	{ fails = isFailure }: Campaign,
+): Plan {
+	// What leaves through the error output often comes back; elsewhere the workflow's branches decide.
+	const staysUnknown = onError === 'errorOutput' && fails(UNKNOWN);
+	const left = resume(plan, ledger, options.uncertain, staysUnknown ? doubtOf : undefined);
+	// A later turn finds it by the item of this one.
+	left.settled.forEach((outcome, index) => {
+		const entry = plan.entries[index]!;
+		if (outcome?.status === 'unknown' && !ledger.find(entry)) ledger.keep([entry], outcome);
+	});
+	return left;
 }
 
 /** On Error: Stop. What was found before anything is sent stops all of it. */
@@ -112,7 +130,7 @@ function stopIfRefused(turn: SendingTurn): void {
 type Ended = Delivery & Readonly<{ refusal?: Outcome; evidence?: string }>;
 
 async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
-	const { ctx, plan, clock, signal } = turn;
+	const { ctx, plan, history, clock, signal } = turn;
 	const { options } = turn.prepared;
 	let gateway: Gateway;
 	try {
@@ -122,10 +140,11 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 		return refuseRest(plan, withoutRequest('invalidCredential', explanation));
 	}
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
-	const { refusal, balance } = await judgeByLimits(plan, options, balanceNow);
+	const { refusal, balance } = await judgeByLimits(turn, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
 	if (options.dryRun) return refuseRest(plan, DRY_RUN);
 	const delivery = await sendPlan(turn, gateway);
+	history.done();
 	if (signal?.aborted) return delivery;
 	const { unitsPerSms } = options;
 	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
@@ -138,17 +157,33 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
  * @returns why nothing may be sent, and the balance where it was read
  */
 async function judgeByLimits(
-	plan: Plan,
-	options: Settings,
+	{ plan, history, prepared: { options } }: SendingTurn,
 	balanceNow: () => Promise<Balance>,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
 	if (options.maxSms === Infinity && !options.checkBalance) return {};
 	const sms = estimateOf(plan);
-	const isRead = options.checkBalance && sms > 0 && sms <= options.maxSms;
-	const balance = isRead ? await balanceNow() : undefined;
-	const refusal = refusalOf(sms, options, balance);
-	return { balance, refusal: refusal && aboutKeys(refusal, plan) };
+	const sent = history.sms() - smsInDoubt(plan);
+	const tooMany = refusalOf(sms, options, undefined, sent);
+	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
+	if (!options.dryRun) history.reserve(sms);
+	if (!options.checkBalance || sms === 0) return {};
+	const balance = await balanceNow();
+	const refusal = refusalOf(sms, options, balance, sent);
+	if (refusal) history.done();
+	return { balance, refusal: refusal && aboutTurn(aboutKeys(refusal, plan), history) };
 }
+
+/** The balance has fallen by what earlier turns have sent, so it says nothing about them. */
+function aboutTurn(refusal: Outcome, { smsOfOthers }: History): Outcome {
+	const sms = smsOfOthers();
+	if (sms === 0 || refusal.reason !== 'balanceTooLow') return refusal;
+	const explanation = `${refusal.explanation} This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`;
+	return { ...refusal, explanation };
+}
+
+/** Sent again, it is still one SMS that was wanted. */
+const smsInDoubt = ({ doubts, entries }: Plan): number =>
+	[...doubts.keys()].reduce((sms, index) => sms + estimateSms(entries[index]!.message), 0);
 
 /** Which keys were used before is only known once they are claimed, and a refusal claims none. */
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
@@ -194,7 +229,7 @@ async function readEvidence(
 }
 
 async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> {
-	const { ctx, campaign, onError, prepared, plan: left, ...tools } = turn;
+	const { ctx, campaign, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const plan = withRetryKeys(ctx, left, options);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
@@ -204,6 +239,7 @@ async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> 
 		{ ...options, stopOnFailure: onError === 'stop' },
 		{
 			...tools,
+			ledger: history.ledger,
 			send: (message) => campaign.send(gateway, message),
 			timingRefusalOf,
 			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
@@ -231,7 +267,7 @@ function summaryOf(
 }
 
 function report(turn: SendingTurn, ended: Ended): Sent {
-	const { ctx, onError, prepared } = turn;
+	const { ctx, onError, prepared, history } = turn;
 	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
 	const summary = summaryOf(turn, ended);
@@ -240,16 +276,17 @@ function report(turn: SendingTurn, ended: Ended): Sent {
 		...ended,
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
+		hasSent: history.hasSent,
 	});
 	showHints(ctx, hints);
 	return { entries: plan.entries, outcomes, requests, options, onError, summary };
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
-function lastWordsOf({ ctx, prepared }: SendingTurn): ReturnType<typeof endedError> {
+function lastWordsOf({ ctx, prepared, history }: SendingTurn): ReturnType<typeof endedError> {
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
-	const left = resume(prepared.plan, ledgerOfRetry(ctx), uncertain);
+	const left = resume(prepared.plan, history.ledgerOfRetry(), uncertain);
 	const outcomes = refuseRest(left, CANCELLED).outcomes.map((outcome) => ({
 		...outcome,
 		replayed: undefined,
@@ -269,6 +306,8 @@ export const itemsOf = (
 		onError,
 		options.includeInputFields ? ctx.getInputData() : undefined,
 	);
+
+const UNKNOWN = { status: 'unknown' } as Outcome;
 
 const NOTHING_SENT = 'Nothing was sent.';
 

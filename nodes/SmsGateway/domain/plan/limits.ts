@@ -6,7 +6,7 @@ import { phoneOf } from '../recipient/samePhone';
 import type { Plan } from './plan';
 
 export type Limits = Readonly<{
-	/** Infinity for no limit. */
+	/** For the whole execution; Infinity for no limit. */
 	maxSms: number;
 	/** Balance units that one SMS costs. */
 	unitsPerSms: number;
@@ -38,16 +38,23 @@ export function estimateOf({ entries, requests }: Plan): number {
  *
  * @param sms the estimate
  * @param balance undefined where it is not asked for
+ * @param sent SMS that the node has sent in this execution before
  */
 export function whyRefused(
 	sms: number,
 	limits: Limits,
 	balance: Balance | undefined,
+	sent = 0,
 ): { reason: Reason; why: string } | undefined {
-	if (sms > limits.maxSms) {
+	const tooMany = sent + sms - limits.maxSms;
+	if (sms > 0 && tooMany > 0) {
+		const need =
+			sent > 0
+				? `this node has sent ${sent} SMS in this execution, this would need ${sms} more`
+				: `this would need ${sms} SMS`;
 		return {
 			reason: 'overMaxSms',
-			why: `this would need ${sms} SMS, and 'Max SMS' allows ${limits.maxSms} (${sms - limits.maxSms} too many). Send to fewer recipients, shorten the message, or raise the limit.`,
+			why: `${need}, and 'Max SMS' allows ${limits.maxSms} (${tooMany} too many). Send to fewer recipients, shorten the message, or raise the limit.`,
 		};
 	}
 	if (balance === undefined || sms === 0) return undefined;
@@ -69,9 +76,12 @@ export function refusalOf(
 	sms: number,
 	limits: Limits,
 	balance: Balance | undefined,
+	sent = 0,
 ): Outcome | undefined {
-	const refused = whyRefused(sms, limits, balance);
-	return refused && withoutRequest(refused.reason, `Nothing was sent: ${refused.why}`);
+	const refused = whyRefused(sms, limits, balance, sent);
+	if (refused === undefined) return undefined;
+	const nothing = sent > 0 ? 'Nothing more was sent' : 'Nothing was sent';
+	return withoutRequest(refused.reason, `${nothing}: ${refused.why}`);
 }
 
 /** Milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */

@@ -5,9 +5,9 @@ import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
 import {
 	emptyLedgerData,
 	openLedger,
-	resume,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
+import { resume } from '../../../../nodes/SmsGateway/history/resume';
 import type { SimulatedService } from './simulated-service';
 import { STUCK, type VirtualClock } from './virtual-clock';
 

@@ -3,10 +3,10 @@ import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/pla
 import {
 	emptyLedgerData,
 	openLedger,
-	resume,
 	type EntryPlace,
 	type Ledger,
 } from '../../../../nodes/SmsGateway/history/ledger';
+import { resume } from '../../../../nodes/SmsGateway/history/resume';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { entriesOf, excluding } from '../delivery/plans';
 

@@ -1,0 +1,128 @@
+import type { Entry } from '../domain/entry';
+import type { Outcome } from '../domain/outcome';
+import type { Ancestor } from '../n8n/lineage';
+import { namesWith, sentIn, type LedgerData } from './ledger';
+
+/** What is kept of a turn of the node: of a loop, of an agent's calls. */
+export type KeptTurn = LedgerData & {
+	/** When 'Skip Repeats' first asked for the day. */
+	firstRun?: number;
+	/** SMS that it may send at most, while it is at work under 'Max SMS'. */
+	reserved?: number;
+};
+
+/** What the other turns of the node have sent in this execution. */
+export type OtherTurns = Readonly<{
+	/** SMS that were sent, may have been sent, or are about to be. */
+	sms(): number;
+	/** Whether this text was sent to this recipient, or may have been. */
+	hasSent(entry: Entry): boolean;
+	/**
+	 * The outcome of this SMS where it is unknown: the same text, or an item that descends from that
+	 * one. Another deduplication key makes it another SMS.
+	 *
+	 * @param ancestorsOf the items of other turns that an item descends from
+	 */
+	doubtOf(entry: Entry, ancestorsOf: (item: number) => Iterable<Ancestor>): Outcome | undefined;
+}>;
+
+type Doubt = Readonly<{ outcome: Outcome; key?: string }>;
+
+type Contents = {
+	/** Of the ledger, which only grows. */
+	size: number;
+	sms: number;
+	/** `<recipient> <text>`, as the ledger names them. */
+	sent: Set<string>;
+	doubtsBySms: Map<string, Doubt>;
+	doubtsByPlace: Map<string, Doubt>;
+};
+
+const sizeOf = ({ ended, inFlight }: LedgerData): number =>
+	[...ended.map(({ groups }) => groups), ...Object.values(inFlight)].reduce(
+		(size, { length }) => size + length,
+		0,
+	);
+
+function read(data: LedgerData): Contents {
+	const contents: Contents = {
+		size: sizeOf(data),
+		sms: 0,
+		sent: new Set(),
+		doubtsBySms: new Map(),
+		doubtsByPlace: new Map(),
+	};
+	const { doubtsByPlace, doubtsBySms, sent } = contents;
+	for (const { places, outcome, text, sms } of sentIn(data)) {
+		contents.sms += sms * places.length;
+		for (const place of places) {
+			const name = `${place.slice(place.indexOf('.') + 1)} ${text ?? ''}`;
+			if (text !== undefined) sent.add(name);
+			if (outcome.status === 'unknown') {
+				const doubt: Doubt = { outcome, key: data.keys[place] };
+				doubtsByPlace.set(place, doubt);
+				if (text !== undefined) doubtsBySms.set(name, doubt);
+			}
+		}
+	}
+	return contents;
+}
+
+// Of a loop of 10,000 turns, each would read all before it.
+const known = new WeakMap<LedgerData, Contents>();
+
+function contentsOf(data: LedgerData): Contents {
+	const contents = known.get(data);
+	if (contents !== undefined && contents.size === sizeOf(data)) return contents;
+	const now = read(data);
+	known.set(data, now);
+	return now;
+}
+
+/** SMS that a turn has sent, or may have. */
+export const smsIn = (data: LedgerData): number => contentsOf(data).sms;
+
+/** @param turns the others, by the name under which they are kept */
+export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
+	const [first] = turns.values();
+	const names = namesWith(first?.salt);
+	const all = (): Contents[] => [...turns.values()].map(contentsOf);
+
+	const smsOf = ({ recipient, message }: Entry): string =>
+		`${names.recipient(recipient)} ${names.text(message)}`;
+
+	function* doubtsOf(
+		entry: Entry,
+		ancestorsOf: (item: number) => Iterable<Ancestor>,
+	): Generator<Doubt> {
+		const doubtful = [...turns].filter(([, data]) => contentsOf(data).doubtsByPlace.size > 0);
+		if (doubtful.length === 0) return;
+		const sms = smsOf(entry);
+		for (const [, data] of doubtful) {
+			const doubt = contentsOf(data).doubtsBySms.get(sms);
+			if (doubt) yield doubt;
+		}
+		for (const { turn, item } of ancestorsOf(entry.item)) {
+			const data = turns.get(String(turn));
+			const place = names.place({ item, recipient: entry.recipient });
+			const doubt = data && contentsOf(data).doubtsByPlace.get(place);
+			if (doubt) yield doubt;
+		}
+	}
+
+	return {
+		sms: () =>
+			[...turns.values()].reduce((sum, data) => sum + Math.max(data.reserved ?? 0, smsIn(data)), 0),
+		hasSent(entry) {
+			const sms = smsOf(entry);
+			return all().some(({ sent }) => sent.has(sms));
+		},
+		doubtOf(entry, ancestorsOf) {
+			const key = names.key(entry);
+			for (const doubt of doubtsOf(entry, ancestorsOf)) {
+				if (key === undefined || key === doubt.key) return doubt.outcome;
+			}
+			return undefined;
+		},
+	};
+}

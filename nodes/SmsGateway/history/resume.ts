@@ -1,0 +1,62 @@
+import type { Entry } from '../domain/entry';
+import type { Outcome } from '../domain/outcome';
+import type { Plan } from '../domain/plan/plan';
+import type { Uncertain } from '../domain/service/retryPolicy';
+import type { Ledger } from './ledger';
+
+const positionOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+
+type DoubtOf = (entry: Entry) => Outcome | undefined;
+
+/**
+ * What was sent before, of entries that no request is planned for. The plan may differ from those of
+ * earlier runs, as a text with a time in it changes: what was sent then stays sent.
+ */
+function resumeSettled(
+	{ entries, settled }: Plan,
+	ledger: Ledger,
+	doubtOf: DoubtOf,
+): Array<Outcome | undefined> {
+	// Usual, and a text for each of 100,000 recipients takes time.
+	if (settled.every((outcome) => outcome === undefined)) return [...settled];
+	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
+	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(positionOf));
+	return settled.map((outcome, index) => {
+		if (outcome === undefined) return undefined;
+		const entry = entries[index]!;
+		const place = positionOf(entry);
+		const earlier = taken.has(place) ? undefined : ledger.find(entry);
+		taken.add(place);
+		if (earlier?.status === 'accepted' || earlier?.status === 'unknown') return earlier;
+		return outcome.status === 'notSent' ? (doubtOf(entry) ?? outcome) : outcome;
+	});
+}
+
+/**
+ * The plan without what was settled before: those outcomes are handed out again.
+ *
+ * @param doubtOf what another turn of the execution has left unknown, and must stay so in this one
+ */
+export function resume(
+	plan: Plan,
+	ledger: Ledger,
+	uncertain: Uncertain,
+	doubtOf: DoubtOf = () => undefined,
+): Plan {
+	const settled = resumeSettled(plan, ledger, doubtOf);
+	const doubts = new Map<number, Outcome>();
+	const isLeft = (index: number): boolean => {
+		const entry = plan.entries[index]!;
+		const earlier = ledger.find(entry) ?? doubtOf(entry);
+		if (earlier === undefined) return true;
+		const isResent = earlier.status === 'unknown' && uncertain === 'resend';
+		if (isResent) doubts.set(index, earlier);
+		else settled[index] = earlier;
+		return isResent;
+	};
+	const requests = plan.requests.flatMap((request) => {
+		const entries = request.entries.filter(isLeft);
+		return entries.length > 0 ? [{ ...request, entries }] : [];
+	});
+	return { ...plan, requests, settled, doubts };
+}
