@@ -3,9 +3,10 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	type IExecuteFunctions,
 	type INode,
+	type NodeConnectionType,
 	type IRunExecutionData,
 } from 'n8n-workflow';
-import { runIndexOf } from './nodeContext';
+import { runExecutionDataOf, runIndexOf } from './nodeContext';
 
 /** Where an outcome is read, which decides what can be done next. */
 export type Place =
@@ -32,13 +33,16 @@ export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
 export function placeOf(ctx: IExecuteFunctions): Place {
 	if (isTool(ctx.getNode())) return 'tool';
 	if (isEngine2(ctx)) return 'engine2';
-	return ctx.getMode() === 'integrated' ? 'subWorkflow' : 'workflow';
+	// A retry of a sub-workflow's own execution has another mode.
+	const isChild = ctx.getMode() === 'integrated' || runExecutionDataOf(ctx)?.parentExecution;
+	return isChild ? 'subWorkflow' : 'workflow';
 }
 
 /** The nodes that this one is connected with in any way. */
 export function* connectedWith(ctx: IExecuteFunctions) {
 	const names = new Set([ctx.getNode().name]);
-	const options = { includeNodeParameters: true };
+	// The tools of an agent too.
+	const options = { includeNodeParameters: true, connectionType: 'ALL' as NodeConnectionType };
 	for (const name of names) {
 		yield* [...ctx.getParentNodes(name, options), ...ctx.getChildNodes(name, options)].filter(
 			(node) => !names.has(node.name) && names.add(node.name),

@@ -75,12 +75,13 @@ describe('the nodes that one is connected with', () => {
 		expect([...connectedWith(ctx)].map(({ name }) => name).sort()).toEqual(['A', 'C']);
 	});
 
-	it('come with their parameters', () => {
+	it('come with their parameters, the tools of agents too', () => {
 		const asked: unknown[] = [];
 		const getParentNodes = (_: string, options: unknown) => (asked.push(options), []);
 		const getChildNodes = getParentNodes;
 		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toEqual([]);
-		expect(asked).toEqual([{ includeNodeParameters: true }, { includeNodeParameters: true }]);
+		const options = { includeNodeParameters: true, connectionType: 'ALL' };
+		expect(asked).toEqual([options, options]);
 	});
 });
 
