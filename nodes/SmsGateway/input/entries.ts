@@ -6,9 +6,11 @@ import { parseRecipient } from '../domain/recipient/parse';
 import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
+import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valuesMentioned } from './template';
+import { needsWorkflowZone } from './workflowZone';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -51,11 +53,15 @@ function readMessage(given: Given): Checked<string> {
 }
 
 /** Undefined: an empty text means never. */
-function readExpiry(given: Given, timeZone: string): Checked<number | undefined> {
+function readExpiry(given: Given, timeZone: string | undefined): Checked<number | undefined> {
 	if (given.problem) return given;
 	const { value } = given;
 	if (typeof value === 'string' && value.trim() === '') return { value: undefined };
-	const expiresAt = readDateTime(value, timeZone);
+	const expiresAt = readDateTime(value, timeZone ?? 'Etc/GMT+12');
+	if (timeZone === undefined && expiresAt !== readDateTime(value, 'Etc/GMT-14')) {
+		const cure = 'Add the offset, such as 2026-11-21T18:00+01:00';
+		return problem('invalidParameter', needsWorkflowZone('Do Not Send After', cure));
+	}
 	return expiresAt === undefined
 		? problem(
 				'invalidParameter',
@@ -112,6 +118,7 @@ function readKey(given: Given, digest: (key: string) => string): Checked<string>
 export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryRules): Entry[] {
 	const { field, homes, compose = (text) => text } = rules;
 	const mayBeEmpty = rules.emptyValues === 'allow';
+	const timeZone = workflowZone(ctx);
 	const text = (name: string, label: string) =>
 		readField(ctx, { name, label, mayBeEmpty, takes: 'text' });
 	const senderIdOf = text('senderId', 'Sender ID');
@@ -135,7 +142,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		const senderId = readSenderId(senderIdOf(item));
 		const message = readMessage(messageOf(item));
 		const key = readKey(givenKeyOf(item), digest);
-		const expiry = readExpiry(givenExpiryOf(item), ctx.getTimezone());
+		const expiry = readExpiry(givenExpiryOf(item), timeZone);
 		const found = [senderId, message, key, expiry].find((one) => one.problem)?.problem;
 		return {
 			senderId: senderId.problem ? '' : senderId.value,

@@ -5,10 +5,12 @@ import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
+import { isEvaluation } from '../n8n/startedByHand';
 import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 import { ABSENT, readSettings, type Settings } from './readSettings';
+import { refuseWithoutZone } from './workflowZone';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
@@ -28,6 +30,8 @@ export type Prepared = Readonly<{
 	timingRefusalOf?: Safeguards['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** Whether n8n evaluates the workflow, which sends nothing. */
+	isEvaluation?: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
 	problem?: Problem;
 }>;
@@ -35,7 +39,9 @@ export type Prepared = Readonly<{
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, isPreview, link, refusal } = wanted;
-	const { options, homes, safeguards, problem } = readRules(ctx, items, refusal);
+	const { options: settings, homes, safeguards, problem } = readRules(ctx, items, refusal);
+	const isEvaluated = !isPreview && isEvaluation(ctx);
+	const options = isEvaluated ? { ...settings, dryRun: true } : settings;
 	const read = readEntries(ctx, items, {
 		field,
 		homes,
@@ -55,6 +61,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		plan,
 		timingRefusalOf: safeguards?.timingRefusalOf,
 		isTest: safeguards?.isTest,
+		isEvaluation: isEvaluated,
 	};
 }
 
@@ -71,6 +78,7 @@ function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Ru
 	if (refusal) return { ...rules, problem: refusal };
 	try {
 		rules.options = readSettings(ctx, items);
+		refuseWithoutZone(ctx, rules.options);
 		rules.homes = readHomes(ctx, items);
 		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.homes);
 	} catch (error) {

@@ -5,10 +5,12 @@ import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
+import { workflowZone } from '../n8n/place';
 import { isStartedByHand } from '../n8n/startedByHand';
 import type { Homes } from './defaultCountry';
 import { readExcluded, readList } from './recipientLists';
 import type { Settings } from './readSettings';
+import { needsWorkflowZone } from './workflowZone';
 
 export type Safeguards = Readonly<{
 	/** What keeps an entry from being sent now. */
@@ -24,6 +26,11 @@ export type Safeguards = Readonly<{
 const TEST_RUN = withoutRequest(
 	'testRun',
 	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
+);
+
+const COUNTRY_UNKNOWN = withoutRequest(
+	'invalidParameter',
+	`Not sent: the country of the number is not known. ${needsWorkflowZone('Send Window', 'Remove the number')}`,
 );
 
 /**
@@ -58,6 +65,7 @@ export function readSafeguards(
 	const ofTiming = timingSafeguards({
 		window: sendWindow,
 		timeZone: ctx.getTimezone(),
+		unknownCountry: workflowZone(ctx) === undefined ? COUNTRY_UNKNOWN : undefined,
 		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
 	});
 	const now = Date.now();

@@ -30,6 +30,34 @@ export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
 	(ctx.getWorkflowSettings?.() as { engineType?: unknown } | undefined)?.engineType === 'v2' ||
 	UUID_V7.test(ctx.getExecutionId?.() ?? '');
 
+/** The workflow's time zone; undefined on Engine 2.0, which gives its nodes the one of n8n itself. */
+export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
+	isEngine2(ctx) ? undefined : ctx.getTimezone();
+
+/**
+ * With 'Execute Once' n8n gives the node the first of its items alone.
+ *
+ * @returns how many there were, 0 where that cannot be known; undefined where nothing is left out
+ */
+export function itemsBeforeExecuteOnce(ctx: IExecuteFunctions): number | undefined {
+	if (!ctx.getNode().executeOnce) return undefined;
+	const items = countedBefore(ctx);
+	return items === 1 ? undefined : items;
+}
+
+function countedBefore(ctx: IExecuteFunctions): number {
+	try {
+		return Number(
+			ctx.evaluateExpression(
+				'{{ $($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex).length }}',
+				0,
+			),
+		);
+	} catch {
+		return 0;
+	}
+}
+
 export function placeOf(ctx: IExecuteFunctions): Place {
 	if (isTool(ctx.getNode())) return 'tool';
 	if (isEngine2(ctx)) return 'engine2';

@@ -10,11 +10,22 @@ const BY_HAND: readonly WorkflowExecuteMode[] = ['manual', 'evaluation', 'retry'
  * parent; of the parents of that one n8n tells the trigger.
  */
 export function isStartedByHand(ctx: IExecuteFunctions): boolean {
-	const context = ctx.getExecutionContext?.();
-	const parent = runExecutionDataOf(ctx)?.parentExecution?.executionContext;
-	const modes = [context?.source ?? ctx.getMode(), parent?.source];
+	const modes = modesOf(ctx);
 	return (
 		BY_HAND.some((mode) => modes.includes(mode)) ||
-		parent?.triggerNode?.type === 'n8n-nodes-base.manualTrigger'
+		parentOf(ctx)?.triggerNode?.type === 'n8n-nodes-base.manualTrigger'
 	);
 }
+
+/** n8n's test runner; a sub-workflow of it tells so where n8n saves how its parent was started. */
+export const isEvaluation = (ctx: IExecuteFunctions): boolean =>
+	modesOf(ctx).includes('evaluation');
+
+const parentOf = (ctx: IExecuteFunctions) =>
+	runExecutionDataOf(ctx)?.parentExecution?.executionContext;
+
+/** Of the execution, and of the one that runs it as a sub-workflow. */
+const modesOf = (ctx: IExecuteFunctions) => [
+	ctx.getExecutionContext?.()?.source ?? ctx.getMode(),
+	parentOf(ctx)?.source,
+];

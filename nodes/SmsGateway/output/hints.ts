@@ -30,6 +30,10 @@ export type Situation = Readonly<{
 	isTest?: boolean;
 	/** Whether another turn of this execution has sent the same SMS. */
 	hasSent?(entry: Entry): boolean;
+	/** Whether n8n evaluates the workflow, which sends nothing. */
+	isEvaluation?: boolean;
+	/** How many items 'Execute Once' chose the first of; 0 where that is not known. */
+	itemsBefore?: number;
 }>;
 
 /**
@@ -43,6 +47,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		// It says more than a count.
 		warning(refusal?.explanation ?? aboutSetting(problem)) ?? aboutOutcomes(outcomes),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
+		aboutExecuteOnce(situation.itemsBefore),
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
@@ -73,6 +78,13 @@ export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void 
 		})),
 	);
 }
+
+export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefined =>
+	warning(
+		itemsBefore === undefined
+			? undefined
+			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used. Turn it off in the node's settings to use all.`,
+	);
 
 const aboutSetting = (problem: Problem | undefined): string | undefined =>
 	problem && `${problem.explanation} Nothing was sent.`;
@@ -197,7 +209,8 @@ function aboutTexts({ requests }: Plan): string | undefined {
 /** Asking would record an answer, and what only shows what would be sent records nothing. */
 export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
 
-function aboutTest({ isTest, options, plan }: Situation): string | undefined {
+function aboutTest({ isEvaluation, isTest, options, plan }: Situation): string | undefined {
+	if (isEvaluation) return "n8n's evaluations send no SMS: the items are those of a 'Dry Run'.";
 	if (options.dryRun) {
 		const hasKeys = plan.entries.some(({ key }) => key !== '');
 		return `'Dry Run' is on: nothing was sent.${hasKeys ? ` ${BEFORE_UNKNOWN}` : ''}`;

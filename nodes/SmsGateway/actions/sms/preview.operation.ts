@@ -17,9 +17,9 @@ import {
 	type TextPreview,
 } from '../../domain/plan/preview';
 import { settingError } from '../../output/errors';
-import { BEFORE_UNKNOWN, showHints } from '../../output/hints';
+import { aboutExecuteOnce, BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
-import { isTool, readOnError } from '../../n8n/place';
+import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
 import type { Settings } from '../../input/readSettings';
 import { readLiveBalance } from '../../transport/readBalance';
@@ -70,7 +70,9 @@ export const preview: Operation = {
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 		const brakes = brakesOf(options);
+		const once = aboutExecuteOnce(itemsBeforeExecuteOnce(ctx));
 		showHints(ctx, [
+			...(once ? [once] : []),
 			{ message, type: nothing === undefined ? 'info' : 'warning' },
 			...brakes.map((brake) => ({ message: brake, type: 'info' as const })),
 		]);

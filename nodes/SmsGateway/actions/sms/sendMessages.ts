@@ -22,7 +22,7 @@ import {
 } from '../../output/failures';
 import { aboutLock, hintsFor, showHints } from '../../output/hints';
 import { openHistory, type History } from '../../history/context';
-import { readOnError, type OnError } from '../../n8n/place';
+import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/place';
 import type { Settings } from '../../input/readSettings';
 import { isStartedByHand } from '../../n8n/startedByHand';
 import { isFilledIn } from '../../input/parameters';
@@ -142,7 +142,7 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
 	const { refusal, balance } = await judgeByLimits(turn, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
-	if (options.dryRun) return refuseRest(plan, DRY_RUN);
+	if (options.dryRun) return refuseRest(plan, turn.prepared.isEvaluation ? EVALUATION : DRY_RUN);
 	const delivery = await sendPlan(turn, gateway);
 	history.done();
 	if (signal?.aborted) return delivery;
@@ -277,6 +277,7 @@ function report(turn: SendingTurn, ended: Ended): Sent {
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
 		hasSent: history.hasSent,
+		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);
 	return { entries: plan.entries, outcomes, requests, options, onError, summary };
@@ -317,3 +318,8 @@ const OTHERS_REFUSED = withoutRequest(
 );
 
 const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");
+
+const EVALUATION = withoutRequest(
+	'dryRun',
+	"Skipped: this is one of n8n's evaluations, which send no SMS.",
+);

@@ -82,6 +82,8 @@ export type TimingRules = Readonly<{
 	window?: SendWindow;
 	/** The workflow's. */
 	timeZone: string;
+	/** What becomes of a number of an unknown country, where the workflow's zone is not known. */
+	unknownCountry?: Outcome;
 	/** The countries whose clocks count; none where it is the workflow's. */
 	countriesOf: (recipient: string) => readonly string[];
 }>;
@@ -90,12 +92,14 @@ export type TimingRules = Readonly<{
 export function timingSafeguards({
 	window,
 	timeZone,
+	unknownCountry,
 	countriesOf,
 }: TimingRules): (entry: Entry, now: number) => Outcome | undefined {
 	const words = (instant: number): string => dateInWords(instant, timeZone);
 
 	function outcomeIn(countries: readonly string[], now: number): Outcome | undefined {
 		const theirs = [...new Set(countries.flatMap((country) => [...timeZonesOf(country)]))];
+		if (theirs.length === 0 && unknownCountry) return unknownCountry;
 		const zones = theirs.length > 0 ? theirs : [timeZone];
 		const decisive = closedIn(window!, zones, now);
 		if (decisive === undefined) return undefined;

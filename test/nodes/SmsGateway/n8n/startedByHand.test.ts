@@ -8,9 +8,9 @@ const [ADA, BEN] = phones(2) as [string, string];
 const safeguards = { testRecipients: BEN };
 
 describe.each(waysToSend)('%s with Test Recipients', (route, run) => {
-	it.each(['manual', 'evaluation'] as const)('sends to them only: %s', async (mode) => {
+	it('sends to them only, started by hand', async () => {
 		const service = gateway()[route](accepted);
-		const result = await run({ items: people(2), safeguards, mode });
+		const result = await run({ items: people(2), safeguards, mode: 'manual' });
 
 		expect(service.recipients).toEqual([BEN]);
 		expect(all(result, 'reason')).toEqual(['testRun', 'accepted']);

@@ -1,0 +1,144 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isEvaluation } from '../../../../nodes/SmsGateway/n8n/startedByHand';
+import type { RunResult } from '../../../engine-kit/execution';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
+
+const EVALUATED = "n8n's evaluations send no SMS: the items are those of a 'Dry Run'.";
+
+describe.each([...waysToSend, ['send', sendAndWait]] as const)(
+	"%s in n8n's evaluations",
+	(_, run) => {
+		it.each([undefined, { dryRun: true }, { deduplicationKey: 'x' }])(
+			'sends nothing, waits for nobody and says why: with %j',
+			async (safeguards) => {
+				const service = gateway();
+				const result = await run({ items: people(1), safeguards, mode: 'evaluation' });
+
+				expect(result.status).toBe('success');
+				expect(service.requests).toEqual([]);
+				expect(
+					result.items.map(({ json }) => [json.status, json.reason, json.explanation]),
+				).toEqual([
+					['skipped', 'dryRun', "Skipped: this is one of n8n's evaluations, which send no SMS."],
+				]);
+				expect(result.hints).toContainEqual(
+					expect.objectContaining({ message: EVALUATED, type: 'info' }),
+				);
+			},
+		);
+	},
+);
+
+it('claims no key in an evaluation, so that the real execution sends', async () => {
+	const service = gateway().bulk(accepted);
+	const keyed = { items: people(1), safeguards: { deduplicationKey: 'once' }, workflowId: 'eval' };
+	await bulkSend({ ...keyed, mode: 'evaluation' });
+	await bulkSend(keyed);
+
+	expect(service.recipients).toEqual(phones(1));
+});
+
+it('sends nothing in a sub-workflow whose parent is evaluated, as far as n8n says so', () => {
+	const ctx = (source: string) =>
+		({
+			getMode: () => 'integrated',
+			runExecutionData: { parentExecution: { executionContext: { source } } },
+		}) as unknown as IExecuteFunctions;
+
+	expect(isEvaluation(ctx('evaluation'))).toBe(true);
+	expect(isEvaluation(ctx('trigger'))).toBe(false);
+	expect(isEvaluation({ getMode: () => 'integrated' } as unknown as IExecuteFunctions)).toBe(false);
+});
+
+describe("'Execute Once'", () => {
+	const ONCE =
+		"'Execute Once' is on: only the first of 3 items was used. Turn it off in the node's settings to use all.";
+	const aboutOnce = async (run: typeof bulkSend, items: number, executeOnce = true) => {
+		const { hints } = await run({ items: people(items), node: { executeOnce } });
+		return hints.filter(({ message }) => message.includes('Execute Once'));
+	};
+
+	it.each([...waysToSend, ['send', preview]] as const)(
+		'is said to have used the first item alone: %s',
+		async (route, run) => {
+			const service = gateway()[route](accepted);
+			const found = await aboutOnce(run, 3);
+
+			expect(found).toEqual([{ message: ONCE, type: 'warning', location: 'outputPane' }]);
+			expect(service.recipients).toEqual(run === preview ? [] : phones(1));
+		},
+	);
+
+	it.each([
+		['there is a single item', 1, true],
+		['it is off', 3, false],
+	])('is not mentioned where %s', async (_, items, executeOnce) => {
+		gateway().bulk(accepted);
+		expect(await aboutOnce(bulkSend, items, executeOnce)).toEqual([]);
+	});
+});
+
+describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () => {
+	const settings = { engineType: 'v2' } as RunResult['workflow']['settings'];
+	const window = (clock: string) => ({
+		sendWindow: { window: { from: '00:00', until: '24:00', clock } },
+	});
+	const needs = (label: string, cure: string) =>
+		`'${label}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`;
+	const offset = needs('Do Not Send After', 'Add the offset, such as 2026-11-21T18:00+01:00');
+
+	it.each([
+		[window('workflow'), needs('Send Window', "Set its 'Time Zone' to 'Recipient's Country'")],
+		[{ skipRepeats: 'sameDay' }, needs('Skip Repeats: Same Day', "Choose 'Ever'")],
+		[{ doNotSendAfter: '2126-11-21T18:00' }, offset],
+		[{ doNotSendAfter: '2126-11-21' }, offset],
+		[{ doNotSendAfter: '={{ "2126-11-21 18:00" }}' }, offset],
+	])('sends nothing with %j', async (safeguards, sentence) => {
+		const service = gateway();
+		const { error } = await bulkSend({ items: people(1), safeguards, settings });
+
+		expect(`${error!.message} ${error!.description}`).toContain(sentence);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		window('recipient'),
+		{ skipRepeats: 'ever' },
+		{ doNotSendAfter: '2126-11-21T18:00Z' },
+		{ doNotSendAfter: '2126-11-21T18:00:00+01:00' },
+		{ doNotSendAfter: '2126-11-21 18:00 Africa/Porto-Novo' },
+		{ doNotSendAfter: '={{ $now.plus(1, "hour") }}' },
+		{ doNotSendAfter: '={{ "" }}' },
+	])('sends with %j, which needs none', async (safeguards) => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({
+			items: people(1),
+			safeguards,
+			settings,
+			workflowId: JSON.stringify(safeguards),
+		});
+
+		expect(service.recipients).toEqual(phones(1));
+	});
+
+	it('does not send to a number of no country, which goes by that zone', async () => {
+		const service = gateway().bulk(accepted);
+		const result = await bulkSend({
+			items: [{ phone: '+882161234567' }, ...people(1)],
+			safeguards: window('recipient'),
+			onError: 'continueRegularOutput',
+			settings,
+		});
+
+		expect(service.recipients).toEqual(phones(1));
+		expect(all(result, 'reason')).toEqual(['invalidParameter', 'accepted']);
+	});
+
+	it('goes by the zone of the workflow on the default engine', async () => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({ items: people(1), safeguards: window('workflow') });
+
+		expect(service.recipients).toEqual(phones(1));
+	});
+});
