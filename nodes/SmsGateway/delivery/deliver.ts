@@ -3,12 +3,12 @@ import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
-import { refuseLate, sendRequest } from './request';
+import { sendWhole } from './divide';
+import { lastLook } from './request';
 import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import {
 	claimWindow,
 	nothingPostponed,
-	releaseClaims,
 	turnUnderClaims,
 	type Postponed,
 	type Window,
@@ -54,7 +54,7 @@ const CLAIM_AHEAD_WITHIN = 1000;
 /** One pass: when it ends, every entry of the requests is settled or postponed. */
 async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promise<Postponed> {
 	const { signal } = run.tools;
-	const { concurrency, requestsPerSecond } = run.settings;
+	const { concurrency, requestsPerSecond, stopOnFailure } = run.settings;
 	const postponed = nothingPostponed();
 	const inFlight = createInFlight(concurrency);
 	const unconfirmed = createPool();
@@ -80,7 +80,11 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 	async function turnOf(request: PlannedRequest): Promise<void> {
 		if (run.halted()) return;
 		await inFlight.placeFor(phonesOf(request));
-		await run.rateLimiter.acquire(signal);
+		do {
+			// A refused request may turn out to be a failure, which ends the run.
+			if (stopOnFailure) await run.divisions.atMost(0);
+			await run.rateLimiter.acquire(signal);
+		} while (stopOnFailure && run.divisions.unfinished() > 0);
 	}
 
 	while (queue.length > 0) {
@@ -96,17 +100,10 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 			}
 			const [request] = claimed.requests;
 			if (request === undefined) continue;
-			const { left, refused } = refuseLate(request, run);
-			if (refused.length > 0) unconfirmed.add(releaseClaims(refused, run));
+			const { left, freed } = lastLook(request, run);
+			if (freed) unconfirmed.add(freed);
 			if (left.entries.length === 0) continue;
-			// Another request may have ended the run meanwhile.
-			const halted = run.halted();
-			if (halted) {
-				run.settle(left.entries, halted);
-				unconfirmed.add(releaseClaims(left.entries, run));
-				continue;
-			}
-			const sent = sendRequest(left, claimed.timeToSend, postponed, run);
+			const sent = sendWhole(left, claimed.timeToSend, postponed, run);
 			inFlight.add(phonesOf(left), sent);
 			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}

@@ -1,6 +1,7 @@
-import { classify } from '../domain/service/classify';
-import { askedToWait, backoff, mayRetry } from '../domain/service/retryPolicy';
-import { smsCountOf } from '../domain/text/segments';
+import { fellByMore } from '../domain/service/balance';
+import { classify, refusedButPaid } from '../domain/service/classify';
+import { askedToWait, backoff, mayDivide, mayRetry } from '../domain/service/retryPolicy';
+import { estimateSms, smsCountOf } from '../domain/text/segments';
 import type { Outcome } from '../domain/outcome';
 import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
 import type { Run } from './run';
@@ -27,7 +28,23 @@ export function refuseLate(
 	return { left: { ...request, entries: left }, refused };
 }
 
-type Attempted = { entries: readonly number[]; outcome: Outcome };
+/**
+ * The last look before a request starts: its time may have passed, or another may have ended the run.
+ *
+ * @returns what is left to send, and the claims that end because the others are not sent
+ */
+export function lastLook(
+	request: PlannedRequest,
+	run: Run,
+): { left: PlannedRequest; freed?: Promise<void> } {
+	const { left, refused } = refuseLate(request, run);
+	const halted = left.entries.length > 0 ? run.halted(request) : undefined;
+	if (!halted) return refused.length > 0 ? { left, freed: releaseClaims(refused, run) } : { left };
+	run.settle(left.entries, halted);
+	return { left: { ...left, entries: [] }, freed: releaseClaims(request.entries, run) };
+}
+
+type Attempted = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
 
 /**
  * Makes one request, again where the retry policy allows it, until there is an outcome to keep. A
@@ -48,6 +65,7 @@ export async function attempt(
 	const { clock, signal, ledger } = tools;
 	const { senderId, message } = request;
 	const smsCount = smsCountOf(message);
+	const estimated = tools.balance === undefined ? 0 : estimateSms(message);
 	let window: Window = { requests: [request], timeToSend };
 	// Once an attempt may have been sent, only an acceptance tells what became of the SMS.
 	let doubt: Outcome | undefined;
@@ -61,18 +79,24 @@ export async function attempt(
 		run.requests++;
 		const started = clock.now();
 		const recipients = left.map(({ recipient }) => recipient);
+		run.smsMaybeTaken += estimated * recipients.length;
 		const reply = await tools.send({ senderId, message, recipients });
 		run.lastTook = clock.now() - started;
 		const outcome = classify(reply, number, smsCount, tools.tokenExpiredAt?.());
-		if (outcome.status === 'unknown') doubt = outcome;
+		const { status } = outcome;
+		if (status === 'unknown') doubt = outcome;
+		if (status === 'rejected' || status === 'notSent') {
+			run.smsMaybeTaken -= estimated * recipients.length;
+		}
 
 		const wait = askedToWait(reply, clock.now()) ?? backoff(attempts, clock.random());
 		const limited = outcome.reason === 'rateLimited';
 		// The others wait too, also where this one gives up.
 		const mayWait = !limited || run.pause(wait);
 		if (attempts >= settings.maxAttempts || !mayWait || !mayRetry(outcome, settings.uncertain)) {
+			if (mayDivide(outcome, entries.length)) return { entries, outcome };
 			run.haltOn(outcome);
-			return { entries, outcome: outcome.status === 'accepted' ? outcome : (doubt ?? outcome) };
+			return { entries, outcome: status === 'accepted' ? outcome : (doubt ?? outcome) };
 		}
 
 		if (doubt) for (const index of entries) run.doubts.set(index, doubt);
@@ -80,7 +104,7 @@ export async function attempt(
 			async () => await rateLimiter.acquire(signal),
 		);
 		const areHeld = await turnUnderClaims(turn, window, run);
-		const halted = run.halted();
+		const halted = run.halted(request);
 		if (halted) return { entries, outcome: doubt ?? halted };
 		if (entries.some((index) => lateRefusalOf(index, run))) {
 			run.haltOn(outcome);
@@ -90,25 +114,32 @@ export async function attempt(
 	}
 }
 
+/** What came of a request, and what ends the claims of its entries. */
+export type Answered = Attempted & Readonly<{ endClaims(): Promise<void> }>;
+
 /**
  * Makes the request and settles its entries.
  *
- * @returns what ends the claims
+ * @returns undefined where nobody was left
  */
 export async function sendRequest(
 	request: PlannedRequest,
 	timeToSend: Window['timeToSend'],
 	postponed: Postponed,
 	run: Run,
-): Promise<() => Promise<void>> {
+): Promise<Answered | undefined> {
 	const number = ++run.lastRequest;
 	const { ledger } = run.tools;
 	const attempted = await attempt(request, number, timeToSend, postponed, run);
 	if (attempted === undefined) {
 		ledger.free(number);
-		return async () => {};
+		return undefined;
 	}
-	const { entries, outcome } = attempted;
+	const { entries } = attempted;
+	const outcome = (await isPaid(attempted, run))
+		? refusedButPaid(attempted.outcome, request.message)
+		: attempted.outcome;
+	if (outcome !== attempted.outcome) run.haltOn(outcome);
 	run.settle(entries, outcome);
 	ledger.end(number, run.entriesOf(entries), outcome);
 	if (outcome.status === 'accepted' || outcome.status === 'unknown') {
@@ -116,7 +147,16 @@ export async function sendRequest(
 	} else {
 		keepDoubts(entries, run);
 	}
-	return async () => await endClaims(entries, outcome, run);
+	return { entries, outcome, endClaims: async () => await endClaims(entries, outcome, run) };
+}
+
+/** Whether the service took money for a request that it refused, and that would be divided. */
+async function isPaid({ entries, outcome }: Attempted, run: Run): Promise<boolean> {
+	const { balance } = run.tools;
+	if (balance === undefined || !mayDivide(outcome, entries.length)) return false;
+	if (run.halted({ isPart: true })) return false;
+	const after = await balance.now();
+	return fellByMore(balance.before, after, run.smsMaybeTaken, balance.unitsPerSms);
 }
 
 /** Ends the claims of entries that were sent, as their outcome says. */

@@ -1,8 +1,9 @@
 import { MINUTE, type Clock } from '../clock';
 import type { Deduplication } from '../history/keys';
 import type { Entry, Message } from '../domain/entry';
-import type { Plan } from '../domain/plan/plan';
-import { createRateLimiter, type RateLimiter } from './pace';
+import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import type { Balance } from '../domain/service/balance';
+import { createPool, createRateLimiter, type Pool, type RateLimiter } from './pace';
 import type { Ledger } from '../history/ledger';
 import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
@@ -27,6 +28,8 @@ export type DeliveryTools = Readonly<{
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
+	/** What shows whether a refused request was sent all the same; absent where it is not to be read. */
+	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
 	/** When the access token's own expiry has passed: that date. */
 	tokenExpiredAt?: () => string | undefined;
 	/** Aborts when the user cancels the execution. */
@@ -54,6 +57,29 @@ const WAITED_TOO_LONG = withoutRequest(
 	`Not sent: the service asked again and again to wait, more than ${minutesInWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
 );
 
+/** What refused requests have shown about their text (or sender), which may be at fault itself. */
+export type RefusedText = {
+	/** Resolves when the first of them has shown whether it is; the others wait for that. */
+	verdict?: Promise<void>;
+	/** The last request made before it was found to be at fault; undefined where it is not. */
+	atFaultSince?: number;
+	/** What is left of requests that were given up for that. */
+	readonly givenUp: PlannedRequest[];
+};
+
+const createRefusedTexts = () => {
+	const bySender = new Map<string, Map<string, RefusedText>>();
+	return {
+		find: ({ senderId, message }: PlannedRequest) => bySender.get(senderId)?.get(message),
+		of({ senderId, message }: PlannedRequest): RefusedText {
+			const texts = bySender.get(senderId) ?? new Map<string, RefusedText>();
+			const text = texts.get(message) ?? { givenUp: [] };
+			bySender.set(senderId, texts.set(message, text));
+			return text;
+		},
+	};
+};
+
 /** A plan that is being carried out. Entries are named by their index. */
 export type Run = {
 	readonly plan: Plan;
@@ -70,11 +96,19 @@ export type Run = {
 	lastRequest: number;
 	/** Milliseconds that the last response took. */
 	lastTook: number;
+	/** SMS in progress and those that the service took or may have taken, by the larger count. */
+	smsMaybeTaken: number;
+	/** The refused requests that are being divided. */
+	readonly divisions: Pool;
+	readonly refusedTexts: ReturnType<typeof createRefusedTexts>;
 	entriesOf(indexes: readonly number[]): Entry[];
 	/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 	settle(indexes: readonly number[], outcome: Outcome): void;
-	/** Why no further request may start, as the outcome of those that remain; undefined to go on. */
-	halted(): Outcome | undefined;
+	/**
+	 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
+	 * a refused request is not stopped by the failure of another.
+	 */
+	halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined;
 	/** Halts the run where this outcome asks for it. Requests in flight finish. */
 	haltOn(outcome: Outcome): void;
 	/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
@@ -87,6 +121,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 	const outcomes = [...plan.settled];
 	const doubts = new Map(plan.doubts);
 	let halt: Outcome | undefined;
+	let isStopped = false;
 	return {
 		plan,
 		settings,
@@ -97,6 +132,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		requests: 0,
 		lastRequest: ledger.lastRequest,
 		lastTook: 0,
+		smsMaybeTaken: 0,
+		divisions: createPool(),
+		refusedTexts: createRefusedTexts(),
 		entriesOf: (indexes) => indexes.map((index) => plan.entries[index]!),
 		settle(indexes, outcome) {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
@@ -108,13 +146,16 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 				else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
 			}
 		},
-		halted: () => (signal?.aborted ? CANCELLED : halt),
+		halted(request) {
+			if (signal?.aborted) return CANCELLED;
+			return halt ?? (isStopped && !request?.isPart ? STOPPED : undefined);
+		},
 		haltOn(outcome) {
 			const { haltsRun } = REASONS[outcome.reason];
 			if (haltsRun !== undefined) {
 				halt ??= withoutRequest('stopped', `Not sent: ${haltsRun}, so the rest was not sent.`);
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
-				halt ??= STOPPED;
+				isStopped = true;
 			}
 		},
 		pause(milliseconds) {

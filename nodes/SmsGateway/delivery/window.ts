@@ -110,7 +110,7 @@ export async function claimWindow(
 ): Promise<Window> {
 	const { clock, deduplication, signal } = run.tools;
 	const requests: PlannedRequest[] = [];
-	const halted = run.halted();
+	const halted = run.halted(wanted[0]);
 	if (halted) {
 		run.settle(indexesOf(wanted), halted);
 		return { requests, timeToSend: () => Infinity };

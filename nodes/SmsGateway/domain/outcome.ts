@@ -78,6 +78,10 @@ const TABLE = {
 		status: 'unknown',
 		when: 'HTTP 200 that is not JSON, is cut off or is larger than 1 MB, or another 2xx',
 	},
+	balanceFell: {
+		status: 'unknown',
+		when: 'the service refused a request of several recipients, but took more from the balance than the accepted SMS cost (*Check Balance*)',
+	},
 	interrupted: { status: 'unknown', when: 'an earlier run ended while the SMS was in progress' },
 	invalidRecipient: {
 		status: 'notSent',

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { NO_DEDUPLICATION } from '../../history/keys';
 import { systemClock, type Clock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
+import type { DeliveryTools } from '../../delivery/run';
 import type { Entry, Message, Problem } from '../../domain/entry';
 import { resume } from '../../history/resume';
 import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
@@ -143,10 +144,12 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	const { refusal, balance } = await judgeByLimits(turn, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
 	if (options.dryRun) return refuseRest(plan, turn.prepared.isEvaluation ? EVALUATION : DRY_RUN);
-	const delivery = await sendPlan(turn, gateway);
+	const { unitsPerSms } = options;
+	const delivery = await sendPlan(turn, gateway, {
+		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
+	});
 	history.done();
 	if (signal?.aborted) return delivery;
-	const { unitsPerSms } = options;
 	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
 	return { ...delivery, evidence };
 }
@@ -228,7 +231,11 @@ async function readEvidence(
 	return evidenceOf(before.balance, after, { accepted: spent('accepted'), unknown }, unitsPerSms);
 }
 
-async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> {
+async function sendPlan(
+	turn: SendingTurn,
+	gateway: Gateway,
+	evidence: Pick<DeliveryTools, 'balance'>,
+): Promise<Delivery> {
 	const { ctx, campaign, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const plan = withRetryKeys(ctx, left, options);
@@ -239,6 +246,7 @@ async function sendPlan(turn: SendingTurn, gateway: Gateway): Promise<Delivery> 
 		{ ...options, stopOnFailure: onError === 'stop' },
 		{
 			...tools,
+			...evidence,
 			ledger: history.ledger,
 			send: (message) => campaign.send(gateway, message),
 			timingRefusalOf,

@@ -8,6 +8,8 @@ export type PlannedRequest = Readonly<{
 	message: string;
 	/** Indexes into the plan's entries, no recipient twice. */
 	entries: readonly number[];
+	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
+	isPart?: true;
 }>;
 
 export type Plan = Readonly<{

@@ -145,3 +145,18 @@ export function evidenceOf(
 	const change = `${fell < 0 ? 'rose' : 'fell'} by ${amountInWords(Math.abs(fell))}`;
 	return `The balance ${change}, ${others} This does not show whether they were sent.`;
 }
+
+/**
+ * Whether more was taken from the balance than these SMS can have cost.
+ *
+ * @param sms accepted since `before`, or in progress, by the larger count
+ */
+export function fellByMore(
+	before: number,
+	after: Balance,
+	sms: number,
+	unitsPerSms: number,
+): boolean {
+	if (!after.read || unitsPerSms === 0) return false;
+	return !suffices(costOf(sms, unitsPerSms), difference(before, after.balance));
+}

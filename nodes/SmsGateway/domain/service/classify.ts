@@ -1,3 +1,4 @@
+import { smsCountOf } from '../text/segments';
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	CUTS,
@@ -132,5 +133,18 @@ export function classify(
 		smsCount: spent ? smsCount : 0,
 		request,
 		...(response === undefined ? {} : { response }),
+	};
+}
+
+/** The outcome of a refused request that the service seems to have taken money for. */
+export function refusedButPaid(refusal: Outcome, message: string): Outcome {
+	const words = serviceWords({ json: true, value: refusal.response });
+	const cause =
+		'The SMS service refused the request, but the balance fell by more than the accepted SMS cost.';
+	return {
+		...refusal,
+		status: REASONS.balanceFell.status,
+		...ending('balanceFell', words, `${cause} ${MAY_HAVE_ARRIVED}`),
+		smsCount: smsCountOf(message),
 	};
 }

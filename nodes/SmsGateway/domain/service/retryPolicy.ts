@@ -48,6 +48,13 @@ export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
 	return REASONS[outcome.reason].attemptedAgain === true;
 }
 
+/**
+ * Whether the recipients of a request may be asked about again in parts: the service provably took
+ * none of it, and its refusal may be about one of them.
+ */
+export const mayDivide = ({ reason }: Outcome, recipients: number): boolean =>
+	reason === 'refusedByService' && recipients > 1;
+
 /** Whether a read may succeed when it is made again: reading changes nothing. */
 export const mayReadAgain = (reply: ServiceResult): boolean =>
 	reply.kind === 'failure'

@@ -1,6 +1,6 @@
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
-import { answer, failure, fate, REFUSED } from './simulated-service';
+import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
@@ -42,9 +42,9 @@ it('notes a request before it is made, and its outcome after', async () => {
 });
 
 it('with resend, leaves one in doubt unknown when its request is refused', async () => {
-	const { service, store, run } = benchWithDoubt(fate(REFUSED));
+	const { service, store, run } = benchWithDoubt(...new Array<Fate>(4).fill(fate(REFUSED)));
 	const delivery = await run(ENTRIES, { batchSize: 9, uncertain: 'resend' });
-	expect(texts(service)).toEqual(['Hi: 1|2|3']);
+	expect(texts(service)).toEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
 	expect(statuses(delivery)).toEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
 	expect([...store.marks].sort()).toEqual(['claimed 2 b', 'doubt 2 b']);

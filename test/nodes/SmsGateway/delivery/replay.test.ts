@@ -46,10 +46,11 @@ describe('a retry', () => {
 	});
 
 	it('cuts a request down to those who are missing', async () => {
-		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED));
+		const refused = fate(REFUSED);
+		const { service, run } = bench(fate(ACCEPTED), refused, refused, refused);
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 2 });
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 4 });
-		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3|4']);
+		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3', 'Hi: 4', 'Hi: 3|4']);
 	});
 
 	it('reports as unknown what a run that was cut off had in flight', async () => {

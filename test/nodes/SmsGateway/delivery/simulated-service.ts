@@ -1,5 +1,7 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import { classify } from '../../../../nodes/SmsGateway/domain/service/classify';
+import { mayDivide } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Failure, ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 
 /** What happens to one request. */
@@ -40,6 +42,10 @@ export const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', fai
 
 export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
 export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });
+
+/** Its recipients were asked about again in parts. */
+export const wasDivided = ({ reply, recipients }: Arrival): boolean =>
+	mayDivide(classify(reply, 1, 1), recipients.length);
 
 /** A fate as short as a test needs it; taken where the service accepts. */
 export const fate = (

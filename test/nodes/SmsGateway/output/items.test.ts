@@ -5,16 +5,18 @@ import { accepted, bulkSend, people, refusal } from '../run';
 
 const options = { output: 'summary', batchSize: 2, concurrency: 1 };
 const items = [...people(5), { phone: 'nobody' }];
+/** Two recipients, and each of them alone. */
+const blocked = [refusal('Blocked'), refusal('Blocked'), refusal('Blocked')];
 const lineage = items.map((_, item) => ({ item }));
 
 it('sums the run up in one item that pairs with all', async () => {
-	gateway().bulk([accepted, refusal('Blocked'), accepted]);
+	gateway().bulk([accepted, ...blocked, accepted]);
 	const result = await bulkSend({ items, options, onError: 'continueRegularOutput' });
 
 	expect(result.items).toHaveLength(1);
 	const [{ json, pairedItem }] = result.items as [(typeof result.items)[0]];
 	expect(json).toMatchObject({
-		requests: 3,
+		requests: 5,
 		recipients: { total: 6, accepted: 3, rejected: 2, unknown: 0, notSent: 1, skipped: 0 },
 		smsCount: 3,
 		failures: [
@@ -37,14 +39,14 @@ it('tells an agent not to send a campaign again that went through', async () => 
 });
 
 it('goes to the error output when anything failed', async () => {
-	gateway().bulk([accepted, refusal('Blocked'), accepted]);
+	gateway().bulk([accepted, ...blocked, accepted]);
 	const result = await bulkSend({ items, options, onError: 'continueErrorOutput' });
 
 	expect(result.items).toEqual([]);
 	expect(result.errorItems).toHaveLength(1);
 	const { details, error } = result.errorItems[0]!.json;
 	expect(error).toContain('6 recipients: 3 accepted');
-	expect(details).toMatchObject({ requests: 3, recipients: { total: 6, notSent: 1 }, text: error });
+	expect(details).toMatchObject({ requests: 5, recipients: { total: 6, notSent: 1 }, text: error });
 });
 
 it('goes to the success output when nothing failed, also with the error output in use', async () => {

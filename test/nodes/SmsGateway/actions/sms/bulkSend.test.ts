@@ -162,21 +162,3 @@ describe('duplicates', () => {
 		expect(all(result, 'status')).toEqual(['accepted', 'skipped']);
 	});
 });
-
-it('fails a whole request, and nobody else, when the service refuses it', async () => {
-	gateway().bulk([accepted, { status: 400, body: { status: 'error', message: 'Bad' } }, accepted]);
-	const result = await bulkSend({
-		items: people(6),
-		options: { batchSize: 2, concurrency: 1 },
-		onError: 'continueRegularOutput',
-	});
-
-	expect(all(result, 'status')).toEqual([
-		'accepted',
-		'accepted',
-		'rejected',
-		'rejected',
-		'accepted',
-		'accepted',
-	]);
-});

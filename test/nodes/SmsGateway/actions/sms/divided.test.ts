@@ -1,0 +1,292 @@
+import { createEngine } from '../../../../support/engine';
+import { gateway, type Answer, type GatewayRequest } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal } from '../../run';
+
+// A refusal is the request's, an outcome is the recipient's.
+
+beforeEach(async () => {
+	(await createEngine()).deduplicator.reset();
+});
+
+const HTTP_400 = { status: 400, ...refusal('Unexpected error') };
+const onError = 'continueRegularOutput' as const;
+
+type Service = (request: Pick<GatewayRequest, 'recipients'>) => Answer;
+
+const refusing =
+	(wrong: readonly string[], no: Answer = HTTP_400): Service =>
+	({ recipients }) =>
+		recipients.some((one) => wrong.includes(one)) ? no : accepted;
+
+const statusesOf = (result: Awaited<ReturnType<typeof bulkSend>>) =>
+	Object.fromEntries(
+		['accepted', 'rejected', 'unknown', 'notSent', 'skipped'].flatMap((status) => {
+			const count = all(result, 'status').filter((one) => one === status).length;
+			return count > 0 ? [[status, count]] : [];
+		}),
+	);
+
+/** What the service took, which must be nobody twice. */
+function takenOf(service: ReturnType<typeof gateway>, answer: Service): string[] {
+	const taken = service.requests
+		.filter((request) => request.method === 'POST' && answer(request) === accepted)
+		.flatMap(({ recipients }) => recipients);
+	expect(taken).toHaveLength(new Set(taken).size);
+	return taken.sort();
+}
+
+const WAYS = {
+	sequential: { concurrency: 1 },
+	concurrent: { concurrency: 5 },
+	'rate limited': { requestsPerSecond: 100 },
+};
+
+describe.each(Object.entries(WAYS))('%s', (_, options) => {
+	describe.each([
+		['HTTP 400', HTTP_400],
+		['HTTP 200 with status error', refusal('Invalid recipient')],
+	])('%s', (__, no) => {
+		it.each([undefined, '={{ $json.phone }}'])('one of 100, key %s', async (deduplicationKey) => {
+			const service = refusing([phones(100)[37]!], no);
+			const log = gateway().bulk(service);
+			const safeguards = deduplicationKey === undefined ? {} : { deduplicationKey };
+			const result = await bulkSend({ items: people(100), options, safeguards, onError });
+			expect(statusesOf(result)).toEqual({ accepted: 99, rejected: 1 });
+			expect(result.items[37]!.json.status).toBe('rejected');
+			expect(takenOf(log, service)).toHaveLength(99);
+			expect(log.requests.length).toBeLessThanOrEqual(20);
+		});
+
+		it('four of 300', async () => {
+			const wrong = [3, 140, 141, 299].map((one) => phones(300)[one]!);
+			const service = refusing(wrong, no);
+			const log = gateway().bulk(service);
+			const result = await bulkSend({ items: people(300), options, onError });
+			expect(statusesOf(result)).toEqual({ accepted: 296, rejected: 4 });
+			expect(takenOf(log, service)).toHaveLength(296);
+			expect(log.requests.length).toBeLessThanOrEqual(60);
+		});
+	});
+});
+
+it('each recipient has the words and the request of its own answer', async () => {
+	gateway().bulk(({ recipients }) =>
+		recipients.includes(phones(6)[2]!) ? refusal(`Invalid number ${recipients[0]}`) : accepted,
+	);
+	const result = await bulkSend({ items: people(6), options: { batchSize: 2 }, onError });
+	const one = result.items[2]!.json;
+	expect(one).toMatchObject({ status: 'rejected', smsCount: 0 });
+	expect(one.explanation).toContain('Invalid number 2290197000002.');
+	expect(one.request).toBeGreaterThan(3);
+	expect(one.response).toEqual(refusal('Invalid number 2290197000002').body);
+});
+
+describe('where the whole is at fault', () => {
+	it('asks three alone for the first batch of a text, one for each later one', async () => {
+		const log = gateway().bulk(refusal('Insufficient credit'));
+		const result = await bulkSend({ items: people(500), options: { concurrency: 1 }, onError });
+		expect(statusesOf(result)).toEqual({ rejected: 500 });
+		expect(log.requests).toHaveLength(5 + 3 + 4);
+		for (const explanation of all(result, 'explanation')) {
+			expect(explanation).toContain('Insufficient credit.');
+		}
+	});
+
+	it('waits for one verdict with those that are refused at the same time', async () => {
+		const log = gateway().bulk(refusal('Unknown sender'));
+		await bulkSend({ items: people(500), options: { concurrency: 5 }, onError });
+		expect(log.requests).toHaveLength(5 + 3 + 4);
+	});
+
+	it('uses the words of a recipient asked alone, as those of the request may be anything', async () => {
+		gateway().bulk(({ recipients }) =>
+			recipients.length > 1 ? HTTP_400 : refusal('Insufficient credit'),
+		);
+		const result = await bulkSend({ items: people(50), onError });
+		expect(all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one)))).toEqual(
+			[],
+		);
+	});
+
+	it('judges each text by itself', async () => {
+		const items = people(40).map(({ phone }, index) => ({ phone, text: index < 20 ? 'A' : 'B' }));
+		const log = gateway().bulk(({ body }) => (body!.message === 'A' ? HTTP_400 : accepted));
+		const result = await bulkSend({
+			items,
+			parameters: { message: '={{ $json.text }}' },
+			onError,
+		});
+		expect(statusesOf(result)).toEqual({ accepted: 20, rejected: 20 });
+		expect(log.requests).toHaveLength(2 + 3);
+	});
+});
+
+describe('a service that', () => {
+	it('runs out of credit is used up to its last SMS, and asked little more', async () => {
+		let credit = 250;
+		const log = gateway().bulk(({ recipients }) => {
+			if (recipients.length > credit) return refusal('Insufficient credit');
+			credit -= recipients.length;
+			return accepted;
+		});
+		const result = await bulkSend({ items: people(1000), options: { concurrency: 1 }, onError });
+		expect(statusesOf(result)).toEqual({ accepted: 250, rejected: 750 });
+		expect(log.requests.length).toBeLessThanOrEqual(2 + 30 + 7 * 2);
+	});
+
+	it.each([1, 7, 50])('takes lists of at most %i gets all of it', async (longest) => {
+		const service: Service = ({ recipients }) =>
+			recipients.length > longest ? HTTP_400 : accepted;
+		const log = gateway().bulk(service);
+		const result = await bulkSend({ items: people(100), onError });
+		expect(statusesOf(result)).toEqual({ accepted: 100 });
+		expect(takenOf(log, service)).toEqual(phones(100).sort());
+	});
+
+	it('breaks off in a part leaves only that part unknown', async () => {
+		let requests = 0;
+		gateway().bulk((request) => {
+			requests++;
+			return requests === 3 ? { error: 'ECONNRESET' } : refusing([phones(8)[0]!])(request);
+		});
+		const result = await bulkSend({ items: people(8), options: { concurrency: 1 }, onError });
+		const { unknown = 0 } = statusesOf(result);
+		expect(unknown).toBeGreaterThan(0);
+		expect(unknown).toBeLessThan(7);
+		expect(all(result, 'status')).toContain('accepted');
+	});
+
+	it('no longer accepts the token is asked nothing more', async () => {
+		let requests = 0;
+		const log = gateway().bulk(() => {
+			requests++;
+			return requests === 1 ? HTTP_400 : { status: 401 };
+		});
+		const result = await bulkSend({ items: people(8), onError });
+		expect(log.requests).toHaveLength(2);
+		expect(statusesOf(result)).toEqual({ rejected: 1, notSent: 7 });
+	});
+
+	it('asks to wait between the parts is waited for', async () => {
+		let requests = 0;
+		const log = gateway().bulk((request) => {
+			requests++;
+			return requests === 2
+				? { status: 429, headers: { 'retry-after': '1' } }
+				: refusing([phones(8)[0]!])(request);
+		});
+		const result = await bulkSend({ items: people(8), onError });
+		expect(statusesOf(result)).toEqual({ accepted: 7, rejected: 1 });
+		expect(log.requests.length).toBeLessThanOrEqual(12);
+	});
+
+	it.each([401, 403, 404, 429, 302, 500])(
+		'responds with %i is asked in parts only after a refusal',
+		async (status) => {
+			const log = gateway().bulk({ status, headers: { location: '/elsewhere' } });
+			await bulkSend({ items: people(8), options: { maxAttempts: 1 }, onError });
+			expect(log.requests).toHaveLength(status === 404 ? 4 : 1);
+		},
+	);
+});
+
+describe('with Stop Workflow', () => {
+	it('sends to the others of the refused request, and starts no other', async () => {
+		const service = refusing([phones(30)[4]!]);
+		const log = gateway().bulk(service);
+		const { error } = await bulkSend({
+			items: people(30),
+			options: { batchSize: 10, concurrency: 1 },
+		});
+		expect(takenOf(log, service)).toEqual(
+			phones(10)
+				.filter((_, index) => index !== 4)
+				.sort(),
+		);
+		expect(error!.description).toContain('9 accepted, 1 refused by the service, 20 not sent');
+	});
+
+	it('starts no other request while it is not known whether one failed', async () => {
+		const service: Service = ({ recipients }) => (recipients.length > 5 ? HTTP_400 : accepted);
+		const log = gateway().bulk(service);
+		const { status } = await bulkSend({
+			items: people(20),
+			options: { batchSize: 10, concurrency: 2 },
+		});
+		expect(status).toBe('success');
+		expect(takenOf(log, service)).toEqual(phones(20).sort());
+	});
+
+	it('a retry sends to the rest, and never again to those accepted', async () => {
+		const service = refusing([phones(12)[4]!]);
+		const log = gateway().bulk(service);
+		await bulkSend({
+			items: people(12),
+			options: { batchSize: 6, concurrency: 1 },
+			retryOnFail: true,
+			maxTries: 3,
+		});
+		takenOf(log, service);
+		expect(log.recipients.filter((one) => one === phones(12)[0])).not.toHaveLength(0);
+	});
+});
+
+describe('with Check Balance', () => {
+	const safeguards = { checkBalance: true };
+
+	/** Sends to those before the first wrong one, and then refuses the request. */
+	function halfHearted(wrong: string) {
+		let balance = 1_000;
+		const taken: string[] = [];
+		const log = gateway()
+			.bulk(({ recipients }) => {
+				const at = recipients.indexOf(wrong);
+				const sent = at < 0 ? recipients : recipients.slice(0, at);
+				taken.push(...sent);
+				balance -= sent.length;
+				return at < 0 ? accepted : HTTP_400;
+			})
+			.balance(() => ({ body: { status: 'success', balance } }));
+		return { log, taken };
+	}
+
+	it.each([undefined, '={{ $json.phone }}'])(
+		'sends nothing more of a request that was paid for, key %s',
+		async (deduplicationKey) => {
+			const { log, taken } = halfHearted(phones(20)[7]!);
+			const result = await bulkSend({
+				items: people(30),
+				options: { batchSize: 20, concurrency: 1 },
+				safeguards: { ...safeguards, ...(deduplicationKey && { deduplicationKey }) },
+				onError,
+			});
+			expect(taken).toHaveLength(new Set(taken).size);
+			expect(statusesOf(result)).toEqual({ unknown: 20, accepted: 10 });
+			expect(result.items[0]!.json).toMatchObject({ reason: 'balanceFell', smsCount: 1 });
+			expect(log.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+		},
+	);
+
+	it('divides a request that was not', async () => {
+		let balance = 1_000;
+		const service = refusing([phones(20)[7]!]);
+		gateway()
+			.bulk((request) => {
+				const answer = service(request);
+				if (answer === accepted) balance -= request.recipients.length;
+				return answer;
+			})
+			.balance(() => ({ body: { status: 'success', balance } }));
+		const result = await bulkSend({ items: people(40), safeguards, onError });
+		expect(statusesOf(result)).toEqual({ accepted: 39, rejected: 1 });
+	});
+
+	it('divides where the balance cannot be read again', async () => {
+		let reads = 0;
+		gateway()
+			.bulk(refusing([phones(20)[7]!]))
+			.balance(() => (reads++ === 0 ? { body: { balance: 99 } } : { status: 404 }));
+		const result = await bulkSend({ items: people(20), safeguards, onError });
+		expect(statusesOf(result)).toEqual({ accepted: 19, rejected: 1 });
+	});
+});
