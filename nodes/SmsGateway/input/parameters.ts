@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Problem } from '../domain/entry';
+import { remembered } from '../domain/remembered';
 import { inItem, shorten } from '../domain/text/sentences';
+import { aboutReference, asPlainText, markedIn, misplacedIn } from './references';
 import {
-	asPlainText,
 	inBraces,
-	placeholderIn,
 	splitTemplate,
 	UNSURE,
 	valueAt,
@@ -188,6 +188,10 @@ function templateReader(
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
+	const aboutFields = remembered((code: string) => {
+		const about = aboutReference(items, code);
+		return about === '' ? '' : ` ${about}`;
+	});
 
 	const valueOf = (item: number): unknown => ctx.getNodeParameter(name, item, fallback);
 
@@ -215,7 +219,10 @@ function templateReader(
 					? whyNoValue(value, placeholder, rules, json)
 					: ` ${ERROR_SAYS}${error}`;
 			const expression = inBraces(placeholder.code);
-			if (why !== undefined) return missing(rules, expression, item, why);
+			if (why !== undefined) {
+				const instead = isOwnInput ? aboutFields(placeholder.code) : '';
+				return missing(rules, expression, item, `${instead}${why}`);
+			}
 			const refused = rules.refuse?.(value, placeholder, json);
 			if (refused !== undefined) {
 				const explanation = `'${label}' cannot use ${expression}${inItem(item)}: ${refused}`;
@@ -268,6 +275,10 @@ const holdsExpression = (value: unknown): boolean => {
 	return false;
 };
 
+const refuse = (explanation: string) => (): Given => ({
+	problem: { reason: 'invalidParameter', explanation },
+});
+
 /**
  * A field as a function of the item, so that what a placeholder could not give is never sent as
  * text. A field that is no expression is read once; plain fields of the item are read from the
@@ -276,21 +287,21 @@ const holdsExpression = (value: unknown): boolean => {
 export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: number) => Given {
 	const { name, label, fallback = '', takes } = rules;
 	const raw: unknown = ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-	const placeholder = placeholderIn(raw);
-	if (placeholder !== undefined) {
-		const explanation = asPlainText(label, placeholder);
-		return () => ({ problem: { reason: 'invalidParameter', explanation } });
-	}
+	const items = ctx.getInputData();
+	const misplaced = misplacedIn(raw, items, takes !== 'text');
+	if (misplaced !== undefined) return refuse(asPlainText(label, misplaced));
 	if (!holdsExpression(raw)) {
 		const value: unknown = ctx.getNodeParameter(name, 0, fallback);
 		if (takes !== 'text') return () => ({ value });
-		const isText = typeof value !== 'object' || value === null;
-		const given: Given = isText
-			? { value: String(value ?? '') }
-			: { problem: { reason: 'invalidParameter', explanation: `'${label}' must be text.` } };
+		if (typeof value === 'object' && value !== null) return refuse(`'${label}' must be text.`);
+		const given: Given = { value: String(value ?? '') };
 		return () => given;
 	}
 	const template = typeof raw === 'string' ? splitTemplate(raw.slice(1)) : undefined;
+	for (const part of template ?? []) {
+		const inText = isPlaceholder(part) ? undefined : markedIn(part, items);
+		if (inText) return refuse(asPlainText(label, inText, 'expression'));
+	}
 	return template === undefined
 		? wholeReader(ctx, raw, rules)
 		: templateReader(ctx, template, rules);

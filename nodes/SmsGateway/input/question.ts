@@ -9,7 +9,7 @@ import {
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
 import { readField } from './parameters';
-import { asPlainText, placeholderIn } from './template';
+import { asPlainText, misplacedIn } from './references';
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -253,7 +253,7 @@ const LIMIT = 'options.limitWaitTime.values';
 /** @throws Error where a field has braces and is no expression */
 function readLimit(ctx: IExecuteFunctions): WaitLimit {
 	const typed = ctx.getNodeParameter(LIMIT, 0, {}, { rawExpressions: true }) as WaitLimit;
-	const inDate = placeholderIn(typed.maxDateAndTime);
+	const inDate = misplacedIn(typed.maxDateAndTime, ctx.getInputData());
 	if (inDate !== undefined) throw new Error(asPlainText('Max Date and Time', inDate));
 	return ctx.getNodeParameter(LIMIT, 0, {}) as WaitLimit;
 }

@@ -4,8 +4,9 @@ import { itemsToRead, partsOfLists } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
+import { asPlainText, misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
-import { asPlainText, inBraces, placeholderIn } from './template';
+import { inBraces } from './template';
 
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -31,9 +32,9 @@ const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
-function refusePlaceholder({ label }: Setting, raw: unknown): void {
-	const placeholder = placeholderIn(raw);
-	if (placeholder !== undefined) throw new Error(asPlainText(label, placeholder));
+function refusePlaceholder(ctx: IExecuteFunctions, { label, field }: Setting, raw: unknown): void {
+	const misplaced = misplacedIn(raw, ctx.getInputData(), field.type === 'string');
+	if (misplaced !== undefined) throw new Error(asPlainText(label, misplaced));
 }
 
 /** A safeguard that protects nobody must not go unseen. */
@@ -120,7 +121,7 @@ export function readSettings(ctx: IExecuteFunctions, items: number): Settings {
 			const { name, check } = setting;
 			const raw = added[name];
 			if (raw === undefined) continue;
-			refusePlaceholder(setting, raw);
+			refusePlaceholder(ctx, setting, raw);
 			refuseEmpty(setting, raw);
 			if (check === 'perItem') continue;
 			// One by one: the whole collection would also evaluate what is read per item.

@@ -14,7 +14,8 @@ export type Placeholder = Readonly<{
 /** The texts and placeholders of an expression, in their order. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
-const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+/** As a pattern. */
+export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
 /** A text in quotes, as a name in an expression. */
 export const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
 const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
@@ -80,9 +81,13 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 	return typeof value === 'object' && value !== null ? UNSURE : value;
 }
 
+/** The item's fields that an expression mentions: as written, and their path behind $json. */
+export const mentionsOf = (code: string): Array<{ text: string; path: string[] }> =>
+	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps]) => ({ text, path: namesIn(steps!) }));
+
 /** The paths of the item's fields that a longer expression mentions. */
 export const fieldsMentioned = (code: string): string[][] =>
-	[...code.matchAll(FIELDS_OF_ITEM)].map(([, steps]) => namesIn(steps!));
+	mentionsOf(code).map(({ path }) => path);
 
 /** The values of the item's fields that a longer expression mentions. */
 export const valuesMentioned = (code: string, json: unknown): unknown[] =>
@@ -96,20 +101,3 @@ export function inBraces(code: string): string {
 	const text = code.replace(COMMENTS, '').replace(/\s+/g, ' ').trim();
 	return `{{ ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text} }}`;
 }
-
-/** The first placeholder in a field that is no expression, where n8n does not evaluate it. */
-export function placeholderIn(value: unknown): string | undefined {
-	if (typeof value === 'string') {
-		const [found, code] = value.startsWith('=') ? [] : (/\{\{(.*?)(?:\}\}|$)/s.exec(value) ?? []);
-		return found && inBraces(code!);
-	}
-	if (typeof value !== 'object' || value === null) return undefined;
-	for (const one of Object.values(value)) {
-		const found = placeholderIn(one);
-		if (found !== undefined) return found;
-	}
-	return undefined;
-}
-
-export const asPlainText = (label: string, placeholder: string): string =>
-	`'${label}' contains ${placeholder} as plain text. Switch the field to 'Expression'.`;

@@ -41,7 +41,7 @@ const settingsOf = (list: string, operation: string): string[] =>
 		})
 		.map(({ name }) => name);
 
-it('offers each operation the safeguards that it has a use for', () => {
+it('offers each operation on the same people the same safeguards', () => {
 	const all = [
 		'allowedCountries',
 		'allowedRecipients',
@@ -57,17 +57,14 @@ it('offers each operation the safeguards that it has a use for', () => {
 		'skipRepeats',
 		'testRecipients',
 	];
-	const ofASend = ['dryRun', 'testRecipients'];
 
 	expect(settingsOf('safeguards', 'bulkSend')).toEqual(all);
 	expect(settingsOf('safeguards', 'send')).toEqual(all);
-	expect(settingsOf('safeguards', 'preview')).toEqual(
-		all.filter((name) => !ofASend.includes(name)),
-	);
+	expect(settingsOf('safeguards', 'preview')).toEqual(all);
 	expect(settingsOf('safeguards', 'get')).toEqual([]);
 });
 
-it('offers each operation the options that it has a use for', () => {
+it('offers each operation on the same people the same options', () => {
 	const all = [
 		'batchSize',
 		'concurrency',
@@ -75,6 +72,7 @@ it('offers each operation the options that it has a use for', () => {
 		'emptyValues',
 		'uncertain',
 		'includeInputFields',
+		'includeResponseLink',
 		'maxAttempts',
 		'output',
 		'replaceSpecialCharacters',
@@ -83,16 +81,8 @@ it('offers each operation the options that it has a use for', () => {
 	];
 
 	expect(settingsOf('options', 'bulkSend')).toEqual(all);
-	expect(settingsOf('options', 'send')).toEqual(all.slice(1));
-	expect(settingsOf('options', 'preview')).toEqual([
-		'batchSize',
-		'defaultCountry',
-		'emptyValues',
-		'includeResponseLink',
-		'maxAttempts',
-		'replaceSpecialCharacters',
-		'timeout',
-	]);
+	expect(settingsOf('options', 'send')).toEqual(all);
+	expect(settingsOf('options', 'preview')).toEqual(all);
 	expect(settingsOf('options', 'get')).toEqual(['maxAttempts', 'timeout']);
 });
 

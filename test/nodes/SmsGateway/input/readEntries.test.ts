@@ -93,11 +93,15 @@ it('takes one number for a recipient, and nothing that is none', () => {
 });
 
 it.each([
-	[{ to: '={{ $json.x }}' }, {}, `'Recipient' has no value for {{ $json.x }} in the 1st item.`],
+	[
+		{ to: '={{ $json.x }}' },
+		{},
+		`'Recipient' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
+	],
 	[
 		{ until: '={{ $json.x }}' },
 		{},
-		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item.`,
+		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
 	],
 	[
 		{ until: '={{ $json.x }}' },
@@ -118,7 +122,7 @@ it.each([
 
 it('names the list of recipients', () => {
 	expect(read({ to: '={{ $json.x }}' }, {}, { field: 'recipients' }).problem?.explanation).toBe(
-		`'Recipients' has no value for {{ $json.x }} in the 1st item.`,
+		`'Recipients' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
 	);
 });
 

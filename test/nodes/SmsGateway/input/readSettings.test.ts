@@ -12,7 +12,8 @@ const read = (list: 'safeguards' | 'options', added: Values, evaluated: Values =
 		if (value instanceof Error) throw value;
 		return value ?? fallback;
 	};
-	return readSettings({ getNodeParameter } as unknown as IExecuteFunctions, 1);
+	const ctx = { getNodeParameter, getInputData: () => [] };
+	return readSettings(ctx as unknown as IExecuteFunctions, 1);
 };
 const refused = (...given: Parameters<typeof read>) => {
 	try {

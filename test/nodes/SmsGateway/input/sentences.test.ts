@@ -14,26 +14,33 @@ const explanationOf = async (parameters: object, item: object, more: object = {}
 	return sent ? { sent: sent.body!.message } : result.items[0]!.json.explanation;
 };
 
+const lacks = (name: string) =>
+	` The items have no field '${name}'. They have: phone. Write one of them, such as {{ $json.phone }}.`;
+
 it.each<Case>([
 	['=Hi {{ $json.name }}', { name: '' }, `{{ $json.name }} in the 1st item.${MEANT}`],
 	['=Hi {{ $json.name }}', { name: null }, '{{ $json.name }} in the 1st item.'],
-	['=Hi {{ $json.name }}', {}, '{{ $json.name }} in the 1st item.'],
+	['=Hi {{ $json.name }}', {}, `{{ $json.name }} in the 1st item.${lacks('name')}`],
 	['=Hi {{ $json.name }}', { name: {} }, '{{ $json.name }} in the 1st item. It gave an object.'],
 	['=Hi {{ $json.name }}', { name: ['A'] }, '{{ $json.name }} in the 1st item. It gave a list.'],
 	['={{ ["A"] }}', {}, '{{ ["A"] }} in the 1st item. It gave a list.'],
 	['=Hi {{ 0 / 0 }}', {}, '{{ 0 / 0 }} in the 1st item. It gave NaN.'],
 	['=Hi {{ 1 / 0 }}', {}, '{{ 1 / 0 }} in the 1st item. It gave Infinity.'],
 	['=Hi {{ new Date("x") }}', {}, '{{ new Date("x") }} in the 1st item. It gave an invalid date.'],
-	['=Hi {{ $json.a /* b */ + /* c */ "NaN" }}', {}, '{{ $json.a + "NaN" }} in the 1st item.'],
+	[
+		'=Hi {{ $json.a /* b */ + /* c */ "NaN" }}',
+		{},
+		`{{ $json.a + "NaN" }} in the 1st item.${lacks('a').replace('phone }}', 'phone + "NaN" }}')}`,
+	],
 	[
 		`=Hi {{ $json.a + "${'x'.repeat(100)}" }}`,
 		{},
-		`{{ $json.a + "${'x'.repeat(88)}… }} in the 1st item.`,
+		`{{ $json.a + "${'x'.repeat(88)}… }} in the 1st item.${lacks('a')}`,
 	],
 	[
 		`=Hi {{ $json.a + "${'x'.repeat(88)}" }}`,
 		{},
-		`{{ $json.a + "${'x'.repeat(88)}" }} in the 1st item.`,
+		`{{ $json.a + "${'x'.repeat(88)}" }} in the 1st item.${lacks('a')}`,
 	],
 ])('says why nothing is sent of %j of %j', async (message, item, why) => {
 	expect(await explanationOf({ message }, item)).toBe(`'Message' has no value for ${why}`);

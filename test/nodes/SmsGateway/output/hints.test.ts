@@ -59,7 +59,9 @@ describe('the editor shows in one line', () => {
 		const [hint] = await messagesOf(bulkSend, given);
 		expect(hint).toBe(`Of 5 recipients: ${words}. See the output for details.`);
 		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
-		expect(previewed.hints[0]!.message).toContain(`${words}.`);
+		expect(previewed.hints[0]!.message).toContain(
+			`${words.replace('invalid', 'invalid ("abc")')}.`,
+		);
 	});
 
 	it('in orange only what is not on purpose', async () => {

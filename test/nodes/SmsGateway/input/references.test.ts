@@ -1,0 +1,197 @@
+import {
+	aboutReference,
+	asPlainText,
+	misplacedIn,
+} from '../../../../nodes/SmsGateway/input/references';
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, people, waysToSend } from '../run';
+
+const itemsOf = (...list: object[]) => list.map((json) => ({ json: json as never }));
+
+const ITEMS = itemsOf(
+	{ name: 'Ada', phone: '1', 'First Name': 'Ada', customer: { city: 'Rome', tel: '1' } },
+	{ name: 'Ben', phone: '2', order_id: 7 },
+);
+
+describe('a text', () => {
+	it.each([
+		['Hello {name}', '{name}', '$json.name'],
+		['Hello { name }', '{ name }', '$json.name'],
+		['Hello [name]!', '[name]', '$json.name'],
+		['Hello [[name]]!', '[[name]]', '$json.name'],
+		['Hello <name>', '<name>', '$json.name'],
+		['Hello <<name>>', '<<name>>', '$json.name'],
+		['Hello «name»', '«name»', '$json.name'],
+		['Hello %name%', '%name%', '$json.name'],
+		['Hello %%name%%', '%%name%%', '$json.name'],
+		['Hello #name#', '#name#', '$json.name'],
+		['Hello {#name#}', '{#name#}', '$json.name'],
+		['Hello ${name}', '${name}', '$json.name'],
+		['Hello #{name}', '#{name}', '$json.name'],
+		['Hello *|NAME|*', '*|NAME|*', '$json.name'],
+		['Hello $name, thank you', '$name', '$json.name'],
+		['Hello {Name}', '{Name}', '$json.name'],
+		['Hello {first_name}', '{first_name}', "$json['First Name']"],
+		['Hello {First Name}', '{First Name}', "$json['First Name']"],
+		['Order [orderId]', '[orderId]', '$json.order_id'],
+		['From {customer.city}', '{customer.city}', '$json.customer.city'],
+		['50 % off for {name}', '{name}', '$json.name'],
+		['Hello $json.name', '$json.name', '$json.name'],
+		['Hello $json.name.', '$json.name', '$json.name'],
+		["Hello $json['First Name'], hi", "$json['First Name']", "$json['First Name']"],
+	])('%j has a placeholder of another tool', (text, found, code) => {
+		expect(misplacedIn(text, ITEMS)).toEqual({ found, advice: `Write {{ ${code} }} instead.` });
+	});
+
+	it('names what is there for a $json. that is not', () => {
+		expect(misplacedIn('Hello $json.Nmae!', ITEMS)).toEqual({
+			found: '$json.Nmae',
+			advice: expect.stringMatching(
+				/^The items have no field 'Nmae'\. They have: name, .+\. Write \{\{ \$json\.name \}\}\.$/,
+			),
+		});
+	});
+
+	it.each([
+		['{-20%}'],
+		['[today]'],
+		['I <3 you'],
+		['<3 name'],
+		['20 % name 30 %'],
+		['name'],
+		['Costs $5'],
+		['Pay in $USD'],
+		['a {b} [c] <d> %e%'],
+		['{constructor} [toString] <__proto__>'],
+		['{}'],
+		['Write to <ada@example.com>'],
+		['{customer.street}'],
+		['json.name'],
+	])('%j goes out', (text) => {
+		expect(misplacedIn(text, ITEMS)).toBeUndefined();
+	});
+
+	it('is an expression where it begins with =, which n8n evaluates', () => {
+		expect(misplacedIn('=Hello {name}', ITEMS)).toBeUndefined();
+	});
+
+	it('is a name alone only where nothing else can be meant', () => {
+		expect(misplacedIn('phone', ITEMS)).toBeUndefined();
+		expect(misplacedIn('Phone', ITEMS, true)).toEqual({
+			found: 'Phone',
+			advice: 'Write {{ $json.phone }} instead.',
+		});
+		expect(misplacedIn('+33 6, phone', ITEMS, true)).toMatchObject({ found: 'phone' });
+		expect(misplacedIn('33612345678', itemsOf({ 33612345678: 1 }), true)).toBeUndefined();
+	});
+
+	it('is found in what a field is made of', () => {
+		expect(misplacedIn({ window: { from: '{name}' } }, ITEMS)).toMatchObject({ found: '{name}' });
+		expect(misplacedIn([1, null, '{name}'], ITEMS)).toMatchObject({ found: '{name}' });
+	});
+});
+
+describe('an expression', () => {
+	const LIST = 'They have: phone, name, First Name, customer, order_id.';
+
+	it.each([
+		['$json.Phone', `The items have no field 'Phone'. ${LIST} Write {{ $json.phone }}.`],
+		[
+			'$json.Phone.trim()',
+			`The items have no field 'Phone'. ${LIST} Write {{ $json.phone.trim() }}.`,
+		],
+		['name', 'Write {{ $json.name }}.'],
+		[' First Name ', "Write {{ $json['First Name'] }}."],
+		['customer.city', 'Write {{ $json.customer.city }}.'],
+		[
+			'$json.customer.Tel',
+			"The items have no field 'Tel'. 'customer' has: tel, city. Write {{ $json.customer.tel }}.",
+		],
+		['$json["first name"]', expect.stringContaining("Write {{ $json['First Name'] }}.")],
+		['fone', expect.stringMatching(/They have: phone, .+ Write \{\{ \$json\.phone \}\}\.$/)],
+		['$json.zzz', expect.stringMatching(/Write one of them, such as \{\{ \$json\.\S+ \}\}\.$/)],
+	])('%j gets what is there, the nearest first', (code, advice) => {
+		expect(aboutReference(ITEMS, code)).toEqual(advice);
+	});
+
+	it.each([
+		['$json.phone'],
+		['$json.order_id'],
+		['$json.name.length'],
+		['$json.customer.tel'],
+		['$json.phone[0]'],
+		['0 / 0'],
+		['undefined'],
+		['"text"'],
+		["$('Sheet').item.json.Phone"],
+		['$now.foo'],
+	])('%j gets no advice, as the field is there or none is meant', (code) => {
+		expect(aboutReference(ITEMS, code)).toBe('');
+	});
+
+	it('gets no advice where there are no items', () => {
+		expect(aboutReference([], '$json.x')).toBe('');
+		expect(aboutReference(itemsOf({}), '$json.x')).toBe('The items have no fields.');
+	});
+
+	it('names no more than ten fields, and writes names with signs so that n8n reads them', () => {
+		const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`col ${index}`, 1]));
+		expect(aboutReference(itemsOf(many), '$json.x')).toContain(' and 3 more. Write');
+		expect(aboutReference(itemsOf({ "it's": 1 }), '$json.its')).toContain("{{ $json['it\\'s'] }}");
+	});
+});
+
+it('says where to write it', () => {
+	const misplaced = { found: '{name}', advice: 'Write {{ $json.name }} instead.' };
+	expect(asPlainText('Message', misplaced)).toBe(
+		"'Message' contains {name} as plain text. Switch the field to 'Expression'. Write {{ $json.name }} instead.",
+	);
+	expect(asPlainText('Message', misplaced, 'expression')).toBe(
+		"'Message' contains {name} as plain text. Write {{ $json.name }} instead.",
+	);
+});
+
+describe.each(waysToSend)('in a %s', (_, run) => {
+	const items = people(2).map((person, index) => ({ ...person, name: ['Ada', 'Ben'][index]! }));
+
+	it.each([['Hello {name}'], ['=Hello {name}, {{ $json.phone }}'], ['Hello $json.name']])(
+		'a placeholder of another tool sends nothing: %s',
+		async (message) => {
+			const service = gateway().send(accepted).bulk(accepted);
+			const { error } = await run({ items, parameters: { message } });
+
+			expect(service.requests).toEqual([]);
+			expect(error!.message).toMatch(/^Nothing was sent: .*'Message' contains .+ as plain text\./);
+			expect(error!.message).toContain('Write {{ $json.name }} instead.');
+		},
+	);
+
+	it('a text that only looks like one is sent', async () => {
+		const service = gateway().send(accepted).bulk(accepted);
+		await run({ items, parameters: { message: '{-20%} [today] <3' } });
+
+		expect(service.requests[0]!.body!.message).toBe('{-20%} [today] <3');
+	});
+
+	it('a key that is the name of a field would be one key for all', async () => {
+		const service = gateway().send(accepted).bulk(accepted);
+		const { error } = await run({ items, safeguards: { deduplicationKey: 'name' } });
+
+		expect(service.requests).toEqual([]);
+		expect(error!.message).toContain('Write {{ $json.name }} instead.');
+	});
+});
+
+it('tells who types the name of the column what to write', async () => {
+	gateway();
+	const items = people(3);
+	const { error } = await bulkSend({ items, parameters: { recipients: 'phone' } });
+	expect(error!.message).toBe(
+		"Nothing was sent: the same in 3 items: 'Recipients' contains phone as plain text. Switch the field to 'Expression'. Write {{ $json.phone }} instead.",
+	);
+
+	const wrongCase = await bulkSend({ items, parameters: { recipients: '={{ $json.Phone }}' } });
+	expect(`${wrongCase.error!.message} ${wrongCase.error!.description}`).toContain(
+		"The items have no field 'Phone'. They have: phone. Write {{ $json.phone }}.",
+	);
+});
