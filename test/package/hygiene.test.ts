@@ -26,6 +26,27 @@ it.each(['it.only(', 'describe.skip(', 'it.each([1]).only(', 'xit(', 'fdescribe(
 	(call) => expect(`\t${call}'x', () => {});`).toMatch(SWITCHED_OFF),
 );
 
+/** What makes a test red where others keep the machine busy: it waits for time, or measures it. */
+const IMPATIENT: ReadonlyArray<[mark: RegExp, where: RegExp, instead: string]> = [
+	[/\bfetch\(/, /^test\/(e2e|queue|sandbox)\//, 'fetchUnpooled, on a connection of its own'],
+	[/\bsleep\(|waitForTimeout\(|\bsetTimeout\(/, /^test\/(e2e|queue)\//, 'until'],
+	[/jest\.setTimeout|^\s*\}, [\d_]+\);/m, /^test\/(e2e|queue)\//, 'the limit of jest.config.js'],
+	[
+		/toBeLess\w+\([^)]*\).*\b(performance\.now|Date\.now)|(performance\.now|Date\.now)\(\) - .*toBeLess/,
+		/^test\//,
+		'processorTime',
+	],
+];
+
+/** It is about an instant that n8n's own clock has to reach. */
+const MAY_SLEEP = ['test/e2e/safeguards.test.ts'];
+
+it.each(IMPATIENT)('no test has %s in %s, but %s', (mark, where) => {
+	const found = scripts.filter(({ path, code }) => where.test(path) && mark.test(code));
+
+	expect(found.map(({ path }) => path).filter((path) => !MAY_SLEEP.includes(path))).toEqual([]);
+});
+
 it('names no test so that Jest would not find it', () => {
 	const named = trackedFiles().filter((path) => /[._-](tests?|spec)\.[cm]?[jt]sx?$/i.test(path));
 

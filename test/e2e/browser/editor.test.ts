@@ -20,7 +20,7 @@ describe('the node in the editor', () => {
 	beforeAll(async () => {
 		elsewhere = await startElsewhere();
 		session = await startSession(Object.values(WORKFLOWS));
-	}, 240_000);
+	});
 
 	beforeEach(() => session.sandbox.reset());
 

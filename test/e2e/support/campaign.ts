@@ -1,9 +1,13 @@
+import { magicNumber } from '../../../sandbox';
 import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
 
 export const NODE = 'SMS Gateway';
 
 /** Who the sandbox always refuses. */
 export const ALWAYS_REFUSED = '12045550122';
+
+/** The sandbox accepts its SMS and never responds: there a campaign stays until n8n ends it. */
+export const HANGS = magicNumber('8102');
 
 export const people = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
