@@ -1,5 +1,4 @@
 import type { Sandbox } from '../../sandbox';
-import { fetchUnpooled } from '../../scripts/host/machine';
 
 export const TEXT = { sender_id: 'SHOP', message: 'Your order is ready' };
 export const SEND = '/sms/send';
@@ -20,7 +19,7 @@ export function call(
 	body?: object | string,
 	{ token = valid, signal, headers = {} }: CallOptions = {},
 ): Promise<Response> {
-	return fetchUnpooled(baseUrl + path, {
+	return fetch(baseUrl + path, {
 		method: body === undefined ? 'GET' : 'POST',
 		headers: {
 			...(token === null ? {} : { Authorization: `Bearer ${token}` }),

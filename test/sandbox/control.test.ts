@@ -1,5 +1,4 @@
 import { magicNumber, MAGIC_RECIPIENTS, startSandbox, type Sandbox } from '../../sandbox';
-import { fetchUnpooled } from '../../scripts/host/machine';
 import { BALANCE, bulkSend, call, send, TEXT } from './call-api';
 
 let sandbox: Sandbox;
@@ -11,7 +10,7 @@ afterAll(() => sandbox.close());
 type Json = any;
 
 async function control(method: string, path: string, body?: unknown): Promise<Json> {
-	const response = await fetchUnpooled(`${sandbox.url}/sandbox${path}`, {
+	const response = await fetch(`${sandbox.url}/sandbox${path}`, {
 		method,
 		headers: { 'Content-Type': 'application/json' },
 		body: body === undefined ? undefined : JSON.stringify(body),
@@ -93,7 +92,7 @@ it('clears, and leaves the balance', async () => {
 it('tells whether a token survives a restart: where the secret is kept', async () => {
 	expect(await control('GET', '/token')).toMatchObject({ survivesRestart: false });
 	const kept = await startSandbox({ secret: 'kept' });
-	const response = await fetchUnpooled(`${kept.url}/sandbox/token`);
+	const response = await fetch(`${kept.url}/sandbox/token`);
 	expect(await response.json()).toMatchObject({ survivesRestart: true });
 	await kept.close();
 });
@@ -103,13 +102,13 @@ it('lists the magic recipients and serves the contract and the page', async () =
 	expect(listed.map(({ number }: { number: string }) => number)).toEqual(
 		MAGIC_RECIPIENTS.map((m) => m.number),
 	);
-	const contract = await fetchUnpooled(`${sandbox.url}/sandbox/openapi.yaml`);
+	const contract = await fetch(`${sandbox.url}/sandbox/openapi.yaml`);
 	expect(await contract.text()).toMatch(/^openapi: 3\.1/);
-	expect((await fetchUnpooled(sandbox.url)).headers.get('content-type')).toMatch(/html/);
+	expect((await fetch(sandbox.url)).headers.get('content-type')).toMatch(/html/);
 });
 
 it('streams what happens, in order', async () => {
-	const { body } = await fetchUnpooled(`${sandbox.url}/sandbox/events`);
+	const { body } = await fetch(`${sandbox.url}/sandbox/events`);
 	const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
 	let received = (await reader.read()).value!;
 	await send(sandbox, '2290197000001');

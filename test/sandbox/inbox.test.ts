@@ -1,5 +1,4 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { fetchUnpooled } from '../../scripts/host/machine';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox()));
@@ -8,7 +7,7 @@ afterAll(() => sandbox.close());
 /** Every file that the page loads, found by following what each one names. */
 async function loadAll(path: string, found = new Map<string, string>()) {
 	if (found.has(path)) return found;
-	const response = await fetchUnpooled(`${sandbox.url}/${path}`);
+	const response = await fetch(`${sandbox.url}/${path}`);
 	expect([path, response.status]).toEqual([path, 200]);
 	const text = await response.text();
 	found.set(path, text);

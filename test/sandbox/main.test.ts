@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
-import { fetchUnpooled } from '../../scripts/host/machine';
 
 const ROOT = join(__dirname, '../..');
 const start = (...args: string[]) =>
@@ -28,7 +27,7 @@ notOnWindows('prints where it listens, serves, and ends on SIGTERM', async () =>
 	}
 	const baseUrl = /Base URL: +(\S+)/.exec(output)![1]!;
 	expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-	const state = await fetchUnpooled(new URL('/sandbox/state', baseUrl));
+	const state = await fetch(new URL('/sandbox/state', baseUrl));
 	expect(await state.json()).toMatchObject({ balance: 7, baseUrl });
 
 	child.kill('SIGTERM');

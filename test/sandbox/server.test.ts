@@ -2,7 +2,6 @@
 import { createConnection } from 'node:net';
 import { once } from 'node:events';
 import { magicNumber, startSandbox, type Sandbox } from '../../sandbox';
-import { fetchUnpooled } from '../../scripts/host/machine';
 import { BALANCE, BULK_SEND, bulkSend, call, SEND, send, TEXT } from './call-api';
 
 let sandbox: Sandbox;
@@ -170,7 +169,7 @@ it('closes at once, whatever hangs', async () => {
 	const answers = ['2290197001234', magicNumber('8101'), magicNumber('8103')].map((number) =>
 		expect(send(other, number)).rejects.toThrow(),
 	);
-	const events = await fetchUnpooled(`${other.url}/sandbox/events`);
+	const events = await fetch(`${other.url}/sandbox/events`);
 	await other.until(
 		({ messageCount, requests }) => messageCount() === 2 && requests().length === 3,
 	);
