@@ -1,15 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { parseArgs } from 'node:util';
+import { explain } from './explain';
 import { Problem } from './host';
 
-/** Runs a program's main function; a `Problem` becomes one sentence and exit code 1, without a stack. */
+/** Runs a program's main function; whatever it throws, or a callback of it, is explained, with exit code 1. */
 export function runMain(main: () => Promise<void>): void {
-	main().catch((error: unknown) => {
-		const { code, message, stack } = error as NodeJS.ErrnoException;
-		const plain = error instanceof Problem || code?.startsWith('ERR_PARSE_ARGS');
-		process.stderr.write(`\n${plain ? message : (stack ?? error)}\n`);
+	const fail = (error: unknown) => {
+		process.stderr.write(`\n${explain(error)}\n`);
 		process.exit(1);
-	});
+	};
+	process.once('uncaughtException', fail);
+	main().catch(fail);
 }
 
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);

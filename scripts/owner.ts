@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { print, readFlags, runMain } from './command-line';
 import { Problem, PROJECT, run } from './host';
+import { projectFiles } from './tree';
 
 const USAGE = `npm run owner -- --repository <owner/name> --author <name> --email <address>
 
@@ -82,6 +83,10 @@ export function withOwner(path: string, text: string, old: Owner, owner: Owner):
 		: moved;
 }
 
+/** scripts/ and test/ hold the placeholders themselves, and the lock file nobody's name. */
+const isText = (path: string): boolean =>
+	!/^(scripts|test)\/|^package-lock\.json$|\.(png|gif|jpe?g|ico)$/.test(path);
+
 async function main(): Promise<void> {
 	const flags = readFlags(USAGE, { repository: '', author: '', email: '' });
 	const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
@@ -94,18 +99,14 @@ async function main(): Promise<void> {
 	const problems = problemsOf(owner);
 	if (problems.length > 0) throw new Problem(problems.join('\n'));
 
-	// scripts/ and test/ hold the placeholders themselves.
-	const { stdout } = await run(
-		'git',
-		['grep', '-I', '--name-only', '-z', '', '--', ':!scripts', ':!test', ':!package-lock.json'],
-		{ cwd: PROJECT },
-	);
-	const changed = stdout.split('\0').filter((path) => {
-		const text = path && read(path);
-		const owned = withOwner(path, text, old, owner);
-		if (owned !== text) writeFileSync(join(PROJECT, path), owned);
-		return owned !== text;
-	});
+	const changed = projectFiles()
+		.filter(isText)
+		.filter((path) => {
+			const text = read(path);
+			const owned = withOwner(path, text, old, owner);
+			if (owned !== text) writeFileSync(join(PROJECT, path), owned);
+			return owned !== text;
+		});
 	if (changed.length > 0) {
 		const prettier = join(PROJECT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 		const flags = ['--write', '--ignore-unknown', '--log-level=warn'];

@@ -11,6 +11,7 @@ import {
 	cacheFolder,
 	createInstance,
 	ensureHost,
+	hold,
 	isDownloaded,
 	packPackage,
 	requirePort,
@@ -51,6 +52,12 @@ async function main(): Promise<void> {
 	// What n8n and npm write is for this user alone.
 	process.umask(0o077);
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
+	await hold(userFolder).catch((error: unknown) => {
+		if ((error as { code?: unknown }).code !== 'ELOCKED') throw error;
+		throw new Problem(
+			`Another npm start uses port ${port}: end it with Ctrl+C, or choose another port with --port. If there is none, it has crashed: start again in half a minute.`,
+		);
+	});
 	if (flags.fresh) rmSync(userFolder, { recursive: true, force: true });
 	const kept = readKept(userFolder);
 	const n8nUrl = `http://127.0.0.1:${port}`;

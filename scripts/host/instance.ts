@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, Problem, run } from './machine';
+import { END_WITH_PARENT, freePort, Problem, run } from './machine';
 import type { Host } from './n8n';
 import { installPackage } from './package';
 import { type NewCredential, type Owner, type RestClient, type Run, signIn } from './rest';
@@ -97,7 +97,7 @@ export class Instance {
 		const { nodeBinary, n8nBin } = this.host;
 		const env = await this.environment();
 		const args = [n8nBin, `import:${what}`, `--input=${file}`];
-		await run(nodeBinary, args, { env, timeout: 120_000 }).finally(() => rmSync(file));
+		await run(nodeBinary, args, { env }).finally(() => rmSync(file));
 	}
 
 	/** Runs a workflow to its end; a failed run is a result too, with `resultData.error`. */
@@ -185,7 +185,7 @@ export class Instance {
 	private async spawn(args: string[], env: Record<string, string>, stdio: StdioOptions) {
 		const { nodeBinary, n8nBin } = this.host;
 		const child = spawn(nodeBinary, ['--require', END_WITH_PARENT, n8nBin, ...args], {
-			env: { ...(await this.environment()), ...env },
+			env: { ...(await this.environment()), ...env, ENDS_WITH_PARENT: String(process.pid) },
 			stdio,
 			detached: true,
 		});
@@ -203,9 +203,6 @@ export class Instance {
 		};
 	}
 }
-
-/** Ends n8n when the process that started it ends, however that comes about. */
-const END_WITH_PARENT = join(__dirname, 'end-with-parent.cjs');
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 	try {

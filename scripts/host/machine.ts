@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,10 +13,22 @@ export class Problem extends Error {
 
 const execute = promisify(execFile);
 
-/** Runs a command to its end; rejects with Node's error, whose message has all that it printed. */
+/** Makes a Node.js program that loads it end when the process `ENDS_WITH_PARENT` ends. Its stdin has to be a pipe that stays open. */
+export const END_WITH_PARENT = join(__dirname, 'end-with-parent.cjs');
+
+/**
+ * Runs a command to its end; rejects with Node's error, whose message has all that it printed. What is a
+ * Node.js program, such as npm, ends when this process does.
+ */
 export async function run(command: string, args: string[], options: ExecFileOptions = {}) {
-	const running = execute(command, args, { maxBuffer: Infinity, ...options, encoding: 'utf8' });
-	running.child.stdin?.end();
+	const { NODE_OPTIONS = '', ...given } = options.env ?? process.env;
+	const env = {
+		...given,
+		NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(END_WITH_PARENT)}`.trim(),
+		ENDS_WITH_PARENT: String(process.pid),
+	};
+	const settings = { maxBuffer: Infinity, ...options, env, encoding: 'utf8' } as const;
+	const running = execute(command, args, settings);
 	try {
 		return await running;
 	} catch (error) {
@@ -24,6 +37,9 @@ export async function run(command: string, args: string[], options: ExecFileOpti
 		throw failed;
 	}
 }
+
+export const fullDisk = (folder: string): string =>
+	`The disk of ${folder} is full: make room, or set SMS_GATEWAY_CACHE to a folder on another one.`;
 
 const NPM_FLAGS = [
 	...['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
@@ -46,11 +62,7 @@ export async function npm(args: string[], cwd: string, env = process.env): Promi
 		return (await run('npm', [...args, ...NPM_FLAGS], options)).stdout;
 	} catch (error) {
 		const { message } = error as Error;
-		if (message.includes('ENOSPC')) {
-			throw new Problem(
-				`The disk of ${cwd} is full: make room, or set SMS_GATEWAY_CACHE to a folder on another one.`,
-			);
-		}
+		if (message.includes('ENOSPC')) throw new Problem(fullDisk(cwd));
 		const code = UNREACHABLE.exec(message)?.[0];
 		if (code === undefined) throw error;
 		throw new Problem(

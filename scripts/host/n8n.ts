@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { lock } from 'proper-lockfile';
-import { Problem, npm, run } from './machine';
+import { hold } from './hold';
+import { npm, Problem, run } from './machine';
 
 /** The versions of n8n that are tested. SMS_GATEWAY_N8N tries another in place of the first. */
 export const HOST_VERSIONS = [process.env.SMS_GATEWAY_N8N || '2.41.1', '1.123.81'] as const;
@@ -73,9 +73,7 @@ async function installOnce(
 	install: (place: string) => Promise<void>,
 ): Promise<void> {
 	if (existsSync(folder)) return;
-	// The holder touches the lock all the time, so that one which a crash left behind is taken over.
-	const retries = { forever: true, minTimeout: 1000, maxTimeout: 1000 };
-	const release = await lock(folder, { realpath: false, stale: 30_000, retries });
+	const release = await hold(folder, { forever: true, minTimeout: 1000, maxTimeout: 1000 });
 	try {
 		if (existsSync(folder)) return;
 		const place = `${folder}.partial`;
@@ -129,13 +127,19 @@ async function prepareSqlite(folder: string, node: string): Promise<void> {
 	await run(node, ['--eval', 'require("sqlite3")'], { cwd: folder });
 }
 
+/** '' where it is none that works: whoever only looks may find anything. */
+const versionOf = async (node: string): Promise<string> =>
+	await run(node, ['--version'], { timeout: 10_000 }).then(
+		({ stdout }) => stdout,
+		() => '',
+	);
+
 /** The Node that n8n 2 needs, whatever Node runs this: one that is installed, else the registry's. Its absolute path. */
 async function ensureNode(onProgress: (sentence: string) => void): Promise<string> {
 	const file = process.platform === 'win32' ? 'node.exe' : 'node';
 	const folders = (process.env.PATH ?? '').split(delimiter);
 	for (const place of [process.execPath, ...folders.map((one) => join(one, file))]) {
-		const version = existsSync(place) ? (await run(place, ['--version'])).stdout : '';
-		if (version.startsWith('v24.')) return place;
+		if ((await versionOf(place)).startsWith('v24.')) return place;
 	}
 	const pinned = NODES[`${process.platform}-${process.arch}`];
 	if (pinned === undefined) {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -13,8 +13,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem, freePort, run } from '../host';
+import { Problem, freePort, run, until } from '../host';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -94,19 +93,21 @@ async function startService(
 	});
 	const stop = async () => {
 		child.stdin!.end();
-		await once(child, 'close');
+		if (child.exitCode === null) await once(child, 'close');
 		rmSync(folder, { recursive: true, force: true });
 	};
-	const deadline = Date.now() + 30_000;
-	while (!(await accepts(place))) {
-		if (Date.now() > deadline) {
-			const printed = readFileSync(logFile, 'utf8');
-			await stop();
-			throw new Problem(
-				`${command[0]} does not listen on ${place}; is it there (${INSTALL})?\n${printed}`,
-			);
-		}
-		await sleep(50);
+	const isReady = async () => {
+		if (child.exitCode !== null) throw new Error('It has ended');
+		return (await accepts(place)) || undefined;
+	};
+	try {
+		await until(`${command[0]} on ${place}`, isReady);
+	} catch {
+		const printed = readFileSync(logFile, 'utf8');
+		await stop();
+		throw new Problem(
+			`${command[0]} does not listen on ${place}; is it there (${INSTALL})?\n${printed}`,
+		);
 	}
 	return { stop };
 }

@@ -28,7 +28,7 @@ it.each(['it.only(', 'describe.skip(', 'it.each([1]).only(', 'xit(', 'fdescribe(
 
 /** What makes a test red where others keep the machine busy: it waits for time, or measures it. */
 const IMPATIENT: ReadonlyArray<[mark: RegExp, where: RegExp, instead: string]> = [
-	[/\bfetch\(/, /^test\/(e2e|queue|sandbox)\//, 'fetchUnpooled, on a connection of its own'],
+	[/\bfetch\(/, /^test\/(e2e|queue)\//, 'fetchUnpooled, on a connection of its own'],
 	[/\bsleep\(|waitForTimeout\(|\bsetTimeout\(/, /^test\/(e2e|queue)\//, 'until'],
 	[/jest\.setTimeout|^\s*\}, [\d_]+\);/m, /^test\/(e2e|queue)\//, 'the limit of jest.config.js'],
 	[
