@@ -1,10 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_TIMEOUT, REMEMBERED } from '../../nodes/SmsGateway/domain/plan/limits';
+import {
+	MARKS_KEPT,
+	MAX_TIMEOUT,
+	REMEMBERED,
+	SEND_WITHIN,
+} from '../../nodes/SmsGateway/domain/plan/memory';
 import { MAX_RECIPIENTS } from '../../nodes/SmsGateway/domain/recipient/split';
 import { MAX_TOTAL_WAIT, MAX_WAIT } from '../../nodes/SmsGateway/domain/service/retryPolicy';
-import { MARKS_KEPT, SEND_WITHIN } from '../../nodes/SmsGateway/history/keys';
 import { MAX_BODY } from '../../nodes/SmsGateway/transport/readResponse';
 import { MAX_IN_ITEM } from '../../nodes/SmsGateway/input/entries';
 import { OPTIONS } from '../../nodes/SmsGateway/input/options';

@@ -164,7 +164,7 @@ async function endClaims(indexes: readonly number[], outcome: Outcome, run: Run)
 	const { deduplication } = run.tools;
 	const entries = run.entriesOf(indexes);
 	if (outcome.status === 'accepted') await deduplication.confirm(entries);
-	else if (outcome.status === 'unknown') await deduplication.leave(entries);
+	else if (outcome.status === 'unknown') await deduplication.putInDoubt(entries);
 	else await releaseClaims(indexes, run);
 }
 

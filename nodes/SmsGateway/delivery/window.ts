@@ -69,7 +69,7 @@ export async function releaseClaims(indexes: readonly number[], run: Run): Promi
 	const { deduplication } = run.tools;
 	await deduplication.release(run.entriesOf(indexes.filter((index) => !run.doubts.has(index))));
 	// What has been released is no longer held.
-	await deduplication.leave(run.entriesOf(indexes));
+	await deduplication.putInDoubt(run.entriesOf(indexes));
 }
 
 /**

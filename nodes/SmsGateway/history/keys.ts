@@ -1,52 +1,39 @@
-// Long, because the life of a key is told in one place: claim, confirm, release, leave, wait.
+// Long, because the life of a key is told in one place: claim, confirm, release, put in doubt, wait.
 import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
-import { MAX_TIMEOUT, REMEMBERED } from '../domain/plan/limits';
+import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN, WRITTEN_WHILE_OPEN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
-import type { Lock, LockState } from './lock';
+import { TOO_SLOW, type Lock, type LockState } from './lock';
+import { createLeases, MOST_REMOVALS, type MarkChange } from './leases';
 import {
 	claimed,
 	doubt,
-	look,
+	marksToAsk,
+	judgeKey,
 	sent,
 	waited,
-	type MarkStore,
 	type KeyQuestion,
+	type MarkStore,
 	type State,
+	type Wait,
 } from './marks';
-import { createTurns, MOST_REMOVALS } from './turns';
 
-/** Marks kept per node; the oldest go first. A sent SMS takes two. */
-export const MARKS_KEPT = 100_000;
-
-/**
- * Two for each SMS that is remembered leave this many for what is in flight. So many a process may
- * write while its oldest claim is open, so that it cannot push that out.
- */
-const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * REMEMBERED;
-
-/** Milliseconds from here on, each counted by whoever it concerns. From the claim to its request. */
-export const SEND_WITHIN = 6000;
-/** From the claim on, its holder releases it or leaves it in doubt. Later it only confirms. */
-const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
-/** Who sees a claim for so long knows that its holder is dead, or does no more with it. */
-const GIVEN_UP_AFTER = OWN_FOR + 7000;
-/** Most who wait need not wait so long, and leave no mark of it. */
+/** All in milliseconds. Most who wait for a claim of others need not wait so long, and leave no mark of it. */
 const WAITED_AFTER = 3000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 /** How often a claim is tried that a slow database gives too late. */
-const CLAIM_TRIES = 3;
+const CLAIM_TRIES = 4;
 
-/** What is known of an entry whose key a run wants to claim. */
+/** What is known of an entry that a run wants to claim. */
 export type Claim =
-	/** This run's to send now; it ends with confirm, release or leave. */
+	/** This run sends it now; it ends with confirm, release or putInDoubt. */
 	| Readonly<{ kind: 'claimed' }>
-	/** Not to be sent, but an `interrupted` one may be where the user chose to resend. */
+	/** This run does not send it, but an `interrupted` one may be where the user chose to resend. */
 	| Readonly<{ kind: 'settled'; outcome: Outcome }>
-	/** Another execution has it in flight. Claim it again after that has ended. */
+	/** Another execution has claimed it. Claim it again after that has ended. */
 	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
 
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
@@ -63,7 +50,13 @@ export type Deduplication = {
 	/** The service provably did not take it: the keys are free again. */
 	release(entries: readonly Entry[]): Promise<void>;
 	/** The outcome is unknown. */
-	leave(entries: readonly Entry[]): Promise<void>;
+	putInDoubt(entries: readonly Entry[]): Promise<void>;
+	/**
+	 * Remembers outcomes of requests that were made without these keys.
+	 *
+	 * @returns whether the keys of all of them are sent or in doubt now
+	 */
+	record(accepted: readonly Entry[], unknown: readonly Entry[]): Promise<boolean>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;
 };
@@ -76,7 +69,7 @@ export type Keys = {
 	lockState(): LockState;
 };
 
-const SENT_OR_IN_DOUBT = {
+const WORDS = {
 	key: {
 		sent: withoutRequest(
 			'alreadySent',
@@ -114,14 +107,14 @@ const unavailable = (error: Error): Outcome =>
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
-/** A key that an execution in this process has in flight. */
+const wordsFor = ({ madeFor }: Entry) => WORDS[madeFor ?? 'key'];
+
+/** A key that an execution in this process has claimed, or is about to. */
 type Held = {
-	/** Since its claim; undefined until then. */
+	/** Since before its claim; undefined until then. */
 	timer?: Timer;
 	/** Marks that this process had written before. */
 	writtenBefore: number;
-	/** It was in doubt: who held it before may come late, and say that it was accepted. */
-	isResent?: boolean;
 	ended: Promise<void>;
 	end(): void;
 };
@@ -131,83 +124,93 @@ function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
 }
 
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
-	const inFlight = new Map<string, Held>();
-	const inTurn = createTurns(store, lock);
+	const held = new Map<string, Held>();
+	const inLease = createLeases(store, lock);
 	let written = 0;
 
 	function hold(key: string): void {
 		let end = () => {};
 		const ended = new Promise<void>((resolve) => (end = resolve));
-		inFlight.set(key, { writtenBefore: written, ended, end });
+		held.set(key, { writtenBefore: written, ended, end });
 	}
 
-	const ageOf = (key: string): number => inFlight.get(key)?.timer?.atMost() ?? 0;
+	const ageOf = (key: string): number => held.get(key)?.timer?.atMost() ?? 0;
+	/** Later somebody else may have claimed it. */
 	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
 
-	/** Written again where it was lost. What is lost twice leaves a doubt, and never more. */
-	const write: typeof inTurn = async (...given) =>
-		await inTurn(...given)
-			.catch(async () => await inTurn(...given))
+	/** Made again where it failed. What fails twice leaves a doubt, and never more. */
+	const surely = async (change: MarkChange): Promise<unknown> =>
+		await inLease(change)
+			.catch(async () => await inLease(change))
 			.catch(() => undefined);
 
-	/** Removes marks of keys in short turns; which ones is asked in the turn. */
+	/** Removes marks of keys in short leases; which keys is asked in the lease. */
 	async function remove(
 		keys: readonly string[],
-		marksOf: (key: string) => readonly string[],
+		marks: ReadonlyArray<(key: string) => string>,
+		isAsked: (key: string) => boolean = () => true,
 	): Promise<void> {
-		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
+		for (const some of chunksOf(keys, MOST_REMOVALS / marks.length)) {
 			let isTried = false;
-			await write(() => {
-				// It may have been made, and somebody may have claimed the keys since.
-				const marks = isTried ? [] : chunk.flatMap(marksOf);
+			const now = () => {
+				// A removal that failed may have been made, and somebody may have claimed the keys since.
+				const asked = isTried ? [] : some.filter(isAsked);
 				isTried = true;
-				return { remove: marks };
-			});
+				return asked.flatMap((key) => marks.map((mark) => mark(key)));
+			};
+			await surely({ remove: now, removes: some.length * marks.length });
 		}
 	}
 
-	/** Gives claims back, but not what somebody else may have claimed since. */
-	const free = async (keys: readonly string[]): Promise<void> =>
-		await remove(keys, (key) => (isOwn(key) ? [claimed(key), waited(key)] : []));
+	const free = async (keys: readonly string[]) => await remove(keys, [claimed, waited], isOwn);
 
-	/** The states of keys that were claimed before, in short turns. */
+	/**
+	 * The states of keys that were claimed before, in short leases.
+	 *
+	 * @param isAsked asked in the lease: a key that another run of this process has is not to be asked
+	 */
 	async function ask(
 		keys: readonly string[],
-		asking: KeyQuestion,
+		isAsked: (key: string) => boolean,
+		question: KeyQuestion = {},
 		signal?: AbortSignal,
 	): Promise<Map<string, State | Error>> {
 		const found = new Map<string, State | Error>();
-		const later: string[] = [];
-		for (const chunk of chunksOf(keys, MOST_REMOVALS / 2)) {
-			const asked = inTurn(
-				(turn) => ({
-					removes: MOST_REMOVALS,
-					async then(_, marks) {
-						const still = asking.isLeft ? chunk.filter(isOwn) : chunk;
-						const looked = await look(still, marks, asking);
-						for (const [key, state] of looked.states) {
-							found.set(key, state);
-							const held = inFlight.get(key);
-							if (held && asking.claims) {
-								held.timer = turn;
-								held.isResent = state === 'inDoubt';
-							}
-						}
-						later.push(...looked.later);
-					},
-				}),
-				signal,
-			);
-			await asked.catch((error: Error) => chunk.forEach((key) => found.set(key, error)));
+		for (const some of chunksOf(keys, MOST_REMOVALS / 2)) {
+			let asked: string[] = [];
+			const change: MarkChange = {
+				record() {
+					asked = some.filter(isAsked);
+					return asked.flatMap((key) => marksToAsk(key, question));
+				},
+				remove: (known) =>
+					asked.flatMap((key) => {
+						const { state, undo } = judgeKey(key, known, question);
+						found.set(key, state);
+						return undo;
+					}),
+				removes: MOST_REMOVALS,
+			};
+			await inLease(change, signal).catch(async (error: Error) => {
+				const certain = some.filter((key) => {
+					const state = found.get(key) as State | undefined;
+					return state === 'sent' || (state && (question.becomes?.[state] ?? state) === 'inDoubt');
+				});
+				for (const key of some) if (!certain.includes(key)) found.set(key, error);
+				// Only what was sent, as a claim of others may be confirmed by now, and must not lose that.
+				await remove(
+					certain.filter((key) => found.get(key) === 'sent'),
+					[doubt],
+				);
+			});
 		}
-		await remove(later, (mark) => [mark]);
 		return found;
 	}
 
 	/** Waits while so much was written since the oldest open claim that more might push it out. */
 	async function untilThereIsRoom(marks: number, signal?: AbortSignal): Promise<void> {
 		for (;;) {
-			const oldest = [...inFlight.values()].find(({ timer }) => timer !== undefined);
+			const oldest = [...held.values()].find(({ timer }) => timer !== undefined);
 			const isRoom =
 				!oldest || written + marks - oldest.writtenBefore <= WRITTEN_WHILE_OPEN || signal?.aborted;
 			if (isRoom) return;
@@ -215,125 +218,116 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		}
 	}
 
-	/** Claims the free ones, and with `resends` those in doubt too; the others stay as they are. */
-	async function claimInStore(
-		keys: readonly string[],
-		resends: boolean,
-		signal?: AbortSignal,
-	): Promise<Map<string, State | Error>> {
-		await untilThereIsRoom(2 * keys.length, signal);
-		const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
-		let others: string[] = [];
-		await inTurn(
-			(turn) => ({
-				record: keys.map(claimed),
-				async then(known) {
-					others = keys.filter((key) => known.has(claimed(key)));
-					written += 2 * (keys.length - others.length);
-					for (const key of keys) inFlight.get(key)!.timer = turn;
-				},
-			}),
-			signal,
-		);
-		const asked = await ask(others, { claims: true, resends }, signal);
-		for (const [key, state] of asked) states.set(key, state);
-		return states;
-	}
-
 	function openRun(resend: boolean): Deduplication {
 		const keyOf = remembered(({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`);
-		const held = new Set<string>();
-		/** Keys that others hold: since when they were seen, and since when they have a mark of it. */
-		const seen = new Map<string, { timer: Timer; marked?: Timer }>();
+		const own = new Set<string>();
+		/** Keys that others hold: since when they were seen so, or have a mark of this wait. */
+		const waits = new Map<string, { timer: Timer; isMarked: boolean }>();
 		const over = new AbortController();
 
-		const heldOf = (entries: readonly Entry[]): string[] =>
-			entries.map(keyOf).filter((key) => held.has(key));
+		const keysOf = (entries: readonly Entry[]): string[] =>
+			entries.filter(({ key }) => key !== '').map(keyOf);
+		const ownOf = (entries: readonly Entry[]): string[] =>
+			keysOf(entries).filter((key) => own.has(key));
+
+		/** The waits that ask for more now than whether the key is still claimed. */
+		function dueWaits(): ReadonlyMap<string, Wait> {
+			const due = new Map<string, Wait>();
+			for (const [key, { timer, isMarked }] of waits) {
+				if (timer.atLeast() >= (isMarked ? GIVEN_UP_AFTER : WAITED_AFTER)) {
+					due.set(key, isMarked ? 'long' : 'new');
+				}
+			}
+			return due;
+		}
+
+		/** Notes what was found of keys that others may hold. */
+		async function see(
+			states: ReadonlyMap<string, State | Error>,
+			due: ReadonlyMap<string, Wait>,
+		): Promise<void> {
+			const ended: string[] = [];
+			for (const [key, state] of states) {
+				const isMarked = due.has(key);
+				if (state === 'claimed' && (isMarked || !waits.has(key))) {
+					waits.set(key, { timer: startTimer(clock), isMarked });
+				} else if (state !== 'claimed' && !(state instanceof Error)) {
+					if (waits.get(key)?.isMarked && !isMarked) ended.push(key);
+					waits.delete(key);
+				}
+			}
+			await remove(ended, [waited]);
+		}
+
+		const isOurs = (state: State | Error | undefined): boolean =>
+			state === 'free' || (state === 'inDoubt' && resend);
 
 		function end(keys: readonly string[]): void {
 			for (const key of keys) {
+				own.delete(key);
+				held.get(key)?.end();
 				held.delete(key);
-				inFlight.get(key)?.end();
-				inFlight.delete(key);
 			}
 		}
 
-		async function release(keys: readonly string[]): Promise<void> {
-			await free(keys);
+		async function putInDoubt(keys: readonly string[]): Promise<void> {
+			await ask(keys, isOwn, { becomes: { claimed: 'inDoubt' } });
 			end(keys);
 		}
 
-		async function leave(keys: readonly string[]): Promise<void> {
-			const isResent = (key: string) => inFlight.get(key)?.isResent === true;
-			const first = keys.filter((key) => !isResent(key));
-			if (first.length > 0) await write(() => ({ record: first.filter(isOwn).map(doubt) }));
-			await ask(keys.filter(isResent), { isLeft: true });
-			end(keys);
+		/** Claims what is free, and with Resend what is in doubt; tells the states of before. */
+		async function claimInStore(
+			keys: readonly string[],
+			signal?: AbortSignal,
+		): Promise<Map<string, State | Error>> {
+			await untilThereIsRoom(2 * keys.length, signal);
+			const record = (lease: Timer) => {
+				for (const key of keys) held.get(key)!.timer = lease;
+				return keys.map(claimed);
+			};
+			const known = await inLease({ record }, signal);
+			const others = keys.filter((key) => known.has(claimed(key)));
+			written += 2 * (keys.length - others.length);
+			const becomes = { free: 'claimed', inDoubt: resend ? 'claimed' : 'inDoubt' } as const;
+			const due = dueWaits();
+			const states = await ask(others, isOwn, { becomes, waits: due }, signal);
+			for (const key of keys) if (!known.has(claimed(key))) states.set(key, 'free');
+			await see(states, due);
+			return states;
 		}
 
-		function remember(key: string): void {
-			const one = seen.get(key);
-			if (one) one.marked = startTimer(clock);
-		}
-
-		/** No longer waits for them. */
-		async function forget(keys: readonly string[]): Promise<void> {
-			const marked = keys.filter((key) => seen.get(key)?.marked !== undefined);
-			for (const key of keys) seen.delete(key);
-			await remove(marked, (key) => [waited(key)]);
-		}
-
-		/** Resolves when one of these keys, which other processes have in flight, no longer is. */
-		async function watch(keys: readonly string[], signal: AbortSignal): Promise<void> {
-			for (const key of keys) seen.set(key, seen.get(key) ?? { timer: startTimer(clock) });
-			for (let turn = 0, pause = FIRST_PAUSE; ; turn++, pause = Math.min(pause * 1.5, MAX_PAUSE)) {
-				await clock.wait(pause * (0.5 + clock.random()), signal);
-				// It has ended where another wait of this run says so.
-				if (signal.aborted || keys.some((key) => !seen.has(key))) return;
-				const waits = keys.map((key) => ({ key, ...seen.get(key)! }));
-				const unmarked = waits
-					.filter(({ timer, marked }) => !marked && timer.atLeast() >= WAITED_AFTER)
-					.map(({ key }) => key);
-				if (unmarked.length > 0) {
-					const then = async () => unmarked.forEach(remember);
-					await write(() => ({ record: unmarked.map(waited), then }), signal);
-				}
-				const late = waits
-					.filter(({ marked }) => marked && marked.atLeast() >= GIVEN_UP_AFTER)
-					.map(({ key }) => key);
-				// One tells of the others, as they were claimed together.
-				const asked = late.length > 0 ? late : [keys[turn % keys.length]!];
-				const states = await ask(asked, { isLate: late.length > 0 }, signal);
-				const ended = asked.filter(
-					(key) => states.get(key) !== 'inFlight' && !(states.get(key) instanceof Error),
-				);
-				await forget(ended);
-				if (ended.length > 0) return;
-				// Those that are held still were released and claimed meanwhile.
-				late.forEach(remember);
-			}
-		}
-
-		/** The states of keys, of which those that are claimed may be sent to now. */
+		/** The same, but what is claimed may be sent to now. */
 		async function claimInTime(
 			keys: readonly string[],
 			signal?: AbortSignal,
 		): Promise<Map<string, State | Error>> {
 			const states = new Map<string, State | Error>();
-			let open = [...keys];
-			for (let tries = 0; open.length > 0; tries++) {
-				const found = await claimInStore(open, resend, signal);
+			let open = keys;
+			for (let tries = 0; open.length > 0 && tries < CLAIM_TRIES; tries++) {
+				const found = await claimInStore(open, signal);
 				for (const [key, state] of found) states.set(key, state);
-				const isOurs = (key: string) =>
-					states.get(key) === 'free' || (states.get(key) === 'inDoubt' && resend);
-				open = open.filter((key) => isOurs(key) && ageOf(key) > SEND_WITHIN);
-				if (open.length === 0) break;
-				await free(open.filter((key) => states.get(key) === 'free'));
-				if (tries < CLAIM_TRIES) continue;
-				for (const key of open) states.set(key, new Error('the database is too slow.'));
-				break;
+				open = open.filter((key) => isOurs(found.get(key)) && ageOf(key) > SEND_WITHIN);
+				await free(open.filter((key) => found.get(key) === 'free'));
 			}
+			for (const key of open) states.set(key, new Error(TOO_SLOW));
 			return states;
+		}
+
+		/** Resolves when one of these keys, which other processes hold, no longer is claimed. */
+		async function watch(keys: readonly string[], signal: AbortSignal): Promise<void> {
+			const isNotHeld = (key: string) => !held.has(key);
+			// Another wait of this run may find it out.
+			const isOver = () => signal.aborted || keys.some((key) => !waits.has(key));
+			for (let looks = 0, pause = FIRST_PAUSE; !isOver(); looks++) {
+				await clock.wait(pause * (0.5 + clock.random()), signal);
+				if (isOver()) return;
+				pause = Math.min(pause * 1.5, MAX_PAUSE);
+				const due = dueWaits();
+				// One tells of the others, as they were claimed together.
+				const ripe = keys.filter((key) => due.has(key));
+				const asked = ripe.length > 0 ? ripe : [keys[looks % keys.length]!];
+				await see(await ask(asked, isNotHeld, { waits: due }, signal), due);
+			}
 		}
 
 		return {
@@ -342,63 +336,85 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const asked = new Map<string, Entry>();
 				for (const entry of entries) {
 					const key = keyOf(entry);
-					const ended = inFlight.get(key)?.ended;
+					const ended = held.get(key)?.ended;
 					if (ended !== undefined) {
 						found.set(entry, { kind: 'elsewhere', ended });
 					} else {
-						held.add(key);
+						own.add(key);
 						hold(key);
 						asked.set(key, entry);
 					}
 				}
-				if (asked.size === 0) return found;
-				try {
-					const states = await claimInTime([...asked.keys()], signal);
-					const elsewhere = [...asked.keys()].filter((key) => states.get(key) === 'inFlight');
-					const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-					const ended = elsewhere.length > 0 ? watch(elsewhere, until) : Promise.resolve();
-					await forget([...asked.keys()].filter((key) => states.get(key) !== 'inFlight'));
-					for (const [key, entry] of asked) {
-						const state = states.get(key)!;
-						const told = SENT_OR_IN_DOUBT[entry.madeFor ?? 'key'];
-						if (state instanceof Error) found.set(entry, settled(unavailable(state)));
-						else if (state === 'free') found.set(entry, { kind: 'claimed' });
-						else if (state === 'inFlight') found.set(entry, { kind: 'elsewhere', ended });
-						else found.set(entry, settled(told[state]));
-						const isOurs = state === 'free' || (state === 'inDoubt' && resend);
-						if (!isOurs) end([key]);
-					}
-				} catch (error) {
-					const outcome = signal?.aborted ? CANCELLED : unavailable(error as Error);
-					for (const [key, entry] of asked) {
-						end([key]);
-						found.set(entry, settled(outcome));
-					}
+				const keys = [...asked.keys()];
+				const states = await claimInTime(keys, signal).catch(
+					(error: Error) => new Map<string, State | Error>(keys.map((key) => [key, error])),
+				);
+				const others = keys.filter((key) => states.get(key) === 'claimed');
+				const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
+				const ended = others.length > 0 ? watch(others, until) : Promise.resolve();
+				for (const [key, entry] of asked) {
+					const state = states.get(key) ?? new Error(TOO_SLOW);
+					if (state === 'free') found.set(entry, { kind: 'claimed' });
+					else if (state === 'claimed') found.set(entry, { kind: 'elsewhere', ended });
+					else if (!(state instanceof Error)) found.set(entry, settled(wordsFor(entry)[state]));
+					else found.set(entry, settled(signal?.aborted ? CANCELLED : unavailable(state)));
+					if (!isOurs(state)) end([key]);
 				}
 				return found;
 			},
 			timeToSend: (entries) =>
-				heldOf(entries).reduce((least, key) => Math.min(least, SEND_WITHIN - ageOf(key)), Infinity),
+				ownOf(entries).reduce((least, key) => Math.min(least, SEND_WITHIN - ageOf(key)), Infinity),
 			async confirm(entries) {
-				const keys = heldOf(entries);
+				const keys = ownOf(entries);
 				if (keys.length === 0) return;
 				let doubted: string[] = [];
-				await write(() => ({
-					record: keys.map(sent),
-					async then(known) {
+				await surely({
+					record: () => keys.map(sent),
+					remove(known) {
 						doubted = keys.filter((key) => !isOwn(key) || known.has(sent(key)));
+						return [];
 					},
-				}));
-				// Somebody has given it up, or died while asking for it.
-				await remove(doubted, (key) => [doubt(key), waited(key)]);
+				});
+				// Somebody has given the key up, or died while asking for it.
+				await remove(doubted, [doubt, waited]);
 				end(keys);
 			},
-			release: async (entries) => await release(heldOf(entries)),
-			leave: async (entries) => await leave(heldOf(entries)),
+			async release(entries) {
+				const keys = ownOf(entries);
+				await free(keys);
+				end(keys);
+			},
+			putInDoubt: async (entries) => await putInDoubt(ownOf(entries)),
+			async record(accepted, unknown) {
+				const [sentKeys, doubted] = [accepted, unknown].map((entries) =>
+					[...new Set(keysOf(entries))].filter((key) => !held.has(key)),
+				) as [string[], string[]];
+				const keys = [...sentKeys, ...doubted];
+				keys.forEach(hold);
+				written += 2 * keys.length;
+				try {
+					const record = () => sentKeys.flatMap((key) => [claimed(key), sent(key)]);
+					const known = await inLease({ record });
+					// Whoever holds a key may release it.
+					const isHeld = (key: string) => known.has(claimed(key)) && !known.has(sent(key));
+					const states = await ask(doubted, isOwn, { becomes: { free: 'inDoubt' } });
+					const isOpen = (state: State | Error) => state === 'claimed' || state instanceof Error;
+					const isAll = keysOf([...accepted, ...unknown]).every((key) => keys.includes(key));
+					return isAll && !sentKeys.some(isHeld) && ![...states.values()].some(isOpen);
+				} catch {
+					return false;
+				} finally {
+					end(keys);
+				}
+			},
 			async end() {
 				over.abort();
-				await leave([...held]);
-				await forget([...seen.keys()]);
+				await putInDoubt([...own]);
+				const marked = [...waits].filter(([, { isMarked }]) => isMarked);
+				await remove(
+					marked.map(([key]) => key),
+					[waited],
+				);
 			},
 		};
 	}
@@ -412,6 +428,7 @@ export const NO_DEDUPLICATION: Deduplication = {
 	timeToSend: () => Infinity,
 	confirm: async () => {},
 	release: async () => {},
-	leave: async () => {},
+	putInDoubt: async () => {},
+	record: async () => true,
 	end: async () => {},
 };

@@ -63,7 +63,7 @@ const STAMP_LASTS = GRACE + 1000;
 /** How long a row that belongs to another node is left alone. */
 const TAKEN_FOR = HOUR;
 
-const TOO_SLOW = 'the database is too slow.';
+export const TOO_SLOW = 'the database is too slow.';
 
 /** A number that nobody else has chosen, greater than those of before. */
 const stampAt = ({ now, random }: Clock, offset: number): number =>

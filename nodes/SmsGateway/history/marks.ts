@@ -10,84 +10,60 @@ export type MarkStore = {
 	remove(marks: readonly string[]): Promise<void>;
 };
 
-/** The marks of a key. What happens to nearly every key (claim, confirm) only records one each. */
-export const claimed = (key: string): string => `claimed ${key}`;
-export const sent = (key: string): string => `sent ${key}`;
-export const doubt = (key: string): string => `doubt ${key}`;
-/** Put by one who waits for the key. It goes when the key is released, so it tells claims apart. */
-export const waited = (key: string): string => `waited ${key}`;
+type Mark = (key: string) => string;
 
-export type State =
-	/** Nobody has claimed it. */
-	| 'free'
-	/** Claimed, and its holder may be alive. */
-	| 'inFlight'
-	| 'sent'
-	/** Its outcome is unknown, or its holder is dead. */
-	| 'inDoubt';
+/** The marks of a key. To claim and to confirm, which nearly every key goes through, record one each. */
+export const claimed: Mark = (key) => `claimed ${key}`;
+export const sent: Mark = (key) => `sent ${key}`;
+export const doubt: Mark = (key) => `doubt ${key}`;
+/** Put beside a claim by who waits for it. It goes when the key is released, so it tells claims apart. */
+export const waited: Mark = (key) => `waited ${key}`;
+
+export type State = 'free' | 'claimed' | 'sent' | 'inDoubt';
+
+const MARKS_IN: Record<State, readonly Mark[]> = {
+	free: [],
+	claimed: [claimed, waited],
+	sent: [claimed, sent],
+	inDoubt: [claimed, doubt],
+};
+
+/** A wait for a key gets its mark now, or has had one for as long as a claim can last. */
+export type Wait = 'new' | 'long';
 
 export type KeyQuestion = Readonly<{
-	/** Claim the free keys. */
-	claims?: boolean;
-	/** Claim those in doubt too. */
-	resends?: boolean;
-	/** One has waited for as long as a holder may take. What was held all the time is in doubt. */
-	isLate?: boolean;
-	/** The one who holds it does not know its outcome: without an acceptance it is in doubt. */
-	isLeft?: boolean;
+	/** The state that a key gets which is found in this one; unless given, it keeps its own. */
+	becomes?: Partial<Record<State, State>>;
+	waits?: ReadonlyMap<string, Wait>;
 }>;
 
-/**
- * Finds out the states of keys. To ask is to record, so each key is put in doubt first, and what
- * turns out not to be is taken back in a second write: a crash in between leaves doubts, and never
- * a key that reads as sent and was not.
- *
- * @returns an Error for those that the store could not be left right for, and the marks to remove
- * in a later turn: doubts about what was sent
- * @throws Error where the first write fails
- */
-export async function look(
-	keys: readonly string[],
-	store: MarkStore,
-	{ claims = false, resends = false, isLate = false, isLeft = false }: KeyQuestion,
-): Promise<{ states: Map<string, State | Error>; later: string[] }> {
-	const asked = (key: string) => [
-		claimed(key),
-		sent(key),
-		doubt(key),
-		...(isLate ? [waited(key)] : []),
-	];
-	const known = await store.record(keys.flatMap(asked));
+/** What to record to find out the state of a key. To ask is to record, so it is put in doubt first. */
+export const marksToAsk = (key: string, { waits }: KeyQuestion): string[] => [
+	...[claimed, sent, doubt].map((mark) => mark(key)),
+	...(waits?.has(key) ? [waited(key)] : []),
+];
 
-	function stateOf(key: string): State {
+/**
+ * Reads the state of a key, and says what to remove for the one that it gets. A crash in between
+ * leaves a doubt, and never a key that reads as sent and was not.
+ *
+ * @param known of the marks to ask, those that were there
+ */
+export function judgeKey(
+	key: string,
+	known: ReadonlySet<string>,
+	question: KeyQuestion,
+): { state: State; undo: string[] } {
+	function stateOf(): State {
 		if (!known.has(claimed(key))) return 'free';
 		if (known.has(doubt(key))) return 'inDoubt';
 		if (known.has(sent(key))) return 'sent';
-		return isLeft || (isLate && known.has(waited(key))) ? 'inDoubt' : 'inFlight';
+		return question.waits?.get(key) === 'long' && known.has(waited(key)) ? 'inDoubt' : 'claimed';
 	}
-	const remaining: Record<State, (key: string) => string[]> = {
-		free: (key) => (claims ? [claimed(key)] : []),
-		inFlight: (key) => [claimed(key), waited(key)],
-		sent: (key) => [claimed(key), sent(key)],
-		inDoubt: (key) => (resends ? [claimed(key)] : [claimed(key), doubt(key)]),
-	};
-	const states = new Map<string, State | Error>();
-	const undo: string[] = [];
-	for (const key of keys) {
-		const state = stateOf(key);
-		states.set(key, state);
-		const rest = remaining[state](key);
-		const marks = state === 'inDoubt' && resends ? [...asked(key), waited(key)] : asked(key);
-		undo.push(...marks.filter((mark) => !rest.includes(mark)));
-	}
-	const later: string[] = [];
-	await store.remove(undo).catch((error: Error) => {
-		for (const key of keys) {
-			const state = states.get(key);
-			// What is in flight may be confirmed before a later turn, and must not lose that.
-			if (state === 'sent') later.push(doubt(key));
-			else if (state !== 'inDoubt' || resends) states.set(key, error);
-		}
-	});
-	return { states, later };
+	const state = stateOf();
+	const next = question.becomes?.[state] ?? state;
+	const kept = MARKS_IN[next].map((mark) => mark(key));
+	const undo = marksToAsk(key, question).filter((mark) => !kept.includes(mark));
+	// Whoever waited for the claim before does not wait for the new one.
+	return { state, undo: state === 'inDoubt' && next === 'claimed' ? [...undo, waited(key)] : undo };
 }

@@ -1,7 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock } from '../clock';
 import { connectedWith } from '../n8n/place';
-import { createKeys, MARKS_KEPT, type Keys } from './keys';
+import { MARKS_KEPT } from '../domain/plan/memory';
+import { createKeys, type Keys } from './keys';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 import type { MarkStore } from './marks';
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
+import { mostInRequest, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import { nodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isTool } from '../n8n/place';

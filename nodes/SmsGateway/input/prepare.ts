@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
-import { mostInRequest, whyKeysRefused } from '../domain/plan/limits';
+import { mostInRequest, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';

@@ -1,4 +1,3 @@
-import { MINUTE } from '../../clock';
 import { estimateSms } from '../text/segments';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome, type Reason } from '../outcome';
@@ -82,42 +81,4 @@ export function refusalOf(
 	if (refused === undefined) return undefined;
 	const nothing = sent > 0 ? 'Nothing more was sent' : 'Nothing was sent';
 	return withoutRequest(refused.reason, `${nothing}: ${refused.why}`);
-}
-
-/** Milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */
-export const MAX_TIMEOUT = MINUTE;
-
-/** The last SMS with a key that each node remembers, whatever else it is sending. */
-export const REMEMBERED = 40_000;
-
-/** What is claimed at once must leave room in the store, which keeps two marks for each of these. */
-const MAX_CLAIMED = 20_000;
-/** Those in flight, and those that come next. */
-const WINDOWS_CLAIMED = 2;
-
-/** Recipients that have a key, in one request. */
-export const mostInRequest = (concurrency: number): number =>
-	Math.max(1, Math.floor(MAX_CLAIMED / (WINDOWS_CLAIMED * concurrency)));
-
-const count = (number: number): string => number.toLocaleString('en-US');
-
-/**
- * Why deduplication keys could not keep their promise, as a sentence; undefined where they can.
- *
- * @param timeout seconds
- */
-export function whyKeysRefused({ entries, requests }: Plan, timeout: number): string | undefined {
-	const keyed = new Set<string>();
-	for (const request of requests) {
-		for (const index of request.entries) {
-			const { recipient, key } = entries[index]!;
-			if (key !== '') keyed.add(`${phoneOf(recipient)} ${key}`);
-		}
-	}
-	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
-		return `With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`;
-	}
-	return keyed.size > REMEMBERED
-		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
-		: undefined;
 }

@@ -104,7 +104,7 @@ describe('the words of a key', () => {
 		const run = process().openRun(false);
 		await run.claim([first!, second!]);
 		await run.confirm([first!]);
-		await run.leave([second!]);
+		await run.putInDoubt([second!]);
 		const later = process().openRun(false);
 		expect(outcomeOf(await ask(later, first))).toEqual({
 			status: 'skipped',
@@ -135,8 +135,8 @@ describe('a claim is its own for 68 seconds', () => {
 	it.each([
 		['release', 68 * SECOND, []],
 		['release', 68 * SECOND + 1, [`claimed ${A}`]],
-		['leave', 68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
-		['leave', 68 * SECOND + 1, [`claimed ${A}`]],
+		['putInDoubt', 68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
+		['putInDoubt', 68 * SECOND + 1, [`claimed ${A}`]],
 	] as const)('%s after %i ms', async (how, after, marks) => {
 		const { process, pass, has } = world();
 		const run = process().openRun(false);
@@ -173,13 +173,16 @@ describe('a claim is its own for 68 seconds', () => {
 });
 
 describe('what is left', () => {
-	it('is put in doubt by one write', async () => {
+	it('is put in doubt unless it was sent, as by who held it before', async () => {
 		const { process, calls } = world();
 		const run = process().openRun(false);
 		await run.claim([ANNA]);
 		calls.length = 0;
-		await run.leave([ANNA]);
-		expect(calls).toEqual([{ method: 'record', marks: [`doubt ${A}`] }]);
+		await run.putInDoubt([ANNA]);
+		expect(calls).toEqual([
+			{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`, `doubt ${A}`] },
+			{ method: 'remove', marks: [`sent ${A}`] },
+		]);
 	});
 
 	it.each([
@@ -191,12 +194,12 @@ describe('what is left', () => {
 			const { process, pass, ask, has } = world();
 			const first = process().openRun(false);
 			await first.claim([ANNA]);
-			await first.leave([ANNA]);
+			await first.putInDoubt([ANNA]);
 			const second = process().openRun(true);
 			expect(outcomeOf(await ask(second))).toMatchObject({ reason: 'interrupted' });
 			has(`claimed ${A}`);
 			await pass(after);
-			await second.leave([ANNA]);
+			await second.putInDoubt([ANNA]);
 			has(...left);
 		},
 	);
@@ -264,7 +267,7 @@ describe('a database that is slow', () => {
 		const one = world();
 		const first = one.process().openRun(false);
 		await first.claim([ANNA]);
-		await first.leave([ANNA]);
+		await first.putInDoubt([ANNA]);
 		one.latency = 3500;
 		const run = one.process().openRun(true);
 		// Its own claim came too late, and stands until it is given up.
@@ -441,6 +444,21 @@ describe('who waits for a key of another process', () => {
 		expect(calls).toEqual([]);
 	});
 
+	it('puts its mark beside claims only, or it would take the next claim for the one that it saw', async () => {
+		const { process, pass, marks, clock } = world();
+		const run = process().openRun(false);
+		await run.claim([ANNA, BEN]);
+		const waiting = process().openRun(false);
+		await ended(clock, waiting.claim([ANNA, BEN]));
+		// Until now one look was at the first, and each other one at the second.
+		await pass(2500);
+		await run.release([BEN]);
+		await pass(1000);
+		expect([...marks]).toEqual([`claimed ${A}`, `waited ${A}`]);
+		await ended(clock, waiting.end());
+		expect([...marks]).toEqual([`claimed ${A}`]);
+	});
+
 	it('takes back its mark of a key that ended while it asked again for it', async () => {
 		const { process, pass, ask, marks } = world();
 		const first = process().openRun(false);
@@ -529,7 +547,7 @@ describe('many keys', () => {
 
 it('gives a run without keys all the time', async () => {
 	expect(NO_DEDUPLICATION.timeToSend([ANNA])).toBe(Infinity);
-	await NO_DEDUPLICATION.leave([ANNA]);
+	await NO_DEDUPLICATION.putInDoubt([ANNA]);
 	await NO_DEDUPLICATION.end();
 });
 

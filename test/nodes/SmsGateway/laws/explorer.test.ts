@@ -47,6 +47,11 @@ const STORIES: Record<string, Life[]> = {
 		{ keys: ['a'], fates: [fate(answer(200), { took: true, after: 55 * SECOND })] },
 		{ keys: ['a'], resend: true },
 	],
+	'Resend beside two that claim the key one after the other': [
+		{ keys: ['a'], fates: [fate(REFUSED, { after: 30 * SECOND })] },
+		{ keys: ['a'], fates: [fate(answer(200), { took: true, after: 50 * SECOND })], startsAfter: 1 },
+		{ keys: ['a'], resend: true, startsAfter: 2 },
+	],
 	'Resend beside one that is asked to wait': [
 		{ keys: ['a'], fates: [fate(answer(429, '', { 'retry-after': '9' }), { after: 100 })] },
 		{ keys: ['a'], resend: true },

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { createKeys, MARKS_KEPT } from '../../../../nodes/SmsGateway/history/keys';
+import { MARKS_KEPT } from '../../../../nodes/SmsGateway/domain/plan/memory';
+import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore, type Helpers } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { SETTINGS, start, type Round } from '../delivery/harness';

@@ -5,13 +5,12 @@ import {
 	type Balance,
 } from '../../../../../nodes/SmsGateway/domain/service/balance';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { estimateOf, refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
-	estimateOf,
 	MAX_TIMEOUT,
-	refusalOf,
 	REMEMBERED,
 	whyKeysRefused,
-} from '../../../../../nodes/SmsGateway/domain/plan/limits';
+} from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });

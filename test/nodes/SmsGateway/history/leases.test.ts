@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import type { Lock } from '../../../../nodes/SmsGateway/history/lock';
 import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
-import { createTurns, type MarkChange } from '../../../../nodes/SmsGateway/history/turns';
+import { createLeases } from '../../../../nodes/SmsGateway/history/leases';
 import { settle } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 
@@ -11,13 +11,19 @@ const LEASE = {
 	step: async <T>(work: () => Promise<T>) => await work(),
 };
 
-/** Makes changes that are known before their turn. */
-const turnsOf = (store: MarkStore, lock: Lock) => {
-	const inTurn = createTurns(store, lock);
-	return async (change: MarkChange, signal?: AbortSignal) => await inTurn(() => change, signal);
+type Change = { record?: readonly string[]; remove?: readonly string[]; removes?: number };
+
+/** Makes changes that are known before their lease. */
+const leasesOf = (store: MarkStore, lock: Lock) => {
+	const inLease = createLeases(store, lock);
+	return async ({ record = [], remove = [], removes }: Change, signal?: AbortSignal) =>
+		await inLease(
+			{ record: () => record, remove: () => remove, removes: removes ?? remove.length },
+			signal,
+		);
 };
 
-/** A lock that the test gives, one turn at a time. */
+/** A lock that the test gives, one lease at a time. */
 function turnstile() {
 	const waiting: Array<() => void> = [];
 	const lock: Lock = {
@@ -54,32 +60,33 @@ function toldStore() {
 	};
 }
 
-it('makes all changes that wait for a turn in one', async () => {
+it('makes all changes that wait for a lease in one', async () => {
 	const { store, told } = toldStore();
 	const { lock, waiting, give } = turnstile();
-	const inTurn = turnsOf(store, lock);
+	const inLease = leasesOf(store, lock);
 	const changes = [
 		{ record: ['a', 'b'] },
 		{ remove: ['x'] },
 		{ record: ['b', 'c'], remove: ['y'] },
 	];
-	const ends = Promise.all(changes.map(async (change) => await inTurn(change)));
+	const ends = Promise.all(changes.map(async (change) => await inLease(change)));
 	await settle();
 	expect(waiting).toHaveLength(1);
 	give();
 	await ends;
-	expect(told).toEqual(['remove x,y', 'record a,b,c']);
+	expect(told).toEqual(['record a,b,c', 'remove x,y']);
 });
 
-it('makes a change that comes during a turn in the next one', async () => {
+it('makes a change that comes during a lease in the next one', async () => {
 	const { store, told } = toldStore();
 	const { lock, waiting, give } = turnstile();
-	const inTurn = turnsOf(store, lock);
-	let second = Promise.resolve();
-	const first = inTurn({
-		record: ['a'],
-		then: async () => {
-			second = inTurn({ record: ['b'] });
+	const inLease = createLeases(store, lock);
+	let second: Promise<unknown> = Promise.resolve();
+	const first = inLease({
+		record: () => ['a'],
+		remove() {
+			second = inLease({ record: () => ['b'] });
+			return [];
 		},
 	});
 	await settle();
@@ -91,7 +98,7 @@ it('makes a change that comes during a turn in the next one', async () => {
 	give();
 	await second;
 	expect(told).toEqual(['record a', 'record b']);
-	const third = inTurn({ record: ['c'] });
+	const third = inLease({ record: () => ['c'] });
 	await settle();
 	give();
 	await third;
@@ -100,43 +107,55 @@ it('makes a change that comes during a turn in the next one', async () => {
 
 it('asks the store for nothing where there is nothing to change', async () => {
 	const { store, told } = toldStore();
-	const known = jest.fn(async () => {});
-	await turnsOf(store, OPEN)({ then: known });
+	expect(await createLeases(store, OPEN)({})).toEqual(new Set());
 	expect(told).toEqual([]);
-	expect(known).toHaveBeenCalledWith(new Set(), expect.anything());
 });
 
-it('tells which marks were there, and goes on within the turn', async () => {
+it('asks in the lease what to record, and tells its time', async () => {
+	const { store, told } = toldStore();
+	const { lock, give } = turnstile();
+	const marks = ['a'];
+	const record = jest.fn(() => marks);
+	const made = createLeases(store, lock)({ record });
+	await settle();
+	expect(record).not.toHaveBeenCalled();
+	marks.push('b');
+	give();
+	await made;
+	expect(record).toHaveBeenCalledWith(LEASE.timer);
+	expect(told).toEqual(['record a,b']);
+});
+
+it('tells which marks were there, and removes what is said then', async () => {
 	const { store, told } = toldStore();
 	await store.record(['a']);
-	const inTurn = turnsOf(store, OPEN);
-	await inTurn({
-		record: ['a', 'b'],
-		async then(known, marks) {
-			expect([...known]).toEqual(['a']);
-			await marks.remove(['b']);
-			expect([...(await marks.record(['a']))]).toEqual(['a']);
-		},
-	});
-	expect(told.slice(1)).toEqual(['record a,b', 'remove b', 'record a']);
+	const remove = jest.fn(() => ['b']);
+	const known = await createLeases(store, OPEN)({ record: () => ['a', 'b'], remove });
+	expect([...known]).toEqual(['a']);
+	expect(remove).toHaveBeenCalledWith(known);
+	expect(told.slice(1)).toEqual(['record a,b', 'remove b']);
 });
 
-it('fails only the change that fails by itself', async () => {
-	const inTurn = turnsOf(memoryMarkStore(), OPEN);
-	const then = async () => await Promise.reject(new Error('no'));
-	const ends = await Promise.allSettled([inTurn({ then }), inTurn({ record: ['a'] })]);
-	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-});
-
-it('fails all changes of a turn in which the store fails, and makes those of the next', async () => {
+it('fails all changes of a lease in which nothing could be recorded, and makes those of the next', async () => {
 	const store = memoryMarkStore();
-	const inTurn = turnsOf(store, OPEN);
+	const inLease = leasesOf(store, OPEN);
 	store.broken = true;
-	const ends = await Promise.allSettled([inTurn({ record: ['a'] }), inTurn({ remove: ['b'] })]);
+	const ends = await Promise.allSettled([inLease({ record: ['a'] }), inLease({ remove: ['b'] })]);
 	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	store.broken = false;
-	await inTurn({ record: ['a'] });
+	await inLease({ record: ['a'] });
 	expect([...store.marks]).toEqual(['a']);
+});
+
+it('fails only the changes whose marks could not be removed', async () => {
+	const store = memoryMarkStore();
+	store.remove = async () => await Promise.reject(new Error('no'));
+	const { lock, give } = turnstile();
+	const inLease = leasesOf(store, lock);
+	const ends = Promise.allSettled([inLease({ remove: ['b'] }), inLease({ record: ['a'] })]);
+	await settle();
+	give();
+	expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
 it('fails what waits where the lock cannot be had', async () => {
@@ -144,28 +163,32 @@ it('fails what waits where the lock cannot be had', async () => {
 		hold: async () => await Promise.reject(new Error('the database is gone.')),
 		state: () => 'works',
 	};
-	await expect(turnsOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
+	await expect(leasesOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
 });
 
 it('ends a change only when the lock is given back', async () => {
 	let isGivenBack = false;
 	const lock: Lock = {
 		async hold(work) {
-			await work(LEASE);
-			await settle();
-			isGivenBack = true;
+			try {
+				await work(LEASE);
+			} finally {
+				await settle();
+				isGivenBack = true;
+			}
 		},
 		state: () => 'works',
 	};
-	const inTurn = turnsOf(memoryMarkStore(), lock);
-	const atTheEnd = async (work: Promise<void>) => {
+	const store = memoryMarkStore();
+	const inLease = leasesOf(store, lock);
+	const atTheEnd = async (work: Promise<unknown>) => {
 		await work.catch(() => {});
 		return isGivenBack;
 	};
-	expect(await atTheEnd(inTurn({ record: ['a'] }))).toBe(true);
+	expect(await atTheEnd(inLease({ record: ['a'] }))).toBe(true);
 	isGivenBack = false;
-	const then = async () => await Promise.reject(new Error('no'));
-	expect(await atTheEnd(inTurn({ then }))).toBe(true);
+	store.broken = true;
+	expect(await atTheEnd(inLease({ record: ['a'] }))).toBe(true);
 });
 
 it.each(['record', 'remove'] as const)(
@@ -181,7 +204,7 @@ it.each(['record', 'remove'] as const)(
 			},
 			state: () => 'works',
 		};
-		await expect(turnsOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
+		await expect(leasesOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
 		expect(told).toEqual([]);
 	},
 );
@@ -190,10 +213,10 @@ describe('a cancellation', () => {
 	it('withdraws a change that waits, and no other', async () => {
 		const { store, told } = toldStore();
 		const { lock, give } = turnstile();
-		const inTurn = turnsOf(store, lock);
+		const inLease = leasesOf(store, lock);
 		const cancel = new AbortController();
-		const cancelled = inTurn({ record: ['a'] }, cancel.signal);
-		const other = inTurn({ record: ['b'] });
+		const cancelled = inLease({ record: ['a'] }, cancel.signal);
+		const other = inLease({ record: ['b'] });
 		await settle();
 		cancel.abort();
 		await expect(cancelled).rejects.toThrow('the execution was cancelled.');
@@ -202,12 +225,12 @@ describe('a cancellation', () => {
 		expect(told).toEqual(['record b']);
 	});
 
-	it('leaves nobody to want the turn that it waited for', async () => {
+	it('leaves nobody to want the lease that it waited for', async () => {
 		const { lock, give } = turnstile();
 		const work = jest.fn();
 		const hold: Lock['hold'] = async (_, wanted) => await lock.hold(work, wanted);
 		const cancel = new AbortController();
-		const change = turnsOf(memoryMarkStore(), { ...lock, hold })({ record: ['a'] }, cancel.signal);
+		const change = leasesOf(memoryMarkStore(), { ...lock, hold })({ record: ['a'] }, cancel.signal);
 		cancel.abort();
 		await expect(change).rejects.toThrow('the execution was cancelled.');
 		give();
@@ -217,43 +240,49 @@ describe('a cancellation', () => {
 
 	it('before it makes nothing', async () => {
 		const { store, told } = toldStore();
-		const change = turnsOf(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
+		const change = leasesOf(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
 		await expect(change).rejects.toThrow('the execution was cancelled.');
 		expect(told).toEqual([]);
 	});
 
-	it('during its turn changes nothing', async () => {
+	it('during its lease changes nothing', async () => {
 		const store = memoryMarkStore();
 		const cancel = new AbortController();
-		await turnsOf(store, OPEN)({ record: ['a'], then: async () => cancel.abort() }, cancel.signal);
+		const record = () => {
+			cancel.abort();
+			return ['a'];
+		};
+		await createLeases(store, OPEN)({ record }, cancel.signal);
 		expect([...store.marks]).toEqual(['a']);
 	});
 
-	it.each<[string, () => Promise<void>]>([
-		['made', async () => {}],
-		['failed', async () => await Promise.reject(new Error('no'))],
-	])('is no longer listened for when the change is %s', async (_, then) => {
+	it.each([
+		['made', false],
+		['failed', true],
+	])('is no longer listened for when the change is %s', async (_, broken) => {
 		const { signal } = new AbortController();
-		await turnsOf(memoryMarkStore(), OPEN)({ then }, signal).catch(() => {});
+		const store = { ...memoryMarkStore(), broken };
+		await leasesOf(store, OPEN)({ record: ['a'] }, signal).catch(() => {});
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
-it('removes few marks in a turn, however many wait, and records any number', async () => {
+it('removes few marks in a lease, however many wait, and records any number', async () => {
 	const { store, told } = toldStore();
 	const { lock, waiting, give } = turnstile();
-	const inTurn = turnsOf(store, lock);
+	const inLease = leasesOf(store, lock);
 	const marks = (name: string) => Array.from({ length: 200 }, (_, index) => `${name}${index}`);
 	const ends = Promise.all([
-		inTurn({ record: marks('a') }),
-		inTurn({ remove: marks('b') }),
-		inTurn({ removes: 100, then: async (_, all) => await all.remove(['d']) }),
-		inTurn({ remove: marks('c') }),
+		inLease({ record: marks('a') }),
+		inLease({ remove: marks('b') }),
+		inLease({ remove: ['d'], removes: 100 }),
+		inLease({ remove: marks('c') }),
 	]);
 	await settle();
 	give();
 	await settle();
-	expect(told.map((one) => one.slice(0, 8))).toEqual(['remove b', 'record a', 'remove d']);
+	expect(told.map((one) => one.slice(0, 9))).toEqual(['record a0', 'remove b0']);
+	expect(told[1]).toMatch(/,d$/);
 	expect(waiting).toHaveLength(1);
 	give();
 	await ends;

@@ -1,0 +1,51 @@
+import { MINUTE } from '../../clock';
+import { phoneOf } from '../recipient/samePhone';
+import type { Plan } from './plan';
+
+/** Marks that n8n's store keeps for a node; the oldest go first. An SMS with a key takes two. */
+export const MARKS_KEPT = 100_000;
+
+/** The last SMS with a key that each node remembers, whatever else it is sending. */
+export const REMEMBERED = 40_000;
+
+/**
+ * Marks left for what is in flight. So many a process may write while its oldest claim is open, so
+ * that it cannot push that out.
+ */
+export const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * REMEMBERED;
+
+/** Recipients that have a key, in one request: what is claimed together must fit in there. */
+export const mostInRequest = (concurrency: number): number =>
+	Math.max(1, Math.floor(WRITTEN_WHILE_OPEN / 2 / concurrency));
+
+/** All times in milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */
+export const MAX_TIMEOUT = MINUTE;
+/** From the claim to its request. */
+export const SEND_WITHIN = 6000;
+/** From the claim on, its holder releases it or puts it in doubt. Later it only confirms. */
+export const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
+/** Who sees a key claimed for so long knows that the holder of a claim is dead, or does no more with it. */
+export const GIVEN_UP_AFTER = OWN_FOR + 7000;
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+/**
+ * Why deduplication keys could not keep their promise, as a sentence; undefined where they can.
+ *
+ * @param timeout seconds
+ */
+export function whyKeysRefused({ entries, requests }: Plan, timeout: number): string | undefined {
+	const keyed = new Set<string>();
+	for (const request of requests) {
+		for (const index of request.entries) {
+			const { recipient, key } = entries[index]!;
+			if (key !== '') keyed.add(`${phoneOf(recipient)} ${key}`);
+		}
+	}
+	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
+		return `With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`;
+	}
+	return keyed.size > REMEMBERED
+		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
+		: undefined;
+}
