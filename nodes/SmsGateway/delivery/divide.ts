@@ -148,5 +148,5 @@ async function leaveInDoubt(indexes: readonly number[], outcome: Outcome, run: R
 	ledger.keep(entries, outcome);
 	const keyed = entries.filter(({ key }) => key !== '');
 	await deduplication.claim(keyed, signal);
-	await deduplication.leave(keyed);
+	await deduplication.putInDoubt(keyed);
 }
