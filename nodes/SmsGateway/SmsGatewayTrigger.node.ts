@@ -9,6 +9,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { credentialTest } from './credentialTest';
+import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { CREDENTIAL } from './transport/gateway';
@@ -72,9 +73,9 @@ const fields: INodeProperties[] = [
 				displayName: 'Start if Already Low',
 				name: 'fireOnActivation',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
-					'Whether to start the workflow if the balance is already low at the first check',
+					'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
 			},
 			{
 				displayName: 'Reminder Every (Hours)',
@@ -129,15 +130,18 @@ export class SmsGatewayTrigger implements INodeType {
 		const rule = readRule(this);
 		const balance = await fetchBalance(this);
 		const now = Date.now();
-		if (this.getMode() === 'manual') return [[itemOf(rule, balance, undefined, now, true)]];
-
 		const stored = this.getWorkflowStaticData('node') as Stored;
 		const fingerprint = JSON.stringify([await accountOf(this), ruleAsWritten(this)]);
 		const previous = stored.rule === fingerprint ? stored.memory : undefined;
-		const { emit, next } = decideBalance(rule, previous, balance, now);
+		const decision = decideBalance(rule, previous, balance, now);
+		if (this.getMode() === 'manual') {
+			const note = noteOn(rule, balance, decision.emit);
+			return [[itemOf(rule, balance, undefined, now, note)]];
+		}
+		const { emit, next } = decision;
 		stored.rule = fingerprint;
 		stored.memory = next;
-		return emit ? [[itemOf(rule, balance, previous, now, false)]] : null;
+		return emit ? [[itemOf(rule, balance, previous, now)]] : null;
 	}
 }
 
@@ -170,7 +174,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		event: 'balanceBelow',
 		threshold: readNumberField(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
 		reminderHours: readNumberField(ctx, 'Reminder Every (Hours)', options.reminderHours ?? 0),
-		fireOnActivation: options.fireOnActivation === true,
+		fireOnActivation: options.fireOnActivation !== false,
 	};
 }
 
@@ -178,6 +182,10 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT, maxAttempts: MAX_ATTEMPTS });
 	if (balance.read) return balance.balance;
 	throw new NodeOperationError(ctx.getNode(), balance.explanation, {
+		// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.
+		failure: {
+			cause: balance.credentialRefused ? 'credential-invalid' : 'temporarily-unavailable',
+		},
 		description:
 			'The balance could not be read, so nothing was compared. The next check will try again.',
 	});
@@ -198,29 +206,42 @@ const ruleAsWritten = (ctx: IPollFunctions): unknown[] =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 
-/** What a test event shows is no event: it is handed out whatever the balance is. */
-function noteOn(rule: BalanceRule): string {
-	const when =
-		rule.event === 'balanceBelow'
-			? `falls below ${rule.threshold}`
-			: rule.minimumChange > 0
-				? `has changed by ${rule.minimumChange} or more`
+/** What the published workflow would do with a balance like this. */
+function wouldDo(rule: BalanceRule, balance: number, emit: boolean): string {
+	const is = `The balance is ${amountInWords(balance)}`;
+	if (rule.event === 'balanceChanges') {
+		const when =
+			rule.minimumChange > 0
+				? `has changed by ${amountInWords(rule.minimumChange)} or more`
 				: 'has changed';
-	return `This is a test with the balance as it is now. Once published, the workflow starts when the balance ${when}.`;
+		return `${is}. Once published, the workflow starts when the balance ${when}; the first check only remembers it.`;
+	}
+	const threshold = amountInWords(rule.threshold);
+	if (balance >= rule.threshold) {
+		return `${is}, so nothing would start now. Once published, the workflow starts when the balance falls below ${threshold}.`;
+	}
+	if (emit)
+		return `${is}, below ${threshold}: once published, the workflow starts at its next check.`;
+	const why = rule.fireOnActivation ? 'which was reported' : "and 'Start if Already Low' is off";
+	return `${is}, already below ${threshold}, ${why}: the published workflow starts when the balance has recovered and falls below it again.`;
 }
+
+/** What a test event shows is no event: it is handed out whatever the balance is. */
+const noteOn = (rule: BalanceRule, balance: number, emit: boolean): string =>
+	`This is a test. ${wouldDo(rule, balance, emit)}`;
 
 function itemOf(
 	rule: BalanceRule,
 	balance: number,
 	previous: BalanceMemory | undefined,
 	now: number,
-	test: boolean,
+	note?: string,
 ): INodeExecutionData {
 	return {
 		json: {
 			event: rule.event,
-			test,
-			...(test && { note: noteOn(rule) }),
+			test: note !== undefined,
+			...(note !== undefined && { note }),
 			balance,
 			previousBalance: previous?.balance ?? null,
 			change: previous ? changeOf(previous, balance) : null,

@@ -55,7 +55,7 @@ export async function readLiveBalance(
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
 		return await readBalance(gateway, maxAttempts, systemClock(sleep), signal);
 	} catch (error) {
-		return { read: false, explanation: (error as Error).message };
+		return { read: false, explanation: (error as Error).message, credentialRefused: true };
 	}
 }
 

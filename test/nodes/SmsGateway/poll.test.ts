@@ -34,7 +34,7 @@ function activeWorkflow(options: PollOptions = {}) {
 describe('an active workflow', () => {
 	it('asks for the balance once, with the token, and is silent the first time', async () => {
 		const service = balanceIs(20);
-		const { items } = await engine.poll();
+		const { items } = await engine.poll({ parameters: { threshold: 20 } });
 		expect(items).toBeNull();
 		expect(service.requests).toEqual([
 			expect.objectContaining({
@@ -72,9 +72,17 @@ describe('an active workflow', () => {
 		expect(fired).toEqual([40, 20]);
 	});
 
-	it('fires on activation for what is low already, only where told to', async () => {
-		const told = { parameters: { threshold: 50, options: { fireOnActivation: true } } };
+	it('is silent at first about what is low already where told to', async () => {
+		const told = { parameters: { threshold: 50, options: { fireOnActivation: false } } };
 		const poll = activeWorkflow(told);
+		expect(await poll(20)).toBeNull();
+		expect(await poll(10)).toBeNull();
+		await poll(60);
+		expect(await poll(20)).toHaveLength(1);
+	});
+
+	it('fires on activation for what is low already, once', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(20)).toEqual([
 			expect.objectContaining({ balance: 20, previousBalance: null, change: null, threshold: 50 }),
 		]);
@@ -148,13 +156,18 @@ describe('an active workflow', () => {
 
 	it.each<[string, Pick<PollOptions, 'node' | 'parameters'>]>([
 		['another threshold', { parameters: { threshold: 60 } }],
-		['another event', { parameters: { threshold: 50, event: 'balanceChanges' } }],
 		['another option', { parameters: { threshold: 50, options: { reminderHours: 1 } } }],
 		['another credential', { node: {} }],
 	])('starts again after %s', async (_case, changed) => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(80)).toBeNull();
-		expect(await poll(20, changed)).toBeNull();
+		expect(await poll(20, changed)).toMatchObject([{ previousBalance: null, change: null }]);
+	});
+
+	it('starts again after another event', async () => {
+		const poll = activeWorkflow({ parameters: { threshold: 50 } });
+		expect(await poll(80)).toBeNull();
+		expect(await poll(20, { parameters: { event: 'balanceChanges' } })).toBeNull();
 	});
 
 	it('starts again after another minimum change', async () => {
@@ -170,7 +183,7 @@ describe('an active workflow', () => {
 		const baseUrl = 'https://other.example.com/api/v1';
 		engine.credentials.save('account', { ...defaultCredentials, baseUrl });
 		gateway({ baseUrl }).balance({ body: { status: 'success', balance: 20 } });
-		expect(await poll(20)).toBeNull();
+		expect(await poll(20)).toMatchObject([{ previousBalance: null, change: null }]);
 	});
 
 	it('keeps its memory when the credential gets a new token', async () => {
@@ -183,19 +196,34 @@ describe('an active workflow', () => {
 
 describe('a test run in the editor', () => {
 	it.each([
-		['balanceBelow', 20, 100, 'falls below 100'],
-		['balanceBelow', 200, 100, 'falls below 100'],
-		['balanceChanges', 200, null, 'has changed'],
+		[
+			'balanceBelow',
+			20,
+			100,
+			'The balance is 20, below 100: once published, the workflow starts at its next check.',
+		],
+		[
+			'balanceBelow',
+			200,
+			100,
+			'The balance is 200, so nothing would start now. Once published, the workflow starts when the balance falls below 100.',
+		],
+		[
+			'balanceChanges',
+			200,
+			null,
+			'The balance is 200. Once published, the workflow starts when the balance has changed; the first check only remembers it.',
+		],
 	])(
 		'%s shows the balance of %d as it is, says that it is a test, and stores nothing',
-		async (event, balance, threshold, when) => {
+		async (event, balance, threshold, would) => {
 			balanceIs(balance);
 			const { items, staticData } = await engine.poll({ mode: 'manual', parameters: { event } });
 			expect(items?.map(({ json }) => json)).toEqual([
 				{
 					event,
 					test: true,
-					note: `This is a test with the balance as it is now. Once published, the workflow starts when the balance ${when}.`,
+					note: `This is a test. ${would}`,
 					balance,
 					previousBalance: null,
 					change: null,
@@ -211,7 +239,16 @@ describe('a test run in the editor', () => {
 		balanceIs(20);
 		const parameters = { event: 'balanceChanges', minimumChange: 2.5 };
 		const { items } = await engine.poll({ mode: 'manual', parameters });
-		expect(items?.[0]?.json.note).toMatch(/ when the balance has changed by 2\.5 or more\.$/);
+		expect(items?.[0]?.json.note).toMatch(/ when the balance has changed by 2\.5 or more; /);
+	});
+
+	it('says where what is low would start nothing', async () => {
+		balanceIs(20);
+		const off = { options: { fireOnActivation: false } };
+		const { items } = await engine.poll({ mode: 'manual', parameters: off });
+		expect(items?.[0]?.json.note).toMatch(
+			/ already below 100, and 'Start if Already Low' is off: the published workflow starts when/,
+		);
 	});
 
 	it('leaves the memory of the active workflow alone', async () => {
@@ -245,6 +282,10 @@ describe('a poll that fails', () => {
 			description: expect.stringContaining('nothing was compared'),
 		});
 		expect(service.requests).toHaveLength(1);
+		const refused = _case === 'refused by the service';
+		expect(poll.error).toMatchObject({
+			failure: { cause: refused ? 'credential-invalid' : 'temporarily-unavailable' },
+		});
 	});
 
 	it('is read again where that can help', async () => {

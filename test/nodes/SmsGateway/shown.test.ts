@@ -175,8 +175,8 @@ describe('the rule of the trigger', () => {
 		expect([minimumChange, reminder].map((field) => field!.default)).toEqual([0, 0]);
 	});
 
-	it('neither reminds nor starts at once unless told to', () => {
-		expect(early).toMatchObject({ type: 'boolean', default: false });
+	it('reminds only where told to, and starts at once unless told not to', () => {
+		expect(early).toMatchObject({ type: 'boolean', default: true });
 		expect(reminder).toMatchObject({ type: 'number', default: 0 });
 	});
 });

@@ -41,6 +41,8 @@ export type Balance =
 			/** For people; the service's own words first, where it gave any. */
 			explanation: string;
 			response?: unknown;
+			/** Whether nothing but another credential can help. */
+			credentialRefused?: true;
 	  }>;
 
 function asAmount(value: unknown): number | undefined {
@@ -49,7 +51,7 @@ function asAmount(value: unknown): number | undefined {
 	return isAmount ? Number(value) : undefined;
 }
 
-const unread = (explanation: string, response?: unknown): Balance => ({
+const unread = (explanation: string, response?: unknown): Balance & { read: false } => ({
 	read: false,
 	explanation,
 	...(response === undefined ? {} : { response }),
@@ -85,7 +87,10 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	const body = readBody(reply.body);
 	const words = serviceWords(body);
 	const response = responseOf(body);
-	if (reply.status !== 200) return unread(whyUnread(reply.status, words, expired), response);
+	if (reply.status !== 200) {
+		const refused = unread(whyUnread(reply.status, words, expired), response);
+		return [401, 403].includes(reply.status) ? { ...refused, credentialRefused: true } : refused;
+	}
 	if (reply.cut) return unread(CUTS[reply.cut], response);
 	if (body === undefined) return unread('The SMS service sent an empty response.');
 	if (!body.json) {
