@@ -32,6 +32,8 @@ export type Entry = {
 	readonly madeFor?: 'repeat' | 'retry';
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
+	/** Nobody in the list: one who tries the workflow gets the SMS of this item. No item is output. */
+	readonly isSample?: true;
 	/** What was replaced in the message by plain characters, such as "’ → '". */
 	readonly replaced?: string;
 	readonly problem?: Problem;

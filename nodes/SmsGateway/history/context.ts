@@ -21,6 +21,8 @@ export type History = Readonly<{
 	smsOfOthers(): number;
 	/** Whether another turn has sent this SMS, or may have. */
 	hasSent(entry: Entry): boolean;
+	/** Whether another turn has sent this recipient anything, or may have. */
+	hasSentTo(recipient: string): boolean;
 	/** What another turn has left unknown of this SMS. */
 	doubtOf(entry: Entry): Outcome | undefined;
 	/** Lets no other turn send these SMS too, until this one is done. */
@@ -50,6 +52,7 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		sms: () => others.sms() + smsIn(turn),
 		smsOfOthers: others.sms,
 		hasSent: others.hasSent,
+		hasSentTo: others.hasSentTo,
 		doubtOf: (entry) => others.doubtOf(entry, (item) => ancestorsOf(ctx, item)),
 		reserve(sms) {
 			turn.reserved = smsIn(turn) + sms;

@@ -17,6 +17,8 @@ export type OtherTurns = Readonly<{
 	sms(): number;
 	/** Whether this text was sent to this recipient, or may have been. */
 	hasSent(entry: Entry): boolean;
+	/** Whether any SMS was sent to this recipient, or may have been. */
+	hasSentTo(recipient: string): boolean;
 	/**
 	 * The outcome of this SMS where it is unknown: the same text, or an item that descends from that
 	 * one. Another deduplication key makes it another SMS.
@@ -116,6 +118,10 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 		hasSent(entry) {
 			const sms = smsOf(entry);
 			return all().some(({ sent }) => sent.has(sms));
+		},
+		hasSentTo(recipient) {
+			const begin = `${names.recipient(recipient)} `;
+			return all().some(({ sent }) => [...sent].some((sms) => sms.startsWith(begin)));
 		},
 		doubtOf(entry, ancestorsOf) {
 			const key = names.key(entry);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { mostInRequest, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
+import { planTest, type Testers } from '../domain/plan/sample';
 import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
@@ -17,6 +18,8 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 	link?: string;
 	/** Whether it is planned as the published workflow would send it, however it was started. */
 	isPreview?: true;
+	/** Whether the recipient got an SMS in an earlier turn of the execution. */
+	hasGotOne: Testers['hasGotOne'];
 	/** When the turn first ran, in milliseconds since 1970. */
 	firstRun(): number;
 	/** Why nothing may be sent, found before. */
@@ -53,7 +56,10 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
 	const batchSize = batchSizeFor(field, options, entries);
 	const rules = { batchSize, ...safeguards };
-	const plan = planRequests(entries, isPreview ? { ...rules, testRefusalOf: undefined } : rules);
+	const testers = isPreview ? undefined : safeguards?.testers;
+	const plan = testers
+		? planTest(entries, rules, { recipients: testers, hasGotOne: wanted.hasGotOne })
+		: planRequests(entries, { ...rules, testRefusalOf: undefined });
 	const refused = whyKeysRefused(plan, options.timeout);
 	if (refused) return unsendable(options, entries, problemOf(new Error(refused)));
 	return {

@@ -19,6 +19,8 @@ export type Safeguards = Readonly<{
 	timingRefusalOf(entry: Entry, now: number): Outcome | undefined;
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** In an execution that is a test, the only ones that are sent to. */
+	testers?: readonly string[];
 	/** What keeps an entry from being sent in an execution that is a test. */
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 }>;
@@ -50,14 +52,15 @@ export function readSafeguards(
 	const listed = (name: 'allowedRecipients' | 'testRecipients', label: string) =>
 		readList(ctx, { name, label }, settings[name], homes);
 	const allowed = listed('allowedRecipients', 'Allowed Recipients');
-	const tested = listed('testRecipients', 'Test Recipients');
+	const testers = listed('testRecipients', 'Test Recipients');
+	const tested = testers && new Set(testers.map(phoneOf));
 	const excluded = readExcluded(ctx, items, homes);
 	const isTest = tested && isStartedByHand(ctx);
 
 	const countries = allowedCountries && new Set(allowedCountries);
 	const ofRecipient = recipientSafeguards({
 		excluded,
-		allowed,
+		allowed: allowed && new Set(allowed.map(phoneOf)),
 		countries,
 		maxSmsPerRecipient,
 		countriesOf,
@@ -74,6 +77,7 @@ export function readSafeguards(
 		timingRefusalOf: ofTiming,
 		...(tested && { isTest }),
 		...(isTest && {
+			testers,
 			testRefusalOf: ({ recipient }) => (tested.has(phoneOf(recipient)) ? undefined : TEST_RUN),
 		}),
 	};

@@ -13,7 +13,7 @@ const rawOf = (ctx: IExecuteFunctions, name: string): unknown =>
 	ctx.getNodeParameter(name, 0, '', { rawExpressions: true });
 
 /**
- * The phones of a list that is the same for all items.
+ * The recipients of a list that is the same for all items.
  *
  * @param list its value; undefined where it was not added
  * @throws Error with a sentence for the user
@@ -23,12 +23,12 @@ export function readList(
 	{ name, label }: { name: string; label: string },
 	list: unknown,
 	homes: Homes,
-): ReadonlySet<string> | undefined {
+): readonly string[] | undefined {
 	if (list === undefined) return undefined;
 	const numbers = listedIn(list);
 	const found = new Set(numbers.map(digitsOf));
 	refusePartOfList(ctx, label, rawOf(ctx, `safeguards.${name}`), found);
-	return new Set(phonesOf(label, numbers, homes.ofAll()));
+	return recipientsOf(label, numbers, homes.ofAll());
 }
 
 const EXCLUDED_FIELD = {
@@ -67,7 +67,7 @@ export function readExcluded(
 		if (last && value === last.value && home === last.home) continue;
 		last = { value, home };
 		const numbers = listedIn(value);
-		for (const phone of phonesOf(label, numbers, home, 'all')) excluded.add(phone);
+		for (const one of recipientsOf(label, numbers, home, 'all')) excluded.add(phoneOf(one));
 		for (const one of numbers) found.add(digitsOf(one));
 	}
 	if (!hasValue && isFilledIn(ctx, name)) {
@@ -89,7 +89,7 @@ const listedIn = (list: unknown): unknown[] =>
  * @param readings `all`: where a spelling may be two numbers, both
  * @throws Error with a sentence for the user: who is listed must not be overlooked
  */
-function phonesOf(
+function recipientsOf(
 	label: string,
 	numbers: readonly unknown[],
 	home?: NumberingPlan,
@@ -97,8 +97,8 @@ function phonesOf(
 ): string[] {
 	return numbers.flatMap((one) => {
 		const parsed = parseRecipient(one, home);
-		if (parsed.valid) return [phoneOf(parsed.recipient)];
-		if (readings === 'all' && parsed.readings.length > 0) return parsed.readings.map(phoneOf);
+		if (parsed.valid) return [parsed.recipient];
+		if (readings === 'all' && parsed.readings.length > 0) return [...parsed.readings];
 		throw new Error(`'${label}': ${parsed.explanation}`);
 	});
 }

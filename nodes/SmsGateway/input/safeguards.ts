@@ -184,7 +184,7 @@ export const SAFEGUARDS = [
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 12 34',
 			description:
-				"The only numbers to send to when you start the workflow by hand with 'Execute workflow'; others are skipped. Use it to get real SMS on your own phone while you build. The published workflow sends to everyone.",
+				"Your own number: when you start the workflow by hand, it alone gets SMS, and all others are skipped. If it isn't in your list, it gets the SMS of the first item as a sample. The published workflow sends to everyone.",
 			builderHint: {
 				propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
 			},

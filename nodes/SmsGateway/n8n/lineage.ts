@@ -7,7 +7,7 @@ export type Ancestor = Readonly<{ turn: number; item: number }>;
 /** An item that a node has output. */
 type Step = Readonly<{ source: ISourceData | null | undefined; item: number }>;
 
-const pairsOf = (paired: IPairedItemData | IPairedItemData[] | number | undefined) =>
+const pairedWith = (paired: IPairedItemData | IPairedItemData[] | number | undefined) =>
 	[paired ?? []].flat().map((one) => (typeof one === 'number' ? { item: one } : one));
 
 /**
@@ -26,7 +26,7 @@ export function* ancestorsOf(ctx: IExecuteFunctions, item: number): Generator<An
 		if (seen.has(identity)) continue;
 		seen.add(identity);
 		const task = runData[previousNode]?.[previousNodeRun];
-		const pairs = pairsOf(task?.data?.main?.[previousNodeOutput]?.[index]?.pairedItem);
+		const pairs = pairedWith(task?.data?.main?.[previousNodeOutput]?.[index]?.pairedItem);
 		for (const { item: before, input = 0, sourceOverwrite } of pairs) {
 			if (previousNode === name) yield { turn: previousNodeRun, item: before };
 			else steps.push({ source: sourceOverwrite ?? task?.source[input], item: before });

@@ -27,7 +27,7 @@ export function wholeOf(ctx: IExecuteFunctions, hasSentBefore: boolean): Whole {
 	const place = placeOf(ctx);
 	return {
 		place,
-		before: place === 'workflow' ? sentBefore(ctx, hasSentBefore) : 'unseen',
+		before: place === 'workflow' ? whoSentBefore(ctx, hasSentBefore) : 'unseen',
 		isSaved: isSaved(ctx),
 		isByHand: isStartedByHand(ctx),
 		hasSaveButton: !('isToolExecution' in ctx),
@@ -54,7 +54,7 @@ function maySend(node: Neighbour, ownType: string): boolean {
 }
 
 /** A retry goes on in the turn that failed, and does not run again what came before it. */
-function sentBefore(ctx: IExecuteFunctions, byThisNode: boolean): Whole['before'] {
+function whoSentBefore(ctx: IExecuteFunctions, byThisNode: boolean): Whole['before'] {
 	const { type } = ctx.getNode();
 	const runData = runExecutionDataOf(ctx)?.resultData.runData ?? {};
 	for (const node of connectedWith(ctx)) {

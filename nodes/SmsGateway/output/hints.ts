@@ -7,7 +7,7 @@ import { whyUnusual } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { countsInWords } from '../domain/summary';
 import { aboutReplaced } from '../domain/text/replacements';
-import { escapeHtml } from '../domain/text/sentences';
+import { escapeHtml, ordinal } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
@@ -42,10 +42,13 @@ export type Situation = Readonly<{
  */
 export function hintsFor(situation: Situation): Hint[] {
 	const { plan, outcomes, refusal, problem, evidence, asksForKeys, isByHand } = situation;
+	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	return [
 		// It says more than a count.
-		warning(refusal?.explanation ?? aboutSetting(problem)) ?? aboutOutcomes(outcomes),
+		warning(refusal?.explanation ?? aboutSetting(problem)) ??
+			warning(aboutNobody(situation)) ??
+			aboutOutcomes(ofItems),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
 		aboutExecuteOnce(situation.itemsBefore),
 		info(evidence),
@@ -54,7 +57,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
 		warning(aboutSameSms(situation)),
 		warning(aboutTexts(plan)),
-		info(aboutTest(situation)),
+		aboutSamples(situation) ?? info(aboutTest(situation)),
 		info(firstReplaced && aboutReplaced(firstReplaced)),
 		info(aboutSenders(plan)),
 	].filter((hint) => hint !== undefined);
@@ -88,6 +91,23 @@ export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefi
 
 const aboutSetting = (problem: Problem | undefined): string | undefined =>
 	problem && `${problem.explanation} Nothing was sent.`;
+
+/** A run that sent nothing, and was not meant to send nothing. */
+function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | undefined {
+	if (options.dryRun || outcomes.length === 0) return undefined;
+	if (outcomes.some(({ status }) => status === 'accepted' || status === 'unknown'))
+		return undefined;
+	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
+	const has = (reason: Outcome['reason']) => outcomes.some((one) => one.reason === reason);
+	const step =
+		isTest && has('testRun')
+			? "Another safeguard keeps the 'Test Recipients' out, too: check these."
+			: has('alreadySent')
+				? 'To send again, change the key or the text.'
+				: 'See the output for details.';
+	const counts = countsInWords(ofItems);
+	return `Nobody got an SMS: ${ofItems.length === 1 ? counts.replace(/^1 /, '') : counts}. ${step}`;
+}
 
 /** How many ended how; nothing where all were just accepted. */
 function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
@@ -209,6 +229,24 @@ function aboutTexts({ requests }: Plan): string | undefined {
 /** Asking would record an answer, and what only shows what would be sent records nothing. */
 export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
 
+const PUBLISHED = 'The published workflow sends to everyone.';
+
+function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
+	const samples = plan.entries.flatMap((entry, index) =>
+		entry.isSample ? [{ entry, outcome: outcomes[index]! }] : [],
+	);
+	const failed = samples.find(({ outcome }) => isFailure(outcome));
+	if (failed) {
+		const { entry, outcome } = failed;
+		return warning(`The sample to +${entry.recipient} failed: ${outcome.explanation}`);
+	}
+	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
+	if (sent.length === 0) return undefined;
+	const who = sent.map(({ entry }) => `+${entry.recipient}`).join(', ');
+	const item = ordinal(sent[0]!.entry.item);
+	return info(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
+}
+
 function aboutTest({ isEvaluation, isTest, options, plan }: Situation): string | undefined {
 	if (isEvaluation) return "n8n's evaluations send no SMS: the items are those of a 'Dry Run'.";
 	if (options.dryRun) {
@@ -217,7 +255,7 @@ function aboutTest({ isEvaluation, isTest, options, plan }: Situation): string |
 	}
 	if (isTest === undefined) return undefined;
 	return isTest
-		? "Started by hand: only the 'Test Recipients' get an SMS. The published workflow sends to everyone."
+		? `Started by hand: only the 'Test Recipients' get an SMS. ${PUBLISHED}`
 		: "Not started by hand: 'Test Recipients' has no effect.";
 }
 

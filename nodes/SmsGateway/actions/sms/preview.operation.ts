@@ -44,6 +44,7 @@ export const preview: Operation = {
 			field: 'recipients',
 			isPreview: true,
 			firstRun: Date.now,
+			hasGotOne: () => false,
 			...(asks && { link: sampleLink(ctx) }),
 		});
 		const texts = previewOf(plan);

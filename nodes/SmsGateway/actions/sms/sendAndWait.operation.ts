@@ -83,7 +83,9 @@ export const sendAndWait: Operation = {
 			fails,
 		});
 		const items = itemsOf(ctx, sent).map(notAnswered);
-		if (sent.entries.length !== 1 || !mayBeAnswered(sent.outcomes[0]!)) return items;
+		const isAsked =
+			sent.entries.length === 1 && [...sent.outcomes, ...sent.samples].some(mayBeAnswered);
+		if (!isAsked) return items;
 
 		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
 		const asked = keptQuestion(ctx);

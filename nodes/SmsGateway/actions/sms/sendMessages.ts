@@ -46,7 +46,14 @@ export type Campaign = Readonly<{
 }>;
 
 export type Sent = Delivery &
-	Readonly<{ entries: readonly Entry[]; options: Settings; onError: OnError; summary: Summary }>;
+	Readonly<{
+		/** Of the items; nobody waits for the outcome of a sample. */
+		entries: readonly Entry[];
+		samples: readonly Outcome[];
+		options: Settings;
+		onError: OnError;
+		summary: Summary;
+	}>;
 
 /** From items to items: what Send and Bulk Send have in common. */
 export async function sendMessages(
@@ -81,8 +88,11 @@ type SendingTurn = Readonly<{
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const history = openHistory(ctx);
-	const { firstRun } = history;
-	const prepared = prepare(ctx, ctx.getInputData().length, { ...campaign, firstRun });
+	const prepared = prepare(ctx, ctx.getInputData().length, {
+		...campaign,
+		firstRun: history.firstRun,
+		hasGotOne: history.hasSentTo,
+	});
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
 	const turn: SendingTurn = {
@@ -288,7 +298,19 @@ function report(turn: SendingTurn, ended: Ended): Sent {
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);
-	return { entries: plan.entries, outcomes, requests, options, onError, summary };
+	const entries = plan.entries.filter(({ isSample }) => !isSample);
+	const samples = outcomes.slice(entries.length);
+	const ofItems = outcomes.slice(0, entries.length);
+	const { smsCount } = summary;
+	return {
+		entries,
+		outcomes: ofItems,
+		samples,
+		requests,
+		options,
+		onError,
+		summary: { ...summarize(entries, ofItems, ended.evidence), smsCount },
+	};
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */

@@ -57,7 +57,7 @@ describe('the editor shows in one line', () => {
 		const words =
 			'1 invalid, 1 in a country that is not allowed, 1 with a message that is too long, 1 expired, 1 outside the send window';
 		const [hint] = await messagesOf(bulkSend, given);
-		expect(hint).toBe(`Of 5 recipients: ${words}. See the output for details.`);
+		expect(hint).toBe(`Nobody got an SMS: ${words}. See the output for details.`);
 		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
 		expect(previewed.hints[0]!.message).toContain(
 			`${words.replace('invalid', 'invalid ("abc")')}.`,
@@ -92,7 +92,7 @@ describe('the editor shows in one line', () => {
 		gateway().send(refusal('No'));
 
 		expect(await messagesOf(send, { items: people(1) })).toEqual([
-			'1 recipient: refused by the service. See the output for details.',
+			'Nobody got an SMS: refused by the service. See the output for details.',
 		]);
 	});
 

@@ -1,0 +1,171 @@
+import { createEngine } from '../../../../support/engine';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, people, phones, refusal, sendAndWait, waysToSend } from '../../run';
+
+const ME = '33612345678';
+const YOU = '33612345679';
+const mode = 'manual';
+const [ADA, BEN] = phones(2) as [string, string];
+const parameters = { message: '=Hello {{ $json.phone }}' };
+const given = { mode, parameters, safeguards: { testRecipients: `+${ME}` } } as const;
+
+const hintsOf = ({ hints }: { hints: ReadonlyArray<{ message: string; type?: string }> }) =>
+	hints.map(({ message, type }) => `${type}: ${message}`);
+
+describe.each(waysToSend)('a test of %s by one who is not in the list', (route, run) => {
+	const textsOf = (service: ReturnType<typeof gateway>) =>
+		service.of(route).map(({ recipients, body }) => [...recipients, body!.message]);
+
+	it('sends them the SMS of the first item as a sample, and to nobody else', async () => {
+		const service = gateway()[route](accepted);
+		const result = await run({ ...given, items: people(3) });
+
+		expect(textsOf(service)).toEqual([[ME, `Hello ${ADA}`]]);
+		expect(all(result, 'recipient')).toEqual(phones(3));
+		expect(all(result, 'reason')).toEqual(['testRun', 'testRun', 'testRun']);
+		expect(hintsOf(result)).toContain(
+			`info: Test: +${ME} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
+		);
+		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
+	});
+
+	it('takes the first item that could be sent', async () => {
+		const service = gateway()[route](accepted);
+		const items = [{ phone: 'nobody' }, { phone: ADA }, { phone: BEN }];
+		const result = await run({
+			...given,
+			items,
+			safeguards: { ...given.safeguards, excludedRecipients: ADA },
+			onError: 'continueRegularOutput',
+		});
+
+		expect(textsOf(service)).toEqual([[ME, `Hello ${BEN}`]]);
+		expect(all(result, 'reason')).toEqual(['invalidRecipient', 'excluded', 'testRun']);
+	});
+
+	it('sends to those who are in the list the SMS of their item, and a sample to the others', async () => {
+		const service = gateway()[route](accepted);
+		const safeguards = { testRecipients: `+${BEN}, +${ME}, +${YOU}` };
+		await run({ ...given, items: people(2), safeguards });
+
+		expect(textsOf(service).flat().sort()).toEqual(
+			route === 'send'
+				? [BEN, ME, YOU, `Hello ${ADA}`, `Hello ${ADA}`, `Hello ${BEN}`].sort()
+				: [BEN, ME, YOU, `Hello ${ADA}`, `Hello ${BEN}`].sort(),
+		);
+	});
+
+	it('sends one sample per execution, however often the loop turns', async () => {
+		const service = gateway()[route](accepted);
+		const again = { output: 0, times: 2 } as const;
+		const phone = '={{ $json.phone ?? $json.recipient }}';
+		const to = { recipient: phone, recipients: phone };
+		const result = await run({ ...given, parameters: to, again, items: people(2) });
+
+		expect(service.recipients).toEqual([ME]);
+		expect(result.turns).toHaveLength(3);
+	});
+
+	it('sends no second one in a retry', async () => {
+		const service = gateway()[route]([accepted, refusal('Busy'), accepted]);
+		const options = { concurrency: 1 };
+		const safeguards = { testRecipients: `+${BEN}, +${ME}` };
+		const failed = await run({ ...given, items: people(2), safeguards, options });
+		expect(failed.status).toBe('error');
+		expect(service.recipients).toEqual([BEN, ME]);
+
+		await (await createEngine()).retry(failed);
+		expect(service.recipients).toEqual([BEN, ME, ME]);
+	});
+
+	it('records no key: the customer gets the SMS of the published workflow', async () => {
+		const service = gateway()[route](accepted);
+		const workflowId = `sample by ${route}`;
+		const safeguards = { ...given.safeguards, deduplicationKey: '=order {{ $json.phone }}' };
+		await run({ ...given, workflowId, items: people(1), safeguards });
+		await run({ ...given, workflowId, items: people(1), safeguards });
+		const real = await run({
+			...given,
+			mode: 'trigger',
+			workflowId,
+			items: people(1),
+			safeguards,
+		});
+
+		expect(service.recipients).toEqual([ME, ME, ADA]);
+		expect(all(real, 'status')).toEqual(['accepted']);
+	});
+
+	it('is counted by the limits', async () => {
+		const service = gateway();
+		const { error } = await run({
+			...given,
+			items: people(1),
+			parameters: { message: 'x'.repeat(161) },
+			safeguards: { ...given.safeguards, maxSms: 1 },
+		});
+
+		expect(error!.message).toContain("this would need 2 SMS, and 'Max SMS' allows 1");
+		expect(service.requests).toEqual([]);
+	});
+
+	it('fails as the SMS of an item would', async () => {
+		gateway()[route](refusal('No credit'));
+		const { error } = await run({ ...given, items: people(2) });
+
+		expect(error!.message).toContain('No credit');
+	});
+
+	it('says so where the workflow continues', async () => {
+		gateway()[route](refusal('No credit'));
+		const result = await run({ ...given, items: people(2), onError: 'continueRegularOutput' });
+
+		expect(all(result, 'reason')).toEqual(['testRun', 'testRun']);
+		expect(hintsOf(result).find((hint) => hint.includes('sample'))).toMatch(
+			new RegExp(`^warning: .*sample to \\+${ME} .*No credit`),
+		);
+	});
+
+	it('sends none to a number that a safeguard keeps out, and says that nobody got an SMS', async () => {
+		const service = gateway();
+		const result = await run({
+			...given,
+			items: people(2),
+			safeguards: { ...given.safeguards, excludedRecipients: `+${ME}` },
+		});
+
+		expect(service.requests).toEqual([]);
+		expect(hintsOf(result)[0]).toBe(
+			"warning: Nobody got an SMS: 2 not in 'Test Recipients'. Another safeguard keeps the 'Test Recipients' out, too: check these.",
+		);
+	});
+
+	it('sends none in a dry run', async () => {
+		const service = gateway();
+		const safeguards = { ...given.safeguards, dryRun: true };
+		const result = await run({ ...given, items: people(2), safeguards });
+
+		expect(service.requests).toEqual([]);
+		expect(result.items).toHaveLength(2);
+		expect(hintsOf(result).join()).not.toContain('sample');
+	});
+
+	it('leaves it out of a summary, but for what it cost', async () => {
+		gateway()[route](accepted);
+		const { items } = await run({ ...given, items: people(2), options: { output: 'summary' } });
+
+		expect(items[0]!.json).toMatchObject({
+			requests: 1,
+			smsCount: 1,
+			recipients: { total: 2, accepted: 0, skipped: 2 },
+		});
+	});
+});
+
+it('lets the one who tries a question answer it', async () => {
+	const service = gateway().send(accepted);
+	const { status } = await sendAndWait({ ...given, items: people(1) });
+
+	expect(service.recipients).toEqual([ME]);
+	expect(status).toBe('waiting');
+});
