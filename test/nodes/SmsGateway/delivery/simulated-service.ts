@@ -57,13 +57,28 @@ export const fate = (
 	after,
 });
 
-/** @param fates of the requests in the order of their arrival; the service accepts all further ones */
-export function simulatedService(clock: Clock, fates: readonly Fate[] = []): SimulatedService {
+/** Whether a service refuses a request that it would have taken; `log` is of those before. */
+export type Refuses = (message: Message, log: readonly Arrival[]) => boolean;
+
+export const countTaken = (log: readonly Arrival[]): number =>
+	log.reduce((sum, { took, recipients }) => sum + (took ? recipients.length : 0), 0);
+
+/**
+ * @param fates of the requests in the order of their arrival; the service accepts all further ones
+ * @param refuses of those that it accepts
+ */
+export function simulatedService(
+	clock: Clock,
+	fates: readonly Fate[] = [],
+	refuses: Refuses = () => false,
+): SimulatedService {
 	const log: Arrival[] = [];
 	return {
 		log,
 		async send(message) {
-			const { reply, took, after } = fates[log.length] ?? fate(ACCEPTED);
+			const coming = fates[log.length] ?? fate(ACCEPTED);
+			const isRefused = coming.reply === ACCEPTED && refuses(message, log);
+			const { reply, took, after } = isRefused ? fate(REFUSED) : coming;
 			const arrival: Arrival = { ...message, started: clock.now(), took, reply };
 			log.push(arrival);
 			await clock.wait(after);

@@ -26,6 +26,18 @@ const STORIES: Record<string, Life[]> = {
 		{ keys: ['a'], startsAfter: 30 * SECOND },
 	],
 	'a refused request': [{ keys: ['a'], fates: [fate(REFUSED)] }, { keys: ['a'] }],
+	'a request that is refused for one of its recipients': [
+		{ keys: ['a', 'b', 'c'], batchSize: 3, wrong: ['b'] },
+		{ keys: ['c', 'b', 'a'], batchSize: 2, wrong: ['b'] },
+	],
+	'one that is refused for one of them, beside one with Resend': [
+		{ keys: ['a', 'b', 'c'], batchSize: 3, wrong: ['a'] },
+		{ keys: ['a', 'b', 'c'], resend: true },
+	],
+	'one that is refused for each of them': [
+		{ keys: ['a', 'b'], batchSize: 2, wrong: ['a', 'b'] },
+		{ keys: ['b', 'a'], batchSize: 2 },
+	],
 	'a request that is asked to wait': [
 		{ keys: ['a'], fates: [fate(answer(429, '', { 'retry-after': '30' }))] },
 		{ keys: ['a'] },

@@ -6,7 +6,7 @@ import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore, type Helpers } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { SETTINGS, start, type Round } from '../delivery/harness';
-import type { Fate } from '../delivery/simulated-service';
+import { REFUSED, type Fate } from '../delivery/simulated-service';
 import { settle, START } from '../delivery/virtual-clock';
 
 const SECOND = 1000;
@@ -20,6 +20,8 @@ export type Life = Readonly<{
 	ahead?: number;
 	/** What the service says to its requests; then it accepts. */
 	fates?: readonly Fate[];
+	/** Recipients for whom the service refuses any request of this process. */
+	wrong?: readonly string[];
 	/** Milliseconds. */
 	startsAfter?: number;
 }>;
@@ -219,7 +221,7 @@ export async function play(
 	type Told = { round?: Round };
 
 	async function live(process: number, life: Life): Promise<Told> {
-		const { keys, batchSize = 1, resend = false, fates = [], startsAfter = 0 } = life;
+		const { keys, batchSize = 1, resend = false, fates = [], wrong = [], startsAfter = 0 } = life;
 		const clock = clockOf(process, life);
 		await clock.wait(startsAfter);
 		const helpers = helpersOf(process);
@@ -228,7 +230,8 @@ export async function play(
 		const coming = [...fates];
 		const log: never[] = [];
 		async function send({ recipients }: Message) {
-			const { reply, took, after } = coming.shift() ?? { ...ACCEPTS };
+			const isRefused = wrong.some((one) => recipients.includes(one));
+			const { reply, took, after } = coming.shift() ?? (isRefused ? REFUSES : ACCEPTS);
 			await step(process, `send to ${recipients.join(', ')}`, () => {
 				for (const one of took ? recipients : []) taken.set(one, (taken.get(one) ?? 0) + 1);
 			});
@@ -398,6 +401,8 @@ const ACCEPTS: Fate = {
 	took: true,
 	after: 50,
 };
+
+const REFUSES: Fate = { reply: REFUSED, took: false, after: 50 };
 
 export type Explored = {
 	/** Stories that were played, and different states that they went through. */

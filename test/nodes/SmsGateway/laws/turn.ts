@@ -2,7 +2,7 @@ import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
-import { simulatedService, type Fate } from '../delivery/simulated-service';
+import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { planOf, type Campaign } from './scenario';
 
@@ -16,9 +16,10 @@ export function turnOf(
 	campaign: Campaign,
 	settings: DeliverySettings,
 	fates: readonly Fate[],
+	refuses?: Refuses,
 ): Turn {
 	const clock = virtualClock([0.9, 0, 0.4]);
-	const world = { clock, service: simulatedService(clock, fates) };
+	const world = { clock, service: simulatedService(clock, fates, refuses) };
 	let saved = emptyLedgerData();
 	let runs = 0;
 	return {
