@@ -15,6 +15,10 @@ export type Cell = {
 	status: 'accepted' | 'rejected' | 'unknown' | 'notSent';
 	/** Nobody gets through, not just one request, and no later attempt does better. */
 	total?: true;
+	/** The victim's, and no later attempt does better. */
+	isEachTime?: true;
+	/** Bulk Send asks about its parts, which all go well. */
+	isRefusal?: true;
 	/** The service accepts no more after this: the rest is not sent. */
 	stopsRest?: true;
 	/** Seconds; long unless the point is that nothing comes in time. */
@@ -53,6 +57,18 @@ const once =
 
 const refuses = (bytes: Buffer) => once((socket) => socket.end(bytes));
 
+/** Whatever carries the victim is refused; all else goes well. */
+const refusesAlways =
+	(bytes: Buffer) =>
+	async (victim: string): Promise<Place> =>
+		await plain({
+			received({ recipients }, socket, take) {
+				if (recipients.includes(victim)) return void socket.end(bytes);
+				take();
+				socket.end(ok);
+			},
+		});
+
 /** The worst case: the service does its work and then fails to say so. */
 const worksAnd = (then: (socket: Socket) => void) =>
 	once((socket, take) => {
@@ -70,6 +86,7 @@ const cell = (
 ): Cell => ({ what, status, open, ...more });
 
 const nobody = { total: true } as const;
+const each = { isEachTime: true } as const;
 const location = { location: 'http://127.0.0.1:1/elsewhere' };
 
 export const cells: Cell[] = [
@@ -90,7 +107,21 @@ export const cells: Cell[] = [
 		'accepted',
 		worksAndSays(Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), ok])),
 	),
-	cell('200 with status error', 'rejected', refuses(answer(200, no))),
+	cell('200 with status error', 'rejected', refuses(answer(200, no)), { isRefusal: true }),
+	cell('200 with status error, each time', 'rejected', refusesAlways(answer(200, no)), each),
+	cell('400, each time', 'rejected', refusesAlways(answer(400, no)), each),
+	cell(
+		'400 for any list',
+		'accepted',
+		async () =>
+			await plain({
+				received({ recipients }, socket, take) {
+					if (recipients.length > 1) return void socket.end(answer(400, no));
+					take();
+					socket.end(ok);
+				},
+			}),
+	),
 	cell('200 with a page', 'unknown', worksAndSays(answer(200, page, html))),
 	cell('200 with a page of 10 MB', 'unknown', worksAndSays(answer(200, page.padEnd(1e7), html))),
 	cell('200 with half a JSON', 'unknown', worksAndSays(answer(200, '{"status":"succ'))),
@@ -141,6 +172,7 @@ export const cells: Cell[] = [
 		'400 with a packed body that was cut',
 		'rejected',
 		refuses(answer(400, gzipSync(no).subarray(0, 10), { ...json, 'content-encoding': 'gzip' })),
+		{ isRefusal: true },
 	),
 	cell(
 		'a packed body that holds nothing',
@@ -159,7 +191,9 @@ export const cells: Cell[] = [
 			stopsRest: true,
 		}),
 	),
-	...[400, 404, 422].map((status) => cell(String(status), 'rejected', refuses(answer(status, no)))),
+	...[400, 404, 422].map((status) =>
+		cell(String(status), 'rejected', refuses(answer(status, no)), { isRefusal: true }),
+	),
 	...[401, 403].map((status) =>
 		cell(String(status), 'rejected', refuses(answer(status, no)), { stopsRest: true }),
 	),

@@ -40,19 +40,30 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 		expect(JSON.stringify([result.error, result.items, result.errorItems])).not.toContain(
 			accessToken,
 		);
-		expectOutcome(cell, result, onError, retryOnFail);
+		expectOutcome(cell, way, result, onError, retryOnFail);
 	} finally {
 		await judge?.close();
 	}
 }
 
 /** Beyond the laws: what this failure in particular is called, and whether a later attempt succeeds. */
-function expectOutcome(cell: Cell, result: RunResult, onError: Setting, retryOnFail: boolean) {
+function expectOutcome(
+	cell: Cell,
+	way: Way,
+	result: RunResult,
+	onError: Setting,
+	retryOnFail: boolean,
+) {
 	// Under Continue a failure is an item like others, and n8n sees no reason for another attempt.
 	const triedAgain = retryOnFail && onError !== 'continueRegularOutput';
 	// By itself the node attempts again only what did not reach the service.
 	const triedByNode = !retryOnFail && cell.status === 'notSent';
-	const healed = (triedAgain || triedByNode) && !cell.total && cell.status !== 'unknown';
+	const isDivided = way === 'Bulk Send' && cell.isRefusal === true;
+	const healed =
+		(triedAgain || triedByNode || isDivided) &&
+		!cell.total &&
+		!cell.isEachTime &&
+		cell.status !== 'unknown';
 	const status = healed ? 'accepted' : cell.status;
 	if (onError === 'stopWorkflow') {
 		expect(result.status).toBe(status === 'accepted' ? 'success' : 'error');
