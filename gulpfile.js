@@ -117,7 +117,10 @@ async function writeLicences(inputs) {
 
 // encoding: false keeps binary files as they are.
 const assets = () =>
-	src(['icons/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(dest('dist'));
+	src(['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 
 /** Their names are computed here, as n8n's start need not wait for that. */
 async function writeOutCountries() {

@@ -59,12 +59,13 @@ it('holds the built package, its papers, and nothing else', () => {
 	expect(papers).toEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
 });
 
-it('holds only scripts, icons, codex files and licences under dist', () => {
+it('holds only scripts, icons, codex files, output schemas and licences under dist', () => {
 	const others = tarball.files.filter(
 		(path) =>
 			path.startsWith('dist/') &&
 			path !== 'dist/THIRD-PARTY-LICENSES.txt' &&
-			!/\.(js|node\.json|svg)$/.test(path),
+			!/\.(js|node\.json|svg)$/.test(path) &&
+			!/\/__schema__\/v[\d.]+(\/\w+\/\w+)?\.json$/.test(path),
 	);
 
 	expect(others).toEqual([]);

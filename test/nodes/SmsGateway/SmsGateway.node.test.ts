@@ -157,7 +157,9 @@ it.each([
 	'sms balance',
 	'low balance',
 ])('is found by the word %s', (word) => {
-	expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(word);
+	expect(
+		codex.alias.map((alias) => alias.toLowerCase()).some((alias) => alias.includes(word)),
+	).toBe(true);
 });
 
 it.each([SmsGateway, SmsGatewayTrigger])("tells n8n's AI builder how to use %p", (Type) => {
