@@ -46,7 +46,7 @@ const TABLE = {
 	},
 	refusedByService: {
 		status: 'rejected',
-		when: 'HTTP 200 with `status: "error"`, or a 4xx except 401, 403, 408 and 429',
+		when: 'HTTP 200 with `status: "error"` in any case of letters, or a 4xx except 401, 403, 408 and 429',
 		fix: 'cause',
 	},
 	unauthorized: {
@@ -76,7 +76,7 @@ const TABLE = {
 	},
 	unreadableAnswer: {
 		status: 'unknown',
-		when: 'HTTP 200 that is not JSON, is cut off or is larger than 1 MB, or another 2xx',
+		when: 'HTTP 200 that is not JSON, is cut off, is larger than 1 MB, or has a `status` of `failed`, `failure`, `fail`, `rejected`, `denied`, `invalid` or `false`; another 2xx',
 	},
 	balanceFell: {
 		status: 'unknown',
@@ -177,6 +177,11 @@ const TABLE = {
 		status: 'notSent',
 		when: 'n8n does not allow requests to this address',
 		fix: 'service',
+	},
+	proxyRefused: {
+		status: 'notSent',
+		when: 'a proxy refused the connection to an https address, after *Max Attempts*',
+		attemptedAgain: true,
 	},
 	rateLimited: {
 		status: 'notSent',

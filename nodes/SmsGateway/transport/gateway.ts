@@ -18,6 +18,7 @@ import { dateInWords } from '../domain/safeguards/dateTime';
 import type { Cut, ServiceResult } from '../domain/service/result';
 import { failureReply } from './networkErrors';
 import { maskToken, readResponse } from './readResponse';
+import { isOfProxy, THROWN, thrownResponse } from './statusErrors';
 
 /** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
 export type Gateway = {
@@ -31,7 +32,13 @@ export type Gateway = {
 	tokenExpiredAt(): string | undefined;
 };
 
-export type Response = { statusCode: number; headers: IDataObject; body: unknown };
+export type Response = {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+	/** Node's request, where n8n hands it out. */
+	request?: unknown;
+};
 
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
@@ -86,8 +93,7 @@ export function gatewayOf(
 					// came: a page or half a JSON must not pass for a response of the service.
 					encoding: 'stream',
 					returnFullResponse: true,
-					// A refusal is data. Throwing would also make n8n repeat the request on a 401.
-					ignoreHttpStatusErrors: true,
+					ignoreHttpStatusErrors: THROWN,
 					// A followed POST becomes a GET without body, whose 200 would look like success.
 					disableFollowRedirect: true,
 					timeout,
@@ -100,8 +106,15 @@ export function gatewayOf(
 					set abortSignal(_) {},
 				},
 				token,
-			);
+			).catch((error: unknown) => thrownResponse(error, request.signal));
 			answered = true;
+			if (isOfProxy(url, response)) {
+				return {
+					kind: 'failure',
+					failure: 'proxyRefused',
+					advice: `It responded with HTTP ${response.statusCode}.`,
+				};
+			}
 			const headers = lowerCaseNames(response.headers);
 			const { text, cut } = await readResponse(response.body, stop);
 			return {

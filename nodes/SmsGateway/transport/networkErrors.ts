@@ -1,7 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure, ServiceResult } from '../domain/service/result';
 
 /** The fields that Node, axios and n8n put on an error; any of them may be missing. */
-type Thrown = {
+export type Thrown = {
 	name?: unknown;
 	code?: unknown;
 	syscall?: unknown;
@@ -10,6 +11,7 @@ type Thrown = {
 	errors?: unknown;
 	/** Node's request, which axios keeps on its errors. */
 	request?: unknown;
+	response?: { status: number; headers: IDataObject; data?: unknown };
 };
 
 type Socket = { secureConnecting?: unknown; _bytesDispatched?: unknown; _pendingData?: unknown };
@@ -18,7 +20,7 @@ const asObject = <T>(value: unknown): T | undefined =>
 	typeof value === 'object' && value !== null ? (value as T) : undefined;
 
 /** n8n wraps what axios throws, and axios what Node throws: only the innermost names the system call. */
-function chainOf(error: unknown): Thrown[] {
+export function chainOf(error: unknown): Thrown[] {
 	const chain: Thrown[] = [];
 	let thrown = asObject<Thrown>(error);
 	while (thrown !== undefined && chain.length < 8) {

@@ -2,6 +2,7 @@ import { shorten } from '../text/sentences';
 import {
 	CUTS,
 	asSentence,
+	failingStatus,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -99,7 +100,7 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 			response,
 		);
 	}
-	if (hasStatus(body, 'error')) {
+	if (hasStatus(body, 'error') || failingStatus(body) !== undefined) {
 		return unread(
 			words === undefined ? "The SMS service didn't return the balance." : asSentence(words),
 			response,

@@ -3,6 +3,7 @@ import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	CUTS,
 	asSentence,
+	failingStatus,
 	FAILURES,
 	hasStatus,
 	readBody,
@@ -45,6 +46,11 @@ function classifySuccess(body: Body, words: string | undefined): Ending {
 	if (body?.json === false) {
 		const cause = "The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.";
 		return unreadable(undefined, cause);
+	}
+	const failing = failingStatus(body);
+	if (failing !== undefined) {
+		const cause = `The SMS service responded with the status '${failing}', which its documentation does not have.`;
+		return unreadable(words, cause);
 	}
 	if (!hasStatus(body, 'error')) return ACCEPTED;
 	const refused = 'The SMS service refused the request, so nothing was sent.';

@@ -7,6 +7,7 @@ export type Failure = Extract<
 	| 'dnsFailure'
 	| 'tlsFailure'
 	| 'connectionBlocked'
+	| 'proxyRefused'
 	| 'timeout'
 	| 'connectionLost'
 >;
@@ -26,6 +27,10 @@ export const FAILURES: Readonly<Record<Failure, { happened: string; check?: stri
 		check: "Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
 	},
 	connectionBlocked: { happened: "n8n does not allow requests to this 'Base URL'" },
+	proxyRefused: {
+		happened: 'A proxy between n8n and the SMS service refused the connection',
+		check: 'Ask whoever runs the proxy, or check the proxy settings of n8n.',
+	},
 	timeout: { happened: 'The SMS service did not respond in time' },
 	connectionLost: { happened: 'The connection was lost before the SMS service responded' },
 };
@@ -53,7 +58,7 @@ export type ServiceResult =
 	| Readonly<{
 			kind: 'failure';
 			failure: Failure;
-			/** n8n's own advice, where n8n refused to make the request. */
+			/** What else is known of it, such as n8n's own words where n8n refused to make the request. */
 			advice?: string;
 	  }>;
 
@@ -81,21 +86,37 @@ export function readBody(text: string): Body {
 	}
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null
+/** Some services pack their JSON into a text of JSON once more. */
+function unpacked(value: unknown): unknown {
+	const inner = typeof value === 'string' ? readBody(value) : undefined;
+	return inner?.json ? inner.value : value;
+}
+
+function fieldOf(body: Body, name: string): unknown {
+	const value = body?.json === true ? unpacked(body.value) : undefined;
+	return typeof value === 'object' && value !== null
 		? (value as Record<string, unknown>)[name]
 		: undefined;
+}
+
+const statusOf = (body: Body): string => String(fieldOf(body, 'status')).trim().toLowerCase();
 
 /** Sections 2.4 and 7.1 of the service's contract: an object with status "success" or "error". */
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
-	body?.json === true && fieldOf(body.value, 'status') === status;
+	statusOf(body) === status;
+
+const WORDS_OF_FAILURE = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
+
+/** A status that the contract does not know, and that nobody would say of an SMS that was sent. */
+export const failingStatus = (body: Body): string | undefined =>
+	WORDS_OF_FAILURE.find((word) => word === statusOf(body));
 
 /** Characters. One sentence is usual; a longer text is cut. */
 const MAX_WORDS = 1_000;
 
 /** The service's own words on one line, at most 1,000 characters; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
-	const message = body?.json ? fieldOf(body.value, 'message') : undefined;
+	const message = fieldOf(body, 'message');
 	if (typeof message !== 'string') return undefined;
 	const words = message.replace(/\s+/g, ' ').trim();
 	if (words === '') return undefined;

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
-import { connect as connectTo, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { SsrfBlockedIpError } from '@n8n/backend-network';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
@@ -229,15 +229,59 @@ describe('a request that provably did not reach the service is not sent', () => 
 		});
 	});
 
-	it('when the proxy wants a password', async () => {
-		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
-		for (const protocol of ['http', 'https']) {
-			expect(await outcomeOf(`${protocol}://sms.example`)).toEqual([
-				'rejected',
-				'refusedByService',
-			]);
-		}
+	it.each([201, 301, 302, 403, 407, 408, 429, 500, 502, 503, 504])(
+		'when the proxy on the way to https responds with HTTP %d itself',
+		async (status) => {
+			const said = answer(status, '{"status":"success","message":"Sent"}');
+			const proxy = await serve(atFirstBytes((socket) => socket.end(said)));
+			behindProxy(proxy.port);
+			expect(await outcomeOf('https://sms.example')).toEqual(['notSent', 'proxyRefused']);
+		},
+	);
+
+	it('when the proxy on the way to https sends its page later than its head', async () => {
+		const head =
+			'HTTP/1.1 503 Busy\r\nContent-Type: text/html\r\nContent-Length: 9000\r\n\r\n<html>';
+		const behaviour = atFirstBytes((socket) => {
+			socket.write(head);
+			setImmediate(() => socket.end('x'.repeat(8994)));
+		});
+		behindProxy((await serve(behaviour)).port);
+		expect(await outcomeOf('https://sms.example')).toEqual(['notSent', 'proxyRefused']);
 	});
+
+	it('when the proxy on the way to https keeps the connection after its refusal', async () => {
+		behindProxy((await serve(atFirstBytes((socket) => socket.write(answer(502, 'Busy'))))).port);
+		expect(await outcomeOf('https://sms.example', 1)).toEqual(['notSent', 'proxyRefused']);
+	});
+
+	it('when the proxy wants a password (http)', async () => {
+		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
+		expect(await outcomeOf('http://sms.example')).toEqual(['rejected', 'refusedByService']);
+	});
+});
+
+it('asks a proxy that refuses again, and names it', async () => {
+	let asked = 0;
+	const refuses = atFirstBytes((socket) => {
+		asked++;
+		socket.end(answer(502));
+	});
+	behindProxy((await serve(refuses)).port);
+	const { items } = await send({
+		items: people(1),
+		credentials: { baseUrl: 'https://sms.example/api/v1', accessToken },
+		options: { maxAttempts: 2 },
+		onError: 'continueRegularOutput',
+	});
+
+	expect(asked).toBe(2);
+	expect(items[0]!.json).toMatchObject({
+		status: 'notSent',
+		explanation:
+			'A proxy between n8n and the SMS service refused the connection, so nothing was sent. Ask whoever runs the proxy, or check the proxy settings of n8n. It responded with HTTP 502.',
+	});
+	expect(items[0]!.json.response).toBeNull();
 });
 
 describe('a request that may have reached the service is unknown', () => {
@@ -301,6 +345,33 @@ describe('a request that may have reached the service is unknown', () => {
 				'connectionLost',
 			]);
 			expect(server.taken).toHaveLength(1);
+		},
+	);
+
+	it.each([
+		[200, 'accepted', 'accepted'],
+		[407, 'rejected', 'refusedByService'],
+		[429, 'notSent', 'rateLimited'],
+		[502, 'unknown', 'serverError'],
+	])(
+		'or is the service that responds HTTP %d behind a proxy (https): %s',
+		async (status, ...outcome) => {
+			const respond = (socket: Socket) => socket.end(answer(status, '{}'));
+			const service = await serveTrusted(afterRequest(respond));
+			const proxy = createServer((socket) => {
+				socket.once('data', () => {
+					const way = connectTo(service.port, '127.0.0.1');
+					socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+					socket.pipe(way).pipe(socket);
+					for (const one of [socket, way]) one.on('error', () => {});
+				});
+			});
+			await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+			cleanUps.push(() => void proxy.close());
+			behindProxy((proxy.address() as AddressInfo).port);
+
+			expect(await outcomeOf(`https://localhost:${service.port}`)).toEqual(outcome);
+			expect(service.taken).toHaveLength(1);
 		},
 	);
 

@@ -4,6 +4,7 @@ import {
 	type MakeRequest,
 	type Response,
 } from '../../../../nodes/SmsGateway/transport/gateway';
+import { THROWN } from '../../../../nodes/SmsGateway/transport/statusErrors';
 import { createToken } from '../../../support/credentials';
 
 const accessToken = createToken();
@@ -51,7 +52,7 @@ it.each([
 			},
 			encoding: 'stream',
 			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
+			ignoreHttpStatusErrors: THROWN,
 			disableFollowRedirect: true,
 			timeout: 5_000,
 		});

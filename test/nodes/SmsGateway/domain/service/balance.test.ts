@@ -239,3 +239,12 @@ describe('what the balance shows about unknown outcomes', () => {
 		expect(evidenceOf(before, then, { accepted, unknown }, price)).toBe(said);
 	});
 });
+
+it.each([
+	'{"status":"Error","balance":5}',
+	'{"status":"failed","balance":0}',
+	'"{\\"status\\":\\"error\\"}"',
+])('is not read from a response that says no: %s', (body) => {
+	const reply = { kind: 'answer', status: 200, headers: {}, body } as const;
+	expect(balanceOf(reply)).toMatchObject({ read: false });
+});

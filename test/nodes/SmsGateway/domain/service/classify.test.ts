@@ -29,6 +29,37 @@ const rows: Array<[string, ServiceResult, Status, Reason]> = [
 	['200 with an array', answer(200, '[{"status":"error"}]'), 'accepted', 'accepted'],
 	['200 with another status', answer(200, '{"status":"errors"}'), 'accepted', 'accepted'],
 	['200 with an error body', answer(200, REFUSAL), 'rejected', 'refusedByService'],
+	['200 with an Error body', answer(200, '{"status":"Error"}'), 'rejected', 'refusedByService'],
+	[
+		'200 with an error body packed twice',
+		answer(200, JSON.stringify(REFUSAL)),
+		'rejected',
+		'refusedByService',
+	],
+	[
+		'200 with success packed twice',
+		answer(200, '"{\\"status\\":\\"success\\"}"'),
+		'accepted',
+		'accepted',
+	],
+	...['failed', 'FAILED', 'failure', 'fail', 'Rejected', 'denied', ' invalid ', 'false'].map(
+		(status): (typeof rows)[number] => [
+			`200 with the status "${status}"`,
+			answer(200, JSON.stringify({ status })),
+			'unknown',
+			'unreadableAnswer',
+		],
+	),
+	['200 with the status false', answer(200, '{"status":false}'), 'unknown', 'unreadableAnswer'],
+	[
+		'200 with the status "failed" packed twice',
+		answer(200, JSON.stringify('{"status":"failed"}')),
+		'unknown',
+		'unreadableAnswer',
+	],
+	['201 with SUCCESS', answer(201, '{"status":"SUCCESS"}'), 'accepted', 'accepted'],
+	['201 with an error', answer(201, REFUSAL), 'unknown', 'unreadableAnswer'],
+	['a refusal by a proxy', failure('proxyRefused'), 'notSent', 'proxyRefused'],
 	['200 with a page', answer(200, PAGE), 'unknown', 'unreadableAnswer'],
 	[
 		'200 that was cut off',
@@ -221,4 +252,13 @@ describe('the response', () => {
 		expect(classify(answer(200), 1, 1)).not.toHaveProperty('response');
 		expect(classify(failure('connectionLost'), 1, 1)).not.toHaveProperty('response');
 	});
+});
+
+it('says the words of the service first where its status is a word for failure', () => {
+	const said = JSON.stringify({ status: 'failed', message: 'Sender blocked' });
+	for (const body of [said, JSON.stringify(said)]) {
+		expect(classify(answer(200, body), 1, 1).explanation).toBe(
+			"Sender blocked. The SMS service responded with the status 'failed', which its documentation does not have. The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
+		);
+	}
 });

@@ -34,9 +34,23 @@ describe('reading a body', () => {
 	});
 });
 
-it('takes only an object whose status is exactly "error" for an error', () => {
-	expect(hasStatus({ json: true, value: { status: 'error' } }, 'error')).toBe(true);
-	for (const value of [{ status: 'Error' }, { error: true }, 'error', ['error'], null, undefined]) {
+it('takes only an object whose status is "error" for an error, in any case of letters', () => {
+	for (const value of [
+		{ status: 'error' },
+		{ status: 'ERROR' },
+		{ status: ' Error ' },
+		'{"status":"Error"}',
+	]) {
+		expect(hasStatus({ json: true, value }, 'error')).toBe(true);
+	}
+	for (const value of [
+		{ status: 'errors' },
+		{ error: true },
+		'error',
+		'"error"',
+		['error'],
+		null,
+	]) {
 		expect(hasStatus({ json: true, value }, 'error')).toBe(false);
 	}
 });
