@@ -8,7 +8,8 @@ import { type Manifest, ownerOf, placeholdersIn } from './owner';
 const USAGE = `npm run release -- --tag v<version>
 
 Refuses what must not be published: a placeholder owner, a tag that isn't the version, a version
-without a date in CHANGELOG.md, a dist/ that isn't built from these sources. Then packs the file
+without a date in CHANGELOG.md, a README that says "Not on npm yet", a dist/ that isn't built from
+these sources. Then packs the file
 to publish into release/, with absolute addresses in its README, writes release/notes.md, and lets
 npm go through the publication of that file. It publishes nothing: the workflow publish.yml does.`;
 
@@ -30,12 +31,13 @@ export function notesOf(changelog: string, version: string): string | undefined 
 interface Release {
 	manifest: Manifest;
 	changelog: string;
+	readme: string;
 	/** As git names it, such as "v0.1.0". */
 	tag: string | undefined;
 }
 
 /** Why this must not be published, in sentences; empty when it may. */
-export function releaseProblems({ changelog, manifest, tag }: Release): string[] {
+export function releaseProblems({ changelog, manifest, readme, tag }: Release): string[] {
 	const problems: string[] = [];
 	const placeholders = placeholdersIn(ownerOf(manifest));
 	if (placeholders.length > 0) {
@@ -50,6 +52,9 @@ export function releaseProblems({ changelog, manifest, tag }: Release): string[]
 		problems.push(
 			`CHANGELOG.md has no "## [${manifest.version}] - <date>" with its changes below.`,
 		);
+	}
+	if (/not on npm yet/i.test(readme)) {
+		problems.push('README.md says that the package is "not on npm yet".');
 	}
 	return problems;
 }
@@ -84,7 +89,7 @@ async function main(): Promise<void> {
 	const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 	const manifest = JSON.parse(read('package.json')) as Manifest;
 	const changelog = read('CHANGELOG.md');
-	const problems = releaseProblems({ manifest, changelog, tag });
+	const problems = releaseProblems({ manifest, changelog, readme: read('README.md'), tag });
 	if (problems.length > 0) throw new Problem(problems.join('\n'));
 
 	const { repository } = ownerOf(manifest);

@@ -28,6 +28,8 @@ const manifest = {
 	repository: { url: 'git+https://github.com/acme/sms.git' },
 };
 
+const readme = 'In n8n: Settings > Community nodes > Install';
+
 it('takes the notes of one version from the changelog', () => {
 	expect(notesOf(changelog, '1.2.0')).toBe('### Fixed\n\n- A thing.');
 });
@@ -37,7 +39,7 @@ it.each(['1.1.0', '1.0.0', '0.9.0', 'Unreleased'])('has no notes for %s', (versi
 });
 
 it('lets a version be published that has an owner, its tag and its notes', () => {
-	expect(releaseProblems({ manifest, changelog, tag: 'v1.2.0' })).toEqual([]);
+	expect(releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0' })).toEqual([]);
 });
 
 it.each([
@@ -47,9 +49,10 @@ it.each([
 	],
 	['tag', { tag: 'v1.2.1' }],
 	['tag', { tag: undefined }],
+	['README', { readme: 'Not on npm yet. Once it is: …' }],
 	['CHANGELOG', { changelog: changelog.replace('2026-12-01', 'not released yet') }],
 ])('refuses to publish without its own %s', (word, change) => {
-	const problems = releaseProblems({ manifest, changelog, tag: 'v1.2.0', ...change });
+	const problems = releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0', ...change });
 
 	expect(problems).toEqual([expect.stringContaining(word)]);
 });

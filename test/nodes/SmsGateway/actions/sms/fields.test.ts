@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import manifest from '../../../../../package.json';
 import { properties } from '../../../../../nodes/SmsGateway/actions';
 
 const field = (name: string, operation: string) =>
@@ -6,8 +7,8 @@ const field = (name: string, operation: string) =>
 		(one) => one.name === name && one.displayOptions?.show?.operation?.includes(operation),
 	)!;
 
-const WHAT_COUNTS =
-	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms';
+const repository = manifest.homepage.split('#')[0];
+const WHAT_COUNTS = `${repository}/blob/main/docs/settings.md#what-counts-as-one-sms`;
 
 const NUMBER: Partial<INodeProperties> = {
 	displayName: 'Recipient',
