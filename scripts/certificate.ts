@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+ 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** One value in DER (X.690): what it is, how long it is, and what is in it. */

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+ 
 import { X509Certificate } from 'node:crypto';
 import { selfSigned } from '../../scripts/certificate';
 
