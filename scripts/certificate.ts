@@ -1,4 +1,3 @@
- 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** One value in DER (X.690): what it is, how long it is, and what is in it. */

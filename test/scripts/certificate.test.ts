@@ -1,4 +1,3 @@
- 
 import { X509Certificate } from 'node:crypto';
 import { selfSigned } from '../../scripts/certificate';
 

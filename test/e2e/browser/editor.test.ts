@@ -235,7 +235,10 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
-			expect(description).toMatch(/^Once the cause is fixed, run it again\./);
+			// The request was divided: only that recipient is refused.
+			expect(description).toMatch(
+				/^Of 2 recipients: 1 accepted, 1 refused by the service\. Accepted: 46701740611\./,
+			);
 		});
 
 		shows('goes to the error output once On Error says so, the rest to the other', async () => {
