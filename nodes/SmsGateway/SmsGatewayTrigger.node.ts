@@ -12,7 +12,7 @@ import { credentialTest } from './credentialTest';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
-import { CREDENTIAL } from './transport/gateway';
+import { CREDENTIAL } from './transport/readCredential';
 import { readLiveBalance } from './transport/readBalance';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 

@@ -17,7 +17,8 @@ import {
 import { dateInWords } from '../domain/safeguards/dateTime';
 import type { Cut, ServiceResult } from '../domain/service/result';
 import { failureReply } from './networkErrors';
-import { maskToken, readResponse } from './readResponse';
+import { CREDENTIAL, readCredential } from './readCredential';
+import { maskToken, readResponse, type Response } from './readResponse';
 import { isOfProxy, THROWN, thrownResponse } from './statusErrors';
 
 /** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
@@ -30,14 +31,6 @@ export type Gateway = {
 	balance(): Promise<ServiceResult>;
 	/** When the access token's own expiry has passed: that date, in words. */
 	tokenExpiredAt(): string | undefined;
-};
-
-export type Response = {
-	statusCode: number;
-	headers: IDataObject;
-	body: unknown;
-	/** Node's request, where n8n hands it out. */
-	request?: unknown;
 };
 
 /** Makes one request with the token; its response is not read yet. */
@@ -146,8 +139,6 @@ export function gatewayOf(
 	};
 }
 
-export const CREDENTIAL = 'smsGatewayApi';
-
 /**
  * @param timeout milliseconds until a request is given up
  * @param timeZone by whose clock times are told
@@ -157,7 +148,7 @@ export async function connect(
 	ctx: IExecuteFunctions | IPollFunctions,
 	timeout: number,
 ): Promise<Gateway> {
-	const credential = await ctx.getCredentials<RawCredential>(CREDENTIAL);
+	const credential = await readCredential(ctx);
 	// Without it n8n reads the credential from its database and decrypts it for every request.
 	const asRead: IAdditionalCredentialOptions = {
 		credentialsDecrypted: {

@@ -1,4 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Cut } from '../domain/service/result';
+
+/** What n8n hands out; its body is not read yet. */
+export type Response = {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+	/** Node's request, where n8n hands it out. */
+	request?: unknown;
+};
 
 /** Bytes. What a service says about one request fits many times; a gzip of 2 MB may hold 4 GB. */
 export const MAX_BODY = 1_048_576;

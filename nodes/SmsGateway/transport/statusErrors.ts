@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { chainOf } from './networkErrors';
-import type { Response } from './gateway';
+import type { Response } from './readResponse';
 
 /**
  * n8n 2 shows its connection only with an error, so what a proxy may say is thrown. Not a 401, which

@@ -18,7 +18,7 @@ import {
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, runsInsideAgent } from '../../n8n/place';
-import { CREDENTIAL } from '../../transport/gateway';
+import { CREDENTIAL } from '../../transport/readCredential';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { itemsOf, sendAll } from './sendMessages';

@@ -1,9 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import {
-	gatewayOf,
-	type MakeRequest,
-	type Response,
-} from '../../../../nodes/SmsGateway/transport/gateway';
+import { gatewayOf, type MakeRequest } from '../../../../nodes/SmsGateway/transport/gateway';
+import type { Response } from '../../../../nodes/SmsGateway/transport/readResponse';
 import { THROWN } from '../../../../nodes/SmsGateway/transport/statusErrors';
 import { createToken } from '../../../support/credentials';
 

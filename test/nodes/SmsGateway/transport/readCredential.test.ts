@@ -1,0 +1,116 @@
+import { createEngine } from '../../../support/engine';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, getBalance, people, phones, preview, waysToSend } from '../run';
+
+const baseUrl = 'https://sms.example.com/api/v1';
+const TOKENS = ['token-of-one-tenant', 'token-of-another'];
+
+const tenants = (...of: number[]) =>
+	people(of.length).map((person, index) => ({ ...person, token: TOKENS[of[index]!] }));
+
+const another = (label: string, item: string) =>
+	`'${label}' in the credential gives another value for the ${item} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`;
+
+const perItem = { baseUrl, accessToken: '={{ $json.token }}' };
+
+describe.each(waysToSend)('%s: a credential', (route, run) => {
+	it.each([
+		['the 2nd', [0, 1], '2nd'],
+		['the last', [0, 0, 0, 1], '4th'],
+		[
+			'one in the middle of many',
+			[...new Array<number>(5000).fill(0), ...new Array<number>(5000).fill(1)],
+			'5001st',
+		],
+	])('that is another one for %s item sends nothing', async (_, of, item) => {
+		const service = gateway();
+		const result = await run({ items: tenants(...of), credentials: perItem });
+
+		expect(result.error!.message).toContain(another('Access Token', item));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('that has its own value in one of ten items alone sends nothing', async () => {
+		const service = gateway();
+		const items = people(10).map((person, index) => ({
+			...person,
+			token: index === 6 ? TOKENS[1] : '',
+		}));
+		const accessToken = `={{ $json.token || "${TOKENS[0]}" }}`;
+		const { error } = await run({ items, credentials: { baseUrl, accessToken } });
+
+		expect(error!.message).toContain(another('Access Token', '7th'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('Continue: gives every item the reason', async () => {
+		const service = gateway();
+		const result = await run({
+			items: tenants(0, 1),
+			credentials: perItem,
+			onError: 'continueRegularOutput',
+		});
+
+		expect(all(result, 'reason')).toEqual(['invalidCredential', 'invalidCredential']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('that another item has another address for sends nothing', async () => {
+		const service = gateway();
+		const items = people(2).map((person, index) => ({ ...person, base: ['', '/b'][index] }));
+		const credentials = { baseUrl: `=${baseUrl}{{ $json.base }}`, accessToken: TOKENS[0]! };
+		const { error } = await run({ items, credentials });
+
+		expect(error!.message).toContain(another('Base URL', '2nd'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['the same for all items', tenants(0, 0, 0), '={{ $json.token }}'],
+		['of a single item', tenants(1), '={{ $json.token }}'],
+		['fixed', tenants(0, 1), TOKENS[0]!],
+		['of the workflow', tenants(0, 1), `={{ "${TOKENS[0]}" + $workflow.id.length }}`],
+	])('that is %s sends', async (_, items, accessToken) => {
+		const service = gateway()[route](accepted);
+		await run({ items, credentials: { baseUrl, accessToken } });
+
+		expect(service.recipients).toEqual(phones(items.length));
+	});
+
+	it('is that of its item in each turn of a loop', async () => {
+		const service = gateway()[route](accepted);
+		await run({ items: tenants(0, 1), credentials: perItem, loop: { batchSize: 1 } });
+
+		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
+			TOKENS.map((token) => `Bearer ${token}`),
+		);
+	});
+
+	it('is read a hundred times and a few for any number of items', async () => {
+		gateway()[route](accepted);
+		const { credentials } = await createEngine();
+		const before = credentials.calls.getDecrypted;
+		await run({
+			items: people(1000),
+			options: { batchSize: 1000, concurrency: 50 },
+			parameters: route === 'send' ? { recipient: '={{ "+2290197000000" }}' } : {},
+		});
+
+		expect(credentials.calls.getDecrypted - before).toBeLessThan(106);
+	});
+});
+
+it('tells no balance of one account for another', async () => {
+	const service = gateway();
+	const items = tenants(0, 1);
+	const { error } = await getBalance({ items, credentials: perItem });
+	expect(error!.message).toContain(another('Access Token', '2nd'));
+
+	const previewed = await preview({
+		items,
+		credentials: perItem,
+		safeguards: { checkBalance: true },
+	});
+	expect(previewed.error!.message).toContain(another('Access Token', '2nd'));
+	expect(service.requests).toEqual([]);
+});
