@@ -1,20 +1,26 @@
+import type { Cause } from './cause';
 import type { Reason } from './outcome';
 
-/** What makes an entry unsendable, found before anything is sent. */
-export type Problem = Readonly<{ reason: Reason; explanation: string }>;
+/** What makes an entry unsendable, found before anything is sent: all that is wrong with it, the reason's cause first. */
+export type Problem = Readonly<{ reason: Reason; causes: readonly Cause[] }>;
 
 /** Carries a problem to where it is told. */
 export class ProblemError extends Error {
 	constructor(readonly problem: Problem) {
-		super(problem.explanation);
+		super(problem.reason);
 	}
+}
+
+/** @throws ProblemError */
+export function refuse(cause: Cause): never {
+	throw new ProblemError({ reason: 'invalidParameter', causes: [cause] });
 }
 
 /** The message of any other error is a sentence for the user about a setting. */
 export const problemOf = (error: unknown): Problem =>
 	error instanceof ProblemError
 		? error.problem
-		: { reason: 'invalidParameter', explanation: (error as Error).message };
+		: { reason: 'invalidParameter', causes: [{ name: 'said', text: (error as Error).message }] };
 
 /** One recipient of one input item: the unit that ends with exactly one outcome. */
 export type Entry = {

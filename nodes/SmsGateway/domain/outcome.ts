@@ -1,3 +1,5 @@
+import type { Cause } from './cause';
+
 export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'] as const;
 
 /** What became of one recipient. The names are public: saved workflows compare against them. */
@@ -238,8 +240,8 @@ export const wordsOf = (reason: Reason): string =>
 export type Outcome = Readonly<{
 	status: Status;
 	reason: Reason;
-	/** For people; the service's own words first, where it gave any. */
-	explanation: string;
+	/** Data that words/ makes sentences of; or all of the words, the service's own first. */
+	explanation: string | readonly Cause[];
 	/** SMS by the service's rule that were, or may have been, spent on the recipient. */
 	smsCount: number;
 	/** The number of the request that carried it, counted from 1 and on through the retries of a run. */
@@ -256,7 +258,7 @@ export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'rejected' || status === 'unknown' || status === 'notSent';
 
 /** An outcome that no request was made for. */
-export const withoutRequest = (reason: Reason, explanation: string): Outcome => ({
+export const withoutRequest = (reason: Reason, explanation: Outcome['explanation']): Outcome => ({
 	status: REASONS[reason].status,
 	reason,
 	explanation,

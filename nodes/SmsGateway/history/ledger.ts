@@ -76,8 +76,10 @@ const MAX_KEPT_RESPONSE = 2_000;
 
 const MAX_EXPLANATION = 1_000;
 
-const shortened = (text: string): string =>
-	text.length > MAX_EXPLANATION ? `${text.slice(0, MAX_EXPLANATION)}…` : text;
+const shortened = (text: Outcome['explanation']): Outcome['explanation'] =>
+	typeof text === 'string' && text.length > MAX_EXPLANATION
+		? `${text.slice(0, MAX_EXPLANATION)}…`
+		: text;
 
 const NOT_KEPT =
 	'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.';

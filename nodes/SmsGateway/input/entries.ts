@@ -1,9 +1,10 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { problemOf, type Entry, type Problem } from '../domain/entry';
+import { saidOf, type Cause } from '../domain/cause';
+import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
-import { ListError, MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
+import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
@@ -27,8 +28,8 @@ export const MAX_IN_ITEM = 200_000;
 
 type Values = Pick<Entry, 'senderId' | 'message' | 'key' | 'expiresAt' | 'problem'>;
 
-const problem = (reason: Problem['reason'], explanation: string): { problem: Problem } => ({
-	problem: { reason, explanation },
+const problem = (reason: Problem['reason'], ...causes: Cause[]): { problem: Problem } => ({
+	problem: { reason, causes },
 });
 
 type Checked<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
@@ -36,20 +37,13 @@ type Checked<T> = Readonly<{ value: T; problem?: undefined } | { problem: Proble
 function readSenderId(given: Given): Checked<string> {
 	if (given.problem) return given;
 	const value = String(given.value).trim();
-	return value === ''
-		? problem(
-				'invalidSender',
-				"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
-			)
-		: { value };
+	return value === '' ? problem('invalidSender', { name: 'noSender' }) : { value };
 }
 
 function readMessage(given: Given): Checked<string> {
 	if (given.problem) return given;
 	const value = String(given.value);
-	return value.trim() === ''
-		? problem('invalidMessage', "'Message' is empty, so there is nothing to send.")
-		: { value };
+	return value.trim() === '' ? problem('invalidMessage', { name: 'noMessage' }) : { value };
 }
 
 /** Undefined: an empty text means never. */
@@ -60,13 +54,18 @@ function readExpiry(given: Given, timeZone: string | undefined): Checked<number 
 	const expiresAt = readDateTime(value, timeZone ?? 'Etc/GMT+12');
 	if (timeZone === undefined && expiresAt !== readDateTime(value, 'Etc/GMT-14')) {
 		const cure = 'Add the offset, such as 2026-11-21T18:00+01:00';
-		return problem('invalidParameter', needsWorkflowZone('Do Not Send After', cure));
+		return problem('invalidParameter', {
+			name: 'said',
+			text: needsWorkflowZone('Do Not Send After', cure),
+		});
 	}
 	return expiresAt === undefined
-		? problem(
-				'invalidParameter',
-				`'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "${shorten(value)}".`,
-			)
+		? problem('invalidParameter', {
+				name: 'wrongValue',
+				field: 'Do Not Send After',
+				mustBe: 'a date, such as 2026-11-21T18:00',
+				value: shorten(value),
+			})
 		: { value: expiresAt };
 }
 
@@ -85,11 +84,9 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	label: 'Deduplication Key',
 	takes: 'value',
 	leftovers: LEFT_IN_KEY,
-	refuse(value, { code, isField }, json) {
+	isRounded(value, { code, isField }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
-		return isRounded(value) || (!isField && valuesMentioned(code, json).some(isLeft))
-			? `it is a number above ${Number.MAX_SAFE_INTEGER}. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.`
-			: undefined;
+		return isRounded(value) || (!isField && valuesMentioned(code, json).some(isLeft));
 	},
 };
 
@@ -102,10 +99,11 @@ function readKey(given: Given, digest: (key: string) => string): Checked<string>
 	if (given.problem) return given;
 	const { isEmpty, value } = given;
 	if (!['string', 'number', 'bigint'].includes(typeof value)) {
-		return problem(
-			'invalidParameter',
-			"'Deduplication Key' must be a text or a number, such as an order number.",
-		);
+		return problem('invalidParameter', {
+			name: 'wrongValue',
+			field: 'Deduplication Key',
+			mustBe: 'a text or a number, such as an order number',
+		});
 	}
 	const key = isEmpty ? '' : String(value).trim();
 	return { value: key && digest(key) };
@@ -143,13 +141,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		const message = readMessage(messageOf(item));
 		const key = readKey(givenKeyOf(item), digest);
 		const expiry = readExpiry(givenExpiryOf(item), timeZone);
-		const found = [senderId, message, key, expiry].find((one) => one.problem)?.problem;
+		const problems = [senderId, message, key, expiry].flatMap((one) => one.problem ?? []);
+		const causes = problems.flatMap((one) => one.causes);
 		return {
 			senderId: senderId.problem ? '' : senderId.value,
 			message: message.problem ? '' : compose(message.value),
 			key: key.problem ? '' : key.value,
 			...(!expiry.problem && expiry.value !== undefined && { expiresAt: expiry.value }),
-			...(found && { problem: found }),
+			...(problems[0] && problem(problems[0].reason, ...causes)),
 		};
 	}
 
@@ -161,18 +160,20 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			const { recipient, mayBeTime } = parsed;
 			return { ...values, item, recipient, ...(mayBeTime && { mayBeTime }) };
 		}
-		const { problem: found } = problem('invalidRecipient', parsed.explanation);
-		return { ...values, item, recipient: parsed.given, problem: found };
+		const { given: value } = parsed;
+		const cause: Cause =
+			value === ''
+				? { name: 'noRecipient' }
+				: { name: 'number', given: value, flaw: saidOf(parsed) };
+		const others = values.problem?.causes ?? [];
+		return { ...values, item, recipient: value, ...problem('invalidRecipient', cause, ...others) };
 	}
 
 	const entries: Entry[] = [];
 	const split = (given: unknown): unknown[] => {
 		const recipients = field === 'recipients' ? splitRecipients(given, MAX_IN_ITEM) : [given];
 		if (entries.length + recipients.length > MAX_RECIPIENTS) {
-			const most = MAX_RECIPIENTS.toLocaleString('en');
-			throw new ListError(
-				`There are more than ${most} recipients. Send to fewer in one execution.`,
-			);
+			refuse({ name: 'tooMany', most: MAX_RECIPIENTS, of: 'execution' });
 		}
 		return recipients;
 	};
@@ -181,7 +182,9 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			const values = readValues(item);
 			const given = recipientsOf(item);
 			if (given.problem) {
-				entries.push({ problem: given.problem, ...values, item, recipient: '' });
+				const { reason, causes } = given.problem;
+				const others = values.problem?.causes ?? [];
+				entries.push({ ...values, item, recipient: '', ...problem(reason, ...causes, ...others) });
 				continue;
 			}
 			for (const one of split(given.value)) entries.push(readEntry(item, values, one));

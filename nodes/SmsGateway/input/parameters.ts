@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import { inItem, shorten } from '../domain/text/sentences';
-import { aboutReference, asPlainText, markedIn, misplacedIn } from './references';
+import { shorten } from '../domain/text/sentences';
+import { aboutReference, markedIn, misplacedIn } from './references';
 import {
 	inBraces,
 	splitTemplate,
@@ -35,8 +36,8 @@ export type FieldRules = Readonly<{
 	takes: 'value' | 'text' | 'list' | 'anything';
 	/** Words that a calculation leaves in a text where it had no value. */
 	leftovers?: RegExp;
-	/** Why a placeholder's value cannot be used, behind "'Label' cannot use {{ … }} in the 4th item: ". */
-	refuse?(value: unknown, placeholder: Placeholder, json: unknown): string | undefined;
+	/** Whether a placeholder's value is a number that has lost digits. */
+	isRounded?(value: unknown, placeholder: Placeholder, json: unknown): boolean;
 }>;
 
 const LEFTOVERS =
@@ -72,44 +73,46 @@ function isGlued(text: string, code: string, json: unknown): boolean {
 		: values.length > 0 && isLeft(/Infinity/);
 }
 
-/** What there is to say where a placeholder gave nothing that can be sent; undefined where it did. */
-function whyNoValue(
+/** Which value it lacks, where a placeholder gave nothing that can be sent; undefined where it did. */
+type Lack = Pick<CauseOf<'noValue'>, 'gave' | 'error'>;
+const NOTHING: Lack = {};
+
+function lackOf(
 	value: unknown,
 	{ code, isField, isEmptyAsField }: Placeholder,
 	{ leftovers = LEFTOVERS, mayBeEmpty, takes }: FieldRules,
 	json: unknown,
-): string | undefined {
+): Lack | undefined {
 	if (takes === 'anything') return undefined;
 	switch (typeof value) {
 		case 'string': {
 			if (isEmptyAsField && !mayBeEmpty && isBlankText(value)) {
-				return " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+				return { gave: 'an empty field' };
 			}
 			if (isField) return undefined;
 			const saysNull = SAYS_NULL.test(value) && valuesMentioned(code, json).includes(null);
-			return saysNull || leftovers.test(value) || isGlued(value, code, json) ? '' : undefined;
+			return saysNull || leftovers.test(value) || isGlued(value, code, json) ? NOTHING : undefined;
 		}
 		case 'number':
-			return Number.isFinite(value) ? undefined : ` It gave ${value}.`;
+			return Number.isFinite(value) ? undefined : { gave: `${value}` };
 		case 'boolean':
 		case 'bigint':
 			return undefined;
 		case 'object':
-			if (value === null) return '';
+			if (value === null) return NOTHING;
 			if (Array.isArray(value)) {
-				return takes === 'list' ? undefined : ' It gave a list.';
+				return takes === 'list' ? undefined : { gave: 'a list' };
 			}
-			if (!isDateObject(value)) return ' It gave an object.';
-			return isValidDate(value) ? undefined : ' It gave an invalid date.';
+			if (!isDateObject(value)) return { gave: 'an object' };
+			return isValidDate(value) ? undefined : { gave: 'an invalid date' };
 		default:
-			return '';
+			return NOTHING;
 	}
 }
 
 type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
-/** n8n's words for an expression that fails. */
-const ERROR_SAYS = 'n8n says: ';
+/** Characters of n8n's words for an expression that fails. */
 const MAX_ERROR = 200;
 
 export function tryEvaluating(evaluate: () => unknown): Evaluated {
@@ -160,16 +163,8 @@ const asN8nWrites = (value: unknown): string =>
 
 const isPlaceholder = (part: string | Placeholder): part is Placeholder => typeof part !== 'string';
 
-const missing = (
-	{ label }: FieldRules,
-	expression: string,
-	item: number,
-	why: string,
-): { problem: Problem } => ({
-	problem: {
-		reason: 'missingValue',
-		explanation: `'${label}' has no value for ${expression}${inItem(item)}.${why}`,
-	},
+const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
+	problem: { reason, causes: [cause] },
 });
 
 /** Reads an expression that is more than one evaluation can tell. */
@@ -188,10 +183,7 @@ function templateReader(
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
-	const aboutFields = remembered((code: string) => {
-		const about = aboutReference(items, code);
-		return about === '' ? '' : ` ${about}`;
-	});
+	const aboutFields = remembered((code: string) => aboutReference(items, code));
 
 	const valueOf = (item: number): unknown => ctx.getNodeParameter(name, item, fallback);
 
@@ -214,19 +206,15 @@ function templateReader(
 		const json = items[item]?.json;
 		for (const [index, { value, error }] of values.entries()) {
 			const placeholder = placeholders[index]!;
-			const why =
-				error === undefined
-					? whyNoValue(value, placeholder, rules, json)
-					: ` ${ERROR_SAYS}${error}`;
+			const lack = error === undefined ? lackOf(value, placeholder, rules, json) : { error };
 			const expression = inBraces(placeholder.code);
-			if (why !== undefined) {
-				const instead = isOwnInput ? aboutFields(placeholder.code) : '';
-				return missing(rules, expression, item, `${instead}${why}`);
+			if (lack) {
+				const about = isOwnInput ? aboutFields(placeholder.code) : '';
+				const cause: Cause = { name: 'noValue', field: label, expression, about, ...lack };
+				return lacking('missingValue', cause);
 			}
-			const refused = rules.refuse?.(value, placeholder, json);
-			if (refused !== undefined) {
-				const explanation = `'${label}' cannot use ${expression}${inItem(item)}: ${refused}`;
-				return { problem: { reason: 'invalidParameter', explanation } };
+			if (rules.isRounded?.(value, placeholder, json)) {
+				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
 			}
 		}
 		const isEmpty =
@@ -260,9 +248,11 @@ function wholeReader(
 		const { value, error } = tryEvaluating(() =>
 			ctx.getNodeParameter(rules.name, item, rules.fallback ?? ''),
 		);
-		const why =
-			error === undefined ? whyNoValue(value, whole, rules, {}) : ` ${ERROR_SAYS}${error}`;
-		if (why !== undefined) return missing(rules, whole.code, item, why);
+		const lack = error === undefined ? lackOf(value, whole, rules, {}) : { error };
+		if (lack) {
+			const { label: field } = rules;
+			return lacking('missingValue', { name: 'noValue', field, expression: whole.code, ...lack });
+		}
 		return { value: rules.takes === 'text' ? String(value) : value };
 	};
 }
@@ -275,10 +265,6 @@ const holdsExpression = (value: unknown): boolean => {
 	return false;
 };
 
-const refuse = (explanation: string) => (): Given => ({
-	problem: { reason: 'invalidParameter', explanation },
-});
-
 /**
  * A field as a function of the item, so that what a placeholder could not give is never sent as
  * text. A field that is no expression is read once; plain fields of the item are read from the
@@ -289,18 +275,22 @@ export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: num
 	const raw: unknown = ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	const items = ctx.getInputData();
 	const misplaced = misplacedIn(raw, items, takes !== 'text');
-	if (misplaced !== undefined) return refuse(asPlainText(label, misplaced));
+	const refused = (cause: Cause) => () => lacking('invalidParameter', cause);
+	if (misplaced) return refused({ name: 'placeholder', field: label, ...misplaced });
 	if (!holdsExpression(raw)) {
 		const value: unknown = ctx.getNodeParameter(name, 0, fallback);
 		if (takes !== 'text') return () => ({ value });
-		if (typeof value === 'object' && value !== null) return refuse(`'${label}' must be text.`);
+		if (typeof value === 'object' && value !== null) {
+			return refused({ name: 'wrongSetting', field: label, mustBe: 'text' });
+		}
 		const given: Given = { value: String(value ?? '') };
 		return () => given;
 	}
 	const template = typeof raw === 'string' ? splitTemplate(raw.slice(1)) : undefined;
 	for (const part of template ?? []) {
 		const inText = isPlaceholder(part) ? undefined : markedIn(part, items);
-		if (inText) return refuse(asPlainText(label, inText, 'expression'));
+		if (inText)
+			return refused({ name: 'placeholder', field: label, ...inText, isInExpression: true });
 	}
 	return template === undefined
 		? wholeReader(ctx, raw, rules)

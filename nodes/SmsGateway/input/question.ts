@@ -1,6 +1,6 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { ProblemError } from '../domain/entry';
+import { ProblemError, refuse } from '../domain/entry';
 import {
 	type Answers,
 	deadlineOf,
@@ -9,7 +9,7 @@ import {
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
 import { readField } from './parameters';
-import { asPlainText, misplacedIn } from './references';
+import { misplacedIn } from './references';
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -254,7 +254,7 @@ const LIMIT = 'options.limitWaitTime.values';
 function readLimit(ctx: IExecuteFunctions): WaitLimit {
 	const typed = ctx.getNodeParameter(LIMIT, 0, {}, { rawExpressions: true }) as WaitLimit;
 	const inDate = misplacedIn(typed.maxDateAndTime, ctx.getInputData());
-	if (inDate !== undefined) throw new Error(asPlainText('Max Date and Time', inDate));
+	if (inDate) refuse({ name: 'placeholder', field: 'Max Date and Time', ...inDate });
 	return ctx.getNodeParameter(LIMIT, 0, {}) as WaitLimit;
 }
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Entry } from '../domain/entry';
+import { refuse, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
 import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -47,7 +47,12 @@ export function readSafeguards(
 	const { allowedCountries, maxSmsPerRecipient, sendWindow } = settings;
 	const unknown = unknownCountry(allowedCountries ?? []);
 	if (unknown !== undefined) {
-		throw new Error(`'Allowed Countries': "${unknown}" is not the code of a country, such as FR.`);
+		refuse({
+			name: 'wrongSetting',
+			field: 'Allowed Countries',
+			mustBe: 'codes of countries, such as FR',
+			value: unknown,
+		});
 	}
 	const listed = (name: 'allowedRecipients' | 'testRecipients', label: string) =>
 		readList(ctx, { name, label }, settings[name], homes);

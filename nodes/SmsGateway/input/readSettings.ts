@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { refuse } from '../domain/entry';
 import { ordinal, shorten } from '../domain/text/sentences';
 import { itemsToRead, partsOfLists } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
-import { asPlainText, misplacedIn } from './references';
+import { misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
 import { inBraces } from './template';
 
@@ -34,7 +35,7 @@ const isExpression = (raw: unknown): raw is string =>
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
 function refusePlaceholder(ctx: IExecuteFunctions, { label, field }: Setting, raw: unknown): void {
 	const misplaced = misplacedIn(raw, ctx.getInputData(), field.type === 'string');
-	if (misplaced !== undefined) throw new Error(asPlainText(label, misplaced));
+	if (misplaced) refuse({ name: 'placeholder', field: label, ...misplaced });
 }
 
 /** A safeguard that protects nobody must not go unseen. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ProblemError } from '../domain/entry';
+import { saidOf } from '../domain/cause';
+import { ProblemError, refuse } from '../domain/entry';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { NumberingPlan } from '../domain/recipient/plans';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -99,7 +100,12 @@ function recipientsOf(
 		const parsed = parseRecipient(one, home);
 		if (parsed.valid) return [parsed.recipient];
 		if (readings === 'all' && parsed.readings.length > 0) return [...parsed.readings];
-		throw new Error(`'${label}': ${parsed.explanation}`);
+		return refuse({
+			name: 'listedNumber',
+			field: label,
+			value: parsed.given,
+			flaw: saidOf(parsed),
+		});
 	});
 }
 

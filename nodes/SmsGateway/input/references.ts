@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { listInWords } from '../domain/summary';
+import { listInWords } from '../words/summary';
 import { shorten } from '../domain/text/sentences';
 import { IDENTIFIER, inBraces, mentionsOf } from './template';
 
@@ -193,18 +193,4 @@ export function misplacedIn(
 		if (found !== undefined) return found;
 	}
 	return undefined;
-}
-
-/**
- * Why a text with a placeholder is not sent as it is, and what to write.
- *
- * @param where the text stands: in a field that is no expression, or beside the braces of one
- */
-export function asPlainText(
-	label: string,
-	{ found, advice }: Misplaced,
-	where: 'field' | 'expression' = 'field',
-): string {
-	const step = where === 'field' ? "Switch the field to 'Expression'." : '';
-	return [`'${label}' contains ${found} as plain text.`, step, advice].filter(Boolean).join(' ');
 }

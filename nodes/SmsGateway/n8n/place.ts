@@ -84,7 +84,7 @@ const SENDING = new Set<unknown>(['send', 'bulkSend', SEND_AND_WAIT_OPERATION]);
 export type SentBefore = 'byThisNode' | 'byAnotherNode' | undefined;
 
 /** A retry goes on in the turn that failed, and does not run again what came before it. */
-export function sentBefore(ctx: IExecuteFunctions): SentBefore {
+export function earlierSender(ctx: IExecuteFunctions): SentBefore {
 	const { type } = ctx.getNode();
 	if (isTool(ctx.getNode())) return undefined;
 	const { $ } = ctx.getWorkflowDataProxy(0);

@@ -1,5 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { Problem } from '../domain/entry';
 import { escapeHtml } from '../domain/text/sentences';
+import { explainApart, sentences } from '../words/causes';
 import { isTool, placeOf, runsInsideAgent, type Place } from '../n8n/place';
 
 /**
@@ -45,16 +47,15 @@ export function quotingError(
 	return nodeError(ctx, message, whole);
 }
 
-/**
- * On Error: Stop, and a setting makes all of it unsendable. A value is named in the message only where it
- * was typed into the setting; what may come from an item is in the description alone.
- */
-export const settingError = (
+/** On Error: Stop, and a setting makes all of it unsendable. */
+export function settingError(
 	ctx: IExecuteFunctions,
-	explanation: string,
+	{ causes }: Problem,
 	sent: string,
-): NodeOperationError =>
-	(/Recipients|Countr/.test(explanation) ? quotingError : nodeError)(ctx, explanation, sent);
+): NodeOperationError {
+	const { message, detail } = explainApart(causes);
+	return nodeError(ctx, message, sentences(detail, sent));
+}
 
 /** What went wrong as the item that an agent reads; everywhere else the error is n8n's to handle. */
 export function tellAgent(ctx: IExecuteFunctions, error: unknown): INodeExecutionData[] {

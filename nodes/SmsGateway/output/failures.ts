@@ -3,18 +3,12 @@ import type { Entry } from '../domain/entry';
 import { isFailure, REASONS, wordsOf, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import {
-	adviceOf,
-	capitalized,
-	countsInWords,
-	listInWords,
-	namesInWords,
-	type Summary,
-} from '../domain/summary';
-import { ordinal, withoutItem } from '../domain/text/sentences';
+import { capitalized, explain } from '../words/causes';
+import { adviceOf, countsInWords, listInWords, namesInWords, type Summary } from '../words/summary';
+import { ordinal } from '../domain/text/sentences';
 import type { LastWords } from '../n8n/cancellation';
 import { nodeError, quotingError, withoutValues } from './errors';
-import { placeOf, sentBefore, type Place, type SentBefore } from '../n8n/place';
+import { placeOf, earlierSender, type Place, type SentBefore } from '../n8n/place';
 
 /** Recipients, causes, and items of one cause. */
 const MAX_NAMED_IN_ERROR = 10;
@@ -29,7 +23,7 @@ type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 /** As it reads behind "4th item:". */
 const explanationInList = ({ outcome }: RefusedEntry): string =>
-	withoutItem(outcome.explanation).replace(/^Not sent: /, '');
+	explain(outcome.explanation).replace(/^Not sent: /, '');
 
 /** An expression is no value of an item, and its quotation marks enclose none. */
 const withoutGiven = (explanation: string): string =>
@@ -57,8 +51,8 @@ function messageOf(refused: readonly RefusedEntry[], total: number): string {
 	if (refused.length === 1) {
 		const where = total > 1 ? ` of the ${ordinal(first.item)} item` : '';
 		if (first.outcome.reason === 'invalidRecipient') return `the recipient${where} is invalid.`;
-		const { explanation } = first.outcome;
-		if (withoutItem(explanation) !== explanation) return withoutGiven(explanation);
+		const explanation = explain(first.outcome.explanation, first.item);
+		if (explain(first.outcome.explanation) !== explanation) return withoutGiven(explanation);
 		return total > 1 ? `${ordinal(first.item)} item: ${cause}` : cause;
 	}
 	if (!alike) {
@@ -144,7 +138,7 @@ export function refusedEntriesError(
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const before = sentBefore(ctx);
+	const before = earlierSender(ctx);
 	const message = `Nothing ${before ? 'more ' : ''}was sent: ${messageOf(refused, entries.length)}`;
 	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
 	const next = before
@@ -155,14 +149,16 @@ export function refusedEntriesError(
 	const areClear = refused.length === 1 || refused.length === entries.length;
 	const isSaid =
 		areClear &&
-		[first.outcome.explanation, explanationInList(first)].some((said) => message.endsWith(said));
+		[explain(first.outcome.explanation, first.item), explanationInList(first)].some((said) =>
+			message.endsWith(said),
+		);
 	return nodeError(ctx, message, isSaid ? next : `${causes} ${next}`);
 }
 
 /** A refusal of everything, in a retry of what was sent to some before. */
 export const refusalInRetry = (refusal: Outcome): Outcome => ({
 	...refusal,
-	explanation: refusal.explanation.replace('Nothing was sent', 'Nothing more was sent'),
+	explanation: explain(refusal.explanation).replace('Nothing was sent', 'Nothing more was sent'),
 });
 
 /** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
@@ -296,12 +292,12 @@ export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): Nod
 		.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? first!;
 	const { accepted, unknown } = summary.recipients;
-	const before = sentBefore(ctx);
+	const before = earlierSender(ctx);
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
 	const said =
 		accepted + unknown > 0 || before
-			? cause.explanation.replace(/, so nothing was sent\b/, '')
-			: cause.explanation;
+			? explain(cause.explanation).replace(/, so nothing was sent\b/, '')
+			: explain(cause.explanation);
 	const message = before ? said.replace(/\bNothing was sent/, 'Nothing more was sent') : said;
 	const place = placeOf(ctx);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
@@ -328,7 +324,7 @@ export function endedError(ctx: IExecuteFunctions, report: Report): LastWords {
 	const error = nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${names} ${nextSteps(report, cause, 'ended', sentBefore(ctx))}`,
+		`${names} ${nextSteps(report, cause, 'ended', earlierSender(ctx))}`,
 	);
 	return { error, names };
 }

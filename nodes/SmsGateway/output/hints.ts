@@ -2,10 +2,11 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Entry, Problem } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
-import { aboutSenderId } from '../domain/plan/preview';
+import { aboutSenderId } from '../words/preview';
 import { whyUnusual } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
-import { countsInWords } from '../domain/summary';
+import { explain } from '../words/causes';
+import { countsInWords } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import { escapeHtml, ordinal } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
@@ -46,7 +47,7 @@ export function hintsFor(situation: Situation): Hint[] {
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	return [
 		// It says more than a count.
-		warning(refusal?.explanation ?? aboutSetting(problem)) ??
+		warning((refusal && explain(refusal.explanation)) ?? aboutSetting(problem)) ??
 			warning(aboutNobody(situation)) ??
 			aboutOutcomes(ofItems),
 		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
@@ -90,7 +91,7 @@ export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefi
 	);
 
 const aboutSetting = (problem: Problem | undefined): string | undefined =>
-	problem && `${problem.explanation} Nothing was sent.`;
+	problem && `${explain(problem.causes)} Nothing was sent.`;
 
 /** A run that sent nothing, and was not meant to send nothing. */
 function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | undefined {
@@ -238,7 +239,7 @@ function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
 	const failed = samples.find(({ outcome }) => isFailure(outcome));
 	if (failed) {
 		const { entry, outcome } = failed;
-		return warning(`The sample to +${entry.recipient} failed: ${outcome.explanation}`);
+		return warning(`The sample to +${entry.recipient} failed: ${explain(outcome.explanation)}`);
 	}
 	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
 	if (sent.length === 0) return undefined;

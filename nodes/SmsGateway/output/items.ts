@@ -1,14 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { sentenceOf, type Summary } from '../domain/summary';
+import { explain, sentences } from '../words/causes';
+import { sentenceOf, type Summary } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from '../n8n/place';
 
-const explanationOfEntry = ({ replaced }: Entry, { explanation, smsCount }: Outcome): string =>
-	replaced !== undefined && smsCount > 0
-		? `${explanation} ${aboutReplaced(replaced)}`
-		: explanation;
+const explanationOfEntry = (
+	{ item, replaced }: Entry,
+	{ explanation, smsCount }: Outcome,
+): string =>
+	sentences(
+		explain(explanation, item),
+		replaced !== undefined && smsCount > 0 ? aboutReplaced(replaced) : undefined,
+	);
 
 function fieldsOfEntry(
 	entry: Entry,
@@ -68,7 +73,9 @@ export const recipientItems = (
 		const fields = fieldsOfEntry(entry, outcome, inputs?.[entry.item]?.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
-			json: toErrorOutput ? forErrorOutput(outcome.explanation, fields) : fields,
+			json: toErrorOutput
+				? forErrorOutput(explain(outcome.explanation, entry.item), fields)
+				: fields,
 			pairedItem: { item: entry.item },
 		};
 	});

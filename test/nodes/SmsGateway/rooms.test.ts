@@ -9,6 +9,7 @@ import { trackedFiles } from '../../package/files';
 const FLOORS = [
 	['domain', 'clock.ts'],
 	['n8n'],
+	['words'],
 	['history', 'input', 'output', 'transport'],
 	['delivery'],
 	['actions', 'trigger', 'credentialTest.ts'],

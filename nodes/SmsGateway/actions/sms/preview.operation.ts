@@ -15,8 +15,9 @@ import {
 	whyNothing,
 	type TextCost,
 	type TextPreview,
-} from '../../domain/plan/preview';
-import { settingError } from '../../output/errors';
+} from '../../words/preview';
+import { explain } from '../../words/causes';
+import { nodeError, settingError } from '../../output/errors';
 import { aboutExecuteOnce, BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
 import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
@@ -60,10 +61,10 @@ export const preview: Operation = {
 			balance && !balance.read
 				? `The balance could not be read: ${balance.explanation}`
 				: undefined;
-		const trouble = problem?.explanation ?? unread;
+		const trouble = (problem && explain(problem.causes)) ?? unread;
 		if (trouble !== undefined && onError === 'stop') {
 			const sent = 'This is about the preview only: it sends nothing.';
-			throw settingError(ctx, trouble, sent);
+			throw problem ? settingError(ctx, problem, sent) : nodeError(ctx, trouble, sent);
 		}
 		const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
 		const nothing = whyNothing(run, refusal, onError === 'stop');

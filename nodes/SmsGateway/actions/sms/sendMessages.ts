@@ -11,7 +11,7 @@ import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { estimateSms } from '../../domain/text/segments';
-import { summarize, type Summary } from '../../domain/summary';
+import { summarize, type Summary } from '../../words/summary';
 import { untilEnded } from '../../n8n/cancellation';
 import { settingError } from '../../output/errors';
 import {
@@ -131,7 +131,7 @@ function resumed(
 /** On Error: Stop. What was found before anything is sent stops all of it. */
 function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
-	if (prepared.problem) throw settingError(ctx, prepared.problem.explanation, NOTHING_SENT);
+	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });

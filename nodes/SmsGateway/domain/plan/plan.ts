@@ -73,7 +73,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 
 	const decide = (entry: Entry, index: number): number | Outcome => {
 		if (entry.problem !== undefined) {
-			return withoutRequest(entry.problem.reason, entry.problem.explanation);
+			return withoutRequest(entry.problem.reason, entry.problem.causes);
 		}
 		return refusalOf?.(entry) ?? place(entry, index);
 	};

@@ -1,3 +1,4 @@
+import { refuse } from '../entry';
 import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
@@ -28,9 +29,12 @@ export const unknownCountry = (codes: readonly string[]): string | undefined =>
 export function homePlan(country: string): NumberingPlan {
 	const code = country.trim().toUpperCase();
 	if (unknownCountry([code]) !== undefined) {
-		throw new Error(
-			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
-		);
+		refuse({
+			name: 'wrongValue',
+			field: 'Options > Default Country',
+			mustBe: 'a two-letter country code, such as FR',
+			value: country,
+		});
 	}
 	return planFor(code);
 }

@@ -1,3 +1,5 @@
+import { refuse } from '../entry';
+
 /** Links have parameters behind semicolons: tel:0712345678;phone-context=+254. */
 const SEPARATOR = /[|,\r\n]|;(?!\s*[a-z-]+=)/i;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
@@ -8,13 +10,6 @@ const MAX_NUMBER_LENGTH = 200;
 const MAX_NESTING = 10;
 /** Of one execution, or of a safeguard: what n8n can hold in memory with an item each. */
 export const MAX_RECIPIENTS = 1_000_000;
-
-/** Its message is a sentence for the user. */
-export class ListError extends Error {}
-
-const TOO_NESTED = `The list has more than ${MAX_NESTING} levels of lists in lists.`;
-const tooLong = (limit: number): string =>
-	`The list has more than ${limit.toLocaleString('en')} recipients. Divide it among several items.`;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
@@ -52,18 +47,18 @@ function partsOf(text: string): string[] | undefined {
  *
  * @param limit how many there may be
  * @returns at least one value, so that an empty field is an invalid recipient and not a lost one
- * @throws ListError where there are more, or lists are nested too deeply
+ * @throws ProblemError where there are more, or lists are nested too deeply
  */
 export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
 	const recipients: unknown[] = [];
 
 	function add(one: unknown): void {
-		if (recipients.length >= limit) throw new ListError(tooLong(limit));
+		if (recipients.length >= limit) refuse({ name: 'tooMany', most: limit, of: 'item' });
 		recipients.push(one);
 	}
 
 	function collect(given: unknown, depth: number): void {
-		if (depth > MAX_NESTING) throw new ListError(TOO_NESTED);
+		if (depth > MAX_NESTING) refuse({ name: 'tooNested', most: MAX_NESTING });
 		const list = typeof given === 'string' ? parseJsonList(given) : given;
 		if (Array.isArray(list)) {
 			if (list.length === 0) add('');

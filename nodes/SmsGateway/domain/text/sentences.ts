@@ -27,13 +27,6 @@ export function ordinal(index: number): string {
 	return `${number}${(!isTeen && ENDINGS[number % 10]) || 'th'}`;
 }
 
-/** As a sentence about an expression names the item. */
-export const inItem = (index: number): string => ` in the ${ordinal(index)} item`;
-
-/** The same sentence where its item stands before it, or does not matter. */
-export const withoutItem = (sentence: string): string =>
-	sentence.replace(/(?<=\}\}) in the \d+(?:st|nd|rd|th) item/, '');
-
 const ENTITIES: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',

@@ -1,11 +1,14 @@
 import { ProblemError, problemOf } from '../../../../nodes/SmsGateway/domain/entry';
 
 it('takes an error that carries a problem for it, and any other for a setting', () => {
-	const problem = { reason: 'missingValue', explanation: 'No value.' } as const;
+	const problem = {
+		reason: 'missingValue',
+		causes: [{ name: 'said', text: 'No value.' }],
+	} as const;
 
 	expect(problemOf(new ProblemError(problem))).toEqual(problem);
 	expect(problemOf(new Error("'Timeout' must be a number."))).toEqual({
 		reason: 'invalidParameter',
-		explanation: "'Timeout' must be a number.",
+		causes: [{ name: 'said', text: "'Timeout' must be a number." }],
 	});
 });

@@ -63,11 +63,11 @@ it.each([
 });
 
 it.each([
-	['options', { defaultCountry: 'Atlantis' }, `'Default Country' "Atlantis" is not known.`],
+	['options', { defaultCountry: 'Atlantis' }, `such as FR. It is "Atlantis".`],
 	[
 		'safeguards',
 		{ excludedRecipients: '2290197000001, nobody' },
-		`'Excluded Recipients': "nobody"`,
+		`'Excluded Recipients' contains a number that cannot be read. "nobody"`,
 	],
 ])('sends nothing where a value has no meaning: %s %j', async (list, values, message) => {
 	const service = gateway();

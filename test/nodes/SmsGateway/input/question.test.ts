@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ENGLISH, wordsIn } from '../../../../nodes/SmsGateway/domain/question/words';
 import { questionOptions, readQuestion } from '../../../../nodes/SmsGateway/input/question';
+import { saying } from '../../../support/saying';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -14,7 +15,7 @@ const read = (fields: Record<string, unknown> = {}, json: object = {}) => {
 		getInputData: () => [{ json }],
 		getWorkflowDataProxy: () => ({ $json: json }),
 	};
-	return readQuestion(ctx as unknown as IExecuteFunctions, NOW);
+	return saying(() => readQuestion(ctx as unknown as IExecuteFunctions, NOW));
 };
 
 it('is one button in English, without a limit, where nothing is set', () => {
@@ -127,7 +128,7 @@ it('names the language and the date where they are wrong', () => {
 it('refuses an empty field of the item, unless that is allowed', () => {
 	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
 	const isEmpty =
-		"'Response Form Title' has no value for {{ $json.title }} in the 1st item. If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+		"'Response Form Title' has no value for {{ $json.title }}. If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
 	const withEmpty = (emptyValues: string) => ({ ...given, 'options.emptyValues': emptyValues });
 
 	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');

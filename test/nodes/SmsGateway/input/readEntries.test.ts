@@ -1,3 +1,4 @@
+import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { Expression, type IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { digestOf, readEntries } from '../../../../nodes/SmsGateway/input/entries';
@@ -65,22 +66,21 @@ it('has empty texts where there is a problem, and composes what is sent', () => 
 		message: '',
 		problem: {
 			reason: 'invalidMessage',
-			explanation: "'Message' is empty, so there is nothing to send.",
+			causes: [{ name: 'noMessage' }],
 		},
 	});
 	expect(read({ senderId: ' ' })).toMatchObject({
 		senderId: '',
 		problem: {
 			reason: 'invalidSender',
-			explanation: expect.stringMatching(/^'Sender ID' is empty/),
+			causes: [{ name: 'noSender' }],
 		},
 	});
 	expect(read({ key: true })).toMatchObject({ key: '', problem: { reason: 'invalidParameter' } });
 	const wrongDate = read({ until: 'soon' });
-	expect(wrongDate.problem).toEqual({
-		reason: 'invalidParameter',
-		explanation: `'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "soon".`,
-	});
+	expect(wrongDate.problem?.causes).toEqual([
+		expect.objectContaining({ name: 'wrongValue', field: 'Do Not Send After', value: 'soon' }),
+	]);
 	expect(wrongDate).not.toHaveProperty('expiresAt');
 });
 
@@ -114,14 +114,15 @@ it.each([
 		`'Deduplication Key' has no value for {{ $json.x }} in the 1st item. It gave a list.`,
 	],
 ])('explains %j of %j', (given, json, explanation) => {
-	expect(read(given, json)).toMatchObject({
-		recipient: 'to' in given ? '' : '2290197001234',
-		problem: { reason: 'missingValue', explanation },
-	});
+	const { recipient, problem } = read(given, json);
+	expect(recipient).toBe('to' in given ? '' : '2290197001234');
+	expect(problem?.reason).toBe('missingValue');
+	expect(explain(problem!.causes, 0)).toBe(explanation);
 });
 
 it('names the list of recipients', () => {
-	expect(read({ to: '={{ $json.x }}' }, {}, { field: 'recipients' }).problem?.explanation).toBe(
+	const { problem } = read({ to: '={{ $json.x }}' }, {}, { field: 'recipients' });
+	expect(explain(problem!.causes, 0)).toBe(
 		`'Recipients' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
 	);
 });
@@ -131,7 +132,7 @@ it('makes an entry of an item whose list is too long', () => {
 	const { problem, ...rest } = entry;
 
 	expect(rest).toStrictEqual({ item: 0, senderId: '', message: '', key: '', recipient: '' });
-	expect(problem?.explanation).toContain('The list has more than 200,000 recipients.');
+	expect(explain(problem!.causes)).toContain('The list has more than 200,000 recipients.');
 });
 
 /** A text that a calculation gives; `x` is there and has a value. */
@@ -217,5 +218,7 @@ it.each([
 	[{ a: 1 }, "'Message' must be text."],
 	[['a'], "'Message' must be text."],
 ])('refuses a text that is %j', (message, explanation) => {
-	expect(read({ message }).problem).toEqual({ reason: 'invalidParameter', explanation });
+	const { problem } = read({ message });
+	expect(problem?.reason).toBe('invalidParameter');
+	expect(explain(problem!.causes)).toBe(explanation);
 });

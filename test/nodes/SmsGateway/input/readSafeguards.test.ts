@@ -3,6 +3,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
 import { readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
 import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSettings';
+import { saying } from '../../../support/saying';
 
 type Context = {
 	/** What 'Excluded Recipients' gives for each item. */
@@ -30,11 +31,13 @@ const contextOf = ({ excluded, written = '={{ $json.list }}', mode = 'trigger' }
 
 const read = (settings: Partial<Settings>, context: Context = {}, country?: string) => {
 	const plan = country === undefined ? undefined : homePlan(country);
-	return readSafeguards(
-		contextOf(context),
-		context.excluded?.length ?? 1,
-		{ ...ABSENT, ...settings },
-		{ of: () => ({ plan }), ofAll: () => plan },
+	return saying(() =>
+		readSafeguards(
+			contextOf(context),
+			context.excluded?.length ?? 1,
+			{ ...ABSENT, ...settings },
+			{ of: () => ({ plan }), ofAll: () => plan },
+		),
 	);
 };
 
@@ -85,7 +88,7 @@ it('reads the lists with the default country', () => {
 it('sends to the countries allowed only, and refuses what is none', () => {
 	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toEqual(['countryNotAllowed', undefined]);
 	expect(() => read({ allowedCountries: ['FR', 'XX'] })).toThrow(
-		`'Allowed Countries': "XX" is not the code of a country, such as FR.`,
+		`'Allowed Countries' must be codes of countries, such as FR. It is "XX".`,
 	);
 });
 
@@ -126,7 +129,9 @@ it.each([
 ] as Array<[string, Partial<Settings>, Context]>)(
 	'overlooks nobody in %s who is no number',
 	(label, settings, context) => {
-		expect(() => read(settings, context)).toThrow(`'${label}': "nobody"`);
+		expect(() => read(settings, context)).toThrow(
+			`'${label}' contains a number that cannot be read. "nobody"`,
+		);
 	},
 );
 

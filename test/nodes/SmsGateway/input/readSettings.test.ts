@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ABSENT, readSettings } from '../../../../nodes/SmsGateway/input/readSettings';
+import { saying } from '../../../support/saying';
 
 type Values = Record<string, unknown>;
 
@@ -17,7 +18,7 @@ const read = (list: 'safeguards' | 'options', added: Values, evaluated: Values =
 };
 const refused = (...given: Parameters<typeof read>) => {
 	try {
-		return read(...given);
+		return saying(() => read(...given));
 	} catch (error) {
 		return (error as Error).message;
 	}

@@ -1,8 +1,5 @@
-import {
-	aboutReference,
-	asPlainText,
-	misplacedIn,
-} from '../../../../nodes/SmsGateway/input/references';
+import { aboutReference, misplacedIn } from '../../../../nodes/SmsGateway/input/references';
+import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, waysToSend } from '../run';
 
@@ -143,12 +140,12 @@ describe('an expression', () => {
 
 it('says where to write it', () => {
 	const misplaced = { found: '{name}', advice: 'Write {{ $json.name }} instead.' };
-	expect(asPlainText('Message', misplaced)).toBe(
+	expect(explain([{ name: 'placeholder', field: 'Message', ...misplaced }])).toBe(
 		"'Message' contains {name} as plain text. Switch the field to 'Expression'. Write {{ $json.name }} instead.",
 	);
-	expect(asPlainText('Message', misplaced, 'expression')).toBe(
-		"'Message' contains {name} as plain text. Write {{ $json.name }} instead.",
-	);
+	expect(
+		explain([{ name: 'placeholder', field: 'Message', ...misplaced, isInExpression: true }]),
+	).toBe("'Message' contains {name} as plain text. Write {{ $json.name }} instead.");
 });
 
 describe.each(waysToSend)('in a %s', (_, run) => {

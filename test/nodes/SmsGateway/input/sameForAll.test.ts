@@ -179,12 +179,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 	});
 
 	it.each([
-		[
-			'no such country',
-			'Atlantis',
-			'invalidParameter',
-			`'Default Country' "Atlantis" is not known`,
-		],
+		['no such country', 'Atlantis', 'invalidParameter', `It is "Atlantis".`],
 		[
 			'no such field',
 			undefined,

@@ -92,27 +92,27 @@ it('names what n8n says of an expression that fails, shortened and in one line',
 it.each([
 	[
 		{ senderId: '={{ "" }}' },
-		"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
+		"'Sender ID' is empty in the 1st item. Enter the sender name that is registered with your SMS service.",
 	],
 	[
 		{ senderId: ' ' },
-		"'Sender ID' is empty. Enter the sender name that is registered with your SMS service.",
+		"'Sender ID' is empty in the 1st item. Enter the sender name that is registered with your SMS service.",
 	],
 	[{ senderId: { a: 1 } }, "'Sender ID' must be text."],
-	[{ message: '={{ "" }}' }, "'Message' is empty, so there is nothing to send."],
-	[{ message: ' \n' }, "'Message' is empty, so there is nothing to send."],
+	[{ message: '={{ "" }}' }, "'Message' is empty in the 1st item. Enter a text."],
+	[{ message: ' \n' }, "'Message' is empty in the 1st item. Enter a text."],
 	[{ message: ['a'] }, "'Message' must be text."],
 	[
 		{ safeguards: { doNotSendAfter: 'soon' } },
-		`'Do Not Send After' must be a date, such as 2026-11-21T18:00, but it is "soon".`,
+		`'Do Not Send After' is wrong in the 1st item. It must be a date, such as 2026-11-21T18:00. It is "soon".`,
 	],
 	[
 		{ safeguards: { deduplicationKey: true } },
-		"'Deduplication Key' must be a text or a number, such as an order number.",
+		"'Deduplication Key' is wrong in the 1st item. It must be a text or a number, such as an order number.",
 	],
 	[
 		{ safeguards: { deduplicationKey: '={{ $json.id }}' } },
-		"'Deduplication Key' cannot use {{ $json.id }} in the 1st item: it is a number above 9007199254740991. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.",
+		"'Deduplication Key' cannot use {{ $json.id }} in the 1st item. It is a number above 9007199254740991. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.",
 	],
 ])('explains %j', async (parameters, sentence) => {
 	const { safeguards, ...rest } = parameters as { safeguards?: object };

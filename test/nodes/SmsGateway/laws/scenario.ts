@@ -72,7 +72,9 @@ export function planOf({ items, batchSize, excluded }: Campaign, run = 0): Plan 
 			message: messageOf(given, index, run, batchSize === undefined),
 			recipient,
 			key: given.key,
-			...(given.broken ? { problem: { reason: 'invalidMessage', explanation: 'Empty.' } } : {}),
+			...(given.broken
+				? { problem: { reason: 'invalidMessage', causes: [{ name: 'said', text: 'Empty.' }] } }
+				: {}),
 		})),
 	);
 	return planRequests(entries, { batchSize, refusalOf: excluding(...excluded) });

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Entry, Problem } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { summarize } from '../../../../nodes/SmsGateway/words/summary';
 import {
 	nodeError,
 	refuseToHideFromAgent,
@@ -59,7 +59,9 @@ const entry = (item: number, recipient: string, problem?: string, key = ''): Ent
 	message: 'Hi',
 	key,
 	recipient,
-	...(problem ? { problem: { reason: 'invalidRecipient', explanation: problem } } : {}),
+	...(problem
+		? { problem: { reason: 'invalidRecipient', causes: [{ name: 'said', text: problem }] } }
+		: {}),
 });
 
 const [one, two, three] = ['46701740611', '46701740612', '46701740613'] as const;
@@ -417,7 +419,10 @@ describe('recipients that cannot be sent to', () => {
 	])('that wait for their time are no new sentence: %i of them', (count, expected) => {
 		const given = Array.from({ length: count }, (_, item): Entry => ({
 			...entry(item, one),
-			problem: { reason: 'outsideWindow', explanation: 'Not sent: outside the window.' },
+			problem: {
+				reason: 'outsideWindow',
+				causes: [{ name: 'said', text: 'Not sent: outside the window.' }],
+			},
 		}));
 		expect(refused(node, given).message).toBe(expected);
 	});
@@ -425,7 +430,10 @@ describe('recipients that cannot be sent to', () => {
 	it('that wait for their time need nothing but that', () => {
 		const late = (item: number): Entry => ({
 			...entry(item, one),
-			problem: { reason: 'outsideWindow', explanation: 'Not sent: outside the window.' },
+			problem: {
+				reason: 'outsideWindow',
+				causes: [{ name: 'said', text: 'Not sent: outside the window.' }],
+			},
 		});
 		const [short] = [entry(1, '12', '"12" is short.')];
 		expect(refused(node, [late(0), ...entries]).description).toBe(
@@ -456,7 +464,10 @@ describe('recipients that cannot be sent to', () => {
 		);
 		const missing = {
 			...entry(2, ''),
-			problem: { reason: 'missingValue', explanation: 'Not sent: the message is empty.' },
+			problem: {
+				reason: 'missingValue',
+				causes: [{ name: 'said', text: 'Not sent: the message is empty.' }],
+			},
 		} as const;
 		const { message, description } = refused(node, [entry(0, one), entry(1, two), missing]);
 		expect(message).toBe('Nothing was sent: 3rd item: the message is empty.');
@@ -468,7 +479,7 @@ describe('recipients that cannot be sent to', () => {
 			...entry(1, ''),
 			problem: {
 				reason: 'missingValue',
-				explanation: "'Message' has no value for {{ $json.name }} in the 2nd item.",
+				causes: [{ name: 'noValue', field: 'Message', expression: '{{ $json.name }}' }],
 			},
 		} as const;
 		expect(refused(node, [entry(0, one), missing]).message).toBe(
@@ -497,7 +508,10 @@ describe('recipients that cannot be sent to', () => {
 	it('that are wrong in several ways are counted', () => {
 		const expired: Entry = {
 			...entry(1, two),
-			problem: { reason: 'expired', explanation: "Not sent: 'Do Not Send After' has passed." },
+			problem: {
+				reason: 'expired',
+				causes: [{ name: 'said', text: "Not sent: 'Do Not Send After' has passed." }],
+			},
 		};
 		const { message } = refused(node, [expired, entry(2, '12', '"12" is short.'), ...entries]);
 		expect(message).toBe(
@@ -527,11 +541,13 @@ describe('recipients that cannot be sent to', () => {
 });
 
 it('keeps a number in a setting out of the message', () => {
-	const given = `'Excluded Recipients': "06 12" is short.`;
-	const { message, description } = settingError(node, given, 'Nothing.');
-	expect(message).toBe(`'Excluded Recipients': "…" is short.`);
-	expect(description).toBe(`'Excluded Recipients': "06 12" is short. Nothing.`);
-	expect(settingError(node, 'Batch Size is "0".', 'Nothing.').message).toBe('Batch Size is "0".');
+	const problem: Problem = {
+		reason: 'invalidParameter',
+		causes: [{ name: 'wrongSetting', field: 'Batch Size', mustBe: 'a number', value: '06 12' }],
+	};
+	const { message, description } = settingError(node, problem, 'Nothing.');
+	expect(message).toBe("'Batch Size' must be a number.");
+	expect(description).toBe('It is "06 12". Nothing.');
 });
 
 it('shows HTML that came from outside as text', () => {
@@ -578,7 +594,9 @@ describe('in the engine', () => {
 		gateway();
 		const safeguards = { allowedRecipients: '0612345' };
 		const { error } = await run({ items: people(1), safeguards });
-		expect(error!.message).toMatch(/^'Allowed Recipients': "…": /);
+		expect(error!.message).toMatch(
+			/^'Allowed Recipients' contains a number that cannot be read\.$/,
+		);
 		expect(error!.description).toContain('"0612345"');
 	});
 

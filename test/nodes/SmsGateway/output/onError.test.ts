@@ -65,7 +65,7 @@ describe('On Error: Stop', () => {
 		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
 
 		expect(error!.message).toBe(
-			"Nothing was sent: the same in 1000 items: 'Recipients' has no value for {{ $json.phone }}.",
+			"Nothing was sent: the same in 1000 items: 'Recipients' has no value for {{ $json.phone }}. The items have no fields.",
 		);
 		expect(error!.description).toBe('Fix this, then run it again.');
 	});

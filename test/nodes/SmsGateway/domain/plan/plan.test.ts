@@ -186,12 +186,15 @@ describe('Bulk Send', () => {
 	});
 
 	it('settles an invalid entry as not sent, and does not take a later one for its duplicate', () => {
-		const problem = { reason: 'invalidMessage', explanation: "'Message' is empty." } as const;
+		const problem = {
+			reason: 'invalidMessage',
+			causes: [{ name: 'said', text: "'Message' is empty." }],
+		} as const;
 		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
 		expect(plan.settled[0]).toEqual({
 			status: 'notSent',
 			reason: 'invalidMessage',
-			explanation: "'Message' is empty.",
+			explanation: problem.causes,
 			smsCount: 0,
 		});
 		expect(requestsOf(plan)).toEqual(['Hi: 1']);
@@ -232,7 +235,9 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				given.map(({ broken, ...rest }, item): Entry => ({
 					...rest,
 					item,
-					...(broken ? { problem: { reason: 'invalidRecipient', explanation: '?' } } : {}),
+					...(broken
+						? { problem: { reason: 'invalidRecipient', causes: [{ name: 'said', text: '?' }] } }
+						: {}),
 				})),
 				{ batchSize: size, refusalOf: excluding(...opted) },
 			);

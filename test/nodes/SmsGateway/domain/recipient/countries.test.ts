@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { saying } from '../../../../support/saying';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import {
 	getCountries,
@@ -55,8 +56,8 @@ describe('the default country', () => {
 	});
 
 	it.each(['France', 'UK', 'XX', '33', '+33'])('%j is refused by name', (country) => {
-		expect(() => homePlan(country)).toThrow(
-			`'Default Country' "${country}" is not known. Use a two-letter country code, such as FR.`,
+		expect(() => saying(() => homePlan(country))).toThrow(
+			`'Options > Default Country' is wrong. It must be a two-letter country code, such as FR. It is "${country}".`,
 		);
 	});
 });

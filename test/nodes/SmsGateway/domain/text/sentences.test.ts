@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import {
 	escapeAttribute,
 	escapeHtml,
-	inItem,
 	ordinal,
 	shorten,
-	withoutItem,
 } from '../../../../../nodes/SmsGateway/domain/text/sentences';
 
 describe('a quoted value', () => {
@@ -42,19 +40,6 @@ describe('a quoted value', () => {
 			},
 		};
 		expect(shorten(unwilling)).toBe('[object Object]');
-	});
-});
-
-describe('the item in a sentence about an expression', () => {
-	it.each([0, 1, 2, 10])('is named, and can be left out: index %d', (index) => {
-		const sentence = `No value for {{ $json.a }}${inItem(index)}.`;
-		expect(sentence).toBe(`No value for {{ $json.a }} in the ${ordinal(index)} item.`);
-		expect(withoutItem(sentence)).toBe('No value for {{ $json.a }}.');
-	});
-
-	it('is left alone where it is about something else', () => {
-		const sentence = 'Skipped: the same as in the 2nd item.';
-		expect(withoutItem(sentence)).toBe(sentence);
 	});
 });
 

@@ -12,7 +12,7 @@ import {
 	namesInWords,
 	sentenceOf,
 	summarize,
-} from '../../../../nodes/SmsGateway/domain/summary';
+} from '../../../../nodes/SmsGateway/words/summary';
 
 const REASONS: Record<Status, Reason> = {
 	accepted: 'accepted',

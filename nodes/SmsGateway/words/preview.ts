@@ -1,13 +1,14 @@
-import type { Entry } from '../entry';
-import { wordsOf, type Reason } from '../outcome';
-import { phoneOf } from '../recipient/samePhone';
-import { whyUnusual } from '../recipient/parse';
-import { amountInWords, costOf } from '../service/balance';
-import { countsInWords, listInWords } from '../summary';
-import { aboutReplaced, adviceOn, type Advice } from '../text/replacements';
-import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../text/segments';
-import { ordinal, shorten, withoutItem } from '../text/sentences';
-import { numbersWithSeveralTexts, underSentKeys, type Plan } from './plan';
+import type { Entry } from '../domain/entry';
+import { wordsOf, type Reason } from '../domain/outcome';
+import { phoneOf } from '../domain/recipient/samePhone';
+import { whyUnusual } from '../domain/recipient/parse';
+import { amountInWords, costOf } from '../domain/service/balance';
+import { explain } from './causes';
+import { countsInWords, listInWords } from './summary';
+import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
+import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
+import { ordinal, shorten } from '../domain/text/sentences';
+import { numbersWithSeveralTexts, underSentKeys, type Plan } from '../domain/plan/plan';
 
 /** Those who would get nothing: why, what is no number, and the first value that an expression could not give. */
 export type KeptOut = Readonly<{
@@ -117,9 +118,11 @@ export function previewOf(plan: Plan): TextPreview[] {
 			if (outcome.sendAt !== undefined) openings.push(outcome.sendAt);
 			if (outcome.status !== 'notSent') continue;
 			failures++;
-			if (outcome.reason === 'missingValue') firstMissing ??= outcome.explanation;
+			if (outcome.reason === 'missingValue') {
+				firstMissing ??= explain(outcome.explanation, entry.item);
+			}
 			if (outcome.reason === 'invalidRecipient') notNumbers.push(entry.recipient);
-			problems.add(() => `${ordinal(entry.item)} item: ${withoutItem(outcome.explanation)}`);
+			problems.add(() => `${ordinal(entry.item)} item: ${explain(outcome.explanation)}`);
 		}
 		const recipients = entries.length - reasons.length;
 		const isForOne = entries.every((index) => plan.entries[index]!.recipient === first.recipient);

@@ -1,4 +1,4 @@
-import type { Entry } from './entry';
+import type { Entry } from '../domain/entry';
 import {
 	isFailure,
 	REASONS,
@@ -7,9 +7,13 @@ import {
 	type Outcome,
 	type Reason,
 	type Status,
-} from './outcome';
+} from '../domain/outcome';
+import { capitalized, explain } from './causes';
 
-export type Failed = { recipient: string } & Pick<Outcome, 'status' | 'reason' | 'explanation'>;
+export type Failed = { recipient: string; explanation: string } & Pick<
+	Outcome,
+	'status' | 'reason'
+>;
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
@@ -39,8 +43,10 @@ export function summarize(
 		recipients[outcome.status]++;
 		if (!outcome.replayed) smsCount += outcome.smsCount;
 		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		const { status, reason, explanation } = outcome;
-		failures.push({ recipient: entries[index]!.recipient, status, reason, explanation });
+		const { status, reason } = outcome;
+		const { item, recipient } = entries[index]!;
+		const explanation = explain(outcome.explanation, item);
+		failures.push({ recipient, status, reason, explanation });
 	});
 	const inWords = countsInWords(outcomes.map(({ reason }) => ({ reason })));
 	return { recipients, inWords, smsCount, failures, ...(evidence !== undefined && { evidence }) };
@@ -68,8 +74,6 @@ export function countsInWords(
 }
 
 const MAX_NAMED = 20;
-
-export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 /** "A, B and 3 more" */
 export function listInWords(names: readonly string[], max: number): string {

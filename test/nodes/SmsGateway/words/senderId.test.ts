@@ -1,4 +1,4 @@
-import { aboutSenderId } from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import { aboutSenderId } from '../../../../nodes/SmsGateway/words/preview';
 
 it.each(['MyShop', 'My Shop 24', 'ABCDEFGHIJK', '12345', '2290197001234', '+2290197001234', ''])(
 	'has nothing to say about %j',

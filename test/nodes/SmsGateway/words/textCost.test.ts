@@ -1,4 +1,4 @@
-import { textCostOf } from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import { textCostOf } from '../../../../nodes/SmsGateway/words/preview';
 
 it('has nothing to replace in a plain text', () => {
 	expect(textCostOf('a'.repeat(161))).toEqual({

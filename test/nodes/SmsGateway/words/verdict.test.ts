@@ -1,4 +1,4 @@
-import type { Reason } from '../../../../../nodes/SmsGateway/domain/outcome';
+import type { Reason } from '../../../../nodes/SmsGateway/domain/outcome';
 import {
 	keptOutInWords,
 	notesOn,
@@ -9,7 +9,7 @@ import {
 	type KeptOut,
 	type TextCost,
 	type TextPreview,
-} from '../../../../../nodes/SmsGateway/domain/plan/preview';
+} from '../../../../nodes/SmsGateway/words/preview';
 
 const keptOut = (counts: Partial<Record<Reason, number>> = {}): KeptOut => ({
 	reasons: (Object.keys(counts) as Reason[]).flatMap((reason) =>

@@ -1,11 +1,7 @@
-import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
-import { planRequests, type PlanRules } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import {
-	addressees,
-	countsByReason,
-	previewOf,
-} from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { addressees, countsByReason, previewOf } from '../../../../nodes/SmsGateway/words/preview';
 
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
@@ -19,7 +15,10 @@ const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 const invalid = (item: number): Entry =>
 	entry(item, {
 		recipient: 'x',
-		problem: { reason: 'invalidRecipient', explanation: '"x": It contains letters.' },
+		problem: {
+			reason: 'invalidRecipient',
+			causes: [{ name: 'said', text: '"x": It contains letters.' }],
+		},
 	});
 
 const previewEntries = (entries: Entry[], rules: PlanRules = {}) =>
@@ -107,7 +106,10 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 	const missing = (item: number): Entry =>
 		entry(item, {
 			message: 'Bye',
-			problem: { reason: 'missingValue', explanation: `No value in item ${item}.` },
+			problem: {
+				reason: 'missingValue',
+				causes: [{ name: 'said', text: `No value in item ${item}.` }],
+			},
 		});
 	const recipient = '46701740601';
 	const previews = previewEntries([

@@ -1,0 +1,66 @@
+/** A field as the editor names it, with its path: "Message", "Options > Default Country". */
+export type FieldName = string;
+
+/** What is wrong with one number. */
+export type Flaw = Readonly<{ why: string }>;
+
+/** What parseRecipient says behind the value. */
+export const saidOf = ({ given, explanation }: { given: string; explanation: string }): Flaw => ({
+	why: explanation.slice(given.length + 4),
+});
+
+/**
+ * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/
+ * can leave it out where n8n logs the sentence.
+ */
+type Facts = {
+	/** A sentence about a setting, the same for all items. */
+	said: { text: string; /** Sentences that may hold a value. */ detail?: string };
+	/** A number that cannot be sent to. */
+	number: { given: string; flaw: Flaw };
+	/** There is no number at all. */
+	noRecipient: object;
+	/** A list of numbers, such as a safeguard's, has one that cannot be read. */
+	listedNumber: { field: FieldName; value: string; flaw: Flaw };
+	/** An expression gave nothing that can be sent. */
+	noValue: {
+		field: FieldName;
+		expression: string;
+		/** What it gave instead. */
+		gave?: 'an empty field' | 'a list' | 'an object' | 'an invalid date' | `${number}`;
+		/** n8n's words, where it failed. */
+		error?: string;
+		/** Which fields the items have, as sentences. */
+		about?: string;
+	};
+	/** A number that a key cannot be made of: it is rounded, so that two IDs can become one. */
+	roundedKey: { field: FieldName; expression: string };
+	/** A placeholder as plain text: in a field that is not an expression, or beside the braces of one. */
+	placeholder: {
+		field: FieldName;
+		found: string;
+		/** What to write instead, as sentences. */
+		advice?: string;
+		isInExpression?: true;
+	};
+	noSender: object;
+	noMessage: object;
+	/** A value of an item that is not what the field takes. */
+	wrongValue: {
+		field: FieldName;
+		/** Such as "a date, such as 2026-11-21T18:00". */
+		mustBe: string;
+		value?: string;
+	};
+	/** The same, whatever the item. */
+	wrongSetting: { field: FieldName; mustBe: string; value?: string };
+	/** More recipients than one execution or one field can have. */
+	tooMany: { most: number; of: 'execution' | 'item' };
+	tooNested: { most: number };
+};
+
+/** Why something is not sent, as data. words/ makes the sentences. */
+export type Cause = { [N in keyof Facts]: Readonly<{ name: N } & Facts[N]> }[keyof Facts];
+
+/** The facts of one cause. */
+export type CauseOf<N extends Cause['name']> = Extract<Cause, { name: N }>;

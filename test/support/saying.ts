@@ -1,0 +1,14 @@
+import { problemOf } from '../../nodes/SmsGateway/domain/entry';
+import { explain } from '../../nodes/SmsGateway/words/causes';
+
+const sentenceError = (error: unknown): Error => new Error(explain(problemOf(error).causes));
+
+/** Runs it, and throws a problem as the sentence that the user reads of it. */
+export function saying<T>(run: () => T): T {
+	try {
+		return run();
+	} catch (error) {
+		const sentence = sentenceError(error);
+		throw sentence;
+	}
+}
