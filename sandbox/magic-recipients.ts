@@ -101,6 +101,7 @@ export const MAGIC_RECIPIENTS: readonly MagicRecipient[] = [
 	answer('1500', 500, 'Responds with HTTP 500', { once: true }),
 	answer('1503', 503, 'Responds with HTTP 503', { once: true }),
 
+	answer('2400', 400, 'Refuses with HTTP 400', { accepts: true }),
 	answer('2408', 408, 'Responds with HTTP 408', { accepts: true }),
 	answer('2500', 500, 'Responds with HTTP 500', { accepts: true }),
 	answer('2502', 502, 'Responds with HTTP 502 with an HTML page', { accepts: true, body: 'html' }),
