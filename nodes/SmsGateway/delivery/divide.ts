@@ -146,7 +146,6 @@ async function leaveInDoubt(indexes: readonly number[], outcome: Outcome, run: R
 	const entries = run.entriesOf(indexes);
 	run.settle(indexes, outcome);
 	ledger.keep(entries, outcome);
-	const keyed = entries.filter(({ key }) => key !== '');
-	await deduplication.claim(keyed, signal);
-	await deduplication.putInDoubt(keyed);
+	await deduplication.claim(entries, signal);
+	await deduplication.putInDoubt(entries);
 }

@@ -111,6 +111,9 @@ export async function attempt(
 			return { entries, outcome: doubt ?? outcome };
 		}
 		if (!areHeld) window = await claimWindow([claimed], postponed, run);
+		else if (doubt && !(await tools.deduplication.countAgain(left))) {
+			return { entries, outcome: doubt };
+		}
 	}
 }
 

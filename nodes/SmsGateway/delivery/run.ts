@@ -1,5 +1,5 @@
 import { MINUTE, type Clock } from '../clock';
-import type { Deduplication } from '../history/keys';
+import type { Deduplication } from '../history/deduplication';
 import type { Entry, Message } from '../domain/entry';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import type { Balance } from '../domain/service/balance';

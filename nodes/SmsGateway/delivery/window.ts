@@ -1,5 +1,5 @@
 import { startTimer } from '../clock';
-import type { Claim } from '../history/keys';
+import type { Claim } from '../history/deduplication';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Run } from './run';
@@ -38,7 +38,7 @@ type ClaimDecision = 'now' | 'later' | 'settled';
 /**
  * Decides on an entry: settles it, or notes what its SMS waits for.
  *
- * @param claim undefined where the entry has no key
+ * @param claim undefined where the entry needs none
  */
 function decideOn(
 	index: number,
@@ -50,7 +50,7 @@ function decideOn(
 	const phone = phoneOf(plan.entries[index]!.recipient);
 	if (claim?.kind === 'settled') {
 		const { outcome } = claim;
-		if (outcome.status !== 'unknown' || run.settings.uncertain !== 'resend') {
+		if (outcome.status !== 'unknown' || claim.isFinal || run.settings.uncertain !== 'resend') {
 			// Where the keys of one entry cannot be kept, those of the others cannot either.
 			if (outcome.status === 'notSent') run.haltOn(outcome);
 			run.settle([index], outcome);
@@ -116,8 +116,7 @@ export async function claimWindow(
 		return { requests, timeToSend: () => Infinity };
 	}
 	// Those of postponed recipients too, as what they wait for is waited for at the same time.
-	const keyed = run.entriesOf(indexesOf(wanted)).filter(({ key }) => key !== '');
-	const claims = await deduplication.claim(keyed, signal);
+	const claims = await deduplication.claim(run.entriesOf(indexesOf(wanted)), signal);
 	const claimOf = (index: number): Claim | undefined => claims.get(run.plan.entries[index]!);
 
 	const later: PlannedRequest[] = [];

@@ -125,6 +125,12 @@ const TABLE = {
 		when: 'with it, this execution would need more than *Max SMS*',
 		fix: 'node',
 	},
+	overMaxSmsPerDay: {
+		status: 'notSent',
+		when: 'with it, this node would send more than *Max SMS per Day*',
+		words: "over 'Max SMS per Day'",
+		fix: 'time',
+	},
 	balanceTooLow: {
 		status: 'notSent',
 		when: 'all of it costs more than the balance (*Check Balance*)',
@@ -135,7 +141,7 @@ const TABLE = {
 		when: 'the balance could not be read (*Check Balance*)',
 		fix: 'cause',
 	},
-	deduplicationUnavailable: { status: 'notSent', when: 'the key could not be stored' },
+	deduplicationUnavailable: { status: 'notSent', when: 'the key, or the count of the day, could not be stored' },
 	countryNotAllowed: {
 		status: 'notSent',
 		when: 'its country is not in *Allowed Countries*',
@@ -144,7 +150,7 @@ const TABLE = {
 	},
 	overMaxSmsPerRecipient: {
 		status: 'notSent',
-		when: 'the message needs more than *Max SMS per Recipient*',
+		when: 'the message needs more than *Max SMS per Message*',
 		words: 'with a message that is too long',
 		fix: 'node',
 	},

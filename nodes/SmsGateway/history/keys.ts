@@ -5,6 +5,8 @@ import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN, WRITTEN_WHILE_OPEN } from '../dom
 import { remembered } from '../domain/remembered';
 import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
+import type { Claim, Deduplication } from './deduplication';
+import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import { TOO_SLOW, type Lock, type LockState } from './lock';
 import { createLeases, MOST_REMOVALS, type MarkChange } from './leases';
 import {
@@ -27,44 +29,10 @@ const MAX_PAUSE = 1000;
 /** How often a claim is tried that a slow database gives too late. */
 const CLAIM_TRIES = 4;
 
-/** What is known of an entry that a run wants to claim. */
-export type Claim =
-	/** This run sends it now; it ends with confirm, release or putInDoubt. */
-	| Readonly<{ kind: 'claimed' }>
-	/** This run does not send it, but an `interrupted` one may be where the user chose to resend. */
-	| Readonly<{ kind: 'settled'; outcome: Outcome }>
-	/** Another execution has claimed it. Claim it again after that has ended. */
-	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
-
-/** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
-export type Deduplication = {
-	/**
-	 * One write for the entries of several requests. Every entry has a key. Who waits for an `ended`
-	 * holds no claim meanwhile, or two could wait for each other.
-	 */
-	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
-	/** Milliseconds in which a request for them may start. Later they have to be claimed again. */
-	timeToSend(entries: readonly Entry[]): number;
-	/** The request was accepted. */
-	confirm(entries: readonly Entry[]): Promise<void>;
-	/** The service provably did not take it: the keys are free again. */
-	release(entries: readonly Entry[]): Promise<void>;
-	/** The outcome is unknown. */
-	putInDoubt(entries: readonly Entry[]): Promise<void>;
-	/**
-	 * Remembers outcomes of requests that were made without these keys.
-	 *
-	 * @returns whether the keys of all of them are sent or in doubt now
-	 */
-	record(accepted: readonly Entry[], unknown: readonly Entry[]): Promise<boolean>;
-	/** The run is over. What it still holds is in doubt. */
-	end(): Promise<void>;
-};
-
 /** The deduplication keys of one node, shared by all its executions in this process. */
 export type Keys = {
 	/** @param resend whether the user chose to send again what is in doubt */
-	openRun(resend: boolean): Deduplication;
+	openRun(resend: boolean, dailyLimit?: DailyLimit): Deduplication;
 	/** Of the lock between processes. */
 	lockState(): LockState;
 };
@@ -331,10 +299,14 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		}
 
 		return {
+			resends: resend,
+			reserve: async () => undefined,
+			countAgain: async () => true,
 			async claim(entries, signal) {
 				const found = new Map<Entry, Claim>();
 				const asked = new Map<string, Entry>();
 				for (const entry of entries) {
+					if (entry.key === '') continue;
 					const key = keyOf(entry);
 					const ended = held.get(key)?.ended;
 					if (ended !== undefined) {
@@ -345,6 +317,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 						asked.set(key, entry);
 					}
 				}
+				if (asked.size === 0) return found;
 				const keys = [...asked.keys()];
 				const states = await claimInTime(keys, signal).catch(
 					(error: Error) => new Map<string, State | Error>(keys.map((key) => [key, error])),
@@ -419,16 +392,12 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		};
 	}
 
-	return { openRun, lockState: () => lock.state() };
+	const count = createDailyCount(inLease);
+	return {
+		openRun(resend, dailyLimit) {
+			const run = openRun(resend);
+			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
+		},
+		lockState: () => lock.state(),
+	};
 }
-
-/** For runs without any deduplication key. */
-export const NO_DEDUPLICATION: Deduplication = {
-	claim: async () => new Map(),
-	timeToSend: () => Infinity,
-	confirm: async () => {},
-	release: async () => {},
-	putInDoubt: async () => {},
-	record: async () => true,
-	end: async () => {},
-};

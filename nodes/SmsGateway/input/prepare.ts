@@ -132,7 +132,7 @@ function withRepeatKeys(
 }
 
 /** A day as part of a key: only equal or not. */
-const dayIn = (timeZone: string, instant: number): string =>
+export const dayIn = (timeZone: string, instant: number): string =>
 	new Date(instant).toLocaleDateString('en-US', { timeZone });
 
 function batchSizeFor(

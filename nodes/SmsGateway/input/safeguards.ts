@@ -121,7 +121,24 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Max SMS per Recipient',
+			displayName: 'Max SMS per Day',
+			name: 'maxSmsPerDay',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				"Never send more SMS than this per day with this node, over all executions, loops and calls by AI agents. A day ends at midnight in the workflow's time zone.",
+			builderHint: {
+				propertyHint:
+					'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
+			},
+		},
+		aWholeNumber({ least: 1, most: 10_000_000 }),
+		{ absent: Infinity, fill: 'Enter a number' },
+	),
+	safeguard(
+		{
+			displayName: 'Max SMS per Message',
 			name: 'maxSmsPerRecipient',
 			type: 'number',
 			typeOptions: { minValue: 0 },

@@ -51,6 +51,7 @@ it('offers each operation on the same people the same safeguards', () => {
 		'dryRun',
 		'excludedRecipients',
 		'maxSms',
+		'maxSmsPerDay',
 		'maxSmsPerRecipient',
 		'unitsPerSms',
 		'sendWindow',

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { NO_DEDUPLICATION } from '../../history/keys';
+import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { systemClock, type Clock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { DeliveryTools } from '../../delivery/run';
@@ -27,7 +27,7 @@ import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/pla
 import type { Settings } from '../../input/readSettings';
 import { isStartedByHand } from '../../n8n/startedByHand';
 import { isFilledIn } from '../../input/parameters';
-import { prepare, type Prepared } from '../../input/prepare';
+import { dayIn, prepare, type Prepared } from '../../input/prepare';
 import { recipientItems, summaryItem } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
@@ -245,12 +245,22 @@ async function sendPlan(
 	turn: SendingTurn,
 	gateway: Gateway,
 	evidence: Pick<DeliveryTools, 'balance'>,
-): Promise<Delivery> {
+): Promise<Ended> {
 	const { ctx, campaign, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const plan = withRetryKeys(ctx, left, options);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
-	const keys = hasKeys ? keysOf(ctx) : undefined;
+	const { maxSmsPerDay } = options;
+	const keys = hasKeys || maxSmsPerDay !== Infinity ? keysOf(ctx) : undefined;
+	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
+	const dailyLimit = maxSmsPerDay === Infinity ? undefined : { most: maxSmsPerDay, dayAt };
+	const deduplication =
+		keys?.openRun(options.uncertain === 'resend', dailyLimit) ?? NO_DEDUPLICATION;
+	const refusal = onError === 'stop' ? await deduplication.reserve(estimateOf(plan)) : undefined;
+	if (refusal) {
+		await deduplication.end();
+		return refuseRest(left, aboutKeys(refusal, left));
+	}
 	const delivery = await deliver(
 		plan,
 		{ ...options, stopOnFailure: onError === 'stop' },
@@ -260,7 +270,7 @@ async function sendPlan(
 			ledger: history.ledger,
 			send: (message) => campaign.send(gateway, message),
 			timingRefusalOf,
-			deduplication: keys?.openRun(options.uncertain === 'resend') ?? NO_DEDUPLICATION,
+			deduplication,
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 		},
 	);

@@ -18,6 +18,9 @@ export const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * REMEMBERED;
 export const mostInRequest = (concurrency: number): number =>
 	Math.max(1, Math.floor(WRITTEN_WHILE_OPEN / 2 / concurrency));
 
+/** Bits of the count for 'Max SMS per Day': 16 million. */
+export const COUNT_BITS = 24;
+
 /** All times in milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */
 export const MAX_TIMEOUT = MINUTE;
 /** From the claim to its request. */

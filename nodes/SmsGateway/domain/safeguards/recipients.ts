@@ -43,7 +43,7 @@ function countryNotAllowed(countries: readonly string[]): Outcome {
 const tooManySms = (sms: number, most: number): Outcome =>
 	withoutRequest(
 		'overMaxSmsPerRecipient',
-		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Recipient' allows ${most}. Shorten the message, or raise the limit.`,
+		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Message' allows ${most}. Shorten the message, or raise the limit.`,
 	);
 
 /** What keeps an entry from being sent, whatever the time: who it is for, and how long it is. */

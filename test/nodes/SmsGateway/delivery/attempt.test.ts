@@ -1,5 +1,5 @@
 import { attempt } from '../../../../nodes/SmsGateway/delivery/request';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import {
 	startRun,
 	type DeliverySettings,

@@ -1,7 +1,7 @@
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import {
 	emptyLedgerData,
 	openLedger,

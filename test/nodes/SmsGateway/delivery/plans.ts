@@ -1,4 +1,7 @@
-import { NO_DEDUPLICATION, type Deduplication } from '../../../../nodes/SmsGateway/history/keys';
+import {
+	NO_DEDUPLICATION,
+	type Deduplication,
+} from '../../../../nodes/SmsGateway/history/deduplication';
 import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';

@@ -1,4 +1,4 @@
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { startRun } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome, Reason, Status } from '../../../../nodes/SmsGateway/domain/outcome';

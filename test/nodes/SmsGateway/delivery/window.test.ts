@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/keys';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { claimed } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';

@@ -1,4 +1,7 @@
-import { NO_DEDUPLICATION, type Deduplication } from '../../../../nodes/SmsGateway/history/keys';
+import {
+	NO_DEDUPLICATION,
+	type Deduplication,
+} from '../../../../nodes/SmsGateway/history/deduplication';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';

@@ -1,10 +1,10 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import {
-	createKeys,
 	NO_DEDUPLICATION,
 	type Claim,
 	type Deduplication,
-} from '../../../../nodes/SmsGateway/history/keys';
+} from '../../../../nodes/SmsGateway/history/deduplication';
 import { withoutLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { settle, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';

@@ -68,7 +68,8 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 	Dry Run: dryRun boolean true
 	Excluded Recipients: excludedRecipients string ""
 	Max SMS: maxSms number 0 minValue=0
-	Max SMS per Recipient: maxSmsPerRecipient number 0 minValue=0
+	Max SMS per Day: maxSmsPerDay number 0 minValue=0
+	Max SMS per Message: maxSmsPerRecipient number 0 minValue=0
 	Price of One SMS: unitsPerSms number 1 minValue=0
 	Send Window: sendWindow fixedCollection {"window":{}}
 		Window: window
@@ -149,6 +150,7 @@ it("tells n8n's AI builder how to use the safeguards that need it", () => {
 		'message',
 		'recipients',
 		'deduplicationKey',
+		'maxSmsPerDay',
 		'sendWindow',
 		'skipRepeats',
 		'testRecipients',

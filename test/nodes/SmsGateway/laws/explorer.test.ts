@@ -66,6 +66,15 @@ const STORIES: Record<string, Life[]> = {
 		{ keys: ['a'], fates: [fate(answer(200), { took: true, after: 50 * SECOND })], startsAfter: 1 },
 		{ keys: ['a'], resend: true, startsAfter: 2 },
 	],
+	'a limit per day for two processes with other keys': [
+		{ keys: ['a', 'b'], batchSize: 2, limit: 3 },
+		{ keys: ['c', 'd'], limit: 3 },
+	],
+	'a limit per day for three processes, of which one is refused': [
+		{ keys: ['a'], limit: 2, fates: [fate(REFUSED)] },
+		{ keys: ['b', 'c'], limit: 2 },
+		{ keys: ['d'], limit: 2, fates: [fate(failure('timeout'), { took: true, after: SECOND })] },
+	],
 	'Resend beside one that is asked to wait': [
 		{ keys: ['a'], fates: [fate(answer(429, '', { 'retry-after': '9' }), { after: 100 })] },
 		{ keys: ['a'], resend: true },
@@ -82,6 +91,16 @@ it.each(Object.entries(STORIES))('nobody gets two SMS under one key: %s', async 
 		if (outside) console.log(`Outside of the promise:\n${inWords(outside)}`);
 	}
 	if (broken) throw new Error(inWords(broken));
+});
+
+it('sends all that a limit per day allows, where nothing goes wrong', async () => {
+	const lives = ['a', 'b', 'c', 'd'].map((key) => ({ keys: [key], limit: 3 }));
+	const { told, problem } = await play(lives, []);
+	expect(problem).toBeUndefined();
+	expect(told.slice(0, 4).flat().sort()).toEqual([
+		...new Array<string>(3).fill('accepted'),
+		'overMaxSmsPerDay',
+	]);
 });
 
 it('needs no more than two lasting marks per SMS, also while another waits', async () => {

@@ -16,6 +16,8 @@ export type Life = Readonly<{
 	keys: readonly string[];
 	batchSize?: number;
 	resend?: boolean;
+	/** 'Max SMS per Day'. */
+	limit?: number;
 	/** Milliseconds that its clock is ahead. */
 	ahead?: number;
 	/** What the service says to its requests; then it accepts. */
@@ -221,7 +223,16 @@ export async function play(
 	type Told = { round?: Round };
 
 	async function live(process: number, life: Life): Promise<Told> {
-		const { keys, batchSize = 1, resend = false, fates = [], wrong = [], startsAfter = 0 } = life;
+		const {
+			keys,
+			batchSize = 1,
+			resend = false,
+			limit,
+			fates = [],
+			wrong = [],
+			startsAfter = 0,
+		} = life;
+		const dailyLimit = limit === undefined ? undefined : { most: limit, dayAt: () => 'today' };
 		const clock = clockOf(process, life);
 		await clock.wait(startsAfter);
 		const helpers = helpersOf(process);
@@ -244,7 +255,9 @@ export async function play(
 		);
 		const world = { clock: clock as never, service: { log, send } };
 		const settings = { ...SETTINGS, uncertain: resend ? 'resend' : 'doNotResend' } as const;
-		const round = await start(world, plan, settings, { deduplication: own.openRun(resend) });
+		const round = await start(world, plan, settings, {
+			deduplication: own.openRun(resend, dailyLimit),
+		});
 		return { round };
 	}
 
@@ -256,6 +269,7 @@ export async function play(
 	const told: Told[] = all.map(() => ({}));
 	const running = new Set<number>();
 	const failures: string[] = [];
+	const limits = lives.flatMap(({ limit }) => limit ?? []);
 	const begin = (process: number) => {
 		running.add(process);
 		live(process, all[process]!).then(
@@ -283,6 +297,8 @@ export async function play(
 			}
 			if (failures.length > 0 || told[auditor]!.round) break;
 			if (dead.has(auditor)) break;
+			const sms = [...taken.values()].reduce((sum, one) => sum + one, 0);
+			if (limits.length > 0 && sms > Math.max(...limits)) failures.push(`${sms} SMS in a day`);
 			begin(auditor);
 			current = auditor;
 			continue;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/keys';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { STATUSES, withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';

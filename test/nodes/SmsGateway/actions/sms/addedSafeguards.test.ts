@@ -79,7 +79,8 @@ describe.each(['manual', 'trigger'] as const)('started by %s', (mode) => {
 
 	it.each([
 		['maxSms', 'Max SMS'],
-		['maxSmsPerRecipient', 'Max SMS per Recipient'],
+		['maxSmsPerDay', 'Max SMS per Day'],
+		['maxSmsPerRecipient', 'Max SMS per Message'],
 	])('%s of 0 sends nothing', async (name, label) => {
 		const service = gateway();
 		for (const safeguards of [added(name), { [name]: '={{ 0 }}' }, { [name]: '0' }]) {

@@ -92,7 +92,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 	});
 
-	it('Max SMS per Recipient fails longer messages only', async () => {
+	it('Max SMS per Message fails longer messages only', async () => {
 		const service = gateway()[route](accepted);
 		const items = [
 			{ phone: ADA, text: 'a'.repeat(161) },

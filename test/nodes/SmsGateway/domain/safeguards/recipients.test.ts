@@ -68,7 +68,7 @@ describe('Allowed Countries', () => {
 	});
 });
 
-describe('Max SMS per Recipient', () => {
+describe('Max SMS per Message', () => {
 	it('lets exactly its number pass', () => {
 		expect(judge({ maxSmsPerRecipient: 2 }, { message: 'a'.repeat(161) })).toBeUndefined();
 	});
@@ -78,7 +78,7 @@ describe('Max SMS per Recipient', () => {
 			status: 'notSent',
 			reason: 'overMaxSmsPerRecipient',
 			explanation:
-				"Not sent: the message needs 2 SMS, and 'Max SMS per Recipient' allows 1. Shorten the message, or raise the limit.",
+				"Not sent: the message needs 2 SMS, and 'Max SMS per Message' allows 1. Shorten the message, or raise the limit.",
 		});
 	});
 });

@@ -1,0 +1,184 @@
+import type { Clock } from '../clock';
+import type { Entry } from '../domain/entry';
+import { withoutRequest, type Outcome } from '../domain/outcome';
+import { COUNT_BITS } from '../domain/plan/memory';
+import { estimateSms } from '../domain/text/segments';
+import type { Deduplication } from './deduplication';
+import type { InLease } from './leases';
+
+/** 'Max SMS per Day'. */
+export type DailyLimit = Readonly<{
+	most: number;
+	/** The calendar day of an instant, in the workflow's time zone. */
+	dayAt(instant: number): string;
+}>;
+
+/** How many SMS of a day the executions of a node have taken, in all processes. */
+export type DailyCount = (day: string, change: (count: number) => number) => Promise<void>;
+
+/** All bits of a count: reading it was cut off. The day counts as used up then. */
+const CUT_OFF = 2 ** COUNT_BITS - 1;
+
+/**
+ * Keeps the count as the bits of a number, as the store only tells whether a mark is there. To read it
+ * is to record all its bits, so a crash counts too much, never too little. At each change it moves to
+ * the other of two copies: then its marks are new, and those of keys cannot push them out.
+ */
+export function createDailyCount(inLease: InLease): DailyCount {
+	let last = Promise.resolve();
+
+	async function changeNow(day: string, change: (count: number) => number): Promise<void> {
+		const copies = ['a', 'b'].map((copy) =>
+			Array.from({ length: COUNT_BITS }, (_, bit) => `sms ${day} ${copy} ${bit}`),
+		) as [string[], string[]];
+		let changed: number | undefined;
+		const write = async () =>
+			await inLease({
+				record: () => copies.flat(),
+				remove(known) {
+					const [first, second] = copies.map((bits) =>
+						bits.reduce((sum, mark, bit) => sum + (known.has(mark) ? 2 ** bit : 0), 0),
+					) as [number, number];
+					const count = Math.max(first, second);
+					// A second attempt finds what the first has left, or what others have made of it.
+					if (changed === undefined) changed = count === CUT_OFF ? count : change(count);
+					else if (count !== CUT_OFF) changed = count;
+					const [old, fresh] = first > 0 ? copies : [copies[1], copies[0]];
+					return [...old, ...fresh.filter((_, bit) => (changed! >> bit) % 2 === 0)];
+				},
+				removes: 2 * COUNT_BITS,
+			});
+		await write().catch(async (error: Error) => {
+			if (changed === undefined) throw error;
+			await write();
+		});
+	}
+
+	// Two changes in one lease would read the same count.
+	return async (day, change) => {
+		const done = last.then(async () => await changeNow(day, change));
+		last = done.catch(() => undefined);
+		await done;
+	};
+}
+
+/**
+ * Claims that take their SMS from the daily limit too, with or without a key. What is released is
+ * taken again in the same run, or given back at its end; what may have been sent stays counted.
+ */
+export function withDailyLimit(
+	keys: Deduplication,
+	count: DailyCount,
+	{ most, dayAt }: DailyLimit,
+	{ now }: Clock,
+): Deduplication {
+	const taken = new Map<Entry, { sms: number; day: string }>();
+	/** SMS of this day that the run has taken and not used; how many the store had left after that. */
+	let pool = { day: '', sms: 0 };
+	let left = 0;
+
+	const smsOf = ({ message }: Entry): number => estimateSms(message);
+	const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+
+	/** Takes as much as is left of so many. */
+	async function fill(sms: number): Promise<void> {
+		const day = dayAt(now());
+		if (day !== pool.day) pool = { day, sms: 0 };
+		if (sms <= pool.sms) return;
+		await count(day, (used) => {
+			const more = Math.max(0, Math.min(sms - pool.sms, most - used));
+			pool.sms += more;
+			left = Math.max(0, most - used - more);
+			return used + more;
+		});
+	}
+
+	function use(entry: Entry): boolean {
+		const sms = smsOf(entry);
+		if (sms > pool.sms) return false;
+		pool.sms -= sms;
+		taken.set(entry, { sms, day: pool.day });
+		return true;
+	}
+
+	const forget = (entries: readonly Entry[]): void => entries.forEach((one) => taken.delete(one));
+
+	const words = (needed: number): string =>
+		`${needed} SMS ${needed === 1 ? 'is' : 'are'} needed, and 'Max SMS per Day' allows ${most} a day, of which ${left + pool.sms} ${left + pool.sms === 1 ? 'is' : 'are'} left. Wait until tomorrow, or raise the limit.`;
+
+	const unsaved = (error: Error): Outcome =>
+		withoutRequest(
+			'deduplicationUnavailable',
+			`Not sent, because the count for 'Max SMS per Day' could not be saved: ${error.message}`,
+		);
+
+	return {
+		...keys,
+		async reserve(sms) {
+			try {
+				await fill(sms);
+			} catch (error) {
+				return unsaved(error as Error);
+			}
+			return sms > pool.sms
+				? withoutRequest('overMaxSmsPerDay', `Nothing was sent: ${words(sms)}`)
+				: undefined;
+		},
+		async claim(entries, signal) {
+			const claims = new Map(await keys.claim(entries, signal));
+			const wanted = entries.filter((entry) => {
+				const claim = claims.get(entry);
+				if (claim?.kind !== 'settled') return claim?.kind !== 'elsewhere';
+				return keys.resends && claim.outcome.status === 'unknown';
+			});
+			if (wanted.length === 0) return claims;
+			let failure: Outcome | undefined;
+			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
+			const refused = wanted.filter((entry) => failure !== undefined || !use(entry));
+			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
+			for (const entry of refused) {
+				const why =
+					failure ?? withoutRequest('overMaxSmsPerDay', `Not sent: ${words(smsOf(entry))}`);
+				const before = claims.get(entry);
+				// What may have been sent before stays in doubt.
+				const outcome =
+					before?.kind === 'settled'
+						? { ...before.outcome, explanation: `${before.outcome.explanation} ${why.explanation}` }
+						: why;
+				claims.set(entry, { kind: 'settled', outcome, isFinal: true });
+			}
+			await keys.release(held);
+			await keys.putInDoubt(refused);
+			return claims;
+		},
+		async countAgain(entries) {
+			const sms = sum(entries.map(smsOf));
+			await fill(sms).catch(() => {});
+			if (sms > pool.sms) return false;
+			pool.sms -= sms;
+			return true;
+		},
+		async confirm(entries) {
+			forget(entries);
+			await keys.confirm(entries);
+		},
+		async release(entries) {
+			for (const entry of entries) {
+				const one = taken.get(entry);
+				if (one?.day === pool.day) pool.sms += one.sms;
+			}
+			forget(entries);
+			await keys.release(entries);
+		},
+		async putInDoubt(entries) {
+			forget(entries);
+			await keys.putInDoubt(entries);
+		},
+		async end() {
+			const { day, sms } = pool;
+			// What was in progress when the run ended may have been sent, and stays counted.
+			if (sms > 0) await count(day, (used) => Math.max(0, used - sms)).catch(() => {});
+			await keys.end();
+		},
+	};
+}

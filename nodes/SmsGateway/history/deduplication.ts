@@ -1,0 +1,60 @@
+import type { Entry } from '../domain/entry';
+import type { Outcome } from '../domain/outcome';
+
+/** What is known of an entry that a run wants to claim. */
+export type Claim =
+	/** This run sends it now; it ends with confirm, release or putInDoubt. */
+	| Readonly<{ kind: 'claimed' }>
+	/** This run does not send it. With Resend it sends an `interrupted` one again, unless that is final. */
+	| Readonly<{ kind: 'settled'; outcome: Outcome; isFinal?: true }>
+	/** Another execution has claimed it. Claim it again after that has ended. */
+	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
+
+/** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
+export type Deduplication = {
+	/** Whether the user chose to send again what is in doubt. */
+	readonly resends: boolean;
+	/**
+	 * Takes so many SMS for this run before it claims anything.
+	 *
+	 * @returns why that is too many, as the outcome of all
+	 */
+	reserve(sms: number): Promise<Outcome | undefined>;
+	/**
+	 * One write for the entries of several requests. Entries that need no claim are not in the result.
+	 * Who waits for an `ended` holds no claim meanwhile, or two could wait for each other.
+	 */
+	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
+	/** Milliseconds in which a request for them may start. Later they have to be claimed again. */
+	timeToSend(entries: readonly Entry[]): number;
+	/** A request for them may have been sent. Whether another one may be made under the same claims. */
+	countAgain(entries: readonly Entry[]): Promise<boolean>;
+	/** The request was accepted. */
+	confirm(entries: readonly Entry[]): Promise<void>;
+	/** The service provably did not take it: the keys are free again. */
+	release(entries: readonly Entry[]): Promise<void>;
+	/** The outcome is unknown. */
+	putInDoubt(entries: readonly Entry[]): Promise<void>;
+	/**
+	 * Remembers outcomes of requests that were made without these keys.
+	 *
+	 * @returns whether the keys of all of them are sent or in doubt now
+	 */
+	record(accepted: readonly Entry[], unknown: readonly Entry[]): Promise<boolean>;
+	/** The run is over. What it still holds is in doubt. */
+	end(): Promise<void>;
+};
+
+/** For runs without any deduplication key or daily limit. */
+export const NO_DEDUPLICATION: Deduplication = {
+	resends: false,
+	reserve: async () => undefined,
+	countAgain: async () => true,
+	claim: async () => new Map(),
+	timeToSend: () => Infinity,
+	confirm: async () => {},
+	release: async () => {},
+	putInDoubt: async () => {},
+	record: async () => true,
+	end: async () => {},
+};

@@ -1,0 +1,149 @@
+import { createEngine } from '../../../../support/engine';
+import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
+import { gateway, type Answer } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+
+const onError = 'continueRegularOutput';
+const options = { maxAttempts: 1 };
+const limit = (maxSmsPerDay: number, more: object = {}) => ({ maxSmsPerDay, ...more });
+const campaign = { items: people(3), safeguards: limit(2), options, onError } as const;
+
+let store: MemoryDeduplicator;
+beforeAll(async () => {
+	store = (await createEngine()).deduplicator;
+});
+beforeEach(() => store.reset());
+
+describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
+	it('sends what is allowed, in the order of the input, over all executions', async () => {
+		const service = gateway()[route](accepted);
+		const first = await run({ ...campaign, safeguards: limit(5) });
+		expect(all(first, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+
+		const second = await run({ ...campaign, safeguards: limit(5) });
+		expect(all(second, 'reason')).toEqual(['accepted', 'accepted', 'overMaxSmsPerDay']);
+		expect(all(second, 'status')[2]).toBe('notSent');
+		expect(second.items[2]!.json.explanation).toBe(
+			"Not sent: 1 SMS is needed, and 'Max SMS per Day' allows 5 a day, of which 0 are left. Wait until tomorrow, or raise the limit.",
+		);
+		const third = await run({ ...campaign, safeguards: limit(6) });
+		expect(all(third, 'status')).toEqual(['accepted', 'notSent', 'notSent']);
+		expect(service.recipients).toEqual([...phones(3), ...phones(2), ...phones(1)]);
+	});
+
+	it('counts SMS, by the larger count', async () => {
+		const service = gateway()[route](accepted);
+		// 2 SMS by the standard, 1 by the service.
+		const parameters = { message: `${'a'.repeat(70)}’` };
+		const result = await run({ ...campaign, safeguards: limit(3), parameters });
+
+		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'notSent']);
+		expect(service.recipients).toEqual(phones(1));
+	});
+
+	it.each<[string, Answer]>([
+		['what was refused', refusal('No')],
+		['a refused connection', { error: 'ECONNREFUSED' }],
+		['429', { status: 429 }],
+	])('gives back %s', async (_, failure) => {
+		gateway()[route](failure);
+		await run(campaign);
+		const service = gateway()[route](accepted);
+		await run(campaign);
+		expect(service.recipients).toEqual(phones(2));
+	});
+
+	it.each<[string, Answer]>([
+		['a lost connection', { error: 'ECONNRESET' }],
+		['500', { status: 500 }],
+	])('counts what may have been sent: %s', async (_, failure) => {
+		gateway()[route](failure);
+		await run(campaign);
+		const service = gateway()[route](accepted);
+		const later = await run(campaign);
+		expect(all(later, 'reason')).toEqual(new Array(3).fill('overMaxSmsPerDay'));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('counts each SMS that Resend may have sent', async () => {
+		const service = gateway()[route]({ status: 500 });
+		const resend = { maxAttempts: 3, uncertain: 'resend' };
+		const result = await run({ ...campaign, items: people(1), options: resend });
+		expect(all(result, 'status')).toEqual(['unknown']);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('sends nothing under Stop Workflow where it does not allow all', async () => {
+		const service = gateway()[route](accepted);
+		const stop = { ...campaign, onError: 'stopWorkflow' } as const;
+		const { error } = await run(stop);
+		expect(service.requests).toEqual([]);
+		expect(`${error!.message} ${error!.description}`).toContain(
+			"3 SMS are needed, and 'Max SMS per Day' allows 2 a day, of which 2 are left.",
+		);
+		// Nothing is left taken.
+		const result = await run({ ...stop, items: people(2) });
+		expect(result.error).toBeUndefined();
+		expect(service.recipients).toEqual(phones(2));
+		expect((await run({ ...stop, items: people(1) })).error).toBeDefined();
+	});
+
+	it('does not count what its key keeps from being sent', async () => {
+		const service = gateway()[route](accepted);
+		const keyed = limit(3, { deduplicationKey: 'sale' });
+		await run({ ...campaign, safeguards: keyed });
+		const again = await run({
+			...campaign,
+			items: people(4),
+			safeguards: { ...keyed, maxSmsPerDay: 4 },
+		});
+		expect(all(again, 'reason')).toEqual([...new Array(3).fill('alreadySent'), 'accepted']);
+		expect(service.recipients).toEqual(phones(4));
+	});
+
+	it('leaves the key of an SMS free that it does not allow', async () => {
+		const service = gateway()[route](accepted);
+		const keyed = limit(1, { deduplicationKey: 'sale' });
+		await run({ ...campaign, safeguards: keyed });
+		const again = await run({ ...campaign, safeguards: { ...keyed, maxSmsPerDay: 3 } });
+		expect(all(again, 'reason')).toEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(service.recipients).toEqual(phones(3));
+	});
+
+	it('sends nothing where the count cannot be saved', async () => {
+		const service = gateway()[route](accepted);
+		store.failure = new Error('database is locked');
+		const result = await run(campaign);
+		expect(service.requests).toEqual([]);
+		expect(result.items[0]!.json).toMatchObject({
+			reason: 'deduplicationUnavailable',
+			explanation:
+				"Not sent, because the count for 'Max SMS per Day' could not be saved: database is locked",
+		});
+	});
+});
+
+it('never sends more, however many executions come at once', async () => {
+	const service = gateway().send(accepted);
+	const each = { ...campaign, items: people(1), safeguards: limit(10) };
+	const results = await Promise.all(Array.from({ length: 30 }, async () => await send(each)));
+	expect(service.requests).toHaveLength(10);
+	const reasons = results.flatMap((result) => all(result, 'reason'));
+	expect(reasons.filter((reason) => reason === 'overMaxSmsPerDay')).toHaveLength(20);
+});
+
+it('has a limit of its own each day', async () => {
+	const service = gateway().bulk(accepted);
+	jest.useFakeTimers({
+		doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'],
+	});
+	try {
+		jest.setSystemTime(new Date('2026-11-22T20:00:00Z'));
+		await bulkSend(campaign);
+		jest.setSystemTime(new Date('2026-11-23T20:00:00Z'));
+		await bulkSend(campaign);
+	} finally {
+		jest.useRealTimers();
+	}
+	expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+});

@@ -1,0 +1,156 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
+import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
+import { virtualClock } from '../delivery/virtual-clock';
+import { memoryMarkStore } from './memory-mark-store';
+
+const entryOf = (index: number, key = ''): Entry => ({
+	item: 0,
+	senderId: 'SHOP',
+	message: 'Hi',
+	recipient: `3361234${String(index).padStart(4, '0')}`,
+	key,
+});
+
+/** Runs of one node over a store that keeps so many marks. */
+function nodeWith(most: number, kept = Infinity) {
+	const clock = virtualClock();
+	const store = memoryMarkStore(kept);
+	let day = 'Monday';
+	const open = () =>
+		createKeys(store, withoutLock(clock), clock).openRun(false, { most, dayAt: () => day });
+	return {
+		store,
+		open,
+		sleepUntil: (next: string) => void (day = next),
+		/** How many of so many SMS a new run may send; it sends them. */
+		async send(count: number, key = ''): Promise<number> {
+			const run = open();
+			const entries = Array.from({ length: count }, (_, index) => entryOf(index, key));
+			const claims = await run.claim(entries);
+			const allowed = entries.filter((entry) => claims.get(entry)?.kind !== 'settled');
+			await run.confirm(allowed);
+			await run.end();
+			return allowed.length;
+		},
+	};
+}
+
+it('is not pushed out of a full store by the marks of keys', async () => {
+	const { send, store } = nodeWith(100, 200);
+	for (let round = 0; round < 9; round++) expect(await send(10, `round-${round}`)).toBe(10);
+	expect(store.marks.size).toBeGreaterThan(150);
+	expect(await send(20, 'last')).toBe(10);
+	expect(await send(1, 'more')).toBe(0);
+});
+
+it('takes a mark for each bit that is set', async () => {
+	const { send, store } = nodeWith(100);
+	await send(5);
+	expect(store.marks.size).toBe(2);
+	await send(3);
+	expect(store.marks.size).toBe(1);
+});
+
+it('counts the day as used up where reading the count was cut off', async () => {
+	const { send, store, sleepUntil } = nodeWith(100);
+	await send(5);
+	const { remove } = store;
+	let calls = 0;
+	// The process dies between the two writes.
+	store.remove = async () => await new Promise(() => void calls++);
+	void send(1);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(calls).toBe(1);
+	store.remove = remove;
+	expect(await send(1)).toBe(0);
+	expect(await send(1)).toBe(0);
+	sleepUntil('Tuesday');
+	expect(await send(1)).toBe(1);
+});
+
+it('repairs the count where it could be read and not written', async () => {
+	const { send, store } = nodeWith(100);
+	await send(5);
+	const { remove } = store;
+	store.remove = async (marks) => {
+		store.remove = remove;
+		await Promise.reject(new Error(`busy: ${marks.length}`));
+	};
+	expect(await send(50)).toBe(50);
+	expect(await send(50)).toBe(45);
+});
+
+it('leaves what others have made of a count that could be written after all', async () => {
+	const { send, store } = nodeWith(100);
+	const { remove } = store;
+	store.remove = async (marks) => {
+		store.remove = remove;
+		await remove(marks);
+		await send(30);
+		throw new Error('too slow');
+	};
+	expect(await send(50)).toBe(50);
+	expect(await send(50)).toBe(20);
+});
+
+it('gives back at the end what was released, of the same day only', async () => {
+	const { open, send, sleepUntil } = nodeWith(10);
+	const run = open();
+	const [one, other] = [entryOf(1), entryOf(2)];
+	await run.claim([one, other]);
+	await run.release([one]);
+	await run.end();
+	expect(await send(10)).toBe(9);
+	const late = open();
+	sleepUntil('Tuesday');
+	await late.claim([one]);
+	sleepUntil('Wednesday');
+	await late.claim([other]);
+	await late.release([one]);
+	await late.end();
+	expect(await send(10)).toBe(9);
+});
+
+it('sends again in the same run with what was released', async () => {
+	const { open, send } = nodeWith(1);
+	const run = open();
+	const entry = entryOf(1);
+	await run.claim([entry]);
+	await run.release([entry]);
+	expect((await run.claim([entry])).get(entry)).toBeUndefined();
+	await run.putInDoubt([entry]);
+	await run.end();
+	expect(await send(1)).toBe(0);
+});
+
+it('lets no second request be made under one claim where the limit is reached', async () => {
+	const { open } = nodeWith(2);
+	const run = open();
+	await run.claim([entryOf(1)]);
+	expect(await run.countAgain([entryOf(1)])).toBe(true);
+	expect(await run.countAgain([entryOf(1)])).toBe(false);
+});
+
+it('keeps what is in doubt so, where it may not be sent again', async () => {
+	const { store } = nodeWith(1);
+	const clock = virtualClock();
+	const keys = createKeys(store, withoutLock(clock), clock);
+	const limit = { most: 1, dayAt: () => 'Monday' };
+	const entry = entryOf(1, 'order');
+	const first = keys.openRun(false, limit);
+	await first.claim([entry]);
+	await first.putInDoubt([entry]);
+	await first.end();
+	const second = keys.openRun(true, limit);
+	expect((await second.claim([entry])).get(entry)).toMatchObject({
+		kind: 'settled',
+		isFinal: true,
+		outcome: { status: 'unknown', explanation: expect.stringContaining('1 SMS is needed') },
+	});
+	await second.end();
+	const third = keys.openRun(false);
+	expect((await third.claim([entry])).get(entry)).toMatchObject({
+		outcome: { status: 'unknown', reason: 'interrupted' },
+	});
+});
