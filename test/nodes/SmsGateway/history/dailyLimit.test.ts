@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
-import { virtualClock } from '../delivery/virtual-clock';
+import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 
 const entryOf = (index: number, key = ''): Entry => ({
@@ -60,7 +60,7 @@ it('counts the day as used up where reading the count was cut off', async () => 
 	// The process dies between the two writes.
 	store.remove = async () => await new Promise(() => void calls++);
 	void send(1);
-	await new Promise((resolve) => setImmediate(resolve));
+	await settle();
 	expect(calls).toBe(1);
 	store.remove = remove;
 	expect(await send(1)).toBe(0);
