@@ -141,7 +141,10 @@ const TABLE = {
 		when: 'the balance could not be read (*Check Balance*)',
 		fix: 'cause',
 	},
-	deduplicationUnavailable: { status: 'notSent', when: 'the key, or the count of the day, could not be stored' },
+	deduplicationUnavailable: {
+		status: 'notSent',
+		when: 'the key, or the count of the day, could not be stored',
+	},
 	countryNotAllowed: {
 		status: 'notSent',
 		when: 'its country is not in *Allowed Countries*',
