@@ -24,7 +24,8 @@ const withModel = (example: Example, { credential: { id, name } }: ChatModel): E
 	}),
 });
 
-const startOf = ({ nodes }: Example) => nodes.find(({ type }) => /trigger$/i.test(type))!.name;
+const startOf = ({ nodes }: Example) =>
+	nodes.find(({ type }) => /trigger$|\.webhook$/i.test(type))!.name;
 
 describe('examples', () => {
 	const examples = readExamples();
@@ -314,6 +315,58 @@ describe('examples', () => {
 		const withoutBen = everyone.map(([to, was]) => [to, to === '491713920023' ? 'excluded' : was]);
 		expect(await outcomes()).toEqual(withoutBen);
 		expect(served.sandbox.messages()).toHaveLength(3 + 3 + 2);
+	});
+
+	it('google-sheet.json sends to the new rows, and tells each row what happened', async () => {
+		const ended = await run('google-sheet.json');
+		expect(sent()).toEqual([
+			['46701740611', 'Hello Ada, your order is ready.'],
+			['46701740612', 'Hello Cleo, your order is ready.'],
+		]);
+		const rows = json(itemsOf(ended, 'Result for the Row'));
+		expect(rows.map(({ row_number, Status }) => [row_number, Status])).toEqual([
+			[2, 'accepted'],
+			[4, 'accepted'],
+			[5, 'notSent'],
+		]);
+	});
+
+	it('appointment-reminders.json reminds of an appointment once, and again when it is moved', async () => {
+		await run('appointment-reminders.json');
+		expect(sent().map(([to]) => to)).toEqual(['46701740611', '491713920023']);
+		expect(sent()[0]![1]).toMatch(/^Hello Ada, see you on \w+day \d+ May at \d\d:30\.$/);
+		const again = await run('appointment-reminders.json');
+		expect(served.sandbox.messages()).toHaveLength(2);
+		expect(json(itemsOf(again, 'Remind')).map(({ reason }) => reason)).toEqual([
+			'alreadySent',
+			'alreadySent',
+			'invalidRecipient',
+		]);
+	});
+
+	it.each([
+		[
+			'new-order.json',
+			'491713920023',
+			'Hello Ben, we have your order 1042 (12.50 EUR). Thank you!',
+		],
+		['form-answer.json', '46701740611', 'Hello Ada, your table is booked for 2036-05-06.'],
+		['monitoring-alert.json', '46701740611', 'Shop is down: https://shop.example.com'],
+	])('%s sends its SMS once', async (file, to, text) => {
+		await run(file);
+		await run(file);
+		expect(sent()).toEqual([[to, text]]);
+	});
+
+	it('opt-out-column.json leaves out who has opted out, in any spelling', async () => {
+		const ended = await run('opt-out-column.json');
+		expect(sent().map(([to]) => to)).toEqual(['46701740611', '46701740612']);
+		expect(json(itemsOf(ended, 'Send to the Others')).map(({ reason }) => reason)).toEqual([
+			'accepted',
+			'excluded',
+			'excluded',
+			'accepted',
+		]);
 	});
 
 	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {

@@ -1,4 +1,4 @@
-import { readExample, readExamples } from '../../scripts/examples';
+import { type Example, readExample, readExamples } from '../../scripts/examples';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
 
@@ -20,6 +20,44 @@ describe('every example', () => {
 			.filter(({ type, name }) => type === 'n8n-nodes-base.stickyNote' && name !== 'Try It')
 			.map(({ parameters }) => (parameters as { content: string }).content.split(' ')[1]);
 		expect(titles).toEqual(titles.map((_title, index) => `${index + 1}.`));
+	});
+
+	type Settings = { testRecipients?: unknown; allowedRecipients?: unknown };
+	type Sms = {
+		operation?: string;
+		recipient?: string;
+		recipients?: string;
+		senderId?: string;
+		safeguards?: Settings & Record<string, unknown>;
+		options?: { defaultCountry?: string };
+	};
+	const smsOf = ({ nodes }: Example): Sms[] =>
+		nodes
+			.filter(({ type }) => /\.smsGateway(Hitl)?(Tool)?$/.test(type))
+			.map(({ parameters }) => parameters as Sms);
+	const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+	const isTyped = (value: unknown) => typeof value === 'string' && /^\+\d/.test(value);
+
+	// Whoever puts in customers of their own and presses Execute workflow.
+	it.each(examples)('%s sends to nobody but the numbers in it when it is tried', (_, example) => {
+		for (const { operation, recipient, recipients, safeguards } of smsOf(example)) {
+			if (!['send', 'bulkSend'].includes(operation ?? '')) continue;
+			if (!isExpression(recipient ?? recipients)) continue;
+			const { testRecipients, allowedRecipients } = safeguards ?? {};
+			expect([testRecipients, allowedRecipients].some(isTyped)).toBe(true);
+		}
+	});
+
+	it.each(examples)('%s says in its first note which values are its own', (_, example) => {
+		const note = String((example.nodes[0]!.parameters as { content: string }).content);
+		for (const { senderId, safeguards = {}, options = {} } of smsOf(example)) {
+			if (senderId !== undefined) expect(note).toContain('Sender ID');
+			if (safeguards.testRecipients !== undefined) expect(note).toContain('Test Recipients');
+			if (safeguards.allowedRecipients !== undefined) expect(note).toContain('own numbers');
+			const { defaultCountry } = options;
+			if (defaultCountry && !isExpression(defaultCountry))
+				expect(note).toContain('Default Country');
+		}
 	});
 
 	// Wider or higher ones open so small that nobody can read their notes.

@@ -27,19 +27,19 @@ function fieldsAt(items: Items, path: readonly string[]): string[] | undefined {
 /** A name without what people write in one way or another: case, blanks, signs. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const pairsOf = (name: string): string[] =>
+const letterPairsOf = (name: string): string[] =>
 	[...`^${plain(name)}`].map((letter, index, all) => letter + (all[index + 1] ?? '$'));
 
 /** 0 to 1: how many pairs of letters two names have in common (Dice's coefficient). */
 function likeness(one: string, other: string): number {
-	const pairs = pairsOf(one);
-	const left = pairsOf(other);
+	const pairs = letterPairsOf(one);
+	const left = letterPairsOf(other);
 	const common = pairs.filter((pair) => {
 		const at = left.indexOf(pair);
 		if (at >= 0) left.splice(at, 1);
 		return at >= 0;
 	});
-	return (2 * common.length) / (pairs.length + pairsOf(other).length);
+	return (2 * common.length) / (pairs.length + letterPairsOf(other).length);
 }
 
 const LIKE = 0.4;
