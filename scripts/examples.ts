@@ -12,15 +12,19 @@ export type Example = Workflow & { file: string };
 /** Where the examples' notes link the inbox. */
 const INBOX = 'http://127.0.0.1:3030';
 
+/** The first lines of a note, for those who have to choose a credential of their own. */
+const CHOOSE_FIRST = /(?<=## Try it\\n\\n)\*\*Choose your credential.*?\\n\\n/;
+
 /** All workflows of the examples folder, in the order of their file names. */
 export function readExamples(inbox?: string): Example[] {
 	const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
-	return files.sort().map((file) => readExample(file, inbox));
+	return files.sort().map((file) => readExample(file, inbox, inbox !== undefined));
 }
 
 /** One workflow by its file name, such as `bulk-send.json`, with links to the inbox where it is. */
-export function readExample(file: string, inbox = INBOX): Example {
-	const text = readFileSync(join(FOLDER, file), 'utf8').replaceAll(INBOX, inbox);
+export function readExample(file: string, inbox = INBOX, isChosen = false): Example {
+	const written = readFileSync(join(FOLDER, file), 'utf8').replaceAll(INBOX, inbox);
+	const text = isChosen ? written.replace(CHOOSE_FIRST, '') : written;
 	return { ...(JSON.parse(text) as Workflow), file };
 }
 

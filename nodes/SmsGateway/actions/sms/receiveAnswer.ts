@@ -5,7 +5,7 @@ import {
 	expiredPage,
 	questionPage,
 } from '../../domain/question/page';
-import { answerIn, isExpired, type Answer } from '../../domain/question/question';
+import { answerIn, isExpired, textIn, type Answer } from '../../domain/question/question';
 import { questionOfWebhook } from '../../history/context';
 
 type Recorded = { answer: Answer; at: Date };
@@ -71,7 +71,9 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));
 	const answer = answerIn(question, ctx.getBodyData());
-	if (answer === undefined) return show(ctx, questionPage(question), 400);
+	if (answer === undefined) {
+		return show(ctx, questionPage(question, textIn(ctx.getBodyData())), 400);
+	}
 
 	const at = new Date(now);
 	recorded.set(key, { answer, at });

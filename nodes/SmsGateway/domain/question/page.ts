@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { escapeAttribute as escape } from '../text/sentences';
+import { wordsIn } from './words';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
 const STYLE = `
@@ -18,6 +19,7 @@ button.second{color:var(--ink);background:transparent;border-color:var(--edge)}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .answer{font-weight:600;margin-bottom:4px}
 .time{color:var(--soft)}
+.wrong{margin-bottom:12px;padding:10px;border:2px solid var(--ink);border-radius:8px;font-weight:600}
 `;
 
 /** Not needed for an answer: it only keeps an impatient second tap from being sent. */
@@ -67,10 +69,15 @@ ${body}
 const button = (label: string, attributes: string): string =>
 	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
 
-function formOf({ answers }: Question): string {
+/** A text that was sent and is no answer: it stays in its field, under what is wrong with it. */
+const refusal = (language: string): string =>
+	`<p dir="auto" id="wrong" class="wrong" role="alert">${escape(wordsIn(language).noAnswer)}</p>\n`;
+
+function formOf({ answers, language }: Question, refused: string | undefined): string {
 	if (answers.kind === 'freeText') {
-		return `<label dir="auto" for="text">${escape(answers.label)}</label>
-<textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required></textarea>
+		const wrong = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong"';
+		return `${refused === undefined ? '' : refusal(language)}<label dir="auto" for="text">${escape(answers.label)}</label>
+<textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}>${escape(refused ?? '')}</textarea>
 ${button(answers.submit, 'type="submit"')}`;
 	}
 	const { approve, decline } = answers;
@@ -80,12 +87,16 @@ ${button(answers.submit, 'type="submit"')}`;
 		: `${first}\n${button(decline, 'name="answer" value="decline" class="second"')}`;
 }
 
-/** The question with its buttons. Opening it decides nothing; only its form does. */
-export const questionPage = (question: Question): string =>
+/**
+ * The question with its buttons. Opening it decides nothing; only its form does.
+ *
+ * @param refused a text that was sent before and is no answer
+ */
+export const questionPage = (question: Question, refused?: string): string =>
 	page(
 		question.title,
 		question.language,
-		`${paragraph(question.text)}\n<form method="post">\n${formOf(question)}\n</form>`,
+		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, refused)}\n</form>`,
 	);
 
 /** What was answered and when, for the first answer and for whoever answers after it. */

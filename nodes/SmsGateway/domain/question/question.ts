@@ -49,6 +49,12 @@ export function answerIn({ answers }: Question, body: unknown): Answer | undefin
 	return trimmed === '' || trimmed.length > MAX_ANSWER ? undefined : { text: trimmed };
 }
 
+/** The text of a form that holds no answer; undefined where it has none. */
+export function textIn(body: unknown): string | undefined {
+	const text = formField(body, 'text');
+	return typeof text === 'string' ? text : undefined;
+}
+
 /** The answer as the recipient gave it: the label of the button, or the text. */
 export function answerInWords({ answers }: Question, answer: Answer): string {
 	if ('text' in answer) return answer.text;

@@ -5,6 +5,8 @@ export type PageWords = Readonly<{
 	/** Above the field for a free text, and on the button below it. */
 	label: string;
 	submit: string;
+	/** Above the field, where what was sent is empty or too long. */
+	noAnswer: string;
 	/** Above the recorded answer. */
 	confirmation: string;
 	/** Instead of the question, once the time is over. */
@@ -16,6 +18,7 @@ export const ENGLISH: PageWords = {
 	decline: 'Decline',
 	label: 'Your answer',
 	submit: 'Submit',
+	noAnswer: 'Please write an answer (at most 4000 characters).',
 	confirmation: 'Thank you. This answer was recorded:',
 	expired: 'This question has expired. It can no longer be answered.',
 };
@@ -27,6 +30,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'رفض',
 		label: 'إجابتك',
 		submit: 'إرسال',
+		noAnswer: 'يُرجى كتابة إجابة (4000 حرف على الأكثر).',
 		confirmation: 'شكرًا لك. تم تسجيل هذه الإجابة:',
 		expired: 'انتهت مهلة هذا السؤال، ولم تعد الإجابة عنه ممكنة.',
 	},
@@ -35,6 +39,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Ablehnen',
 		label: 'Ihre Antwort',
 		submit: 'Absenden',
+		noAnswer: 'Bitte schreiben Sie eine Antwort (höchstens 4000 Zeichen).',
 		confirmation: 'Danke. Diese Antwort wurde gespeichert:',
 		expired: 'Die Frist ist abgelaufen. Diese Frage kann nicht mehr beantwortet werden.',
 	},
@@ -43,6 +48,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Rechazar',
 		label: 'Su respuesta',
 		submit: 'Enviar',
+		noAnswer: 'Escriba una respuesta (4000 caracteres como máximo).',
 		confirmation: 'Gracias. Se ha registrado esta respuesta:',
 		expired: 'El plazo ha vencido. Ya no se puede responder a esta pregunta.',
 	},
@@ -51,22 +57,16 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Refuser',
 		label: 'Votre réponse',
 		submit: 'Envoyer',
+		noAnswer: 'Veuillez écrire une réponse (4000 caractères au plus).',
 		confirmation: 'Merci. Cette réponse a été enregistrée :',
 		expired: 'Le délai est dépassé. Il n’est plus possible de répondre à cette question.',
-	},
-	ha: {
-		approve: 'Amince',
-		decline: 'Ƙi',
-		label: 'Amsarka',
-		submit: 'Aika',
-		confirmation: 'Mun gode. An karɓi wannan amsa:',
-		expired: 'Lokacin wannan tambaya ya wuce. Ba za a iya amsa ta ba kuma.',
 	},
 	it: {
 		approve: 'Approva',
 		decline: 'Rifiuta',
 		label: 'La sua risposta',
 		submit: 'Invia',
+		noAnswer: 'Scriva una risposta (al massimo 4000 caratteri).',
 		confirmation: 'Grazie. Questa risposta è stata registrata:',
 		expired: 'Il tempo è scaduto. Non è più possibile rispondere a questa domanda.',
 	},
@@ -75,6 +75,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Afwijzen',
 		label: 'Uw antwoord',
 		submit: 'Verzenden',
+		noAnswer: 'Schrijf een antwoord (hoogstens 4000 tekens).',
 		confirmation: 'Bedankt. Dit antwoord is opgeslagen:',
 		expired: 'De termijn is verstreken. Deze vraag kan niet meer worden beantwoord.',
 	},
@@ -83,6 +84,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Recusar',
 		label: 'A sua resposta',
 		submit: 'Enviar',
+		noAnswer: 'Escreva uma resposta (4000 caracteres, no máximo).',
 		confirmation: 'Obrigado. Esta resposta foi registada:',
 		expired: 'O prazo terminou. Já não é possível responder a esta pergunta.',
 	},
@@ -91,32 +93,18 @@ const WORDS_BY_LANGUAGE: Readonly<Record<string, PageWords>> = {
 		decline: 'Отклонить',
 		label: 'Ваш ответ',
 		submit: 'Отправить',
+		noAnswer: 'Напишите ответ (не более 4000 знаков).',
 		confirmation: 'Спасибо. Этот ответ сохранён:',
 		expired: 'Срок истёк. На этот вопрос больше нельзя ответить.',
-	},
-	sw: {
-		approve: 'Kubali',
-		decline: 'Kataa',
-		label: 'Jibu lako',
-		submit: 'Tuma',
-		confirmation: 'Asante. Jibu hili limepokelewa:',
-		expired: 'Muda wa swali hili umeisha. Haliwezi kujibiwa tena.',
 	},
 	tr: {
 		approve: 'Onayla',
 		decline: 'Reddet',
 		label: 'Yanıtınız',
 		submit: 'Gönder',
+		noAnswer: 'Lütfen bir yanıt yazın (en fazla 4000 karakter).',
 		confirmation: 'Teşekkürler. Bu yanıt kaydedildi:',
 		expired: 'Süre doldu. Bu soru artık yanıtlanamaz.',
-	},
-	yo: {
-		approve: 'Gbà',
-		decline: 'Kọ̀',
-		label: 'Ìdáhùn yín',
-		submit: 'Fi ránṣẹ́',
-		confirmation: 'Ẹ ṣé. A ti gba ìdáhùn yìí:',
-		expired: 'Àkókò ìbéèrè yìí ti kọjá. Ẹ kò lè dáhùn rẹ̀ mọ́.',
 	},
 };
 

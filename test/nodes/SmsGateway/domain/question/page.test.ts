@@ -10,6 +10,7 @@ import {
 	MAX_ANSWER,
 	type Question,
 } from '../../../../../nodes/SmsGateway/domain/question/question';
+import { LANGUAGES, wordsIn } from '../../../../../nodes/SmsGateway/domain/question/words';
 
 const QUESTION: Question = {
 	senderId: 'SHOP',
@@ -27,6 +28,7 @@ const pagesOf = (question: Question, answer: string) => [
 	questionPage(question),
 	answeredPage(question, { text: answer }, new Date(0)),
 	expiredPage(question),
+	questionPage(question, answer),
 ];
 
 it('shows every text of the workflow as text, whatever it holds', () => {
@@ -118,6 +120,24 @@ it('opens nothing but its own style, script, icon and form', () => {
 	expect(CONTENT_SECURITY_POLICY).toMatch(/^default-src 'none'; /);
 	expect(page).not.toMatch(/https?:|\bon\w+=|<(img|iframe|object|a)\b/);
 	expect(page.match(/<form method="post">/g)).toHaveLength(1);
+});
+
+it('keeps a text that is no answer, and says for a screen reader too what is wrong', () => {
+	const page = questionPage({ ...FREE_TEXT, language: 'de' }, ' <b> \n');
+
+	expect(page).toContain('>Bitte schreiben Sie eine Antwort (höchstens 4000 Zeichen).</p>');
+	expect(page).toMatch(/<p [^>]*id="wrong"[^>]* role="alert">/);
+	expect(page).toMatch(
+		/<textarea [^>]* aria-invalid="true" aria-describedby="wrong"> &lt;b&gt; \n</,
+	);
+	expect(questionPage(FREE_TEXT)).not.toMatch(/role="alert"|aria-/);
+	expect(questionPage(QUESTION, 'x')).toBe(questionPage(QUESTION));
+});
+
+it('names the longest answer in every language', () => {
+	for (const language of ['en', ...LANGUAGES]) {
+		expect(wordsIn(language).noAnswer).toContain(String(MAX_ANSWER));
+	}
 });
 
 it('says in the words and by the clock of the workflow what was answered and when', () => {
