@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { magicNumber } from '../../sandbox';
 import { launchChromium } from '../../scripts/browser/chromium';
 import { fetchUnpooled, itemsOf, type RestClient, type Run, until } from '../../scripts/host';
 import type { ChatModel } from './support/chat-model';
@@ -13,6 +14,8 @@ const NODE = 'SMS Gateway';
 const OWNER = '491713920023';
 /** The sandbox refuses every SMS to it. */
 const REFUSED = '12045550100';
+/** The sandbox accepts its SMS at once and responds later. */
+const ANSWERED_LATE = magicNumber('8103');
 const QUESTION = "May I refund 240 € to <Ada & Ben>?\nIt's order 1042.";
 const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
 const FREE_TEXT = { responseType: 'freeText' };
@@ -52,6 +55,12 @@ describe('Send and Wait for Response', () => {
 
 	/** Asks in a new execution; resolves once it waits, to the link that the phone got. */
 	async function ask(parameters: object = DOUBLE, options: object = {}) {
+		const executionId = await beginToAsk(parameters, options);
+		await waits(executionId);
+		return { executionId, link: lastLink() };
+	}
+
+	async function beginToAsk(parameters: object, options: object = {}): Promise<string> {
 		const asking = smsGateway({
 			operation: 'sendAndWait',
 			senderId: 'SHOP',
@@ -63,9 +72,7 @@ describe('Send and Wait for Response', () => {
 		const chain = [manualTrigger(), items([{ question: QUESTION }]), asking, noOp('Next')];
 		// n8n gives each an id of its own.
 		const id = await rest.createWorkflow({ ...workflow('ask', chain), id: undefined });
-		const executionId = await rest.runWorkflow(id);
-		await waits(executionId);
-		return { executionId, link: lastLink() };
+		return await rest.runWorkflow(id);
 	}
 
 	describe('on the phone', () => {
@@ -178,6 +185,25 @@ describe('Send and Wait for Response', () => {
 				expect((await answerLink(url, { answer: 'approve' })).status).toBe(401);
 			}
 			expect(await statusOf(executionId)).toBe('waiting');
+		});
+
+		it('thanks nobody who comes before n8n has saved that the execution waits, and asks later', async () => {
+			n8n.sandbox.setLateAnswer(15_000);
+			const executionId = await beginToAsk({ ...DOUBLE, recipient: ANSWERED_LATE });
+			await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
+			const link = lastLink();
+			for (const early of [
+				await fetchUnpooled(link),
+				await answerLink(link, { answer: 'decline' }),
+			]) {
+				expect(early.ok).toBe(false);
+				expect(await early.text()).not.toContain('Thank you.');
+			}
+
+			await waits(executionId);
+			await answerLink(link, { answer: 'approve' });
+			const run = await rest.waitForExecution(executionId);
+			expect(outputOf(run)).toMatchObject([{ answered: true, data: { approved: true } }]);
 		});
 
 		it('takes one of two answers that come at once', async () => {
