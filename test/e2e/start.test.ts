@@ -1,16 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	cacheFolder,
 	fetchUnpooled,
 	freePort,
+	HOST_VERSIONS,
 	PROJECT,
 	requirePort,
 	run,
 	signIn,
+	until,
 } from '../../scripts/host';
 
 const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
@@ -21,6 +23,7 @@ describe('npm start', () => {
 	let sandboxPort: string;
 	let child: ChildProcess;
 	let printed: string;
+	let secondStart: string;
 
 	async function begin(): Promise<void> {
 		printed = '';
@@ -43,6 +46,19 @@ describe('npm start', () => {
 		child.kill('SIGINT');
 		expect(await once(child, 'exit')).toEqual([0, null]);
 	};
+	const folder = () => join(cache, `start-${HOST_VERSIONS[0]}-${port}`);
+
+	/** What a start says that is refused. */
+	async function refusalOf(...flags: string[]): Promise<string> {
+		const refused = run(process.execPath, start(...flags), { cwd: PROJECT });
+		const { code, stderr } = (await refused.catch((error: unknown) => error)) as {
+			code: number;
+			stderr: string;
+		};
+		expect(code).toBe(1);
+		return stderr.trim();
+	}
+
 	const sandbox = async (path: string) =>
 		(await (await fetchUnpooled(`http://127.0.0.1:${sandboxPort}/sandbox${path}`)).json()) as {
 			token: string;
@@ -56,13 +72,15 @@ describe('npm start', () => {
 	beforeAll(async () => {
 		port = String(await freePort());
 		sandboxPort = String(await freePort());
-		await begin();
+		const began = begin();
+		await until('the first start', () => existsSync(`${folder()}.lock`) || undefined);
+		secondStart = await refusalOf('--port', port, '--sandbox-port', String(await freePort()));
+		await began;
 	});
 
 	afterAll(() => {
 		child?.kill('SIGKILL');
-		const folder = join(cache, `start-2.41.1-${port}`);
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		rmSync(folder(), { recursive: true, force: true, maxRetries: 3 });
 	});
 
 	it('prints one link that signs in and opens a workflow, which ends in the inbox when it is executed', async () => {
@@ -93,19 +111,16 @@ describe('npm start', () => {
 	});
 
 	it('refuses a port in use with one sentence and without a stack', async () => {
-		const refused = run(process.execPath, start('--port', port), { cwd: PROJECT });
-		const { code, stderr } = (await refused.catch((error: unknown) => error)) as {
-			code: number;
-			stderr: string;
-		};
-
-		expect(code).toBe(1);
-		expect(stderr.trim()).toBe(
+		expect(await refusalOf('--port', port)).toBe(
 			`Port ${port} is in use: end the program that uses it, or choose another with --port.`,
 		);
 	});
 
-	it('ends n8n and the sandbox with Ctrl+C, and takes the same token after a restart', async () => {
+	it('refuses a second start that comes before the first has opened its port', () => {
+		expect(secondStart).toMatch(/^Another npm start uses port \d+: end it with Ctrl\+C, or choose/);
+	});
+
+	it('ends n8n and the sandbox with Ctrl+C or however it ends, and takes the same token after a restart', async () => {
 		const { token, survivesRestart } = await sandbox('/token');
 		expect(survivesRestart).toBe(true);
 		await end();
@@ -120,6 +135,12 @@ describe('npm start', () => {
 			},
 		);
 		expect(balance.status).toBe(200);
-		await end();
+		child.kill('SIGKILL');
+		await until('the end of n8n, whose parent was killed', () =>
+			requirePort(Number(port), '--port').then(
+				() => true,
+				() => undefined,
+			),
+		);
 	});
 });
