@@ -108,7 +108,7 @@ export function statementsOf(
 	const items = itemsOf(run, NODE);
 	if (items.length === 0) {
 		const text = `${error?.message ?? ''} ${error?.description ?? ''}`;
-		return /\bnothing was sent\b/i.test(text)
+		return /\bnothing was sent\b|\bsent nothing\b/i.test(text)
 			? new Map(phones.map((phone) => [phone, 'notSent']))
 			: statementsOfError(text);
 	}

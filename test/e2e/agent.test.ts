@@ -215,7 +215,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('asks nobody, as it cannot wait, and is told so', async () => {
 			const [result] = await olderSays(call('Ask', { message: 'May I?' }));
 			expect(result).toContain("can't wait here");
-			expect(result).toContain('Nothing was sent.');
+			expect(result).toContain('This node sent nothing.');
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 
@@ -268,7 +268,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('what is wrong with a number, and that nothing was sent', async () => {
 			const [result] = await agentSays(sendTo('12'));
 			expect(result).toContain('"12\\": It has only 2 digits');
-			expect(result).toMatch(/Nothing was sent: .* Correct or omit/);
+			expect(result).toMatch(/This node sent nothing: .* Correct or omit/);
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 
@@ -285,7 +285,7 @@ describe('an AI agent with the node as its tools', () => {
 			expect(JSON.parse(result!)).toEqual([
 				{
 					error: expect.stringMatching(
-						/^Magic recipient 12045550100\. .*Nothing was sent\. Send it again only after/,
+						/^Magic recipient 12045550100\. .*It was not sent\. Send it again only after/,
 					),
 				},
 			]);

@@ -154,15 +154,17 @@ describe('endings', () => {
 		it('promises no safe retry, and with a key there is one', async () => {
 			const failed = await n8n.run(parentOf(await childOf({})));
 			const { description } = failed.data.resultData.error as { description: string };
-			expect(description).toContain('a retry of its parent sends to everybody again');
-			expect(description).not.toMatch(/Executions|Retry On Fail/);
+			expect(description).toContain(
+				'This is a sub-workflow: a retry of its parent starts it from the beginning. That sends to everybody again.',
+			);
+			expect(description).not.toMatch(/Executions >|Retry On Fail|run it again/);
 
 			n8n.sandbox.reset();
 			const keyed = await childOf({ deduplicationKey: 'saturday' });
 			const { executionId } = await n8n.launch(parentOf(keyed));
 			const saved = await n8n.rest.waitForExecution(executionId);
 			expect((saved.data.resultData.error as { description: string }).description).toContain(
-				'A new run does not send to them again',
+				"No run sends to them again under the same 'Deduplication Key'.",
 			);
 			await n8n.rest.retry(executionId);
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));

@@ -19,6 +19,8 @@ export type History = Readonly<{
 	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 	sms(): number;
 	smsOfOthers(): number;
+	/** Whether another turn has sent, or may have. */
+	hasSentBefore(): boolean;
 	/** Whether another turn has sent this SMS, or may have. */
 	hasSent(entry: Entry): boolean;
 	/** Whether another turn has sent this recipient anything, or may have. */
@@ -51,6 +53,7 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		firstRun: () => (turn.firstRun ??= Date.now()),
 		sms: () => others.sms() + smsIn(turn),
 		smsOfOthers: others.sms,
+		hasSentBefore: () => others.sms() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
 		doubtOf: (entry) => others.doubtOf(entry, (item) => ancestorsOf(ctx, item)),

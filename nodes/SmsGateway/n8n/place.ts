@@ -1,12 +1,11 @@
 import {
 	NodeConnectionTypes,
-	SEND_AND_WAIT_OPERATION,
 	type IExecuteFunctions,
 	type INode,
 	type NodeConnectionType,
 	type IRunExecutionData,
 } from 'n8n-workflow';
-import { runExecutionDataOf, runIndexOf } from './nodeContext';
+import { runExecutionDataOf } from './nodeContext';
 
 /** Where an outcome is read, which decides what can be done next. */
 export type Place =
@@ -76,23 +75,6 @@ export function* connectedWith(ctx: IExecuteFunctions) {
 			(node) => !names.has(node.name) && names.add(node.name),
 		);
 	}
-}
-
-const SENDING = new Set<unknown>(['send', 'bulkSend', SEND_AND_WAIT_OPERATION]);
-
-/** Whether SMS were sent in this execution before this turn of the node: a new run sends them again. */
-export type SentBefore = 'byThisNode' | 'byAnotherNode' | undefined;
-
-/** A retry goes on in the turn that failed, and does not run again what came before it. */
-export function earlierSender(ctx: IExecuteFunctions): SentBefore {
-	const { type } = ctx.getNode();
-	if (isTool(ctx.getNode())) return undefined;
-	const { $ } = ctx.getWorkflowDataProxy(0);
-	for (const { name, type: other, disabled, parameters } of connectedWith(ctx)) {
-		const sends = other === type && !disabled && SENDING.has(parameters?.operation);
-		if (sends && $(name).isExecuted) return 'byAnotherNode';
-	}
-	return runIndexOf(ctx) > 0 ? 'byThisNode' : undefined;
 }
 
 /**

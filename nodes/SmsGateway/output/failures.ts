@@ -2,13 +2,19 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, REASONS, wordsOf, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
-import type { Uncertain } from '../domain/service/retryPolicy';
 import { capitalized, explain } from '../words/causes';
-import { adviceOf, countsInWords, listInWords, namesInWords, type Summary } from '../words/summary';
+import { adviceOf, countsInWords, listInWords, namesInWords } from '../words/summary';
 import { ordinal } from '../domain/text/sentences';
 import type { LastWords } from '../n8n/cancellation';
 import { nodeError, quotingError, withoutValues } from './errors';
-import { placeOf, earlierSender, type Place, type SentBefore } from '../n8n/place';
+import type { Whole } from '../n8n/whole';
+import {
+	nextSteps,
+	nothingSent,
+	saidOfWhole,
+	stepsBeforeSending,
+	type Situated,
+} from '../words/nextSteps';
 
 /** Recipients, causes, and items of one cause. */
 const MAX_NAMED_IN_ERROR = 10;
@@ -92,58 +98,26 @@ function causesOf(refused: readonly RefusedEntry[], withoutItems: boolean): stri
 	return sentences.join(' ');
 }
 
-function nextStep(refused: readonly RefusedEntry[], total: number, place: Place): string {
-	if (place === 'tool') return 'Correct or omit what is named here, then send.';
-	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
-		return 'Run it again when the window is open.';
-	}
-	if (refused.length === total) return 'Fix this, then run it again.';
-	const fix = `Fix or remove ${refused.length === 1 ? 'it' : 'these'}, then run the workflow again.`;
-	// A retry has the same items, so what was corrected meanwhile does not reach it.
-	return place === 'workflow'
-		? `${fix} Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.`
-		: `${fix} Or set 'Settings > On Error' to 'Continue' to send to the others.`;
-}
-
-const SENT_BEFORE = {
-	byThisNode: 'This node has sent before in this execution, as in a loop.',
-	byAnotherNode: 'Another SMS Gateway node ran before in this execution.',
-} as const;
-
-/** The same where this execution has sent before. */
-function nextStepOfLater(
-	refused: readonly RefusedEntry[],
-	entries: readonly Entry[],
-	place: Place,
-	before: NonNullable<SentBefore>,
-): string {
-	const newRun = `${SENT_BEFORE[before]} ${aboutNewRun(place, entries, before)}`;
-	if (place !== 'workflow') return newRun;
-	if (refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time')) {
-		return `Once the window is open, 'Executions > Retry' sends the rest. ${newRun}`;
-	}
-	// In a loop, later turns have others.
-	return before === 'byAnotherNode' && refused.length === entries.length
-		? `If the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${newRun}`
-		: `Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${newRun}`;
-}
-
 /** On Error: Stop, and something was found that cannot be sent: the error names it. */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
 	{ entries, settled }: Plan,
+	whole: Whole,
 ): NodeOperationError {
-	const place = placeOf(ctx);
 	const refused = entries.flatMap(({ item }, index) => {
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const before = earlierSender(ctx);
-	const message = `Nothing ${before ? 'more ' : ''}was sent: ${messageOf(refused, entries.length)}`;
-	const causes = causesOf(refused, place === 'tool' || entries.length === 1);
-	const next = before
-		? nextStepOfLater(refused, entries, place, before)
-		: nextStep(refused, entries.length, place);
+	const message = `${nothingSent(whole)}: ${messageOf(refused, entries.length)}`;
+	const causes = causesOf(refused, whole.place === 'tool' || entries.length === 1);
+	const next = stepsBeforeSending(
+		{
+			passes: refused.every(({ outcome }) => REASONS[outcome.reason].fix === 'time'),
+			isOne: refused.length === 1,
+			isAll: refused.length === entries.length,
+		},
+		whole,
+	);
 	const [first] = refused as [RefusedEntry, ...RefusedEntry[]];
 	// The message says which items are meant only where it is about one, or about all of them.
 	const areClear = refused.length === 1 || refused.length === entries.length;
@@ -161,89 +135,14 @@ export const refusalInRetry = (refusal: Outcome): Outcome => ({
 	explanation: explain(refusal.explanation).replace('Nothing was sent', 'Nothing more was sent'),
 });
 
-/** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
-function fixFirst({ reason }: Outcome): string | undefined {
-	const { fix } = REASONS[reason];
-	if (fix === 'time') return 'Once the window is open,';
-	return fix && `Once the ${fix === 'credential' ? fix : 'cause'} is fixed,`;
-}
-
-/** Those that a retry sends to. */
-function restInWords({ rejected, notSent }: Summary['recipients'], resent: number): string {
-	const rest = [...(rejected > 0 ? ['refused'] : []), ...(notSent > 0 ? ['not sent'] : [])];
-	if (resent === 0) return `only to those ${rest.join(' and ')}`;
-	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'If Outcome Is Unknown' is 'Resend'`;
-}
-
-const WITHOUT_THE_RECIPIENT =
-	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
-
-/** Which of n8n's retries sends the rest, and what it needs before; where the editor offers them. */
-function aboutRetry(cause: Outcome, rest: string): string {
-	const first = fixFirst(cause);
-	if (first === undefined) return `'Retry On Fail' and 'Executions > Retry' send ${rest}.`;
-	const { fix } = REASONS[cause.reason];
-	if (fix === 'items') return WITHOUT_THE_RECIPIENT;
-	const button = fix === 'node' ? "'Retry with currently saved workflow'" : "'Executions > Retry'";
-	const sends = `${first} ${button} sends ${rest}.`;
-	return fix === 'cause' ? `${sends} ${WITHOUT_THE_RECIPIENT}` : sends;
-}
-
-/** A new execution knows nothing of this one, except by a key. */
-function aboutNewRun(place: Place, entries: readonly Entry[], before: SentBefore): string {
-	const isOne = entries.length === 1 && !before;
-	const them = isOne ? 'it' : 'to them';
-	if (before !== 'byAnotherNode' && entries.every(({ key }) => key !== '')) {
-		return `A new run does not send ${them} again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.`;
-	}
-	const everybody = isOne ? 'it' : 'to everybody';
-	const cure =
-		"From the next run on, 'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that.";
-	if (place === 'subWorkflow') {
-		return `This is a sub-workflow: a retry of its parent sends ${everybody} again. ${cure}`;
-	}
-	return place === 'engine2'
-		? `There is no retry here: a new run sends ${everybody} again. ${cure}`
-		: `Do not use 'Execute workflow': it is a new run that sends ${everybody} again. ${cure}`;
-}
-
 /** How a run ended, as an error tells it. */
-export type Report = Readonly<{
-	entries: readonly Entry[];
-	outcomes: readonly Outcome[];
-	summary: Summary;
-	/** Whether a retry sends to those unknown too. */
-	uncertain: Uncertain;
-	/** Why nothing (more) was sent. */
-	refusal?: Outcome;
-}>;
-
-/**
- * What sends the rest, and what would send duplicates. Only buttons that are there are named, and a
- * retry only where it can help.
- *
- * @param cause the failure that the error is about
- */
-function nextSteps(
-	{ entries, summary: { recipients }, uncertain }: Report,
-	cause: Outcome,
-	place: Place,
-	before: SentBefore,
-): string {
-	const { accepted, rejected, unknown, notSent } = recipients;
-	const resent = uncertain === 'resend' ? unknown : 0;
-	if (accepted + unknown === 0 && !before) {
-		const first = fixFirst(cause);
-		return first ? `${first} run it again.` : 'It is safe to run it again.';
-	}
-	const newRun = aboutNewRun(place, entries, before);
-	if (rejected + notSent + resent === 0) return newRun;
-	const rest = restInWords(recipients, resent);
-	if (place === 'workflow') return `${aboutRetry(cause, rest)} ${newRun}`;
-	return place === 'ended'
-		? `n8n offers no 'Retry' for a canceled execution, but its API does: that retry sends ${rest}. ${newRun}`
-		: newRun;
-}
+export type Report = Situated &
+	Readonly<{
+		entries: readonly Entry[];
+		outcomes: readonly Outcome[];
+		/** Why nothing (more) was sent. */
+		refusal?: Outcome;
+	}>;
 
 /** Names who ended how, where that differs. */
 function forAgent({ entries, outcomes, summary }: Report): string {
@@ -254,18 +153,13 @@ function forAgent({ entries, outcomes, summary }: Report): string {
 }
 
 /** What the message does not say yet. */
-function whatWasSent(
-	{ entries, outcomes, summary }: Report,
-	message: string,
-	before: SentBefore,
-): string {
+function whatWasSent({ entries, outcomes, summary, whole }: Report, message: string): string {
 	const { total, accepted, unknown } = summary.recipients;
 	if (accepted + unknown === 0) {
-		if (/nothing (more )?was sent/i.test(message)) return '';
-		if (before) return 'Nothing more was sent.';
-		return total === 1
-			? 'Nothing was sent.'
-			: `Nothing was sent to any of the ${total} recipients.`;
+		if (/nothing (more )?was sent|sent nothing/i.test(message)) return '';
+		return whole.before === 'nobody' && total > 1
+			? `Nothing was sent to any of the ${total} recipients.`
+			: `${nothingSent(whole)}.`;
 	}
 	const names = [namesInWords(entries, outcomes, MAX_NAMED_IN_ERROR), summary.evidence].filter(
 		Boolean,
@@ -286,31 +180,24 @@ const tellsLess = ({ request, reason, replayed }: Outcome): number => {
  * was not, and what to do.
  */
 export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
-	const { outcomes, summary, refusal } = report;
+	const { outcomes, summary, refusal, whole } = report;
 	const [first] = outcomes
 		.filter(isFailure)
 		.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? first!;
 	const { accepted, unknown } = summary.recipients;
-	const before = earlierSender(ctx);
 	// 'Nothing was sent' is true of the request that failed, but not of those before it.
+	const why = explain(cause.explanation);
 	const said =
-		accepted + unknown > 0 || before
-			? explain(cause.explanation).replace(/, so nothing was sent\b/, '')
-			: explain(cause.explanation);
-	const message = before ? said.replace(/\bNothing was sent/, 'Nothing more was sent') : said;
-	const place = placeOf(ctx);
+		accepted + unknown > 0 || whole.before !== 'nobody'
+			? why.replace(/, so nothing was sent\b/, '')
+			: why;
+	const message = saidOfWhole(said, whole);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
-		place === 'tool'
+		whole.place === 'tool'
 			? forAgent(report)
-			: [
-					whatWasSent(report, message, before),
-					before ? SENT_BEFORE[before] : '',
-					nextSteps(report, cause, place, before),
-				]
-					.filter(Boolean)
-					.join(' ');
+			: [whatWasSent(report, message), nextSteps(report, cause)].filter(Boolean).join(' ');
 	// The service's own words are said as they are.
 	const errorOf = cause.request === undefined ? quotingError : nodeError;
 	return errorOf(ctx, message, description);
@@ -324,7 +211,7 @@ export function endedError(ctx: IExecuteFunctions, report: Report): LastWords {
 	const error = nodeError(
 		ctx,
 		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${names} ${nextSteps(report, cause, 'ended', earlierSender(ctx))}`,
+		`${names} ${nextSteps({ ...report, whole: { ...report.whole, place: 'ended' } }, cause)}`,
 	);
 	return { error, names };
 }

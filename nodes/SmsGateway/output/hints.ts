@@ -45,12 +45,13 @@ export function hintsFor(situation: Situation): Hint[] {
 	const { plan, outcomes, refusal, problem, evidence, asksForKeys, isByHand } = situation;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
+	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
 	return [
 		// It says more than a count.
 		warning((refusal && explain(refusal.explanation)) ?? aboutSetting(problem)) ??
 			warning(aboutNobody(situation)) ??
-			aboutOutcomes(ofItems),
-		warning(isByHand ? aboutExecutingAgain(plan, outcomes) : undefined),
+			aboutOutcomes(ofItems, again),
+		warning(outcomes.some(isFailure) ? again : undefined),
 		aboutExecuteOnce(situation.itemsBefore),
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
@@ -110,12 +111,14 @@ function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | u
 	return `Nobody got an SMS: ${ofItems.length === 1 ? counts.replace(/^1 /, '') : counts}. ${step}`;
 }
 
-/** How many ended how; nothing where all were just accepted. */
-function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
-	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
-		return undefined;
-	}
+/** How many ended how. */
+function aboutOutcomes(outcomes: readonly Outcome[], again: string | undefined): Hint {
 	const counts = countsInWords(outcomes);
+	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
+	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
+		const said = [`${counts}, ${sms} SMS.`, again];
+		return { message: said.filter(Boolean).join(' '), type: 'info' };
+	}
 	const said =
 		outcomes.length === 1
 			? `1 recipient: ${counts.replace(/^1 /, '')}`
@@ -126,19 +129,24 @@ function aboutOutcomes(outcomes: readonly Outcome[]): Hint | undefined {
 	};
 }
 
-/** Who has tried it out tends to correct what failed, and to execute all of it again. */
+/** Who has tried it out tends to correct something, and to execute all of it again. */
 function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
-	if (!outcomes.some(isFailure)) return undefined;
 	const again = (status: Outcome['status']): number =>
-		outcomes.filter((one, index) => one.status === status && entries[index]!.key === '').length;
+		outcomes.filter((one, index) => {
+			const { key, isSample } = entries[index]!;
+			return one.status === status && key === '' && !isSample;
+		}).length;
 	const accepted = again('accepted');
 	const unknown = again('unknown');
 	if (accepted + unknown === 0) return undefined;
+	if (!outcomes.some(isFailure)) {
+		return "Executing again sends again. 'Skip Repeats' prevents that, from the second run with it on.";
+	}
 	const who = [
 		...(accepted > 0 ? [`${accepted} accepted`] : []),
 		...(unknown > 0 ? [`${unknown} unknown`] : []),
 	].join(' and ');
-	return `Executing again also sends to the ${who}. Remove them first. Add 'Skip Repeats' for later runs.`;
+	return `Executing again also sends to the ${who}. Remove them first. 'Skip Repeats' helps from the second run with it.`;
 }
 
 /** An empty key is no key, and often an expression that failed. */

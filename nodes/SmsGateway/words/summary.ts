@@ -106,7 +106,7 @@ export function adviceOf({ recipients }: Summary): string {
 			? 'Do not send this again.'
 			: 'All recipients were skipped. Do not send this again.';
 	}
-	if (missed === total) return 'Nothing was sent. Send it again only after fixing the cause.';
+	if (missed === total) return 'It was not sent. Send it again only after fixing the cause.';
 	const parts: string[] = [];
 	if (accepted > 0) parts.push('Do not send again to those accepted.');
 	if (unknown > 0) {

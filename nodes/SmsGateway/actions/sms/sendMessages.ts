@@ -21,6 +21,8 @@ import {
 	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
+import { nothingSent, type NewRun } from '../../words/nextSteps';
+import { wholeOf, type Whole } from '../../n8n/whole';
 import { aboutLock, hintsFor, showHints } from '../../output/hints';
 import { openHistory, type History } from '../../history/context';
 import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/place';
@@ -77,6 +79,8 @@ type SendingTurn = Readonly<{
 	history: History;
 	/** What is left to send. */
 	plan: Plan;
+	/** Whether n8n's store holds what was sent before under the keys of now. */
+	isRecorded: boolean;
 	clock: Clock;
 	signal?: AbortSignal;
 }>;
@@ -95,13 +99,15 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	});
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
+	const plan = resumed(prepared, history, onError, campaign);
 	const turn: SendingTurn = {
 		ctx,
 		campaign,
 		onError,
 		prepared,
 		history,
-		plan: resumed(prepared, history, onError, campaign),
+		plan,
+		isRecorded: await recordReplayed(ctx, plan, prepared.options),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
 	};
@@ -128,14 +134,50 @@ function resumed(
 	return left;
 }
 
+/** A key that was added after they got the SMS has to know them too. */
+async function recordReplayed(
+	ctx: IExecuteFunctions,
+	{ entries, settled }: Plan,
+	{ dryRun, uncertain }: Settings,
+): Promise<boolean> {
+	const replayed = (status: Outcome['status']): Entry[] =>
+		entries.filter(
+			({ key }, index) =>
+				key !== '' && settled[index]?.replayed && settled[index].status === status,
+		);
+	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
+	if (dryRun || accepted.length + unknown.length === 0) return !dryRun;
+	return await keysOf(ctx)
+		.openRun(uncertain === 'resend')
+		.record(accepted, unknown);
+}
+
+const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, history.hasSentBefore());
+
+/** What the store holds of those who have got the SMS, or may have. */
+function newRunOf({ prepared, isRecorded }: SendingTurn, outcomes: readonly Outcome[]): NewRun {
+	const { plan, options } = prepared;
+	let newRun: NewRun = 'keys';
+	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
+		const { status, replayed } = outcomes[index]!;
+		if (isSample || (status !== 'accepted' && status !== 'unknown')) continue;
+		const isResent = status === 'unknown' && options.uncertain === 'resend';
+		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
+		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
+	}
+	return newRun;
+}
+
 /** On Error: Stop. What was found before anything is sent stops all of it. */
 function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
-	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
+	if (prepared.problem) {
+		throw settingError(ctx, prepared.problem, `${nothingSent(wholeOfTurn(turn))}.`);
+	}
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
-	throw refusedEntriesError(ctx, plan);
+	throw refusedEntriesError(ctx, plan, wholeOfTurn(turn));
 }
 
 type Ended = Delivery & Readonly<{ refusal?: Outcome; evidence?: string }>;
@@ -280,16 +322,23 @@ async function sendPlan(
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
-function summaryOf(
-	{ ctx, campaign, onError, prepared }: SendingTurn,
-	ended: Omit<Ended, 'requests'>,
-): Summary {
+function summaryOf(turn: SendingTurn, ended: Omit<Ended, 'requests'>): Summary {
+	const { ctx, campaign, onError, prepared } = turn;
 	const { outcomes, refusal, evidence } = ended;
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
 	const summary = summarize(entries, outcomes, evidence);
 	if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-		throw failedDeliveryError(ctx, { entries, outcomes, summary, uncertain, refusal });
+		const [whole, newRun] = [wholeOfTurn(turn), newRunOf(turn, outcomes)];
+		throw failedDeliveryError(ctx, {
+			entries,
+			outcomes,
+			summary,
+			uncertain,
+			refusal,
+			whole,
+			newRun,
+		});
 	}
 	return summary;
 }
@@ -324,7 +373,8 @@ function report(turn: SendingTurn, ended: Ended): Sent {
 }
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
-function lastWordsOf({ ctx, prepared, history }: SendingTurn): ReturnType<typeof endedError> {
+function lastWordsOf(turn: SendingTurn): ReturnType<typeof endedError> {
+	const { ctx, prepared, history } = turn;
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
 	const left = resume(prepared.plan, history.ledgerOfRetry(), uncertain);
@@ -333,7 +383,8 @@ function lastWordsOf({ ctx, prepared, history }: SendingTurn): ReturnType<typeof
 		replayed: undefined,
 	}));
 	const summary = summarize(entries, outcomes);
-	return endedError(ctx, { entries, outcomes, summary, uncertain });
+	const [whole, newRun] = [wholeOfTurn(turn), newRunOf(turn, outcomes)];
+	return endedError(ctx, { entries, outcomes, summary, uncertain, whole, newRun });
 }
 
 /** One item per recipient, on the output that `onError` says. */

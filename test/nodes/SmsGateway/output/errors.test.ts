@@ -14,6 +14,9 @@ import {
 	failedDeliveryError,
 	refusedEntriesError,
 } from '../../../../nodes/SmsGateway/output/failures';
+import { runIndexOf } from '../../../../nodes/SmsGateway/n8n/nodeContext';
+import { wholeOf } from '../../../../nodes/SmsGateway/n8n/whole';
+import type { NewRun } from '../../../../nodes/SmsGateway/words/nextSteps';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { createToken } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
@@ -26,6 +29,7 @@ const contextOf = (
 	executionId = '12',
 	runIndex = 0,
 	parents: ReadonlyArray<Partial<INode>> = [],
+	settings: object = {},
 ) =>
 	({
 		getNode: () => ({
@@ -38,14 +42,14 @@ const contextOf = (
 		}),
 		getMode: () => mode,
 		getExecutionId: () => executionId,
-		getWorkflowDataProxy: () => ({
-			$runIndex: runIndex,
-			$: (name: string) => ({ isExecuted: name !== 'Not Reached' }),
-		}),
-		getWorkflowSettings: () => ({}),
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		getWorkflowSettings: () => settings,
 		getParentNodes: () => parents,
 		getChildNodes: () => [],
+		runExecutionData: { resultData: { runData: { Send: [] } } },
 	}) as unknown as IExecuteFunctions;
+
+const wholeIn = (ctx: IExecuteFunctions) => wholeOf(ctx, runIndexOf(ctx) > 0);
 
 const node = contextOf('smsGateway');
 const tool = contextOf('smsGatewayTool');
@@ -91,19 +95,24 @@ const failed = (
 	outcomes: Outcome[],
 	given: Entry[] = entries,
 	uncertain: 'doNotResend' | 'resend' = 'doNotResend',
+	newRun: NewRun = 'sendsAgain',
 ) =>
 	failedDeliveryError(on, {
 		entries: given,
 		outcomes,
 		summary: summarize(given, outcomes),
 		uncertain,
+		whole: wholeIn(on),
+		newRun,
 	});
 
 const CURE =
-	"From the next run on, 'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that.";
-const EXECUTE = `Do not use 'Execute workflow': it is a new run that sends to everybody again. ${CURE}`;
+	"To prevent that, add 'Safeguards > Skip Repeats' and save, and use 'Retry with currently saved workflow': it records who got the SMS.";
+const WITHOUT_RETRY =
+	"'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that from the second run with it on; the first one still sends to everybody.";
+const EXECUTE = `Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends to everybody again. ${CURE}`;
 const WITHOUT_IT =
-	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.";
+	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': it sends to the others.";
 
 describe('a failed delivery', () => {
 	it("has the service's reason as its message, then who was sent to, then what to do", () => {
@@ -159,13 +168,13 @@ describe('a failed delivery', () => {
 	it('promises no safe retry in a sub-workflow, whose retry knows nothing of this execution', () => {
 		const { description } = failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED]);
 		expect(description).toContain(
-			`This is a sub-workflow: a retry of its parent sends to everybody again. ${CURE}`,
+			`This is a sub-workflow: a retry of its parent starts it from the beginning. That sends to everybody again. ${WITHOUT_RETRY}`,
 		);
 		expect(description).not.toMatch(/Executions|Retry On Fail|only to those/);
 		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
-		expect(failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED], keyed).description).toMatch(
-			/A new run does not send to them again, .* is remembered\.$/,
-		);
+		expect(
+			failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED], keyed, 'doNotResend', 'keys').description,
+		).toMatch(/beginning\. No run sends to them again under the same 'Deduplication Key'\.$/);
 	});
 
 	it('says all in the message on Engine 2.0, which keeps nothing else', () => {
@@ -173,7 +182,9 @@ describe('a failed delivery', () => {
 		expect(message).toMatch(
 			/^No\. Of 3 recipients: 1 accepted, 1 refused .* Accepted: 46701740611\./,
 		);
-		expect(message).toContain('There is no retry here: a new run sends to everybody again.');
+		expect(message).toContain(
+			'There is no retry here: a new run starts from the beginning. That sends to everybody again.',
+		);
 		expect(message).not.toContain('Executions');
 	});
 
@@ -189,13 +200,14 @@ describe('a failed delivery', () => {
 
 	it("does not warn of 'Execute' where keys make it safe, or where nothing was sent", () => {
 		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
-		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], keyed).description).toContain(
-			"A new run does not send to them again, as their 'Deduplication Key' or 'Skip Repeats' is remembered.",
+		const saying = (newRun: NewRun) =>
+			failed(node, [ACCEPTED, REFUSED, STOPPED], keyed, 'doNotResend', newRun).description;
+		expect(saying('keys')).toMatch(
+			/No run sends to them again under the same 'Deduplication Key'\.$/,
 		);
-		const halfKeyed = keyed.map((given, index) => (index === 1 ? given : { ...given, key: '' }));
-		expect(failed(node, [ACCEPTED, REFUSED, STOPPED], halfKeyed).description).toContain(
-			"Do not use 'Execute workflow'",
-		);
+		expect(saying('repeats')).toMatch(/no run sends the same text to them again\.$/);
+		expect(saying('repeatsToday')).toMatch(/no run sends the same text to them again today\.$/);
+		expect(saying('sendsAgain')).toContain("Do not use 'Execute workflow'");
 		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
 			/It is safe to run it again\.$/,
 		);
@@ -207,7 +219,7 @@ describe('a failed delivery', () => {
 			'Nothing was sent. Once the cause is fixed, run it again.',
 		);
 		expect(failed(node, [UNKNOWN], single).description).toBe(
-			`Unknown (may have been sent): ${one}. Do not use 'Execute workflow': it is a new run that sends it again. ${CURE}`,
+			`Unknown (may have been sent): ${one}. Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${CURE}`,
 		);
 	});
 
@@ -250,6 +262,23 @@ describe('a failed delivery', () => {
 	});
 });
 
+describe('an execution that is not saved', () => {
+	it('offers no Retry', () => {
+		const settings = { saveDataErrorExecution: 'none' };
+		const unsaved = contextOf('smsGateway', 'trigger', '12', 0, [], settings);
+		const { description } = failed(unsaved, [ACCEPTED, REJECTED, STOPPED]);
+		expect(description).toContain(
+			"This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it. Do not use 'Execute workflow' or 'Execute step'",
+		);
+		expect(description).toContain(WITHOUT_RETRY);
+		expect(description).not.toMatch(/Executions >|currently saved/);
+		const short = planRequests([entry(0, '12', '"12" is short.'), entry(1, one)], {});
+		expect(refusedEntriesError(unsaved, short, wholeIn(unsaved)).description).not.toContain(
+			'Retry',
+		);
+	});
+});
+
 describe('an execution that n8n has ended', () => {
 	const CANCELLED = withoutRequest('cancelled', 'Not sent: cancelled.');
 	const endedWith = (outcomes: Outcome[]) =>
@@ -258,6 +287,8 @@ describe('an execution that n8n has ended', () => {
 			outcomes,
 			summary: summarize(entries, outcomes),
 			uncertain: 'doNotResend',
+			whole: wholeIn(node),
+			newRun: 'sendsAgain',
 		});
 
 	it('may be run again where nothing was sent', () => {
@@ -271,7 +302,7 @@ describe('an execution that n8n has ended', () => {
 
 	it('offers the retry that is left', () => {
 		expect(endedWith([ACCEPTED, CANCELLED, CANCELLED]).error.description).toContain(
-			`but its API does: that retry sends only to those not sent. ${EXECUTE}`,
+			`but its API does: that retry sends only to those not sent. ${EXECUTE.replace(CURE, WITHOUT_RETRY)}`,
 		);
 	});
 });
@@ -301,29 +332,31 @@ describe('a tool with an error output, of which n8n tells an agent nothing', () 
 });
 
 describe('in a loop, whose earlier turns have sent', () => {
-	const BEFORE = 'This node has sent before in this execution, as in a loop.';
+	const BEFORE =
+		'This node has sent before in this execution, as in a loop. A new run starts from the beginning.';
+	const NOTHING = 'This node sent nothing more.';
 
 	it('a failed request does not offer to run everything again', () => {
 		const { message, description } = failed(inLoop, [REJECTED], [entry(0, one)]);
 		expect(message).toBe('No.');
 		expect(description).toBe(
-			`Nothing more was sent. ${BEFORE} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+			`${NOTHING} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${BEFORE}`,
 		);
 	});
 
 	it('nor does what is found before sending', () => {
 		const invalid = planRequests([entry(0, '12', '"12" is short.')], {});
-		const { message, description } = refusedEntriesError(inLoop, invalid);
-		expect(message).toBe('Nothing more was sent: the recipient is invalid.');
+		const { message, description } = refusedEntriesError(inLoop, invalid, wholeIn(inLoop));
+		expect(message).toBe('This node sent nothing more: the recipient is invalid.');
 		expect(description).toBe(
-			`"12" is short. Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${BEFORE} ${EXECUTE}`,
+			`"12" is short. Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${BEFORE}`,
 		);
 	});
 
 	it('nor does a refusal of everything', () => {
 		const tooMuch = withoutRequest('overMaxSms', 'Nothing was sent: this would need 2 SMS.');
 		const { message } = failed(inLoop, [tooMuch], [entry(0, one)]);
-		expect(message).toBe('Nothing more was sent: this would need 2 SMS.');
+		expect(message).toBe('This node sent nothing more: this would need 2 SMS.');
 	});
 });
 
@@ -335,21 +368,27 @@ describe('behind another node that sends', () => {
 		...change,
 	});
 	const behind = (parent: Partial<INode>) => contextOf('smsGateway', 'trigger', '12', 0, [parent]);
-	const BEFORE = 'Another SMS Gateway node ran before in this execution.';
+	const BEFORE =
+		'Another node that may send SMS ran before in this execution. A new run runs it again.';
+	const NOTHING = 'This node sent nothing.';
 
 	it('a failed request does not offer to run everything again', () => {
 		const { description } = failed(behind(other()), [REJECTED], [entry(0, one)]);
 		expect(description).toBe(
-			`Nothing more was sent. ${BEFORE} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${EXECUTE}`,
+			`${NOTHING} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${BEFORE}`,
 		);
 	});
 
 	it('nor does what is found before sending, also where these have a key', () => {
 		const invalid = planRequests([entry(0, '12', '"12" is short.', 'A')], {});
-		const { message, description } = refusedEntriesError(behind(other()), invalid);
-		expect(message).toBe('Nothing more was sent: the recipient is invalid.');
+		const { message, description } = refusedEntriesError(
+			behind(other()),
+			invalid,
+			wholeIn(behind(other())),
+		);
+		expect(message).toBe('This node sent nothing: the recipient is invalid.');
 		expect(description).toBe(
-			`"12" is short. If the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${BEFORE} ${EXECUTE}`,
+			`"12" is short. If the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${BEFORE}`,
 		);
 	});
 
@@ -368,7 +407,7 @@ describe('behind another node that sends', () => {
 
 describe('recipients that cannot be sent to', () => {
 	const refused = (on: IExecuteFunctions, given: Entry[]) =>
-		refusedEntriesError(on, planRequests(given, {}));
+		refusedEntriesError(on, planRequests(given, {}), wholeIn(on));
 
 	it('are named in the description, by the row that people count, and not in the message', () => {
 		const given = [
@@ -443,7 +482,7 @@ describe('recipients that cannot be sent to', () => {
 			/ Fix or remove these, then run the workflow again\. Or set/,
 		);
 		expect(refused(inLoop, [late(0), ...entries]).description).toBe(
-			`Once the window is open, 'Executions > Retry' sends the rest. This node has sent before in this execution, as in a loop. ${EXECUTE}`,
+			`Once the window is open, 'Executions > Retry' sends the rest. This node has sent before in this execution, as in a loop. A new run starts from the beginning.`,
 		);
 		expect(refused(inLoop, [late(0), short, ...entries]).description).toContain(
 			"outside the window. 2nd item: \"12\" is short. Set 'Settings > On Error' to 'Continue'",
@@ -453,7 +492,7 @@ describe('recipients that cannot be sent to', () => {
 	it('name no button in a later turn of a sub-workflow, which has none', () => {
 		const later = contextOf('smsGateway', 'integrated', '12', 2);
 		expect(refused(later, [entry(0, '12', '"12" is short.'), ...entries]).description).toBe(
-			`1st item: "12" is short. This node has sent before in this execution, as in a loop. This is a sub-workflow: a retry of its parent sends to everybody again. ${CURE}`,
+			`1st item: "12" is short. Fix or remove it, or set 'Settings > On Error' to 'Continue' to send to the others. This is a sub-workflow: a retry of its parent starts it from the beginning.`,
 		);
 	});
 
@@ -535,7 +574,7 @@ describe('recipients that cannot be sent to', () => {
 			entry(4, 'x', '"anna" has letters.'),
 		];
 		expect(refused(tool, given).message).toBe(
-			'Nothing was sent: 2 of 5 recipients are invalid. "12" is short. "anna" has letters. Correct or omit what is named here, then send.',
+			'This node sent nothing: 2 of 5 recipients are invalid. "12" is short. "anna" has letters. Correct or omit what is named here, then send.',
 		);
 	});
 });

@@ -4,14 +4,32 @@ import { accepted, bulkSend, people, phones, preview, refusal, send, type Given 
 
 const messagesOf = async (run: typeof bulkSend, given: Given): Promise<string[]> => {
 	const { hints } = await run({ onError: 'continueRegularOutput', ...given });
-	return hints.map(({ message }) => message);
+	return hints.map(({ message }) => message).filter((message) => !ALL_SENT.test(message));
 };
 
-describe('the editor shows in one line', () => {
-	it('nothing where all went as it looks', async () => {
-		gateway().bulk(accepted);
+/** What every run that went well says. */
+const ALL_SENT = /^\d+ accepted, \d+ SMS\./;
 
-		expect(await messagesOf(bulkSend, { items: people(3) })).toEqual([]);
+describe('the editor shows in one line', () => {
+	it('what was sent, where all went as it looks', async () => {
+		gateway().bulk(accepted);
+		const given = { items: people(3), parameters: { message: 'x'.repeat(200) } };
+
+		const byTrigger = await bulkSend(given);
+		expect(byTrigger.hints).toEqual([
+			{ message: '3 accepted, 6 SMS.', type: 'info', location: 'outputPane' },
+		]);
+	});
+
+	it('that executing it by hand again sends again, and what prevents it', async () => {
+		gateway().bulk(accepted);
+		const again = async (safeguards: Given['safeguards']) =>
+			(await bulkSend({ items: people(2), safeguards, mode: 'manual' })).hints[0]!.message;
+
+		expect(await again({})).toBe(
+			"2 accepted, 2 SMS. Executing again sends again. 'Skip Repeats' prevents that, from the second run with it on.",
+		);
+		expect(await again({ skipRepeats: 'ever' })).toBe('2 accepted, 2 SMS.');
 	});
 
 	it('how many were skipped, and why', async () => {
@@ -192,7 +210,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"Executing again also sends to the 2 accepted. Remove them first. Add 'Skip Repeats' for later runs.",
+			"Executing again also sends to the 2 accepted. Remove them first. 'Skip Repeats' helps from the second run with it.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },

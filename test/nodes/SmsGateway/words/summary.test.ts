@@ -148,7 +148,7 @@ it.each<[Status[], RegExp[]]>([
 });
 
 it.each<[Status[], RegExp]>([
-	[['rejected', 'notSent'], /^Nothing was sent\./],
+	[['rejected', 'notSent'], /^It was not sent\./],
 	[['skipped', 'skipped'], /^All recipients were skipped\./],
 	[['accepted', 'skipped'], /^Do not send this again\.$/],
 	[['unknown', 'skipped'], /the SMS may have arrived/],
@@ -181,7 +181,7 @@ it('names the value of the first once, where the explanation begins with it', ()
 
 it('says of one recipient why, without counting', () => {
 	expect(sentenceOf(summary('notSent'))).toBe(
-		'1 recipient: 1 not sent. 0: It was notSent. Nothing was sent. Send it again only after fixing the cause.',
+		'1 recipient: 1 not sent. 0: It was notSent. It was not sent. Send it again only after fixing the cause.',
 	);
 });
 

@@ -357,3 +357,79 @@ it('sends to nobody in a retry where one can no longer be sent to, as in a first
 	expect(error!.description).toContain('expired');
 	realClock();
 });
+
+describe('what a failed execution says of a new run', () => {
+	const workflowId = 'promises';
+	type Safeguards = Parameters<typeof send>[0]['safeguards'];
+	const campaignOf = (safeguards: Safeguards) => ({
+		items: people(3),
+		workflowId,
+		options: { concurrency: 1, maxAttempts: 1 },
+		safeguards,
+	});
+	/** The Retry of an execution with another setting, as saved meanwhile. */
+	async function retryWith(failed: Awaited<ReturnType<typeof send>>, safeguards: Safeguards) {
+		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+		Object.assign(stopped!.node.parameters, { safeguards });
+		return await engine.retry(failed);
+	}
+	beforeEach(() => engine.deduplicator.reset());
+
+	it.each<[string, Safeguards, string]>([
+		['Skip Repeats', { skipRepeats: 'ever' }, 'no run sends the same text to them again.'],
+		['Same Day', { skipRepeats: 'sameDay' }, 'no run sends the same text to them again today.'],
+		[
+			'a key',
+			{ deduplicationKey: '={{ $json.phone }}' },
+			"No run sends to them again under the same 'Deduplication Key'.",
+		],
+	])('is true of %s that was added for the retry', async (_, safeguards, promise) => {
+		gateway().send([accepted, { status: 500 }]);
+		const failed = await send(campaignOf({}));
+		expect(failed.error!.description).toContain(
+			"Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends to everybody again. To prevent that, add 'Safeguards > Skip Repeats', and use 'Retry with currently saved workflow': it records who got the SMS.",
+		);
+		gateway().send(refusal('Busy'));
+		const retried = await retryWith(failed, safeguards);
+		expect(retried.error!.description).toContain(promise);
+
+		const service = gateway().send(accepted);
+		const fresh = await send({ ...campaignOf(safeguards), onError: 'continueRegularOutput' });
+		expect(service.recipients).toEqual([phones(3)[2]]);
+		expect(all(fresh, 'status')).toEqual(['skipped', 'unknown', 'accepted']);
+	});
+
+	it('is nothing where the store did not take it', async () => {
+		gateway().send([accepted, refusal('Busy')]);
+		const failed = await send(campaignOf({}));
+		engine.deduplicator.failure = new Error('down');
+		gateway().send(refusal('Busy'));
+		const retried = await retryWith(failed, { deduplicationKey: '={{ $json.phone }}' });
+		engine.deduplicator.failure = undefined;
+
+		expect(retried.error!.description).toContain("Do not use 'Execute workflow'");
+		expect(retried.error!.description).not.toContain('No run sends');
+	});
+
+	it('is nothing of those unknown where they are resent', async () => {
+		gateway().send([accepted, { status: 500 }]);
+		const { error } = await send({
+			...campaignOf({ deduplicationKey: '={{ $json.phone }}' }),
+			options: { concurrency: 1, maxAttempts: 1, uncertain: 'resend' },
+		});
+		expect(error!.description).not.toContain('No run sends');
+	});
+
+	it('holds where an invalid number stops the retry before it sends', async () => {
+		gateway().send([accepted, refusal('Busy')]);
+		const failed = await send(campaignOf({}));
+		gateway();
+		const safeguards = { deduplicationKey: '={{ $json.phone }}', allowedCountries: ['FR'] };
+		const retried = await retryWith(failed, safeguards);
+		expect(retried.error!.description).toContain("again under the same 'Deduplication Key'");
+
+		const service = gateway().send(accepted);
+		await send(campaignOf({ deduplicationKey: '={{ $json.phone }}' }));
+		expect(service.recipients).toEqual(phones(3).slice(1));
+	});
+});

@@ -27,7 +27,7 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 
 		expect(service.recipients).toEqual(phones(4));
 		expect(error!.message).toBe(
-			"Nothing more was sent: this node has sent 4 SMS in this execution, this would need 2 more, and 'Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 		);
 	});
 
