@@ -14,7 +14,7 @@ const { compilerOptions } = require('./tsconfig.json');
 
 const SCRIPTS = ['credentials/**/*.ts', 'nodes/**/*.ts'];
 /** What n8n gives a community node; every other package has to be in the tarball. */
-const PROVIDED = new Set(['n8n-workflow', ...builtinModules]);
+const PROVIDED = new Set(['luxon', 'n8n-workflow', ...builtinModules]);
 
 const clean = () => rm('dist', { recursive: true, force: true });
 

@@ -84,12 +84,12 @@ const RELIED_ON: readonly ReliedOn[] = [
 		file: '@n8n/backend-network/dist/http/axios/request.js',
 		hash: '44a70acbf88a047c',
 		sentence:
-			'With ignoreHttpStatusErrors an HTTP error is a response, and no request is repeated.',
+			'With ignoreHttpStatusErrors an HTTP error is a response, or is thrown with its response and connection where it is an exception; no request is repeated.',
 	},
 	{
 		file: 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helpers/authentication.js',
 		hash: 'e06aa155810af0e2',
-		sentence: 'A request with a credential is only repeated when it has thrown.',
+		sentence: 'A request with a credential is only repeated when it has thrown a 401.',
 	},
 ];
 

@@ -2,7 +2,7 @@ import { createToken, defaultCredentials } from '../../../support/credentials';
 import type { GatewayCredentials } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, getBalance, people, send, waysToSend } from '../run';
+import { accepted, bulkSend, getBalance, people, phones, send, waysToSend } from '../run';
 
 const { accessToken, baseUrl } = defaultCredentials;
 
@@ -31,11 +31,11 @@ describe('the credential', () => {
 		expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${accessToken}`);
 	});
 
-	it('is read from n8n once, however many requests there are', async () => {
-		const service = gateway().send(accepted);
+	it('is read from n8n for the items, not for the requests', async () => {
+		const service = gateway().bulk(accepted);
 		const { credentials } = await createEngine();
 		const before = credentials.calls.getDecrypted;
-		await send({ items: people(5) });
+		await bulkSend({ items: [{ phone: phones(5) }], options: { batchSize: 1 } });
 
 		expect(service.requests).toHaveLength(5);
 		expect(credentials.calls.getDecrypted - before).toBe(1);
