@@ -8,7 +8,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { findOperation, properties } from './actions';
+import { findOperation, properties, subtitle } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 import { credentialTest } from './credentialTest';
@@ -27,7 +27,7 @@ export class SmsGateway implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Send SMS to one or many recipients and get the result for each',
 		defaults: { name: 'SMS Gateway' },
 		usableAsTool: true,

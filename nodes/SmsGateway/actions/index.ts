@@ -89,6 +89,18 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.flatMap(sharedCollections),
 ];
 
+/** What the canvas shows below the node's name: the operation by its label. */
+export const subtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(
+		RESOURCES.map(({ value, name, operations }) => [
+			value,
+			Object.fromEntries(
+				operations.map((one) => [one.value, value === 'sms' ? one.name : `${name}: ${one.name}`]),
+			),
+		]),
+	),
+).replaceAll('}}', '} }')})[$parameter["resource"]]?.[$parameter["operation"]] }}`;
+
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	RESOURCES.find(({ value }) => value === resource)?.operations.find(
 		({ value }) => value === operation,

@@ -192,9 +192,9 @@ describe('the node in the editor', () => {
 			async () => {
 				const { page } = session;
 				await openWorkflow(page, 'bulk');
-				expect(await canvasNode(page, NODE).innerText()).toContain('bulkSend: sms');
+				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send');
 				await openWorkflow(page, 'sender');
-				expect(await canvasNode(page, NODE).innerText()).toContain('bulkSend: sms');
+				expect(await canvasNode(page, NODE).innerText()).toContain('Bulk Send');
 			},
 		);
 	});

@@ -6,9 +6,9 @@ const FIELDS = [
 	'status',
 	'reason',
 	'explanation',
-	'replayed',
 	'smsCount',
 	'request',
+	'replayed',
 	'response',
 ];
 const mixed = [{ phone: '2290197000001' }, { phone: 'call me' }, { phone: '2290197000003' }];
