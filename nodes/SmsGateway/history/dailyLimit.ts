@@ -1,9 +1,10 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
-import { withoutRequest, type Outcome } from '../domain/outcome';
+import type { Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
+import { couldNotBeSaved, overDailyLimit } from '../words/keys';
 import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
@@ -103,14 +104,10 @@ export function withDailyLimit(
 
 	const forget = (entries: readonly Entry[]): void => entries.forEach((one) => taken.delete(one));
 
-	const words = (needed: number): string =>
-		`${needed} SMS ${needed === 1 ? 'is' : 'are'} needed, and 'Max SMS per Day' allows ${most} a day, of which ${left + pool.sms} ${left + pool.sms === 1 ? 'is' : 'are'} left. Wait until tomorrow, or raise the limit.`;
-
+	const tooMany = (prefix: string, sms: number): Outcome =>
+		overDailyLimit(prefix, sms, most, left + pool.sms);
 	const unsaved = (error: Error): Outcome =>
-		withoutRequest(
-			'deduplicationUnavailable',
-			`Not sent, because the count for 'Max SMS per Day' could not be saved: ${error.message}`,
-		);
+		couldNotBeSaved("the count for 'Max SMS per Day'", error);
 
 	return {
 		...keys,
@@ -120,9 +117,7 @@ export function withDailyLimit(
 			} catch (error) {
 				return unsaved(error as Error);
 			}
-			return sms > pool.sms
-				? withoutRequest('overMaxSmsPerDay', `Nothing was sent: ${words(sms)}`)
-				: undefined;
+			return sms > pool.sms ? tooMany('Nothing was sent', sms) : undefined;
 		},
 		async claim(entries, signal) {
 			const claims = new Map(await keys.claim(entries, signal));
@@ -137,8 +132,7 @@ export function withDailyLimit(
 			const refused = wanted.filter((entry) => failure !== undefined || !use(entry));
 			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
 			for (const entry of refused) {
-				const why =
-					failure ?? withoutRequest('overMaxSmsPerDay', `Not sent: ${words(smsOf(entry))}`);
+				const why = failure ?? tooMany('Not sent', smsOf(entry));
 				const before = claims.get(entry);
 				// What may have been sent before stays in doubt.
 				const outcome =

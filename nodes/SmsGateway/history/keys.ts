@@ -3,7 +3,7 @@ import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN, WRITTEN_WHILE_OPEN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
-import { CANCELLED, withoutRequest, type Outcome } from '../domain/outcome';
+import { CANCELLED } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
@@ -21,6 +21,7 @@ import {
 	type State,
 	type Wait,
 } from './marks';
+import { alreadySent, couldNotBeSaved, stillInDoubt } from '../words/keys';
 
 /** All in milliseconds. Most who wait for a claim of others need not wait so long, and leave no mark of it. */
 const WAITED_AFTER = 3000;
@@ -37,45 +38,19 @@ export type Keys = {
 	lockState(): LockState;
 };
 
-const WORDS = {
-	key: {
-		sent: withoutRequest(
-			'alreadySent',
-			'Skipped: an SMS with this deduplication key was accepted for this number before.',
-		),
-		inDoubt: withoutRequest(
-			'interrupted',
-			"An earlier attempt with this deduplication key ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
-		),
-	},
-	repeat: {
-		sent: withoutRequest(
-			'alreadySent',
-			"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
-		),
-		inDoubt: withoutRequest(
-			'interrupted',
-			"An earlier attempt to send the same SMS to this number ended without a known outcome. It may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
-		),
-	},
-	retry: {
-		sent: withoutRequest('alreadySent', 'Skipped: another retry of this execution has sent it.'),
-		inDoubt: withoutRequest(
-			'interrupted',
-			"Another retry of this execution ended without a known outcome. The SMS may have been sent, so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.",
-		),
-	},
-};
-
-const unavailable = (error: Error): Outcome =>
-	withoutRequest(
-		'deduplicationUnavailable',
-		`Not sent, because the deduplication key could not be saved: ${error.message}`,
-	);
-
-const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
-
-const wordsFor = ({ madeFor }: Entry) => WORDS[madeFor ?? 'key'];
+function claimFor(
+	entry: Entry,
+	state: State | Error,
+	ended: Promise<void>,
+	signal?: AbortSignal,
+): Claim {
+	if (state === 'free') return { kind: 'claimed' };
+	if (state === 'claimed') return { kind: 'elsewhere', ended };
+	if (state === 'sent') return { kind: 'settled', outcome: alreadySent(entry) };
+	if (state === 'inDoubt') return { kind: 'settled', outcome: stillInDoubt(entry) };
+	const outcome = signal?.aborted ? CANCELLED : couldNotBeSaved('the deduplication key', state);
+	return { kind: 'settled', outcome };
+}
 
 /** A key that an execution in this process has claimed, or is about to. */
 type Held = {
@@ -327,10 +302,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const ended = others.length > 0 ? watch(others, until) : Promise.resolve();
 				for (const [key, entry] of asked) {
 					const state = states.get(key) ?? new Error(TOO_SLOW);
-					if (state === 'free') found.set(entry, { kind: 'claimed' });
-					else if (state === 'claimed') found.set(entry, { kind: 'elsewhere', ended });
-					else if (!(state instanceof Error)) found.set(entry, settled(wordsFor(entry)[state]));
-					else found.set(entry, settled(signal?.aborted ? CANCELLED : unavailable(state)));
+					found.set(entry, claimFor(entry, state, ended, signal));
 					if (!isOurs(state)) end([key]);
 				}
 				return found;
