@@ -63,6 +63,13 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 	const phonesOf = ({ entries }: PlannedRequest): string[] =>
 		run.entriesOf(entries).map(({ recipient }) => phoneOf(recipient));
 
+	/** Whether one of the phones was postponed since there were so many. */
+	function overtakes(request: PlannedRequest, before: number): boolean {
+		if (postponed.phones.size === before) return false;
+		const since = new Set([...postponed.phones].slice(before));
+		return phonesOf(request).some((phone) => since.has(phone));
+	}
+
 	/** Requests that are claimed together: as many as may be in flight, and start within a second. */
 	const windowSize =
 		requestsPerSecond > 0 ? Math.min(concurrency, Math.ceil(requestsPerSecond)) : concurrency;
@@ -89,9 +96,13 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 
 	while (queue.length > 0) {
 		const window = await claimWindow(await nextWindow(), postponed, run);
+		const before = postponed.phones.size;
 		while (window.requests.length > 0) {
-			const areHeld = await turnUnderClaims(turnOf(window.requests[0]!), window, run);
-			const next = window.requests.shift()!;
+			const [next] = window.requests as [PlannedRequest];
+			const areHeld = await turnUnderClaims(turnOf(next), window, run, () =>
+				overtakes(next, before),
+			);
+			window.requests.shift();
 			let claimed: Window = { ...window, requests: [next] };
 			if (!areHeld) {
 				// Its turn has come now; the others wait for theirs without claims.

@@ -93,10 +93,10 @@ async function divide(
 			if (halted) return run.settle(division.open, halted);
 			const part = nextPart(division, run.tools.clock.random());
 			const sent = await sendPart({ ...request, entries: part, isPart: true }, postponed, run);
-			const asked = sent?.entries ?? [];
+			const asked = new Set(sent?.entries);
 			division = withoutSettled(
 				division,
-				part.filter((index) => !asked.includes(index)),
+				part.filter((index) => !asked.has(index)),
 			);
 			if (sent === undefined) continue;
 			await sent.endClaims();
@@ -104,10 +104,10 @@ async function divide(
 			if (outcome.reason === 'balanceFell') {
 				return await leaveInDoubt(division.open, outcome, run);
 			}
-			division = afterPart(division, asked, answerOf(outcome));
+			division = afterPart(division, sent.entries, answerOf(outcome));
 			acquit(request, outcome, postponed, run);
 			if (division.isAccepted) showVerdict();
-			if (outcome.status === 'rejected' && asked.length === 1) ({ explanation } = outcome);
+			if (outcome.status === 'rejected' && asked.size === 1) ({ explanation } = outcome);
 		}
 		if (!isWholeAtFault(division)) return;
 		const { open } = division;

@@ -76,12 +76,14 @@ export async function releaseClaims(indexes: readonly number[], run: Run): Promi
  * Waits for the turn of a window's next request, but holds claims no longer than a request may start
  * under them: then they are released, and those who wait for them elsewhere go first.
  *
+ * @param overtakes whether an earlier SMS to one of its recipients was postponed meanwhile
  * @returns whether the claims are still held
  */
 export async function turnUnderClaims(
 	turn: Promise<void>,
 	{ requests, timeToSend }: Window,
 	run: Run,
+	overtakes = () => false,
 ): Promise<boolean> {
 	const most = timeToSend();
 	let hasCome = false;
@@ -92,7 +94,7 @@ export async function turnUnderClaims(
 		await Promise.race([came, run.tools.clock.wait(most, stop.signal)]);
 		stop.abort();
 	}
-	if (hasCome && timeToSend() > 0) return true;
+	if (hasCome && timeToSend() > 0 && !overtakes()) return true;
 	await releaseClaims(indexesOf(requests), run);
 	await came;
 	return false;

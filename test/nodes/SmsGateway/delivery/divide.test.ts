@@ -1,0 +1,196 @@
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { run as runIn, SETTINGS } from './harness';
+import {
+	ACCEPTED,
+	answer,
+	failure,
+	fate,
+	REFUSED,
+	simulatedService,
+	type Refuses,
+} from './simulated-service';
+import { START, virtualClock } from './virtual-clock';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+
+const refusesOf =
+	(...wrong: string[]): Refuses =>
+	({ recipients }) =>
+		recipients.some((one) => wrong.includes(one));
+
+const numbers = (count: number, from = 1): string[] =>
+	Array.from({ length: count }, (_, index) => `${from + index}`);
+
+/** A run against a service that refuses what it is told to. */
+async function runAgainst(
+	refuses: Refuses,
+	entries: readonly Entry[],
+	{
+		batchSize = 100,
+		chance = [0.5],
+		...given
+	}: Partial<DeliverySettings & DeliveryTools> & { batchSize?: number; chance?: number[] } = {},
+) {
+	const clock = virtualClock(chance);
+	const service = simulatedService(clock, [], refuses);
+	const plan = planRequests(entries, { batchSize });
+	const delivery = await runIn({ clock, service }, plan, { ...SETTINGS, ...given }, given);
+	return { ...delivery, service, sent: texts(service), clock };
+}
+
+describe('a refused request', () => {
+	it('is asked about in parts until each recipient has an answer of its own', async () => {
+		const { sent, outcomes } = await runAgainst(refusesOf('2'), entriesOf('1', '2', '3', '4'));
+		expect(sent).toEqual(['Hi: 1|2|3|4', 'Hi: 1', 'Hi: 2|3', 'Hi: 2', 'Hi: 3|4']);
+		expect(outcomes.map(({ status, request }) => [status, request])).toEqual([
+			['accepted', 2],
+			['rejected', 4],
+			['accepted', 5],
+			['accepted', 5],
+		]);
+	});
+
+	it('keeps its place: its parts follow one another, and no more is in flight than may be', async () => {
+		const { service } = await runAgainst(refusesOf('2'), entriesOf(...numbers(12)), {
+			batchSize: 4,
+			concurrency: 2,
+		});
+		const first = service.log.filter(({ recipients }) => Number(recipients[0]) <= 4);
+		first.slice(1).forEach(({ started }, index) => expect(started).toBe(first[index]!.ended));
+		for (const { started } of service.log) {
+			const open = service.log.filter((one) => one.started <= started && one.ended! > started);
+			expect(open.length).toBeLessThanOrEqual(2);
+		}
+	});
+
+	it('delays a later SMS to each of its recipients', async () => {
+		const { service } = await runAgainst(
+			({ message, recipients }) => message === 'first' && recipients.includes('9'),
+			entriesOf(['1', 'first'], ['9', 'first'], ['1', 'second']),
+		);
+		const [last] = service.log.slice(-1);
+		expect(last!.message).toBe('second');
+		expect(service.log.slice(0, -1).every(({ ended }) => ended! <= last!.started)).toBe(true);
+	});
+
+	it('is divided after a 429 and after a connection that was refused', async () => {
+		const wait = fate(answer(429, '', { 'retry-after': '1' }));
+		const { run, service } = bench(wait, fate(REFUSED), fate(failure('connectionRefused')));
+		const delivery = await run(entriesOf('1', '2'), { batchSize: 2 });
+		expect(statuses(delivery)).toEqual(['accepted', 'accepted']);
+		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 1|2', 'Hi: 1', 'Hi: 1', 'Hi: 2']);
+	});
+
+	it('gives up a part that never reaches the service, and goes on with the others', async () => {
+		const away = fate(failure('connectionRefused'));
+		const { run } = bench(fate(REFUSED), fate(ACCEPTED), away, away);
+		const delivery = await run(entriesOf('1', '2', '3'), { batchSize: 3, maxAttempts: 2 });
+		expect(statuses(delivery).sort()).toEqual(['accepted', 'accepted', 'notSent']);
+	});
+
+	it('is not sent on once its time has passed', async () => {
+		const late = {
+			status: 'notSent',
+			reason: 'expired',
+			explanation: 'Late.',
+			smsCount: 0,
+		} as const;
+		const { sent, outcomes } = await runAgainst(refusesOf('9'), entriesOf('1', '2', '3', '9'), {
+			timingRefusalOf: (_, now) => (now > START + 15 ? late : undefined),
+		});
+		expect(sent).toHaveLength(2);
+		expect(reasons({ outcomes, requests: 0 })).toEqual([
+			'accepted',
+			'expired',
+			'expired',
+			'expired',
+		]);
+	});
+
+	it('ends where the execution is cancelled, and who was not asked about is not sent', async () => {
+		const cancel = new AbortController();
+		const { run, service, clock } = bench(fate(REFUSED), fate(ACCEPTED));
+		void clock.wait(15).then(() => cancel.abort());
+		const entries = entriesOf(...numbers(6));
+		const delivery = await run(entries, { batchSize: 6, signal: cancel.signal });
+		expect(service.log).toHaveLength(2);
+		expect(reasons(delivery).sort()).toEqual(['accepted', ...new Array(5).fill('cancelled')]);
+	});
+});
+
+describe('a text that is at fault', () => {
+	it('gives its words to all, with the request and the response that each was in', async () => {
+		const { outcomes } = await runAgainst(() => true, entriesOf(...numbers(5)));
+		expect(outcomes.map(({ request }) => request).sort()).toEqual([1, 1, 2, 3, 4]);
+		for (const { explanation } of outcomes) expect(explanation).toContain('Unknown sender.');
+	});
+
+	it('is acquitted where a later request with it is accepted: those given up are sent to', async () => {
+		// The three that chance draws from the first ten are wrong.
+		const wrong = ['2', '6', '9'];
+		const { service, outcomes, sent } = await runAgainst(
+			refusesOf(...wrong),
+			entriesOf(...numbers(20)),
+			{ batchSize: 10, concurrency: 1 },
+		);
+		expect(service.log.slice(0, 4).map(({ recipients }) => recipients.length)).toEqual([
+			10, 1, 1, 1,
+		]);
+		expect(sent.at(-1)).toBe('Hi: 1|3|4|5|7|8|10');
+		const rejected = outcomes.flatMap(({ status }, index) =>
+			status === 'rejected' ? [index + 1] : [],
+		);
+		expect(rejected.map(String)).toEqual(wrong);
+	});
+
+	it('but not those who get another SMS, which would have come first', async () => {
+		const entries = [
+			...entriesOf(...numbers(10)),
+			...entriesOf(['1', 'other']),
+			...entriesOf(...numbers(10, 11)),
+		].map((entry, item) => ({ ...entry, item }));
+		const { sent } = await runAgainst(refusesOf('2', '6', '9'), entries, {
+			batchSize: 10,
+			concurrency: 1,
+		});
+		expect(sent).toContain('other: 1');
+		expect(sent.at(-1)).toBe('Hi: 3|4|5|7|8|10');
+	});
+
+	it('stays at fault for what was accepted before that was known', async () => {
+		const { run, service } = bench(
+			fate(REFUSED),
+			fate(ACCEPTED, { after: 200 }),
+			...new Array(9).fill(fate(REFUSED)),
+		);
+		await run(entriesOf(...numbers(8)), { batchSize: 4, concurrency: 2 });
+		expect(service.log).toHaveLength(2 + 3);
+	});
+});
+
+describe('a part whose key another execution has meanwhile', () => {
+	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
+
+	it('is sent after that has ended, and a later SMS to the same person after it', async () => {
+		const one = bench(fate(REFUSED), fate(REFUSED));
+		const other = one.elsewhere();
+		const { send } = one.service;
+		let requests = 0;
+		const delivery = await one.run(ENTRIES, {
+			batchSize: 2,
+			concurrency: 2,
+			async send(message: Message) {
+				requests++;
+				if (requests === 2) {
+					expect(message.recipients).toEqual(['9']);
+					await other.claim(ENTRIES.slice(1, 2));
+					void one.clock.wait(2_000).then(async () => await other.release(ENTRIES.slice(1, 2)));
+				}
+				return await send(message);
+			},
+		});
+		expect(texts(one.service)).toEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
+		expect(statuses(delivery)).toEqual(['rejected', 'accepted', 'accepted']);
+	});
+});
