@@ -47,9 +47,9 @@ const READY = {
 	start: /Editor is now accessible/,
 	worker: /n8n worker is now ready/,
 };
-const READY_WITHIN = 180_000;
+const READY_WITHIN = 300_000;
 /** Milliseconds for what is in progress when n8n is to stop. */
-const GRACE = 20_000;
+const GRACE = 60_000;
 const EXECUTED_WITHIN = 600_000;
 
 const TEST_OWNER: Owner = { email: 'owner@example.com', password: 'Correct-Horse-7' };
