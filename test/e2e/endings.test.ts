@@ -90,7 +90,7 @@ describe('endings', () => {
 		const { workflowId, executionId } = await n8n.launch(campaign(phones));
 		const failed = await n8n.rest.waitForExecution(executionId);
 		expect(failureOf(failed)!.description).toContain(
-			"set 'Settings > On Error' to 'Continue', save, and use 'Retry with currently saved workflow': it sends to the others.",
+			"set 'Settings > On Error' to 'Continue', and use 'Retry with currently saved workflow': it sends to the others.",
 		);
 
 		await save(workflowId, { onError: 'continueRegularOutput' });
@@ -112,7 +112,7 @@ describe('endings', () => {
 		expect(failureOf(failed)).toMatchObject({
 			message: 'Nothing was sent: the recipient of the 1st item is invalid.',
 			description: expect.stringContaining(
-				"Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.",
+				"Or set 'Settings > On Error' to 'Continue': 'Executions > Retry with currently saved workflow' then sends to the others.",
 			),
 		});
 

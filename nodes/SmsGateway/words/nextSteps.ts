@@ -12,14 +12,14 @@ export type NewRun =
 	| 'repeats'
 	| 'repeatsToday';
 
-const NOTHING_SENT: Readonly<Record<Whole['before'], string>> = {
+const HEADS: Readonly<Record<Whole['before'], string>> = {
 	nobody: 'Nothing was sent',
 	thisNode: 'This node sent nothing more',
 	otherNodes: 'This node sent nothing',
 	unseen: 'This node sent nothing',
 };
 
-export const nothingSent = ({ before }: Whole): string => NOTHING_SENT[before];
+export const nothingSent = ({ before }: Whole): string => HEADS[before];
 
 /** What was said of this run, where others of the execution may have sent. */
 export const saidOfWhole = (text: string, whole: Whole): string =>
@@ -113,7 +113,7 @@ function aboutRetry(cause: Outcome, rest: string, whole: Whole): string | undefi
 	return fix === 'cause' ? `${sends} ${withoutTheRecipient}` : sends;
 }
 
-const REMEMBERED = {
+const PROMISES = {
 	keys: (to: string) => `No run sends ${to} again under the same 'Deduplication Key'.`,
 	repeats: (to: string) => `'Skip Repeats' is on: no run sends the same text ${to} again.`,
 	repeatsToday: (to: string) =>
@@ -122,7 +122,7 @@ const REMEMBERED = {
 
 /** A new execution knows nothing of this one, but for what the store holds. */
 function aboutNewRun(whole: Whole, newRun: NewRun, isOne: boolean): string {
-	if (newRun !== 'sendsAgain') return REMEMBERED[newRun](isOne ? 'it' : 'to them');
+	if (newRun !== 'sendsAgain') return PROMISES[newRun](isOne ? 'it' : 'to them');
 	const again = isOne ? 'sends it again' : 'sends to everybody again';
 	const warnings = {
 		subWorkflow: `That ${again}.`,
