@@ -1,13 +1,7 @@
+import type { Flaw } from './recipient/flaw';
+
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
 export type FieldName = string;
-
-/** What is wrong with one number. */
-export type Flaw = Readonly<{ why: string }>;
-
-/** What parseRecipient says behind the value. */
-export const saidOf = ({ given, explanation }: { given: string; explanation: string }): Flaw => ({
-	why: explanation.slice(given.length + 4),
-});
 
 /**
  * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/

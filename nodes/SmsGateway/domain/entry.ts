@@ -32,6 +32,8 @@ export type Entry = {
 	readonly recipient: string;
 	/** Its spelling could also be a Unix time. */
 	readonly mayBeTime?: true;
+	/** Another country's mobile that its digits are too, where the default country decided. */
+	readonly other?: string;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
 	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */

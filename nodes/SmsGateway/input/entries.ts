@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { saidOf, type Cause } from '../domain/cause';
+import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
@@ -157,14 +157,18 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
 		const parsed = parseRecipient(given, plan);
 		if (parsed.valid) {
-			const { recipient, mayBeTime } = parsed;
-			return { ...values, item, recipient, ...(mayBeTime && { mayBeTime }) };
+			const { recipient, mayBeTime, other } = parsed;
+			return {
+				...values,
+				item,
+				recipient,
+				...(mayBeTime && { mayBeTime }),
+				...(other !== undefined && { other }),
+			};
 		}
 		const { given: value } = parsed;
 		const cause: Cause =
-			value === ''
-				? { name: 'noRecipient' }
-				: { name: 'number', given: value, flaw: saidOf(parsed) };
+			value === '' ? { name: 'noRecipient' } : { name: 'number', given: value, flaw: parsed.flaw };
 		const others = values.problem?.causes ?? [];
 		return { ...values, item, recipient: value, ...problem('invalidRecipient', cause, ...others) };
 	}

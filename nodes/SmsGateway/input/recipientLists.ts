@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { saidOf } from '../domain/cause';
 import { ProblemError, refuse } from '../domain/entry';
 import { parseRecipient } from '../domain/recipient/parse';
 import type { NumberingPlan } from '../domain/recipient/plans';
@@ -87,24 +86,25 @@ const listedIn = (list: unknown): unknown[] =>
 	splitRecipients(list).filter((one) => !isNobody(one));
 
 /**
- * @param readings `all`: where a spelling may be two numbers, both
+ * @param takes `all`: where a spelling can be nothing but one of some numbers, all of them
  * @throws Error with a sentence for the user: who is listed must not be overlooked
  */
 function recipientsOf(
 	label: string,
 	numbers: readonly unknown[],
 	home?: NumberingPlan,
-	readings?: 'all',
+	takes?: 'all',
 ): string[] {
 	return numbers.flatMap((one) => {
 		const parsed = parseRecipient(one, home);
 		if (parsed.valid) return [parsed.recipient];
-		if (readings === 'all' && parsed.readings.length > 0) return [...parsed.readings];
+		const { isAll, readings } = parsed.flaw;
+		if (takes === 'all' && isAll) return [...readings];
 		return refuse({
 			name: 'listedNumber',
 			field: label,
 			value: parsed.given,
-			flaw: saidOf(parsed),
+			flaw: parsed.flaw,
 		});
 	});
 }

@@ -3,8 +3,9 @@ import type { Entry, Problem } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { aboutSenderId } from '../words/preview';
-import { whyUnusual } from '../domain/recipient/parse';
+import { oddityOf } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
+import { aboutOtherCountries, whyUnusual } from '../words/numbers';
 import { explain } from '../words/causes';
 import { countsInWords } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
@@ -56,6 +57,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
+		warning(aboutOtherCountries(plan.entries.filter((_, index) => isToSend(plan, index)))),
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
 		warning(aboutSameSms(situation)),
 		warning(aboutTexts(plan)),
@@ -157,12 +159,16 @@ function aboutEmptyKeys({ entries }: Plan): string | undefined {
 	return `${who} an empty 'Deduplication Key', so running this again would send duplicates. Check the expression of the key.`;
 }
 
+const isToSend = ({ entries, settled }: Plan, index: number): boolean =>
+	!entries[index]!.problem && !settled[index];
+
 /** Numbers that are sent to, but deserve a second look: one of them, and why. */
-function aboutUnusual({ entries, settled }: Plan): string | undefined {
+function aboutUnusual(plan: Plan): string | undefined {
 	let count = 0;
 	let first: string | undefined;
-	entries.forEach((entry, index) => {
-		const why = entry.problem || settled[index] ? undefined : whyUnusual(entry);
+	plan.entries.forEach((entry, index) => {
+		const isOdd = isToSend(plan, index) && oddityOf(entry) !== undefined;
+		const why = isOdd ? whyUnusual(entry) : undefined;
 		if (why === undefined) return;
 		count++;
 		first ??= `+${entry.recipient} (${why})`;

@@ -1,9 +1,9 @@
 import type { Entry } from '../domain/entry';
 import { wordsOf, type Reason } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
-import { whyUnusual } from '../domain/recipient/parse';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { explain } from './causes';
+import { whyUnusual } from './numbers';
 import { countsInWords, listInWords } from './summary';
 import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';

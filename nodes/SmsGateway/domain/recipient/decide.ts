@@ -1,6 +1,6 @@
-import { countryName } from './countries';
+import { mobileBefore, numberBeside } from './beside';
+import { flawed, maybe, only, type Flaw } from './flaw';
 import {
-	international,
 	isKnown,
 	isMobile,
 	kindOf,
@@ -8,409 +8,211 @@ import {
 	MIN_DIGITS,
 	planned,
 	plansUnder,
-	plansBeginning,
-	writtenAbroad,
 	type NumberingPlan,
 } from './plans';
 import {
-	comparedAtHome,
 	exitReadings,
 	homonyms,
-	isInPairs,
 	isPossible,
 	isWrittenAbroad,
+	isWrittenAtHome,
+	mobilesAtHome,
 	nationalReadings,
 	withoutDialed,
+	writtenElsewhere,
 	type DigitGroups,
-	type NumberReading,
 } from './readings';
 import { renewed } from './samePhone';
-import { separatorsIn, type Spelling } from './spelling';
+import type { Spelling } from './spelling';
 
 export type AcceptedNumber = Readonly<{
 	recipient: string;
-	/** Behind + or what is dialed to call abroad, as at home, or with a country code alone. */
-	as: 'explicit' | 'exit' | 'national' | 'bare';
+	/** Another country's mobile that the same digits are, where the default country decided. */
+	other?: string;
 }>;
 
-export type RefusedNumber = Readonly<{
-	/** One or two sentences for the user. */
-	refusal: string;
-	/** What it may have meant: international numbers, digits only. */
-	readings: readonly string[];
-}>;
+export type NumberDecision = AcceptedNumber | Flaw;
 
-export type NumberDecision = AcceptedNumber | RefusedNumber;
+const ambiguous = (...readings: string[]): Flaw => only(flawed('ambiguous'), ...readings);
 
-const refused = (refusal: string, ...readings: string[]): RefusedNumber => ({ refusal, readings });
-
-const WITH_CODE = 'Write it with + and its country code';
-const orChoose = (home: NumberingPlan | undefined): string =>
-	home ? '' : ", or choose a 'Default Country'";
-
-function ambiguous(...readings: string[]): RefusedNumber {
-	const [one, other] = readings.map(international);
-	return refused(`It could be ${one} or ${other}. ${WITH_CODE}.`, ...readings);
-}
-
-const unclear = (recipient: string, home?: NumberingPlan): RefusedNumber =>
-	refused(
-		`It could be ${international(recipient)}, but is grouped differently. ${WITH_CODE}${orChoose(home)}.`,
-		recipient,
-	);
-
-const likely = (says: string, recipient: string): RefusedNumber =>
-	refused(`${says} Did you mean ${international(recipient)}?`, recipient);
-
-/** For a country code without +: it may be two numbers, and a landline receives no SMS anyway. */
-const noMobile = (recipient: string): RefusedNumber =>
-	refused(
-		`It could be ${international(recipient)}, which is not a mobile number, or two numbers side by side. ${WITH_CODE}.`,
-		recipient,
-	);
-
-/** For a number that is whole without its first or last groups. */
-function besideOther(other: string, recipient: string, home?: NumberingPlan): RefusedNumber {
-	const readings = kindOf(recipient) ? [other, recipient] : [other];
-	const orWhole = kindOf(recipient) ? `, or ${international(recipient)}` : '';
-	const withCode = home ? '' : ', with + and its country code';
-	return refused(
-		`It could be ${international(other)} with something else beside it${orWhole}. Enter the phone number alone${withCode}.`,
-		...readings,
-	);
-}
-
-/** The only reading; undefined where there is none. */
-function onlyOne(
-	readings: readonly string[],
-	as: AcceptedNumber['as'],
-): NumberDecision | undefined {
+const onlyOne = (readings: readonly string[]): NumberDecision | undefined => {
 	if (readings.length > 1) return ambiguous(...readings);
-	return readings[0] === undefined ? undefined : { recipient: readings[0], as };
-}
-
-function wrongLength({ length }: string): RefusedNumber | undefined {
-	if (length > MAX_DIGITS) {
-		return refused(`It has ${length} digits; no number has more than ${MAX_DIGITS}.`);
-	}
-	const digits = length === 1 ? 'digit' : 'digits';
-	return length < MIN_DIGITS
-		? refused(
-				`It has only ${length} ${digits}; a number with country code has at least ${MIN_DIGITS}.`,
-			)
-		: undefined;
-}
-
-/** The groups without the last ones, which may be an extension or another column. */
-const beginningsOf = (groups: DigitGroups): DigitGroups[] =>
-	groups.slice(1).map((_, index) => groups.slice(0, index + 1));
-
-/** The groups without the first ones, which may be the number of a row or another column. */
-const endsOf = (groups: DigitGroups): DigitGroups[] =>
-	groups.slice(1).map((_, index) => groups.slice(index + 1));
-
-// With + or 00: the country code, then the number in any groups.
-
-const onlyDialed = (digits: string, dialed: string, meant: string): RefusedNumber => {
-	const are = dialed.includes(' ') ? 'are' : 'is';
-	const { callingCode } = planned(digits)!;
-	return likely(
-		`The ${dialed} after +${callingCode} ${are} only dialed inside the country.`,
-		meant,
-	);
+	return readings[0] === undefined ? undefined : { recipient: readings[0] };
 };
 
+/** It may be the number, or another one beside something. */
+const grouped = (recipient: string): Flaw => maybe(flawed('grouped'), recipient);
+
+/** For a number that is whole without its first or last groups. */
+const beside = (other: string, recipient: string): Flaw =>
+	maybe(flawed('beside'), other, ...(kindOf(recipient) ? [recipient] : []));
+
+function wrongLength({ length }: string): Flaw | undefined {
+	if (length > MAX_DIGITS) return flawed('tooManyDigits', length);
+	return length < MIN_DIGITS ? flawed('tooFewDigits', length) : undefined;
+}
+
+/** The groups without the last ones, as far as a number can be long. */
+const beginningsOf = (groups: DigitGroups): DigitGroups[] =>
+	groups.slice(1, MAX_DIGITS + 1).map((_, index) => groups.slice(0, index + 1));
+
+/** The groups without the first ones. */
+const endsOf = (groups: DigitGroups): DigitGroups[] =>
+	groups.slice(1, MAX_DIGITS + 1).map((_, index) => groups.slice(index + 1));
+
+// With + or 00: the country code, then the number.
+
+const dialedInside = (digits: string, dialed: string, meant: string): Flaw =>
+	only(flawed('dialedInside', `${dialed} after +${planned(digits)!.callingCode}`), meant);
+
 /** The likely number where something is left in that is only dialed inside the country. */
-function leftIn(digits: string): RefusedNumber | undefined {
+function leftIn(digits: string): Flaw | undefined {
 	const all = kindOf(digits) ? [] : withoutDialed(digits);
-	const meant: NumberReading | undefined = all.find(({ kind }) => kind === 'mobile') ?? all[0];
-	if (meant?.dialed === '') {
-		return refused(`The area code after +${planned(digits)!.callingCode} is missing.`);
-	}
-	return meant && onlyDialed(digits, meant.dialed, meant.recipient);
+	const meant = all.find(({ kind }) => kind === 'mobile') ?? all[0];
+	if (meant?.dialed === '') return flawed('noAreaCode', planned(digits)!.callingCode);
+	return meant && dialedInside(digits, meant.dialed, meant.recipient);
 }
 
 /** A number that nobody can have, as it is written behind a +; undefined where somebody can. */
-function flawAbroad(
-	groups: DigitGroups,
-	home: NumberingPlan | undefined,
-): RefusedNumber | undefined {
+function flawAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Flaw | undefined {
 	const digits = groups.join('');
 	const flaw = wrongLength(digits);
 	if (flaw) return leftIn(digits) ?? flaw;
 	const number = planned(digits);
 	if (number === undefined) {
-		const says = digits.startsWith('0')
-			? 'No country code begins with 0.'
-			: `No country has the code +${groups[0]!.slice(0, 3)}.`;
+		const code = groups[0]!.slice(0, 3);
+		const says = digits.startsWith('0') ? flawed('zeroAsCode') : flawed('unknownCode', code);
 		const meant = home ? nationalReadings(digits, home) : [];
-		return meant.length === 1 ? likely(says, meant[0]!.recipient) : refused(says);
+		return meant.length === 1 ? only(says, meant[0]!.recipient) : says;
 	}
-	if (groups[0]!.length < number.callingCode.length) return unclear(digits, home);
+	if (groups[0]!.length < number.callingCode.length) return grouped(digits);
 	if (kindOf(digits)) return undefined;
 	const today = renewed(digits);
 	if (today === undefined) return leftIn(digits);
-	if (today.dialed === undefined) return undefined;
-	return onlyDialed(digits, today.dialed, today.recipient);
+	return today.dialed === undefined
+		? undefined
+		: dialedInside(digits, today.dialed, today.recipient);
 }
 
-/** A number that is whole before the groups end. */
+/** Any number that is whole before the groups end. */
 const numberBefore = (groups: DigitGroups): string | undefined =>
 	beginningsOf(groups)
 		.map((some) => some.join(''))
 		.find(isKnown);
 
-/** Taken as it is written, also where no plan knows it, unless it is whole before the groups end. */
-function decideAbroad(groups: DigitGroups, home: NumberingPlan | undefined): NumberDecision {
+/** A mobile in any groups, and what no plan knows, unless a part is a number by itself. */
+function decideAbroad(
+	spelling: Pick<Spelling, 'groups' | 'marks'>,
+	home: NumberingPlan | undefined,
+): NumberDecision {
+	const { groups } = spelling;
 	const recipient = groups.join('');
-	const hasUsualEnd = groups.length < 2 || groups.at(-1)!.length > 2;
-	if (hasUsualEnd && isMobile(recipient) && isWrittenAbroad(groups, recipient)) {
-		return { recipient, as: 'explicit' };
-	}
-	const before = numberBefore(groups);
-	if (before !== undefined) return besideOther(before, recipient, home);
-	return flawAbroad(groups, home) ?? { recipient, as: 'explicit' };
+	const isPhone = isMobile(recipient);
+	const before = isPhone ? mobileBefore(spelling) : numberBefore(groups);
+	if (before === undefined) return flawAbroad(groups, home) ?? { recipient };
+	const isUsual = isPhone && groups.at(-1)!.length > 2 && isWrittenAbroad(groups, recipient);
+	return isUsual ? { recipient } : beside(before, recipient);
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
 function decideBracketed(
-	[code, zero, ...rest]: DigitGroups,
+	{ groups: [code, zero, ...rest], marks: [, , ...marks] }: Spelling,
 	home: NumberingPlan | undefined,
 ): NumberDecision {
 	const forms = [
-		[code!, ...rest],
-		[code!, zero!, ...rest],
+		{ groups: [code!, ...rest], marks: [' ', ...marks] },
+		{ groups: [code!, zero!, ...rest], marks: [' ', ' ', ...marks] },
 	];
-	const valid = forms.filter((groups) => kindOf(groups.join('')));
-	if (valid.length === 2) return ambiguous(...valid.map((groups) => groups.join('')));
+	const valid = forms.filter(({ groups }) => kindOf(groups.join('')));
+	if (valid.length === 2) return ambiguous(...valid.map(({ groups }) => groups.join('')));
 	if (valid.length === 1) return decideAbroad(valid[0]!, home);
 	return (
-		forms.map((groups) => decideAbroad(groups, home)).find((one) => 'refusal' in one) ??
-		refused(`With or without the 0 in parentheses it is not a valid number after +${code}.`)
+		forms.map((form) => decideAbroad(form, home)).find((one) => 'kind' in one) ??
+		flawed('zeroInParentheses', code)
 	);
 }
 
-const decideExplicit = (
-	{ groups, isBracketed }: Spelling,
-	home: NumberingPlan | undefined,
-): NumberDecision => (isBracketed ? decideBracketed(groups, home) : decideAbroad(groups, home));
+const decideExplicit = (spelling: Spelling, home: NumberingPlan | undefined): NumberDecision =>
+	spelling.isBracketed ? decideBracketed(spelling, home) : decideAbroad(spelling, home);
 
 /** Digits that begin with 00, which some countries also dial as a part of something longer. */
 function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): NumberDecision {
-	const { digits, groups } = spelling;
+	const { digits, groups, hasPlus } = spelling;
 	const meant = groups.join('');
-	const others = home ? exitReadings(digits, home) : [];
-	if (digits.startsWith('001') && kindOf(meant) && others.includes(digits.slice(3))) {
-		return ambiguous(meant, digits.slice(3));
-	}
 	const decision = decideExplicit(spelling, home);
-	if (kindOf(meant) || spelling.isBracketed || numberBefore(groups) !== undefined) return decision;
+	// Behind a + nothing else is dialed.
+	const others = home && !hasPlus ? exitReadings(digits, home) : [];
+	if (kindOf(meant)) {
+		const isNorthAmerican = digits.startsWith('001') && others.includes(digits.slice(3));
+		return isNorthAmerican ? ambiguous(meant, digits.slice(3)) : decision;
+	}
+	if (hasPlus) return 'kind' in decision ? decision : flawed('unknownNumber');
+	if (spelling.isBracketed || numberBefore(groups) !== undefined) return decision;
 	// Tajikistan has mobile numbers that begin with 00.
 	const local = homonyms(digits);
 	if (local.length > 0) return ambiguous(meant, ...local);
 	if (others.length === 0) {
 		const isUnknown = 'recipient' in decision && !renewed(meant);
 		// Postcodes begin with 00 too.
-		return isUnknown
-			? refused('No country has such a number. If it is right, write it with +.')
-			: decision;
+		return isUnknown ? flawed('unknownNumber') : decision;
 	}
 	const hasZero = planned(meant)?.national.startsWith('0');
 	const written = (hasZero && withoutDialed(meant)[0]?.recipient) || meant;
 	const isMeant = written !== meant || isPossible(meant) || renewed(meant);
-	return isMeant ? ambiguous(written, ...others) : onlyOne(others, 'explicit')!;
+	return isMeant ? ambiguous(written, ...others) : onlyOne(others)!;
 }
 
-// Without them, all digits in one piece.
-
-/** A plan that has changed, or a 0 that a number column took away. */
-function outdated(digits: string, { callingCode }: NumberingPlan): RefusedNumber | undefined {
-	const today = renewed(callingCode + digits) ?? renewed(digits);
-	if (today) return likely(today.says, today.recipient);
-	const complete = `${callingCode}0${digits}`;
-	return isMobile(complete) ? likely('Its first 0 seems to be missing.', complete) : undefined;
-}
+// Without them, with a default country: its mobiles win, whatever stands between their digits.
 
 /** France's overseas departments dial each other, and are dialed, without their country codes. */
 const DIALED_AS_HOME: Readonly<Record<string, readonly string[]>> = {
 	FR: ['590', '594', '596', '262'],
 };
 
-function notValid(digits: string, home: NumberingPlan): RefusedNumber {
-	const says = `Not a valid number in ${countryName(home.country)}.`;
+function notInCountry(digits: string, home: NumberingPlan): Flaw {
 	const plans = (DIALED_AS_HOME[home.country] ?? []).map((code) => plansUnder(code)[0]!);
 	const meant = plans.flatMap((plan) => nationalReadings(digits, plan));
-	if (meant.length === 1) return likely(says, meant[0]!.recipient);
-	return refused(`${says} Check the digits, or write it with + and its country code.`);
+	const flaw = flawed('notInCountry', home.country);
+	return meant.length === 1 ? only(flaw, meant[0]!.recipient) : flaw;
 }
 
-/** Readings that receive no SMS decide only where nothing else does. */
-function decideOther(
-	digits: string,
-	home: NumberingPlan,
-	readings: readonly string[],
-): NumberDecision {
-	const isOwn = digits.startsWith(home.callingCode);
-	const all = [...new Set([...readings, ...(isOwn && kindOf(digits) ? [digits] : [])])];
-	return (
-		onlyOne(all, 'national') ??
-		onlyOne(exitReadings(digits, home), 'exit') ??
-		(isOwn ? leftIn(digits) : undefined) ??
-		wrongLength(digits) ??
-		notValid(digits, home)
-	);
-}
-
-/** Where a default country is chosen: its mobiles win. */
-function decideAtHome(digits: string, home: NumberingPlan): NumberDecision {
-	const readings = nationalReadings(digits, home);
-	const mobiles = readings.filter(({ kind }) => kind === 'mobile').map((one) => one.recipient);
-	const isBare = isMobile(digits);
-	if (isBare && digits.startsWith(home.callingCode) && !mobiles.includes(digits)) {
-		mobiles.push(digits);
-	}
-	const decided = onlyOne(mobiles, 'national') ?? outdated(digits, home);
-	if (decided) return decided;
-	const others = readings.map(({ recipient }) => recipient);
-	if (!isBare) return decideOther(digits, home, others);
-	return others.length > 0 ? ambiguous(digits, ...others) : { recipient: digits, as: 'bare' };
-}
-
-/** Where no default country is chosen. */
-function decideAlone(digits: string): NumberDecision {
-	const flaw = wrongLength(digits);
-	if (flaw) return flaw;
-	if (digits.startsWith('0')) {
-		return refused(
-			"It has no country code. Write it with + and its country code, or choose a 'Default Country'.",
-		);
-	}
-	if (kindOf(digits)) return { recipient: digits, as: 'bare' };
-	const today = renewed(digits);
-	return (
-		(today && likely(today.says, today.recipient)) ??
-		leftIn(digits) ??
-		refused(
-			"No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a 'Default Country'.",
-		)
-	);
-}
-
-/** Digits in one piece say nothing by the way in which they are written. */
-function doubtAboutPiece(
-	digits: string,
-	{ recipient, as }: AcceptedNumber,
-	home?: NumberingPlan,
-): RefusedNumber | undefined {
-	if (home === undefined) {
-		const others = homonyms(digits);
-		return others.length > 0 ? ambiguous(recipient, ...others) : undefined;
-	}
-	// Landlines receive no SMS, so they are read only where nothing is left to doubt.
-	const isClear =
-		isMobile(recipient) ||
-		as !== 'national' ||
-		digits.startsWith(home.trunk) ||
-		digits.startsWith(home.callingCode);
-	return isClear ? undefined : unclear(recipient, home);
-}
-
-// Without them, in groups: the whole is written as a number is there, and no part of it is one.
-
-/** Without a default country, a country code of three digits is hardly the number of a row. */
-const MAX_ROW = 2;
-
-/** A mobile of a country that writes the groups so, without its country code. */
-function writtenElsewhere(groups: DigitGroups): string | undefined {
-	const digits = groups.join('');
-	const isAnyones = groups.length === 1 || isInPairs(groups);
-	const plan = plansBeginning(digits).find(
-		(one) =>
-			one.kindOf(digits) === 'mobile' && (isAnyones || comparedAtHome(groups, digits, one).isUsual),
-	);
-	return plan && plan.callingCode + digits;
-}
-
-function doubtAlone({ groups, text }: Spelling, recipient: string): RefusedNumber | undefined {
-	// "33-6 01 71 83 86" begins with something else; "1 (201) 555-0123" does not.
-	const between = separatorsIn(text)
-		.slice(0, -1)
-		.map((one) => one.replace(/[()]/g, ' ').trim());
-	const isEven = new Set(between).size < 2;
-	if (!isEven || !isWrittenAbroad(groups, recipient)) return unclear(recipient);
-	if (!isMobile(recipient)) return noMobile(recipient);
-	// Two groups are also an area code and the rest of a number.
-	const whole = groups.length === 2 ? homonyms(groups.join(''))[0] : writtenElsewhere(groups);
-	if (whole !== undefined) return ambiguous(whole, recipient);
-	if (groups[0]!.length > MAX_ROW) return undefined;
-	// A row, or a day or price as in 20.11 and 9.90.
-	const cuts = groups[1]!.length === 2 ? 2 : 1;
-	for (const end of endsOf(groups).slice(0, cuts)) {
-		const digits = end.join('');
-		const isForeign = end.length === 1 || isWrittenAbroad(end, digits);
-		const other = isForeign && isMobile(digits) ? digits : writtenElsewhere(end);
-		if (other !== undefined && other !== recipient) return besideOther(other, recipient);
-	}
-	return undefined;
+/** Where numbers keep their first 0, and a number column took it away. */
+function withFirstZero(digits: string, { callingCode }: NumberingPlan): string[] {
+	const complete = `${callingCode}0${digits}`;
+	return isMobile(complete) ? [complete] : [];
 }
 
 /** What groups may be by themselves: numbers at home, or with a country code. */
 function numbersIn(groups: DigitGroups, home: NumberingPlan): string[] {
 	const digits = groups.join('');
 	const numbers = nationalReadings(digits, home).map(({ recipient }) => recipient);
+	if (!kindOf(digits)) return numbers;
 	const mayHaveCode =
 		groups.length === 1 || digits.startsWith(home.callingCode) || isWrittenAbroad(groups, digits);
-	if (mayHaveCode && kindOf(digits)) numbers.push(digits);
-	if (digits.startsWith('00') && isKnown(digits.slice(2))) numbers.push(digits.slice(2));
-	return numbers;
+	return mayHaveCode ? [...numbers, digits] : numbers;
 }
 
-function doubtAtHome(
-	{ groups, digits, text }: Spelling,
-	{ recipient, as }: AcceptedNumber,
+/** A number that is not the one as a whole. */
+const otherIn = (
+	parts: readonly DigitGroups[],
+	recipient: string,
 	home: NumberingPlan,
-): RefusedNumber | undefined {
-	const isPhone = isMobile(recipient);
-	const hasCode = digits === recipient;
-	const hasOwnCode = hasCode && as === 'national';
-	const { national, plans } = planned(recipient)!;
-	const atHome = comparedAtHome(groups, national, plans[0]!);
-	const isUsual = hasCode ? isWrittenAbroad(groups, recipient) : atHome.isUsual;
-	const hasTrunk =
-		!hasCode && home.trunk !== '' && groups[0]!.startsWith(home.trunk) && digits !== national;
-	const isEven = new Set(separatorsIn(text)).size === 1;
-	const isPaired = !hasCode && isEven && (hasTrunk || !atHome.needsTrunk) && isInPairs(groups);
-	const isClear = isUsual && isPhone && as === 'national';
+): string | undefined =>
+	parts.flatMap((part) => numbersIn(part, home)).find((one) => one !== recipient);
 
-	const hasRow =
-		!hasTrunk && (groups[0]!.length === 1 || (groups.length === 2 && groups[0]!.length === 2));
-	const isOther = (one: string): boolean => {
-		if (one === recipient) return false;
-		if (isClear && !hasRow) return isMobile(one);
-		return !isPaired || kindOf(one) !== 'other';
-	};
-	const whole = isClear
-		? undefined
-		: numbersIn(groups, home).find((one) => isOther(one) && (!isPaired || isMobile(one)));
-	if (whole !== undefined) return ambiguous(whole, recipient);
-	const beginnings = isClear && !hasCode ? [] : beginningsOf(groups);
-	const ends = hasOwnCode || (hasTrunk && (isUsual || isPaired)) ? [] : endsOf(groups);
-	// What stands beside a number in pairs is a pair too, or less.
-	const parts = isPaired
-		? [...beginnings.slice(-1), ...ends.slice(0, 1)]
-		: [...beginnings, ...ends];
-	for (const part of parts) {
-		const other = numbersIn(part, home).find(isOther);
-		if (other !== undefined) return besideOther(other, recipient, home);
-	}
-	if (as === 'bare' && !isPhone) return noMobile(recipient);
-	const isWritten =
-		isUsual ||
-		(isPhone && (isPaired || hasTrunk || (hasOwnCode && groups[0] === home.callingCode)));
-	if (isWritten) return undefined;
-	return atHome.needsTrunk && digits === national
-		? likely(`Its first ${home.trunk} seems to be missing.`, recipient)
-		: unclear(recipient, home);
+/** Landlines receive no SMS, so they are read only where nothing is left to doubt. */
+function decideLandline(
+	{ groups, digits }: Spelling,
+	recipient: string,
+	home: NumberingPlan,
+): NumberDecision {
+	const isDialed = digits.startsWith(home.trunk) || digits === recipient;
+	const parts = [...beginningsOf(groups), ...(isDialed ? [] : endsOf(groups))];
+	const other = otherIn(parts, recipient, home);
+	if (other !== undefined) return beside(other, recipient);
+	const isUsual =
+		isWrittenAtHome(groups, recipient) || (digits === recipient && isWrittenAbroad(groups, digits));
+	return (groups.length > 1 ? isUsual : isDialed) ? { recipient } : grouped(recipient);
 }
 
 /** "011 33 6 12 34 56 78" in North America: in one piece or as it would be written behind a +. */
@@ -420,13 +222,102 @@ function decideExit(
 	home: NumberingPlan,
 ): NumberDecision {
 	const exit = digits.slice(0, -recipient.length);
-	const abroad = writtenAbroad(recipient);
-	const ways = [`${exit} ${abroad}`, exit + abroad, `${exit} ${recipient}`];
-	if (!ways.includes(groups.join(' '))) return unclear(recipient, home);
-	const rest = groups.slice(1);
+	const [first, ...rest] = groups;
+	const after = [first!.slice(exit.length), ...rest].filter((group) => group !== '');
+	const isWritten = after.length === 1 || isWrittenAbroad(after, recipient);
+	if (!first!.startsWith(exit) || !isWritten) return grouped(recipient);
 	const other =
 		rest.length > 1 ? numbersIn(rest, home).find((one) => one !== recipient) : undefined;
-	return other === undefined ? { recipient, as: 'exit' } : besideOther(other, recipient, home);
+	return other === undefined ? { recipient } : beside(other, recipient);
+}
+
+function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
+	const { digits, groups } = spelling;
+	const readings = nationalReadings(digits, home);
+	const mobiles = mobilesAtHome(digits, home);
+	if (mobiles.length === 0 && groups.length === 1) mobiles.push(...withFirstZero(digits, home));
+	const isBare = isMobile(digits);
+	if (mobiles.length > 1) return ambiguous(...mobiles);
+	const [recipient] = mobiles;
+	if (recipient !== undefined) {
+		const part = numberBeside(spelling, recipient, home);
+		if (part !== undefined) return beside(part, recipient);
+		if (!isBare || recipient === digits) return { recipient };
+		if (groups.length === 1) return { recipient, other: digits };
+		// "1 512 555 0143" is written as in America, wherever it is read.
+		const isForeign = isWrittenAbroad(groups, digits) && !isWrittenAtHome(groups, recipient);
+		return isForeign ? ambiguous(digits, recipient) : { recipient };
+	}
+	const today = renewed(home.callingCode + digits) ?? renewed(digits);
+	if (today) return only(flawed('changedPlan', today.says), today.recipient);
+	const others = readings.map((reading) => reading.recipient);
+	if (isBare) {
+		return others.length > 0 ? ambiguous(digits, ...others) : decideBare(spelling, home);
+	}
+	const isOwn = digits.startsWith(home.callingCode);
+	const all = [...new Set([...others, ...(isOwn && kindOf(digits) ? [digits] : [])])];
+	if (all.length > 1) return ambiguous(...all);
+	if (all[0] !== undefined) return decideLandline(spelling, all[0], home);
+	const exits = exitReadings(digits, home);
+	if (exits.length > 1) return ambiguous(...exits);
+	if (exits[0] !== undefined) return decideExit(spelling, exits[0], home);
+	return (isOwn ? leftIn(digits) : undefined) ?? wrongLength(digits) ?? notInCountry(digits, home);
+}
+
+// Without them, with a country code: only as everybody writes it, and where no part is a number.
+
+/** Without a default country, a country code of three digits is hardly the number of a row. */
+const MAX_ROW = 2;
+
+/** What the groups may be besides, without a default country. */
+function doubtAlone(groups: DigitGroups, recipient: string): Flaw | undefined {
+	// Two groups are also an area code and the rest of a number.
+	const whole = groups.length === 2 ? homonyms(groups.join(''))[0] : writtenElsewhere(groups);
+	if (whole !== undefined) return ambiguous(whole, recipient);
+	if (groups[0]!.length > MAX_ROW) return undefined;
+	// A row, or a day or price as in 20.11 and 9.90.
+	const cuts = groups[1]!.length === 2 ? 2 : 1;
+	for (const end of endsOf(groups).slice(0, cuts)) {
+		const digits = end.join('');
+		const isForeign = isMobile(digits) && (end.length === 1 || isWrittenAbroad(end, digits));
+		const other = isForeign ? digits : writtenElsewhere(end);
+		if (other !== undefined && other !== recipient) return beside(other, recipient);
+	}
+	return undefined;
+}
+
+/** A number with its country code alone. */
+function decideBare(
+	{ groups, digits, marks, opensWithArea }: Spelling,
+	home: NumberingPlan | undefined,
+): NumberDecision {
+	const recipient = digits;
+	if (opensWithArea) return grouped(recipient);
+	if (groups.length === 1) {
+		const others = home ? [] : homonyms(digits);
+		return others.length > 0 ? ambiguous(recipient, ...others) : { recipient };
+	}
+	const other = home && otherIn([...beginningsOf(groups), ...endsOf(groups)], recipient, home);
+	if (other !== undefined) return beside(other, recipient);
+	// "33-6 01 71 83 86" begins with something else; "1 (201) 555-0123" does not.
+	const between = marks.slice(0, -1).map((one) => one.replace(/[()]/g, ' ').trim());
+	if (new Set(between).size > 1 || !isWrittenAbroad(groups, recipient)) return grouped(recipient);
+	if (!isMobile(recipient)) return maybe(flawed('notMobile'), recipient);
+	return (home ? undefined : doubtAlone(groups, recipient)) ?? { recipient };
+}
+
+function decideAlone(spelling: Spelling): NumberDecision {
+	const { digits } = spelling;
+	const flaw = wrongLength(digits);
+	if (flaw) return flaw;
+	if (digits.startsWith('0')) return flawed('noCountryCode');
+	if (kindOf(digits)) return decideBare(spelling, undefined);
+	const today = renewed(digits);
+	return (
+		(today && only(flawed('changedPlan', today.says), today.recipient)) ??
+		leftIn(digits) ??
+		flawed('unknownOrNational')
+	);
 }
 
 /**
@@ -435,18 +326,9 @@ function decideExit(
  * @param home the default country, which reads numbers without a country code
  */
 export function decide(spelling: Spelling, home: NumberingPlan | undefined): NumberDecision {
-	const { digits, groups, isExplicit } = spelling;
-	if (isExplicit) {
-		return digits.startsWith('00')
-			? decideDoubleZero(spelling, home)
-			: decideExplicit(spelling, home);
-	}
-	const decision = home ? decideAtHome(digits, home) : decideAlone(digits);
-	if ('refusal' in decision) return decision;
-	const { recipient, as } = decision;
-	if (as === 'bare' && spelling.opensWithArea) return unclear(recipient, home);
-	if (groups.length === 1) return doubtAboutPiece(digits, decision, home) ?? decision;
-	if (home === undefined) return doubtAlone(spelling, recipient) ?? decision;
-	if (as === 'exit') return decideExit(spelling, recipient, home);
-	return doubtAtHome(spelling, decision, home) ?? decision;
+	const { digits, isExplicit } = spelling;
+	if (!isExplicit) return home ? decideAtHome(spelling, home) : decideAlone(spelling);
+	return digits.startsWith('00')
+		? decideDoubleZero(spelling, home)
+		: decideExplicit(spelling, home);
 }

@@ -1,6 +1,5 @@
+import { flawed, type Flaw } from './flaw';
 import { MIN_DIGITS } from './plans';
-
-const AS_TEXT = 'Format the column as text and enter it again.';
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
@@ -18,26 +17,24 @@ function isDate(text: string): boolean {
 	return isDay(second) && ((isYear(first) && isDay(third)) || (isDay(first) && isYear(third)));
 }
 
-/** "22997001234.0": taking the point for a separator would add a digit to the number. */
-function decimals(text: string): string | undefined {
+/** "22997000000.0": taking the point for a separator would add a digit to the number. */
+function decimals(text: string): Flaw | undefined {
 	const parts = /^([^.,]*)([.,](\d+))$/.exec(text);
 	if (!parts) return undefined;
 	const [before, end, after] = [parts[1]!, parts[2]!, parts[3]!];
 	if (after.length >= MIN_DIGITS) return undefined;
 	const isAmount = /\d{7}$/.test(before) || (digitsIn(before) >= 5 && /^(\d\d?|0+)$/.test(after));
 	if (!isAmount) return undefined;
-	return /^\+?\d+$/.test(before)
-		? `It has decimals. ${AS_TEXT}`
-		: `Its end "${end}" looks like decimals.`;
+	return /^\+?\d+$/.test(before) ? flawed('decimals') : flawed('decimalsAtEnd', end);
 }
 
 /** Marks that separate numbers, where nothing is separated. */
 const EDGE = /^[,;|/:.]+|[,;|/:]+$/;
 
-function edge(text: string): string | undefined {
+function edge(text: string): Flaw | undefined {
 	const marks = EDGE.exec(text);
 	if (!marks || !/\d/.test(text)) return undefined;
-	return `It has "${marks[0]}" ${marks.index === 0 ? 'before' : 'after'} the number.`;
+	return flawed(marks.index === 0 ? 'markBefore' : 'markAfter', marks[0]);
 }
 
 /** Two whole numbers side by side, or one with alternative endings ("40 20 50 50 / 51"). */
@@ -49,11 +46,6 @@ function holdsSeveral(text: string): boolean {
 	const [head, ...others] = text.split('/');
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
 }
-
-const severalNumbers = (text: string): string | undefined =>
-	holdsSeveral(text)
-		? 'It contains several numbers. Enter one, or separate them with commas.'
-		: undefined;
 
 /** Country code and trunk prefix, behind which an area code may stand in parentheses. */
 const MAX_BEFORE_PARENTHESIS = 5;
@@ -71,57 +63,58 @@ const hasNote = (text: string): boolean =>
 			return digitsIn(before.replace(/^\D*00/, '')) > MAX_BEFORE_PARENTHESIS;
 		});
 
-/** "5. ", "12 - ", and then other separators. */
-const LISTED = /^[1-9]\d{0,2}(\s?[-.]\s\(?)\d+(?!\d|\1\d)/;
+/** "5. " and then other separators. */
+const LISTED = /^[1-9]\d{0,2}(\s?\.\s\(?)\d+(?!\d|\1\d)/;
 
-/** What the text contains besides the number, in words; undefined where there is nothing. */
-function otherContent(text: string): string | undefined {
-	if (/\d\D*[\t\n\v\f\r]\D*\d/.test(text)) {
-		return 'It contains more than one column. Choose the one with the number.';
-	}
+/** What the text contains besides the number; undefined where there is nothing. */
+function otherContent(text: string): Flaw | undefined {
+	if (/\d\D*[\t\n\v\f\r]\D*\d/.test(text)) return flawed('columns');
 	if (/[()]/.test(text)) {
-		if (!hasClosedParentheses(text)) return 'Its parentheses do not match.';
-		if (hasNote(text)) return 'It contains a note in parentheses. Enter the number alone.';
+		if (!hasClosedParentheses(text)) return flawed('parentheses');
+		if (hasNote(text)) return flawed('note');
 	}
-	return LISTED.test(text)
-		? 'It begins with a list number. Enter the phone number alone.'
-		: undefined;
+	return LISTED.test(text) ? flawed('listNumber') : undefined;
 }
 
-const A_DATE = 'It looks like a date.';
+/** Eleven digits and more of which the last six are zeros: a number that a sheet wrote as 4.47912E+11. */
+const ROUNDED = /^(?=\d{11})[1-9]\d*0{6}$/;
 
-/** Most spellings: in digits and spaces, only two of the flaws can occur. */
+export const flawOfDigits = (text: string): Flaw | undefined =>
+	ROUNDED.test(text) ? flawed('rounded') : undefined;
+
+/** Most spellings: in digits and spaces, only a few of the flaws can occur. */
 const ONLY_GROUPS = /^\+?\d+(?: \d+)*$/;
 
 /** Neither a digit nor what people write between digits, nor a + in front. */
 const OTHER = /[^-\d.'/()\s+]|(?<=[^(\s])\+/u;
 
+/** What no number is, by its form alone. */
+const FORMS: ReadonlyArray<readonly [RegExp, Flaw]> = [
+	[/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i, flawed('scientific')],
+	[/^#+$|^#[A-Z/0]+[!?]?/, flawed('spreadsheetError')],
+	[/^\(?object \w+\)?$/, flawed('object')],
+	[/^=/, flawed('formula')],
+	[/^\+?\d{1,3}(,\d{3}){2,}$/, flawed('thousands')],
+];
+
 /**
- * What is wrong with a plain spelling that cannot be a phone number, in words that say what to
- * do; undefined where it may be one.
+ * What is wrong with a plain spelling that cannot be a phone number; undefined where it may be one.
  */
-export function flawOf(text: string): string | undefined {
-	if (ONLY_GROUPS.test(text)) return isDate(text) ? A_DATE : severalNumbers(text);
-	if (/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text)) {
-		return `The spreadsheet rounded it to scientific notation, and digits are lost. ${AS_TEXT}`;
-	}
-	if (/^#+$|^#[A-Z/0]+[!?]?/.test(text)) return 'It is a spreadsheet error. Fix the cell.';
-	if (/^\(?object \w+\)?$/.test(text)) {
-		return 'The expression returned an object. Choose the field with the number.';
-	}
-	if (isDate(text)) return A_DATE;
-	if (/^=/.test(text)) return 'It is a formula. Enter its result.';
-	if (/^\+?\d{1,3}(,\d{3}){2,}$/.test(text)) return `It has thousands separators. ${AS_TEXT}`;
+export function flawOf(text: string): Flaw | undefined {
+	const rounded = flawOfDigits(text);
+	if (rounded) return rounded;
+	if (isDate(text)) return flawed('date');
+	if (ONLY_GROUPS.test(text)) return holdsSeveral(text) ? flawed('several') : undefined;
+	const form = FORMS.find(([pattern]) => pattern.test(text));
+	if (form) return form[1];
 	const end = decimals(text);
 	if (end) return end;
-	if (/^-\s*\d/.test(text)) return 'It begins with a minus sign.';
-	if (/\p{L}/u.test(text)) return 'It contains letters.';
-	if (!/\d/.test(text)) return 'It contains no digits.';
-	const several = severalNumbers(text.replace(EDGE, '').replace(EDGE, ''));
-	if (several) return several;
+	if (/^-\s*\d/.test(text)) return flawed('minus');
+	if (/\p{L}/u.test(text)) return flawed('letters');
+	if (!/\d/.test(text)) return flawed('noDigits');
+	if (holdsSeveral(text.replace(EDGE, '').replace(EDGE, ''))) return flawed('several');
 	const marks = edge(text);
 	if (marks) return marks;
 	const other = OTHER.exec(text)?.[0];
-	if (other !== undefined) return `It contains "${other}", which no number has.`;
-	return otherContent(text);
+	return other === undefined ? otherContent(text) : flawed('mark', other);
 }

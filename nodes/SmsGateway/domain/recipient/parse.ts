@@ -1,60 +1,65 @@
 import { shorten } from '../text/sentences';
 import { decide } from './decide';
-import { flawOf } from './flaws';
-import { international, kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
+import { flawed, maybe, only, type Flaw } from './flaw';
+import { flawOf, flawOfDigits } from './flaws';
+import { kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
 import { renewed } from './samePhone';
 import { normalize, readSpelling } from './spelling';
 
+export type ReadNumber = Readonly<{
+	valid: true;
+	recipient: string;
+	/** Written without + like seconds since 1970: perhaps the wrong column. */
+	mayBeTime?: true;
+	/** Another country's mobile that the same digits are, where the default country decided. */
+	other?: string;
+}>;
+
 export type ParsedRecipient =
-	| Readonly<{
-			valid: true;
-			recipient: string;
-			/** Written without + like seconds since 1970: perhaps the wrong column. */
-			mayBeTime?: true;
-	  }>
+	| ReadNumber
 	| Readonly<{
 			valid: false;
+			/** The value, shortened to be quoted. */
 			given: string;
-			/** Begins with the value, in quotes. */
-			explanation: string;
-			/** The international numbers that it may have meant, digits only. */
-			readings: readonly string[];
+			flaw: Flaw;
 	  }>;
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
+/** More digits than two numbers have. */
+const MAX_LOOKED_AT = 40;
 /** No number has more digits than 15. */
 const MAX_VALUE = 1e15;
 
-function invalid(value: unknown, why: string, readings: readonly string[] = []): ParsedRecipient {
-	const given = shorten(value);
-	return { valid: false, given, explanation: `"${given}": ${why}`, readings };
-}
-
-const EMPTY: ParsedRecipient = {
+const invalid = (value: unknown, flaw: Flaw, home?: NumberingPlan): ParsedRecipient => ({
 	valid: false,
-	given: '',
-	explanation: 'The recipient is empty. Check the field or its expression.',
-	readings: [],
-};
+	given: shorten(value),
+	flaw: home ? { ...flaw, hasHome: true } : flaw,
+});
+
+const EMPTY: ParsedRecipient = { valid: false, given: '', flaw: flawed('empty') };
 
 /** Days of 1950 to 2049 in eight digits, by year or by day. */
 const DATE =
 	/^(?:(?:19[5-9]|20[0-4])\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:1[3-9]|2\d|3[01]))(?:19[5-9]|20[0-4])\d)$/;
 
+/** "12 - ", and then no other dash: what is refused is so because of it. */
+const LISTED_BY_DASH = /^[1-9]\d{0,2} - \(?\d+(?!\d| - \d)/;
+
 /** Seconds since 1970, from 2017 to 2033. */
 const TIME = /^1[5-9]\d{8}$/;
 
-function readPlain(given: unknown, text: string, home: NumberingPlan | undefined): ParsedRecipient {
-	const spelling = readSpelling(text);
-	const decision = decide(spelling, home);
-	if ('refusal' in decision) return invalid(given, decision.refusal, decision.readings);
-	const { recipient } = decision;
-	if (DATE.test(text)) {
-		const why = `It could be a date, or ${international(recipient)}. Write it with + and its country code.`;
-		return invalid(given, why, [recipient]);
-	}
-	return { valid: true, recipient, ...(TIME.test(text) && { mayBeTime: true }) };
+/** The usual form, which needs none of the work that others need. */
+const PLAIN = /^\+?\d{7,15}$/;
+
+/** What is written as a number and as nothing else. */
+function readPlain(text: string, home: NumberingPlan | undefined): ReadNumber | Flaw {
+	const flaw = PLAIN.test(text) ? flawOfDigits(text) : flawOf(text);
+	if (flaw) return flaw;
+	const decision = decide(readSpelling(text), home);
+	if ('kind' in decision) return LISTED_BY_DASH.test(text) ? flawed('listNumber') : decision;
+	if (DATE.test(text)) return only(flawed('mayBeDate'), decision.recipient);
+	return { valid: true, ...decision, ...(TIME.test(text) && { mayBeTime: true }) };
 }
 
 /** A link whose number is dialed inside the country that it names (RFC 3966). */
@@ -65,58 +70,62 @@ function readLink(given: string, local: string, context: string): ParsedRecipien
 	const [plan] = plansUnder(code);
 	const parsed = plan ? readText(local, plan) : undefined;
 	if (parsed?.valid && parsed.recipient.startsWith(code)) return parsed;
-	return invalid(
-		given,
-		`Its number is not one of +${context}.`,
-		parsed?.valid ? [] : parsed?.readings,
-	);
+	const readings = parsed && !parsed.valid ? parsed.flaw.readings : [];
+	return invalid(given, maybe(flawed('notOfLink', context), ...readings));
 }
 
-/** With what it may have meant, where it is a number without its end or what stands around it. */
-function invalidAs(
-	flaw: string,
-	given: string,
-	text: string,
-	home: NumberingPlan | undefined,
-): ParsedRecipient {
-	if (text.replace(/\D/g, '').length < MIN_DIGITS) return invalid(given, flaw);
-	const core = text.replace(/^[^\d+(]+|[^\d)]+$/g, '');
-	const candidates = [core, core.replace(/[.,](?=\d+$)/, ' '), core.replace(/[.,]\d+$/, '')];
-	for (const candidate of candidates) {
-		const isOther = candidate !== text && flawOf(candidate) === undefined;
-		const decision = isOther ? decide(readSpelling(candidate), home) : undefined;
-		if (decision && 'recipient' in decision) {
-			const { recipient } = decision;
-			return invalid(given, `${flaw} Did you mean ${international(recipient)}?`, [recipient]);
-		}
+/** Digits with what people write between them. */
+const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
+
+/** A flaw with the number that is left without what is around it, where there is exactly one. */
+function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw {
+	if (['scientific', 'rounded', 'date'].includes(flaw.kind)) return flaw;
+	const plain = text.replace(/%2b/gi, '+').replace(/\+{2,}/g, '+');
+	const written = (plain.match(WRITTEN) ?? []).filter(
+		(one) => one.replace(/\D/g, '').length >= MIN_DIGITS,
+	);
+	if (written.length !== 1) return flaw;
+	const whole = written[0]!.replace(/[^\d)]+$/, '');
+	const cores = [whole, whole.replace(/[()]+$/, ''), whole.replace(/[.,](?=\d+$)/, ' ')];
+	for (const core of [...cores, whole.replace(/[.,]\d+$/, '')]) {
+		const read = core === text ? flaw : readPlain(core, home);
+		if ('kind' in read) continue;
+		const isAll = !/\d/.test(plain.replace(core, ''));
+		return (isAll ? only : maybe)(flaw, read.recipient);
 	}
-	return invalid(given, flaw);
+	return flaw;
 }
 
 function readText(given: string, home: NumberingPlan | undefined): ParsedRecipient {
 	const trimmed = given.trim();
 	if (trimmed === '') return EMPTY;
 	if (trimmed.length > MAX_LENGTH) {
-		return invalid(given, `It has ${trimmed.length} characters: more than one number, or none.`);
+		return invalid(given, flawed('longText', trimmed.length), home);
 	}
 	const [, local, context] = LOCAL_LINK.exec(trimmed) ?? [];
 	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
-	if (text === '') return invalid(given, 'It is empty.');
-	const flaw = flawOf(text);
-	return flaw === undefined ? readPlain(given, text, home) : invalidAs(flaw, given, text, home);
+	if (text === '') return invalid(given, flawed('empty'));
+	const count = text.length > MAX_LOOKED_AT ? text.replace(/\D/g, '').length : 0;
+	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits', count), home);
+	const read = readPlain(text, home);
+	return 'kind' in read ? invalid(given, named(read, text, home), home) : read;
 }
 
-const PLAIN = /^\+?\d{7,15}$/;
+const named = (flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw =>
+	flaw.readings.length > 0 ? flaw : naming(flaw, text, home);
 
 function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecipient {
-	if (Number.isNaN(given)) return invalid(given, 'It is the result of a failed calculation.');
+	if (Number.isNaN(given)) return invalid(given, flawed('failedCalculation'));
 	if (Number.isInteger(given) && Math.abs(given) < MAX_VALUE) {
 		return parseRecipient(String(given), home);
 	}
-	return Number.isInteger(given) || !Number.isFinite(given)
-		? invalid(given, 'It has more than 15 digits.')
-		: invalid(given, 'It has decimals. Format the column as text and enter it again.');
+	return invalid(
+		given,
+		Number.isInteger(given) || !Number.isFinite(given)
+			? flawed('tooManyDigits', 'more than 15')
+			: flawed('decimals'),
+	);
 }
 
 /**
@@ -128,34 +137,29 @@ function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecip
  */
 export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	if (typeof given === 'string') {
-		// The usual form, which needs none of the work that others need.
-		return PLAIN.test(given) ? readPlain(given, given, home) : readText(given, home);
+		const read = PLAIN.test(given) ? readPlain(given, home) : undefined;
+		if (read === undefined) return readText(given, home);
+		return 'kind' in read ? invalid(given, read, home) : read;
 	}
 	if (given === undefined || given === null) return EMPTY;
 	if (typeof given === 'number') return readNumber(given, home);
-	if (typeof given !== 'bigint') return invalid(given, 'It is neither text nor a number.');
+	if (typeof given !== 'bigint') return invalid(given, flawed('notText'));
 	return given < 10n ** 15n && given > -(10n ** 15n)
 		? parseRecipient(String(given), home)
-		: invalid('a whole number', 'It has more than 15 digits.');
+		: invalid('a whole number', flawed('tooManyDigits', 'more than 15'));
 }
 
-const ABOUT_KIND = {
-	mobile: undefined,
-	landline: 'a landline, which cannot receive SMS',
-	// Toll-free, premium rate, voicemail and the like.
-	other: 'not a mobile number',
-};
+/** Why a valid recipient deserves a second look. It is sent to anyway: plans change. */
+export type Oddity = 'oldPlan' | 'unknown' | 'landline' | 'notMobile' | 'mayBeTime';
 
-/** Why a valid recipient deserves a second look, behind a colon. It is sent to anyway: plans change. */
-export function whyUnusual({
+export function oddityOf({
 	recipient,
 	mayBeTime,
-}: Readonly<{ recipient: string; mayBeTime?: true }>): string | undefined {
+}: Readonly<{ recipient: string; mayBeTime?: true }>): Oddity | undefined {
 	const kind = kindOf(recipient);
-	if (kind === undefined) {
-		return renewed(recipient)
-			? 'from before the numbering plan changed'
-			: 'unknown to the numbering plan';
-	}
-	return ABOUT_KIND[kind] ?? (mayBeTime && 'could also be a Unix time');
+	if (kind === undefined) return renewed(recipient) ? 'oldPlan' : 'unknown';
+	if (kind === 'landline') return kind;
+	// Toll-free, premium rate, voicemail and the like.
+	if (kind === 'other') return 'notMobile';
+	return mayBeTime && 'mayBeTime';
 }

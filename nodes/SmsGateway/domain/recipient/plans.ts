@@ -1,4 +1,4 @@
-import { Metadata, type CountryCode } from 'libphonenumber-js/core';
+import { Metadata, PhoneNumber, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 
@@ -6,8 +6,9 @@ import { remembered } from '../remembered';
 export type NumberKind = 'mobile' | 'landline' | 'other';
 
 /**
- * The library's public functions give the same kinds and formats, but take ten times as long,
- * which is minutes in long lists. It has these methods, and declares only some of them.
+ * What the library has and does not declare. Its public `PhoneNumber` knows the kind of a number
+ * too, but takes 20 to 40 microseconds for it, which is seconds in long lists; nothing public gives
+ * the patterns of the kinds, or what is dialed in front.
  */
 type Metadatas = {
 	callingCode: () => string;
@@ -18,30 +19,10 @@ type Metadatas = {
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
-	formats: () => readonly MetadataFormat[];
 	type: (
 		name: string,
 	) => { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined } | undefined;
 };
-
-type MetadataFormat = Readonly<{
-	pattern: () => string;
-	format: () => string;
-	internationalFormat: () => string;
-	leadingDigitsPatterns: () => readonly string[];
-	nationalPrefixFormattingRule: () => string | 0 | undefined;
-	nationalPrefixIsOptionalWhenFormattingInNationalFormat: () => boolean;
-}>;
-
-/** How a national number is written: digits in groups, with a space between. */
-export type Ways = Readonly<{
-	/** Behind its country code. */
-	abroad: string;
-	/** Inside the country, without the trunk prefix. */
-	home: readonly string[];
-	/** Whether nobody leaves the trunk prefix out there. */
-	needsTrunk: boolean;
-}>;
 
 /** The numbering plan of a country, or of a service above countries such as satellite phones. */
 export type NumberingPlan = Readonly<{
@@ -64,7 +45,6 @@ export type NumberingPlan = Readonly<{
 	kindOf: (national: string) => NumberKind | undefined;
 	/** Whether a mobile can begin with the digits, and have this many. */
 	hasMobiles: (beginning: string, length: number) => boolean;
-	waysOf: (national: string) => Ways;
 }>;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
@@ -121,59 +101,6 @@ function beginnings(metadata: Metadatas): NumberingPlan['hasMobiles'] {
 	return (beginning, length) => test.lengths.includes(length) && pattern.test(beginning);
 }
 
-/** What a format fills in: texts, and the numbers of groups of its pattern. */
-type FormatTemplate = ReadonlyArray<string | number>;
-
-const templateOf = (format: string): FormatTemplate =>
-	format
-		.replace(/[^$\d]+/g, ' ')
-		.trim()
-		.split(/(\$\d)/)
-		.filter((part) => part !== '')
-		.map((part) => (part.startsWith('$') ? Number(part[1]) : part));
-
-function fill(template: FormatTemplate, groups: RegExpExecArray): string {
-	let filled = '';
-	for (const part of template) filled += typeof part === 'string' ? part : groups[part];
-	return filled;
-}
-
-function templatesOf(format: MetadataFormat, trunk: string) {
-	const rule = format.nationalPrefixFormattingRule() || '$1';
-	const dialed = templateOf(format.format().replace(/\$\d/, (first) => rule.replace('$1', first)));
-	const [first, ...rest] = dialed;
-	const hasTrunk = trunk !== '' && typeof first === 'string' && first.startsWith(trunk);
-	const local = hasTrunk ? [first.slice(trunk.length).trim(), ...rest] : dialed;
-	const abroad = templateOf(format.internationalFormat());
-	return {
-		abroad,
-		home: [templateOf(format.format()), local, abroad],
-		needsTrunk: hasTrunk && !format.nationalPrefixIsOptionalWhenFormattingInNationalFormat(),
-	};
-}
-
-/** As libphonenumber does it: the first format whose leading digits and length fit. */
-function wayFinder(metadata: Metadatas): NumberingPlan['waysOf'] {
-	const trunk = metadata.nationalPrefix() || '';
-	const formats = metadata.formats().map((format) => ({
-		leading: new RegExp(`^(?:${format.leadingDigitsPatterns().at(-1) ?? ''})`),
-		pattern: whole(format.pattern()),
-		...templatesOf(format, trunk),
-	}));
-	return (national) => {
-		for (const { leading, pattern, abroad, home, needsTrunk } of formats) {
-			const groups = leading.test(national) ? pattern.exec(national) : null;
-			if (groups === null) continue;
-			return {
-				abroad: fill(abroad, groups),
-				home: home.map((template) => fill(template, groups)),
-				needsTrunk,
-			};
-		}
-		return { abroad: national, home: [national], needsTrunk: false };
-	};
-}
-
 /** Most plans are asked little, so patterns are compiled when one is first asked. */
 function lazily<A extends unknown[], T>(make: () => (...given: A) => T): (...given: A) => T {
 	let made: ((...given: A) => T) | undefined;
@@ -204,7 +131,6 @@ export const planFor = remembered((country: string): NumberingPlan => {
 		lengths: metadata.possibleLengths(),
 		kindOf: lazily(() => kindFinder(metadata)),
 		hasMobiles: lazily(() => beginnings(metadata)),
-		waysOf: lazily(() => wayFinder(metadata)),
 	};
 });
 
@@ -246,7 +172,11 @@ function kindInPlans(digits: string): NumberKind | undefined {
 		if (found === 'mobile') return found;
 		kind ??= found;
 	}
-	return kind;
+	// An Argentine mobile has a 9 in front for calls from abroad, and is else like a landline.
+	const isArgentine = kind === 'landline' && number.callingCode === '54';
+	return isArgentine && number.plans[0]!.kindOf(`9${number.national}`) === 'mobile'
+		? 'mobile'
+		: kind;
 }
 
 /** @param digits international, digits only; undefined where no plan knows the number, written just so */
@@ -272,12 +202,18 @@ const plansByBeginning = remembered((key: string): readonly NumberingPlan[] => {
 export const plansBeginning = (digits: string): readonly NumberingPlan[] =>
 	plansByBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`);
 
-/** An international number as it is written with its country code: "33 6 12 34 56 78". */
+const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
+
+/** As libphonenumber writes it, in digits and spaces. */
 export function writtenAbroad(digits: string): string {
-	const number = planned(digits);
-	if (number === undefined) return digits;
-	return `${number.callingCode} ${number.plans[0]!.waysOf(number.national).abroad}`;
+	// The library refuses to hold what is shorter.
+	if ((planned(digits)?.national.length ?? 0) < 2) return digits;
+	return inGroups(new PhoneNumber(`+${digits}`, json).formatInternational());
 }
+
+/** The same inside the country, with what is dialed there. */
+export const writtenAtHome = (digits: string): string =>
+	inGroups(new PhoneNumber(`+${digits}`, json).formatNational());
 
 /** As people write a number for abroad: "+33 6 12 34 56 78". */
 export const international = (digits: string): string => `+${writtenAbroad(digits)}`;

@@ -5,6 +5,7 @@ import {
 	planned,
 	plansBeginning,
 	writtenAbroad,
+	writtenAtHome,
 	type NumberingPlan,
 	type NumberKind,
 } from './plans';
@@ -94,23 +95,40 @@ export type DigitGroups = readonly string[];
 export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
 	groups.join(' ') === writtenAbroad(digits);
 
-/** How a number of a country is usually written there, compared with how it is. */
-export function comparedAtHome(
-	groups: DigitGroups,
-	national: string,
-	{ trunk, waysOf }: NumberingPlan,
-): Readonly<{ isUsual: boolean; needsTrunk: boolean }> {
+/** Whether groups are those in which the number is usually written in its country. */
+export function isWrittenAtHome(groups: DigitGroups, recipient: string): boolean {
 	const given = groups.join(' ');
-	const { home, needsTrunk } = waysOf(national);
-	const isUsual = home.some(
-		(way) =>
-			(!needsTrunk && given === way) ||
-			(trunk !== '' && (given === trunk + way || given === `${trunk} ${way}`)),
-	);
-	return { isUsual, needsTrunk };
+	const { callingCode, plans } = planned(recipient)!;
+	const { trunk } = plans[0]!;
+	const home = writtenAtHome(recipient);
+	const local = writtenAbroad(recipient).slice(callingCode.length + 1);
+	if (trunk === '') return given === home || given === local;
+	// Where what is dialed in front is always written, nobody leaves it out.
+	const isAlone = !home.startsWith(trunk) && given === local;
+	return isAlone || [home, `${trunk}${local}`, `${trunk} ${local}`].includes(given);
+}
+
+/** The mobiles of a country that the digits are there: as dialed, without, or with its country code. */
+export function mobilesAtHome(digits: string, home: NumberingPlan): string[] {
+	const mobiles = nationalReadings(digits, home)
+		.filter(({ kind }) => kind === 'mobile')
+		.map(({ recipient }) => recipient);
+	if (digits.startsWith(home.callingCode) && isMobile(digits)) mobiles.push(digits);
+	return [...new Set(mobiles)];
 }
 
 /** In pairs, as people write in many countries, also where the official format is another. */
-export const isInPairs = (groups: DigitGroups): boolean =>
+const isInPairs = (groups: DigitGroups): boolean =>
 	groups.length > 2 &&
 	groups.every(({ length }, index) => (index === groups.length - 1 ? length <= 3 : length === 2));
+
+/** A mobile of a country that writes the groups so, without its country code. */
+export function writtenElsewhere(groups: DigitGroups): string | undefined {
+	const digits = groups.join('');
+	const isAnyones = groups.length === 1 || isInPairs(groups);
+	const plan = plansBeginning(digits).find(
+		({ callingCode, kindOf: kindIn }) =>
+			kindIn(digits) === 'mobile' && (isAnyones || isWrittenAtHome(groups, callingCode + digits)),
+	);
+	return plan && plan.callingCode + digits;
+}

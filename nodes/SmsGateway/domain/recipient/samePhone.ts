@@ -19,6 +19,13 @@ function renewIvorian(old: string): string {
 	return /^.[4-6]/.test(old) ? `05${old}` : `07${old}`;
 }
 
+/** Vietnam's operators by what their mobiles began with before; 16x became 3x. */
+const VIETNAM: Readonly<Record<string, string>> = {
+	...{ 120: '70', 121: '79', 122: '77', 126: '76', 128: '78' },
+	...{ 123: '83', 124: '84', 125: '85', 127: '81', 129: '82' },
+	...{ 186: '56', 188: '58', 199: '59' },
+};
+
 const CHANGES: readonly PlanChange[] = [
 	{
 		callingCode: '229',
@@ -50,6 +57,12 @@ const CHANGES: readonly PlanChange[] = [
 		says: 'Since November 2016, mobile numbers in Brazil have a 9 after the area code.',
 		old: /^\d\d[6-9]\d{7}$/,
 		renew: (old) => `${old.slice(0, 2)}9${old.slice(2)}`,
+	},
+	{
+		callingCode: '84',
+		says: 'Since September 2018, mobile numbers in Vietnam have 9 digits after +84.',
+		old: /^1(?:2[0-9]|6[2-9]|8[68]|99)\d{7}$/,
+		renew: (old) => `${VIETNAM[old.slice(0, 3)] ?? `3${old[2]}`}${old.slice(3)}`,
 	},
 ];
 
@@ -91,12 +104,15 @@ const GABON: Readonly<Record<string, string>> = {
 
 /**
  * The phone behind a number: one text for all forms that its number has or had. Argentina's
- * mobiles have a 9 after +54 or not, and a number is given there only once.
+ * mobiles have a 9 after +54 or not, and a number is given there only once; Palestine's are reached
+ * behind two codes.
  *
  * @param digits international, digits only
  */
 export function phoneOf(digits: string): string {
 	const callingCode = planned(digits)?.callingCode;
+	// Mobiles of Palestine are reached behind Israel's code too.
+	if (callingCode === '972') return digits.replace(/^972(?=5[69]\d{7}$)/, '970');
 	if (callingCode === '54') return digits.replace(/^549(?=\d{10}$)/, '54');
 	if (callingCode === '241') {
 		return digits.replace(/^2410?([2-7])(?=\d{6}$)/, (_, first: string) => `241${GABON[first]}`);

@@ -1,3 +1,4 @@
+import { namesPhone } from './labels';
 import type { DigitGroups } from './readings';
 
 // Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control
@@ -56,7 +57,8 @@ export function normalize(given: string): string {
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
 	if (formula) text = (formula[1] ?? formula[2]!).trim();
-	for (const around of [ICONS, LABEL, ICONS, FLAG, WRAPPING]) text = text.replace(around, '');
+	text = text.replace(ICONS, '').replace(LABEL, (label) => (namesPhone(label) ? '' : label));
+	for (const around of [ICONS, FLAG, WRAPPING]) text = text.replace(around, '');
 	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
 }
 
@@ -64,15 +66,17 @@ export function normalize(given: string): string {
 export type Spelling = Readonly<{
 	/** Written with + or 00 in front. */
 	isExplicit: boolean;
+	hasPlus: boolean;
 	/** All of them, with the 00. */
 	digits: string;
 	/** Runs of digits, without 00 in front. */
 	groups: DigitGroups;
+	/** What stands between the groups. */
+	marks: readonly string[];
 	/** Behind the country code stands a 0 in parentheses, as a group of its own. */
 	isBracketed: boolean;
 	/** The first group stands in parentheses, as an area code does. */
 	opensWithArea: boolean;
-	text: string;
 }>;
 
 const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
@@ -80,22 +84,25 @@ const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
 /** @param text as `normalize` returns it */
 export function readSpelling(text: string): Spelling {
 	const groups = text.match(/\d+/g) ?? [];
+	const marks = text.split(/\d+/).slice(1, -1);
 	const digits = groups.join('');
 	const hasPlus = text.includes('+');
-	const isExplicit = hasPlus || groups[0]?.startsWith('00') === true;
-	if (!hasPlus && isExplicit) {
+	const hasZeros = groups[0]?.startsWith('00') === true;
+	const isExplicit = hasPlus || hasZeros;
+	if (hasZeros) {
 		groups[0] = groups[0]!.slice(2);
-		if (groups[0] === '') groups.shift();
+		if (groups[0] === '') {
+			groups.shift();
+			marks.shift();
+		}
 	}
 	return {
 		isExplicit,
+		hasPlus,
 		digits,
 		groups,
+		marks,
 		opensWithArea: text.startsWith('('),
 		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
-		text,
 	};
 }
-
-/** What stands between the digits. */
-export const separatorsIn = (text: string): string[] => text.split(/\d+/).slice(1, -1);

@@ -6,164 +6,112 @@ const decided = (text: string, country?: string) =>
 	decide(readSpelling(text), country === undefined ? undefined : homePlan(country));
 
 it.each([
-	['+593-99-828-3268', undefined, '593998283268', 'explicit'],
-	['+998 917168813', undefined, '998917168813', 'explicit'],
+	['+593-99-828-3268', undefined, '593998283268'],
+	['+998 917168813', undefined, '998917168813'],
 	// Cambodia dials 001 to call abroad.
-	['001 85591234567', 'KH', '85591234567', 'explicit'],
-	['011 33 6 12 34 56 78', 'US', '33612345678', 'exit'],
-	['01133 6 12 34 56 78', 'US', '33612345678', 'exit'],
-	['0176 00491680', 'DE', '4917600491680', 'national'],
-	// Belgium's country code, or a pair of a mobile at home.
-	['32 11 23 45 67', 'CO', '573211234567', 'national'],
-	// A part in pairs, but neither its first nor its last, is a landline.
-	['31 80 03 94 24', 'IT', '393180039424', 'national'],
-	['40-712-155-645', undefined, '40712155645', 'bare'],
-	['49-1512-3653862', undefined, '4915123653862', 'bare'],
-	['1 (201)555-0123', undefined, '12015550123', 'bare'],
-])('reads %j in %s: %s, as %s', (text, country, recipient, as) => {
-	expect(decided(text, country)).toEqual({ recipient, as });
+	['001 85591234567', 'KH', '85591234567'],
+	['011 33 6 12 34 56 78', 'US', '33612345678'],
+	['01133 6 12 34 56 78', 'US', '33612345678'],
+	['40-712-155-645', undefined, '40712155645'],
+	['49-1512-3653862', undefined, '4915123653862'],
+	['1 (201)555-0123', undefined, '12015550123'],
+	['01208-789054', 'GB', '441208789054'],
+])('reads %j in %s: %s', (text, country, recipient) => {
+	expect(decided(text, country)).toEqual({ recipient });
 });
 
-describe('refuses, and says why, with the numbers that it may be:', () => {
+// The rule in a table: a mobile of the default country, whatever stands between its digits.
+describe('digits that are one mobile of the default country are read, in', () => {
 	it.each([
-		[
-			'1506 218 0542',
-			'CA',
-			'It could be +1 506 218 0542, but is grouped differently. Write it with + and its country code.',
-			['15062180542'],
-		],
-		[
-			'83-606',
-			'NF',
-			'It could be +672 3 83606, but is grouped differently. Write it with + and its country code.',
-			['672383606'],
-		],
-		[
-			'86 1380 0138000',
-			'RU',
-			'It could be +86 138 0013 8000, but is grouped differently. Write it with + and its country code.',
-			['8613800138000'],
-		],
-		[
-			'599/318/123/4',
-			undefined,
-			"It could be +599 318 1234, but is grouped differently. Write it with + and its country code, or choose a 'Default Country'.",
-			['5993181234'],
-		],
-	])('groups that nobody uses, in %j in %s', (text, country, refusal, readings) => {
-		expect(decided(text, country)).toEqual({ refusal, readings });
+		['347 5014914', 'IT', '393475014914'],
+		['347 - 5014914', 'IT', '393475014914'],
+		['687 734 570', 'ES', '34687734570'],
+		['418 86 556', 'NO', '4741886556'],
+		['91 765 63 08', 'PT', '351917656308'],
+		['(11)946171999', 'BR', '5511946171999'],
+		// Behind the 0 the rest is only a rest, though 82042301 is a landline.
+		['0151 82042301', 'DE', '4915182042301'],
+		['0171 / 1234567', 'DE', '491711234567'],
+		['0171/123 45-67', 'DE', '491711234567'],
+		['171 1234567', 'DE', '491711234567'],
+		['0676/12 34 567', 'AT', '436761234567'],
+		['040 1234 567', 'FI', '358401234567'],
+		['0812-345-678-901', 'ID', '62812345678901'],
+		['31 80 03 94 24', 'IT', '393180039424'],
+		['3-199-525-480', 'IT', '393199525480'],
+		['83-606', 'NF', '672383606'],
+		['0176 00 491680', 'DE', '4917600491680'],
+		['1506 218 0542', 'CA', '15062180542'],
+		['33-6 12 34 56 78', 'FR', '33612345678'],
+		['011 15-2345-6789', 'AR', '5491123456789'],
+	])('%s in %s', (text, country, recipient) => {
+		expect(decided(text, country)).toEqual({ recipient });
+	});
+});
+
+describe('they are refused where', () => {
+	it.each([
+		['the marks change, and a part is a number', '0171-1234567 2', 'DE', '491711234567'],
+		['a part is a number behind another mark', '5 - 0664 1234567', 'AT', undefined],
+		['a mark ends a number', '0171 1234567 / 2', 'DE', '491711234567'],
+		['the last group has one digit', '0171 1234567 2', 'DE', '491711234567'],
+		['the last group is no rest of a number', '0664 1234567 01', 'AT', '436641234567'],
+		['the first group is whole', '0664123456 2026', 'AT', '43664123456'],
+		['all but the first group is written as a number', '3 333-123-456', 'IT', undefined],
+		['a landline stands before one digit', '07 941 995-5', 'LB', '9617941995'],
+	])('%s: %s in %s', (_, text, country, other) => {
+		const decision = decided(text, country);
+		const readings = 'kind' in decision ? decision.readings : ['read'];
+		if (other !== undefined) expect(readings[0]).toBe(other);
+		expect(decision).toHaveProperty('kind');
+	});
+});
+
+it('names the number of another country that the same digits are', () => {
+	expect(decided('15125550143', 'DE')).toEqual({
+		recipient: '4915125550143',
+		other: '15125550143',
+	});
+	expect(decided('32 11 23 45 67', 'CO')).toEqual({ recipient: '573211234567' });
+	expect(decided('+15125550143', 'DE')).toEqual({ recipient: '15125550143' });
+});
+
+describe('refuses, with the numbers that it may be,', () => {
+	it.each([
+		['grouped', '86 1380 0138000', 'RU', ['8613800138000']],
+		['grouped', '599/318/123/4', undefined, ['5993181234']],
+		['beside', '+973 3600 1234 3489', 'BH', ['97336001234']],
+		['beside', '00 375.29.419.27.92.60', undefined, ['375294192792']],
+		['beside', '00 491680 1', undefined, ['491680', '4916801']],
+		['beside', '1 501 622 1234', undefined, ['5016221234', '15016221234']],
+		['beside', '20.10.98113830', undefined, ['37498113830', '201098113830']],
+		['beside', '01144 7402 234567', 'US', ['17402234567', '447402234567']],
+		['beside', '+43 660 1234567 01', undefined, ['436601234567', '43660123456701']],
+	])('as %s: %s in %s', (kind, text, country, readings) => {
+		expect(decided(text, country)).toEqual({ kind, readings, isAll: false });
 	});
 
 	it.each([
-		[
-			'+973 3600 1234 3489',
-			'BH',
-			'It could be +973 3600 1234 with something else beside it. Enter the phone number alone.',
-			['97336001234'],
-		],
-		[
-			'00 375.29.419.27.92.60',
-			undefined,
-			'It could be +375 29 419 27 92 with something else beside it. Enter the phone number alone, with + and its country code.',
-			['375294192792'],
-		],
-		[
-			'00 491680 1',
-			undefined,
-			'It could be +49 1680 with something else beside it, or +49 16801. Enter the phone number alone, with + and its country code.',
-			['491680', '4916801'],
-		],
-		[
-			'1 501 622 1234',
-			undefined,
-			'It could be +501 622 1234 with something else beside it, or +1 501 622 1234. Enter the phone number alone, with + and its country code.',
-			['5016221234', '15016221234'],
-		],
-		[
-			'20.10.98113830',
-			undefined,
-			'It could be +374 98 113830 with something else beside it, or +20 10 98113830. Enter the phone number alone, with + and its country code.',
-			['37498113830', '201098113830'],
-		],
-		[
-			'3-199-525-480',
-			'IT',
-			'It could be +39 199 525 480 with something else beside it, or +39 319 952 5480. Enter the phone number alone.',
-			['39199525480', '393199525480'],
-		],
-		[
-			'0 62812345678',
-			'ID',
-			'It could be +62 812 345 678 with something else beside it, or +62 628 12345678. Enter the phone number alone.',
-			['62812345678', '6262812345678'],
-		],
-		[
-			'04-15-68-73-20-0',
-			'DE',
-			'It could be +49 4156 87320 with something else beside it, or +49 4156 873200. Enter the phone number alone.',
-			['49415687320', '494156873200'],
-		],
-		[
-			'01144 7402 234567',
-			'US',
-			'It could be +1 740 223 4567 with something else beside it, or +44 7402 234567. Enter the phone number alone.',
-			['17402234567', '447402234567'],
-		],
-		[
-			'0176 00 491680',
-			'DE',
-			'It could be +49 1680 with something else beside it, or +49 176 00491680. Enter the phone number alone.',
-			['491680', '4917600491680'],
-		],
-	])('something beside the number, in %j in %s', (text, country, refusal, readings) => {
-		expect(decided(text, country)).toEqual({ refusal, readings });
+		['005767980', undefined, ['5767980', '992005767980']],
+		['0016582959548', 'SG', ['16582959548', '6582959548']],
+	])('all that it can be: %s in %s', (text, country, readings) => {
+		expect(decided(text, country)).toEqual({ kind: 'ambiguous', readings, isAll: true });
 	});
 
 	it.each([
-		[
-			'005767980',
-			undefined,
-			'It could be +57 67980 or +992 00 576 7980. Write it with + and its country code.',
-			['5767980', '992005767980'],
-		],
-		[
-			'62 81 23 03 17 5',
-			'ID',
-			'It could be +62 628 12303175 or +62 812 303 175. Write it with + and its country code.',
-			['6262812303175', '62812303175'],
-		],
-	])('two numbers, in %j in %s', (text, country, refusal, readings) => {
-		expect(decided(text, country)).toEqual({ refusal, readings });
-	});
-
-	it.each([
-		[
-			'94 23 12 34',
-			'UY',
-			'Its first 0 seems to be missing. Did you mean +598 94 231 234?',
-			['59894231234'],
-		],
-		[
-			'+252 0170337',
-			undefined,
-			'The 0 after +252 is only dialed inside the country. Did you mean +252 170337?',
-			['252170337'],
-		],
-		['+1 482 8547', undefined, 'The area code after +1 is missing.', []],
-		[
-			'+1 (0) 444803593',
-			undefined,
-			'With or without the 0 in parentheses it is not a valid number after +1.',
-			[],
-		],
-		['00 31695753079', 'FR', 'No country has such a number. If it is right, write it with +.', []],
-		[
-			'070 - 7546653',
-			undefined,
-			"It has no country code. Write it with + and its country code, or choose a 'Default Country'.",
-			[],
-		],
-	])('no number, in %j in %s', (text, country, refusal, readings) => {
-		expect(decided(text, country)).toEqual({ refusal, readings });
+		['dialedInside', '+252 0170337', undefined, '0 after +252', ['252170337'], true],
+		['noAreaCode', '+1 482 8547', undefined, '1', [], false],
+		['zeroInParentheses', '+1 (0) 444803593', undefined, '1', [], false],
+		['unknownNumber', '00 31695753079', 'FR', undefined, [], false],
+		['noCountryCode', '070 - 7546653', undefined, undefined, [], false],
+		// Behind a + nothing but the 00 is dialed.
+		['unknownCode', '+00999123456', 'SG', '999', [], false],
+	])('as %s: %s in %s', (kind, text, country, detail, readings, isAll) => {
+		expect(decided(text, country)).toEqual({
+			kind,
+			...(detail !== undefined && { detail }),
+			readings,
+			isAll,
+		});
 	});
 });

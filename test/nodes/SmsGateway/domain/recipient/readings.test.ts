@@ -1,9 +1,8 @@
 import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import {
-	comparedAtHome,
 	exitReadings,
-	isInPairs,
 	isPossible,
+	isWrittenAtHome,
 	withoutDialed,
 } from '../../../../../nodes/SmsGateway/domain/recipient/readings';
 
@@ -23,35 +22,17 @@ it.each([
 });
 
 it.each([
-	['61 23', false],
-	['61 23 45', true],
-	['61 23 4', true],
-	['61 23 456', true],
-	['61 23 4567', false],
-	['612 34 56', false],
-	['61 234 56', false],
-])('%s is written in pairs: %s', (text, inPairs) => {
-	expect(isInPairs(text.split(' '))).toBe(inPairs);
-});
-
-it.each([
-	['06 12 34 56 78', true],
-	['0 6 12 34 56 78', true],
-	['06 123 456 78', false],
-	['6 12 34 56 78', false],
-])('%s is how a French mobile is written at home: %s', (text, isUsual) => {
-	const compared = comparedAtHome(text.split(' '), '612345678', homePlan('FR'));
-	expect(compared).toEqual({ isUsual, needsTrunk: true });
-});
-
-it.each([
-	['011 15 2345 6789', true],
-	['0 9 11 2345 6789', true],
-	['11 15 2345 6789', false],
-	['011 2345 6789', false],
-])('%s is one of the ways to write an Argentine mobile at home: %s', (text, isUsual) => {
-	const compared = comparedAtHome(text.split(' '), '91123456789', homePlan('AR'));
-	expect(compared).toEqual({ isUsual, needsTrunk: true });
+	['06 12 34 56 78', '33612345678', true],
+	['0 6 12 34 56 78', '33612345678', true],
+	['06 123 456 78', '33612345678', false],
+	['6 12 34 56 78', '33612345678', false],
+	['612 34 56 78', '34612345678', true],
+	['011 15 2345 6789', '5491123456789', true],
+	['0 9 11 2345 6789', '5491123456789', true],
+	['11 15 2345 6789', '5491123456789', false],
+	['011 2345 6789', '5491123456789', false],
+])('%s is how %s is written at home: %s', (text, recipient, isUsual) => {
+	expect(isWrittenAtHome(text.split(' '), recipient)).toBe(isUsual);
 });
 
 it.each([

@@ -272,7 +272,7 @@ it('names the likely number where something is left in that is only dialed at ho
 	const unnamed = cells.flatMap((meant) => {
 		const given = String(pick(DOMESTIC, random)(meant));
 		const parsed = parseRecipient(given);
-		return parsed.valid || parsed.readings.includes(meant.e164) ? [] : [given];
+		return parsed.valid || parsed.flaw.readings.includes(meant.e164) ? [] : [given];
 	});
 
 	expect(unnamed.length / cells.length).toBeLessThan(0.01);

@@ -1,6 +1,6 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
-import { whyUnusual } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { aboutOtherCountries, whyUnusual } from '../../../../../nodes/SmsGateway/words/numbers';
 
 it.each([
 	['330612345678', 'unknown to the numbering plan'],
@@ -27,6 +27,20 @@ it('finds nothing unusual about a mobile number of any country', () => {
 	);
 
 	expect(mobiles.filter((recipient) => whyUnusual({ recipient }) !== undefined)).toEqual([]);
+});
+
+it('names the other country where the default country decided', () => {
+	expect(whyUnusual({ recipient: '4915125550143', other: '15125550143' })).toBe(
+		'read as a number of Germany, could also be +1 512 555 0143 (United States)',
+	);
+	expect(aboutOtherCountries([{ recipient: '4915125550143' }])).toBeUndefined();
+	const read = { recipient: '4915125550143', other: '15125550143' };
+	expect(aboutOtherCountries([read])).toBe(
+		'+49 1512 5550143 was read as a number of Germany, but could also be +1 512 555 0143 (United States). If so, write it with +.',
+	);
+	expect(aboutOtherCountries([{ recipient: '33612345678' }, read, read])).toBe(
+		"2 numbers were read as numbers of Germany, such as +49 1512 5550143, which could also be +1 512 555 0143 (United States). 'Preview' lists them.",
+	);
 });
 
 it('says that a number could also be a time, where its kind says nothing', () => {
