@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
 	MARKS_KEPT,
 	MAX_TIMEOUT,
-	REMEMBERED,
+	SMS_REMEMBERED,
 	SEND_WITHIN,
 } from '../../nodes/SmsGateway/domain/plan/memory';
 import { MAX_RECIPIENTS } from '../../nodes/SmsGateway/domain/recipient/split';
@@ -41,17 +41,17 @@ const FIELDS = 'nodes/SmsGateway/input/safeguards.ts';
 
 const FIGURES: Record<string, Figure> = {
 	'SMS with a key that a node remembers': {
-		is: english(REMEMBERED),
+		is: english(SMS_REMEMBERED),
 		says: /last ([\d,]+) SMS/g,
 		in: [OUTCOMES, ADR_4, FIELDS],
 	},
 	'marks of what is remembered': {
-		is: english(2 * REMEMBERED),
+		is: english(2 * SMS_REMEMBERED),
 		says: /take ([\d,]+) marks/g,
 		in: [ADR_4],
 	},
 	'marks of what is in flight': {
-		is: english(MARKS_KEPT - 2 * REMEMBERED),
+		is: english(MARKS_KEPT - 2 * SMS_REMEMBERED),
 		says: /other ([\d,]+) are room/g,
 		in: [ADR_4],
 	},

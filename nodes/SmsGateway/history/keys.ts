@@ -23,18 +23,18 @@ import {
 } from './marks';
 import { alreadySent, couldNotBeSaved, stillInDoubt } from '../words/keys';
 
-/** All in milliseconds. Most who wait for a claim of others need not wait so long, and leave no mark of it. */
+/** All in milliseconds. Most claims of other processes end before, and the wait leaves no mark. */
 const WAITED_AFTER = 3000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
-/** How often a claim is tried that a slow database gives too late. */
+/** A claim that a slow database writes too late is released and tried again, so many times in all. */
 const CLAIM_TRIES = 4;
 
 /** The deduplication keys of one node, shared by all its executions in this process. */
 export type Keys = {
 	/** @param resend whether the user chose to send again what is in doubt */
 	openRun(resend: boolean, dailyLimit?: DailyLimit): Deduplication;
-	/** Of the lock between processes. */
+	/** The state of the lock between processes. */
 	lockState(): LockState;
 };
 
@@ -54,9 +54,9 @@ function claimFor(
 
 /** A key that an execution in this process has claimed, or is about to. */
 type Held = {
-	/** Since before its claim; undefined until then. */
+	/** Started before its claim was written; undefined until then. */
 	timer?: Timer;
-	/** Marks that this process had written before. */
+	/** How many marks this process had written before this claim. */
 	writtenBefore: number;
 	ended: Promise<void>;
 	end(): void;
@@ -78,10 +78,10 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	}
 
 	const ageOf = (key: string): number => held.get(key)?.timer?.atMost() ?? 0;
-	/** Later somebody else may have claimed it. */
+	/** Later another process may have claimed it. */
 	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
 
-	/** Made again where it failed. What fails twice leaves a doubt, and never more. */
+	/** Makes a change, and once more where it failed. A change that fails twice leaves a doubt, and never more. */
 	const surely = async (change: MarkChange): Promise<unknown> =>
 		await inLease(change)
 			.catch(async () => await inLease(change))
@@ -96,7 +96,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		for (const some of chunksOf(keys, MOST_REMOVALS / marks.length)) {
 			let isTried = false;
 			const now = () => {
-				// A removal that failed may have been made, and somebody may have claimed the keys since.
+				// The store may have made a removal that failed, and another process may have claimed the keys since.
 				const asked = isTried ? [] : some.filter(isAsked);
 				isTried = true;
 				return asked.flatMap((key) => marks.map((mark) => mark(key)));
@@ -140,7 +140,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 					return state === 'sent' || (state && (question.becomes?.[state] ?? state) === 'inDoubt');
 				});
 				for (const key of some) if (!certain.includes(key)) found.set(key, error);
-				// Only what was sent, as a claim of others may be confirmed by now, and must not lose that.
+				// Only sent keys: the holder of a claimed one may have confirmed it by now, and `sent` must stay.
 				await remove(
 					certain.filter((key) => found.get(key) === 'sent'),
 					[doubt],
@@ -150,7 +150,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		return found;
 	}
 
-	/** Waits while so much was written since the oldest open claim that more might push it out. */
+	/** Waits until the store has room for so many marks without pushing out this process's oldest claim. */
 	async function untilThereIsRoom(marks: number, signal?: AbortSignal): Promise<void> {
 		for (;;) {
 			const oldest = [...held.values()].find(({ timer }) => timer !== undefined);
@@ -164,7 +164,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	function openRun(resend: boolean): Deduplication {
 		const keyOf = remembered(({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`);
 		const own = new Set<string>();
-		/** Keys that others hold: since when they were seen so, or have a mark of this wait. */
+		/** Keys that other processes hold: since when this run has waited for them, or since it marked its wait. */
 		const waits = new Map<string, { timer: Timer; isMarked: boolean }>();
 		const over = new AbortController();
 
@@ -173,7 +173,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		const ownOf = (entries: readonly Entry[]): string[] =>
 			keysOf(entries).filter((key) => own.has(key));
 
-		/** The waits that ask for more now than whether the key is still claimed. */
+		/** Waits that are to be marked now, or that were marked for as long as a claim can last. */
 		function dueWaits(): ReadonlyMap<string, Wait> {
 			const due = new Map<string, Wait>();
 			for (const [key, { timer, isMarked }] of waits) {
@@ -184,7 +184,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			return due;
 		}
 
-		/** Notes what was found of keys that others may hold. */
+		/** Notes the states of keys that other processes may hold. */
 		async function see(
 			states: ReadonlyMap<string, State | Error>,
 			due: ReadonlyMap<string, Wait>,
@@ -218,7 +218,11 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			end(keys);
 		}
 
-		/** Claims what is free, and with Resend what is in doubt; tells the states of before. */
+		/**
+		 * Claims free keys, and with Resend keys in doubt.
+		 *
+		 * @returns the states that they had before
+		 */
 		async function claimInStore(
 			keys: readonly string[],
 			signal?: AbortSignal,
@@ -239,7 +243,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			return states;
 		}
 
-		/** The same, but what is claimed may be sent to now. */
+		/** The same, but a request may start now under each claim. */
 		async function claimInTime(
 			keys: readonly string[],
 			signal?: AbortSignal,
@@ -256,17 +260,17 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			return states;
 		}
 
-		/** Resolves when one of these keys, which other processes hold, no longer is claimed. */
+		/** Resolves when one of these keys, which other processes hold, is free, sent or in doubt. */
 		async function watch(keys: readonly string[], signal: AbortSignal): Promise<void> {
 			const isNotHeld = (key: string) => !held.has(key);
-			// Another wait of this run may find it out.
+			// Another wait of this run may have found out more.
 			const isOver = () => signal.aborted || keys.some((key) => !waits.has(key));
 			for (let looks = 0, pause = FIRST_PAUSE; !isOver(); looks++) {
 				await clock.wait(pause * (0.5 + clock.random()), signal);
 				if (isOver()) return;
 				pause = Math.min(pause * 1.5, MAX_PAUSE);
 				const due = dueWaits();
-				// One tells of the others, as they were claimed together.
+				// One key tells of the others, as they were claimed together.
 				const ripe = keys.filter((key) => due.has(key));
 				const asked = ripe.length > 0 ? ripe : [keys[looks % keys.length]!];
 				await see(await ask(asked, isNotHeld, { waits: due }, signal), due);
@@ -320,7 +324,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 						return [];
 					},
 				});
-				// Somebody has given the key up, or died while asking for it.
+				// Another process has put them in doubt: it has waited too long, or died while it asked.
 				await remove(doubted, [doubt, waited]);
 				end(keys);
 			},
@@ -340,7 +344,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				try {
 					const record = () => sentKeys.flatMap((key) => [claimed(key), sent(key)]);
 					const known = await inLease({ record });
-					// Whoever holds a key may release it.
+					// A key that another process holds may be released.
 					const isHeld = (key: string) => known.has(claimed(key)) && !known.has(sent(key));
 					const states = await ask(doubted, isOwn, { becomes: { free: 'inDoubt' } });
 					const isOpen = (state: State | Error) => state === 'claimed' || state instanceof Error;

@@ -16,13 +16,13 @@ export type LockRow = {
 };
 
 export type Lease = {
-	/** Since before the lock was had. */
+	/** Since before this process got the lock. */
 	readonly timer: Timer;
 	/**
 	 * Does one step of the work.
 	 *
-	 * @throws Error where it comes too late to begin, or others may have thought its holder dead
-	 * before it ended
+	 * @throws Error where the lease is too old to begin it, or became so old meanwhile that another
+	 * process may have broken the lock
 	 */
 	step<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -52,20 +52,20 @@ export type LockState =
 const HELD = -9e15;
 const PER_MILLISECOND = 1000;
 
-/** All times in milliseconds. A turn takes about 10. */
+/** All times in milliseconds. A lease takes about 10, so a longer wait looks as if its holder were dead. */
 const SUSPECT_AFTER = 300;
-/** Whoever has held the lock for this long is dead ... */
-const GRACE = 8000;
-/** ... as the living begin no step after this. Each may take the difference. */
+/** A holder begins no step of its work later than this after it asked for the lock. */
 const LAST_STEP = 4000;
-/** Whoever has put a stamp into the row for longer, and not broken the lock, is dead too. */
+/** A holder that still has the lock now is dead, or in a step that takes longer than the difference. */
+const GRACE = 8000;
+/** A waiting process that has not broken the lock by then, although its stamp is in the row, is dead. */
 const STAMP_LASTS = GRACE + 1000;
-/** How long a row that belongs to another node is left alone. */
+/** How long this node leaves a row alone that belongs to another node. */
 const TAKEN_FOR = HOUR;
 
 export const TOO_SLOW = 'the database is too slow.';
 
-/** A number that nobody else has chosen, greater than those of before. */
+/** A stamp: a number that no other process has chosen, greater than the earlier ones. */
 const stampAt = ({ now, random }: Clock, offset: number): number =>
 	HELD + Math.floor((now() + offset + random()) * PER_MILLISECOND);
 
@@ -82,7 +82,10 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	/** Whether n8n was seen to let only one of two hands insert the row. */
 	let isProven = false;
 
-	/** Raises the row's number, and where it may be free by two hands at once: both must not insert it. */
+	/**
+	 * Raises the row's number. Where the row may not be there, two calls do so at once, until n8n has
+	 * once let only one of two insert it.
+	 */
 	async function raise(
 		numbers: readonly number[],
 		mayBeFree = false,
@@ -108,23 +111,24 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		return takenUntil === Infinity ? new Set() : await raise(numbers, true);
 	}
 
-	/** Gets the lock, however long it takes; undefined where nobody wants it any more, or it cannot be had. */
+	/** Waits for the lock. Undefined where nobody wants it any more, or this node cannot have it. */
 	async function acquire(wanted: () => boolean): Promise<Timer | undefined> {
-		/** The number that this process has put into the row of a holder that may be dead, and since when. */
+		/** The stamp that this process has put into the row, as the holder may be dead, and since when. */
 		let stamp: { number: number; timer: Timer } | undefined;
 		const waiting = startTimer(clock);
-		/** Since when the row has had a stamp that is not out of date. */
+		/** Since when the row has had a stamp of a process that may be alive. */
 		let stamped: Timer | undefined;
 
 		async function putStamp(): Promise<boolean> {
-			// Who stamps it first breaks it: with a new stamp from each, none would last long enough.
+			// One waiting process stamps the row and later breaks the lock. If each put a stamp of its own,
+			// no stamp would stay in the row for as long as the grace period.
 			const outOfDate = stampAt(clock, -STAMP_LASTS);
 			const raised = await raise([HELD, outOfDate]);
 			if (raised.has(HELD)) return true;
 			stamped = raised.has(outOfDate) ? undefined : (stamped ?? startTimer(clock));
 			const isLong = stamped !== undefined && stamped.atLeast() > 2 * STAMP_LASTS;
 			if (stamped !== undefined && !isLong) return false;
-			// A number that stays ahead is that of a clock which is, or of another node.
+			// A stamp that never gets out of date is that of a clock that is ahead, or another node's number.
 			const number = stampAt(clock, isLong ? DAY : 0);
 			const after = await raise([HELD, number]);
 			if (after.has(HELD)) return true;
@@ -139,7 +143,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			const raised = await raise([HELD, number, number + 1]);
 			if (raised.has(HELD)) return true;
 			const isSame = !raised.has(number) && raised.has(number + 1);
-			// Still the row that was stamped, so it has not changed hands: its holder is dead.
+			// The row still has this stamp, so nobody else has inserted it since: its holder is dead.
 			if (isSame && timer.atMost() < LAST_STEP) await row.remove();
 			return false;
 		}
@@ -174,12 +178,12 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 				},
 			});
 		} finally {
-			// Later it might be another's when the row goes. Who waits for it finds out that nobody has it.
+			// Later the row may be that of another process by the time it goes. Then a waiting process breaks the lock.
 			if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
 		}
 	}
 
-	/** Two nodes of a workflow in this process need not ask the database who is first. */
+	/** Several nodes of a workflow take turns in this process, without asking the database. */
 	let last: Promise<void> = Promise.resolve();
 	return {
 		state() {

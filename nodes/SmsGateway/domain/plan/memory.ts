@@ -6,13 +6,13 @@ import type { Plan } from './plan';
 export const MARKS_KEPT = 100_000;
 
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
-export const REMEMBERED = 40_000;
+export const SMS_REMEMBERED = 40_000;
 
 /**
  * Marks left for what is in flight. So many a process may write while its oldest claim is open, so
  * that it cannot push that out.
  */
-export const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * REMEMBERED;
+export const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * SMS_REMEMBERED;
 
 /** Recipients that have a key, in one request: what is claimed together must fit in there. */
 export const mostInRequest = (concurrency: number): number =>
@@ -48,7 +48,7 @@ export function whyKeysRefused({ entries, requests }: Plan, timeout: number): st
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
 		return `With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`;
 	}
-	return keyed.size > REMEMBERED
-		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
+	return keyed.size > SMS_REMEMBERED
+		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(SMS_REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
 		: undefined;
 }

@@ -8,7 +8,7 @@ import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import { estimateOf, refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
 	MAX_TIMEOUT,
-	REMEMBERED,
+	SMS_REMEMBERED,
 	whyKeysRefused,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
@@ -166,9 +166,9 @@ describe('deduplication keys', () => {
 		const keyed = (count: number) =>
 			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}` })));
 
-		expect(whyKeysRefused(keyed(REMEMBERED), 1)).toBeUndefined();
-		expect(whyKeysRefused(keyed(REMEMBERED + 1), 1)).toContain(
-			(REMEMBERED + 1).toLocaleString('en'),
+		expect(whyKeysRefused(keyed(SMS_REMEMBERED), 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1), 1)).toContain(
+			(SMS_REMEMBERED + 1).toLocaleString('en'),
 		);
 	});
 });
