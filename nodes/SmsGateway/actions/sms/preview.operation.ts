@@ -76,7 +76,7 @@ export const preview: Operation = {
 		showHints(ctx, [
 			...(once ? [once] : []),
 			{ message, type: nothing === undefined ? 'info' : 'warning' },
-			...brakes.map((brake) => ({ message: brake, type: 'info' as const })),
+			...brakes.map(({ hint }) => ({ message: hint, type: 'info' as const })),
 		]);
 		return texts.map((text, index) => {
 			const json = previewFields(
@@ -94,12 +94,24 @@ export const preview: Operation = {
 	},
 };
 
-const IN_DRY_RUN = "'Dry Run' is on: until you turn it off, 'Bulk Send' sends nothing.";
-const WITH_TEST_RECIPIENTS =
-	"Started by hand, only the 'Test Recipients' get an SMS. The counts are those of the published workflow.";
+type Brake = Readonly<{
+	/** Above the output. */
+	hint: string;
+	/** In a narrow column. */
+	note: string;
+}>;
+
+const IN_DRY_RUN: Brake = {
+	hint: "'Dry Run' is on: until you turn it off, 'Bulk Send' sends nothing.",
+	note: "'Dry Run' is on.",
+};
+const WITH_TEST_RECIPIENTS: Brake = {
+	hint: "Started by hand, only the 'Test Recipients' get an SMS. The counts are those of the published workflow.",
+	note: "By hand only to 'Test Recipients'.",
+};
 
 /** What keeps SMS from being sent only while somebody tries the workflow: a preview counts without it. */
-const brakesOf = ({ dryRun, testRecipients }: Settings): string[] => [
+const brakesOf = ({ dryRun, testRecipients }: Settings): Brake[] => [
 	...(dryRun ? [IN_DRY_RUN] : []),
 	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
 ];
@@ -111,7 +123,7 @@ type WholeRun = Readonly<{
 	/** Why nothing would be sent. */
 	nothing?: string;
 	/** What would keep SMS from being sent for now. */
-	brakes: readonly string[];
+	brakes: readonly Brake[];
 }>;
 
 function totalsOf({ sms, unitsPerSms, balance }: WholeRun): IDataObject {
@@ -150,8 +162,11 @@ function detailsOf(text: TextPreview, textCost: TextCost, run: WholeRun): IDataO
 		requests,
 		smsPerRecipient,
 		smsCount: recipients * smsPerRecipient,
-		standardSmsPerRecipient,
-		standardSmsCount: recipients * standardSmsPerRecipient,
+		// A row of n8n's table is as high as this has fields.
+		...(standardSmsPerRecipient !== smsPerRecipient && {
+			standardSmsPerRecipient,
+			standardSmsCount: recipients * standardSmsPerRecipient,
+		}),
 		...withoutEmpty({ ...cost, replaced: replaced ?? '' }),
 	};
 }
@@ -182,7 +197,9 @@ function previewFields(
 		recipients,
 		wouldSend: nothing === undefined && recipients > 0,
 		verdict: verdictOn(text, isFirst ? nothing : nothing && `${SEE.first}.`),
-		notes: [...(isFirst ? run.brakes : []), notesOn(text, textCost)].filter(Boolean).join(' '),
+		notes: [...(isFirst ? run.brakes.map(({ note }) => note) : []), notesOn(text, textCost)]
+			.filter(Boolean)
+			.join(' '),
 		senderId: text.senderId,
 		// An agent needs what it can correct.
 		...(forAgent ? { problems: [...text.problems] } : { details }),

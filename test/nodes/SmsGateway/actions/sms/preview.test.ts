@@ -59,8 +59,6 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 					requests: 1,
 					smsPerRecipient: 1,
 					smsCount: 2,
-					standardSmsPerRecipient: 1,
-					standardSmsCount: 2,
 					encoding: 'plain: 160 characters per SMS',
 					totalSms: 2,
 					totalCost: 25,
@@ -123,7 +121,7 @@ describe('what holds SMS back only for now', () => {
 			headline,
 			expect.stringMatching(/^'Dry Run' is on: .+ sends nothing\.$/),
 		]);
-		expect(json).toMatchObject({ ...counts, notes: hints[1] });
+		expect(json).toMatchObject({ ...counts, notes: "'Dry Run' is on." });
 	});
 
 	it('is said of Test Recipients, and changes no count', async () => {
@@ -133,7 +131,7 @@ describe('what holds SMS back only for now', () => {
 			headline,
 			expect.stringMatching(/^Started by hand, only the 'Test Recipients' get an SMS\./),
 		]);
-		expect(json).toMatchObject({ ...counts, notes: hints[1] });
+		expect(json).toMatchObject({ ...counts, notes: "By hand only to 'Test Recipients'." });
 	});
 
 	it('is nothing to say of what is off', async () => {
@@ -537,8 +535,6 @@ describe('the details', () => {
 			['requests', 1],
 			['smsPerRecipient', 2],
 			['smsCount', 6],
-			['standardSmsPerRecipient', 2],
-			['standardSmsCount', 6],
 			['encoding', 'plain: 160 characters per SMS'],
 			['totalSms', 6],
 			['totalCost', 6],
