@@ -154,6 +154,20 @@ describe('an AI agent with the node as its tools', () => {
 		expect(served.sandbox.requests()).toEqual([]);
 	});
 
+	it.each(['agent', 'older-agent'])(
+		'cannot spend more over several calls, as %s',
+		async (which) => {
+			const [, second] = await saysOf(which, [
+				textEveryone('46701740611, 46701740612'),
+				textEveryone('46701740613, 46701740614'),
+			]);
+			expect(second).toContain(
+				"this node has sent 2 SMS in this execution, this would need 2 more, and 'Max SMS' allows 3",
+			);
+			expect(sentSms()).toHaveLength(2);
+		},
+	);
+
 	it('sends within its safeguards', async () => {
 		await agentSays(call('Guarded', { recipients: '+46 70 174 06 11', message: 'Hi' }));
 		expect(sentSms()).toEqual([['46701740611', 'Hi']]);
