@@ -194,3 +194,41 @@ describe('a part whose key another execution has meanwhile', () => {
 		expect(statuses(delivery)).toEqual(['rejected', 'accepted', 'accepted']);
 	});
 });
+
+it('with Stop Workflow starts no other request while it is open whether a refused one is a failure', async () => {
+	const { service } = await runAgainst(
+		({ recipients }) => recipients.length > 3,
+		entriesOf(...numbers(16)),
+		{ batchSize: 4, concurrency: 2, stopOnFailure: true },
+	);
+	const wholes = service.log.filter(({ recipients }) => recipients.length === 4);
+	const parts = service.log.filter(({ recipients }) => recipients.length < 4);
+	const ofFirst = parts.filter(({ recipients }) => Number(recipients[0]) <= 8);
+	for (const { started } of wholes.slice(2)) {
+		for (const part of ofFirst) expect(part.ended).toBeLessThanOrEqual(started);
+	}
+	expect(wholes).toHaveLength(4);
+});
+
+it('leaves all in doubt, with their keys, where the balance falls between two parts', async () => {
+	const entries = entriesOf(...numbers(6).map((one): [string, string, string] => [one, 'Hi', 'k']));
+	const one = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED));
+	let reads = 0;
+	const balance = {
+		before: 100,
+		unitsPerSms: 1,
+		now: async () => ({ read: true, balance: reads++ === 0 ? 100 : 90, response: '' }) as const,
+	};
+	const delivery = await one.run(entries, { batchSize: 6, balance });
+	expect(reasons(delivery).sort()).toEqual(['accepted', ...new Array(5).fill('balanceFell')]);
+	expect(one.service.log).toHaveLength(3);
+	expect(new Set(reasons(await one.run(entries, { batchSize: 6 })))).toEqual(
+		new Set(['accepted', 'balanceFell']),
+	);
+	one.ledger.ended.length = 0;
+	expect(reasons(await one.run(entries)).sort()).toEqual([
+		'alreadySent',
+		...new Array(5).fill('interrupted'),
+	]);
+	expect(one.service.log).toHaveLength(3);
+});
