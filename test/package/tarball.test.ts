@@ -10,10 +10,9 @@ let tarball: Tarball;
 beforeAll(async () => {
 	tarball = await packTarball();
 	mkdirSync(join(tarball.folder, 'node_modules'));
-	symlinkSync(
-		join(root, 'node_modules/n8n-workflow'),
-		join(tarball.folder, 'node_modules/n8n-workflow'),
-	);
+	for (const given of ['luxon', 'n8n-workflow']) {
+		symlinkSync(join(root, 'node_modules', given), join(tarball.folder, 'node_modules', given));
+	}
 });
 afterAll(() => tarball.remove());
 
