@@ -104,6 +104,25 @@ describe("n8n's Engine 2.0", () => {
 		},
 	);
 
+	it.each([
+		['Send Window', { sendWindow: { window: { clock: 'workflow' } } }],
+		['Skip Repeats: Same Day', { skipRepeats: 'sameDay' }],
+		['Max SMS per Day', { maxSmsPerDay: 100 }],
+		['Do Not Send After', { doNotSendAfter: '2126-11-21T18:00:00' }],
+	])("sends nothing with %s, which needs the workflow's time zone", async (label, safeguards) => {
+		const { message, description = '' } = errorOf(await run(await save(people(2), { safeguards })));
+		expect(`${message} ${description}`).toContain(`'${label}' needs the workflow's time zone`);
+		expect(n8n.sandbox.requests()).toEqual([]);
+	});
+
+	it("sends with what goes by the recipient's clock or names its zone", async () => {
+		const window = { from: '00:00', until: '24:00', clock: 'recipient' };
+		const doNotSendAfter = '2126-11-21T18:00:00+01:00';
+		const safeguards = { sendWindow: { window }, doNotSendAfter, skipRepeats: 'ever' };
+		await run(await save(people(2), { safeguards }));
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+	});
+
 	it.each(['stopWorkflow', 'continueRegularOutput'])(
 		'is not asked to wait for an answer: nothing is sent, with On Error: %s',
 		async (onError) => {

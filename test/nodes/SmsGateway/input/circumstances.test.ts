@@ -90,6 +90,7 @@ describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () =>
 
 	it.each([
 		[window('workflow'), needs('Send Window', "Set its 'Time Zone' to 'Recipient's Country'")],
+		[{ maxSmsPerDay: 100 }, needs('Max SMS per Day', 'Remove it')],
 		[{ skipRepeats: 'sameDay' }, needs('Skip Repeats: Same Day', "Choose 'Ever'")],
 		[{ maxSmsPerDay: 5 }, needs('Max SMS per Day', 'Remove it')],
 		[{ doNotSendAfter: '2126-11-21T18:00' }, offset],
