@@ -25,11 +25,14 @@ async function staleness(project: string): Promise<string | undefined> {
 }
 
 /** Builds the package into dist/, where the sources have changed since. */
-export async function buildPackage(onProgress: (step: string) => void): Promise<void> {
-	if ((await staleness(PROJECT)) === undefined) return;
+export async function buildPackage(
+	onProgress: (step: string) => void,
+	project = PROJECT,
+): Promise<void> {
+	if ((await staleness(project)) === undefined) return;
 	onProgress('Building the package');
 	const gulp = join(PROJECT, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	await run(process.execPath, [gulp, 'build', '--silent'], { cwd: PROJECT });
+	await run(process.execPath, [gulp, 'build'], { cwd: project });
 }
 
 const PAPERS = ['package.json', 'CHANGELOG.md', 'LICENSE.md', 'README.md'];

@@ -80,6 +80,7 @@ describe('npm start', () => {
 
 	afterAll(() => {
 		child?.kill('SIGKILL');
+		rmSync(`${folder()}.lock`, { recursive: true, force: true });
 		rmSync(folder(), { recursive: true, force: true, maxRetries: 3 });
 	});
 

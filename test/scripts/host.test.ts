@@ -8,10 +8,12 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT, cacheFolder, packPackage, run } from '../../scripts/host';
+import { explain } from '../../scripts/explain';
+import { PROJECT, buildPackage, cacheFolder, packPackage, run } from '../../scripts/host';
 import { readKept, writeKept } from '../../scripts/start/kept';
 
 const root = mkdtempSync(join(tmpdir(), 'sms-gateway-cache-'));
@@ -42,7 +44,15 @@ notOnWindows(
 
 describe('packing', () => {
 	const project = join(root, 'project');
-	const INPUTS = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json', 'package.json'];
+	const INPUTS = [
+		'credentials',
+		'icons',
+		'nodes',
+		'gulpfile.js',
+		'tsconfig.json',
+		'tsconfig.build.json',
+		'package.json',
+	];
 
 	beforeAll(() => {
 		for (const input of INPUTS) {
@@ -64,5 +74,14 @@ describe('packing', () => {
 
 		appendFileSync(join(project, 'nodes', 'SmsGateway', 'SmsGateway.node.ts'), '// changed\n');
 		await expect(packPackage(project)).rejects.toThrow('The build is older than its sources.');
+	});
+
+	it('names the file and the line of a type error', async () => {
+		const file = join(project, 'nodes', 'SmsGateway', 'clock.ts');
+		writeFileSync(file, "export const broken: number = 'text';\n");
+		const failed: unknown = await buildPackage(() => {}, project).catch((error: unknown) => error);
+		expect(explain(failed)).toMatch(
+			/gulp\.js build" failed with exit code 1\. Put right what it names and start again\. It printed:\n[^]*nodes\/SmsGateway\/\S+: error TS/,
+		);
 	});
 });
