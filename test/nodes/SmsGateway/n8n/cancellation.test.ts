@@ -81,7 +81,7 @@ describe.each(ON_ERROR)('an execution that n8n ends, with On Error: %s', (onErro
 it('with keys, says that a new run sends to nobody twice', async () => {
 	const safeguards = { deduplicationKey: 'saturday' };
 	const end = await ended({ safeguards, workflowId: 'ended' });
-	expect(taskOf(end).error!.description).toMatch(/A new run does not send to them again/);
+	expect(taskOf(end).error!.description).toMatch(/No run sends to them again/);
 });
 
 it('names everybody who is missing, as there is no button that sends to them', async () => {
