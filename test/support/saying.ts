@@ -1,4 +1,5 @@
 import { problemOf } from '../../nodes/SmsGateway/domain/entry';
+import type { Outcome } from '../../nodes/SmsGateway/domain/outcome';
 import { explain } from '../../nodes/SmsGateway/words/causes';
 
 const sentenceError = (error: unknown): Error => new Error(explain(problemOf(error).causes));
@@ -12,3 +13,7 @@ export function saying<T>(run: () => T): T {
 		throw sentence;
 	}
 }
+
+/** An outcome with the words that its item has. */
+export const inWords = (outcome: Outcome | undefined) =>
+	outcome && { ...outcome, explanation: explain(outcome.explanation) };

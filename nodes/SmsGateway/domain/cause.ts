@@ -51,6 +51,24 @@ type Facts = {
 	/** More recipients than one execution or one field can have. */
 	tooMany: { most: number; of: 'execution' | 'item' };
 	tooNested: { most: number };
+	/** Its time is over: when that was, in words. */
+	expired: { at: string };
+	/** Outside the send window. */
+	outsideWindow: {
+		/** By whose clock it is closed, such as 21:07 in Africa/Porto-Novo. */
+		time: string;
+		zone: string;
+		/** When it opens next, in words; undefined where it never does. */
+		opens?: string;
+		/** When the SMS is too late by then, in words. */
+		expired?: string;
+	};
+	countryNotAllowed: { country?: string };
+	longMessage: { sms: number; most: number };
+	/** All of it is more than a limit. */
+	overMaxSms: { sms: number; most: number; /** Sent by earlier turns. */ sent: number };
+	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
+	balanceUnreadable: { why: string };
 };
 
 /** Why something is not sent, as data. words/ makes the sentences. */

@@ -160,7 +160,7 @@ const TABLE = {
 	expired: {
 		status: 'notSent',
 		when: '*Do Not Send After* has passed',
-		words: 'expired',
+		words: "past 'Do Not Send After'",
 		fix: 'node',
 	},
 	outsideWindow: {
@@ -263,8 +263,20 @@ export type Outcome = Readonly<{
 	replayed?: true;
 }>;
 
+/** A text that is words already counts as one cause. */
+export const causesOf = ({ explanation }: Pick<Outcome, 'explanation'>): readonly Cause[] =>
+	typeof explanation === 'string' ? [{ name: 'said', text: explanation }] : explanation;
+
 export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'rejected' || status === 'unknown' || status === 'notSent';
+
+/** What has to change before another attempt can end in another way; undefined where time may be enough. */
+export function fixOf(outcome: Pick<Outcome, 'reason' | 'explanation'>): Fix | undefined {
+	const isNeverOpen = causesOf(outcome).some(
+		(cause) => cause.name === 'outsideWindow' && cause.opens === undefined,
+	);
+	return isNeverOpen ? 'node' : REASONS[outcome.reason].fix;
+}
 
 /** An outcome that no request was made for. */
 export const withoutRequest = (reason: Reason, explanation: Outcome['explanation']): Outcome => ({

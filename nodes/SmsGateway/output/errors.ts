@@ -29,22 +29,10 @@ export function nodeError(
 ): NodeOperationError {
 	const whole = readsMessageOnly(placeOf(ctx)) ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
-	return new NodeOperationError(ctx.getNode(), whole, { description: escapeHtml(description) });
-}
-
-/** n8n writes messages into an event log that outlives the execution: no value of an item there. */
-export const withoutValues = (explanation: string): string =>
-	explanation.replace(/".*"/s, '"…"').replace(/\+\d[\d ]{5,}\d/g, '+…');
-
-/** The explanation as the message, but what it quotes in the description only. */
-export function quotingError(
-	ctx: IExecuteFunctions,
-	explanation: string,
-	description: string,
-): NodeOperationError {
-	const message = readsMessageOnly(placeOf(ctx)) ? explanation : withoutValues(explanation);
-	const whole = message === explanation ? description : `${explanation} ${description}`;
-	return nodeError(ctx, message, whole);
+	return new NodeOperationError(ctx.getNode(), whole, {
+		// The editor shows HTML, in which a line break is none.
+		description: escapeHtml(description).split('\n').join('<br>\n'),
+	});
 }
 
 /** On Error: Stop, and a setting makes all of it unsendable. */

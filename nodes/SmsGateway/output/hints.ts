@@ -6,8 +6,9 @@ import { aboutSenderId } from '../words/preview';
 import { oddityOf } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { aboutOtherCountries, whyUnusual } from '../words/numbers';
-import { explain } from '../words/causes';
-import { countsInWords } from '../words/summary';
+import { explain, sentences } from '../words/causes';
+import { reasonInWords } from '../words/refused';
+import { countsInWords, endInWords } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import { escapeHtml, ordinal } from '../domain/text/sentences';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
@@ -49,7 +50,7 @@ export function hintsFor(situation: Situation): Hint[] {
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
 	return [
 		// It says more than a count.
-		warning((refusal && explain(refusal.explanation)) ?? aboutSetting(problem)) ??
+		warning((refusal && aboutRefusal(refusal, outcomes)) ?? aboutSetting(problem)) ??
 			warning(aboutNobody(situation)) ??
 			aboutOutcomes(ofItems, again),
 		warning(outcomes.some(isFailure) ? again : undefined),
@@ -93,6 +94,12 @@ export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefi
 			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used. Turn it off in the node's settings to use all.`,
 	);
 
+function aboutRefusal(refusal: Outcome, outcomes: readonly Outcome[]): string {
+	const hasSent = outcomes.some(({ status }) => status === 'accepted' || status === 'unknown');
+	const { message, detail } = reasonInWords(refusal, hasSent ? 'Not sent' : 'Nothing was sent');
+	return sentences(message, detail);
+}
+
 const aboutSetting = (problem: Problem | undefined): string | undefined =>
 	problem && `${explain(problem.causes)} Nothing was sent.`;
 
@@ -109,8 +116,8 @@ function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | u
 			: has('alreadySent')
 				? 'To send again, change the key or the text.'
 				: 'See the output for details.';
-	const counts = countsInWords(ofItems);
-	return `Nobody got an SMS: ${ofItems.length === 1 ? counts.replace(/^1 /, '') : counts}. ${step}`;
+	const ends = ofItems.length === 1 ? endInWords(ofItems[0]!) : countsInWords(ofItems);
+	return `Nobody got an SMS: ${ends}. ${step}`;
 }
 
 /** How many ended how. */
@@ -123,7 +130,7 @@ function aboutOutcomes(outcomes: readonly Outcome[], again: string | undefined):
 	}
 	const said =
 		outcomes.length === 1
-			? `1 recipient: ${counts.replace(/^1 /, '')}`
+			? `1 recipient: ${endInWords(outcomes[0]!)}`
 			: `Of ${outcomes.length} recipients: ${counts}`;
 	return {
 		message: `${said}. See the output for details.`,

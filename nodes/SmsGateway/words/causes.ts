@@ -1,4 +1,5 @@
 import type { Cause, CauseOf } from '../domain/cause';
+import { causesOf, type Outcome } from '../domain/outcome';
 import { ordinal } from '../domain/text/sentences';
 import { flawInWords } from './numbers';
 
@@ -9,7 +10,7 @@ export type Said = Readonly<{ detail?: string }> &
 				/** One number is wrong. */
 				of: 'number';
 				/** Quoted in front, where values may stand. */
-				value: string;
+				value?: string;
 				/** "It has no country code. Write it with + and its country code." */
 				one: string;
 				/** Behind "2 of 3 numbers ". */
@@ -100,6 +101,47 @@ const IN_WORDS: InWords = {
 		of: 'all',
 		text: `The list has more than ${most} levels of lists in lists.`,
 	}),
+	expired: ({ at }) => ({
+		of: 'recipient',
+		what: "'Do Not Send After' has passed",
+		detail: `It was ${at}.`,
+	}),
+	outsideWindow: ({ time, zone, opens, expired }) => ({
+		of: 'recipient',
+		what: "it is outside the 'Send Window'",
+		fix:
+			opens === undefined
+				? "It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone."
+				: undefined,
+		detail: sentences(
+			`It is ${time} in ${zone}.`,
+			opens && `It opens next on ${opens}.`,
+			expired && `That is after 'Do Not Send After': ${expired}.`,
+		),
+	}),
+	countryNotAllowed: ({ country }) => ({
+		of: 'recipient',
+		what: "'Allowed Countries' does not include the country",
+		fix: 'Check the number for typos, or add the country.',
+		detail: country ? `It is a number of ${country}.` : 'The country is not known.',
+	}),
+	longMessage: ({ sms, most }) => ({
+		of: 'recipient',
+		what: "the message needs more SMS than 'Max SMS per Message' allows",
+		fix: 'Shorten the message, or raise the limit.',
+		detail: `It needs ${sms} SMS, and ${most} is the limit.`,
+	}),
+	overMaxSms: ({ sms, most, sent }) => ({
+		of: 'recipient',
+		what: `${sent > 0 ? `this node has sent ${sent} SMS in this execution, this would need ${sms} more` : `this would need ${sms} SMS`}, and 'Max SMS' allows ${most} (${sent + sms - most} too many)`,
+		fix: 'Send to fewer recipients, shorten the message, or raise the limit.',
+	}),
+	balanceTooLow: ({ sms, cost, balance, missing }) => ({
+		of: 'recipient',
+		what: `this would need ${sms} SMS (${cost} of your balance), and the balance is ${balance}: ${missing} more needed`,
+		fix: 'Top up, or send to fewer recipients.',
+	}),
+	balanceUnreadable: ({ why }) => ({ of: 'all', text: `the balance could not be read: ${why}` }),
 };
 
 const inFull = (count: number): string => count.toLocaleString('en');
@@ -111,14 +153,39 @@ export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
 export const inWords = (cause: Cause): Said =>
 	(IN_WORDS[cause.name] as (cause: Cause) => Said)(cause);
 
-/** @param item its index, where it is to be named */
-function explainOne(cause: Cause, item?: number): string {
-	const said = inWords(cause);
-	if (said.of === 'number') return sentences(`"${said.value}": ${said.one}`, said.detail);
-	if (said.of === 'all') return sentences(said.text, said.detail);
-	const where = item === undefined || said.of !== 'item' ? '' : ` in the ${ordinal(item)} item`;
-	return sentences(`${capitalized(said.what)}${where}.`, said.fix, said.detail);
+/**
+ * One cause with its values.
+ *
+ * @param where such as " in the 4th item"
+ */
+export function withValues(said: Said, where = ''): string {
+	if (said.of === 'all') return sentences(capitalized(said.text), said.detail);
+	if (said.of !== 'number') {
+		return sentences(`${capitalized(said.what)}${where}.`, said.fix, said.detail);
+	}
+	const who = said.value === undefined ? '' : `"${said.value}": `;
+	return sentences(`${who}${said.one}`, said.detail);
 }
+
+/** All causes with their values, as they read behind "4th item:". */
+export const inList = (causes: readonly Cause[]): string =>
+	sentences(...causes.map((cause) => withValues(inWords(cause))));
+
+/** "'Message' has no value for {{ $json.name }} in the 4th item", of an outcome that lacks a value. */
+export function whatIsMissing(outcome: Outcome, item: number): string | undefined {
+	const said = causesOf(outcome)
+		.map(inWords)
+		.find(({ of }) => of === 'item');
+	return said?.of === 'item' ? `${said.what}${inItem(item)}` : undefined;
+}
+
+function explainOne(cause: Cause, item: number | undefined): string {
+	const said = inWords(cause);
+	if (said.of === 'recipient') return sentences(`Not sent: ${said.what}.`, said.fix, said.detail);
+	return withValues(said, item !== undefined && said.of === 'item' ? inItem(item) : '');
+}
+
+const inItem = (item: number): string => ` in the ${ordinal(item)} item`;
 
 /** All that there is to say to the person whose item it is, with the values. */
 export const explain = (explanation: string | readonly Cause[], item?: number): string =>

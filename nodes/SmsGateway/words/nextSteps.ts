@@ -1,4 +1,4 @@
-import { REASONS, type Outcome } from '../domain/outcome';
+import { fixOf, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Summary } from './summary';
 import type { Whole } from '../n8n/whole';
@@ -20,14 +20,6 @@ const HEADS: Readonly<Record<Whole['before'], string>> = {
 };
 
 export const nothingSent = ({ before }: Whole): string => HEADS[before];
-
-/** What was said of this run, where others of the execution may have sent. */
-export const saidOfWhole = (text: string, whole: Whole): string =>
-	whole.before === 'nobody'
-		? text
-		: text
-				.replace(/\bNothing was sent\b/, nothingSent(whole))
-				.replace(/\bNothing more was sent\b/, 'This node sent nothing more');
 
 /** What is known of the others: a new run does all of it again. */
 function aboutOthers({ place, before }: Whole): string | undefined {
@@ -80,8 +72,8 @@ export function stepsBeforeSending({ passes, isOne, isAll }: Refused, whole: Who
 }
 
 /** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
-function fixFirst({ reason }: Outcome): string | undefined {
-	const { fix } = REASONS[reason];
+function fixFirst(cause: Outcome): string | undefined {
+	const fix = fixOf(cause);
 	if (fix === 'time') return 'Once the window is open,';
 	return fix && `Once the ${fix === 'credential' ? fix : 'cause'} is fixed,`;
 }
@@ -106,7 +98,7 @@ function aboutRetry(cause: Outcome, rest: string, whole: Whole): string | undefi
 	const first = fixFirst(cause);
 	if (first === undefined) return `'Retry On Fail' and 'Executions > Retry' send ${rest}.`;
 	const withoutTheRecipient = `A retry has the same items. If one of them is the cause, ${CONTINUE}${thenSave(whole)}, and use ${CURRENT}: it sends to the others.`;
-	const { fix } = REASONS[cause.reason];
+	const fix = fixOf(cause);
 	if (fix === 'items') return withoutTheRecipient;
 	const button = fix === 'node' ? CURRENT : "'Executions > Retry'";
 	const sends = `${first} ${button} sends ${rest}.`;

@@ -1,8 +1,8 @@
 import type { Entry } from '../domain/entry';
-import { wordsOf, type Reason } from '../domain/outcome';
+import { causesOf, wordsOf, type Reason } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { amountInWords, costOf } from '../domain/service/balance';
-import { explain } from './causes';
+import { inList, whatIsMissing } from './causes';
 import { whyUnusual } from './numbers';
 import { countsInWords, listInWords } from './summary';
 import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
@@ -118,11 +118,9 @@ export function previewOf(plan: Plan): TextPreview[] {
 			if (outcome.sendAt !== undefined) openings.push(outcome.sendAt);
 			if (outcome.status !== 'notSent') continue;
 			failures++;
-			if (outcome.reason === 'missingValue') {
-				firstMissing ??= explain(outcome.explanation, entry.item);
-			}
+			if (outcome.reason === 'missingValue') firstMissing ??= whatIsMissing(outcome, entry.item);
 			if (outcome.reason === 'invalidRecipient') notNumbers.push(entry.recipient);
-			problems.add(() => `${ordinal(entry.item)} item: ${explain(outcome.explanation)}`);
+			problems.add(() => `${ordinal(entry.item)} item: ${inList(causesOf(outcome))}`);
 		}
 		const recipients = entries.length - reasons.length;
 		const isForOne = entries.every((index) => plan.entries[index]!.recipient === first.recipient);
@@ -192,18 +190,15 @@ const given = (value: string): string => (value.trim() === '' ? 'empty' : `"${sh
  */
 export function keptOutInWords({ reasons, notNumbers, firstMissing }: KeptOut): string {
 	if (reasons.length === 0) return '';
-	const named = (words: string, word: string, which: string | undefined): string =>
-		which === undefined ? words : words.replace(word, () => `${word} (${which})`);
-	const words = countsInWords(reasons.map((reason) => ({ reason })));
-	const invalid =
-		notNumbers.length === 0
-			? undefined
-			: listInWords([...new Set(notNumbers)].map(given), MAX_EXAMPLES);
-	const missing = firstMissing?.replace(/(?<= item)\..*$/s, '');
-	return named(
-		named(words, wordsOf('missingValue'), missing),
-		wordsOf('invalidRecipient'),
-		invalid,
+	const examples = new Map<string, string>();
+	if (firstMissing !== undefined) examples.set(wordsOf('missingValue'), firstMissing);
+	if (notNumbers.length > 0) {
+		const invalid = listInWords([...new Set(notNumbers)].map(given), MAX_EXAMPLES);
+		examples.set(wordsOf('invalidRecipient'), invalid);
+	}
+	return countsInWords(
+		reasons.map((reason) => ({ reason })),
+		examples,
 	);
 }
 
@@ -229,10 +224,7 @@ export function whyNothing(
 	if (refusal !== undefined) return { why: refusal };
 	const { total, recipients, failures } = run;
 	const words = keptOutInWords(run.keptOut);
-	const why =
-		total === 1
-			? `${words.replace(/^1 /, '1 recipient is ').replace(' is with ', ' has ')}.`
-			: `of ${counted(total)}, ${words}.`;
+	const why = total === 1 ? `${words}.` : `of ${counted(total)}, ${words}.`;
 	if (recipients === 0) return { why };
 	return stops && failures > 0 ? { why, advice: FIX_OR_CONTINUE } : undefined;
 }

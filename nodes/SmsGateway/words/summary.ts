@@ -1,5 +1,6 @@
 import type { Entry } from '../domain/entry';
 import {
+	causesOf,
 	isFailure,
 	REASONS,
 	STATUSES,
@@ -8,7 +9,7 @@ import {
 	type Reason,
 	type Status,
 } from '../domain/outcome';
-import { capitalized, explain } from './causes';
+import { capitalized, explain, sentences } from './causes';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
 	Outcome,
@@ -23,6 +24,8 @@ export type Summary = Readonly<{
 	smsCount: number;
 	/** In the order of the input. */
 	failures: readonly Failed[];
+	/** Why the first of them failed, as sentences. */
+	why?: string;
 	/** What the balance shows about those unknown, as a sentence. */
 	evidence?: string;
 }>;
@@ -39,6 +42,7 @@ export function summarize(
 	for (const status of STATUSES) recipients[status] = 0;
 	let smsCount = 0;
 	const failures: Failed[] = [];
+	let why: string | undefined;
 	outcomes.forEach((outcome, index) => {
 		recipients[outcome.status]++;
 		if (!outcome.replayed) smsCount += outcome.smsCount;
@@ -46,10 +50,20 @@ export function summarize(
 		const { status, reason } = outcome;
 		const { item, recipient } = entries[index]!;
 		const explanation = explain(outcome.explanation, item);
+		// The explanation of a number quotes it.
+		const isQuoted = causesOf(outcome)[0]?.name === 'number' || recipient === '';
+		why ??= isQuoted ? explanation : `${recipient}: ${explanation}`;
 		failures.push({ recipient, status, reason, explanation });
 	});
 	const inWords = countsInWords(outcomes.map(({ reason }) => ({ reason })));
-	return { recipients, inWords, smsCount, failures, ...(evidence !== undefined && { evidence }) };
+	return {
+		recipients,
+		inWords,
+		smsCount,
+		failures,
+		why,
+		...(evidence !== undefined && { evidence }),
+	};
 }
 
 /** All words of the reasons, each once, in the order of their table. */
@@ -57,20 +71,36 @@ const WORDS_OF_REASONS = [...new Set((Object.keys(REASONS) as Reason[]).map(word
 
 const EARLIER = 'accepted in an earlier attempt and not sent again';
 
-/** "100 accepted, 2 not sent": the counts that are not 0. */
+type Counted = Pick<Outcome, 'reason' | 'replayed'>;
+
+/** How one recipient ended, as it reads behind a count or a colon. */
+export const endInWords = ({ reason, replayed }: Counted): string =>
+	reason === 'accepted' && replayed ? EARLIER : wordsOf(reason);
+
+/**
+ * "100 accepted, 2 not sent": the counts that are not 0.
+ *
+ * @param examples of some of the words, behind them in parentheses
+ */
 export function countsInWords(
-	outcomes: ReadonlyArray<Pick<Outcome, 'reason' | 'replayed'>>,
+	outcomes: readonly Counted[],
+	examples: ReadonlyMap<string, string> = new Map(),
 ): string {
 	const counts = new Map<string, number>();
-	for (const { reason, replayed } of outcomes) {
-		const words = reason === 'accepted' && replayed ? EARLIER : wordsOf(reason);
+	for (const outcome of outcomes) {
+		const words = endInWords(outcome);
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
 	const [first, ...others] = WORDS_OF_REASONS;
 	const known = [first!, EARLIER, ...others].filter((words) => counts.has(words));
 	return known.length === 0
 		? 'no recipients'
-		: known.map((words) => `${counts.get(words)} ${words}`).join(', ');
+		: known
+				.map((words) => {
+					const example = examples.get(words);
+					return `${counts.get(words)} ${words}${example === undefined ? '' : ` (${example})`}`;
+				})
+				.join(', ');
 }
 
 const MAX_NAMED = 20;
@@ -120,12 +150,12 @@ export function adviceOf({ recipients }: Summary): string {
 
 /** The whole run in a few sentences. */
 export function sentenceOf(summary: Summary): string {
-	const { recipients, failures, evidence } = summary;
-	const noun = recipients.total === 1 ? 'recipient' : 'recipients';
-	const [first] = failures;
-	// Some explanations begin with the value itself.
-	const who = first?.explanation.startsWith('"') ? '' : `${first?.recipient}: `;
-	const which = recipients.total === 1 ? '' : 'First not accepted: ';
-	const why = first ? ` ${which}${who}${first.explanation}` : '';
-	return `${recipients.total} ${noun}: ${summary.inWords}.${why} ${adviceOf(summary)}${evidence === undefined ? '' : ` ${evidence}`}`;
+	const { recipients, inWords, why, evidence } = summary;
+	const isOne = recipients.total === 1;
+	return sentences(
+		`${recipients.total} ${isOne ? 'recipient' : 'recipients'}: ${inWords}.`,
+		why && (isOne ? why : `First not accepted: ${why}`),
+		adviceOf(summary),
+		evidence,
+	);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
-import { estimateOf, whyRefused } from '../../domain/plan/limits';
+import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import {
 	countsByReason,
 	keptOutInWords,
@@ -16,7 +16,9 @@ import {
 	type TextCost,
 	type TextPreview,
 } from '../../words/preview';
+import { causesOf } from '../../domain/outcome';
 import { explain } from '../../words/causes';
+import { clauseOf } from '../../words/refused';
 import { nodeError, settingError } from '../../output/errors';
 import { aboutExecuteOnce, BEFORE_UNKNOWN, showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
@@ -66,7 +68,8 @@ export const preview: Operation = {
 			const sent = 'This is about the preview only: it sends nothing.';
 			throw problem ? settingError(ctx, problem, sent) : nodeError(ctx, trouble, sent);
 		}
-		const refusal = trouble ?? whyRefused(sms, options, balance)?.why;
+		const over = refusalOf(sms, options, balance);
+		const refusal = trouble ?? (over && clauseOf(causesOf(over)));
 		const nothing = whyNothing(run, refusal, onError === 'stop');
 		const verdict = verdictOnRun(run, unitsPerSms, texts.length, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');

@@ -3,9 +3,9 @@ import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { systemClock, type Clock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { DeliveryTools } from '../../delivery/run';
-import type { Entry, Message, Problem } from '../../domain/entry';
+import { problemOf, type Entry, type Message, type Problem } from '../../domain/entry';
 import { resume } from '../../history/resume';
-import { CANCELLED, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, causesOf, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
@@ -18,7 +18,6 @@ import {
 	endedError,
 	failedDeliveryError,
 	isRefused,
-	refusalInRetry,
 	refusedEntriesError,
 } from '../../output/failures';
 import { nothingSent, type NewRun } from '../../words/nextSteps';
@@ -189,8 +188,7 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	try {
 		gateway = await connect(ctx, options.timeout * 1000);
 	} catch (error) {
-		const explanation = `${(error as Error).message} ${NOTHING_SENT}`;
-		return refuseRest(plan, withoutRequest('invalidCredential', explanation));
+		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
 	const { refusal, balance } = await judgeByLimits(turn, balanceNow);
@@ -232,8 +230,10 @@ async function judgeByLimits(
 function aboutTurn(refusal: Outcome, { smsOfOthers }: History): Outcome {
 	const sms = smsOfOthers();
 	if (sms === 0 || refusal.reason !== 'balanceTooLow') return refusal;
-	const explanation = `${refusal.explanation} This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`;
-	return { ...refusal, explanation };
+	return alsoSaying(
+		refusal,
+		`This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
+	);
 }
 
 /** Sent again, it is still one SMS that was wanted. */
@@ -244,19 +244,21 @@ const smsInDoubt = ({ doubts, entries }: Plan): number =>
 function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 	const hasKeys = entries.some(({ key }) => key !== '');
 	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
-	const explanation = `${refusal.explanation} Recipients who got it before are counted too.`;
-	return { ...refusal, explanation };
+	return alsoSaying(refusal, 'Recipients who got it before are counted too.');
 }
 
+const alsoSaying = (outcome: Outcome, text: string): Outcome => ({
+	...outcome,
+	explanation: [...causesOf(outcome), { name: 'said', text }],
+});
+
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
-	const isRetry = doubts.size > 0 || settled.some((outcome) => outcome?.replayed);
-	const now = isRetry ? refusalInRetry(refusal) : refusal;
+function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
 	const outcomes = settled.map((outcome, index) => {
 		const doubt = doubts.get(index);
 		if (outcome || !doubt) return outcome ?? now;
 		return isRefused(now)
-			? { ...doubt, explanation: `${now.explanation} ${doubt.explanation}` }
+			? { ...doubt, explanation: [...causesOf(now), ...causesOf(doubt)] }
 			: doubt;
 	});
 	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
@@ -400,8 +402,6 @@ export const itemsOf = (
 	);
 
 const UNKNOWN = { status: 'unknown' } as Outcome;
-
-const NOTHING_SENT = 'Nothing was sent.';
 
 const OTHERS_REFUSED = withoutRequest(
 	'stopped',

@@ -28,23 +28,15 @@ const NOT_ALLOWED = withoutRequest(
 	"Skipped: the number is not among the 'Allowed Recipients'.",
 );
 
-function countryNotAllowed(countries: readonly string[]): Outcome {
-	const [country, ...others] = countries;
-	const of =
-		country === undefined || others.length > 0
-			? "its country isn't known"
-			: `it is a number of ${countryName(country)}`;
-	return withoutRequest(
-		'countryNotAllowed',
-		`Not sent: ${of}, and 'Allowed Countries' doesn't include it. Check the number for typos, or add the country.`,
-	);
+function countryNotAllowed([country, ...others]: readonly string[]): Outcome {
+	const isKnown = country !== undefined && others.length === 0;
+	return withoutRequest('countryNotAllowed', [
+		{ name: 'countryNotAllowed', ...(isKnown && { country: countryName(country) }) },
+	]);
 }
 
-const tooManySms = (sms: number, most: number): Outcome =>
-	withoutRequest(
-		'overMaxSmsPerRecipient',
-		`Not sent: the message needs ${sms} SMS, and 'Max SMS per Message' allows ${most}. Shorten the message, or raise the limit.`,
-	);
+const longMessage = (sms: number, most: number): Outcome =>
+	withoutRequest('overMaxSmsPerRecipient', [{ name: 'longMessage', sms, most }]);
 
 /** What keeps an entry from being sent, whatever the time: who it is for, and how long it is. */
 export function recipientSafeguards({
@@ -70,6 +62,6 @@ export function recipientSafeguards({
 		}
 		if (maxSmsPerRecipient === Infinity) return undefined;
 		const sms = smsOf(message);
-		return sms > maxSmsPerRecipient ? tooManySms(sms, maxSmsPerRecipient) : undefined;
+		return sms > maxSmsPerRecipient ? longMessage(sms, maxSmsPerRecipient) : undefined;
 	};
 }

@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../clock';
+import type { CauseOf } from '../cause';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { remembered } from '../remembered';
@@ -103,14 +104,10 @@ export function timingSafeguards({
 		const zones = theirs.length > 0 ? theirs : [timeZone];
 		const decisive = closedIn(window!, zones, now);
 		if (decisive === undefined) return undefined;
-		const why = `Not sent: outside the 'Send Window', as it is ${timeIn(decisive, now)} in ${decisive}.`;
+		const cause = { name: 'outsideWindow', time: timeIn(decisive, now), zone: decisive } as const;
 		const opening = nextOpening(window!, zones, now);
-		if (opening === undefined) {
-			const never =
-				"It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone.";
-			return withoutRequest('outsideWindow', `${why} ${never}`);
-		}
-		const closed = withoutRequest('outsideWindow', `${why} It opens next on ${words(opening)}.`);
+		if (opening === undefined) return withoutRequest('outsideWindow', [cause]);
+		const closed = withoutRequest('outsideWindow', [{ ...cause, opens: words(opening) }]);
 		return { ...closed, sendAt: new Date(opening).toISOString() };
 	}
 
@@ -125,12 +122,11 @@ export function timingSafeguards({
 
 	return ({ recipient, expiresAt = Infinity }, now) => {
 		if (now >= expiresAt) {
-			const explanation = `Not sent: 'Do Not Send After' has passed: ${words(expiresAt)}.`;
-			return withoutRequest('expired', explanation);
+			return withoutRequest('expired', [{ name: 'expired', at: words(expiresAt) }]);
 		}
 		const closed = window && whileClosed(recipient, now);
 		if (closed?.sendAt === undefined || Date.parse(closed.sendAt) < expiresAt) return closed;
-		const tooLate = `${closed.explanation} That is after 'Do Not Send After': ${words(expiresAt)}.`;
-		return withoutRequest('outsideWindow', tooLate);
+		const [cause] = closed.explanation as [CauseOf<'outsideWindow'>];
+		return withoutRequest('outsideWindow', [{ ...cause, expired: words(expiresAt) }]);
 	};
 }

@@ -32,7 +32,7 @@ function classifyFailure({ failure, advice }: ServiceFailure): Ending {
 	const sentences =
 		REASONS[failure].status === 'unknown'
 			? [`${happened}.`, MAY_HAVE_ARRIVED]
-			: [`${happened}, so nothing was sent.`, check];
+			: [`${happened}, so it was not sent.`, check];
 	return { reason: failure, explanation: [...sentences, advice].filter(Boolean).join(' ') };
 }
 
@@ -53,7 +53,7 @@ function classifySuccess(body: Body, words: string | undefined): Ending {
 		return unreadable(words, cause);
 	}
 	if (!hasStatus(body, 'error')) return ACCEPTED;
-	const refused = 'The SMS service refused the request, so nothing was sent.';
+	const refused = 'The SMS service refused the request, so it was not sent.';
 	return ending('refusedByService', words, refused);
 }
 
@@ -71,7 +71,7 @@ function classifyRedirect(answer: ServiceAnswer): Ending {
 	return isMoved(answer)
 		? {
 				reason: 'redirected',
-				explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so nothing was sent. Enter the final address as 'Base URL'.`,
+				explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so it was not sent. Enter the final address as 'Base URL'.`,
 			}
 		: {
 				reason: 'seeOther',

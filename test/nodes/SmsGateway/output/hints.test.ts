@@ -73,7 +73,7 @@ describe('the editor shows in one line', () => {
 			},
 		};
 		const words =
-			'1 invalid, 1 in a country that is not allowed, 1 with a message that is too long, 1 expired, 1 outside the send window';
+			"1 invalid, 1 in a country that is not allowed, 1 with a message that is too long, 1 past 'Do Not Send After', 1 outside the send window";
 		const [hint] = await messagesOf(bulkSend, given);
 		expect(hint).toBe(`Nobody got an SMS: ${words}. See the output for details.`);
 		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
@@ -176,7 +176,7 @@ describe('the editor shows in one line', () => {
 		const credentials = { baseUrl: 'sms.example.com', accessToken: 'x' };
 
 		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toEqual([
-			expect.stringMatching(/^The 'Base URL' .* Nothing was sent\.$/),
+			expect.stringMatching(/^Nothing was sent: The 'Base URL' isn't a valid URL\./),
 		]);
 	});
 

@@ -279,7 +279,7 @@ it('asks a proxy that refuses again, and names it', async () => {
 	expect(items[0]!.json).toMatchObject({
 		status: 'notSent',
 		explanation:
-			'A proxy between n8n and the SMS service refused the connection, so nothing was sent. Ask whoever runs the proxy, or check the proxy settings of n8n. It responded with HTTP 502.',
+			'A proxy between n8n and the SMS service refused the connection, so it was not sent. Ask whoever runs the proxy, or check the proxy settings of n8n. It responded with HTTP 502.',
 	});
 	expect(items[0]!.json.response).toBeNull();
 });

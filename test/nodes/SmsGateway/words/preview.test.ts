@@ -108,7 +108,7 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 			message: 'Bye',
 			problem: {
 				reason: 'missingValue',
-				causes: [{ name: 'said', text: `No value in item ${item}.` }],
+				causes: [{ name: 'noValue', field: 'Message', expression: '{{ $json.x }}' }],
 			},
 		});
 	const recipient = '46701740601';
@@ -124,7 +124,7 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toEqual([[recipient], [recipient]]);
 	expect(previews.map(({ keptOut }) => keptOut.firstMissing)).toEqual([
 		undefined,
-		'No value in item 4.',
+		"'Message' has no value for {{ $json.x }} in the 5th item",
 	]);
 });
 

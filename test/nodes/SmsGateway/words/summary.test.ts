@@ -13,6 +13,7 @@ import {
 	sentenceOf,
 	summarize,
 } from '../../../../nodes/SmsGateway/words/summary';
+import { invalidNumber } from '../../../fixtures/causes';
 
 const REASONS: Record<Status, Reason> = {
 	accepted: 'accepted',
@@ -171,11 +172,11 @@ it('names the value of the first once, where the explanation begins with it', ()
 	const invalid: Outcome = {
 		status: 'notSent',
 		reason: 'invalidRecipient',
-		explanation: '"06x" contains a letter.',
+		explanation: [invalidNumber('06x')],
 		smsCount: 0,
 	};
 	expect(sentenceOf(summary('accepted', invalid))).toContain(
-		'1 invalid. First not accepted: "06x" contains a letter. Do not',
+		'1 invalid. First not accepted: "06x": It ',
 	);
 });
 

@@ -57,8 +57,7 @@ it('names what is no number, each once, and how many more', () => {
 });
 
 it('names the first value that is missing, and in which item', () => {
-	const firstMissing =
-		"'Message' has no value for {{ $json.name }} in the 2nd item. Fill it in, or leave it out.";
+	const firstMissing = "'Message' has no value for {{ $json.name }} in the 2nd item";
 	const missing = { ...keptOut({ missingValue: 2, duplicate: 1 }), firstMissing };
 	const words =
 		"2 with a missing value ('Message' has no value for {{ $json.name }} in the 2nd item), 1 duplicate";
@@ -119,9 +118,9 @@ describe('why nothing would be sent', () => {
 			'of 3 recipients, 1 duplicate, 2 excluded.',
 		);
 		const alone = preview({ total: 1, recipients: 0, keptOut: keptOut({ expired: 1 }) });
-		expect(whyNothing(alone, undefined, true)?.why).toBe('1 recipient is expired.');
+		expect(whyNothing(alone, undefined, true)?.why).toBe("1 past 'Do Not Send After'.");
 		const nameless = preview({ total: 1, recipients: 0, keptOut: keptOut({ missingValue: 1 }) });
-		expect(whyNothing(nameless, undefined, true)?.why).toBe('1 recipient has a missing value.');
+		expect(whyNothing(nameless, undefined, true)?.why).toBe('1 with a missing value.');
 	});
 
 	it('is a failure where On Error is set to Stop, with what to do', () => {
@@ -197,8 +196,8 @@ describe('the verdict on the run', () => {
 			'Preview: would send 3 SMS to 3 recipients, cost 3 SMS.',
 		);
 		const none = preview({ recipients: 0, estimatedSms: 0 });
-		expect(verdictOnRun(none, 1, 1, { why: '1 recipient is expired.' })).toBe(
-			'Preview: would send nothing: 1 recipient is expired.',
+		expect(verdictOnRun(none, 1, 1, { why: "1 past 'Do Not Send After'." })).toBe(
+			"Preview: would send nothing: 1 past 'Do Not Send After'.",
 		);
 	});
 });

@@ -135,7 +135,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 				),
 			);
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-			expect(hints.map(({ message }) => message)).toEqual([items[0]!.json.explanation]);
+			expect(hints.map(({ message }) => message)).toEqual([
+				(items[0]!.json.explanation as string).replace('Not sent', 'Nothing was sent'),
+			]);
 			expect(sent(service)).toEqual([]);
 		});
 
@@ -151,7 +153,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(errorItems.map(({ json }) => json)).toEqual(
 				phones(2).map((recipient) =>
 					expect.objectContaining({
-						error: expect.stringContaining('Nothing was sent') as string,
+						error: expect.stringContaining('Not sent') as string,
 						details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
 					}),
 				),
@@ -221,9 +223,7 @@ describe('a second attempt after a part was accepted', () => {
 			options,
 		});
 
-		expect(error?.message).toMatch(
-			/^Nothing more was sent: this would need 1 SMS .* 1 more needed/,
-		);
+		expect(error?.message).toMatch(/^Not sent: this would need 1 SMS .* 1 more needed/);
 		expect(error?.description).toContain('1 accepted, 1 not sent');
 		expect(service.of('bulk')).toHaveLength(2);
 	});

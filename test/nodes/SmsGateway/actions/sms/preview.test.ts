@@ -291,7 +291,7 @@ it('counts every safeguard', async () => {
 	});
 
 	expect(all(result, 'keptOut')).toEqual([
-		"1 in a country that is not allowed, 1 expired, 1 not in 'Allowed Recipients'",
+		"1 in a country that is not allowed, 1 past 'Do Not Send After', 1 not in 'Allowed Recipients'",
 		'1 with a message that is too long',
 	]);
 	expect(all(result, 'wouldSend')).toEqual([true, false]);
@@ -347,7 +347,7 @@ describe('the limits', () => {
 
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
-			verdict: 'Would send nothing: 1 recipient is invalid ("abc").',
+			verdict: 'Would send nothing: 1 invalid ("abc").',
 		});
 	});
 });

@@ -137,7 +137,7 @@ describe('Retry On Fail', () => {
 
 describe('a retry with Resend that a limit stops', () => {
 	const resending = { options: { maxAttempts: 1, uncertain: 'resend' }, retryOnFail, maxTries };
-	const limit = 'Nothing more was sent: this would need 2 SMS (2 of your balance), and the balance';
+	const limit = 'this would need 2 SMS (2 of your balance), and the balance';
 
 	it('names the limit, and says that it may have been sent before', async () => {
 		const service = gateway()
@@ -354,7 +354,7 @@ it('sends to nobody in a retry where one can no longer be sent to, as in a first
 	atTime('2026-11-22T12:00:00Z');
 	const { error } = await engine.retry(failed);
 	expect(service.recipients).toEqual(phones(2));
-	expect(error!.description).toContain('expired');
+	expect(error!.description).toContain("past 'Do Not Send After'");
 	realClock();
 });
 

@@ -74,7 +74,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
 
-			expect(error?.message).toContain('it is a number of France');
+			expect(error?.description).toContain('It is a number of France');
 			expect(error?.message).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});

@@ -12,10 +12,13 @@ import {
 	whyKeysRefused,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { inWords } from '../../../../support/saying';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
 
 const unread: Balance = { read: false, explanation: 'No connection.' };
+
+const saidRefusal = (...given: Parameters<typeof refusalOf>) => inWords(refusalOf(...given));
 
 const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
 
@@ -25,15 +28,15 @@ describe('Max SMS', () => {
 		[9, 10],
 		[1_000_000, Infinity],
 	])('lets %i SMS pass a limit of %i', (sms, maxSms) => {
-		expect(refusalOf(sms, { ...unlimited, maxSms }, undefined)).toBeUndefined();
+		expect(saidRefusal(sms, { ...unlimited, maxSms }, undefined)).toBeUndefined();
 	});
 
 	it('refuses what is above it, and says by how much', () => {
-		expect(refusalOf(12, { ...unlimited, maxSms: 10 }, undefined)).toEqual({
+		expect(saidRefusal(12, { ...unlimited, maxSms: 10 }, undefined)).toEqual({
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				"Nothing was sent: this would need 12 SMS, and 'Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+				"Not sent: this would need 12 SMS, and 'Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 			smsCount: 0,
 		});
 	});
@@ -41,42 +44,42 @@ describe('Max SMS', () => {
 
 describe('the balance', () => {
 	it('may be used up to the last unit', () => {
-		expect(refusalOf(10, unlimited, balanceOf(10))).toBeUndefined();
-		expect(refusalOf(3, { ...unlimited, unitsPerSms: 0.1 }, balanceOf(0.3))).toBeUndefined();
+		expect(saidRefusal(10, unlimited, balanceOf(10))).toBeUndefined();
+		expect(saidRefusal(3, { ...unlimited, unitsPerSms: 0.1 }, balanceOf(0.3))).toBeUndefined();
 	});
 
 	it('refuses what it does not cover: how many SMS, how much balance, how much is missing', () => {
-		expect(refusalOf(10, { ...unlimited, unitsPerSms: 25 }, balanceOf(240.5))).toMatchObject({
+		expect(saidRefusal(10, { ...unlimited, unitsPerSms: 25 }, balanceOf(240.5))).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceTooLow',
 			explanation: expect.stringMatching(
-				/^Nothing was sent: .*10 SMS \(250 .*balance is 240\.5.* 9\.5 /,
+				/^Not sent: .*10 SMS \(250 .*balance is 240\.5.* 9\.5 /,
 			) as string,
 		});
 	});
 
 	it('that could not be read is not zero, and lets nothing pass', () => {
-		expect(refusalOf(1, unlimited, unread)).toMatchObject({
+		expect(saidRefusal(1, unlimited, unread)).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceUnreadable',
-			explanation: 'Nothing was sent: the balance could not be read: No connection.',
+			explanation: 'The balance could not be read: No connection.',
 		});
 	});
 
 	it('is of no matter where it was not read', () => {
-		expect(refusalOf(1, unlimited, undefined)).toBeUndefined();
+		expect(saidRefusal(1, unlimited, undefined)).toBeUndefined();
 	});
 
 	it('is of no matter where nothing is to be sent', () => {
-		expect(refusalOf(0, unlimited, unread)).toBeUndefined();
-		expect(refusalOf(0, unlimited, balanceOf(-5))).toBeUndefined();
+		expect(saidRefusal(0, unlimited, unread)).toBeUndefined();
+		expect(saidRefusal(0, unlimited, balanceOf(-5))).toBeUndefined();
 	});
 
 	it('covers exactly what costs no more than it', () => {
 		const hundredths = fc.integer({ min: 0, max: 10_000 });
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 1000 }), hundredths, hundredths, (sms, price, has) => {
-				const refusal = refusalOf(
+				const refusal = saidRefusal(
 					sms,
 					{ ...unlimited, unitsPerSms: price / 100 },
 					balanceOf(has / 100),
@@ -110,7 +113,7 @@ it('never rounds a cost, or what is missing, to 0', () => {
 					maxSms: Infinity,
 					unitsPerSms: Number(`${price}e-${digits}`),
 				};
-				const refusal = refusalOf(sms, limits, balanceOf(Number(`${balance}e-${digits}`)));
+				const refusal = saidRefusal(sms, limits, balanceOf(Number(`${balance}e-${digits}`)));
 
 				expect(costOf(sms, limits.unitsPerSms)).toBeGreaterThanOrEqual(unit);
 				expect(refusal === undefined).toBe(sms * price <= balance);
@@ -124,7 +127,7 @@ it('never rounds a cost, or what is missing, to 0', () => {
 it('says small amounts in digits', () => {
 	const limits = { maxSms: Infinity, unitsPerSms: 0.0000004 };
 
-	expect(refusalOf(2, limits, balanceOf(0.0000001))?.explanation).toContain(
+	expect(saidRefusal(2, limits, balanceOf(0.0000001))?.explanation).toContain(
 		'2 SMS (0.0000008 of your balance), and the balance is 0.0000001: 0.0000007 more needed.',
 	);
 });

@@ -4,11 +4,12 @@ import {
 	recipientSafeguards,
 	type RecipientRules,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/recipients';
+import { inWords } from '../../../../support/saying';
 
 const BENIN = '2290197001234';
 const FRANCE = '33612345678';
 
-const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
+const judged = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
 	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })(
 		{
 			item: 0,
@@ -19,6 +20,8 @@ const judge = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
 			...entry,
 		},
 	);
+
+const judge = (...given: Parameters<typeof judged>) => inWords(judged(...given));
 
 it('lets everyone pass where nothing is set', () => {
 	expect(judge({})).toBeUndefined();
@@ -54,7 +57,7 @@ describe('Allowed Countries', () => {
 
 	it('names the country of a number', () => {
 		expect(judge({ countries: new Set(['BJ']) })!.explanation).toBe(
-			"Not sent: it is a number of France, and 'Allowed Countries' doesn't include it. Check the number for typos, or add the country.",
+			"Not sent: 'Allowed Countries' does not include the country. Check the number for typos, or add the country. It is a number of France.",
 		);
 	});
 
@@ -63,7 +66,7 @@ describe('Allowed Countries', () => {
 		['several countries share its code, and not all are allowed', '11115550123'],
 	])('fails a number whose country is not known: %s', (_, recipient) => {
 		expect(judge({ countries: new Set(['US']) }, { recipient })!.explanation).toContain(
-			"its country isn't known",
+			'The country is not known.',
 		);
 	});
 });
@@ -78,7 +81,7 @@ describe('Max SMS per Message', () => {
 			status: 'notSent',
 			reason: 'overMaxSmsPerRecipient',
 			explanation:
-				"Not sent: the message needs 2 SMS, and 'Max SMS per Message' allows 1. Shorten the message, or raise the limit.",
+				"Not sent: the message needs more SMS than 'Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 2 SMS, and 1 is the limit.",
 		});
 	});
 });

@@ -5,6 +5,7 @@ import {
 	type TimingRules,
 	timingSafeguards,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
+import { inWords } from '../../../../support/saying';
 
 const PARIS = '33612345678';
 const ABIDJAN = '2250700001234';
@@ -14,9 +15,11 @@ const window: SendWindow = { from: 8 * 60, until: 20 * 60, days: [0, 1, 2, 3, 4,
 const safeguards = (rules: Partial<TimingRules>) => {
 	const judge = timingSafeguards({ timeZone: 'Asia/Tokyo', countriesOf, ...rules });
 	return (entry: Partial<Entry>, now: string) =>
-		judge(
-			{ item: 0, senderId: 'S', message: 'm', recipient: PARIS, key: '', ...entry },
-			Date.parse(now),
+		inWords(
+			judge(
+				{ item: 0, senderId: 'S', message: 'm', recipient: PARIS, key: '', ...entry },
+				Date.parse(now),
+			),
 		);
 };
 
@@ -32,7 +35,8 @@ describe('Do Not Send After', () => {
 		expect(judge(entry, '2026-06-15T12:00:00.000Z')).toMatchObject({
 			status: 'notSent',
 			reason: 'expired',
-			explanation: "Not sent: 'Do Not Send After' has passed: 15 Jun 2026, 21:00 (Asia/Tokyo).",
+			explanation:
+				"Not sent: 'Do Not Send After' has passed. It was 15 Jun 2026, 21:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -53,7 +57,7 @@ describe('Send Window', () => {
 			reason: 'outsideWindow',
 			sendAt: '2026-06-15T08:00:00.000Z',
 			explanation:
-				"Not sent: outside the 'Send Window', as it is 06:30 in Africa/Abidjan. It opens next on 15 Jun 2026, 17:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Send Window'. It is 06:30 in Africa/Abidjan. It opens next on 15 Jun 2026, 17:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -109,7 +113,7 @@ describe('Send Window', () => {
 
 		expect(judge({ recipient: '12125550123' }, '2026-06-15T14:00:00Z')).toMatchObject({
 			explanation:
-				"Not sent: outside the 'Send Window', as it is 07:00 in America/Los_Angeles. It opens next on 16 Jun 2026, 00:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Send Window'. It is 07:00 in America/Los_Angeles. It opens next on 16 Jun 2026, 00:00 (Asia/Tokyo).",
 			sendAt: '2026-06-15T15:00:00.000Z',
 		});
 	});
@@ -126,7 +130,7 @@ describe('Send Window', () => {
 			reason: 'outsideWindow',
 			smsCount: 0,
 			explanation:
-				"Not sent: outside the 'Send Window', as it is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo). That is after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Send Window'. It is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo). That is after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
 		});
 	});
 

@@ -168,7 +168,7 @@ describe('the explanation', () => {
 	it.each([
 		[
 			'connectionRefused',
-			/^No connection to the SMS service, so nothing was sent\. Check the 'Base URL'/,
+			/^No connection to the SMS service, so it was not sent\. Check the 'Base URL'/,
 		],
 		['timeout', /^The SMS service did not respond in time\. The SMS may have been sent\./],
 		[
