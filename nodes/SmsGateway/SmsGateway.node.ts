@@ -55,7 +55,8 @@ export class SmsGateway implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: ANSWER_WEBHOOKS,
 		waitingNodeTooltip: WAITING_TOOLTIP,
-		credentials: [{ name: 'smsGatewayApi', required: true, testedBy: 'testCredential' }],
+		// Preview and Check work without it. n8n drops a hidden credential when it saves, so it is shown.
+		credentials: [{ name: 'smsGatewayApi', required: false, testedBy: 'testCredential' }],
 		properties,
 	};
 

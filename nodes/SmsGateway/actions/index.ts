@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { alphabetical } from '../input/setting';
 import { get } from './balance/get.operation';
 import type { Operation, Resource } from './operation';
+import { checkNumber } from './phoneNumber/check.operation';
 import { bulkSend } from './sms/bulkSend.operation';
 import { preview } from './sms/preview.operation';
 import { send } from './sms/send.operation';
@@ -10,6 +11,7 @@ import { sendAndWait } from './sms/sendAndWait.operation';
 /** The editor and the execution are both made from this one list: what people need most comes first. */
 const RESOURCES: readonly Resource[] = [
 	{ value: 'sms', name: 'SMS', usual: 'send', operations: [send, bulkSend, sendAndWait, preview] },
+	{ value: 'phoneNumber', name: 'Phone Number', usual: 'check', operations: [checkNumber] },
 	{ value: 'balance', name: 'Balance', usual: 'get', operations: [get] },
 ];
 

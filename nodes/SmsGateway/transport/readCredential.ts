@@ -33,6 +33,12 @@ const sampleOf = (items: number): number[] => [
 export async function readCredential(
 	ctx: IExecuteFunctions | IPollFunctions,
 ): Promise<RawCredential> {
+	// Preview and Check need none, so n8n lets a node without one start.
+	if (ctx.getNode().credentials?.[CREDENTIAL] === undefined) {
+		throw new Error(
+			"No credential is selected. Choose one under 'Credential to connect with', or create it.",
+		);
+	}
 	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
 

@@ -18,6 +18,7 @@ const named = (name: string, operation?: string): INodeProperties =>
 it('keeps the names that saved workflows depend on', () => {
 	expect(named('resource').options!.map((option) => 'value' in option && option.value)).toEqual([
 		'sms',
+		'phoneNumber',
 		'balance',
 	]);
 	const operations = description().properties.filter(({ name }) => name === 'operation');
@@ -28,6 +29,7 @@ it('keeps the names that saved workflows depend on', () => {
 		]),
 	).toEqual([
 		[['send', 'bulkSend', 'sendAndWait', 'preview'], 'send'],
+		[['check'], 'check'],
 		[['get'], 'get'],
 	]);
 	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });

@@ -51,6 +51,7 @@ export const sendAndWait = runner('sms', 'sendAndWait', {
 	recipient: '={{ $json.phone }}',
 });
 export const getBalance = runner('balance', 'get', {});
+export const checkNumber = runner('phoneNumber', 'check', { recipient: '={{ $json.phone }}' });
 
 /** Both ways to send, with the route that each of them uses. */
 export const waysToSend = [

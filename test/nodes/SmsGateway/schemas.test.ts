@@ -9,6 +9,7 @@ import { root } from '../../package/command';
 import {
 	accepted,
 	bulkSend,
+	checkNumber,
 	getBalance,
 	people,
 	preview,
@@ -76,6 +77,7 @@ const FORMS: ReadonlyArray<[name: string, run: Run, given: Given[]]> = [
 			{ items: [{ phone: '22997000001' }] },
 		],
 	],
+	['phoneNumber/check', checkNumber, [{ items: [{}], parameters: { recipient: '+33612345678' } }]],
 	['balance/get', getBalance, [{ items: people(1) }]],
 ];
 

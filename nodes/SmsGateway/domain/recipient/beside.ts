@@ -16,7 +16,7 @@ type Part = Readonly<{
 	from: number;
 	/** Not set apart by its marks: only a number where it is written as one usually is. */
 	isWeak?: boolean;
-	/** Before a mark that ends numbers, or a last digit alone: landlines count too. */
+	/** Set apart by a mark that ends numbers, or before a last digit alone: landlines count too. */
 	isClear?: boolean;
 }>;
 
@@ -62,7 +62,8 @@ function partsBeside({ groups, marks }: Pick<Spelling, 'groups' | 'marks'>): Par
 	const edges = [0, ...cuts, length];
 	const isEnded = (to: number): boolean => ENDS.test(marks[to - 1] ?? '');
 	for (const from of edges) {
-		for (const to of edges) add(from, to, { isClear: from === 0 && isEnded(to) });
+		const isRow = from === 1 && groups[0]!.length === 1 && isEnded(from);
+		for (const to of edges) add(from, to, { isClear: isRow || (from === 0 && isEnded(to)) });
 	}
 	add(0, 1);
 	if (!goesOn(groups)) add(0, length - 1, { isClear: groups.at(-1)!.length === 1 });

@@ -1,0 +1,92 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { countriesOf } from '../../domain/recipient/countries';
+import { parseRecipient } from '../../domain/recipient/parse';
+import type { NumberingPlan } from '../../domain/recipient/plans';
+import { kindOf } from '../../domain/recipient/plans';
+import { readHomes } from '../../input/defaultCountry';
+import { optionsField } from '../../input/options';
+import { readField } from '../../input/parameters';
+import { explain } from '../../words/causes';
+import { explainFlaw, whyUnusual } from '../../words/numbers';
+import type { Operation } from '../operation';
+import { recipientField } from '../sms/fields';
+
+const phoneNumberField: INodeProperties = {
+	...recipientField,
+	displayName: 'Phone Number',
+	description:
+		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
+};
+
+type Checked = Readonly<{
+	valid: boolean;
+	/** As it is sent: digits with country code, no +. Empty where it is not valid. */
+	number: string;
+	/** ISO 3166-1 alpha-2; empty where several countries share the code or no plan knows it. */
+	country: string;
+	/** `mobile`, `landline`, `other`; empty where no plan knows the number. */
+	kind: string;
+	/** Why it is not valid, or what is unusual about it. */
+	explanation: string;
+	/** What a refused value may have meant, in the form of `number`. */
+	suggestions: readonly string[];
+}>;
+
+const refused = (explanation: string, suggestions: readonly string[] = []): Checked => ({
+	valid: false,
+	number: '',
+	country: '',
+	kind: '',
+	explanation,
+	suggestions,
+});
+
+function check(given: unknown, home: NumberingPlan | undefined): Checked {
+	const parsed = parseRecipient(given, home);
+	if (!parsed.valid) return refused(explainFlaw(parsed.flaw), parsed.flaw.readings);
+	const countries = countriesOf(parsed.recipient);
+	return {
+		valid: true,
+		number: parsed.recipient,
+		country: countries.length === 1 ? countries[0]! : '',
+		kind: kindOf(parsed.recipient) ?? '',
+		explanation: whyUnusual(parsed) ?? '',
+		suggestions: parsed.other === undefined ? [] : [parsed.other],
+	};
+}
+
+/** The items with what their number is. Offline, and without a credential. */
+export const checkNumber: Operation = {
+	value: 'check',
+	name: 'Check',
+	action: 'Check phone number',
+	description:
+		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+	fields: [phoneNumberField, optionsField({ only: ['defaultCountry'] })],
+	execute(ctx: IExecuteFunctions) {
+		const items = ctx.getInputData();
+		if (items.length === 0) return Promise.resolve([]);
+		const homes = readHomes(ctx, items.length);
+		const numberOf = readField(ctx, {
+			name: 'recipient',
+			label: 'Phone Number',
+			mayBeEmpty: true,
+			takes: 'value',
+		});
+
+		function checkItem(item: number): Checked {
+			const given = numberOf(item);
+			const { plan, problem: unread } = homes.of(item);
+			if (given.problem) return refused(explain(given.problem.causes, item));
+			return unread ? refused(explain(unread.causes, item)) : check(given.value, plan);
+		}
+
+		return Promise.resolve(
+			items.map((item, index) => ({
+				...item,
+				json: { ...item.json, phoneNumber: checkItem(index) as unknown as IDataObject },
+				pairedItem: { item: index },
+			})),
+		);
+	},
+};

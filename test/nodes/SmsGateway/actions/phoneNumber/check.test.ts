@@ -1,0 +1,109 @@
+import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
+import { gateway } from '../../../../support/gateway';
+import { bulkSend, checkNumber, people, preview, send } from '../../run';
+
+const nothing = { number: '', country: '', kind: '', suggestions: [] };
+
+it('returns the items with what their number is', async () => {
+	const service = gateway();
+	const { items } = await checkNumber({
+		items: [{ name: 'Ada', phone: '06 12 34 56 78' }, { phone: '+33 1 40 20 50 50' }],
+		options: { defaultCountry: 'FR' },
+	});
+
+	expect(items).toEqual([
+		{
+			json: {
+				name: 'Ada',
+				phone: '06 12 34 56 78',
+				phoneNumber: {
+					valid: true,
+					number: '33612345678',
+					country: 'FR',
+					kind: 'mobile',
+					explanation: '',
+					suggestions: [],
+				},
+			},
+			pairedItem: { item: 0 },
+		},
+		{
+			json: {
+				phone: '+33 1 40 20 50 50',
+				phoneNumber: {
+					valid: true,
+					number: '33140205050',
+					country: 'FR',
+					kind: 'landline',
+					explanation: 'a landline, which cannot receive SMS',
+					suggestions: [],
+				},
+			},
+			pairedItem: { item: 1 },
+		},
+	]);
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	['447912000000', { explanation: expect.stringContaining('rounded') as string }],
+	['', { explanation: 'It is empty.' }],
+	[
+		'STOP: +33612345678',
+		{
+			explanation: 'It contains letters. If it is +33 6 12 34 56 78, remove the words.',
+			suggestions: ['33612345678'],
+		},
+	],
+])('says why %j is not valid', async (phone, wrong) => {
+	const { items } = await checkNumber({ items: [{ phone }] });
+
+	expect(items[0]!.json.phoneNumber).toEqual({ valid: false, ...nothing, ...wrong });
+});
+
+it('says of a field that is missing what its expression lacks', async () => {
+	const { items } = await checkNumber({ items: [{ other: '+33612345678' }] });
+
+	expect(items[0]!.json.phoneNumber).toMatchObject({ valid: false, number: '' });
+});
+
+it('reads the default country of each item, and names the other country that is possible', async () => {
+	const { items } = await checkNumber({
+		items: [
+			{ phone: '15125550143', country: 'DE' },
+			{ phone: '15125550143', country: 'US' },
+		],
+		options: { defaultCountry: '={{ $json.country }}' },
+	});
+
+	expect(items.map(({ json }) => json.phoneNumber)).toMatchObject([
+		{ number: '4915125550143', country: 'DE', suggestions: ['15125550143'] },
+		{ number: '15125550143', country: 'US', suggestions: [] },
+	]);
+});
+
+it('needs no credential, as Preview does, and shows it', async () => {
+	const checked = await checkNumber({ items: people(1), credentials: null });
+	const previewed = await preview({ items: people(1), credentials: null });
+
+	expect(checked.items[0]!.json.phoneNumber).toMatchObject({ valid: true });
+	expect(previewed.items[0]!.json).toMatchObject({ wouldSend: true });
+	expect(new SmsGateway().description.credentials).toEqual([
+		{ name: 'smsGatewayApi', required: false, testedBy: 'testCredential' },
+	]);
+});
+
+it.each([
+	['Send', send],
+	['Bulk Send', bulkSend],
+])('%s says that it has none', async (_, run) => {
+	const stopped = await run({ items: people(2), credentials: null });
+	expect(JSON.stringify(stopped.error)).toContain('No credential is selected');
+
+	const continued = await run({
+		items: people(2),
+		credentials: null,
+		onError: 'continueRegularOutput',
+	});
+	expect(continued.items.map(({ json }) => json.status)).toEqual(['notSent', 'notSent']);
+});
