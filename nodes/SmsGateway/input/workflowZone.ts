@@ -13,12 +13,15 @@ export const needsWorkflowZone = (label: string, cure: string): string =>
 /** @throws Error with a sentence for the user */
 export function refuseWithoutZone(
 	ctx: IExecuteFunctions,
-	{ sendWindow, skipRepeats }: Settings,
+	{ maxSmsPerDay, sendWindow, skipRepeats }: Settings,
 ): void {
 	if (workflowZone(ctx) !== undefined) return;
 	if (sendWindow?.clock === 'workflow') {
 		const cure = "Set its 'Time Zone' to 'Recipient's Country'";
 		throw new Error(needsWorkflowZone('Send Window', cure));
+	}
+	if (maxSmsPerDay !== Infinity) {
+		throw new Error(needsWorkflowZone('Max SMS per Day', 'Remove it'));
 	}
 	if (skipRepeats === 'sameDay') {
 		throw new Error(needsWorkflowZone('Skip Repeats: Same Day', "Choose 'Ever'"));

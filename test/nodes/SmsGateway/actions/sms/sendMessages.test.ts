@@ -72,7 +72,7 @@ describe('a refusal of all', () => {
 		gateway();
 		const { error } = await send({ items: people(2), options: { defaultCountry: 'France' } });
 
-		expect(`${error!.message} ${error!.description}`).toContain("'Default Country'");
+		expect(`${error!.message} ${error!.description}`).toContain("Default Country'");
 		expect(error!.description).toMatch(/Nothing was sent\.$/);
 	});
 });
