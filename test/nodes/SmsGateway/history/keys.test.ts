@@ -557,3 +557,44 @@ it('says of which state the lock is', () => {
 		createKeys(memoryMarkStore(), withoutLock(clock, state), clock).lockState();
 	expect([stateOf('works'), stateOf('useless')]).toEqual(['works', 'useless']);
 });
+
+describe('an outcome of a request that was made without its key', () => {
+	it('holds for later executions, and costs one write for what was accepted', async () => {
+		const { process, calls, ask } = world();
+		const run = process().openRun(false);
+		expect(await run.record([ANNA], [])).toBe(true);
+		expect(calls).toEqual([{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`] }]);
+		expect(await run.record([], [BEN])).toBe(true);
+		const later = process().openRun(true);
+		expect(outcomeOf(await ask(later, ANNA)).reason).toBe('alreadySent');
+		expect(outcomeOf(await ask(process().openRun(false), BEN)).reason).toBe('interrupted');
+	});
+
+	it('leaves keys as they are that were sent, and entries without a key', async () => {
+		const { process, has } = world();
+		const run = process().openRun(false);
+		await run.record([ANNA], []);
+		expect(await run.record([ANNA, entry('33612345670', '')], [ANNA])).toBe(true);
+		has(`claimed ${A}`, `sent ${A}`);
+	});
+
+	it.each(['this process', 'another one'])(
+		'is not promised for a key that %s holds',
+		async (who) => {
+			const { process, has } = world();
+			const one = process();
+			await one.openRun(false).claim([ANNA, BEN]);
+			const other = who === 'this process' ? one : process();
+			expect(await other.openRun(false).record([], [BEN])).toBe(false);
+			expect(await other.openRun(false).record([ANNA], [])).toBe(false);
+			if (who === 'this process') has(`claimed ${A}`, `claimed ${B}`);
+		},
+	);
+
+	it('is not promised where the store fails', async () => {
+		const { process, memory } = world();
+		memory.record = async () => await Promise.reject(new Error('the database is gone.'));
+		expect(await process().openRun(false).record([ANNA], [])).toBe(false);
+		expect(await process().openRun(false).record([], [BEN])).toBe(false);
+	});
+});
