@@ -2,9 +2,10 @@ import { DateTime } from 'luxon';
 
 /**
  * A whole date, with or without a time of day. luxon would also read 2026, 18:00 and 20261121, which
- * may be any number.
+ * may be any number, and take seconds for a text that is too long to be a date.
  */
-const WHOLE_DATE = /^(?:\d{4}-(?:\d\d-\d\d|W\d\d-[1-7]|\d{3})(?:[Tt ]\d\d.*)?|\d{8}[Tt]\d\d.*)$/s;
+const WHOLE_DATE =
+	/^(?:\d{4}-(?:\d\d-\d\d|W\d\d-[1-7]|\d{3})(?:[Tt ]\d\d.{0,99})?|\d{8}[Tt]\d\d.{0,99})$/s;
 const OFFSET = /[T ].*[+-](\d\d)(?::?(\d\d))?(?:\[.*)?$/;
 
 /** No zone has 16 hours, and no hour 60 minutes. */
