@@ -116,7 +116,9 @@ export function reasonInWords(
 	head: string,
 ): { message: string; detail: string; isOurs: boolean } {
 	if (typeof explanation === 'string') return { message: explanation, detail: '', isOurs: false };
-	const details = explanation.map((cause) => inWords(cause).detail);
+	const details = explanation
+		.map(inWords)
+		.map((said) => (said.of === 'number' ? withValues(said) : said.detail));
 	return {
 		message: `${head}: ${clauseOf(explanation)}`,
 		detail: sentences(...details),

@@ -190,7 +190,7 @@ it('says once what is missing in several items', async () => {
 	const { error } = await bulkSend({ items, parameters: { message: hello } });
 
 	expect(error!.message).toBe(
-		"Nothing was sent: the same in 2 items: 'Message' has no value for {{ $json.name }}.",
+		"Nothing was sent: 'Message' has no value for {{ $json.name }} in 2 items.",
 	);
 	expect(error!.description).toContain(
 		"4th item: 'Message' has no value for {{ $json.name }}. The same in the 5th item.",

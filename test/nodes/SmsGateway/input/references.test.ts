@@ -184,7 +184,7 @@ it('tells who types the name of the column what to write', async () => {
 	const items = people(3);
 	const { error } = await bulkSend({ items, parameters: { recipients: 'phone' } });
 	expect(error!.message).toBe(
-		"Nothing was sent: the same in 3 items: 'Recipients' contains phone as plain text. Switch the field to 'Expression'. Write {{ $json.phone }} instead.",
+		"Nothing was sent: 'Recipients' contains phone as plain text. Switch the field to 'Expression'. Write {{ $json.phone }} instead.",
 	);
 
 	const wrongCase = await bulkSend({ items, parameters: { recipients: '={{ $json.Phone }}' } });

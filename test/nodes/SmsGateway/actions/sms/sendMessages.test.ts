@@ -8,9 +8,9 @@ const once = { batchSize: 1, concurrency: 1, maxAttempts: 1 };
 
 describe('a refusal of all', () => {
 	const TOO_MANY =
-		"Nothing was sent: this would need 2 SMS, and 'Max SMS' allows 1 (1 too many). Send to fewer recipients, shorten the message, or raise the limit.";
+		"Not sent: this would need 2 SMS, and 'Max SMS' allows 1 (1 too many). Send to fewer recipients, shorten the message, or raise the limit.";
 	const TOO_LOW =
-		'Nothing was sent: this would need 2 SMS (2 of your balance), and the balance is 1: 1 more needed. Top up, or send to fewer recipients.';
+		'Not sent: this would need 2 SMS (2 of your balance), and the balance is 1: 1 more needed. Top up, or send to fewer recipients.';
 	const COUNTED = 'Recipients who got it before are counted too.';
 
 	it.each<[string, object, string]>([
@@ -63,7 +63,7 @@ describe('a refusal of all', () => {
 
 		expect(all(result, 'reason')).toEqual(['invalidCredential', 'invalidCredential']);
 		for (const said of all(result, 'explanation')) {
-			expect(said).toMatch(/^The 'Base URL' .*\. Nothing was sent\.$/);
+			expect(said).toMatch(/^The 'Base URL' isn't a valid URL\./);
 		}
 		expect(service.requests).toEqual([]);
 	});
@@ -72,7 +72,7 @@ describe('a refusal of all', () => {
 		gateway();
 		const { error } = await send({ items: people(2), options: { defaultCountry: 'France' } });
 
-		expect(`${error!.message} ${error!.description}`).toContain("Default Country'");
+		expect(`${error!.message} ${error!.description}`).toContain("'Options > Default Country'");
 		expect(error!.description).toMatch(/Nothing was sent\.$/);
 	});
 });

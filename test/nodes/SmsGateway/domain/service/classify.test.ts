@@ -220,7 +220,7 @@ describe('the explanation', () => {
 
 	it("adds n8n's own advice where n8n refused to make the request", () => {
 		const reply = { kind: 'failure', failure: 'connectionBlocked', advice: 'Ask for it.' } as const;
-		expect(classify(reply, 1, 1).explanation).toMatch(/nothing was sent\. Ask for it\.$/);
+		expect(classify(reply, 1, 1).explanation).toMatch(/it was not sent\. Ask for it\.$/);
 	});
 
 	it('names the day on which the token expired', () => {
