@@ -46,7 +46,8 @@ function cutsOf(marks: readonly string[]): Set<number> {
 function goesOn(groups: DigitGroups): boolean {
 	const last = groups.at(-1)!.length;
 	const before = groups.at(-2)?.length ?? 0;
-	return last === before || ((last === 3 || last === 4) && before <= 4);
+	if (last === before) return last > 1;
+	return (last === 3 || last === 4) && before >= 2 && before <= 4;
 }
 
 /** The parts of groups: between the cuts, and without the first or the last group. */
@@ -114,7 +115,5 @@ export function numberBeside(
 }
 
 /** A number that is whole before the groups end, behind its country code. */
-export const mobileBefore = (spelling: Pick<Spelling, 'groups' | 'marks'>): string | undefined =>
-	partsBeside(spelling).find(
-		({ from, digits, isClear }) => from === 0 && (isClear ? isKnown(digits) : isMobile(digits)),
-	)?.digits;
+export const wholeBefore = (spelling: Pick<Spelling, 'groups' | 'marks'>): string | undefined =>
+	partsBeside(spelling).find(({ from, digits }) => from === 0 && isKnown(digits))?.digits;

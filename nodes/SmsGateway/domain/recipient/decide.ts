@@ -1,4 +1,4 @@
-import { mobileBefore, numberBeside } from './beside';
+import { wholeBefore, numberBeside } from './beside';
 import { flawed, maybe, only, type Flaw } from './flaw';
 import {
 	isKnown,
@@ -108,7 +108,7 @@ function decideAbroad(
 	const { groups } = spelling;
 	const recipient = groups.join('');
 	const isPhone = isMobile(recipient);
-	const before = isPhone ? mobileBefore(spelling) : numberBefore(groups);
+	const before = isPhone ? wholeBefore(spelling) : numberBefore(groups);
 	if (before === undefined) return flawAbroad(groups, home) ?? { recipient };
 	const isUsual = isPhone && groups.at(-1)!.length > 2 && isWrittenAbroad(groups, recipient);
 	return isUsual ? { recipient } : beside(before, recipient);

