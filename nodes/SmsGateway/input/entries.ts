@@ -32,22 +32,22 @@ const problem = (reason: Problem['reason'], ...causes: Cause[]): { problem: Prob
 	problem: { reason, causes },
 });
 
-type Checked<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
+type ReadOrProblem<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
 
-function readSenderId(given: Given): Checked<string> {
+function readSenderId(given: Given): ReadOrProblem<string> {
 	if (given.problem) return given;
 	const value = String(given.value).trim();
 	return value === '' ? problem('invalidSender', { name: 'noSender' }) : { value };
 }
 
-function readMessage(given: Given): Checked<string> {
+function readMessage(given: Given): ReadOrProblem<string> {
 	if (given.problem) return given;
 	const value = String(given.value);
 	return value.trim() === '' ? problem('invalidMessage', { name: 'noMessage' }) : { value };
 }
 
 /** Undefined: an empty text means never. */
-function readExpiry(given: Given, timeZone: string | undefined): Checked<number | undefined> {
+function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<number | undefined> {
 	if (given.problem) return given;
 	const { value } = given;
 	if (typeof value === 'string' && value.trim() === '') return { value: undefined };
@@ -95,7 +95,7 @@ export const digestOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url');
 
 /** The digest of an item's key. Empty where it has none; where an expression failed, there is a problem instead. */
-function readKey(given: Given, digest: (key: string) => string): Checked<string> {
+function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<string> {
 	if (given.problem) return given;
 	const { isEmpty, value } = given;
 	if (!['string', 'number', 'bigint'].includes(typeof value)) {
