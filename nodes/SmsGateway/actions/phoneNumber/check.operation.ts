@@ -18,7 +18,7 @@ const phoneNumberField: INodeProperties = {
 		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
 };
 
-type Checked = Readonly<{
+type CheckedNumber = Readonly<{
 	valid: boolean;
 	/** As it is sent: digits with country code, no +. Empty where it is not valid. */
 	number: string;
@@ -32,7 +32,7 @@ type Checked = Readonly<{
 	suggestions: readonly string[];
 }>;
 
-const refused = (explanation: string, suggestions: readonly string[] = []): Checked => ({
+const refused = (explanation: string, suggestions: readonly string[] = []): CheckedNumber => ({
 	valid: false,
 	number: '',
 	country: '',
@@ -41,7 +41,7 @@ const refused = (explanation: string, suggestions: readonly string[] = []): Chec
 	suggestions,
 });
 
-function check(given: unknown, home: NumberingPlan | undefined): Checked {
+function check(given: unknown, home: NumberingPlan | undefined): CheckedNumber {
 	const parsed = parseRecipient(given, home);
 	if (!parsed.valid) return refused(explainFlaw(parsed.flaw), parsed.flaw.readings);
 	const countries = countriesOf(parsed.recipient);
@@ -74,7 +74,7 @@ export const checkNumber: Operation = {
 			takes: 'value',
 		});
 
-		function checkItem(item: number): Checked {
+		function checkItem(item: number): CheckedNumber {
 			const given = numberOf(item);
 			const { plan, problem: unread } = homes.of(item);
 			if (given.problem) return refused(explain(given.problem.causes, item));
