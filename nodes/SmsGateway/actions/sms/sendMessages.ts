@@ -6,11 +6,10 @@ import type { DeliveryTools } from '../../delivery/run';
 import { problemOf, type Entry, type Message, type Problem } from '../../domain/entry';
 import { resume } from '../../history/resume';
 import { CANCELLED, causesOf, isFailure, withoutRequest, type Outcome } from '../../domain/outcome';
-import { estimateOf, refusalOf } from '../../domain/plan/limits';
+import { estimateOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
-import { estimateSms } from '../../domain/text/segments';
 import { summarize, type Summary } from '../../words/summary';
 import { untilEnded } from '../../n8n/cancellation';
 import { settingError } from '../../output/errors';
@@ -20,7 +19,7 @@ import {
 	isRefused,
 	refusedEntriesError,
 } from '../../output/failures';
-import { nothingSent, type NewRun } from '../../words/nextSteps';
+import { nothingSent } from '../../words/nextSteps';
 import { wholeOf, type Whole } from '../../n8n/whole';
 import { aboutLock, hintsFor, showHints } from '../../output/hints';
 import { openHistory, type History } from '../../history/context';
@@ -34,6 +33,8 @@ import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { keysOf } from '../../history/n8nStore';
 import { noteExecution, withRetryKeys } from '../../history/retry';
+import { aboutKeys, judgeByLimits } from './limits';
+import { newRunOf, recordReplayed, resumed } from './sentBefore';
 
 export type Campaign = Readonly<{
 	field: 'recipient' | 'recipients';
@@ -98,7 +99,9 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	});
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
-	const plan = resumed(prepared, history, onError, campaign);
+	// What leaves through the error output often comes back; elsewhere the workflow's branches decide.
+	const staysUnknown = onError === 'errorOutput' && (campaign.fails ?? isFailure)(UNKNOWN);
+	const plan = resumed(prepared, history, staysUnknown);
 	const turn: SendingTurn = {
 		ctx,
 		campaign,
@@ -115,57 +118,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	return report(turn, ended);
 }
 
-/** The plan without what this execution has settled before. */
-function resumed(
-	{ plan, options }: Prepared,
-	{ ledger, doubtOf }: History,
-	onError: OnError,
-	{ fails = isFailure }: Campaign,
-): Plan {
-	// What leaves through the error output often comes back; elsewhere the workflow's branches decide.
-	const staysUnknown = onError === 'errorOutput' && fails(UNKNOWN);
-	const left = resume(plan, ledger, options.uncertain, staysUnknown ? doubtOf : undefined);
-	// A later turn finds it by the item of this one.
-	left.settled.forEach((outcome, index) => {
-		const entry = plan.entries[index]!;
-		if (outcome?.status === 'unknown' && !ledger.find(entry)) ledger.keep([entry], outcome);
-	});
-	return left;
-}
-
-/** A key that was added after they got the SMS has to know them too. */
-async function recordReplayed(
-	ctx: IExecuteFunctions,
-	{ entries, settled }: Plan,
-	{ dryRun, uncertain }: Settings,
-): Promise<boolean> {
-	const replayed = (status: Outcome['status']): Entry[] =>
-		entries.filter(
-			({ key }, index) =>
-				key !== '' && settled[index]?.replayed && settled[index].status === status,
-		);
-	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
-	if (dryRun || accepted.length + unknown.length === 0) return !dryRun;
-	return await keysOf(ctx)
-		.openRun(uncertain === 'resend')
-		.record(accepted, unknown);
-}
-
 const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, history.hasSentBefore());
-
-/** What the store holds of those who have got the SMS, or may have. */
-function newRunOf({ prepared, isRecorded }: SendingTurn, outcomes: readonly Outcome[]): NewRun {
-	const { plan, options } = prepared;
-	let newRun: NewRun = 'keys';
-	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
-		const { status, replayed } = outcomes[index]!;
-		if (isSample || (status !== 'accepted' && status !== 'unknown')) continue;
-		const isResent = status === 'unknown' && options.uncertain === 'resend';
-		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
-		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
-	}
-	return newRun;
-}
 
 /** On Error: Stop. What was found before anything is sent stops all of it. */
 function stopIfRefused(turn: SendingTurn): void {
@@ -191,7 +144,7 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
-	const { refusal, balance } = await judgeByLimits(turn, balanceNow);
+	const { refusal, balance } = await judgeByLimits(plan, history, options, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
 	if (options.dryRun) return refuseRest(plan, turn.prepared.isEvaluation ? EVALUATION : DRY_RUN);
 	const { unitsPerSms } = options;
@@ -203,54 +156,6 @@ async function refuseOrSend(turn: SendingTurn): Promise<Ended> {
 	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
 	return { ...delivery, evidence };
 }
-
-/**
- * Judges all that is left of a plan before its first request.
- *
- * @returns why nothing may be sent, and the balance where it was read
- */
-async function judgeByLimits(
-	{ plan, history, prepared: { options } }: SendingTurn,
-	balanceNow: () => Promise<Balance>,
-): Promise<{ refusal?: Outcome; balance?: Balance }> {
-	if (options.maxSms === Infinity && !options.checkBalance) return {};
-	const sms = estimateOf(plan);
-	const sent = history.sms() - smsInDoubt(plan);
-	const tooMany = refusalOf(sms, options, undefined, sent);
-	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
-	if (!options.dryRun) history.reserve(sms);
-	if (!options.checkBalance || sms === 0) return {};
-	const balance = await balanceNow();
-	const refusal = refusalOf(sms, options, balance, sent);
-	if (refusal) history.done();
-	return { balance, refusal: refusal && aboutTurn(aboutKeys(refusal, plan), history) };
-}
-
-/** The balance has fallen by what earlier turns have sent, so it says nothing about them. */
-function aboutTurn(refusal: Outcome, { smsOfOthers }: History): Outcome {
-	const sms = smsOfOthers();
-	if (sms === 0 || refusal.reason !== 'balanceTooLow') return refusal;
-	return alsoSaying(
-		refusal,
-		`This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
-	);
-}
-
-/** Sent again, it is still one SMS that was wanted. */
-const smsInDoubt = ({ doubts, entries }: Plan): number =>
-	[...doubts.keys()].reduce((sms, index) => sms + estimateSms(entries[index]!.message), 0);
-
-/** Which keys were used before is only known once they are claimed, and a refusal claims none. */
-function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
-	const hasKeys = entries.some(({ key }) => key !== '');
-	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
-	return alsoSaying(refusal, 'Recipients who got it before are counted too.');
-}
-
-const alsoSaying = (outcome: Outcome, text: string): Outcome => ({
-	...outcome,
-	explanation: [...causesOf(outcome), { name: 'said', text }],
-});
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
 function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
@@ -331,7 +236,7 @@ function summaryOf(turn: SendingTurn, ended: Omit<Ended, 'requests'>): Summary {
 	const { uncertain } = prepared.options;
 	const summary = summarize(entries, outcomes, evidence);
 	if (onError === 'stop' && outcomes.some(campaign.fails ?? isFailure)) {
-		const [whole, newRun] = [wholeOfTurn(turn), newRunOf(turn, outcomes)];
+		const [whole, newRun] = [wholeOfTurn(turn), newRunOf(prepared, turn.isRecorded, outcomes)];
 		throw failedDeliveryError(ctx, {
 			entries,
 			outcomes,
@@ -385,7 +290,7 @@ function lastWordsOf(turn: SendingTurn): ReturnType<typeof endedError> {
 		replayed: undefined,
 	}));
 	const summary = summarize(entries, outcomes);
-	const [whole, newRun] = [wholeOfTurn(turn), newRunOf(turn, outcomes)];
+	const [whole, newRun] = [wholeOfTurn(turn), newRunOf(prepared, turn.isRecorded, outcomes)];
 	return endedError(ctx, { entries, outcomes, summary, uncertain, whole, newRun });
 }
 
