@@ -101,6 +101,8 @@ export function isWrittenAtHome(groups: DigitGroups, recipient: string): boolean
 	const { callingCode, plans } = planned(recipient)!;
 	const { trunk } = plans[0]!;
 	const home = writtenAtHome(recipient);
+	if (given === home) return true;
+	if (trunk !== '' && home.startsWith(trunk) && !given.startsWith(trunk)) return false;
 	const local = writtenAbroad(recipient).slice(callingCode.length + 1);
 	if (trunk === '') return given === home || given === local;
 	// Where what is dialed in front is always written, nobody leaves it out.
