@@ -39,7 +39,7 @@ const sms = (operation: string, more: INode['parameters'] = {}) => ({
 
 describe('the pickers', () => {
 	it('begin with what people need most, in words that they can choose by', () => {
-		expect(properties.slice(0, 3)).toEqual([
+		expect(properties.slice(0, 4)).toEqual([
 			{
 				displayName: 'Resource',
 				name: 'resource',
@@ -47,6 +47,7 @@ describe('the pickers', () => {
 				noDataExpression: true,
 				options: [
 					{ name: 'SMS', value: 'sms' },
+					{ name: 'Phone Number', value: 'phoneNumber' },
 					{ name: 'Balance', value: 'balance' },
 				],
 				default: 'sms',
@@ -87,6 +88,23 @@ describe('the pickers', () => {
 					},
 				],
 				default: 'send',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['phoneNumber'] } },
+				options: [
+					{
+						name: 'Check',
+						value: 'check',
+						action: 'Check phone number',
+						description:
+							'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+					},
+				],
+				default: 'check',
 			},
 			{
 				displayName: 'Operation',
@@ -198,6 +216,7 @@ describe('the settings that may be added', () => {
 		expect(names).toEqual([
 			['safeguards', ['send', 'bulkSend', 'sendAndWait', 'preview']],
 			['options', ['send', 'bulkSend', 'sendAndWait', 'preview']],
+			['options', ['check']],
 			['options', ['get']],
 		]);
 	});

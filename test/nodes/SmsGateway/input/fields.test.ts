@@ -38,8 +38,9 @@ const rowsOf = (field: INodeProperties, depth = 0): string[] => {
 
 /** Label: name, type, * where required, default, limits, choices, [shown when]. */
 const FIELDS = `
-Resource: resource options "sms" SMS=sms, Balance=balance
+Resource: resource options "sms" SMS=sms, Phone Number=phoneNumber, Balance=balance
 Operation: operation options "send" Send=send, Bulk Send=bulkSend, Send and Wait for Response=sendAndWait, Preview=preview [resource: sms]
+Operation: operation options "check" Check=check [resource: phoneNumber]
 Operation: operation options "get" Get=get [resource: balance]
 Sender ID: senderId string* "" [resource: sms] [operation: send]
 Recipient: recipient string* "" [resource: sms] [operation: send]
@@ -59,6 +60,7 @@ Approval Options: approvalOptions fixedCollection {} [responseType: approval] [r
 Sender ID: senderId string* "" [resource: sms] [operation: preview]
 Recipients: recipients string* "" [resource: sms] [operation: preview]
 Message: message string* "" rows=4 [resource: sms] [operation: preview]
+Phone Number: recipient string* "" [resource: phoneNumber] [operation: check]
 Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
 	Allowed Countries: allowedCountries multiOptions []
 	Allowed Recipients: allowedRecipients string ""
@@ -105,6 +107,8 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 	Response Form Field Label: responseFormFieldLabel string "Your answer" [/responseType: freeText] [/operation: sendAndWait]
 	Response Form Title: responseFormTitle string "" [/operation: sendAndWait]
 	Timeout (Seconds): timeout number 30 minValue=1
+Options: options collection {} [resource: phoneNumber] [operation: check]
+	Default Country: defaultCountry options ""
 Options: options collection {} [resource: balance] [operation: get]
 	Max Attempts: maxAttempts number 3 minValue=1
 	Timeout (Seconds): timeout number 30 minValue=1

@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 }
 
-const people = Array.from({ length: 4 }, (_, index) => ({ phone: `229019700000${index}` }));
+const people = Array.from({ length: 4 }, (_, index) => ({ phone: `229019712345${index}` }));
 
 const campaign = (
 	baseUrl: string,
