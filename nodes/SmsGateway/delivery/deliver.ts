@@ -39,8 +39,10 @@ export async function deliver(
 		let { requests } = plan;
 		while (requests.length > 0) {
 			const postponed = await sendInOrder(requests, run);
-			if (!run.halted()) await untilAborted(Promise.all(postponed.waits), tools.signal);
 			requests = postponed.requests;
+			// A part goes on in a stopped run too: another pass without this wait would find it as it is.
+			const goesOn = requests.some((request) => !run.halted(request));
+			if (goesOn) await untilAborted(Promise.all(postponed.waits), tools.signal);
 		}
 	} finally {
 		await tools.deduplication.end();
@@ -78,14 +80,15 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 	async function nextWindow(): Promise<PlannedRequest[]> {
 		await unconfirmed.atMost(concurrency);
 		const isAhead = run.lastTook < CLAIM_AHEAD_WITHIN;
-		if (!isAhead && !run.halted()) await inFlight.placeFor(phonesOf(queue[0]!));
+		const [next] = queue as [PlannedRequest];
+		if (!isAhead && !run.halted(next)) await inFlight.placeFor(phonesOf(next));
 		await run.rateLimiter.ready(signal);
 		const most = isAhead ? concurrency : Math.max(1, inFlight.freePlaces());
 		return queue.splice(0, Math.min(windowSize, most));
 	}
 
 	async function turnOf(request: PlannedRequest): Promise<void> {
-		if (run.halted()) return;
+		if (run.halted(request)) return;
 		await inFlight.placeFor(phonesOf(request));
 		do {
 			// A refused request may turn out to be a failure, which ends the run.

@@ -106,17 +106,19 @@ export async function turnUnderClaims(
  * @returns the requests with the entries to send now; the others are settled or postponed
  */
 export async function claimWindow(
-	wanted: readonly PlannedRequest[],
+	asked: readonly PlannedRequest[],
 	postponed: Postponed,
 	run: Run,
 ): Promise<Window> {
 	const { clock, deduplication, signal } = run.tools;
 	const requests: PlannedRequest[] = [];
-	const halted = run.halted(wanted[0]);
-	if (halted) {
-		run.settle(indexesOf(wanted), halted);
-		return { requests, timeToSend: () => Infinity };
+	const wanted: PlannedRequest[] = [];
+	for (const request of asked) {
+		const halted = run.halted(request);
+		if (halted) run.settle(request.entries, halted);
+		else wanted.push(request);
 	}
+	if (wanted.length === 0) return { requests, timeToSend: () => Infinity };
 	// Those of postponed recipients too, as what they wait for is waited for at the same time.
 	const claims = await deduplication.claim(run.entriesOf(indexesOf(wanted)), signal);
 	const claimOf = (index: number): Claim | undefined => claims.get(run.plan.entries[index]!);

@@ -1,4 +1,4 @@
-import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { bench, claimsOf, entriesOf, reasons, statuses, texts } from './plans';
 import { run as runIn, SETTINGS } from './harness';
 import {
 	ACCEPTED,
@@ -170,28 +170,111 @@ describe('a text that is at fault', () => {
 });
 
 describe('a part whose key another execution has meanwhile', () => {
-	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
-
-	it('is sent after that has ended, and a later SMS to the same person after it', async () => {
-		const one = bench(fate(REFUSED), fate(REFUSED));
-		const other = one.elsewhere();
+	/** Other executions claim these entries when the first part is sent, and free them after so long each. */
+	async function runMeanwhile(
+		entries: readonly Entry[],
+		frees: ReadonlyMap<Entry, number>,
+		given: Partial<DeliverySettings> & { batchSize: number; signal?: AbortSignal },
+		one = bench(fate(REFUSED), fate(REFUSED)),
+	) {
 		const { send } = one.service;
 		let requests = 0;
-		const delivery = await one.run(ENTRIES, {
-			batchSize: 2,
-			concurrency: 2,
+		const delivery = await one.run(entries, {
+			...given,
 			async send(message: Message) {
 				requests++;
 				if (requests === 2) {
 					expect(message.recipients).toEqual(['9']);
-					await other.claim(ENTRIES.slice(1, 2));
-					void one.clock.wait(2_000).then(async () => await other.release(ENTRIES.slice(1, 2)));
+					for (const [entry, after] of frees) {
+						const other = one.elsewhere();
+						await other.claim([entry]);
+						void one.clock.wait(after).then(async () => await other.release([entry]));
+					}
 				}
 				return await send(message);
 			},
 		});
-		expect(texts(one.service)).toEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
+		return { delivery, ...one };
+	}
+
+	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
+	const [, part] = ENTRIES as [Entry, Entry, Entry];
+
+	it('is sent after that has ended, and a later SMS to the same person after it', async () => {
+		const { delivery, service } = await runMeanwhile(ENTRIES, new Map([[part, 2_000]]), {
+			batchSize: 2,
+			concurrency: 2,
+		});
+		expect(texts(service)).toEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
 		expect(statuses(delivery)).toEqual(['rejected', 'accepted', 'accepted']);
+	});
+
+	it('is waited for and sent also where Stop Workflow has stopped the others', async () => {
+		const { delivery, service } = await runMeanwhile(ENTRIES, new Map([[part, 2_000]]), {
+			batchSize: 2,
+			concurrency: 2,
+			stopOnFailure: true,
+		});
+		expect(texts(service)).toEqual(['first: 9|1', 'first: 9', 'first: 1']);
+		expect(service.log[2]!.started - START).toBeGreaterThanOrEqual(2_000);
+		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'stopped']);
+	});
+
+	it('is not stopped with a request that was postponed before it', async () => {
+		const entries = entriesOf(['8', 'zero', 'z'], ['9', 'first', 'a'], ['1', 'first', 'b']);
+		const one = bench(fate(REFUSED), fate(REFUSED));
+		const other = one.elsewhere();
+		await other.claim(entries.slice(0, 1));
+		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
+		const { delivery } = await runMeanwhile(
+			entries,
+			new Map([[entries[2]!, 2_000]]),
+			{ batchSize: 2, concurrency: 2, stopOnFailure: true },
+			one,
+		);
+		expect(texts(one.service)).toEqual(['first: 9|1', 'first: 9', 'first: 1']);
+		expect(reasons(delivery)).toEqual(['stopped', 'refusedByService', 'accepted']);
+	});
+
+	it('waits for its turn in the rate limit also where Stop Workflow has stopped the others', async () => {
+		const entries = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['2', 'first', 'c']);
+		const { delivery, service } = await runMeanwhile(
+			entries,
+			new Map(entries.slice(1).map((entry) => [entry, 5_000])),
+			{ batchSize: 3, requestsPerSecond: 1, stopOnFailure: true },
+		);
+		expect(texts(service)).toEqual(['first: 9|1|2', 'first: 9', 'first: 2', 'first: 1']);
+		expect(service.log[3]!.started - service.log[2]!.started).toBeGreaterThanOrEqual(1_000);
+		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'accepted']);
+	});
+
+	it('is not claimed before it can start, also where Stop Workflow has stopped the others', async () => {
+		const entries = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['2', 'first', 'c']);
+		const after = 2_000;
+		const one = bench(...[REFUSED, REFUSED, ACCEPTED].map((reply) => fate(reply, { after })));
+		const claims = claimsOf(one);
+		await runMeanwhile(
+			entries,
+			new Map(entries.slice(1).map((entry) => [entry, 5_000])),
+			{ batchSize: 3, concurrency: 1, stopOnFailure: true },
+			one,
+		);
+		expect(claims.at(-1)).toMatchObject({ numbers: ['1'], sent: 3 });
+		expect(claims.at(-1)!.at).toBeGreaterThanOrEqual(one.service.log[2]!.ended!);
+	});
+
+	it('is not waited for after a cancellation', async () => {
+		const one = bench(fate(REFUSED), fate(REFUSED));
+		const cancel = new AbortController();
+		void one.clock.wait(500).then(() => cancel.abort());
+		const { delivery } = await runMeanwhile(
+			ENTRIES,
+			new Map([[part, 60_000]]),
+			{ batchSize: 2, stopOnFailure: true, signal: cancel.signal },
+			one,
+		);
+		expect(reasons(delivery)).toEqual(['refusedByService', 'cancelled', 'stopped']);
+		expect(one.clock.now() - START).toBe(500);
 	});
 });
 
