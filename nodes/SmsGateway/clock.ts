@@ -37,13 +37,18 @@ export function startTimer({ now, uptime }: Pick<Clock, 'now' | 'uptime'>): Time
 	};
 }
 
+/** Nobody can end n8n's sleep early: of a wait that was ended, no more than this many milliseconds is left behind. */
+const LONGEST_SLEEP = 250;
+
 /** @param sleep waits that many milliseconds (n8n's own, since nodes may not set timers) */
 export const systemClock = (sleep: (milliseconds: number) => Promise<void>): Clock => ({
 	now: () => Date.now(),
 	uptime: () => performance.now(),
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
-		if (signal?.aborted || milliseconds <= 0) return;
-		await untilAborted(sleep(milliseconds), signal);
+		const longest = signal ? LONGEST_SLEEP : milliseconds;
+		for (let left = milliseconds; left > 0 && !signal?.aborted; left -= longest) {
+			await untilAborted(sleep(Math.min(left, longest)), signal);
+		}
 	},
 });

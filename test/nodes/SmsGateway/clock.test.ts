@@ -38,6 +38,19 @@ it('stops waiting when the signal aborts, and does not begin after it', async ()
 	expect(asleep).toHaveLength(1);
 });
 
+it('leaves little of its sleep behind when the signal aborts', async () => {
+	const { asleep, sleep } = handSleep();
+	const cancel = new AbortController();
+	const waiting = systemClock(sleep).wait(600, cancel.signal);
+	for (const index of [0, 1]) {
+		asleep[index]!.wake();
+		await new Promise(setImmediate);
+	}
+	expect(asleep.map(({ milliseconds }) => milliseconds)).toEqual([250, 250, 100]);
+	cancel.abort();
+	await waiting;
+});
+
 it('leaves no listener behind, however often it waits', async () => {
 	const cancel = new AbortController();
 	const remove = jest.spyOn(cancel.signal, 'removeEventListener');
