@@ -25,8 +25,8 @@ export type History = Readonly<{
 	hasSent(entry: Entry): boolean;
 	/** Whether another turn has sent this recipient anything, or may have. */
 	hasSentTo(recipient: string): boolean;
-	/** What another turn has left unknown of this SMS. */
-	doubtOf(entry: Entry): Outcome | undefined;
+	/** What another turn knows of this SMS that must not be sent again. */
+	keptOf(entry: Entry): Outcome | undefined;
 	/** Lets no other turn send these SMS too, until this one is done. */
 	reserve(sms: number): void;
 	done(): void;
@@ -56,7 +56,7 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		hasSentBefore: () => others.sms() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
-		doubtOf: (entry) => others.doubtOf(entry, (item) => ancestorsOf(ctx, item)),
+		keptOf: (entry) => others.keptOf(entry, (item) => ancestorsOf(ctx, item)),
 		reserve(sms) {
 			turn.reserved = smsIn(turn) + sms;
 		},

@@ -20,15 +20,16 @@ export type OtherTurns = Readonly<{
 	/** Whether any SMS was sent to this recipient, or may have been. */
 	hasSentTo(recipient: string): boolean;
 	/**
-	 * The outcome of this SMS where it is unknown: the same text, or an item that descends from that
-	 * one. Another deduplication key makes it another SMS.
+	 * The outcome of this SMS where it must not be sent again: unknown, of the same text or of an item
+	 * that this one descends from; or accepted, of an item that came back since another of its
+	 * recipients failed. Another deduplication key makes it another SMS.
 	 *
 	 * @param ancestorsOf the items of other turns that an item descends from
 	 */
-	doubtOf(entry: Entry, ancestorsOf: (item: number) => Iterable<Ancestor>): Outcome | undefined;
+	keptOf(entry: Entry, ancestorsOf: (item: number) => Iterable<Ancestor>): Outcome | undefined;
 }>;
 
-type Doubt = Readonly<{ outcome: Outcome; key?: string }>;
+type Kept = Readonly<{ outcome: Outcome; key?: string }>;
 
 type Contents = {
 	/** Of the ledger, which only grows. */
@@ -36,8 +37,8 @@ type Contents = {
 	sms: number;
 	/** `<recipient> <text>`, as the ledger names them. */
 	sent: Set<string>;
-	doubtsBySms: Map<string, Doubt>;
-	doubtsByPlace: Map<string, Doubt>;
+	doubtsBySms: Map<string, Kept>;
+	byPlace: Map<string, Kept>;
 };
 
 const sizeOf = ({ ended, inFlight }: LedgerData): number =>
@@ -52,19 +53,17 @@ function read(data: LedgerData): Contents {
 		sms: 0,
 		sent: new Set(),
 		doubtsBySms: new Map(),
-		doubtsByPlace: new Map(),
+		byPlace: new Map(),
 	};
-	const { doubtsByPlace, doubtsBySms, sent } = contents;
+	const { byPlace, doubtsBySms, sent } = contents;
 	for (const { places, outcome, text, sms } of sentIn(data)) {
 		contents.sms += sms * places.length;
 		for (const place of places) {
 			const name = `${place.slice(place.indexOf('.') + 1)} ${text ?? ''}`;
 			if (text !== undefined) sent.add(name);
-			if (outcome.status === 'unknown') {
-				const doubt: Doubt = { outcome, key: data.keys[place] };
-				doubtsByPlace.set(place, doubt);
-				if (text !== undefined) doubtsBySms.set(name, doubt);
-			}
+			const kept: Kept = { outcome, key: data.keys[place] };
+			byPlace.set(place, kept);
+			if (text !== undefined && outcome.status === 'unknown') doubtsBySms.set(name, kept);
 		}
 	}
 	return contents;
@@ -93,22 +92,21 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 	const smsOf = ({ recipient, message }: Entry): string =>
 		`${names.recipient(recipient)} ${names.text(message)}`;
 
-	function* doubtsOf(
+	function* allKeptOf(
 		entry: Entry,
 		ancestorsOf: (item: number) => Iterable<Ancestor>,
-	): Generator<Doubt> {
-		const doubtful = [...turns].filter(([, data]) => contentsOf(data).doubtsByPlace.size > 0);
-		if (doubtful.length === 0) return;
+	): Generator<Kept> {
+		if (!all().some(({ byPlace }) => byPlace.size > 0)) return;
 		const sms = smsOf(entry);
-		for (const [, data] of doubtful) {
-			const doubt = contentsOf(data).doubtsBySms.get(sms);
+		for (const { doubtsBySms } of all()) {
+			const doubt = doubtsBySms.get(sms);
 			if (doubt) yield doubt;
 		}
-		for (const { turn, item } of ancestorsOf(entry.item)) {
+		for (const { turn, item, hasFailed } of ancestorsOf(entry.item)) {
 			const data = turns.get(String(turn));
 			const place = names.place({ item, recipient: entry.recipient });
-			const doubt = data && contentsOf(data).doubtsByPlace.get(place);
-			if (doubt) yield doubt;
+			const kept = data && contentsOf(data).byPlace.get(place);
+			if (kept && (hasFailed || kept.outcome.status === 'unknown')) yield kept;
 		}
 	}
 
@@ -123,10 +121,10 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 			const begin = `${names.recipient(recipient)} `;
 			return all().some(({ sent }) => [...sent].some((sms) => sms.startsWith(begin)));
 		},
-		doubtOf(entry, ancestorsOf) {
+		keptOf(entry, ancestorsOf) {
 			const key = names.key(entry);
-			for (const doubt of doubtsOf(entry, ancestorsOf)) {
-				if (key === undefined || key === doubt.key) return doubt.outcome;
+			for (const kept of allKeptOf(entry, ancestorsOf)) {
+				if (key === undefined || key === kept.key) return kept.outcome;
 			}
 			return undefined;
 		},

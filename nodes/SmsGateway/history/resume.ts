@@ -6,7 +6,7 @@ import type { Ledger } from './ledger';
 
 const positionOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
 
-type DoubtOf = (entry: Entry) => Outcome | undefined;
+type KeptOf = (entry: Entry) => Outcome | undefined;
 
 /**
  * What was sent before, of entries that no request is planned for. The plan may differ from those of
@@ -15,7 +15,7 @@ type DoubtOf = (entry: Entry) => Outcome | undefined;
 function resumeSettled(
 	{ entries, settled }: Plan,
 	ledger: Ledger,
-	doubtOf: DoubtOf,
+	keptOf: KeptOf,
 ): Array<Outcome | undefined> {
 	// Usual, and a text for each of 100,000 recipients takes time.
 	if (settled.every((outcome) => outcome === undefined)) return [...settled];
@@ -28,26 +28,26 @@ function resumeSettled(
 		const earlier = taken.has(place) ? undefined : ledger.find(entry);
 		taken.add(place);
 		if (earlier?.status === 'accepted' || earlier?.status === 'unknown') return earlier;
-		return outcome.status === 'notSent' ? (doubtOf(entry) ?? outcome) : outcome;
+		return outcome.status === 'notSent' ? (keptOf(entry) ?? outcome) : outcome;
 	});
 }
 
 /**
  * The plan without what was settled before: those outcomes are handed out again.
  *
- * @param doubtOf what another turn of the execution has left unknown, and must stay so in this one
+ * @param keptOf what another turn of the execution has settled, and must stay so in this one
  */
 export function resume(
 	plan: Plan,
 	ledger: Ledger,
 	uncertain: Uncertain,
-	doubtOf: DoubtOf = () => undefined,
+	keptOf: KeptOf = () => undefined,
 ): Plan {
-	const settled = resumeSettled(plan, ledger, doubtOf);
+	const settled = resumeSettled(plan, ledger, keptOf);
 	const doubts = new Map<number, Outcome>();
 	const isLeft = (index: number): boolean => {
 		const entry = plan.entries[index]!;
-		const earlier = ledger.find(entry) ?? doubtOf(entry);
+		const earlier = ledger.find(entry) ?? keptOf(entry);
 		if (earlier === undefined) return true;
 		const isResent = earlier.status === 'unknown' && uncertain === 'resend';
 		if (isResent) doubts.set(index, earlier);

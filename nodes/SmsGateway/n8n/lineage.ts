@@ -2,7 +2,12 @@ import type { IExecuteFunctions, IPairedItemData, ISourceData } from 'n8n-workfl
 import { runExecutionDataOf } from './nodeContext';
 
 /** An item that an earlier turn of this node got as its input. */
-export type Ancestor = Readonly<{ turn: number; item: number }>;
+export type Ancestor = Readonly<{
+	turn: number;
+	item: number;
+	/** Whether what descends from it left through the error output. */
+	hasFailed: boolean;
+}>;
 
 /** An item that a node has output. */
 type Step = Readonly<{ source: ISourceData | null | undefined; item: number }>;
@@ -28,7 +33,8 @@ export function* ancestorsOf(ctx: IExecuteFunctions, item: number): Generator<An
 		const task = runData[previousNode]?.[previousNodeRun];
 		const pairs = pairedWith(task?.data?.main?.[previousNodeOutput]?.[index]?.pairedItem);
 		for (const { item: before, input = 0, sourceOverwrite } of pairs) {
-			if (previousNode === name) yield { turn: previousNodeRun, item: before };
+			const hasFailed = previousNodeOutput === 1;
+			if (previousNode === name) yield { turn: previousNodeRun, item: before, hasFailed };
 			else steps.push({ source: sourceOverwrite ?? task?.source[input], item: before });
 		}
 	}

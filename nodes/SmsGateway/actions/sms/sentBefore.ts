@@ -12,18 +12,18 @@ import type { NewRun } from '../../words/nextSteps';
 /**
  * The plan without what this execution has settled before.
  *
- * @param staysUnknown whether that holds for what other turns have left unknown
+ * @param staysSettled whether that holds for what other turns must not send again
  */
 export function resumed(
 	{ plan, options }: Prepared,
-	{ ledger, doubtOf }: History,
-	staysUnknown: boolean,
+	{ ledger, keptOf }: History,
+	staysSettled: boolean,
 ): Plan {
-	const left = resume(plan, ledger, options.uncertain, staysUnknown ? doubtOf : undefined);
+	const left = resume(plan, ledger, options.uncertain, staysSettled ? keptOf : undefined);
 	// A later turn finds it by the item of this one.
 	left.settled.forEach((outcome, index) => {
 		const entry = plan.entries[index]!;
-		if (outcome?.status === 'unknown' && !ledger.find(entry)) ledger.keep([entry], outcome);
+		if (outcome?.replayed && !ledger.find(entry)) ledger.keep([entry], outcome);
 	});
 	return left;
 }

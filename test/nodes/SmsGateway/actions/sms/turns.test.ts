@@ -166,6 +166,26 @@ describe('Max SMS of a tool', () => {
 	});
 });
 
+it('sends to nobody again who was accepted beside a failure of the same item', async () => {
+	const service = gateway().bulk([accepted, refusal('Busy'), refusal('Busy'), accepted]);
+	const { items } = await bulkSend({
+		items: [{ phone: `${ADA}|${BEN}` }],
+		options: { batchSize: 1, concurrency: 1 },
+		safeguards: { maxSms: 2 },
+		parameters: { recipients: '={{ $json.phone }}', message: '=Now {{ Math.random() }}' },
+		onError,
+		again: byError(3),
+	});
+
+	expect(service.recipients).toEqual([ADA, BEN, BEN, BEN]);
+	expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toEqual([
+		[ADA, 'accepted', false],
+		[ADA, 'accepted', true],
+		[ADA, 'accepted', true],
+		[BEN, 'accepted', false],
+	]);
+});
+
 describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 	const options = { maxAttempts: 1 };
 	const doubtful = { items: people(1), options, onError, again: byError(3) } as const;
