@@ -140,7 +140,7 @@ describe('an AI agent with the node as its tools', () => {
 
 	it.each([
 		['a number', 'Guarded', '+46 70 174 06 13', 'skipped'],
-		['a country', 'Guarded', '+49 171 3920023', 'it is a number of Germany'],
+		['a country', 'Guarded', '+49 171 3920023', 'It is a number of Germany'],
 		[
 			'more SMS than a call may spend',
 			'Guarded',
@@ -282,7 +282,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('what is wrong with a number, and that nothing was sent', async () => {
 			const [result] = await agentSays(sendTo('12'));
 			expect(result).toContain('"12\\": It has only 2 digits');
-			expect(result).toMatch(/This node sent nothing: .* Correct or omit/);
+			expect(result).toMatch(/This node sent nothing: .*Correct or omit/);
 			expect(served.sandbox.requests()).toEqual([]);
 		});
 

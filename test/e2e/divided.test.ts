@@ -10,7 +10,7 @@ const HTTP_200 = magicNumber('7001');
 const REFUSED = [HTTP_400, magicNumber('0413'), magicNumber('0422'), HTTP_200];
 
 const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => String(2_250_700_000_000 + index));
+	Array.from({ length: count }, (_, index) => String(2_250_700_000_100 + index));
 
 /** The list with others in the place of some, which are spread over it. */
 function withRefused(count: number, refused: readonly string[]): string[] {

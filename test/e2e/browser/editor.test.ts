@@ -56,6 +56,7 @@ describe('the node in the editor', () => {
 				'Send SMS to many recipients',
 				'Send SMS and wait for response',
 				'Preview SMS without sending',
+				'Check phone number',
 				'Get SMS balance',
 			]);
 		});
