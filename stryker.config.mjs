@@ -13,6 +13,8 @@ const ALL = [
 	'delivery',
 	'history',
 	'transport',
+	'n8n',
+	'words',
 	'input',
 	'output',
 	'actions',
@@ -29,6 +31,8 @@ const ALSO = {
 	history: /delivery.(replay|batch)|sms.(retries|skipRepeats)|retry/,
 	input: /(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /actions./,
+	n8n: /(actions|output)./,
+	words: /(actions|output)./,
 	actions: /output.|(shown|SmsGateway\.node)\.test/,
 };
 
