@@ -76,7 +76,7 @@ const PICTURES: Record<string, (stage: Stage) => Promise<void>> = {
 		const output = await executedOutput(page, 'preview');
 		await output.getByText('Schema', { exact: true }).click();
 		const fields = byTestId(output, 'run-data-schema-item');
-		await takeOutput('preview', output, fields.filter({ hasText: 'C’est' }).first());
+		await takeOutput('preview', output, fields.filter({ hasText: 'notes' }).first());
 	},
 
 	async errors({ page }) {
