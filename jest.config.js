@@ -10,6 +10,7 @@ module.exports = {
 	testTimeout: 600_000,
 	// Many tests wait for a socket: jest's own choice leaves a core idle, on two cores one of two.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/jest/sequencer.js',
 	projects: [
 		{
 			displayName: 'unit',
