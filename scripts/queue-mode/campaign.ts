@@ -71,7 +71,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 let people = 1;
 export const newPeople = (count: number): Recipient[] =>
 	Array.from({ length: count }, () => ({
-		phone: String(2_290_197_000_000 + people),
+		phone: String(2_290_197_000_100 + people),
 		order: `order-${people++}`,
 	}));
 
