@@ -3,7 +3,7 @@ import { fieldsMentioned, QUOTED, splitTemplate } from './template';
 
 /** What n8n gives every item alike. The $ of `${ }` in a text of JavaScript stands for nothing by itself. */
 const THE_SAME = [
-	String.raw`\$(?:vars|now|today|workflow|execution|env|runIndex|mode|nodeId|nodeVersion)(?![\w$])`,
+	String.raw`\$(?:vars|secrets|now|today|workflow|execution|env|runIndex|mode|nodeId|nodeVersion)(?![\w$])`,
 	String.raw`\$(?:max|min|average|if|ifEmpty|not|jmespath|jmesPath)(?=\s*\()`,
 	String.raw`\$(?:input|\(\s*(?:${QUOTED})\s*\))\s*\??\.\s*(?:all|first|last)(?=\s*\()`,
 	String.raw`\$\(\s*(?:${QUOTED})\s*\)\s*\??\.\s*(?:isExecuted|params|context)(?![\w$])`,

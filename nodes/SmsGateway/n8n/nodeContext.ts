@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IRunExecutionData,
+	IWorkflowExecuteAdditionalData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -24,3 +25,20 @@ export const runIndexOf = (ctx: IExecuteFunctions): number =>
 /** What n8n saves of the whole execution. Every execute context has it, though n8n's types do not say so. */
 export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | undefined =>
 	(ctx as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
+
+type WithAdditionalData = IExecuteFunctions & { additionalData: IWorkflowExecuteAdditionalData };
+
+/** A credential as it was entered, with its expressions. Every execute context has the helper that reads it. */
+export async function savedCredential(ctx: IExecuteFunctions, type: string): Promise<unknown> {
+	const { additionalData } = ctx as WithAdditionalData;
+	const chosen = ctx.getNode().credentials![type]!;
+	const { credentialsHelper } = additionalData;
+	return await credentialsHelper.getDecrypted(
+		additionalData,
+		chosen,
+		type,
+		ctx.getMode(),
+		undefined,
+		true,
+	);
+}

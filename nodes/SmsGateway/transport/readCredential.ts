@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { RawCredential } from '../domain/service/credential';
+import { itemsToRead } from '../input/dependence';
+import { savedCredential } from '../n8n/nodeContext';
 import { ordinal } from '../domain/text/sentences';
 
 export const CREDENTIAL = 'smsGatewayApi';
@@ -10,23 +12,9 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 	['allowInsecureHttp', 'Allow Insecure HTTP'],
 ];
 
-/** Items that are looked at between the first and the last. */
-const SPREAD = 100;
-
 /**
- * One that does not exist, whose item has no field; the last; and some between. n8n reads the
- * credential from its database for each, so the others are looked at only where one of these differs.
- */
-const sampleOf = (items: number): number[] => [
-	items,
-	items - 1,
-	...Array.from({ length: SPREAD }, (_, index) =>
-		Math.floor(((index + 1) * items) / (SPREAD + 1)),
-	).filter((item, index, all) => item > 0 && item !== all[index - 1]),
-];
-
-/**
- * The credential, whose fields may be expressions: it has to be the same for all items.
+ * The credential, whose fields may be expressions: it has to be the same for all items. It is read for
+ * as many items as it can differ for, as n8n takes a millisecond each time.
  *
  * @throws Error with a sentence for the user
  */
@@ -41,24 +29,17 @@ export async function readCredential(
 	}
 	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
-
-	async function differenceIn(items: Iterable<number>): Promise<[number, string] | undefined> {
-		for (const item of items) {
-			const other = await readOther(ctx as IExecuteFunctions, item);
-			const field = LABELS.find(([name]) => other?.[name] !== first[name]);
-			if (field) return [item, field[1]];
-		}
-		return undefined;
-	}
-
 	const items = ctx.getInputData().length;
-	if (items < 2 || !(await differenceIn(sampleOf(items)))) return first;
-	const different = await differenceIn(Array.from({ length: items - 1 }, (_, index) => index + 1));
-	if (!different) return first;
-	const [item, label] = different;
-	throw new Error(
-		`'${label}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`,
-	);
+	if (items < 2) return first;
+	for (const item of itemsToRead(ctx, items, await savedCredential(ctx, CREDENTIAL))) {
+		const other = item === 0 ? first : await readOther(ctx, item);
+		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
+		if (field === undefined) continue;
+		throw new Error(
+			`'${field[1]}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`,
+		);
+	}
+	return first;
 }
 
 /** Undefined where n8n cannot read it for this item. */
