@@ -41,7 +41,7 @@ export const sendWindowFields: INodeProperties[] = [
 				name: "Recipient's Country",
 				value: 'recipient',
 				description:
-					'If the country has several time zones, the window must be open in those in which 95% of its people live. The others may get the SMS outside the window.',
+					"If the country has several time zones, the window must be open in all of them. If that leaves too few hours, choose 'Workflow'.",
 			},
 			{
 				name: 'Workflow',

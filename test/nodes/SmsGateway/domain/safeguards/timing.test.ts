@@ -99,13 +99,12 @@ describe('Send Window', () => {
 		expect(lookUps).toEqual([1, 1, 2]);
 	});
 
-	it("is open where it is for most of a country's people", () => {
+	it('is open in a country where it is in all of its time zones', () => {
 		const judge = safeguards({ window });
 
-		// 8 in the morning in Shanghai, 6 in Ürümqi.
-		expect(judge({ recipient: '8613912345678' }, '2026-06-15T00:00:00Z')).toBeUndefined();
-		// 8 in Los Angeles, 11 in New York, 5 in Honolulu.
-		expect(judge({ recipient: '12125550123' }, '2026-06-15T15:00:00Z')).toBeUndefined();
+		// 8 in the morning in Honolulu and Adak, 14 in New York.
+		expect(judge({ recipient: '12125550123' }, '2026-06-15T17:59:00Z')).toBeDefined();
+		expect(judge({ recipient: '12125550123' }, '2026-06-15T18:00:00Z')).toBeUndefined();
 	});
 
 	it('says which of several zones decided', () => {
@@ -113,8 +112,8 @@ describe('Send Window', () => {
 
 		expect(judge({ recipient: '12125550123' }, '2026-06-15T14:00:00Z')).toMatchObject({
 			explanation:
-				"Not sent: it is outside the 'Send Window'. It is 07:00 in America/Los_Angeles. It opens next on 16 Jun 2026, 00:00 (Asia/Tokyo).",
-			sendAt: '2026-06-15T15:00:00.000Z',
+				"Not sent: it is outside the 'Send Window'. It is 05:00 in America/Adak. It opens next on 16 Jun 2026, 03:00 (Asia/Tokyo).",
+			sendAt: '2026-06-15T18:00:00.000Z',
 		});
 	});
 
