@@ -114,6 +114,7 @@ class Runner {
 			spyOn: this.mocker.spyOn.bind(this.mocker),
 			mocked: (one) => one,
 			restoreAllMocks: () => this.mocker.restoreAllMocks(),
+			setSystemTime: (now) => this.timers.setSystemTime(now),
 			setTimeout: () => undefined,
 			useFakeTimers: (settings) => this.timers.useFakeTimers(settings),
 			useRealTimers: () => this.timers.useRealTimers(),
