@@ -87,8 +87,10 @@ function aboutPath(
 		const write = whole.includes('…') ? inBraces(field) : whole;
 		const where = depth === 0 ? 'They have' : `'${shorten(path[depth - 1])}' has`;
 		const listed = listInWords(sorted.map(shorten), MAX_NAMED_FIELDS);
-		const such = likeness(name, nearest) >= LIKE ? '' : ' one of them, such as';
-		return `The items have no field '${shorten(name)}'. ${where}: ${listed}. Write${such} ${write}.`;
+		// Pasted, any other would be the value of another thing: a phone number as sender.
+		const advice =
+			likeness(name, nearest) >= LIKE ? `Write ${write}.` : 'Drag the one you mean into the field.';
+		return `The items have no field '${shorten(name)}'. ${where}: ${listed}. ${advice}`;
 	}
 	return undefined;
 }

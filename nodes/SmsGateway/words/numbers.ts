@@ -82,8 +82,8 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 	),
 	letters: says('It contains letters.', 'contain letters. Enter the numbers alone.'),
 	several: says(
-		'It contains several numbers. Enter one, or separate them with commas.',
-		'contain several numbers. Enter one each, or separate them with commas.',
+		"It contains several numbers. Enter one; only 'Bulk Send' takes several, with commas between them.",
+		"contain several numbers. Enter one each; only 'Bulk Send' takes several, with commas between them.",
 	),
 	columns: says(
 		'It contains more than one column. Choose the one with the number.',

@@ -9,7 +9,7 @@ import { readField } from '../../input/parameters';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
-import { recipientField } from '../sms/fields';
+import { keptSafeguards, recipientField } from '../sms/fields';
 
 const phoneNumberField: INodeProperties = {
 	...recipientField,
@@ -62,7 +62,7 @@ export const checkNumber: Operation = {
 	action: 'Check phone number',
 	description:
 		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
-	fields: [phoneNumberField, optionsField({ only: ['defaultCountry'] })],
+	fields: [phoneNumberField, keptSafeguards, optionsField({ only: ['defaultCountry'] })],
 	execute(ctx: IExecuteFunctions) {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);

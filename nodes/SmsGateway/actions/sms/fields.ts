@@ -84,3 +84,11 @@ export const settingsFields = (also: readonly INodeProperties[] = []): INodeProp
 	safeguardsField(),
 	optionsField({ also: [includeResponseLink, ...also] }),
 ];
+
+/** For an operation that sends nothing, to the same end; nobody sees it. */
+export const keptSafeguards: INodeProperties = {
+	displayName: 'Safeguards',
+	name: 'safeguards',
+	type: 'hidden',
+	default: {},
+};

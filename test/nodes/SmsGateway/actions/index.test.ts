@@ -22,7 +22,9 @@ const shownFor = (parameters: INode['parameters']) =>
 	properties.filter((field) => isShown(field, parameters));
 
 const labelsFor = (parameters: INode['parameters']) =>
-	shownFor(parameters).map(({ displayName }) => displayName);
+	shownFor(parameters)
+		.filter(({ type }) => type !== 'hidden')
+		.map(({ displayName }) => displayName);
 
 const settingsFor = (collection: string, parameters: INode['parameters']) => {
 	const fields = shownFor(parameters).filter(({ name }) => name === collection);
@@ -234,7 +236,7 @@ describe('the settings that may be added', () => {
 	it('outlive a detour over every other operation', () => {
 		const filled = (list: string) =>
 			Object.fromEntries(
-				(properties.find(({ name }) => name === list)!.options as INodeProperties[])
+				(shownFor(sms('send')).find(({ name }) => name === list)!.options as INodeProperties[])
 					.filter(({ displayOptions }) => displayOptions === undefined)
 					.map(({ name, type, default: first }) => [name, type === 'number' ? 7 : (first ?? 'x')]),
 			);
@@ -244,21 +246,28 @@ describe('the settings that may be added', () => {
 			safeguards: filled('safeguards') as INode['parameters'],
 			options: filled('options') as INode['parameters'],
 		});
-		const chosen = (operation: string, before: INode['parameters']): INode['parameters'] =>
+		const chosen = (given: INode['parameters'], before: INode['parameters']) =>
 			NodeHelpers.getNodeParameters(
 				properties,
-				{ ...before, operation },
+				{ ...before, ...given },
 				true,
 				false,
 				node({}),
 				description,
 			)!;
-		const operations = ['preview', 'send', 'sendAndWait', 'bulkSend'];
-		const begin = chosen('bulkSend', filledIn);
-		const after = operations.reduce((kept, operation) => chosen(operation, kept), begin);
+		const begin = chosen({}, filledIn);
+		const among = ['preview', 'send', 'sendAndWait', 'bulkSend'].map((one) => sms(one));
+		const after = among.reduce((kept, step) => chosen(step, kept), begin);
 
 		expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
 		expect(after.safeguards).toEqual(begin.safeguards);
 		expect(after.options).toEqual(begin.options);
+
+		const elsewhere = [
+			{ resource: 'phoneNumber', operation: 'check' },
+			{ resource: 'balance', operation: 'get' },
+		];
+		const back = [...elsewhere, sms('bulkSend')].reduce((kept, step) => chosen(step, kept), begin);
+		expect(back.safeguards).toEqual(begin.safeguards);
 	});
 });

@@ -106,7 +106,10 @@ describe('an expression', () => {
 		],
 		['$json["first name"]', expect.stringContaining("Write {{ $json['First Name'] }}.")],
 		['fone', expect.stringMatching(/They have: phone, .+ Write \{\{ \$json\.phone \}\}\.$/)],
-		['$json.zzz', expect.stringMatching(/Write one of them, such as \{\{ \$json\.\S+ \}\}\.$/)],
+		[
+			'$json.zzz',
+			expect.stringMatching(/^The items have no field 'zzz'. .+ Drag the one you mean/),
+		],
 	])('%j gets what is there, the nearest first', (code, advice) => {
 		expect(aboutReference(ITEMS, code)).toEqual(advice);
 	});
@@ -133,7 +136,7 @@ describe('an expression', () => {
 
 	it('names no more than ten fields, and writes names with signs so that n8n reads them', () => {
 		const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`col ${index}`, 1]));
-		expect(aboutReference(itemsOf(many), '$json.x')).toContain(' and 3 more. Write');
+		expect(aboutReference(itemsOf(many), '$json.x')).toContain(' and 3 more. Drag');
 		expect(aboutReference(itemsOf({ "it's": 1 }), '$json.its')).toContain("{{ $json['it\\'s'] }}");
 	});
 });

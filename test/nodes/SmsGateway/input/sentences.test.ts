@@ -15,7 +15,7 @@ const explanationOf = async (parameters: object, item: object, more: object = {}
 };
 
 const lacks = (name: string) =>
-	` The items have no field '${name}'. They have: phone. Write one of them, such as {{ $json.phone }}.`;
+	` The items have no field '${name}'. They have: phone. Drag the one you mean into the field.`;
 
 it.each<Case>([
 	['=Hi {{ $json.name }}', { name: '' }, `{{ $json.name }} in the 1st item.${MEANT}`],

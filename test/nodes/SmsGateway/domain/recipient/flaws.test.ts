@@ -8,7 +8,8 @@ const said = (text: string): string | undefined => {
 
 const DATE = 'It looks like a date.';
 const DECIMALS = 'It has decimals. Format the column as text and enter it again.';
-const SEVERAL = 'It contains several numbers. Enter one, or separate them with commas.';
+const SEVERAL =
+	"It contains several numbers. Enter one; only 'Bulk Send' takes several, with commas between them.";
 const THOUSANDS = 'It has thousands separators. Format the column as text and enter it again.';
 const ROUNDED =
 	'The spreadsheet rounded it to scientific notation, and digits are lost. Format the column as text and enter it again.';

@@ -120,7 +120,8 @@ it('hands out, as digits, each number that a refusal asks about', () => {
 	);
 });
 
-const SEVERAL = 'It contains several numbers. Enter one, or separate them with commas.';
+const SEVERAL =
+	"It contains several numbers. Enter one; only 'Bulk Send' takes several, with commas between them.";
 
 it.each([
 	['611 1234,', 'IS', 'It has "," after the number. Did you mean +354 611 1234?', ['3546111234']],
