@@ -12,7 +12,6 @@ import { findOperation, properties, subtitle } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 import { credentialTest } from './credentialTest';
-import { ExecutionEnded } from './n8n/cancellation';
 import { refuseToHideFromAgent, tellAgent } from './output/errors';
 import { forThisN8n } from './output/items';
 import { readOwnValues } from './n8n/place';
@@ -62,8 +61,7 @@ export class SmsGateway implements INodeType {
 
 	methods = { credentialTest };
 
-	/** Null where n8n has ended the execution meanwhile. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
 		const name = this.getNodeParameter('operation', 0, 'send') as string;
 		const operation = findOperation(resource, name);
@@ -75,7 +73,7 @@ export class SmsGateway implements INodeType {
 			refuseToHideFromAgent(this);
 			return [forThisN8n(this, await operation.execute(this))];
 		} catch (error) {
-			return error instanceof ExecutionEnded ? null : [tellAgent(this, error)];
+			return [tellAgent(this, error)];
 		}
 	}
 

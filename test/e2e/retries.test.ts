@@ -1,5 +1,5 @@
 import { itemsOf, type Run } from '../../scripts/host';
-import { ALWAYS_REFUSED, HANGS, NODE, people } from './support/campaign';
+import { ALWAYS_REFUSED, NODE, people } from './support/campaign';
 import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
 
@@ -219,31 +219,6 @@ describe('retries', () => {
 			const cancelled = await n8n.rest.waitForExecution(executionId);
 			expect(cancelled.data.resultData.runData).toEqual({});
 			await expect(n8n.rest.retry(executionId)).rejects.toThrow('cannot be retried');
-		});
-
-		it('sends the rest when it took too long, so that n8n ended it, and is retried', async () => {
-			const { sandbox, rest } = n8n;
-			const everyone = [...phones.slice(0, 20), HANGS, ...phones.slice(20)];
-			const saved = campaign(everyone, send({ concurrency: 1 }));
-			sandbox.setLatency(0);
-			const { workflowId, executionId } = await n8n.launch({
-				...saved,
-				settings: { ...saved.settings, executionTimeout: 5 },
-			});
-			const ended = await rest.waitForExecution(executionId);
-			expect(ended.status).toBe('canceled');
-			expect(sandbox.requests()).toHaveLength(21);
-
-			const { nodes, connections, versionId } = await rest.workflow(workflowId);
-			const settings = { ...saved.settings, executionTimeout: -1 };
-			const fixed = { nodes, connections, versionId, settings };
-			await rest.request('PATCH', `/workflows/${workflowId}`, fixed);
-			const retried = await rest.retry(executionId, { loadWorkflow: true });
-
-			expect(textsOf(sandbox)).toEqual(onceEach(everyone));
-			expect(sandbox.requests()).toHaveLength(everyone.length);
-			// What was in flight at the end may have been sent, for all that n8n has saved of it.
-			expect(retried.data.resultData.error?.description).toMatch(/200 accepted, 1 unknown/);
 		});
 	});
 });

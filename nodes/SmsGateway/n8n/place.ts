@@ -15,7 +15,7 @@ export type Place =
 	| 'subWorkflow'
 	/** n8n's Engine 2.0: it retries nothing, and of an error it keeps the message alone. */
 	| 'engine2'
-	/** n8n ended the execution. The editor offers no Retry for it; n8n's API does. */
+	/** n8n has ended the execution, and offers no Retry for it. */
 	| 'ended'
 	/** An AI agent gets the message alone, and decides itself whether to call again. */
 	| 'tool';
@@ -60,6 +60,7 @@ function countedBefore(ctx: IExecuteFunctions): number {
 export function placeOf(ctx: IExecuteFunctions): Place {
 	if (isTool(ctx.getNode())) return 'tool';
 	if (isEngine2(ctx)) return 'engine2';
+	if (ctx.getExecutionCancelSignal?.()?.aborted) return 'ended';
 	// A retry of a sub-workflow's own execution has another mode.
 	const isChild = ctx.getMode() === 'integrated' || runExecutionDataOf(ctx)?.parentExecution;
 	return isChild ? 'subWorkflow' : 'workflow';

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { fixOf, isFailure, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
-import type { LastWords } from '../n8n/cancellation';
 import type { Whole } from '../n8n/whole';
 import { sentences } from '../words/causes';
 import { nextSteps, nothingSent, stepsBeforeSending, type Situated } from '../words/nextSteps';
@@ -11,8 +10,6 @@ import { adviceOf, namesInWords } from '../words/summary';
 import { nodeError } from './errors';
 
 const MAX_NAMED_IN_ERROR = 10;
-/** There is no Retry to send the rest, so a person has to know who is missing. */
-const MAX_NAMED_AT_END = 1_000;
 
 /** Found before anything is sent. */
 export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
@@ -100,17 +97,4 @@ export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): Nod
 			? forAgent(report)
 			: sentences(isOurs && !hasSent(report) ? '' : whatWasSent(report), nextSteps(report, cause));
 	return nodeError(ctx, message, sentences(detail, description));
-}
-
-/** n8n ended the execution before everything was sent. */
-export function endedError(ctx: IExecuteFunctions, report: Report): LastWords {
-	const { entries, outcomes, summary } = report;
-	const cause = outcomes.find(({ reason }) => reason === 'cancelled') ?? outcomes[0]!;
-	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
-	const error = nodeError(
-		ctx,
-		`n8n ended this execution before everything was sent: ${summary.inWords}.`,
-		`${names} ${nextSteps({ ...report, whole: { ...report.whole, place: 'ended' } }, cause)}`,
-	);
-	return { error, names };
 }

@@ -88,12 +88,9 @@ function restInWords({ rejected, notSent }: Summary['recipients'], resent: numbe
 /** Which of n8n's retries sends the rest, and what it needs before; undefined where there is none. */
 function aboutRetry(cause: Outcome, rest: string, whole: Whole): string | undefined {
 	const { place, isSaved } = whole;
-	if (place !== 'workflow' && place !== 'ended') return undefined;
+	if (place !== 'workflow') return undefined;
 	if (!isSaved) {
 		return "This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.";
-	}
-	if (place === 'ended') {
-		return `n8n offers no 'Retry' for a canceled execution, but its API does: that retry sends ${rest}.`;
 	}
 	const first = fixFirst(cause);
 	if (first === undefined) return `'Retry On Fail' and 'Executions > Retry' send ${rest}.`;

@@ -17,7 +17,7 @@ import {
 } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
-import { isEngine2, runsInsideAgent } from '../../n8n/place';
+import { isEngine2, placeOf, runsInsideAgent } from '../../n8n/place';
 import { CREDENTIAL } from '../../transport/readCredential';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
@@ -85,7 +85,7 @@ export const sendAndWait: Operation = {
 		const items = itemsOf(ctx, sent).map(notAnswered);
 		const isAsked =
 			sent.entries.length === 1 && [...sent.outcomes, ...sent.samples].some(mayBeAnswered);
-		if (!isAsked) return items;
+		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
 		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
 		const asked = keptQuestion(ctx);

@@ -11,7 +11,6 @@ import {
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
 import {
-	endedError,
 	failedDeliveryError,
 	refusedEntriesError,
 } from '../../../../nodes/SmsGateway/output/failures';
@@ -280,34 +279,6 @@ describe('an execution that is not saved', () => {
 		const short = planRequests([entry(0, '12', SHORT), entry(1, one)], {});
 		expect(refusedEntriesError(unsaved, short, wholeIn(unsaved)).description).not.toContain(
 			'Retry',
-		);
-	});
-});
-
-describe('an execution that n8n has ended', () => {
-	const CANCELLED = withoutRequest('cancelled', 'Not sent: cancelled.');
-	const endedWith = (outcomes: Outcome[]) =>
-		endedError(node, {
-			entries,
-			outcomes,
-			summary: summarize(entries, outcomes),
-			uncertain: 'doNotResend',
-			whole: wholeIn(node),
-			newRun: 'sendsAgain',
-		});
-
-	it('may be run again where nothing was sent', () => {
-		const { error, names } = endedWith([CANCELLED, CANCELLED, CANCELLED]);
-		expect(error.message).toBe('n8n ended this execution before everything was sent: 3 not sent.');
-		expect(error.description).toBe(`${names} It is safe to run it again.`);
-		expect(endedWith([REJECTED, CANCELLED, CANCELLED]).error.description).toContain(
-			'It is safe to run it again.',
-		);
-	});
-
-	it('offers the retry that is left', () => {
-		expect(endedWith([ACCEPTED, CANCELLED, CANCELLED]).error.description).toContain(
-			`but its API does: that retry sends only to those not sent. ${EXECUTE.replace(CURE, WITHOUT_RETRY)}`,
 		);
 	});
 });

@@ -1,0 +1,128 @@
+import { deliver, type Delivery } from '../../delivery/deliver';
+import type { DeliveryTools } from '../../delivery/run';
+import { problemOf } from '../../domain/entry';
+import { causesOf, withoutRequest, type Outcome } from '../../domain/outcome';
+import { estimateOf } from '../../domain/plan/limits';
+import type { Plan } from '../../domain/plan/plan';
+import { evidenceOf, type Balance } from '../../domain/service/balance';
+import { NO_DEDUPLICATION } from '../../history/deduplication';
+import { keysOf } from '../../history/n8nStore';
+import { withRetryKeys } from '../../history/retry';
+import { dayIn } from '../../input/prepare';
+import { isRefused } from '../../output/failures';
+import { aboutLock, showHints } from '../../output/hints';
+import { connect, type Gateway } from '../../transport/gateway';
+import { readBalance } from '../../transport/readBalance';
+import { aboutKeys, judgeByLimits } from './limits';
+import type { SendingTurn } from './turn';
+
+/** How a turn ended. */
+export type Ended = Delivery &
+	Readonly<{
+		/** Why nothing (more) was sent. */
+		refusal?: Outcome;
+		/** What the balance shows about those unknown. */
+		evidence?: string;
+	}>;
+
+const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");
+
+const EVALUATION = withoutRequest(
+	'dryRun',
+	"Skipped: this is one of n8n's evaluations, which send no SMS.",
+);
+
+/** Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance. */
+export async function carryOut(turn: SendingTurn): Promise<Ended> {
+	const { ctx, plan, history, clock, signal, prepared } = turn;
+	const { options } = prepared;
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, options.timeout * 1000);
+	} catch (error) {
+		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
+	}
+	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
+	const { refusal, balance } = await judgeByLimits(plan, history, options, balanceNow);
+	if (refusal) return refuseRest(plan, refusal);
+	if (options.dryRun) return refuseRest(plan, prepared.isEvaluation ? EVALUATION : DRY_RUN);
+	const { unitsPerSms } = options;
+	const delivery = await sendPlan(turn, gateway, {
+		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
+	});
+	history.done();
+	if (signal?.aborted) return delivery;
+	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
+	return { ...delivery, evidence };
+}
+
+/** What may have been sent before stays in doubt, and says why it is not sent again. */
+export function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
+	const outcomes = settled.map((outcome, index) => {
+		const doubt = doubts.get(index);
+		if (outcome || !doubt) return outcome ?? now;
+		return isRefused(now)
+			? { ...doubt, explanation: [...causesOf(now), ...causesOf(doubt)] }
+			: doubt;
+	});
+	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
+}
+
+async function sendPlan(
+	turn: SendingTurn,
+	gateway: Gateway,
+	evidence: Pick<DeliveryTools, 'balance'>,
+): Promise<Ended> {
+	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
+	const { options, timingRefusalOf } = prepared;
+	const { maxSmsPerDay: most } = options;
+	const plan = withRetryKeys(ctx, left, options);
+	const hasKeys = plan.entries.some(({ key }) => key !== '');
+	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
+	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
+	const dailyLimit = most === Infinity ? undefined : { most, dayAt };
+	const deduplication =
+		keys?.openRun(options.uncertain === 'resend', dailyLimit) ?? NO_DEDUPLICATION;
+	const refusal = onError === 'stop' ? await deduplication.reserve(estimateOf(plan)) : undefined;
+	if (refusal) {
+		await deduplication.end();
+		return refuseRest(left, aboutKeys(refusal, left));
+	}
+	const delivery = await deliver(
+		plan,
+		{ ...options, stopOnFailure: onError === 'stop' },
+		{
+			...tools,
+			...evidence,
+			ledger: history.ledger,
+			send: (message) => send(gateway, message),
+			timingRefusalOf,
+			deduplication,
+			tokenExpiredAt: () => gateway.tokenExpiredAt(),
+		},
+	);
+	const lockHint = keys && aboutLock(keys.lockState());
+	if (lockHint) showHints(ctx, [lockHint]);
+	return delivery;
+}
+
+/**
+ * Reads the balance again where it can show something about SMS of this run whose outcome is
+ * unknown; undefined where there are none.
+ */
+async function readEvidence(
+	before: Balance | undefined,
+	outcomes: readonly Outcome[],
+	unitsPerSms: number,
+	balanceNow: () => Promise<Balance>,
+): Promise<string | undefined> {
+	const spent = (status: Outcome['status']): number =>
+		outcomes.reduce(
+			(sms, one) => (one.status === status && !one.replayed ? sms + one.smsCount : sms),
+			0,
+		);
+	const unknown = spent('unknown');
+	if (!before?.read || unknown === 0) return undefined;
+	const after = await balanceNow();
+	return evidenceOf(before.balance, after, { accepted: spent('accepted'), unknown }, unitsPerSms);
+}

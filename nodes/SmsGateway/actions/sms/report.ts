@@ -1,0 +1,132 @@
+import type { Delivery } from '../../delivery/deliver';
+import type { Entry } from '../../domain/entry';
+import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
+import { resume } from '../../history/resume';
+import { isFilledIn } from '../../input/parameters';
+import type { Prepared } from '../../input/prepare';
+import type { Settings } from '../../input/readSettings';
+import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
+import { isStartedByHand } from '../../n8n/startedByHand';
+import { wholeOf, type Whole } from '../../n8n/whole';
+import { settingError } from '../../output/errors';
+import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
+import { hintsFor, showHints } from '../../output/hints';
+import { nothingSent, type NewRun } from '../../words/nextSteps';
+import { namesInWords, summarize, type Summary } from '../../words/summary';
+import { refuseRest, type Ended } from './carryOut';
+import type { SendingTurn } from './turn';
+
+export type Sent = Delivery &
+	Readonly<{
+		/** Of the items; nobody waits for the outcome of a sample. */
+		entries: readonly Entry[];
+		samples: readonly Outcome[];
+		options: Settings;
+		onError: OnError;
+		summary: Summary;
+	}>;
+
+const OTHERS_REFUSED = withoutRequest(
+	'stopped',
+	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
+);
+
+const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, history.hasSentBefore());
+
+/**
+ * On Error: Stop. What was found before anything is sent stops all of it.
+ *
+ * @throws NodeOperationError where something was
+ */
+export function stopIfRefused(turn: SendingTurn): void {
+	const { ctx, plan, prepared } = turn;
+	if (prepared.problem) {
+		throw settingError(ctx, prepared.problem, `${nothingSent(wholeOfTurn(turn))}.`);
+	}
+	if (!plan.settled.some(isRefused)) return;
+	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
+	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
+	throw refusedEntriesError(ctx, plan, wholeOfTurn(turn));
+}
+
+/** @throws NodeOperationError where On Error says Stop and something failed */
+function summaryOf(turn: SendingTurn, { outcomes, refusal, evidence }: Omit<Ended, 'requests'>) {
+	const { ctx, fails, onError, prepared } = turn;
+	const { entries } = prepared.plan;
+	const summary = summarize(entries, outcomes, evidence);
+	if (onError !== 'stop' || !outcomes.some(fails)) return summary;
+	throw failedDeliveryError(ctx, {
+		entries,
+		outcomes,
+		summary,
+		uncertain: prepared.options.uncertain,
+		refusal,
+		whole: wholeOfTurn(turn),
+		newRun: newRunOf(prepared, turn.isRecorded, outcomes),
+	});
+}
+
+/**
+ * What the store holds of those who have got the SMS, or may have.
+ *
+ * @param isRecorded whether it holds what was replayed
+ */
+function newRunOf(
+	{ plan, options }: Prepared,
+	isRecorded: boolean,
+	outcomes: readonly Outcome[],
+): NewRun {
+	let newRun: NewRun = 'keys';
+	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
+		const { status, replayed } = outcomes[index]!;
+		if (isSample || (status !== 'accepted' && status !== 'unknown')) continue;
+		const isResent = status === 'unknown' && options.uncertain === 'resend';
+		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
+		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
+	}
+	return newRun;
+}
+
+/**
+ * Says what happened in hints, and gives what the items are made of.
+ *
+ * @throws NodeOperationError where On Error says Stop and something failed
+ */
+export function report(turn: SendingTurn, ended: Ended): Sent {
+	const { ctx, onError, prepared, history } = turn;
+	const { outcomes, requests, evidence } = ended;
+	const { options, plan } = prepared;
+	const { smsCount } = summaryOf(turn, ended);
+	const hints = hintsFor({
+		...prepared,
+		...ended,
+		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+		isByHand: isStartedByHand(ctx),
+		hasSent: history.hasSent,
+		itemsBefore: itemsBeforeExecuteOnce(ctx),
+	});
+	showHints(ctx, hints);
+	const entries = plan.entries.filter(({ isSample }) => !isSample);
+	const samples = outcomes.slice(entries.length);
+	const ofItems = outcomes.slice(0, entries.length);
+	const summary = { ...summarize(entries, ofItems, evidence), smsCount };
+	return { entries, outcomes: ofItems, samples, requests, options, onError, summary };
+}
+
+/** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
+const MAX_NAMED_AT_END = 1_000;
+
+/** For an execution that was stopped, or took too long: what its ledger knows by then. */
+export function lastWordsOf({ prepared, history }: SendingTurn): { counts: string; names: string } {
+	const { entries } = prepared.plan;
+	const left = resume(prepared.plan, history.ledgerOfRetry(), prepared.options.uncertain);
+	const outcomes = refuseRest(left, CANCELLED).outcomes.map((outcome) => ({
+		...outcome,
+		replayed: undefined,
+	}));
+	const { inWords } = summarize(entries, outcomes);
+	return {
+		counts: `n8n ended this execution before everything was sent: ${inWords}.`,
+		names: namesInWords(entries, outcomes, MAX_NAMED_AT_END) ?? '',
+	};
+}

@@ -1,0 +1,103 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { systemClock, type Clock } from '../../clock';
+import type { Message, Problem } from '../../domain/entry';
+import { isFailure, type Outcome } from '../../domain/outcome';
+import type { Plan } from '../../domain/plan/plan';
+import type { ServiceResult } from '../../domain/service/result';
+import { openHistory, type History } from '../../history/context';
+import { keysOf } from '../../history/n8nStore';
+import { resume } from '../../history/resume';
+import { noteExecution } from '../../history/retry';
+import { prepare, type Prepared } from '../../input/prepare';
+import { readOnError, type OnError } from '../../n8n/place';
+import type { Gateway } from '../../transport/gateway';
+
+/** What tells one operation that sends from another. */
+export type Campaign = Readonly<{
+	field: 'recipient' | 'recipients';
+	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+	/** Why nothing may be sent, found before. */
+	refusal?: Problem;
+	/** Put behind the text. */
+	link?: string;
+	/** The outcomes that On Error decides about; `isFailure` unless given. */
+	fails?(outcome: Outcome): boolean;
+}>;
+
+/** What one turn of the node knows before anything is sent. */
+export type SendingTurn = Readonly<{
+	ctx: IExecuteFunctions;
+	send: Campaign['send'];
+	fails(outcome: Outcome): boolean;
+	onError: OnError;
+	prepared: Prepared;
+	history: History;
+	/** What is left to send. */
+	plan: Plan;
+	/** Whether n8n's store holds what was sent before under the keys of now. */
+	isRecorded: boolean;
+	clock: Clock;
+	signal?: AbortSignal;
+}>;
+
+const UNKNOWN = { status: 'unknown' } as Outcome;
+
+/** Reads and plans what is to be sent, without what this execution has sent before. */
+export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Promise<SendingTurn> {
+	const { send, fails = isFailure } = campaign;
+	const history = openHistory(ctx);
+	const prepared = prepare(ctx, ctx.getInputData().length, {
+		...campaign,
+		firstRun: history.firstRun,
+		hasGotOne: history.hasSentTo,
+	});
+	const onError = readOnError(ctx);
+	noteExecution(ctx);
+	// What leaves through the error output often comes back; elsewhere the workflow's branches decide.
+	const plan = withoutSent(prepared, history, onError === 'errorOutput' && fails(UNKNOWN));
+	return {
+		ctx,
+		send,
+		fails,
+		onError,
+		prepared,
+		history,
+		plan,
+		isRecorded: await recordReplayed(ctx, plan, prepared.options),
+		clock: systemClock(sleep),
+		signal: ctx.getExecutionCancelSignal?.(),
+	};
+}
+
+/** @param staysSettled whether what other turns must not send again is settled in this one too */
+function withoutSent(
+	{ plan, options }: Prepared,
+	{ ledger, keptOf }: History,
+	staysSettled: boolean,
+): Plan {
+	const left = resume(plan, ledger, options.uncertain, staysSettled ? keptOf : undefined);
+	// A later turn finds it by the item of this one.
+	left.settled.forEach((outcome, index) => {
+		const entry = plan.entries[index]!;
+		if (outcome?.replayed && !ledger.find(entry)) ledger.keep([entry], outcome);
+	});
+	return left;
+}
+
+/** A key that was added after they got the SMS has to know them too. */
+async function recordReplayed(
+	ctx: IExecuteFunctions,
+	{ entries, settled }: Plan,
+	{ dryRun, uncertain }: Prepared['options'],
+): Promise<boolean> {
+	const replayed = (status: Outcome['status']) =>
+		entries.filter(
+			({ key }, index) =>
+				key !== '' && settled[index]?.replayed && settled[index].status === status,
+		);
+	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
+	if (dryRun || accepted.length + unknown.length === 0) return !dryRun;
+	return await keysOf(ctx)
+		.openRun(uncertain === 'resend')
+		.record(accepted, unknown);
+}
