@@ -1,106 +1,11 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
 import codex from '../../../nodes/SmsGateway/SmsGateway.node.json';
-import { SmsGatewayTrigger } from '../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import { createEngine } from '../../support/engine';
 import { gateway } from '../../support/gateway';
-import { accepted, bulkSend, getBalance, people, send } from './run';
+import { accepted, people, send } from './run';
 
 const description = (): INodeTypeDescription => new SmsGateway().description;
-const named = (name: string, operation?: string): INodeProperties =>
-	description().properties.find(
-		(property) =>
-			property.name === name &&
-			(operation === undefined ||
-				(property.displayOptions?.show?.operation as string[] | undefined)?.includes(operation)),
-	)!;
-
-it('keeps the names that saved workflows depend on', () => {
-	expect(named('resource').options!.map((option) => 'value' in option && option.value)).toEqual([
-		'sms',
-		'phoneNumber',
-		'balance',
-	]);
-	const operations = description().properties.filter(({ name }) => name === 'operation');
-	expect(
-		operations.map(({ options, default: usual }) => [
-			options!.map((option) => 'value' in option && option.value),
-			usual,
-		]),
-	).toEqual([
-		[['send', 'bulkSend', 'sendAndWait', 'preview'], 'send'],
-		[['check'], 'check'],
-		[['get'], 'get'],
-	]);
-	expect(description()).toMatchObject({ name: 'smsGateway', version: 1, usableAsTool: true });
-});
-
-const settingsOf = (list: string, operation: string): string[] =>
-	((named(list, operation)?.options ?? []) as INodeProperties[])
-		.filter(({ displayOptions }) => {
-			const shownFor = displayOptions?.show?.['/operation'] as string[] | undefined;
-			return shownFor === undefined || shownFor.includes(operation);
-		})
-		.map(({ name }) => name);
-
-it('offers each operation on the same people the same safeguards', () => {
-	const all = [
-		'allowedCountries',
-		'allowedRecipients',
-		'checkBalance',
-		'deduplicationKey',
-		'doNotSendAfter',
-		'dryRun',
-		'excludedRecipients',
-		'maxSms',
-		'maxSmsPerDay',
-		'maxSmsPerRecipient',
-		'unitsPerSms',
-		'sendWindow',
-		'skipRepeats',
-		'testRecipients',
-	];
-
-	expect(settingsOf('safeguards', 'bulkSend')).toEqual(all);
-	expect(settingsOf('safeguards', 'send')).toEqual(all);
-	expect(settingsOf('safeguards', 'preview')).toEqual(all);
-	expect(settingsOf('safeguards', 'get')).toEqual([]);
-});
-
-it('offers each operation on the same people the same options', () => {
-	const all = [
-		'batchSize',
-		'concurrency',
-		'defaultCountry',
-		'emptyValues',
-		'uncertain',
-		'includeInputFields',
-		'includeResponseLink',
-		'maxAttempts',
-		'output',
-		'replaceSpecialCharacters',
-		'requestsPerSecond',
-		'timeout',
-	];
-
-	expect(settingsOf('options', 'bulkSend')).toEqual(all);
-	expect(settingsOf('options', 'send')).toEqual(all);
-	expect(settingsOf('options', 'preview')).toEqual(all);
-	expect(settingsOf('options', 'get')).toEqual(['maxAttempts', 'timeout']);
-});
-
-it.each([
-	['send', send],
-	['bulkSend', bulkSend],
-	['get', getBalance],
-] as const)('does nothing without items: %s', async (_, run) => {
-	const service = gateway();
-	const { items, status } = await run({ items: [] });
-
-	expect(status).toBe('success');
-	expect(items).toEqual([]);
-	expect(service.requests).toEqual([]);
-});
 
 it('sends by default: a node as it is dropped into the editor', async () => {
 	const service = gateway().send(accepted);
@@ -118,11 +23,6 @@ it('says so when there is no such operation', async () => {
 	const { error } = await send({ parameters: { operation: 'recall' } });
 
 	expect(error!.message).toContain('"recall"');
-});
-
-it('asks for numbers as text, so that no leading sign is lost', () => {
-	expect(named('recipient').type).toBe('string');
-	expect(named('recipients', 'bulkSend').type).toBe('string');
 });
 
 it('has a subtitle that is one expression, which a }} inside it would end', () => {
@@ -163,11 +63,4 @@ it.each([
 	expect(
 		codex.alias.map((alias) => alias.toLowerCase()).some((alias) => alias.includes(word)),
 	).toBe(true);
-});
-
-it.each([SmsGateway, SmsGatewayTrigger])("tells n8n's AI builder how to use %p", (Type) => {
-	const { builderHint } = new Type().description;
-
-	expect(builderHint?.searchHint).not.toBe('');
-	expect(builderHint?.relatedNodes?.length).toBeGreaterThan(0);
 });

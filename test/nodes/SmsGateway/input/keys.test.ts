@@ -42,37 +42,12 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		);
 	});
 
-	it.each([
-		['={{ $json.order }}'],
-		['=order-{{ $json.order }}'],
-		['={{ "order-" + $json.order }}'],
-		['={{ $json.order * 1 }}'],
-	])('refuses a number that n8n has rounded: %s', async (deduplicationKey) => {
-		const service = gateway()[route](accepted);
-		const items = withKeys(2 ** 53, 2 ** 53 - 1);
-		const result = await run({ items, safeguards: { deduplicationKey }, onError });
-
-		expect(service.recipients).toEqual(phones(2).slice(1));
-		expect(all(result, 'reason')).toEqual(['invalidParameter', 'accepted']);
-		expect(result.items[0]!.json.explanation).toContain(
-			`'Deduplication Key' cannot use ${deduplicationKey.replace(/^=(order-)?/, '')} in the 1st item`,
-		);
-	});
-
 	it('sends nothing at all where On Error is Stop and one key has no value', async () => {
 		const service = gateway()[route](accepted);
 		const { error } = await run({ items: withKeys('A-1', undefined), safeguards });
 
 		expect(service.requests).toEqual([]);
 		expect(error).toBeDefined();
-	});
-
-	it('refuses what is neither a text nor a number', async () => {
-		const service = gateway()[route](accepted);
-		const result = await run({ items: withKeys(true, false), safeguards, onError });
-
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
 	});
 
 	it.each([

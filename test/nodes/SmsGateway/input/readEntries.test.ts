@@ -92,41 +92,6 @@ it('takes one number for a recipient, and nothing that is none', () => {
 	expect(read({ to: '2290197001234, 33612345678' }).problem?.reason).toBe('invalidRecipient');
 });
 
-it.each([
-	[
-		{ to: '={{ $json.x }}' },
-		{},
-		`'Recipient' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
-	],
-	[
-		{ until: '={{ $json.x }}' },
-		{},
-		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
-	],
-	[
-		{ until: '={{ $json.x }}' },
-		{ x: ['a'] },
-		`'Do Not Send After' has no value for {{ $json.x }} in the 1st item. It gave a list.`,
-	],
-	[
-		{ key: '={{ $json.x }}' },
-		{ x: ['a'] },
-		`'Deduplication Key' has no value for {{ $json.x }} in the 1st item. It gave a list.`,
-	],
-])('explains %j of %j', (given, json, explanation) => {
-	const { recipient, problem } = read(given, json);
-	expect(recipient).toBe('to' in given ? '' : '2290197001234');
-	expect(problem?.reason).toBe('missingValue');
-	expect(explain(problem!.causes, 0)).toBe(explanation);
-});
-
-it('names the list of recipients', () => {
-	const { problem } = read({ to: '={{ $json.x }}' }, {}, { field: 'recipients' });
-	expect(explain(problem!.causes, 0)).toBe(
-		`'Recipients' has no value for {{ $json.x }} in the 1st item. The items have no fields.`,
-	);
-});
-
 it('makes an entry of an item whose list is too long', () => {
 	const entry = read({ to: '1,'.repeat(200_001) }, {}, { field: 'recipients' });
 	const { problem, ...rest } = entry;

@@ -185,9 +185,3 @@ it('refuses a message that needs more SMS than one recipient may get', () => {
 	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(160) })).toBeUndefined();
 	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(161) })).toBeDefined();
 });
-
-it('refuses a placeholder in Excluded Recipients that is no expression', () => {
-	expect(() => read({}, { excluded: [BENIN], written: '{{ $json.list }}' })).toThrow(
-		"'Excluded Recipients' contains {{ $json.list }} as plain text. Switch the field to 'Expression'.",
-	);
-});

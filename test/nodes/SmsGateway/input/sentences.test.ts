@@ -46,39 +46,6 @@ it.each<Case>([
 	expect(await explanationOf({ message }, item)).toBe(`'Message' has no value for ${why}`);
 });
 
-it.each([
-	['={{ "a" + $json.x }}', {}],
-	['={{ "NaN" + " is it" }}', {}],
-	['={{ "it is NaN" }}', {}],
-	['={{ "(NaN)" }}', {}],
-	['={{ "Invalid Date" + "" }}', {}],
-	['={{ "on Invalid DateTime." }}', {}],
-	['={{ "x" + ({}) }}', {}],
-	['={{ "null " + $json.x }}', { x: null }],
-	['={{ "is null" + ($json.x ?? "") }}', { x: null }],
-	['={{ "(null)" + ($json.x ?? "") }}', { x: null }],
-])('takes it for a missing value: %s of %j', async (message, item) => {
-	expect(await explanationOf({ message }, item)).toContain("'Message' has no value for {{ ");
-});
-
-it.each([
-	['={{ "NaNa" + "" }}', {}, 'NaNa'],
-	['={{ "BaNaN" + "" }}', {}, 'BaNaN'],
-	['={{ "NaN1" + "" }}', {}, 'NaN1'],
-	['={{ "1NaN" + "" }}', {}, '1NaN'],
-	['={{ "Invalid Dates" + "" }}', {}, 'Invalid Dates'],
-	['={{ "nullify" + ($json.x ?? "") }}', { x: null }, 'nullify'],
-	['={{ "annull" + ($json.x ?? "") }}', { x: null }, 'annull'],
-	['={{ "null1" + ($json.x ?? "") }}', { x: null }, 'null1'],
-	['={{ "1null" + ($json.x ?? "") }}', { x: null }, '1null'],
-	['={{ "is null" + $json.x }}', { x: '!' }, 'is null!'],
-	['={{ "[object x y]" + "" }}', {}, '[object x y]'],
-	['={{ 12345678901234567890n }}', {}, '12345678901234567890'],
-	['={{ true }}', {}, 'true'],
-])('takes it for a value: %s of %j', async (message, item, sent) => {
-	expect(await explanationOf({ message }, item)).toEqual({ sent });
-});
-
 it('names what n8n says of an expression that fails, shortened and in one line', async () => {
 	const told = await explanationOf({ message: '=Hi {{ $("Nobody").item.json.name }}' }, {});
 	const [, said] = /^'Message' has no value for .* in the 1st item\. n8n says: (.*)$/.exec(
@@ -139,27 +106,6 @@ it.each(['', ' ', null])('explains a recipient that is %j as an invalid number',
 	const result = await send({ items: [{ phone }] as never, onError });
 
 	expect(all(result, 'reason')).toEqual([phone === null ? 'missingValue' : 'invalidRecipient']);
-});
-
-it.each([
-	['={{ "order-" + $json.x }}', { x: Infinity }, false],
-	['={{ "null-" + $json.x }}', { x: 1 }, false],
-	['={{ "1-null" + $json.x }}', { x: '' }, false],
-	['={{ "[object Foo]" + $json.x }}', { x: 1 }, false],
-	['={{ "xundefinedx" + $json.x }}', { x: 1 }, false],
-	['={{ "Invalid Date" + $json.x }}', { x: '' }, false],
-	['={{ "nullable" + $json.x }}', { x: 1 }, true],
-	['={{ "null1" + $json.x }}', { x: 1 }, true],
-	['={{ "annull-" + $json.x }}', { x: 1 }, true],
-	['={{ "1null-" + $json.x }}', { x: 1 }, true],
-	['={{ "Infinitys" + $json.x }}', { x: 1 }, true],
-	['={{ "[object a b]" + $json.x }}', { x: 1 }, true],
-])('the key %s of %j is a key: %p', async (deduplicationKey, item, isKey) => {
-	const workflowId = `key ${deduplicationKey}`;
-	const told = await explanationOf({}, item, { safeguards: { deduplicationKey }, workflowId });
-
-	if (isKey) expect(told).toEqual({ sent: 'Hello' });
-	else expect(told).toContain("'Deduplication Key' has no value for {{ ");
 });
 
 it('reads a list whose entries are expressions', async () => {

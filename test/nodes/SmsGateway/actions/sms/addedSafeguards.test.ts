@@ -58,40 +58,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 	});
 });
 
-const EMPTY = [
-	['allowedCountries', 'Allowed Countries', 'Choose a country'],
-	['allowedRecipients', 'Allowed Recipients', 'Enter a number'],
-	['deduplicationKey', 'Deduplication Key', 'Enter a key'],
-	['doNotSendAfter', 'Do Not Send After', 'Enter a date and time'],
-	['excludedRecipients', 'Excluded Recipients', 'Enter a number'],
-	['testRecipients', 'Test Recipients', 'Enter your number'],
-] as const;
-
-describe.each(['manual', 'trigger'] as const)('started by %s', (mode) => {
-	it.each(EMPTY)('%s that is added and left empty sends nothing', async (name, label, fill) => {
-		const service = gateway();
-		const { error } = await bulkSend({ items: people(2), safeguards: added(name), mode });
-
-		expect(error?.message).toBe(`'${label}' is empty. ${fill}, or remove it.`);
-		expect(error?.description).toBe('Nothing was sent.');
-		expect(service.requests).toEqual([]);
-	});
-
-	it.each([
-		['maxSms', 'Max SMS'],
-		['maxSmsPerDay', 'Max SMS per Day'],
-		['maxSmsPerRecipient', 'Max SMS per Message'],
-	])('%s of 0 sends nothing', async (name, label) => {
-		const service = gateway();
-		for (const safeguards of [added(name), { [name]: '={{ 0 }}' }, { [name]: '0' }]) {
-			const { error } = await bulkSend({ items: people(2), safeguards, mode });
-
-			expect(error?.message).toBe(`'${label}' is 0. Enter a number, or remove it.`);
-		}
-		expect(service.requests).toEqual([]);
-	});
-});
-
 it.each([
 	['allowedRecipients', ' \u00a0', 'is empty'],
 	['allowedRecipients', ' , ;', 'is empty'],

@@ -116,25 +116,6 @@ describe('recipients of one item', () => {
 });
 
 describe('duplicates', () => {
-	it('are sent to once per text, however they are spelt', async () => {
-		const service = gateway().bulk(accepted);
-		const result = await bulkSend({
-			items: [
-				{ phone: '2290197000001' },
-				{ phone: '+229 01 97-00-00-01' },
-				{ phone: '2290197000002' },
-			],
-		});
-
-		expect(service.recipients).toEqual(['2290197000001', '2290197000002']);
-		expect(result.items.map(({ json }) => [json.status, json.reason])).toEqual([
-			['accepted', 'accepted'],
-			['skipped', 'duplicate'],
-			['accepted', 'accepted'],
-		]);
-		expect(result.items[1]!.json.explanation).toContain('the 1st item');
-	});
-
 	it('with another text get both, the second after the first', async () => {
 		const service = gateway().bulk(slowly);
 		await bulkSend({
@@ -147,18 +128,5 @@ describe('duplicates', () => {
 
 		expect(service.requests.map(({ body }) => body!.message)).toEqual(['first', 'second']);
 		expect(service.mostAtOnce).toBe(1);
-	});
-
-	it('inside one item are still sent by a later attempt, when the first one failed', async () => {
-		const service = gateway().bulk([{ error: 'ECONNREFUSED' }, accepted]);
-		const result = await bulkSend({
-			items: [{ phone: '2290197000001|2290197000001' }],
-			options: { maxAttempts: 1 },
-			retryOnFail: true,
-			maxTries: 2,
-		});
-
-		expect(service.requests).toHaveLength(2);
-		expect(all(result, 'status')).toEqual(['accepted', 'skipped']);
 	});
 });

@@ -204,23 +204,6 @@ describe('before anything is sent, a key refuses', () => {
 	});
 });
 
-it('keeps the keys of some, also where others have none', async () => {
-	const service = gateway().send(accepted);
-	const [one, two] = phones(2);
-	const given = {
-		items: [
-			{ phone: one, order: '' },
-			{ phone: two, order: 'A' },
-		],
-		safeguards: { deduplicationKey: "={{ $json.order || '' }}" },
-		workflowId: 'some have keys',
-	};
-	await send(given);
-	const again = await send(given);
-	expect(all(again, 'reason')).toEqual(['accepted', 'alreadySent']);
-	expect(service.recipients).toEqual([one, two, one]);
-});
-
 it('says so where n8n cannot lock keys between executions', async () => {
 	gateway().send(accepted);
 	store.upserts = true;

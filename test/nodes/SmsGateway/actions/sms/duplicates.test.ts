@@ -25,19 +25,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(result)).toContain('2 accepted, 2 duplicate');
 	});
 
-	it('sends it once per key', async () => {
-		const service = gateway()[route](accepted);
-		const items = ['a', 'b', 'a', ''].map((order) => ({ phone: ADA, order }));
-		const result = await run({
-			items,
-			safeguards: { deduplicationKey: '={{ $json.order || "" }}' },
-			workflowId: `once per key ${route}`,
-		});
-
-		expect(service.recipients).toEqual([ADA, ADA, ADA]);
-		expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'accepted']);
-	});
-
 	it('sends different texts to one number, and says how many numbers get several', async () => {
 		const service = gateway()[route](accepted);
 		const items = [
@@ -82,14 +69,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const again = await run(given);
 		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent']);
 		expect(messagesOf(again)).not.toContain('several different messages');
-	});
-
-	it('says nothing of it where each number gets one text', async () => {
-		gateway()[route](accepted);
-		const items = [ADA, BEN].map((phone) => ({ phone, text: `Dear ${phone}` }));
-		const result = await run({ items, parameters: { message } });
-
-		expect(result.hints.map(({ message }) => message)).toEqual(['2 accepted, 2 SMS.']);
 	});
 });
 

@@ -89,17 +89,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual(phones(3));
 		});
 
-		it('reads it again for each execution', async () => {
-			const service = gateway().balance([balanceOf(1), balanceOf(0)]);
-			service[route](accepted);
-			const first = await run({ items: people(1), safeguards: { checkBalance: true } });
-			const second = await run({ items: people(1), safeguards: { checkBalance: true } });
-
-			expect(first.status).toBe('success');
-			expect(second.error?.message).toContain('the balance is 0');
-			expect(sent(service)).toHaveLength(1);
-		});
-
 		it('refuses what is above it: how many SMS, how much balance, how much is missing', async () => {
 			const service = gateway().balance(balanceOf(40));
 			const { error } = await run({
@@ -227,16 +216,6 @@ describe('a second attempt after a part was accepted', () => {
 		expect(error?.description).toContain('1 accepted, 1 not sent');
 		expect(service.of('bulk')).toHaveLength(2);
 	});
-
-	it('by Retry of a saved execution tells the same', async () => {
-		gateway()
-			.balance([balanceOf(2), balanceOf(0)])
-			.bulk(firstOfTwo);
-		const failed = await bulkSend({ items: people(2), safeguards, options });
-		const { error } = await (await createEngine()).retry(failed);
-
-		expect(error?.description).toContain('1 accepted, 1 not sent');
-	});
 });
 
 describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
@@ -246,18 +225,6 @@ describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
 		items: people(2),
 		safeguards,
 		options: { batchSize: 2, maxAttempts: 1, uncertain },
-	});
-
-	it('counts it again under Resend, for which the balance may not suffice', async () => {
-		const service = gateway().balance([balanceOf(2), balanceOf(2), balanceOf(0)]);
-		service[route](lost);
-		const failed = await run(given('resend'));
-		const asked = sent(service).length;
-		const { error } = await (await createEngine()).retry(failed);
-
-		expect(error?.description).toContain('Unknown (may have been sent): ');
-		expect(sent(service)).toHaveLength(asked);
-		service.done();
 	});
 
 	it('counts it again under Resend, for a Max SMS that was lowered meanwhile', async () => {

@@ -1,5 +1,4 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { atTime, realClock } from '../../../../support/clock';
 import { createEngine } from '../../../../support/engine';
 import type { Engine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
@@ -116,22 +115,6 @@ describe('Retry On Fail', () => {
 			smsCount: 4,
 			recipients: { total: 6, accepted: 6 },
 		});
-	});
-
-	it('keeps what was accepted when a limit refuses the rest', async () => {
-		gateway()
-			.bulk([ids, ...busy])
-			.balance([{ body: { balance: 6 } }, { body: { balance: 4 } }, { body: { balance: 1 } }]);
-		const { error } = await bulkSend({
-			...campaign,
-			safeguards: { checkBalance: true },
-			options: { ...once },
-			retryOnFail,
-			maxTries,
-		});
-
-		expect(error!.message).toContain('this would need 4 SMS');
-		expect(error!.description).toContain('2 accepted, 4 not sent');
 	});
 });
 
@@ -338,24 +321,6 @@ it('sends again in a new execution', async () => {
 	await send({ items: people(1) });
 
 	expect(service.requests).toHaveLength(2);
-});
-
-it('sends to nobody in a retry where one can no longer be sent to, as in a first run', async () => {
-	atTime('2026-11-22T10:00:00Z');
-	const service = gateway().send([accepted, refusal('Busy'), accepted]);
-	const ends = ['2026-11-22T23:00:00Z', '2026-11-22T11:00:00Z', '2026-11-22T23:00:00Z'];
-	const failed = await send({
-		items: people(3).map((one, index) => ({ ...one, end: ends[index]! })),
-		options: once,
-		safeguards: { doNotSendAfter: '={{ $json.end }}' },
-	});
-	expect(service.recipients).toEqual(phones(2));
-
-	atTime('2026-11-22T12:00:00Z');
-	const { error } = await engine.retry(failed);
-	expect(service.recipients).toEqual(phones(2));
-	expect(error!.description).toContain("past 'Do Not Send After'");
-	realClock();
 });
 
 describe('what a failed execution says of a new run', () => {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, people, phones, refusal, send, slowly } from '../../run';
+import { accepted, all, people, phones, send, slowly } from '../../run';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -110,11 +110,4 @@ it('never spreads what the service answers into the item', async () => {
 
 	expect(items[0]!.json).toMatchObject({ recipient: '2290197001234', response: answer });
 	expect(items[0]!.json).not.toHaveProperty('error');
-});
-
-it('puts the words of the service first', async () => {
-	gateway().send(refusal('Sender not registered'));
-	const { items } = await send({ items: people(1), onError: 'continueRegularOutput' });
-
-	expect(items[0]!.json.explanation).toMatch(/^Sender not registered\. /);
 });

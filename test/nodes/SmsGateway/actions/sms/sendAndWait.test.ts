@@ -3,7 +3,6 @@ import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import {
 	ANSWER_WEBHOOKS,
 	sendAndWait as operation,
-	WAITING_TOOLTIP,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
@@ -36,26 +35,6 @@ it("has the name that n8n's own nodes save", () => {
 	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
 });
 
-it('declares a link that is opened and one that is answered, and no answer of n8n itself', () => {
-	expect(ANSWER_WEBHOOKS).toEqual(
-		['GET', 'POST'].map((httpMethod) => ({
-			name: 'default',
-			httpMethod,
-			responseMode: 'onReceived',
-			responseData: '',
-			path: '={{ $nodeId }}',
-			restartWebhook: true,
-			isFullPath: true,
-		})),
-	);
-});
-
-it('says on the canvas what it waits for, and only where it waits', () => {
-	expect(WAITING_TOOLTIP).toBe(
-		'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}',
-	);
-});
-
 // By these n8n routes a request to the link to the node that waits.
 it.each(ANSWER_WEBHOOKS)("declares its link as n8n's own nodes do: $httpMethod", (webhook) => {
 	expect(webhook).toMatchObject({
@@ -66,20 +45,6 @@ it.each(ANSWER_WEBHOOKS)("declares its link as n8n's own nodes do: $httpMethod",
 		isFullPath: true,
 	});
 	expect(ANSWER_WEBHOOKS.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
-});
-
-it('refuses braces in a limit of the wait that is no expression', async () => {
-	const service = gateway().send(accepted);
-	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '{{ $json.until }}' };
-	const { error } = await sendAndWait({
-		items: people(1),
-		options: { limitWaitTime: { values } },
-	});
-
-	expect(error!.message).toContain(
-		"'Max Date and Time' contains {{ $json.until }} as plain text. Switch the field to 'Expression'.",
-	);
-	expect(service.requests).toEqual([]);
 });
 
 describe('the SMS', () => {
@@ -256,22 +221,6 @@ describe('before anything is sent, it refuses', () => {
 		});
 		expect(waiting.status).toBe('waiting');
 	});
-
-	it.each([
-		[{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }, "'Amount'"],
-		[{ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }, 'must be a date'],
-		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }, 'already passed'],
-	])('the limit %j', async (values, expected) => {
-		const service = gateway();
-		const { error } = await sendAndWait({ items: ONE, options: { limitWaitTime: { values } } });
-		expect(error?.message).toContain(expected);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('a page language that is none', async () => {
-		const { error } = await sendAndWait({ items: ONE, options: { pageLanguage: 'plain english' } });
-		expect(error?.message).toBe("'Page Language' must be a language code such as en or fr.");
-	});
 });
 
 describe('the link', () => {
@@ -359,35 +308,6 @@ describe('the link', () => {
 		expect(resumed).toBeUndefined();
 		expect(status).toBe(400);
 		expect(page).toContain('<form');
-	});
-
-	it.each([
-		['fr', 'Approuver', 'Refuser'],
-		['pt-BR', 'Aprovar', 'Recusar'],
-		['en', 'Approve', 'Decline'],
-		['zu', 'Approve', 'Decline'],
-	])('speaks %s, also where the editor has filled in English', async (pageLanguage, yes, no) => {
-		const filledIn = {
-			approvalOptions: {
-				values: { approvalType: 'double', approveLabel: 'Approve', disapproveLabel: 'Decline' },
-			},
-		};
-		for (const parameters of [DOUBLE, filledIn]) {
-			const { waiting, link } = await ask(parameters, { pageLanguage });
-			const { page } = await visit(waiting, { method: 'GET', link });
-
-			expect(page).toContain(`<html lang="${pageLanguage}">`);
-			expect(page).toContain(`>${yes}</button>`);
-			expect(page).toContain(`>${no}</button>`);
-		}
-	});
-
-	it("keeps the workflow's own words whatever the language", async () => {
-		const own = { approvalOptions: { values: { approveLabel: 'Go' } } };
-		const { waiting, link } = await ask(own, { pageLanguage: 'fr' });
-		const { page } = await visit(waiting, { method: 'GET', link });
-
-		expect(page).toContain('>Go</button>');
 	});
 
 	it('no longer takes an answer after the limit, also where n8n still waits', async () => {
@@ -587,15 +507,4 @@ it('shows on the page the text as it was sent, without the link', async () => {
 	const { page } = await visit(waiting, { method: 'GET', link });
 
 	expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
-});
-
-it('puts the turn of a loop into its link from the second turn on', async () => {
-	const service = gateway().send(accepted);
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
-	const options = { limitWaitTime: { values } };
-	const first = await sendAndWait({ items: people(2), loop: { batchSize: 1 }, options });
-	await (await createEngine()).resume(first);
-
-	const turns = service.requests.map((one) => new URL(linkIn(one)).searchParams.get('turn'));
-	expect(turns).toEqual([null, '1']);
 });

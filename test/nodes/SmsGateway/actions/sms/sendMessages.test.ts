@@ -36,16 +36,6 @@ describe('a refusal of all', () => {
 		expect(await explained("={{ $itemIndex ? 'spring' : '' }}")).toEqual(withKeys);
 	});
 
-	it.each([
-		[2, 1],
-		[1, 0],
-	])('with a Max SMS of %d asks for the balance %d times', async (maxSms, times) => {
-		const service = gateway().balance(balanceOf(9)).send(accepted);
-		await send({ items: people(2), safeguards: { maxSms, checkBalance: true }, onError });
-
-		expect(service.of('balance')).toHaveLength(times);
-	});
-
 	it('asks for no balance where nobody is left', async () => {
 		const service = gateway().balance(balanceOf(9));
 		await send({ items: [{ phone: 'abc' }], safeguards: { checkBalance: true }, onError });
@@ -67,23 +57,6 @@ describe('a refusal of all', () => {
 		}
 		expect(service.requests).toEqual([]);
 	});
-
-	it('by a setting is an error that names it, and says that nothing was sent', async () => {
-		gateway();
-		const { error } = await send({ items: people(2), options: { defaultCountry: 'France' } });
-
-		expect(`${error!.message} ${error!.description}`).toContain("'Options > Default Country'");
-		expect(error!.description).toMatch(/Nothing was sent\.$/);
-	});
-});
-
-it('a dry run says of each recipient that nothing was sent', async () => {
-	const service = gateway();
-	const result = await send({ items: people(2), safeguards: { dryRun: true } });
-
-	const said = "Skipped: 'Dry Run' is on, so nothing was sent.";
-	expect(all(result, 'explanation')).toEqual([said, said]);
-	expect(service.requests).toEqual([]);
 });
 
 describe('the summary', () => {
@@ -110,23 +83,6 @@ describe('the summary', () => {
 
 		expect(items[0]!.json).toMatchObject({ requests: 0 });
 	});
-
-	it('of no items is no item', async () => {
-		gateway();
-		const { items } = await bulkSend({ items: [], options: { output: 'summary' } });
-
-		expect(items).toEqual([]);
-	});
-});
-
-it('hands out what came in where that is asked for, and only there', async () => {
-	gateway().send(accepted);
-	const items = [{ ...people(1)[0]!, order: 'A-1' }];
-	const plain = await send({ items });
-	const full = await send({ items, options: { includeInputFields: true } });
-
-	expect(plain.items[0]!.json).not.toHaveProperty('input');
-	expect(full.items[0]!.json).toMatchObject({ input: items[0], status: 'accepted' });
 });
 
 describe('a retry with a number that cannot be read any more', () => {
@@ -176,25 +132,6 @@ describe('the balance after SMS of which nobody knows whether they were sent', (
 		await send({ ...given, safeguards: {} });
 		expect(unasked.of('balance')).toEqual([]);
 	});
-});
-
-it.each([
-	['doNotResend', 0],
-	['resend', 1],
-] as const)('a key in doubt goes out again only under Resend: %s', async (uncertain, requests) => {
-	const keyed = {
-		items: people(1),
-		safeguards: { deduplicationKey: 'saturday' },
-		workflowId: `doubt ${uncertain}`,
-		onError,
-	};
-	gateway().send({ error: 'ECONNRESET' });
-	await send({ ...keyed, options: once });
-	const service = gateway().send(accepted);
-	const result = await send({ ...keyed, options: { ...once, uncertain } });
-
-	expect(service.of('send')).toHaveLength(requests);
-	expect(all(result, 'status')).toEqual([requests === 1 ? 'accepted' : 'unknown']);
 });
 
 it('gives a request as many seconds as Timeout says', async () => {

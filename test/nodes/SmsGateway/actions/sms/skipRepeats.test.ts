@@ -146,17 +146,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(first)).not.toContain('empty');
 	});
 
-	it('counts two spellings and two rows of one number once', async () => {
-		const service = gateway()[route](accepted);
-		const items = [{ phone: ADA }, { phone: `+${ADA}` }];
-		const first = await run({ items, safeguards });
-		const again = await run({ items: [{ phone: `00${ADA}` }], safeguards });
-
-		expect(all(first, 'reason')).toEqual(['accepted', 'duplicate']);
-		expect(all(again, 'reason')).toEqual(['alreadySent']);
-		expect(service.recipients).toEqual([ADA]);
-	});
-
 	it('a dry run remembers nothing, and says that it does not know who got it before', async () => {
 		const service = gateway()[route](accepted);
 		const dry = await run({ items: people(2), safeguards: { ...safeguards, dryRun: true } });
@@ -165,15 +154,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(dry)).toContain('Those who got it before would be skipped.');
 		expect(store.size).toBe(0);
 		await run({ items: people(2), safeguards });
-		expect(service.recipients).toEqual(phones(2));
-	});
-
-	it('a limit counts those who got it before, and says so', async () => {
-		const service = gateway()[route](accepted);
-		await run({ items: people(2), safeguards });
-		const { error } = await run({ items: people(2), safeguards: { ...safeguards, maxSms: 1 } });
-
-		expect(error?.message).toContain('Recipients who got it before are counted too.');
 		expect(service.recipients).toEqual(phones(2));
 	});
 
@@ -215,14 +195,4 @@ it('Preview records nothing, and says that it does not know who got it before', 
 	expect(result.items[0]!.json).toMatchObject({ recipients: 1, keptOut: '1 duplicate' });
 	expect(messagesOf(result)).toContain('Those who got it before would be skipped.');
 	expect(store.size).toBe(0);
-});
-
-it.each(['never', true])('sends nothing where it is %j', async (skipRepeats) => {
-	const service = gateway();
-	const { error } = await send({ items: people(1), safeguards: { skipRepeats } });
-
-	expect(error?.message).toBe(
-		`'Skip Repeats' must be sameDay, ever or off, not "${String(skipRepeats)}".`,
-	);
-	expect(service.requests).toEqual([]);
 });
