@@ -10,7 +10,7 @@ import { nothingPostponed } from '../../../../nodes/SmsGateway/delivery/window';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { SETTINGS } from './harness';
 import { bench, entriesOf, texts } from './plans';
-import { ACCEPTED, answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
+import { answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
 import type { Fate } from './simulated-service';
 import { START, STUCK, virtualClock } from './virtual-clock';
 
@@ -46,13 +46,6 @@ const refused = fate(failure('connectionRefused'));
 const timeout = fate(failure('timeout'));
 const wait = (seconds: string) => fate(answer(429, '', { 'retry-after': seconds }));
 
-it('makes an accepted request once and counts its SMS', async () => {
-	const { outcome, starts, run } = await attemptOn([]);
-	expect(outcome).toMatchObject({ status: 'accepted', request: 7, smsCount: 2 });
-	expect(starts).toEqual([0]);
-	expect(run.requests).toBe(1);
-});
-
 it.each([
 	['a refused connection', refused],
 	['an unknown name', fate(failure('dnsFailure'))],
@@ -63,12 +56,6 @@ it.each([
 	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
 	expect(starts).toEqual([0, 260, 770]);
 	expect(run.requests).toBe(3);
-});
-
-it.each([1, 2, 5])('makes %i attempts at most', async (maxAttempts) => {
-	const { outcome, starts } = await attemptOn(new Array<Fate>(9).fill(refused), { maxAttempts });
-	expect(outcome).toMatchObject({ status: 'notSent', reason: 'connectionRefused' });
-	expect(starts).toHaveLength(maxAttempts);
 });
 
 it.each([
@@ -84,15 +71,6 @@ it.each([
 	expect(outcome.status).toBe(status);
 	expect(starts).toHaveLength(1);
 });
-
-it.each([timeout, fate(failure('connectionLost')), fate(answer(500)), fate(answer(200, '<html>'))])(
-	'attempts again on an unknown outcome where the user chose to resend (%#)',
-	async (uncertain) => {
-		const { outcome, starts } = await attemptOn([uncertain], { uncertain: 'resend' });
-		expect(outcome.status).toBe('accepted');
-		expect(starts).toHaveLength(2);
-	},
-);
 
 describe('an SMS that may have been sent stays unknown', () => {
 	it.each([
@@ -120,22 +98,6 @@ describe('an SMS that may have been sent stays unknown', () => {
 });
 
 describe('a 429', () => {
-	it('is waited for as many seconds as it asks for', async () => {
-		const { starts } = await attemptOn([wait('2'), wait('0')]);
-		expect(starts).toEqual([0, 2_010, 2_020]);
-	});
-
-	it('is waited for until the date that it names', async () => {
-		const date = new Date(START + 90_000).toUTCString();
-		const { starts } = await attemptOn([wait(date)]);
-		expect(starts).toEqual([0, 90_000]);
-	});
-
-	it('is waited for a random time where its Retry-After is malformed', async () => {
-		const { starts } = await attemptOn([wait('soon')]);
-		expect(starts).toEqual([0, 260]);
-	});
-
 	it('is waited for up to five minutes; if it asks for more, the run ends', async () => {
 		expect((await attemptOn([wait('300')])).starts).toEqual([0, 300_010]);
 		const { outcome, starts, run } = await attemptOn([wait('301')]);
@@ -146,38 +108,6 @@ describe('a 429', () => {
 			explanation: expect.stringContaining('6 minutes') as string,
 		});
 	});
-
-	it('pauses the other requests also after the last attempt', async () => {
-		const { run, clock } = await attemptOn([wait('60')], { maxAttempts: 1 });
-		await clock.run(run.rateLimiter.acquire());
-		expect(clock.now() - START).toBe(60_010);
-	});
-});
-
-it('ends at once when it is cancelled while it waits', async () => {
-	const cancel = new AbortController();
-	const { outcome, starts, took } = await attemptOn([wait('200')], {}, ({ clock }) => {
-		void clock.wait(500).then(() => cancel.abort());
-		return { signal: cancel.signal };
-	});
-	expect(outcome).toMatchObject({ status: 'notSent', reason: 'cancelled' });
-	expect(starts).toHaveLength(1);
-	expect(took).toBe(500);
-});
-
-it('says when a refused token has expired', async () => {
-	const expired = '1 Jan 2026, 00:00 (UTC)';
-	const { outcome, run } = await attemptOn([fate(answer(401))], {}, () => ({
-		tokenExpiredAt: () => expired,
-	}));
-	expect(outcome.explanation).toContain('expired on 1 Jan 2026, 00:00 (UTC)');
-	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'stopped' });
-});
-
-it('keeps every attempt to the rate limit', async () => {
-	const { starts } = await attemptOn([refused, refused], { requestsPerSecond: 0.5 });
-	expect(starts).toEqual([0, 260, 2_260]);
-	expect((await attemptOn([fate(ACCEPTED)])).took).toBe(10);
 });
 
 it('comes again before requests that have not started, also where they have waited longer', async () => {

@@ -1,6 +1,6 @@
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
-import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { fate, REFUSED, type Fate } from './simulated-service';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
@@ -16,30 +16,6 @@ function benchWithDoubt(...fates: Parameters<typeof bench>) {
 	});
 	return one;
 }
-
-it('replays what an earlier run ended with, and does not claim its key', async () => {
-	const { service, store, run } = benchWithDoubt();
-	const delivery = await run(ENTRIES, { batchSize: 9 });
-	expect(statuses(delivery)).toEqual(['accepted', 'unknown', 'accepted']);
-	expect(texts(service)).toEqual(['Hi: 1|3']);
-	expect([...store.marks]).toEqual(['claimed 1 a', 'sent 1 a']);
-});
-
-it('notes a request before it is made, and its outcome after', async () => {
-	const { service, ledger, run } = bench();
-	const noted: string[][] = [];
-	const delivery = await run(ENTRIES, {
-		batchSize: 9,
-		send: async (message) => {
-			noted.push(Object.keys(ledger.inFlight));
-			return await service.send(message);
-		},
-	});
-	expect(noted).toEqual([['1']]);
-	expect(ledger.inFlight).toEqual({});
-	expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'accepted']);
-	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'accepted', request: 1 });
-});
 
 it('with resend, leaves one in doubt unknown when its request is refused', async () => {
 	const { service, store, run } = benchWithDoubt(...new Array<Fate>(4).fill(fate(REFUSED)));
@@ -59,24 +35,6 @@ it('remembers a doubt of another execution after a refusal, for the retry', asyn
 	await run(ENTRIES.slice(0, 1), { uncertain: 'resend' });
 	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'unknown' });
 	expect(openLedger(emptyLedgerData()).find(ENTRIES[0]!)).toBeUndefined();
-});
-
-it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
-	const { run } = bench(fate(failure('timeout')), fate(answer(500)), fate(REFUSED));
-	const entries = entriesOf('1');
-	await run(entries, { maxAttempts: 1 });
-	const again = { uncertain: 'resend', maxAttempts: 1 } as const;
-	const second = (await run(entries, again)).outcomes[0]!;
-	expect(second).toMatchObject({
-		status: 'unknown',
-		reason: 'serverError',
-		request: 2,
-		smsCount: 1,
-	});
-	expect(second.replayed).toBeUndefined();
-	const third = (await run(entries, again)).outcomes[0]!;
-	expect(third).toMatchObject({ status: 'unknown', reason: 'serverError', request: 3 });
-	expect(third.replayed).toBeUndefined();
 });
 
 it('remembers a number once that stands several times in one item', async () => {

@@ -1,4 +1,4 @@
-import { bench, claimsOf, entriesOf, reasons, statuses, texts } from './plans';
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { run as runIn, SETTINGS } from './harness';
 import {
 	ACCEPTED,
@@ -49,29 +49,6 @@ describe('a refused request', () => {
 			['accepted', 5],
 			['accepted', 5],
 		]);
-	});
-
-	it('keeps its place: its parts follow one another, and no more is in flight than may be', async () => {
-		const { service } = await runAgainst(refusesOf('2'), entriesOf(...numbers(12)), {
-			batchSize: 4,
-			concurrency: 2,
-		});
-		const first = service.log.filter(({ recipients }) => Number(recipients[0]) <= 4);
-		first.slice(1).forEach(({ started }, index) => expect(started).toBe(first[index]!.ended));
-		for (const { started } of service.log) {
-			const open = service.log.filter((one) => one.started <= started && one.ended! > started);
-			expect(open.length).toBeLessThanOrEqual(2);
-		}
-	});
-
-	it('delays a later SMS to each of its recipients', async () => {
-		const { service } = await runAgainst(
-			({ message, recipients }) => message === 'first' && recipients.includes('9'),
-			entriesOf(['1', 'first'], ['9', 'first'], ['1', 'second']),
-		);
-		const [last] = service.log.slice(-1);
-		expect(last!.message).toBe('second');
-		expect(service.log.slice(0, -1).every(({ ended }) => ended! <= last!.started)).toBe(true);
 	});
 
 	it('is divided after a 429 and after a connection that was refused', async () => {
@@ -220,22 +197,6 @@ describe('a part whose key another execution has meanwhile', () => {
 		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'stopped']);
 	});
 
-	it('is not stopped with a request that was postponed before it', async () => {
-		const entries = entriesOf(['8', 'zero', 'z'], ['9', 'first', 'a'], ['1', 'first', 'b']);
-		const one = bench(fate(REFUSED), fate(REFUSED));
-		const other = one.elsewhere();
-		await other.claim(entries.slice(0, 1));
-		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
-		const { delivery } = await runMeanwhile(
-			entries,
-			new Map([[entries[2]!, 2_000]]),
-			{ batchSize: 2, concurrency: 2, stopOnFailure: true },
-			one,
-		);
-		expect(texts(one.service)).toEqual(['first: 9|1', 'first: 9', 'first: 1']);
-		expect(reasons(delivery)).toEqual(['stopped', 'refusedByService', 'accepted']);
-	});
-
 	it('waits for its turn in the rate limit also where Stop Workflow has stopped the others', async () => {
 		const entries = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['2', 'first', 'c']);
 		const { delivery, service } = await runMeanwhile(
@@ -246,21 +207,6 @@ describe('a part whose key another execution has meanwhile', () => {
 		expect(texts(service)).toEqual(['first: 9|1|2', 'first: 9', 'first: 2', 'first: 1']);
 		expect(service.log[3]!.started - service.log[2]!.started).toBeGreaterThanOrEqual(1_000);
 		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'accepted']);
-	});
-
-	it('is not claimed before it can start, also where Stop Workflow has stopped the others', async () => {
-		const entries = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['2', 'first', 'c']);
-		const after = 2_000;
-		const one = bench(...[REFUSED, REFUSED, ACCEPTED].map((reply) => fate(reply, { after })));
-		const claims = claimsOf(one);
-		await runMeanwhile(
-			entries,
-			new Map(entries.slice(1).map((entry) => [entry, 5_000])),
-			{ batchSize: 3, concurrency: 1, stopOnFailure: true },
-			one,
-		);
-		expect(claims.at(-1)).toMatchObject({ numbers: ['1'], sent: 3 });
-		expect(claims.at(-1)!.at).toBeGreaterThanOrEqual(one.service.log[2]!.ended!);
 	});
 
 	it('is not waited for after a cancellation', async () => {

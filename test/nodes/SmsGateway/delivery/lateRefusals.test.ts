@@ -14,22 +14,6 @@ describe('a safeguard that time brings', () => {
 		({ recipient }, now) =>
 			now - START < milliseconds || recipient === always ? undefined : CLOSED;
 
-	it('is checked again when a run reaches its next request', async () => {
-		const { service, run } = bench();
-		const delivery = await run(five, {
-			requestsPerSecond: 1,
-			timingRefusalOf: openFor(1_500),
-		});
-		expect(reasons(delivery)).toEqual([
-			'accepted',
-			'accepted',
-			'outsideWindow',
-			'outsideWindow',
-			'outsideWindow',
-		]);
-		expect(service.log).toHaveLength(2);
-	});
-
 	it('keeps only those of a request from being sent whom it holds for', async () => {
 		const { service, run } = bench();
 		const delivery = await run(entriesOf('1', '2', '3', '4'), {
@@ -55,13 +39,6 @@ describe('a safeguard that time brings', () => {
 			'stopped',
 			'stopped',
 		]);
-		expect(service.log).toHaveLength(1);
-	});
-
-	it('is checked before each attempt', async () => {
-		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
-		const delivery = await run(entriesOf('1'), { timingRefusalOf: openFor(30_000) });
-		expect(reasons(delivery)).toEqual(['rateLimited']);
 		expect(service.log).toHaveLength(1);
 	});
 

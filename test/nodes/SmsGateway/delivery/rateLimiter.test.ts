@@ -1,44 +1,11 @@
 import { createRateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
-import { START, STUCK, virtualClock } from './virtual-clock';
-
-/** When, in milliseconds, the turns of that many who ask at once come. */
-async function turns(
-	count: number,
-	requestsPerSecond: number,
-	happen: (
-		rateLimiter: ReturnType<typeof createRateLimiter>,
-		clock: ReturnType<typeof virtualClock>,
-	) => void = () => {},
-): Promise<number[]> {
-	const clock = virtualClock();
-	const rateLimiter = createRateLimiter(requestsPerSecond, clock);
-	const came: number[] = [];
-	const all = Array.from({ length: count }, async () => {
-		await rateLimiter.acquire();
-		came.push(clock.now() - START);
-	});
-	happen(rateLimiter, clock);
-	await clock.run(Promise.all(all));
-	return came;
-}
+import { START, virtualClock } from './virtual-clock';
 
 const later = (
 	clock: ReturnType<typeof virtualClock>,
 	milliseconds: number,
 	happen: () => void,
 ): void => void clock.wait(milliseconds).then(happen);
-
-it('starts everything at once without a limit', async () => {
-	expect(await turns(3, 0)).toEqual([0, 0, 0]);
-});
-
-it.each([
-	[1, [0, 1000, 2000]],
-	[4, [0, 250, 500]],
-	[0.5, [0, 2000, 4000]],
-])('with %d per second, starts requests evenly, not in a burst', async (limit, expected) => {
-	expect(await turns(3, limit)).toEqual(expected);
-});
 
 it('does not make up for unused time with a burst', async () => {
 	const clock = virtualClock();
@@ -48,21 +15,6 @@ it('does not make up for unused time with a burst', async () => {
 	await clock.run(rateLimiter.acquire());
 	await clock.run(rateLimiter.acquire());
 	expect(clock.now() - START).toBe(10_500);
-});
-
-it('holds back requests that come during a pause', async () => {
-	const clock = virtualClock();
-	const rateLimiter = createRateLimiter(0, clock);
-	rateLimiter.pause(3_000);
-	await clock.run(rateLimiter.acquire());
-	expect(clock.now() - START).toBe(3_000);
-});
-
-it('holds back requests that wait already, and keeps their distance after the pause', async () => {
-	const came = await turns(4, 10, (rateLimiter, clock) =>
-		later(clock, 150, () => void rateLimiter.pause(5_000)),
-	);
-	expect(came).toEqual([0, 100, 5_150, 5_250]);
 });
 
 it('waits for the longest of several pauses', async () => {
@@ -108,16 +60,4 @@ it('takes no place when asked whether it is ready', async () => {
 	await clock.run(rateLimiter.acquire());
 	await clock.run(rateLimiter.ready());
 	expect(clock.now() - START).toBe(1_000);
-});
-
-it.each(['acquire', 'ready'] as const)('ends %s when the run is cancelled', async (wait) => {
-	const clock = virtualClock();
-	const rateLimiter = createRateLimiter(0, clock);
-	const cancel = new AbortController();
-	rateLimiter.pause(60_000);
-	later(clock, 20, () => cancel.abort());
-	expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
-	expect(clock.now() - START).toBe(20);
-	expect(await clock.run(rateLimiter[wait](cancel.signal))).not.toBe(STUCK);
-	expect(clock.now() - START).toBe(20);
 });

@@ -1,40 +1,9 @@
-import { bench, entriesOf, excluding, reasons, statuses, texts } from './plans';
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, failure, fate, REFUSED, type Fate } from './simulated-service';
 
 const timeout = fate(failure('timeout'), { took: true });
 
 describe('a retry', () => {
-	const entries = entriesOf('1', '2', '3');
-
-	it('sends only what is missing, and counts its requests on', async () => {
-		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED), timeout);
-		await run(entries);
-		const delivery = await run(entries);
-		expect(texts(service).slice(3)).toEqual(['Hi: 2']);
-		expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'unknown']);
-		expect(delivery.outcomes.map(({ request }) => request)).toEqual([1, 4, 3]);
-		expect(delivery.outcomes.map(({ replayed }) => replayed)).toEqual([true, undefined, true]);
-		expect(delivery.requests).toBe(1);
-	});
-
-	it('sends the unknown again only where the user chose to resend', async () => {
-		const { service, run } = bench(timeout);
-		await run(entriesOf('1'));
-		await run(entriesOf('1'));
-		expect(service.log).toHaveLength(1);
-		expect(statuses(await run(entriesOf('1'), { uncertain: 'resend' }))).toEqual(['accepted']);
-		expect(service.log).toHaveLength(2);
-		expect(statuses(await run(entriesOf('1'), { uncertain: 'resend' }))).toEqual(['accepted']);
-		expect(service.log).toHaveLength(2);
-	});
-
-	it('keeps the unknown unknown where the second sending fails', async () => {
-		const { run } = bench(timeout, fate(REFUSED));
-		await run(entriesOf('1'));
-		const delivery = await run(entriesOf('1'), { uncertain: 'resend' });
-		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', reason: 'timeout' });
-	});
-
 	it('keeps the unknown unknown where its key cannot be kept for the second sending', async () => {
 		const { service, store, run } = bench(timeout);
 		const keyed = entriesOf(['1', 'Hi', 'order-1']);
@@ -106,21 +75,6 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(statuses(delivery)).toEqual(['accepted', status]);
 		expect(delivery.outcomes[1]).toMatchObject({ request: 2, replayed: true });
 		expect(service.log).toHaveLength(2);
-	});
-
-	it('says that an SMS was sent to a recipient who has been excluded since', async () => {
-		const { run } = bench();
-		await run(entriesOf('1'));
-		const delivery = await run(entriesOf('1', '1'), { refusalOf: excluding('1') });
-		expect(reasons(delivery)).toEqual(['accepted', 'excluded']);
-	});
-
-	it('says so once where the recipient stands twice in one item', async () => {
-		const { run } = bench();
-		const twice = entriesOf('1', '1').map((entry) => ({ ...entry, item: 0 }));
-		await run(twice, { batchSize: 9 });
-		const delivery = await run(twice, { refusalOf: excluding('1') });
-		expect(reasons(delivery)).toEqual(['accepted', 'excluded']);
 	});
 
 	it('sends to a number that stands twice in one item after a refusal', async () => {

@@ -42,11 +42,6 @@ const reasonAfter = (given: Outcome, stopOnFailure = false) => {
 	return run.halted()?.reason;
 };
 
-it('goes on until something ends it', () => {
-	expect(runWith({}).halted()).toBeUndefined();
-	expect(reasonAfter(outcome('accepted', 'accepted'), true)).toBeUndefined();
-});
-
 it.each<[Status, Reason]>([
 	['rejected', 'refusedByService'],
 	['unknown', 'timeout'],
@@ -83,19 +78,4 @@ it.each([
 	const run = runWith({});
 	run.pause(milliseconds);
 	expect(run.halted()!.explanation).toContain(words);
-});
-
-it('keeps the first cause', () => {
-	const run = runWith({ stopOnFailure: true });
-	run.pause(MAX_WAIT + 1);
-	run.haltOn(outcome('rejected', 'unauthorized'));
-	expect(run.halted()!.reason).toBe('rateLimited');
-});
-
-it('ends with a cancellation', () => {
-	const cancel = new AbortController();
-	const run = runWith({ signal: cancel.signal });
-	expect(run.halted()).toBeUndefined();
-	cancel.abort();
-	expect(run.halted()).toMatchObject({ status: 'notSent', reason: 'cancelled' });
 });

@@ -1,10 +1,9 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { bench, claimsOf, people, reasons, statuses, texts, type Bench } from './plans';
-import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
+import { bench, claimsOf, people, reasons, texts, type Bench } from './plans';
+import { ACCEPTED, answer, failure, fate } from './simulated-service';
 import { START } from './virtual-clock';
 
 const after = (milliseconds: number) => fate(ACCEPTED, { after: milliseconds });
-const refused = fate(failure('connectionRefused'));
 const waitAMinute = fate(answer(429, '', { 'retry-after': '60' }), { after: 2_000 });
 
 const numbersOf = (claims: ReturnType<typeof claimsOf>): string[] =>
@@ -36,14 +35,6 @@ it.each([
 });
 
 describe('keys of requests that wait for slow ones', () => {
-	it('are given up after six seconds, and claimed again one by one', async () => {
-		const one = bench(after(4_000), after(9_000), after(9_000));
-		const claims = claimsOf(one);
-		const delivery = await one.run(people(6), { concurrency: 2 });
-		expect(new Set(statuses(delivery))).toEqual(new Set(['accepted']));
-		expect(numbersOf(claims)).toEqual(['0,1', '2,3', '3', '4', '5']);
-	});
-
 	it('are free for another execution meanwhile, and then not sent again', async () => {
 		const one = bench(after(10_000), after(10_000));
 		const elsewhere = sendElsewhere(one, people(4), 8_000);
@@ -79,15 +70,6 @@ describe('keys of requests that wait for slow ones', () => {
 });
 
 describe('the keys of a request that is attempted again', () => {
-	it('are held between attempts that follow soon', async () => {
-		const one = bench(refused, refused);
-		const elsewhere = sendElsewhere(one, people(1), 200);
-		const delivery = await one.run(people(1));
-		expect(reasons(delivery)).toEqual(['accepted']);
-		expect(elsewhere).toEqual([]);
-		expect(one.service.log).toHaveLength(3);
-	});
-
 	it('are given up in a long wait, and what another execution has sent is not sent again', async () => {
 		const one = bench(waitAMinute);
 		const elsewhere = sendElsewhere(one, people(1), 30_000);
@@ -112,12 +94,6 @@ describe('the keys of a request that is attempted again', () => {
 		expect(reasons(delivery)).toEqual(['accepted']);
 		expect(one.service.log.map(({ started }) => started - START)).toEqual([0, 62_000]);
 		expect([...one.store.marks]).toEqual(['claimed 0 order', 'sent 0 order']);
-	});
-
-	it('are free after a refusal', async () => {
-		const one = bench(refused, fate(REFUSED));
-		await one.run(people(1));
-		expect([...one.store.marks]).toEqual([]);
 	});
 
 	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {

@@ -1,6 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { claimed } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
@@ -40,39 +39,6 @@ it('claims no more than two windows that are not confirmed, however slow the con
 	const delivery = await one.run(people(12), { concurrency: 2, deduplication });
 	expect(new Set(statuses(delivery))).toEqual(new Set(['accepted']));
 	expect(most).toBe(4);
-});
-
-it('claims no more than may start within a second', async () => {
-	const one = bench();
-	const claims = claimsOf(one);
-	await one.run(people(4), { concurrency: 5, requestsPerSecond: 2 });
-	expect(claims[0]!.numbers).toEqual(['0', '1']);
-});
-
-it('claims as many in a retry, of those who are missing', async () => {
-	const one = bench(fate(ACCEPTED), fate(REFUSED), fate(REFUSED));
-	await one.run(people(3), { concurrency: 2 });
-	const claims = claimsOf(one);
-	await one.run(people(3), { concurrency: 2 });
-	expect(claims[0]!.numbers).toEqual(['1', '2']);
-});
-
-it('claims nothing during a pause', async () => {
-	const one = bench(fate(answer(429, '', { 'retry-after': '60' })));
-	const claims = claimsOf(one);
-	const halfway = one.clock.wait(30_000).then(() => claims.length);
-	await one.run(people(9), { concurrency: 1 });
-	expect(await halfway).toBe(2);
-});
-
-it('claims nothing for a run that has ended', async () => {
-	const one = bench(fate(answer(401)));
-	const claims = claimsOf(one);
-	expect(reasons(await one.run(people(9), { concurrency: 1 })).slice(1)).toEqual(
-		new Array(8).fill('stopped'),
-	);
-	expect(claims).toHaveLength(2);
-	expect(one.store.marks.size).toBe(0);
 });
 
 it('frees the keys that it has claimed when the run ends before they are sent', async () => {
@@ -157,16 +123,6 @@ describe('an entry that another execution has in flight', () => {
 		expect(one.clock.now() - START).toBeLessThan(90_000);
 	});
 
-	it('is not waited for after a cancellation', async () => {
-		const one = bench();
-		const cancel = new AbortController();
-		await sendElsewhere(one, people(1), 60_000);
-		void one.clock.wait(500).then(() => cancel.abort());
-		const delivery = await one.run(people(2), { signal: cancel.signal });
-		expect(reasons(delivery)).toEqual(['cancelled', 'accepted']);
-		expect(one.clock.now() - START).toBe(500);
-	});
-
 	it('is not waited for by a run that has ended', async () => {
 		const one = bench(fate(answer(401), { after: 100 }));
 		await sendElsewhere(one, people(1), 60_000);
@@ -186,23 +142,6 @@ it('sends the second of two texts with one key where the first is refused', asyn
 describe('with deduplication keys', () => {
 	const keyed = (key: string) => entriesOf(['1', 'Hi', key]);
 
-	it('sends to a recipient once per key, in a later execution too', async () => {
-		const { service, store, run } = bench();
-		await run(keyed('order-1'));
-		const later = bench();
-		for (const mark of store.marks) later.store.marks.add(mark);
-		expect(reasons(await later.run(keyed('order-1')))).toEqual(['alreadySent']);
-		expect(reasons(await later.run(keyed('order-2')))).toEqual(['accepted']);
-		expect([service.log.length, later.service.log.length]).toEqual([1, 1]);
-	});
-
-	it('sends to a recipient once per key within a run', async () => {
-		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
-		const delivery = await run(entriesOf(['1', 'a', 'k'], ['1', 'b', 'k'], ['1', 'c', 'other']));
-		expect(reasons(delivery)).toEqual(['accepted', 'alreadySent', 'accepted']);
-		expect(texts(service)).toEqual(['a: 1', 'c: 1']);
-	});
-
 	it.each([
 		['a refusal frees the key', fate(REFUSED), 'accepted'],
 		['a refused connection frees the key', fate(failure('connectionRefused')), 'accepted'],
@@ -212,38 +151,6 @@ describe('with deduplication keys', () => {
 		await run(keyed('order-1'), { maxAttempts: 1 });
 		ledger.ended.length = 0;
 		expect(reasons(await run(keyed('order-1')))).toEqual([reason]);
-	});
-
-	it('sends what an earlier execution left in doubt only where the user chose to resend', async () => {
-		const { store, service, run } = bench(fate(REFUSED));
-		await store.record(['claimed 1 order-1', 'sent 1 order-1', 'doubt 1 order-1']);
-		expect(statuses(await run(keyed('order-1')))).toEqual(['unknown']);
-		expect(service.log).toEqual([]);
-		// A refusal does not tell what became of the first one.
-		expect(statuses(await run(keyed('order-1'), { uncertain: 'resend' }))).toEqual(['unknown']);
-		expect(statuses(await run(keyed('order-1'), { uncertain: 'resend' }))).toEqual(['accepted']);
-		expect(service.log).toHaveLength(2);
-	});
-
-	it('frees the keys of what a cancellation overtook', async () => {
-		const { store, clock, run } = bench();
-		const cancel = new AbortController();
-		const claimed = store.record.bind(store);
-		store.record = async (marks) => {
-			await clock.wait(50);
-			return await claimed(marks);
-		};
-		void clock.wait(20).then(() => cancel.abort());
-		expect(reasons(await run(keyed('order-1'), { signal: cancel.signal }))).toEqual(['cancelled']);
-		expect(store.marks.size).toBe(0);
-	});
-
-	it('sends nothing whose key cannot be saved, and everything else', async () => {
-		const { store, service, run } = bench();
-		store.broken = true;
-		const delivery = await run(entriesOf(['1', 'Hi', 'order-1'], ['2', 'Hi', '']));
-		expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'accepted']);
-		expect(texts(service)).toEqual(['Hi: 2']);
 	});
 
 	it('spends no time in the rate limit on what is not sent again', async () => {
@@ -278,22 +185,6 @@ describe('two orders of one person with the same text', () => {
 		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
 		expect(texts(service)).toEqual(['Ready: 1|2', 'Ready: 1']);
 		expect(service.log[1]!.started).toBe(service.log[0]!.ended);
-	});
-
-	it('are sent independently: one that was sent before does not hold back the other', async () => {
-		const { service, store, run } = bench();
-		store.marks.add('claimed 1 order-1').add('sent 1 order-1');
-		const delivery = await run(orders, { batchSize: 10 });
-		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'duplicate']);
-		expect(texts(service)).toEqual(['Ready: 2', 'Ready: 1']);
-	});
-
-	it('are both found again in a later execution', async () => {
-		const { service, run } = bench();
-		await run(orders, { batchSize: 10 });
-		const later = await run(orders, { batchSize: 10, ledger: openLedger(emptyLedgerData()) });
-		expect(reasons(later)).toEqual(['alreadySent', 'alreadySent', 'alreadySent', 'duplicate']);
-		expect(service.log).toHaveLength(2);
 	});
 });
 
