@@ -1,6 +1,6 @@
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
-import { fate, REFUSED, type Fate } from './simulated-service';
+import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
@@ -42,4 +42,22 @@ it('remembers a number once that stands several times in one item', async () => 
 	const delivery = await run([ENTRIES[0]!, { ...ENTRIES[0]! }, { ...ENTRIES[0]! }]);
 	expect(statuses(delivery)).toEqual(['accepted', 'skipped', 'skipped']);
 	expect(ledger.ended.map(({ outcome }) => outcome.status)).toEqual(['accepted']);
+});
+
+it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
+	const { run } = bench(fate(failure('timeout')), fate(answer(500)), fate(REFUSED));
+	const entries = entriesOf('1');
+	await run(entries, { maxAttempts: 1 });
+	const again = { uncertain: 'resend', maxAttempts: 1 } as const;
+	const second = (await run(entries, again)).outcomes[0]!;
+	expect(second).toMatchObject({
+		status: 'unknown',
+		reason: 'serverError',
+		request: 2,
+		smsCount: 1,
+	});
+	expect(second.replayed).toBeUndefined();
+	const third = (await run(entries, again)).outcomes[0]!;
+	expect(third).toMatchObject({ status: 'unknown', reason: 'serverError', request: 3 });
+	expect(third.replayed).toBeUndefined();
 });

@@ -4,6 +4,19 @@ import { ACCEPTED, failure, fate, REFUSED, type Fate } from './simulated-service
 const timeout = fate(failure('timeout'), { took: true });
 
 describe('a retry', () => {
+	const entries = entriesOf('1', '2', '3');
+
+	it('sends only what is missing, and counts its requests on', async () => {
+		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED), timeout);
+		await run(entries);
+		const delivery = await run(entries);
+		expect(texts(service).slice(3)).toEqual(['Hi: 2']);
+		expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'unknown']);
+		expect(delivery.outcomes.map(({ request }) => request)).toEqual([1, 4, 3]);
+		expect(delivery.outcomes.map(({ replayed }) => replayed)).toEqual([true, undefined, true]);
+		expect(delivery.requests).toBe(1);
+	});
+
 	it('keeps the unknown unknown where its key cannot be kept for the second sending', async () => {
 		const { service, store, run } = bench(timeout);
 		const keyed = entriesOf(['1', 'Hi', 'order-1']);
