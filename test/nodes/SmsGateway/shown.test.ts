@@ -138,7 +138,7 @@ describe('the fields of the panel', () => {
 describe('the rule of the trigger', () => {
 	const { properties } = new SmsGatewayTrigger().description;
 	const [event, threshold, minimumChange, options] = properties;
-	const [early, reminder] = options!.options as INodeProperties[];
+	const [, reminder] = options!.options as INodeProperties[];
 
 	it('is chosen from two events, each with a sentence of its own', () => {
 		expect(event).toMatchObject({
