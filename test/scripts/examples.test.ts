@@ -1,3 +1,9 @@
+import {
+	recipientField,
+	recipientsField,
+	senderIdField,
+} from '../../nodes/SmsGateway/actions/sms/fields';
+import { SAFEGUARDS } from '../../nodes/SmsGateway/input/safeguards';
 import { type Example, readExample, readExamples } from '../../scripts/examples';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
@@ -29,7 +35,7 @@ describe('every example', () => {
 		recipients?: string;
 		senderId?: string;
 		safeguards?: Settings & Record<string, unknown>;
-		options?: { defaultCountry?: string };
+		options?: { defaultCountry?: string; limitWaitTime?: object };
 	};
 	const smsOf = ({ nodes }: Example): Sms[] =>
 		nodes
@@ -48,16 +54,42 @@ describe('every example', () => {
 		}
 	});
 
+	const LABELS: Record<string, string> = Object.fromEntries(
+		[senderIdField, recipientField, recipientsField, ...SAFEGUARDS.map(({ field }) => field)].map(
+			({ name, displayName }) => [name, displayName],
+		),
+	);
+
+	// Made on the way by a node of the example.
+	const MADE = ['code', 'link'];
+	// What suits everybody: on or off, and a choice from a list.
+	const isGeneral = (name: string, value: unknown) =>
+		typeof value === 'boolean' || name === 'skipRepeats';
+
 	it.each(examples)('%s says in its first note which values are its own', (_, example) => {
 		const note = String((example.nodes[0]!.parameters as { content: string }).content);
-		for (const { senderId, safeguards = {}, options = {} } of smsOf(example)) {
-			if (senderId !== undefined) expect(note).toContain('Sender ID');
-			if (safeguards.testRecipients !== undefined) expect(note).toContain('Test Recipients');
-			if (safeguards.allowedRecipients !== undefined) expect(note).toContain('own numbers');
-			const { defaultCountry } = options;
-			if (defaultCountry && !isExpression(defaultCountry))
-				expect(note).toContain('Default Country');
+		const others = example.nodes.filter(({ type }) => !/smsGateway|stickyNote/.test(type));
+		const data = JSON.stringify([example.pinData, others.map(({ parameters }) => parameters)]);
+		const own: string[] = [];
+		for (const { safeguards = {}, options = {}, ...fields } of smsOf(example)) {
+			const { senderId, recipient, recipients } = fields;
+			const values = Object.entries({ senderId, recipient, recipients, ...safeguards })
+				.filter(
+					([name, value]) => value !== undefined && !isExpression(value) && !isGeneral(name, value),
+				)
+				.map(([name]) => LABELS[name]!);
+			const { defaultCountry, limitWaitTime } = options;
+			if (defaultCountry && !isExpression(defaultCountry)) values.push('Default Country');
+			if (limitWaitTime) values.push('Limit Wait Time');
+			const written = JSON.stringify([fields, safeguards, options]);
+			const read = [...written.matchAll(/\bjson\.(\w+)/g)].map(([, name]) => name!);
+			const given = read.filter(
+				(name) => !MADE.includes(name) && new RegExp(`"${name}\\\\*"|[,"]${name},`).test(data),
+			);
+			own.push(...values, ...given.map((name) => `\`${name}\``));
 		}
+		const tables = [...data.matchAll(/"tableName":"(\w+)"/g)].map(([, name]) => name!);
+		expect([...new Set([...own, ...tables])].filter((one) => !note.includes(one))).toEqual([]);
 	});
 
 	// Wider or higher ones open so small that nobody can read their notes.
