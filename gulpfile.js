@@ -169,6 +169,6 @@ exports.staleness = (project) => {
 };
 
 // Without a check of the types.
-exports.quick = series(parallel(code, assets), stamp);
+exports.quick = series(clean, parallel(code, assets), stamp);
 exports.build = series(clean, parallel(types, code, assets), stamp);
 exports.default = exports.build;

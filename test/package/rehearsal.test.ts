@@ -73,6 +73,9 @@ it('the first release by another owner goes through, up to the publication of th
 	const code = changed.filter((path) => /\.ts$|^package\.json$/.test(path));
 	tool('eslint/bin/eslint.js', '--max-warnings', '0', ...code);
 	tool('prettier/bin/prettier.cjs', '--check', '--ignore-unknown', ...changed);
+	tool('typescript/bin/tsc', '--noEmit');
+	// As the workflow installs it: the lock file has to fit the manifest.
+	expect(command('npm', ['ci', '--dry-run', '--offline'], copy)).toMatchObject({ status: 0 });
 	runTests('unit', '--testPathPatterns', 'sms/fields', 'SmsGateway.node', 'credentials');
 	tool('gulp/bin/gulp.js', 'build', '--silent');
 	runTests('package', '--testPathIgnorePatterns', 'rehearsal');
