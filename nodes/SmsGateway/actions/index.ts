@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { alphabetical } from '../input/setting';
 import { get } from './balance/get.operation';
 import type { Operation, Resource } from './operation';
 import { checkNumber } from './phoneNumber/check.operation';
@@ -55,32 +54,20 @@ const ownFields = (resource: Resource): INodeProperties[] =>
 	);
 
 /**
- * 'Safeguards' and 'Options', each once for all operations that have it, below the other fields. A
- * setting in them is shown for the operations that use it. So the description holds the long list of
- * countries once and not once per operation.
+ * 'Safeguards' and 'Options', each once for all operations that have it, below the other fields: so the
+ * description holds the long list of countries once and not once per operation.
  */
 function sharedCollections(resource: Resource): INodeProperties[] {
-	type Shared = { field: INodeProperties; operations: string[] };
-	const collections = new Map<string, Shared & { settings: Map<string, Shared> }>();
-	for (const { value, fields } of resource.operations) {
-		for (const field of fields.filter(isCollection)) {
-			const known = collections.get(field.name);
-			const collection = known ?? { field, operations: [], settings: new Map<string, Shared>() };
-			collections.set(field.name, collection);
-			collection.operations.push(value);
-			for (const setting of field.options as INodeProperties[]) {
-				const of = collection.settings.get(setting.name)?.operations ?? [];
-				collection.settings.set(setting.name, { field: setting, operations: [...of, value] });
-			}
-		}
-	}
-	return [...collections.values()].map(({ field, operations, settings }) => {
-		const options = [...settings.values()].map(({ field: setting, operations: having }) => {
-			if (having.length === operations.length) return setting;
-			const show = { ...setting.displayOptions?.show, '/operation': having };
-			return { ...setting, displayOptions: { show } };
-		});
-		return shown({ ...field, options: alphabetical(options) }, resource, operations);
+	const collections = new Set(
+		resource.operations.flatMap(({ fields }) => fields.filter(isCollection)),
+	);
+	return [...collections].map((collection) => {
+		const having = resource.operations.filter(({ fields }) => fields.includes(collection));
+		return shown(
+			collection,
+			resource,
+			having.map(({ value }) => value),
+		);
 	});
 }
 

@@ -13,7 +13,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { mayDivide } from '../domain/service/retryPolicy';
 import type { Outcome } from '../domain/outcome';
 import { lastLook, sendRequest, type Answered } from './request';
-import type { Run } from './run';
+import { textOf, type RefusedText, type Run } from './run';
 import { claimWindow, turnUnderClaims, type Postponed, type Window } from './window';
 
 /**
@@ -48,10 +48,10 @@ function acquit(
 	postponed: Postponed,
 	run: Run,
 ): void {
-	const text = run.refusedTexts.find(request);
-	if (status !== 'accepted' || number <= (text?.atFaultSince ?? Infinity)) return;
-	text!.atFaultSince = undefined;
-	postponed.requests.push(...withoutLaterSms(text!.givenUp.splice(0), run));
+	const text = status === 'accepted' ? run.refusedTexts.get(textOf(request)) : undefined;
+	if (text?.atFaultSince === undefined || number <= text.atFaultSince) return;
+	text.atFaultSince = undefined;
+	postponed.requests.push(...withoutLaterSms(text.givenUp.splice(0), run));
 }
 
 /** Without those to whom the run sends another SMS, which would arrive before. */
@@ -80,7 +80,8 @@ async function divide(
 ): Promise<void> {
 	// Before the first part, so that a crash between two of them leaves nobody in doubt.
 	await whole.endClaims();
-	const text = run.refusedTexts.of(request);
+	const text: RefusedText = run.refusedTexts.get(textOf(request)) ?? { givenUp: [] };
+	run.refusedTexts.set(textOf(request), text);
 	let showVerdict = () => {};
 	if (text.verdict) await text.verdict;
 	else text.verdict = new Promise((resolve) => (showVerdict = resolve));

@@ -67,18 +67,9 @@ export type RefusedText = {
 	readonly givenUp: PlannedRequest[];
 };
 
-const createRefusedTexts = () => {
-	const bySender = new Map<string, Map<string, RefusedText>>();
-	return {
-		find: ({ senderId, message }: PlannedRequest) => bySender.get(senderId)?.get(message),
-		of({ senderId, message }: PlannedRequest): RefusedText {
-			const texts = bySender.get(senderId) ?? new Map<string, RefusedText>();
-			const text = texts.get(message) ?? { givenUp: [] };
-			bySender.set(senderId, texts.set(message, text));
-			return text;
-		},
-	};
-};
+/** What two requests have in common that send the same. */
+export const textOf = ({ senderId, message }: PlannedRequest): string =>
+	JSON.stringify([senderId, message]);
 
 /** A plan that is being carried out. Entries are named by their index. */
 export type Run = {
@@ -100,7 +91,8 @@ export type Run = {
 	smsMaybeTaken: number;
 	/** The refused requests that are being divided. */
 	readonly divisions: Pool;
-	readonly refusedTexts: ReturnType<typeof createRefusedTexts>;
+	/** By `textOf`. */
+	readonly refusedTexts: Map<string, RefusedText>;
 	entriesOf(indexes: readonly number[]): Entry[];
 	/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 	settle(indexes: readonly number[], outcome: Outcome): void;
@@ -134,7 +126,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		lastTook: 0,
 		smsMaybeTaken: 0,
 		divisions: createPool(),
-		refusedTexts: createRefusedTexts(),
+		refusedTexts: new Map(),
 		entriesOf: (indexes) => indexes.map((index) => plan.entries[index]!),
 		settle(indexes, outcome) {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';

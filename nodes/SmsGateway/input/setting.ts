@@ -106,7 +106,7 @@ type Choice<N> = {
 };
 
 /** As n8n's lint wants it, and as people look for it. */
-export const alphabetical = (fields: readonly INodeProperties[]): INodeProperties[] =>
+const alphabetical = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
 	[...fields].sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 
@@ -116,8 +116,10 @@ export const collection =
 	({ only, also = [] }: Choice<N> = {}): INodeProperties => ({
 		...field,
 		type: 'collection',
-		options: table
-			.filter(({ name }) => only === undefined || only.includes(name))
-			.map((row) => row.field)
-			.concat(also),
+		options: alphabetical(
+			table
+				.filter(({ name }) => only === undefined || only.includes(name))
+				.map((row) => row.field)
+				.concat(also),
+		),
 	});

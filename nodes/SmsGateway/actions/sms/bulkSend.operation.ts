@@ -8,7 +8,7 @@ export const bulkSend: Operation = {
 	action: 'Send SMS to many recipients',
 	description:
 		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
-	fields: [senderIdField, recipientsField, messageField, ...settingsFields()],
+	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
 	async execute(ctx) {
 		return await sendMessages(ctx, {
 			field: 'recipients',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../input/options';
+import { questionOptions } from '../../input/question';
 import { safeguardsField } from '../../input/safeguards';
 
 const WHAT_COUNTS =
@@ -73,16 +74,19 @@ const includeResponseLink: INodeProperties = {
 		"Whether 'Preview' counts the link that 'Send and Wait for Response' adds to the message",
 };
 
+const inSendAndWait = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { ...field.displayOptions?.show, '/operation': ['sendAndWait'] } },
+});
+
 /**
  * The same for every operation that takes a list of people, whatever it has a use for: n8n deletes
  * the values of a setting that the operation chosen next does not list, and a detour over 'Preview'
  * would take the safeguards away.
- *
- * @param also what an operation has besides
  */
-export const settingsFields = (also: readonly INodeProperties[] = []): INodeProperties[] => [
+export const settingsFields: readonly INodeProperties[] = [
 	safeguardsField(),
-	optionsField({ also: [includeResponseLink, ...also] }),
+	optionsField({ also: [includeResponseLink, ...questionOptions.map(inSendAndWait)] }),
 ];
 
 /** For an operation that sends nothing, to the same end; nobody sees it. */

@@ -37,7 +37,7 @@ export const preview: Operation = {
 	action: 'Preview SMS without sending',
 	description:
 		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
-	fields: [senderIdField, recipientsField, messageField, ...settingsFields()],
+	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
 	async execute(ctx) {
 		const count = ctx.getInputData().length;
 		if (count === 0) return [];

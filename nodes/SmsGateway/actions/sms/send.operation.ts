@@ -7,7 +7,7 @@ export const send: Operation = {
 	name: 'Send',
 	action: 'Send SMS',
 	description: 'Send one SMS per input item, each in its own request',
-	fields: [senderIdField, recipientField, messageField, ...settingsFields()],
+	fields: [senderIdField, recipientField, messageField, ...settingsFields],
 	async execute(ctx) {
 		return await sendMessages(ctx, {
 			field: 'recipient',

@@ -9,12 +9,7 @@ import type { Outcome } from '../../domain/outcome';
 import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
-import {
-	approvalOptionsField,
-	questionOptions,
-	readQuestion,
-	responseTypeField,
-} from '../../input/question';
+import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, placeOf, runsInsideAgent } from '../../n8n/place';
@@ -57,7 +52,7 @@ export const sendAndWait: Operation = {
 		},
 		responseTypeField,
 		approvalOptionsField,
-		...settingsFields(questionOptions),
+		...settingsFields,
 	],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
