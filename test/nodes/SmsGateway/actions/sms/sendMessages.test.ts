@@ -123,6 +123,23 @@ describe('the balance after SMS of which nobody knows whether they were sent', (
 		);
 	});
 
+	it('is not compared by what an earlier attempt has sent', async () => {
+		gateway()
+			.balance([balanceOf(10), balanceOf(9), balanceOf(9)])
+			.send([refusal('Busy'), accepted, lost]);
+		const { hints } = await send({
+			...given,
+			items: people(2),
+			onError: 'continueErrorOutput',
+			retryOnFail: true,
+			maxTries: 2,
+		});
+
+		expect(hints.map(({ message }) => message).join(' ')).toContain(
+			'The balance fell by 0 SMS, and 0 were accepted; 1 is unknown.',
+		);
+	});
+
 	it('is not read where all is known, or where it was not read before', async () => {
 		const known = gateway().balance(balanceOf(10)).send(accepted);
 		await send(given);
