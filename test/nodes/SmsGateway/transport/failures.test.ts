@@ -31,6 +31,8 @@ it.each([
 	[{ errors: [], syscall: 'read' }, 'connectionLost'],
 	[{ errors: [null], syscall: 'connect' }, 'connectionLost'],
 	[{ errors: 'connect', syscall: 'connect' }, 'connectionRefused'],
+	[{ errors: [{ syscall: 'connect' }, { syscall: 'connect' }] }, 'connectionRefused'],
+	[{ errors: [{ syscall: 'connect' }, { syscall: 'read' }] }, 'connectionLost'],
 ])('judges by code and system call: %j', (thrown, failure) => {
 	expect(failureOf(thrown)).toBe(failure);
 });
@@ -99,8 +101,11 @@ describe('a secure connection', () => {
 	it.each<[string, string]>([
 		['CERT_HAS_EXPIRED', 'The certificate has expired.'],
 		['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed.'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host name.'],
 		['HOSTNAME_MISMATCH', 'The certificate is for another host name.'],
 		['UNABLE_TO_GET_ISSUER_CERT', 'The issuer of the certificate is not known to n8n.'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The issuer of the certificate is not known to n8n.'],
 	])('fails with what is wrong with the certificate: %s', (code, advice) => {
 		expect(failureReply(inside({ code }, 2))).toStrictEqual({
 			kind: 'failure',

@@ -227,6 +227,19 @@ describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
 		options: { batchSize: 2, maxAttempts: 1, uncertain },
 	});
 
+	it('counts it once where it is sent again: it is still one SMS that was wanted', async () => {
+		gateway()[route]([lost, accepted]);
+		const { status } = await run({
+			items: people(1),
+			safeguards: { maxSms: 1 },
+			options: { maxAttempts: 1, uncertain: 'resend' },
+			retryOnFail: true,
+			maxTries: 2,
+		});
+
+		expect(status).toBe('success');
+	});
+
 	it('counts it again under Resend, for a Max SMS that was lowered meanwhile', async () => {
 		const service = gateway()[route](lost).balance(balanceOf(2));
 		const failed = await run(given('resend'));
