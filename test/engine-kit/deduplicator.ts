@@ -59,9 +59,6 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		}) => Promise<void> = async () => {},
 	) {}
 
-	/** Set to make an INSERT of a row that is there by now overwrite it, as an upsert does. */
-	upserts = false;
-
 	/** Every call in order, for tests about when something was recorded. */
 	readonly calls: Array<{ method: 'record' | 'remove' | 'clear'; values: string[] }> = [];
 
@@ -173,8 +170,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	private async write(key: string, read: Row | undefined, row: Row): Promise<void> {
 		await this.pause();
 		const exists = this.rows.has(key);
-		if (read === undefined && exists && !this.upserts)
-			throw new Error('UNIQUE constraint failed: processed_data');
+		if (read === undefined && exists) throw new Error('UNIQUE constraint failed: processed_data');
 		if (read === undefined || exists) this.rows.set(key, row);
 		await this.pause();
 	}

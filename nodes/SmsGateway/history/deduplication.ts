@@ -36,11 +36,11 @@ export type Deduplication = {
 	/** The outcome is unknown. */
 	putInDoubt(entries: readonly Entry[]): Promise<void>;
 	/**
-	 * Remembers outcomes of requests that were made without these keys.
+	 * Remembers, in one write, who was accepted in requests that were made without these keys.
 	 *
-	 * @returns whether the keys of all of them are sent or in doubt now
+	 * @returns whether all of their keys are sent now
 	 */
-	record(accepted: readonly Entry[], unknown: readonly Entry[]): Promise<boolean>;
+	recordSent(entries: readonly Entry[]): Promise<boolean>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;
 };
@@ -55,6 +55,6 @@ export const NO_DEDUPLICATION: Deduplication = {
 	confirm: async () => {},
 	release: async () => {},
 	putInDoubt: async () => {},
-	record: async () => true,
+	recordSent: async () => true,
 	end: async () => {},
 };

@@ -1,14 +1,14 @@
 // Long, because the life of a key is told in one place: claim, confirm, release, put in doubt, wait.
-import { startTimer, untilAborted, type Clock, type Timer } from '../clock';
+import { startTimer, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
-import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN, WRITTEN_WHILE_OPEN } from '../domain/plan/memory';
+import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
 import { CANCELLED } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
-import { TOO_SLOW, type Lock, type LockState } from './lock';
-import { createLeases, MOST_REMOVALS, type MarkChange } from './leases';
+import { TOO_SLOW, type Lock } from './lock';
+import { createLeases, MOST_REMOVALS } from './leases';
 import {
 	claimed,
 	doubt,
@@ -34,8 +34,8 @@ const CLAIM_TRIES = 4;
 export type Keys = {
 	/** @param resend whether the user chose to send again what is in doubt */
 	openRun(resend: boolean, dailyLimit?: DailyLimit): Deduplication;
-	/** The state of the lock between processes. */
-	lockState(): LockState;
+	/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
+	isLockTaken(): boolean;
 };
 
 function claimFor(
@@ -56,8 +56,6 @@ function claimFor(
 type Held = {
 	/** Started before its claim was written; undefined until then. */
 	timer?: Timer;
-	/** How many marks this process had written before this claim. */
-	writtenBefore: number;
 	ended: Promise<void>;
 	end(): void;
 };
@@ -69,39 +67,33 @@ function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	const held = new Map<string, Held>();
 	const inLease = createLeases(store, lock);
-	let written = 0;
 
 	function hold(key: string): void {
 		let end = () => {};
 		const ended = new Promise<void>((resolve) => (end = resolve));
-		held.set(key, { writtenBefore: written, ended, end });
+		held.set(key, { ended, end });
 	}
 
 	const ageOf = (key: string): number => held.get(key)?.timer?.atMost() ?? 0;
 	/** Later another process may have claimed it. */
 	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
 
-	/** Makes a change, and once more where it failed. A change that fails twice leaves a doubt, and never more. */
-	const surely = async (change: MarkChange): Promise<unknown> =>
-		await inLease(change)
-			.catch(async () => await inLease(change))
-			.catch(() => undefined);
-
-	/** Removes marks of keys in short leases; which keys is asked in the lease. */
+	/**
+	 * Removes marks of keys in short leases. A removal that fails leaves a doubt; it is not made again,
+	 * as the store may have made it, and another process may have claimed the keys since.
+	 *
+	 * @param isAsked asked in the lease
+	 */
 	async function remove(
 		keys: readonly string[],
 		marks: ReadonlyArray<(key: string) => string>,
 		isAsked: (key: string) => boolean = () => true,
 	): Promise<void> {
 		for (const some of chunksOf(keys, MOST_REMOVALS / marks.length)) {
-			let isTried = false;
-			const now = () => {
-				// The store may have made a removal that failed, and another process may have claimed the keys since.
-				const asked = isTried ? [] : some.filter(isAsked);
-				isTried = true;
-				return asked.flatMap((key) => marks.map((mark) => mark(key)));
-			};
-			await surely({ remove: now, removes: some.length * marks.length });
+			await inLease({
+				remove: () => some.filter(isAsked).flatMap((key) => marks.map((mark) => mark(key))),
+				removes: some.length * marks.length,
+			}).catch(() => undefined);
 		}
 	}
 
@@ -121,44 +113,28 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		const found = new Map<string, State | Error>();
 		for (const some of chunksOf(keys, MOST_REMOVALS / 2)) {
 			let asked: string[] = [];
-			const change: MarkChange = {
-				record() {
-					asked = some.filter(isAsked);
-					return asked.flatMap((key) => marksToAsk(key, question));
+			await inLease(
+				{
+					record() {
+						asked = some.filter(isAsked);
+						return asked.flatMap((key) => marksToAsk(key, question));
+					},
+					remove: (known) =>
+						asked.flatMap((key) => {
+							const { state, undo } = judgeKey(key, known, question);
+							found.set(key, state);
+							return undo;
+						}),
+					removes: MOST_REMOVALS,
 				},
-				remove: (known) =>
-					asked.flatMap((key) => {
-						const { state, undo } = judgeKey(key, known, question);
-						found.set(key, state);
-						return undo;
-					}),
-				removes: MOST_REMOVALS,
-			};
-			await inLease(change, signal).catch(async (error: Error) => {
-				const certain = some.filter((key) => {
-					const state = found.get(key) as State | undefined;
-					return state === 'sent' || (state && (question.becomes?.[state] ?? state) === 'inDoubt');
-				});
-				for (const key of some) if (!certain.includes(key)) found.set(key, error);
-				// Only sent keys: the holder of a claimed one may have confirmed it by now, and `sent` must stay.
-				await remove(
-					certain.filter((key) => found.get(key) === 'sent'),
-					[doubt],
-				);
+				signal,
+			).catch(async (error: Error) => {
+				const known = some.filter((key) => found.get(key) === 'sent');
+				for (const key of some) if (!known.includes(key)) found.set(key, error);
+				await remove(known, [doubt]);
 			});
 		}
 		return found;
-	}
-
-	/** Waits until the store has room for so many marks without pushing out this process's oldest claim. */
-	async function untilThereIsRoom(marks: number, signal?: AbortSignal): Promise<void> {
-		for (;;) {
-			const oldest = [...held.values()].find(({ timer }) => timer !== undefined);
-			const isRoom =
-				!oldest || written + marks - oldest.writtenBefore <= WRITTEN_WHILE_OPEN || signal?.aborted;
-			if (isRoom) return;
-			await untilAborted(oldest.ended, signal);
-		}
 	}
 
 	function openRun(resend: boolean): Deduplication {
@@ -202,7 +178,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			await remove(ended, [waited]);
 		}
 
-		const isOurs = (state: State | Error | undefined): boolean =>
+		const isOurs = (state: State | Error): boolean =>
 			state === 'free' || (state === 'inDoubt' && resend);
 
 		function end(keys: readonly string[]): void {
@@ -227,19 +203,18 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			keys: readonly string[],
 			signal?: AbortSignal,
 		): Promise<Map<string, State | Error>> {
-			await untilThereIsRoom(2 * keys.length, signal);
 			const record = (lease: Timer) => {
 				for (const key of keys) held.get(key)!.timer = lease;
 				return keys.map(claimed);
 			};
 			const known = await inLease({ record }, signal);
+			const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
 			const others = keys.filter((key) => known.has(claimed(key)));
-			written += 2 * (keys.length - others.length);
 			const becomes = { free: 'claimed', inDoubt: resend ? 'claimed' : 'inDoubt' } as const;
-			const due = dueWaits();
-			const states = await ask(others, isOwn, { becomes, waits: due }, signal);
-			for (const key of keys) if (!known.has(claimed(key))) states.set(key, 'free');
-			await see(states, due);
+			const waited = dueWaits();
+			const found = await ask(others, isOwn, { becomes, waits: waited }, signal);
+			await see(found, waited);
+			for (const key of others) states.set(key, found.get(key) ?? new Error(TOO_SLOW));
 			return states;
 		}
 
@@ -253,7 +228,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			for (let tries = 0; open.length > 0 && tries < CLAIM_TRIES; tries++) {
 				const found = await claimInStore(open, signal);
 				for (const [key, state] of found) states.set(key, state);
-				open = open.filter((key) => isOurs(found.get(key)) && ageOf(key) > SEND_WITHIN);
+				open = open.filter((key) => isOurs(found.get(key)!) && ageOf(key) > SEND_WITHIN);
 				await free(open.filter((key) => found.get(key) === 'free'));
 			}
 			for (const key of open) states.set(key, new Error(TOO_SLOW));
@@ -305,7 +280,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
 				const ended = others.length > 0 ? watch(others, until) : Promise.resolve();
 				for (const [key, entry] of asked) {
-					const state = states.get(key) ?? new Error(TOO_SLOW);
+					const state = states.get(key)!;
 					found.set(entry, claimFor(entry, state, ended, signal));
 					if (!isOurs(state)) end([key]);
 				}
@@ -317,13 +292,14 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const keys = ownOf(entries);
 				if (keys.length === 0) return;
 				let doubted: string[] = [];
-				await surely({
+				const change = {
 					record: () => keys.map(sent),
-					remove(known) {
+					remove(known: ReadonlySet<string>) {
 						doubted = keys.filter((key) => !isOwn(key) || known.has(sent(key)));
 						return [];
 					},
-				});
+				};
+				await inLease(change).catch(async () => await inLease(change).catch(() => undefined));
 				// Another process has put them in doubt: it has waited too long, or died while it asked.
 				await remove(doubted, [doubt, waited]);
 				end(keys);
@@ -334,36 +310,17 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				end(keys);
 			},
 			putInDoubt: async (entries) => await putInDoubt(ownOf(entries)),
-			async record(accepted, unknown) {
-				const [sentKeys, doubted] = [accepted, unknown].map((entries) =>
-					[...new Set(keysOf(entries))].filter((key) => !held.has(key)),
-				) as [string[], string[]];
-				const keys = [...sentKeys, ...doubted];
-				keys.forEach(hold);
-				written += 2 * keys.length;
-				try {
-					const record = () => sentKeys.flatMap((key) => [claimed(key), sent(key)]);
-					const known = await inLease({ record });
-					// A key that another process holds may be released.
-					const isHeld = (key: string) => known.has(claimed(key)) && !known.has(sent(key));
-					const states = await ask(doubted, isOwn, { becomes: { free: 'inDoubt' } });
-					const isOpen = (state: State | Error) => state === 'claimed' || state instanceof Error;
-					const isAll = keysOf([...accepted, ...unknown]).every((key) => keys.includes(key));
-					return isAll && !sentKeys.some(isHeld) && ![...states.values()].some(isOpen);
-				} catch {
-					return false;
-				} finally {
-					end(keys);
-				}
+			async recordSent(entries) {
+				const keys = [...new Set(keysOf(entries))];
+				const record = () => keys.flatMap((key) => [claimed(key), sent(key)]);
+				const known = await inLease({ record }).catch(() => undefined);
+				// Who holds a key may release it.
+				const isHeld = (key: string) => known!.has(claimed(key)) && !known!.has(sent(key));
+				return known !== undefined && !keys.some(isHeld);
 			},
 			async end() {
 				over.abort();
 				await putInDoubt([...own]);
-				const marked = [...waits].filter(([, { isMarked }]) => isMarked);
-				await remove(
-					marked.map(([key]) => key),
-					[waited],
-				);
 			},
 		};
 	}
@@ -374,6 +331,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			const run = openRun(resend);
 			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
 		},
-		lockState: () => lock.state(),
+		isLockTaken: () => lock.isTaken(),
 	};
 }

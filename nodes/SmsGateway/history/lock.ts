@@ -35,15 +35,9 @@ export type Lock = {
 	 * @param wanted asked before each attempt; where it says no, the work is not done
 	 */
 	hold(work: (lease: Lease) => Promise<void>, wanted: () => boolean): Promise<void>;
-	state(): LockState;
+	/** Whether another node of the workflow has the row. */
+	isTaken(): boolean;
 };
-
-export type LockState =
-	| 'works'
-	/** Another node of the workflow has the row. */
-	| 'taken'
-	/** n8n gives it to two at once. */
-	| 'useless';
 
 /**
  * Far below any number that another node would keep in the row (an id, a time), so that ours never
@@ -72,43 +66,19 @@ const stampAt = ({ now, random }: Clock, offset: number): number =>
 const UNLOCKED: Omit<Lease, 'timer'> = { step: async (work) => await work() };
 
 /** The work without any lock. */
-export const withoutLock = (clock: Clock, state: LockState = 'taken'): Lock => ({
+export const withoutLock = (clock: Clock, isTaken = true): Lock => ({
 	hold: async (work) => await work({ ...UNLOCKED, timer: startTimer(clock) }),
-	state: () => state,
+	isTaken: () => isTaken,
 });
 
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
-	/** Whether n8n was seen to let only one of two hands insert the row. */
-	let isProven = false;
 
-	/**
-	 * Raises the row's number. Where the row may not be there, two calls do so at once, until n8n has
-	 * once let only one of two insert it.
-	 */
-	async function raise(
-		numbers: readonly number[],
-		mayBeFree = false,
-	): Promise<ReadonlySet<number>> {
-		const hands = Array.from(
-			{ length: mayBeFree && !isProven ? 2 : 1 },
-			async () => await row.raise(numbers),
-		);
-		const results = await Promise.allSettled(hands);
-		const found = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-		const inserted = found.filter((raised) => raised?.has(HELD)).length;
-		const failed = results.find((one) => one.status === 'rejected');
-		if (failed && inserted === 0) throw failed.reason;
-		if (found.includes(undefined)) takenUntil = clock.now() + TAKEN_FOR;
-		const raised = new Set(found.flatMap((one) => [...(one ?? [])]));
-		if (inserted === 0 || isProven) return raised;
-		if (inserted === 1 && mayBeFree) {
-			isProven = true;
-			return raised;
-		}
-		if (inserted > 1) takenUntil = Infinity;
-		await row.remove();
-		return takenUntil === Infinity ? new Set() : await raise(numbers, true);
+	/** What the row's number was raised to; nothing where the row is another node's. */
+	async function raise(...numbers: number[]): Promise<ReadonlySet<number>> {
+		const raised = await row.raise(numbers);
+		if (raised === undefined) takenUntil = clock.now() + TAKEN_FOR;
+		return raised ?? new Set();
 	}
 
 	/** Waits for the lock. Undefined where nobody wants it any more, or this node cannot have it. */
@@ -123,14 +93,14 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			// One waiting process stamps the row and later breaks the lock. If each put a stamp of its own,
 			// no stamp would stay in the row for as long as the grace period.
 			const outOfDate = stampAt(clock, -STAMP_LASTS);
-			const raised = await raise([HELD, outOfDate]);
+			const raised = await raise(HELD, outOfDate);
 			if (raised.has(HELD)) return true;
 			stamped = raised.has(outOfDate) ? undefined : (stamped ?? startTimer(clock));
 			const isLong = stamped !== undefined && stamped.atLeast() > 2 * STAMP_LASTS;
 			if (stamped !== undefined && !isLong) return false;
 			// A stamp that never gets out of date is that of a clock that is ahead, or another node's number.
 			const number = stampAt(clock, isLong ? DAY : 0);
-			const after = await raise([HELD, number]);
+			const after = await raise(HELD, number);
 			if (after.has(HELD)) return true;
 			if (isLong && !after.has(number)) takenUntil = clock.now() + TAKEN_FOR;
 			stamp = { number, timer: startTimer(clock) };
@@ -140,7 +110,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		async function breakIfSame(number: number): Promise<boolean> {
 			stamp = undefined;
 			const timer = startTimer(clock);
-			const raised = await raise([HELD, number, number + 1]);
+			const raised = await raise(HELD, number, number + 1);
 			if (raised.has(HELD)) return true;
 			const isSame = !raised.has(number) && raised.has(number + 1);
 			// The row still has this stamp, so nobody else has inserted it since: its holder is dead.
@@ -148,12 +118,12 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			return false;
 		}
 
-		for (let pause = 5, turn = 0; wanted(); pause = Math.min(pause * 1.2, 50), turn++) {
+		for (let pause = 5; wanted(); pause = Math.min(pause * 1.2, 50)) {
 			const timer = startTimer(clock);
 			let isOurs: boolean;
 			if (stamp === undefined && waiting.atLeast() >= SUSPECT_AFTER) isOurs = await putStamp();
 			else if (stamp && stamp.timer.atLeast() >= GRACE) isOurs = await breakIfSame(stamp.number);
-			else isOurs = (await raise([HELD], turn === 0)).has(HELD);
+			else isOurs = (await raise(HELD)).has(HELD);
 			if (isOurs) return timer;
 			if (clock.now() < takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
@@ -186,10 +156,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	/** Several nodes of a workflow take turns in this process, without asking the database. */
 	let last: Promise<void> = Promise.resolve();
 	return {
-		state() {
-			if (takenUntil === Infinity) return 'useless';
-			return clock.now() < takenUntil ? 'taken' : 'works';
-		},
+		isTaken: () => clock.now() < takenUntil,
 		hold(work, wanted) {
 			const held = last.then(() => holdNow(work, wanted));
 			last = held.catch(() => undefined);

@@ -101,7 +101,7 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const obstacle = obstacleOf(ctx);
 	if (obstacle) {
-		return createKeys(noStore(obstacle), withoutLock(clock, 'works'), clock);
+		return createKeys(noStore(obstacle), withoutLock(clock, false), clock);
 	}
 	const id = ctx.getWorkflow().id!;
 	const isTaken = isLockTaken(ctx);

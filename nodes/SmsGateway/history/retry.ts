@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { mostInRequest, whyKeysRefused } from '../domain/plan/memory';
+import { whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import { nodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isTool } from '../n8n/place';
@@ -26,11 +26,7 @@ function retriedExecution(ctx: IExecuteFunctions): string | undefined {
  *
  * @param timeout seconds
  */
-export function withRetryKeys(
-	ctx: IExecuteFunctions,
-	plan: Plan,
-	{ concurrency, timeout }: Readonly<{ concurrency: number; timeout: number }>,
-): Plan {
+export function withRetryKeys(ctx: IExecuteFunctions, plan: Plan, timeout: number): Plan {
 	const execution = retriedExecution(ctx);
 	if (execution === undefined || !canKeepKeys(ctx)) return plan;
 	const turn = runIndexOf(ctx);
@@ -39,10 +35,6 @@ export function withRetryKeys(
 			? { ...entry, key: `retry ${execution} ${turn} ${entry.item}`, madeFor: 'retry' }
 			: entry,
 	);
-	const most = mostInRequest(concurrency);
 	const keyed = { ...plan, entries };
-	const canKeep =
-		whyKeysRefused(keyed, timeout) === undefined &&
-		plan.requests.every((request) => request.entries.length <= most);
-	return canKeep ? keyed : plan;
+	return whyKeysRefused(keyed, timeout) === undefined ? keyed : plan;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
-import { mostInRequest, whyKeysRefused } from '../domain/plan/memory';
+import { whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { planTest, type Testers } from '../domain/plan/sample';
 import { withLink, withoutLink } from '../domain/question/question';
@@ -54,7 +54,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	if (problem) return unsendable(options, read, problem);
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
-	const batchSize = batchSizeFor(field, options, entries);
+	const batchSize = field === 'recipient' ? 1 : options.batchSize;
 	const rules = { batchSize, ...safeguards };
 	const testers = isPreview ? undefined : safeguards?.testers;
 	const plan = testers
@@ -134,14 +134,3 @@ function withRepeatKeys(
 /** A day as part of a key: only equal or not. */
 export const dayIn = (timeZone: string, instant: number): string =>
 	new Date(instant).toLocaleDateString('en-US', { timeZone });
-
-function batchSizeFor(
-	field: 'recipient' | 'recipients',
-	{ batchSize, concurrency }: Settings,
-	entries: readonly Entry[],
-): number {
-	if (field === 'recipient') return 1;
-	const mostKeyed = mostInRequest(concurrency);
-	if (batchSize <= mostKeyed) return batchSize;
-	return entries.some(({ key }) => key !== '') ? mostKeyed : batchSize;
-}

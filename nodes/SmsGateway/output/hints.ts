@@ -290,14 +290,9 @@ function aboutSenders({ requests }: Plan): string | undefined {
 	return undefined;
 }
 
-/** By what became of the lock between executions. */
-const LOCK_WARNINGS = {
-	works: undefined,
-	taken:
-		"A 'Remove Duplicates' node with 'Scope: Workflow' switches off the lock between executions. Run one at a time.",
-	useless:
-		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
+/** Where another node has the lock that keys and 'Max SMS per Day' need. */
+export const LOCK_TAKEN: Hint = {
+	message:
+		"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.",
+	type: 'warning',
 };
-
-export const aboutLock = (state: keyof typeof LOCK_WARNINGS): Hint | undefined =>
-	warning(LOCK_WARNINGS[state]);

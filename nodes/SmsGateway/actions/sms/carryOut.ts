@@ -10,7 +10,7 @@ import { keysOf } from '../../history/n8nStore';
 import { withRetryKeys } from '../../history/retry';
 import { dayIn } from '../../input/prepare';
 import { isRefused } from '../../output/failures';
-import { aboutLock, showHints } from '../../output/hints';
+import { LOCK_TAKEN, showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { aboutKeys, judgeByLimits } from './limits';
@@ -76,7 +76,7 @@ async function sendPlan(
 	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const { maxSmsPerDay: most } = options;
-	const plan = withRetryKeys(ctx, left, options);
+	const plan = withRetryKeys(ctx, left, options.timeout);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
@@ -101,8 +101,7 @@ async function sendPlan(
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 		},
 	);
-	const lockHint = keys && aboutLock(keys.lockState());
-	if (lockHint) showHints(ctx, [lockHint]);
+	if (keys?.isLockTaken()) showHints(ctx, [LOCK_TAKEN]);
 	return delivery;
 }
 

@@ -5,6 +5,7 @@ import { isFailure, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { openHistory, type History } from '../../history/context';
+import type { Claim } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
 import { resume } from '../../history/resume';
 import { noteExecution } from '../../history/retry';
@@ -88,7 +89,7 @@ function withoutSent(
 async function recordReplayed(
 	ctx: IExecuteFunctions,
 	{ entries, settled }: Plan,
-	{ dryRun, uncertain }: Prepared['options'],
+	{ dryRun }: Prepared['options'],
 ): Promise<boolean> {
 	const replayed = (status: Outcome['status']) =>
 		entries.filter(
@@ -97,7 +98,14 @@ async function recordReplayed(
 		);
 	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
 	if (dryRun || accepted.length + unknown.length === 0) return !dryRun;
-	return await keysOf(ctx)
-		.openRun(uncertain === 'resend')
-		.record(accepted, unknown);
+	const run = keysOf(ctx).openRun(false);
+	const isSent = await run.recordSent(accepted);
+	const claims = await run.claim(unknown);
+	// What it has claimed is in doubt then.
+	await run.end();
+	const isKept = (claim: Claim) =>
+		claim.kind === 'settled'
+			? claim.outcome.reason !== 'deduplicationUnavailable'
+			: claim.kind === 'claimed';
+	return isSent && [...claims.values()].every(isKept);
 }

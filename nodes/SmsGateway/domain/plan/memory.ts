@@ -8,16 +8,6 @@ export const MARKS_KEPT = 100_000;
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
 export const SMS_REMEMBERED = 40_000;
 
-/**
- * Marks left for what is in flight. So many a process may write while its oldest claim is open, so
- * that it cannot push that out.
- */
-export const WRITTEN_WHILE_OPEN = MARKS_KEPT - 2 * SMS_REMEMBERED;
-
-/** Recipients that have a key, in one request: what is claimed together must fit in there. */
-export const mostInRequest = (concurrency: number): number =>
-	Math.max(1, Math.floor(WRITTEN_WHILE_OPEN / 2 / concurrency));
-
 /** Bits of the count for 'Max SMS per Day': 16 million. */
 export const COUNT_BITS = 24;
 
@@ -27,8 +17,11 @@ export const MAX_TIMEOUT = MINUTE;
 export const SEND_WITHIN = 6000;
 /** From the claim on, its holder releases it or puts it in doubt. Later it only confirms. */
 export const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
-/** Who sees a key claimed for so long knows that the holder of a claim is dead, or does no more with it. */
-export const GIVEN_UP_AFTER = OWN_FOR + 7000;
+/**
+ * Who sees a key claimed for so long knows that the holder of a claim is dead, or does no more with
+ * it: its last write has ended too, as no call of the database that counts takes longer than 4 s.
+ */
+export const GIVEN_UP_AFTER = OWN_FOR + 4000;
 
 const count = (number: number): string => number.toLocaleString('en-US');
 

@@ -247,18 +247,16 @@ describe('the database', () => {
 	const methods = ({ calls }: ReturnType<typeof memoryDatabase>) =>
 		calls.map(({ method }) => method);
 	const LOCKED = ['record', 'record', 'clear'];
-	// The first time, two hands try to take the lock.
-	const FIRST = ['record', ...LOCKED];
 
 	it('is asked three times for a claim, and three times for its end', async () => {
 		const { process, database } = world();
 		const execution = process().execution();
 		await execution.claim([ANNA, BEN]);
-		expect(methods(database)).toEqual(FIRST);
+		expect(methods(database)).toEqual(LOCKED);
 		await execution.confirm([ANNA, BEN]);
-		expect(methods(database)).toEqual([...FIRST, ...LOCKED]);
+		expect(methods(database)).toEqual([...LOCKED, ...LOCKED]);
 		await execution.end();
-		expect(methods(database)).toHaveLength(7);
+		expect(methods(database)).toHaveLength(6);
 	});
 
 	it('is not asked for nothing, or for what this process knows', async () => {
@@ -280,7 +278,7 @@ describe('the database', () => {
 		for (const resend of [false, true]) {
 			database.calls.length = 0;
 			expect(await reason(process().execution(resend))).toBe('alreadySent');
-			expect(methods(database)).toEqual([...FIRST, 'record', 'record', 'remove', 'clear']);
+			expect(methods(database)).toEqual([...LOCKED, 'record', 'record', 'remove', 'clear']);
 		}
 	});
 
@@ -451,7 +449,7 @@ describe('of two processes', () => {
 		},
 	);
 
-	it.each(['confirm', 'release', 'putInDoubt'] as const)(
+	it.each(['confirm', 'putInDoubt'] as const)(
 		'what is lost of a write is written again: %s',
 		async (how) => {
 			const { process, clock, database, reason } = world();
@@ -463,7 +461,7 @@ describe('of two processes', () => {
 			await first.claim([ANNA]);
 			losses = 1;
 			await clock.run(first[how]([ANNA]));
-			const ends = { confirm: 'alreadySent', release: undefined, putInDoubt: 'interrupted' };
+			const ends = { confirm: 'alreadySent', putInDoubt: 'interrupted' };
 			expect(await reason(process().execution())).toBe(ends[how]);
 		},
 	);

@@ -31,14 +31,14 @@ function turnstile() {
 			await new Promise<void>((resolve) => waiting.push(resolve));
 			if (wanted()) await work(LEASE);
 		},
-		state: () => 'works',
+		isTaken: () => false,
 	};
 	return { lock, waiting, give: () => waiting.shift()!() };
 }
 
 const OPEN: Lock = {
 	hold: async (work, wanted) => void (wanted() && (await work(LEASE))),
-	state: () => 'works',
+	isTaken: () => false,
 };
 
 /** A store that tells what it was asked, in order. */
@@ -161,7 +161,7 @@ it('fails only the changes whose marks could not be removed', async () => {
 it('fails what waits where the lock cannot be had', async () => {
 	const lock: Lock = {
 		hold: async () => await Promise.reject(new Error('the database is gone.')),
-		state: () => 'works',
+		isTaken: () => false,
 	};
 	await expect(leasesOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
 });
@@ -177,7 +177,7 @@ it('ends a change only when the lock is given back', async () => {
 				isGivenBack = true;
 			}
 		},
-		state: () => 'works',
+		isTaken: () => false,
 	};
 	const store = memoryMarkStore();
 	const inLease = leasesOf(store, lock);
@@ -202,7 +202,7 @@ it.each(['record', 'remove'] as const)(
 					step: async () => await Promise.reject(new Error('the database is too slow.')),
 				});
 			},
-			state: () => 'works',
+			isTaken: () => false,
 		};
 		await expect(leasesOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
 		expect(told).toEqual([]);

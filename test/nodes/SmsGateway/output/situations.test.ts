@@ -1,12 +1,7 @@
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import {
-	aboutLock,
-	hintsFor,
-	showHints,
-	type Situation,
-} from '../../../../nodes/SmsGateway/output/hints';
+import { hintsFor, showHints, type Situation } from '../../../../nodes/SmsGateway/output/hints';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
 const UNKNOWN: Outcome = {
@@ -168,16 +163,4 @@ it('shows a hint over the output, as text', () => {
 		location: 'outputPane',
 	});
 	expect(() => showHints({} as never, [])).not.toThrow();
-});
-
-it('warns where executions cannot lock each other out', () => {
-	expect(aboutLock('works')).toBeUndefined();
-	expect(aboutLock('taken')).toEqual({
-		message: expect.stringContaining("'Scope: Workflow'") as string,
-		type: 'warning',
-	});
-	expect(aboutLock('useless')).toEqual({
-		message: expect.stringContaining('cannot lock keys') as string,
-		type: 'warning',
-	});
 });

@@ -204,20 +204,6 @@ describe('before anything is sent, a key refuses', () => {
 	});
 });
 
-it('says so where n8n cannot lock keys between executions', async () => {
-	gateway().send(accepted);
-	store.upserts = true;
-	const { hints } = await send({
-		items: people(1),
-		safeguards: { deduplicationKey: 'saturday' },
-		workflowId: 'without a lock',
-	});
-	store.upserts = false;
-	expect(hints.map(({ message }) => message)).toContain(
-		'This n8n cannot lock keys between executions. Run one execution of this workflow at a time.',
-	);
-});
-
 it('counts nobody where the balance cannot be read, with keys or without', async () => {
 	gateway().balance({ status: 500 });
 	const { error } = await send({
