@@ -7,12 +7,12 @@ import { sendWhole } from './divide';
 import { lastLook } from './request';
 import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import {
-	claimWindow,
+	claimTogether,
 	nothingPostponed,
-	turnUnderClaims,
+	readyUnderClaims,
 	type Postponed,
-	type Window,
-} from './window';
+	type Claimed,
+} from './claims';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
@@ -25,8 +25,8 @@ export type Delivery = Readonly<{
  * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
  * repeated unless it provably did not reach the service or the user chose to resend.
  *
- * The requests start in the plan's order, window by window: claim the keys of a window, wait for a
- * place for each request, send it, settle its entries, then confirm or release their keys. What
+ * The requests start in the plan's order, a few at a time: claim their keys, wait for a
+ * slot for each request, send it, settle its entries, then confirm or release their keys. What
  * another execution has in flight is postponed to another pass. Requests in flight always finish.
  */
 export async function deliver(
@@ -73,23 +73,23 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 	}
 
 	/** Requests that are claimed together: as many as may be in flight, and start within a second. */
-	const windowSize =
+	const mostTogether =
 		requestsPerSecond > 0 ? Math.min(concurrency, Math.ceil(requestsPerSecond)) : concurrency;
 
 	/** The requests to claim now. */
-	async function nextWindow(): Promise<PlannedRequest[]> {
+	async function nextRequests(): Promise<PlannedRequest[]> {
 		await unconfirmed.atMost(concurrency);
 		const isAhead = run.lastTook < CLAIM_AHEAD_WITHIN;
 		const [next] = queue as [PlannedRequest];
-		if (!isAhead && !run.halted(next)) await inFlight.placeFor(phonesOf(next));
+		if (!isAhead && !run.halted(next)) await inFlight.slotFor(phonesOf(next));
 		await run.rateLimiter.ready(signal);
-		const most = isAhead ? concurrency : Math.max(1, inFlight.freePlaces());
-		return queue.splice(0, Math.min(windowSize, most));
+		const most = isAhead ? concurrency : Math.max(1, inFlight.freeSlots());
+		return queue.splice(0, Math.min(mostTogether, most));
 	}
 
-	async function turnOf(request: PlannedRequest): Promise<void> {
+	async function readyFor(request: PlannedRequest): Promise<void> {
 		if (run.halted(request)) return;
-		await inFlight.placeFor(phonesOf(request));
+		await inFlight.slotFor(phonesOf(request));
 		do {
 			// A refused request may turn out to be a failure, which ends the run.
 			if (stopOnFailure) await run.divisions.atMost(0);
@@ -98,19 +98,19 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 	}
 
 	while (queue.length > 0) {
-		const window = await claimWindow(await nextWindow(), postponed, run);
+		const claims = await claimTogether(await nextRequests(), postponed, run);
 		const before = postponed.phones.size;
-		while (window.requests.length > 0) {
-			const [next] = window.requests as [PlannedRequest];
-			const areHeld = await turnUnderClaims(turnOf(next), window, run, () =>
+		while (claims.requests.length > 0) {
+			const [next] = claims.requests as [PlannedRequest];
+			const areHeld = await readyUnderClaims(readyFor(next), claims, run, () =>
 				overtakes(next, before),
 			);
-			window.requests.shift();
-			let claimed: Window = { ...window, requests: [next] };
+			claims.requests.shift();
+			let claimed: Claimed = { ...claims, requests: [next] };
 			if (!areHeld) {
-				// Its turn has come now; the others wait for theirs without claims.
-				queue.unshift(...window.requests.splice(0));
-				claimed = await claimWindow([next], postponed, run);
+				// It is ready now; the others wait without claims.
+				queue.unshift(...claims.requests.splice(0));
+				claimed = await claimTogether([next], postponed, run);
 			}
 			const [request] = claimed.requests;
 			if (request === undefined) continue;

@@ -14,18 +14,18 @@ import { mayDivide } from '../domain/service/retryPolicy';
 import type { Outcome } from '../domain/outcome';
 import { lastLook, sendRequest, type Answered } from './request';
 import { textOf, type RefusedText, type Run } from './run';
-import { claimWindow, turnUnderClaims, type Postponed, type Window } from './window';
+import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from './claims';
 
 /**
  * Sends a request, and where it is refused, its parts: until each recipient has an answer of its own,
  * or the answers show that the whole is at fault. The parts follow one another in the request's
- * place, so that concurrency and order hold for them as they are.
+ * slot, so that concurrency and order hold for them as they are.
  *
  * @returns what ends the claims that are still held
  */
 export async function sendWhole(
 	request: PlannedRequest,
-	timeToSend: Window['timeToSend'],
+	timeToSend: Claimed['timeToSend'],
 	postponed: Postponed,
 	run: Run,
 ): Promise<() => Promise<void>> {
@@ -121,7 +121,7 @@ async function divide(
 	}
 }
 
-/** Sends a part as any request is sent, but in the place of the request that it is a part of. */
+/** Sends a part as any request is sent, but in the slot of the request that it is a part of. */
 async function sendPart(
 	part: PlannedRequest,
 	postponed: Postponed,
@@ -129,16 +129,16 @@ async function sendPart(
 ): Promise<Answered | undefined> {
 	const { rateLimiter, tools } = run;
 	await rateLimiter.ready(tools.signal);
-	let window = await claimWindow([part], postponed, run);
-	if (window.requests.length === 0) return undefined;
-	const areHeld = await turnUnderClaims(rateLimiter.acquire(tools.signal), window, run);
-	if (!areHeld) window = await claimWindow(window.requests, postponed, run);
-	const [claimed] = window.requests;
+	let claims = await claimTogether([part], postponed, run);
+	if (claims.requests.length === 0) return undefined;
+	const areHeld = await readyUnderClaims(rateLimiter.acquire(tools.signal), claims, run);
+	if (!areHeld) claims = await claimTogether(claims.requests, postponed, run);
+	const [claimed] = claims.requests;
 	if (claimed === undefined) return undefined;
 	const { left, freed } = lastLook(claimed, run);
 	await freed;
 	if (left.entries.length === 0) return undefined;
-	return await sendRequest(left, window.timeToSend, postponed, run);
+	return await sendRequest(left, claims.timeToSend, postponed, run);
 }
 
 /** Nothing more of a request is sent that was refused and paid for, also not by another execution. */

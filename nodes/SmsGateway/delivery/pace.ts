@@ -45,10 +45,10 @@ export function createPool(): Pool {
 
 /** The requests in flight, with the phones they are for. */
 export type InFlight = {
-	/** Resolves when a request may start: there is a place, and no other to its phones is in flight. */
-	placeFor(phones: readonly string[]): Promise<void>;
+	/** Resolves when a request may start: there is a slot, and no other to its phones is in flight. */
+	slotFor(phones: readonly string[]): Promise<void>;
 	add(phones: readonly string[], request: Promise<unknown>): void;
-	freePlaces(): number;
+	freeSlots(): number;
 };
 
 /** @param concurrency requests in flight at once */
@@ -56,8 +56,8 @@ export function createInFlight(concurrency: number): InFlight {
 	const pool = createPool();
 	const byPhone = new Map<string, Promise<unknown>>();
 	return {
-		freePlaces: () => concurrency - pool.unfinished(),
-		async placeFor(phones) {
+		freeSlots: () => concurrency - pool.unfinished(),
+		async slotFor(phones) {
 			await pool.atMost(concurrency - 1);
 			await Promise.all(phones.map((phone) => byPhone.get(phone)));
 		},
@@ -74,9 +74,9 @@ export function createInFlight(concurrency: number): InFlight {
 
 /** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
 export type RateLimiter = {
-	/** Resolves when a request could start. Takes no place, as it may turn out that none is needed. */
+	/** Resolves when a request could start. Takes no slot, as it may turn out that none is needed. */
 	ready(signal?: AbortSignal): Promise<void>;
-	/** Takes the next place and resolves when it has come. The request must then start. */
+	/** Takes the next slot and resolves when it has come. The request must then start. */
 	acquire(signal?: AbortSignal): Promise<void>;
 	/**
 	 * Nothing starts for that many milliseconds.
@@ -132,7 +132,7 @@ export function createRateLimiter(
 			if (paused + more > maxPause) return false;
 			paused += more;
 			pausedUntil = until;
-			// Places taken so far are void, or all who wait would start together when the pause ends.
+			// Slots taken so far are void, or all who wait would start together when the pause ends.
 			pauses++;
 			next = Math.max(last + spacing, until);
 			return true;

@@ -5,7 +5,13 @@ import { estimateSms, smsCountOf } from '../domain/text/segments';
 import type { Outcome } from '../domain/outcome';
 import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
 import type { Run } from './run';
-import { claimWindow, releaseClaims, turnUnderClaims, type Postponed, type Window } from './window';
+import {
+	claimTogether,
+	releaseClaims,
+	readyUnderClaims,
+	type Postponed,
+	type Claimed,
+} from './claims';
 
 /** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
 const lateRefusalOf = (index: number, { plan, tools }: Run): Outcome | undefined =>
@@ -57,7 +63,7 @@ type Attempted = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
 export async function attempt(
 	request: PlannedRequest,
 	number: number,
-	timeToSend: Window['timeToSend'],
+	timeToSend: Claimed['timeToSend'],
 	postponed: Postponed,
 	run: Run,
 ): Promise<Attempted | undefined> {
@@ -66,12 +72,12 @@ export async function attempt(
 	const { senderId, message } = request;
 	const smsCount = smsCountOf(message);
 	const estimated = tools.balance === undefined ? 0 : estimateSms(message);
-	let window: Window = { requests: [request], timeToSend };
+	let claims: Claimed = { requests: [request], timeToSend };
 	// Once an attempt may have been sent, only an acceptance tells what became of the SMS.
 	let doubt: Outcome | undefined;
 
 	for (let attempts = 1; ; attempts++) {
-		const [claimed] = window.requests;
+		const [claimed] = claims.requests;
 		if (claimed === undefined) return undefined;
 		const { entries } = claimed;
 		const left = run.entriesOf(entries);
@@ -100,17 +106,17 @@ export async function attempt(
 		}
 
 		if (doubt) for (const index of entries) run.doubts.set(index, doubt);
-		const turn = (limited ? Promise.resolve() : clock.wait(wait, signal)).then(
+		const ready = (limited ? Promise.resolve() : clock.wait(wait, signal)).then(
 			async () => await rateLimiter.acquire(signal),
 		);
-		const areHeld = await turnUnderClaims(turn, window, run);
+		const areHeld = await readyUnderClaims(ready, claims, run);
 		const halted = run.halted(request);
 		if (halted) return { entries, outcome: doubt ?? halted };
 		if (entries.some((index) => lateRefusalOf(index, run))) {
 			run.haltOn(outcome);
 			return { entries, outcome: doubt ?? outcome };
 		}
-		if (!areHeld) window = await claimWindow([claimed], postponed, run);
+		if (!areHeld) claims = await claimTogether([claimed], postponed, run);
 		else if (doubt && !(await tools.deduplication.countAgain(left))) {
 			return { entries, outcome: doubt };
 		}
@@ -127,7 +133,7 @@ export type Answered = Attempted & Readonly<{ endClaims(): Promise<void> }>;
  */
 export async function sendRequest(
 	request: PlannedRequest,
-	timeToSend: Window['timeToSend'],
+	timeToSend: Claimed['timeToSend'],
 	postponed: Postponed,
 	run: Run,
 ): Promise<Answered | undefined> {

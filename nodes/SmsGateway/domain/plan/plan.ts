@@ -1,6 +1,7 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
+import { remembered } from '../remembered';
 import { ordinal } from '../text/sentences';
 
 export type PlannedRequest = Readonly<{
@@ -41,7 +42,7 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 	const { batchSize = 1, refusalOf, testRefusalOf } = rules;
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
-	const groupOf = groupFinder(entries);
+	const groupOf = groupFinder();
 	const lastRequestTo = new Map<string, number>();
 	const duplicates = new Map<number, number[]>();
 
@@ -55,20 +56,24 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 
 	/** The request for an entry, or the outcome of one that needs none. */
 	const place = (entry: Entry, index: number): number | Outcome => {
-		const { standingOf, open } = groupOf(entry);
-		const standing = standingOf(index);
-		if (standing.kind === 'duplicate') {
-			const known = duplicates.get(standing.of);
-			if (known === undefined) duplicates.set(standing.of, [index]);
+		const { firsts, counts, open } = groupOf(entry);
+		const first = firsts.get(occasionOf(entry));
+		if (first !== undefined) {
+			const known = duplicates.get(first);
+			if (known === undefined) duplicates.set(first, [index]);
 			else known.push(index);
-			return duplicateOf(entries[standing.of]!);
+			return duplicateOf(entries[first]!);
 		}
+		firsts.set(occasionOf(entry), index);
+		const phone = phoneOf(entry.recipient);
+		const nth = counts.get(phone) ?? 0;
+		counts.set(phone, nth + 1);
 		const refusal = testRefusalOf?.(entry);
 		if (refusal !== undefined) return refusal;
-		const current = open[standing.nth] ?? -1;
+		const current = open[nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= batchSize;
-		const tooEarly = (lastRequestTo.get(phoneOf(entry.recipient)) ?? -1) > current;
-		return full || tooEarly ? (open[standing.nth] = openRequest(entry)) : current;
+		const tooEarly = (lastRequestTo.get(phone) ?? -1) > current;
+		return full || tooEarly ? (open[nth] = openRequest(entry)) : current;
 	};
 
 	const decide = (entry: Entry, index: number): number | Outcome => {
@@ -86,25 +91,25 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 	return { entries, requests, settled, duplicates, doubts: new Map() };
 }
 
+/** The entries of one sender and text. */
 type Group = {
-	standingOf: (index: number) => Standing;
+	/** The first of each number and key. */
+	firsts: Map<string, number>;
+	/** SMS to each number, under different keys. */
+	counts: Map<string, number>;
 	/** The requests that still have room: for a number's first SMS, its second one, … */
 	open: number[];
 };
 
 /** Groups by sender, then by message: no joined key that two different pairs could share. */
-function groupFinder(entries: readonly Entry[]): (entry: Entry) => Group {
-	const senders = new Map<string, Map<string, Group>>();
-	return ({ senderId, message }) => {
-		let messages = senders.get(senderId);
-		if (messages === undefined) senders.set(senderId, (messages = new Map<string, Group>()));
-		let group = messages.get(message);
-		if (group === undefined) {
-			messages.set(message, (group = { standingOf: duplicateFinder(entries), open: [] }));
-		}
-		return group;
-	};
+function groupFinder(): (entry: Entry) => Group {
+	const newGroup = (): Group => ({ firsts: new Map(), counts: new Map(), open: [] });
+	const textsOf = remembered<string, (message: string) => Group>(() => remembered(newGroup));
+	return ({ senderId, message }) => textsOf(senderId)(message);
 }
+
+/** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
+const occasionOf = ({ recipient, key }: Entry): string => `${phoneOf(recipient)} ${key}`;
 
 /** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest(
@@ -118,34 +123,6 @@ export const duplicateOf = (entry: Entry): Outcome =>
 		`Skipped: duplicate of the ${ordinal(entry.item)} item, which sends this text to this number. See its outcome.`,
 	);
 
-/** How an entry relates to the earlier ones with its sender and text. */
-export type Standing =
-	| Readonly<{ kind: 'duplicate'; of: number }>
-	/** To be sent. `nth` counts the SMS that its number gets before it, under other keys. */
-	| Readonly<{ kind: 'new'; nth: number }>;
-
-/**
- * Finds duplicates among the entries of one sender and text, taken in the order of the input: the
- * same phone with the same deduplication key, or both without one, whichever form of its number is
- * written. Different keys are different occasions.
- */
-export function duplicateFinder(entries: readonly Entry[]): (index: number) => Standing {
-	const firsts = new Map<string, number>();
-	const counts = new Map<string, number>();
-
-	return (index) => {
-		const { recipient, key } = entries[index]!;
-		const phone = phoneOf(recipient);
-		const identity = key === '' ? phone : `${phone} ${key}`;
-		const first = firsts.get(identity);
-		if (first !== undefined) return { kind: 'duplicate', of: first };
-		firsts.set(identity, index);
-		const nth = counts.get(phone) ?? 0;
-		counts.set(phone, nth + 1);
-		return { kind: 'new', nth };
-	};
-}
-
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
  * they are not sent.
@@ -153,11 +130,10 @@ export function duplicateFinder(entries: readonly Entry[]): (index: number) => S
 export function underSentKeys({ entries, settled }: Plan): ReadonlySet<number> {
 	const sent = new Set<string>();
 	const others = new Set<number>();
-	entries.forEach(({ key, recipient }, index) => {
-		if (key === '' || settled[index] !== undefined) return;
-		const identity = `${phoneOf(recipient)} ${key}`;
-		if (sent.has(identity)) others.add(index);
-		else sent.add(identity);
+	entries.forEach((entry, index) => {
+		if (entry.key === '' || settled[index] !== undefined) return;
+		if (sent.has(occasionOf(entry))) others.add(index);
+		else sent.add(occasionOf(entry));
 	});
 	return others;
 }

@@ -6,7 +6,7 @@ import {
 	type DeliveryTools,
 } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { nothingPostponed } from '../../../../nodes/SmsGateway/delivery/window';
+import { nothingPostponed } from '../../../../nodes/SmsGateway/delivery/claims';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { SETTINGS } from './harness';
 import { bench, entriesOf, texts } from './plans';

@@ -1,8 +1,8 @@
 import {
 	DUPLICATE,
-	duplicateFinder,
 	duplicateOf,
 	numbersWithSeveralTexts,
+	planRequests,
 	underSentKeys,
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
@@ -15,27 +15,17 @@ const entry = (recipient: string, key = '', item = 0): Entry => ({
 	key,
 });
 
-it('counts the SMS that a number gets before this one, under other keys', () => {
+it('sends the SMS to one number under different keys in requests of their own', () => {
 	const entries = [entry('1', 'a'), entry('1', 'b'), entry('1'), entry('2', 'a')];
-	expect(entries.map((_, index) => index).map(duplicateFinder(entries))).toEqual([
-		{ kind: 'new', nth: 0 },
-		{ kind: 'new', nth: 1 },
-		{ kind: 'new', nth: 2 },
-		{ kind: 'new', nth: 0 },
-	]);
+	const { requests } = planRequests(entries, { batchSize: 10 });
+	expect(requests.map((request) => request.entries)).toEqual([[0, 3], [1], [2]]);
 });
 
 it('finds the first of the same number and key, also where neither has a key', () => {
 	const entries = [entry('1', 'a'), entry('1'), entry('1', 'a'), entry('1'), entry('1', 'a')];
-	expect(
-		entries
-			.map((_, index) => index)
-			.map(duplicateFinder(entries))
-			.slice(2),
-	).toEqual([
-		{ kind: 'duplicate', of: 0 },
-		{ kind: 'duplicate', of: 1 },
-		{ kind: 'duplicate', of: 0 },
+	expect([...planRequests(entries, {}).duplicates]).toEqual([
+		[0, [2, 4]],
+		[1, [3]],
 	]);
 });
 

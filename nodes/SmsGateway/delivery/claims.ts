@@ -26,7 +26,7 @@ const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
 	requests.flatMap(({ entries }) => entries);
 
 /** Requests whose keys were claimed together. */
-export type Window = Readonly<{
+export type Claimed = Readonly<{
 	/** Those that have not started. */
 	requests: PlannedRequest[];
 	/** Milliseconds in which they may start. Later they have to be claimed again. */
@@ -73,21 +73,21 @@ export async function releaseClaims(indexes: readonly number[], run: Run): Promi
 }
 
 /**
- * Waits for the turn of a window's next request, but holds claims no longer than a request may start
+ * Waits until the next of the requests is ready, but holds their claims no longer than a request may start
  * under them: then they are released, and those who wait for them elsewhere go first.
  *
  * @param overtakes whether an earlier SMS to one of its recipients was postponed meanwhile
  * @returns whether the claims are still held
  */
-export async function turnUnderClaims(
-	turn: Promise<void>,
-	{ requests, timeToSend }: Window,
+export async function readyUnderClaims(
+	ready: Promise<void>,
+	{ requests, timeToSend }: Claimed,
 	run: Run,
 	overtakes = () => false,
 ): Promise<boolean> {
 	const most = timeToSend();
 	let hasCome = false;
-	const came = turn.then(() => void (hasCome = true));
+	const came = ready.then(() => void (hasCome = true));
 	if (most === Infinity) await came;
 	else {
 		const stop = new AbortController();
@@ -105,11 +105,11 @@ export async function turnUnderClaims(
  *
  * @returns the requests with the entries to send now; the others are settled or postponed
  */
-export async function claimWindow(
+export async function claimTogether(
 	asked: readonly PlannedRequest[],
 	postponed: Postponed,
 	run: Run,
-): Promise<Window> {
+): Promise<Claimed> {
 	const { clock, deduplication, signal } = run.tools;
 	const requests: PlannedRequest[] = [];
 	const wanted: PlannedRequest[] = [];
