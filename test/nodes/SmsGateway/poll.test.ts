@@ -63,15 +63,6 @@ describe('an active workflow', () => {
 		]);
 	});
 
-	it('fires once per fall', async () => {
-		const poll = activeWorkflow({ parameters: { threshold: 50 } });
-		const fired: number[] = [];
-		for (const balance of [80, 40, 30, 45, 50, 90, 20, 10]) {
-			if (await poll(balance)) fired.push(balance);
-		}
-		expect(fired).toEqual([40, 20]);
-	});
-
 	it('is silent at first about what is low already where told to', async () => {
 		const told = { parameters: { threshold: 50, options: { fireOnActivation: false } } };
 		const poll = activeWorkflow(told);
@@ -87,16 +78,6 @@ describe('an active workflow', () => {
 			expect.objectContaining({ balance: 20, previousBalance: null, change: null, threshold: 50 }),
 		]);
 		expect(await poll(20)).toBeNull();
-	});
-
-	it('reminds after the hours', async () => {
-		const poll = activeWorkflow({ parameters: { options: { reminderHours: 24 } } });
-		await poll(200);
-		expect(await poll(20)).toHaveLength(1);
-		jest.mocked(Date.now).mockReturnValue(now + 23 * HOUR);
-		expect(await poll(20)).toBeNull();
-		jest.mocked(Date.now).mockReturnValue(now + 24 * HOUR);
-		expect(await poll(20)).toEqual([expect.objectContaining({ balance: 20, change: 0 })]);
 	});
 
 	it('reminds each day where it polls each day, some milliseconds early or late', async () => {

@@ -134,31 +134,3 @@ describe('the fields of the panel', () => {
 		for (const { placeholder } of collections) expect(placeholder).toMatch(/^Add /);
 	});
 });
-
-describe('the rule of the trigger', () => {
-	const { properties } = new SmsGatewayTrigger().description;
-	const [event, threshold, minimumChange, options] = properties;
-	const [, reminder] = options!.options as INodeProperties[];
-
-	it('is chosen from two events, each with a sentence of its own', () => {
-		expect(event).toMatchObject({
-			displayName: 'Trigger On',
-			type: 'options',
-			noDataExpression: true,
-		});
-		const choices = event!.options as INodePropertyOptions[];
-		expect(choices.map(({ name }) => name)).toEqual(['Balance Changes', 'Balance Falls Below']);
-		expect(choices.map(({ description }) => description)).toEqual([
-			expect.stringContaining('gone up or down'),
-			expect.stringContaining('fallen below a threshold'),
-		]);
-		expect(event!.description).toMatch(/^When to start/);
-	});
-
-	it('takes numbers that make sense, and shows an example of each', () => {
-		expect(threshold).toMatchObject({ type: 'number', required: true, placeholder: 'e.g. 100' });
-		expect(minimumChange).toMatchObject({ type: 'number', placeholder: 'e.g. 10' });
-		expect([minimumChange, reminder].map((field) => field!.typeOptions?.minValue)).toEqual([0, 0]);
-		expect([minimumChange, reminder].map((field) => field!.default)).toEqual([0, 0]);
-	});
-});

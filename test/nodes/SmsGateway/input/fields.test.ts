@@ -61,6 +61,8 @@ Sender ID: senderId string* "" [resource: sms] [operation: preview]
 Recipients: recipients string* "" [resource: sms] [operation: preview]
 Message: message string* "" rows=4 [resource: sms] [operation: preview]
 Phone Number: recipient string* "" [resource: phoneNumber] [operation: check]
+Safeguards: safeguards hidden {} [resource: phoneNumber] [operation: check]
+Safeguards: safeguards hidden {} [resource: balance] [operation: get]
 Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
 	Allowed Countries: allowedCountries multiOptions []
 	Allowed Recipients: allowedRecipients string ""
@@ -126,40 +128,6 @@ const allOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 			return 'type' in one ? allOf([one]) : [];
 		}),
 	]);
-
-it('shows an example, or what to add, wherever it has a placeholder', () => {
-	const placeholders = allOf(properties).flatMap(({ placeholder }) => placeholder ?? []);
-
-	expect([...new Set(placeholders)].sort()).toEqual([
-		'Add option',
-		'Add safeguard',
-		'e.g. +229 01 97 00 12 34',
-		'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
-		'e.g. 08:00',
-		'e.g. 20:00',
-		'e.g. MyShop',
-		'e.g. Refund 240 EUR for order 1042?',
-		'e.g. Your order 1042 is ready. Thank you!',
-		'e.g. fr',
-		'e.g. spring-sale-2026',
-	]);
-});
-
-it("tells n8n's AI builder how to use the safeguards that need it", () => {
-	const hinted = allOf(properties).filter(({ builderHint }) => builderHint);
-
-	for (const { builderHint } of hinted) expect(builderHint!.propertyHint).toMatch(/^[A-Z].{30,}/);
-	expect([...new Set(hinted.map(({ name }) => name))]).toEqual([
-		'senderId',
-		'message',
-		'recipients',
-		'deduplicationKey',
-		'maxSmsPerDay',
-		'sendWindow',
-		'skipRepeats',
-		'testRecipients',
-	]);
-});
 
 it('offers no default country first, then the countries by name', () => {
 	const field = allOf(properties).find(({ name }) => name === 'defaultCountry')!;

@@ -9,28 +9,6 @@ const { accessToken, baseUrl } = defaultCredentials;
 const sendWith = (credentials: GatewayCredentials) => send({ items: people(1), credentials });
 
 describe('the credential', () => {
-	it.each([
-		['blanks around it', ` ${baseUrl}\n`],
-		['slashes at its end', `${baseUrl}//`],
-		['capitals in its host', baseUrl.replace('sms.example', 'SMS.Example')],
-	])('takes a base URL with %s', async (_, given) => {
-		const service = gateway().send(accepted);
-		await sendWith({ baseUrl: given, accessToken });
-
-		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/sms/send']);
-	});
-
-	it.each([
-		['blanks around it', `  ${accessToken}\n`],
-		['Bearer in front', `Bearer ${accessToken}`],
-		['bearer and blanks', ` bearer   ${accessToken} `],
-	])('takes a token with %s', async (_, given) => {
-		const service = gateway().send(accepted);
-		await sendWith({ baseUrl, accessToken: given });
-
-		expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${accessToken}`);
-	});
-
 	it('is read from n8n for the items, not for the requests', async () => {
 		const service = gateway().bulk(accepted);
 		const { credentials } = await createEngine();

@@ -113,10 +113,3 @@ it('an expression that gives an item no opt-outs, or no date, is no mistake', as
 	expect(result.error).toBeUndefined();
 	expect(service.recipients).toEqual(phones(3));
 });
-
-it('what is added with a default of its own says so in the editor', () => {
-	const on = SAFEGUARDS.filter(({ field }) => field.default === true).map(({ name }) => name);
-
-	expect(on).toEqual(['checkBalance', 'dryRun']);
-	expect(SAFEGUARDS.map(({ field }) => field.description).join(' ')).not.toMatch(/no limit/i);
-});

@@ -222,20 +222,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(service.recipients).toEqual([ADA, ADA]);
 		});
-
-		it('claim no key for those who are skipped', async () => {
-			const service = gateway()[route](accepted);
-			const given = {
-				items: people(2),
-				safeguards: { ...safeguards, deduplicationKey: 'spring' },
-				workflowId: `test ${route}`,
-			};
-			await run({ ...given, mode: 'manual' });
-			const result = await run(given);
-
-			expect(service.recipients).toEqual([BEN, ADA]);
-			expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent']);
-		});
 	});
 
 	describe('Replace Special Characters', () => {

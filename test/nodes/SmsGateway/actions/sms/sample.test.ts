@@ -140,16 +140,6 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		);
 	});
 
-	it('sends none in a dry run', async () => {
-		const service = gateway();
-		const safeguards = { ...given.safeguards, dryRun: true };
-		const result = await run({ ...given, items: people(2), safeguards });
-
-		expect(service.requests).toEqual([]);
-		expect(result.items).toHaveLength(2);
-		expect(hintsOf(result).join()).not.toContain('sample');
-	});
-
 	it('leaves it out of a summary, but for what it cost', async () => {
 		gateway()[route](accepted);
 		const { items } = await run({ ...given, items: people(2), options: { output: 'summary' } });

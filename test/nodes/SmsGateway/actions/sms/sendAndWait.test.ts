@@ -269,18 +269,6 @@ describe('the link', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('tells whoever answers at the same moment what was answered and when', async () => {
-		const { waiting, link } = await ask(DOUBLE);
-		const first = await answer(waiting, link, { answer: 'decline' });
-		const second = await answer(waiting, link, { answer: 'approve' });
-
-		expect(second.resumed).toBeUndefined();
-		expect(second.page).toBe(first.page);
-		expect(second.page).toContain('<p dir="auto" class="answer">Decline</p>');
-		const third = await visit(waiting, { method: 'GET', link });
-		expect(third.page).toBe(first.page);
-	});
-
 	it('takes a free text, trimmed, with its line breaks', async () => {
 		const parameters = { responseType: 'freeText' };
 		const { waiting, link } = await ask(parameters, { responseFormButtonLabel: 'Envoyer' });
@@ -293,43 +281,6 @@ describe('the link', () => {
 			text: 'Yes, but\n<b>50 €</b>',
 			respondedAt: expect.any(String),
 		});
-	});
-
-	it.each([
-		['approval', {}],
-		['approval', { answer: 'decline' }],
-		['approval', { answer: ['approve', 'decline'] }],
-		['freeText', { text: ' \r\n' }],
-		['freeText', { answer: 'approve' }],
-	])('asks again where a form of type %s holds %j', async (responseType, body) => {
-		const { waiting, link } = await ask({ responseType });
-		const { resumed, status, page } = await answer(waiting, link, body);
-
-		expect(resumed).toBeUndefined();
-		expect(status).toBe(400);
-		expect(page).toContain('<form');
-	});
-
-	it('no longer takes an answer after the limit, also where n8n still waits', async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
-		const { waiting, link } = await ask({}, { limitWaitTime: { values } });
-		jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: ['setImmediate', 'nextTick'] });
-		try {
-			for (const method of ['GET', 'POST'] as const) {
-				const { page, resumed, status } = await visit(waiting, {
-					method,
-					link,
-					body: { answer: 'approve' },
-				});
-				expect(resumed).toBeUndefined();
-				expect(status).toBe(410);
-				expect(page).toContain('This question has expired.');
-				expect(page).toContain('MyShop');
-				expect(page).not.toContain('Hello');
-			}
-		} finally {
-			jest.useRealTimers();
-		}
 	});
 });
 
