@@ -53,7 +53,7 @@ export function partsOfLists(raw: unknown): Array<{ code: string; list: string }
 }
 
 /** The expressions in a parameter as it was entered, which may be a collection. */
-function expressionsIn(raw: unknown): string[] {
+export function expressionsIn(raw: unknown): string[] {
 	if (typeof raw === 'string') return raw.startsWith('=') ? [raw] : [];
 	return typeof raw === 'object' && raw !== null ? Object.values(raw).flatMap(expressionsIn) : [];
 }
@@ -67,6 +67,10 @@ function leafAt(json: unknown, path: readonly string[]): unknown {
 	}
 	return leaf;
 }
+
+/** Whether $json is the node's own item: for a tool of an AI agent it is one of the agent's. */
+export const readsOwnItems = (ctx: IExecuteFunctions): boolean =>
+	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]?.json;
 
 /**
  * What a parameter reads of an item, as a text: items with the same text have the same value. So an
@@ -84,10 +88,7 @@ export function readsOf(
 	if (dollars === 0) return undefined;
 	const items = ctx.getInputData();
 	const fields = codes.flatMap(fieldsMentioned);
-	// For a tool of an AI agent, $json is an item of the agent.
-	const knowsAll =
-		fields.length === dollars && ctx.getWorkflowDataProxy(0).$json === items[0]?.json;
-	if (!knowsAll) return String;
+	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
 	return (item) => {
 		const leaves = fields.map((path) => leafAt(items[item]?.json, path));
 		const arePlain = leaves.every((leaf) => Object(leaf) !== leaf && typeof leaf !== 'bigint');

@@ -3,6 +3,7 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
+import { expressionsIn, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import {
 	inBraces,
@@ -188,8 +189,7 @@ function templateReader(
 	const valueOf = (item: number): unknown => ctx.getNodeParameter(name, item, fallback);
 
 	function valuesOf(item: number): Evaluated[] {
-		// For a tool of an AI agent, $json is an item of the agent.
-		isOwnInput ??= ctx.getWorkflowDataProxy(item).$json === items[item]?.json;
+		isOwnInput ??= readsOwnItems(ctx);
 		const evaluated = evaluate(item);
 		let next = 0;
 		return placeholders.map(({ code, path }) => {
@@ -257,14 +257,6 @@ function wholeReader(
 	};
 }
 
-const holdsExpression = (value: unknown): boolean => {
-	if (typeof value === 'string') return value.startsWith('=');
-	if (typeof value === 'object' && value !== null) {
-		return Object.values(value).some(holdsExpression);
-	}
-	return false;
-};
-
 /**
  * A field as a function of the item, so that what a placeholder could not give is never sent as
  * text. A field that is no expression is read once; plain fields of the item are read from the
@@ -277,7 +269,7 @@ export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: num
 	const misplaced = misplacedIn(raw, items, takes !== 'text');
 	const refused = (cause: Cause) => () => lacking('invalidParameter', cause);
 	if (misplaced) return refused({ name: 'placeholder', field: label, ...misplaced });
-	if (!holdsExpression(raw)) {
+	if (expressionsIn(raw).length === 0) {
 		const value: unknown = ctx.getNodeParameter(name, 0, fallback);
 		if (takes !== 'text') return () => ({ value });
 		if (typeof value === 'object' && value !== null) {
