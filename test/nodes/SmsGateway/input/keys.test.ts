@@ -1,7 +1,7 @@
 import { createEngine } from '../../../support/engine';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, people, phones, bulkSend, waysToSend, send } from '../run';
+import { accepted, all, people, phones, waysToSend, send } from '../run';
 
 const onError = 'continueRegularOutput' as const;
 const safeguards = { deduplicationKey: '={{ $json.order }}' };
@@ -88,19 +88,6 @@ it('stores as much for a key of 100,000 characters as for a short one', async ()
 		return Math.max(...store.calls.flatMap(({ values }) => values).map(({ length }) => length));
 	};
 	expect(await lengthOf('x'.repeat(100_000))).toBe(await lengthOf('x'));
-});
-
-it('sends to fewer at once where the store of keys could not hold all that are in flight', async () => {
-	const options = { batchSize: 1_000, concurrency: 100 };
-	const items = people(101).map((one) => ({ ...one, order: 'A-1' }));
-	const requests = async (given: object) => {
-		const service = gateway().bulk(accepted);
-		await bulkSend({ items, options, ...given });
-		return service.requests.map(({ recipients }) => recipients.length);
-	};
-
-	expect(await requests({ safeguards })).toEqual([100, 1]);
-	expect(await requests({})).toEqual([101]);
 });
 
 it.each([
