@@ -135,22 +135,26 @@ function decideBracketed(
 const decideExplicit = (spelling: Spelling, home: NumberingPlan | undefined): NumberDecision =>
 	spelling.isBracketed ? decideBracketed(spelling, home) : decideAbroad(spelling, home);
 
+/** What digits that begin with 00 are besides, in countries whose mobiles begin with 0 or 00. */
+const dialedAtHome = (digits: string, { callingCode }: NumberingPlan): string[] =>
+	[digits, digits.slice(1)].map((national) => callingCode + national).filter(isMobile);
+
 /** Digits that begin with 00, which some countries also dial as a part of something longer. */
 function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): NumberDecision {
 	const { digits, groups, hasPlus } = spelling;
 	const meant = groups.join('');
 	const decision = decideExplicit(spelling, home);
 	// Behind a + nothing else is dialed.
-	const others = home && !hasPlus ? exitReadings(digits, home) : [];
+	const atHome = home && !hasPlus ? dialedAtHome(digits, home) : [];
+	const exits = home && !hasPlus ? exitReadings(digits, home) : [];
 	if (kindOf(meant)) {
-		const isNorthAmerican = digits.startsWith('001') && others.includes(digits.slice(3));
-		return isNorthAmerican ? ambiguous(meant, digits.slice(3)) : decision;
+		const isNorthAmerican = digits.startsWith('001') && exits.includes(digits.slice(3));
+		const others = isNorthAmerican ? [...atHome, digits.slice(3)] : atHome;
+		return others.length > 0 ? ambiguous(meant, ...others) : decision;
 	}
 	if (hasPlus) return 'kind' in decision ? decision : flawed('unknownNumber');
 	if (spelling.isBracketed || numberBefore(groups) !== undefined) return decision;
-	// Tajikistan has mobile numbers that begin with 00.
-	const local = homonyms(digits);
-	if (local.length > 0) return ambiguous(meant, ...local);
+	const others = [...atHome, ...exits];
 	if (others.length === 0) {
 		const isUnknown = 'recipient' in decision && !renewed(meant);
 		// Postcodes begin with 00 too.
@@ -192,57 +196,56 @@ function numbersIn(groups: DigitGroups, home: NumberingPlan): string[] {
 	return mayHaveCode ? [...numbers, digits] : numbers;
 }
 
-/** A number that is not the one as a whole. */
-const otherIn = (
-	parts: readonly DigitGroups[],
-	recipient: string,
-	home: NumberingPlan,
-): string | undefined =>
-	parts.flatMap((part) => numbersIn(part, home)).find((one) => one !== recipient);
-
-/** Landlines receive no SMS, so they are read only where nothing is left to doubt. */
-function decideLandline(
-	{ groups, digits }: Spelling,
-	recipient: string,
-	home: NumberingPlan,
-): NumberDecision {
-	const isDialed = digits.startsWith(home.trunk) || digits === recipient;
-	const parts = [...beginningsOf(groups), ...(isDialed ? [] : endsOf(groups))];
-	const other = otherIn(parts, recipient, home);
-	if (other !== undefined) return beside(other, recipient);
-	const isUsual =
-		isWrittenAtHome(groups, recipient) || (digits === recipient && isWrittenAbroad(groups, digits));
-	return (groups.length > 1 ? isUsual : isDialed) ? { recipient } : grouped(recipient);
-}
-
-/** "011 33 6 12 34 56 78" in North America: in one piece or as it would be written behind a +. */
-function decideExit(
-	{ groups, digits }: Spelling,
-	recipient: string,
-	home: NumberingPlan,
-): NumberDecision {
+/** In its usual groups: as at home, or behind its country code and what is dialed to call abroad. */
+function isUsual({ groups, digits, marks }: Spelling, recipient: string): boolean {
+	if (isWrittenAtHome(groups, recipient)) return true;
+	// In parentheses stands an area code.
+	if (!digits.endsWith(recipient) || marks[0]!.startsWith(')')) return false;
 	const exit = digits.slice(0, -recipient.length);
 	const [first, ...rest] = groups;
+	if (!first!.startsWith(exit)) return false;
 	const after = [first!.slice(exit.length), ...rest].filter((group) => group !== '');
-	const isWritten = after.length === 1 || isWrittenAbroad(after, recipient);
-	if (!first!.startsWith(exit) || !isWritten) return grouped(recipient);
+	return after.length === 1 || isWrittenAbroad(after, recipient);
+}
+
+/**
+ * Landlines at home, and numbers of other countries without +: in one piece or in their usual groups,
+ * and where no part is a number.
+ */
+function decideStrict(
+	spelling: Spelling,
+	recipient: string,
+	home: NumberingPlan | undefined,
+): NumberDecision {
+	const { groups, digits, marks } = spelling;
+	if (groups.length === 1) return { recipient };
+	// Behind what is dialed in front, a part without it is only the rest of the number.
+	const isDialed = home && home.trunk !== '' && digits.startsWith(home.trunk);
+	// Behind what is dialed to call abroad, the last group alone is often the whole number.
+	const isExit = digits.length > recipient.length;
+	const ends = endsOf(groups).filter(({ length }) => !isDialed && (!isExit || length > 1));
+	const parts = [...beginningsOf(groups), ...ends];
 	const other =
-		rest.length > 1 ? numbersIn(rest, home).find((one) => one !== recipient) : undefined;
-	return other === undefined ? { recipient } : beside(other, recipient);
+		home && parts.flatMap((part) => numbersIn(part, home)).find((one) => one !== recipient);
+	if (other !== undefined) return beside(other, recipient);
+	// "33-6 01 71 83 86" begins with something else; "1 (201) 555-0123" does not.
+	const kinds = new Set(marks.slice(0, -1).map((one) => one.replace(/[()]/g, ' ').trim()));
+	if (kinds.size > 1 || !isUsual(spelling, recipient)) return grouped(recipient);
+	return home === undefined && !isMobile(recipient)
+		? maybe(flawed('notMobile'), recipient)
+		: { recipient };
 }
 
 function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
 	const { digits, groups } = spelling;
-	const readings = nationalReadings(digits, home);
 	const mobiles = mobilesAtHome(digits, home);
 	if (mobiles.length === 0 && groups.length === 1) mobiles.push(...withFirstZero(digits, home));
-	const isBare = isMobile(digits);
 	if (mobiles.length > 1) return ambiguous(...mobiles);
 	const [recipient] = mobiles;
 	if (recipient !== undefined) {
 		const part = numberBeside(spelling, recipient, home);
 		if (part !== undefined) return beside(part, recipient);
-		if (!isBare || recipient === digits) return { recipient };
+		if (!isMobile(digits) || recipient === digits) return { recipient };
 		if (groups.length === 1) return { recipient, other: digits };
 		// "1 512 555 0143" is written as in America, wherever it is read.
 		const isForeign = isWrittenAbroad(groups, digits) && !isWrittenAtHome(groups, recipient);
@@ -250,31 +253,28 @@ function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
 	}
 	const today = renewed(home.callingCode + digits) ?? renewed(digits);
 	if (today) return only(flawed('changedPlan', today.says), today.recipient);
-	const others = readings.map((reading) => reading.recipient);
-	if (isBare) {
-		return others.length > 0 ? ambiguous(digits, ...others) : decideBare(spelling, home);
-	}
 	const isOwn = digits.startsWith(home.callingCode);
-	const all = [...new Set([...others, ...(isOwn && kindOf(digits) ? [digits] : [])])];
+	const isBare = isOwn ? kindOf(digits) !== undefined : isMobile(digits);
+	const readings = new Set([
+		...(isBare ? [digits] : []),
+		...nationalReadings(digits, home).map((reading) => reading.recipient),
+	]);
+	const all = readings.size > 0 ? [...readings] : exitReadings(digits, home);
 	if (all.length > 1) return ambiguous(...all);
-	if (all[0] !== undefined) return decideLandline(spelling, all[0], home);
-	const exits = exitReadings(digits, home);
-	if (exits.length > 1) return ambiguous(...exits);
-	if (exits[0] !== undefined) return decideExit(spelling, exits[0], home);
+	if (all[0] !== undefined) return decideStrict(spelling, all[0], home);
 	return (isOwn ? leftIn(digits) : undefined) ?? wrongLength(digits) ?? notInCountry(digits, home);
 }
-
-// Without them, with a country code: only as everybody writes it, and where no part is a number.
 
 /** Without a default country, a country code of three digits is hardly the number of a row. */
 const MAX_ROW = 2;
 
-/** What the groups may be besides, without a default country. */
-function doubtAlone(groups: DigitGroups, recipient: string): Flaw | undefined {
+/** What the digits may be besides, without a default country. */
+function doubtAlone({ groups, digits: recipient }: Spelling): Flaw | undefined {
+	const others = homonyms(recipient);
 	// Two groups are also an area code and the rest of a number.
-	const whole = groups.length === 2 ? homonyms(groups.join(''))[0] : writtenElsewhere(groups);
-	if (whole !== undefined) return ambiguous(whole, recipient);
-	if (groups[0]!.length > MAX_ROW) return undefined;
+	const isDoubtful = groups.length > 2 ? writtenElsewhere(groups) !== undefined : others.length > 0;
+	if (isDoubtful) return ambiguous(recipient, ...others);
+	if (groups.length === 1 || groups[0]!.length > MAX_ROW) return undefined;
 	// A row, or a day or price as in 20.11 and 9.90.
 	const cuts = groups[1]!.length === 2 ? 2 : 1;
 	for (const end of endsOf(groups).slice(0, cuts)) {
@@ -286,32 +286,15 @@ function doubtAlone(groups: DigitGroups, recipient: string): Flaw | undefined {
 	return undefined;
 }
 
-/** A number with its country code alone. */
-function decideBare(
-	{ groups, digits, marks, opensWithArea }: Spelling,
-	home: NumberingPlan | undefined,
-): NumberDecision {
-	const recipient = digits;
-	if (opensWithArea) return grouped(recipient);
-	if (groups.length === 1) {
-		const others = home ? [] : homonyms(digits);
-		return others.length > 0 ? ambiguous(recipient, ...others) : { recipient };
-	}
-	const other = home && otherIn([...beginningsOf(groups), ...endsOf(groups)], recipient, home);
-	if (other !== undefined) return beside(other, recipient);
-	// "33-6 01 71 83 86" begins with something else; "1 (201) 555-0123" does not.
-	const between = marks.slice(0, -1).map((one) => one.replace(/[()]/g, ' ').trim());
-	if (new Set(between).size > 1 || !isWrittenAbroad(groups, recipient)) return grouped(recipient);
-	if (!isMobile(recipient)) return maybe(flawed('notMobile'), recipient);
-	return (home ? undefined : doubtAlone(groups, recipient)) ?? { recipient };
-}
-
 function decideAlone(spelling: Spelling): NumberDecision {
 	const { digits } = spelling;
 	const flaw = wrongLength(digits);
 	if (flaw) return flaw;
 	if (digits.startsWith('0')) return flawed('noCountryCode');
-	if (kindOf(digits)) return decideBare(spelling, undefined);
+	if (kindOf(digits)) {
+		const decision = decideStrict(spelling, digits, undefined);
+		return 'kind' in decision ? decision : (doubtAlone(spelling) ?? decision);
+	}
 	const today = renewed(digits);
 	return (
 		(today && only(flawed('changedPlan', today.says), today.recipient)) ??

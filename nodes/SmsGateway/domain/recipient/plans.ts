@@ -1,14 +1,22 @@
-import { Metadata, PhoneNumber, type CountryCode } from 'libphonenumber-js/core';
+import { Metadata, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 
 /** What a number is for. Where mobiles and landlines look alike, as in North America: mobile. */
 export type NumberKind = 'mobile' | 'landline' | 'other';
 
+type LibraryFormat = {
+	pattern: () => string;
+	leadingDigitsPatterns: () => string[];
+	format: () => string;
+	internationalFormat: () => string;
+	nationalPrefixFormattingRule: () => string | undefined;
+};
+
 /**
- * What the library has and does not declare. Its public `PhoneNumber` knows the kind of a number
- * too, but takes 20 to 40 microseconds for it, which is seconds in long lists; nothing public gives
- * the patterns of the kinds, or what is dialed in front.
+ * What the library has and does not declare. Its public `PhoneNumber` knows the kind and the format
+ * of a number too, but takes 10 to 40 microseconds for each, which is seconds in long lists; nothing
+ * public gives the patterns of the kinds, or what is dialed in front.
  */
 type Metadatas = {
 	callingCode: () => string;
@@ -16,6 +24,7 @@ type Metadatas = {
 	leadingDigits: () => string | 0 | undefined;
 	nationalNumberPattern: () => string;
 	possibleLengths: () => number[];
+	formats: () => LibraryFormat[];
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
@@ -43,20 +52,26 @@ export type NumberingPlan = Readonly<{
 	lengths: readonly number[];
 	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
 	kindOf: (national: string) => NumberKind | undefined;
-	/** Whether a mobile can begin with the digits, and have this many. */
-	hasMobiles: (beginning: string, length: number) => boolean;
+	formats: () => readonly Format[];
+	mobiles: () => Test;
 }>;
+
+/** How numbers with certain first digits are usually written. */
+type Format = Readonly<{ pattern: RegExp; leading?: RegExp; abroad: string; atHome: string }>;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
-type Test = Readonly<{ lengths: readonly number[]; pattern: string }>;
+type Test = Readonly<{ lengths: readonly number[]; pattern: RegExp }>;
 
 function testOf(metadata: Metadatas, name: string): Test | undefined {
 	const type = metadata.type(name);
 	const pattern = type?.pattern();
 	if (!type || !pattern) return undefined;
-	return { lengths: type.possibleLengths() || metadata.possibleLengths(), pattern };
+	return { lengths: type.possibleLengths() || metadata.possibleLengths(), pattern: whole(pattern) };
 }
+
+const mobilesOf = (metadata: Metadatas): Test =>
+	(testOf(metadata, 'MOBILE') ?? testOf(metadata, 'FIXED_LINE'))!;
 
 const OTHER_TYPES = [
 	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
@@ -65,46 +80,37 @@ const OTHER_TYPES = [
 
 /** The order of libphonenumber: landlines first, and mobiles are what both patterns match. */
 function kindFinder(metadata: Metadatas): NumberingPlan['kindOf'] {
-	const passes = (test: Test | undefined): ((national: string) => boolean) => {
-		if (test === undefined) return () => false;
-		const pattern = whole(test.pattern);
-		return (national) => test.lengths.includes(national.length) && pattern.test(national);
-	};
-	const isAny = passes({
-		lengths: metadata.possibleLengths(),
-		pattern: metadata.nationalNumberPattern(),
+	const lengths = metadata.possibleLengths();
+	const pattern = whole(metadata.nationalNumberPattern());
+	const kinds = [
+		['mobile', mobilesOf(metadata)],
+		['landline', testOf(metadata, 'FIXED_LINE')],
+		...OTHER_TYPES.map((name) => ['other', testOf(metadata, name)] as const),
+	] as const;
+	return (national) =>
+		lengths.includes(national.length) && pattern.test(national)
+			? kinds.find(
+					([, test]) => test?.lengths.includes(national.length) && test.pattern.test(national),
+				)?.[0]
+			: undefined;
+}
+
+const formatsOf = (metadata: Metadatas): Format[] =>
+	metadata.formats().map((format) => {
+		const leading = format.leadingDigitsPatterns().at(-1);
+		const rule = format.nationalPrefixFormattingRule();
+		return {
+			pattern: whole(format.pattern()),
+			...(leading && { leading: new RegExp(`^(?:${leading})`) }),
+			abroad: format.internationalFormat(),
+			atHome: rule ? format.format().replace(/(\$\d)/, rule) : format.format(),
+		};
 	});
-	const mobile = testOf(metadata, 'MOBILE');
-	const isMobileHere = passes(mobile);
-	const isLandline = passes(testOf(metadata, 'FIXED_LINE'));
-	const others = OTHER_TYPES.map((name) => passes(testOf(metadata, name)));
-	return (national) => {
-		if (!isAny(national)) return undefined;
-		if (isMobileHere(national)) return 'mobile';
-		if (isLandline(national)) return mobile ? 'landline' : 'mobile';
-		return others.some((isOther) => isOther(national)) ? 'other' : undefined;
-	};
-}
-
-/** The pattern with an end allowed after each of its digits, which matches what it can begin with. */
-const unfinished = (pattern: string): RegExp =>
-	whole(
-		pattern.replace(/\{[^}]*\}|\\d|\[[^\]]*\]|\d/g, (part) =>
-			part.startsWith('{') ? part : `(?:${part}|$)`,
-		),
-	);
-
-function beginnings(metadata: Metadatas): NumberingPlan['hasMobiles'] {
-	const test = testOf(metadata, 'MOBILE') ?? testOf(metadata, 'FIXED_LINE');
-	if (test === undefined) return () => false;
-	const pattern = unfinished(test.pattern);
-	return (beginning, length) => test.lengths.includes(length) && pattern.test(beginning);
-}
 
 /** Most plans are asked little, so patterns are compiled when one is first asked. */
-function lazily<A extends unknown[], T>(make: () => (...given: A) => T): (...given: A) => T {
-	let made: ((...given: A) => T) | undefined;
-	return (...given) => (made ??= make())(...given);
+function lazily<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => (made ??= make());
 }
 
 /** @param country as in the metadata; one that it does not have throws */
@@ -115,6 +121,7 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	const lead = metadata.nationalPrefixForParsing();
 	const exit = metadata.IDDPrefix();
 	const leading = metadata.leadingDigits();
+	const kinds = lazily(() => kindFinder(metadata));
 	return {
 		country,
 		countries: country in json.countries ? [country] : [],
@@ -129,8 +136,9 @@ export const planFor = remembered((country: string): NumberingPlan => {
 		}),
 		...(exit && { exit: whole(exit) }),
 		lengths: metadata.possibleLengths(),
-		kindOf: lazily(() => kindFinder(metadata)),
-		hasMobiles: lazily(() => beginnings(metadata)),
+		kindOf: (national) => kinds()(national),
+		formats: lazily(() => formatsOf(metadata)),
+		mobiles: lazily(() => mobilesOf(metadata)),
 	};
 });
 
@@ -188,32 +196,33 @@ export const isKnown = (digits: string): boolean => kindInPlans(digits) !== unde
 
 export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
 
-/** Enough of a number to leave a few plans of 240. */
-const BEGINNING = 3;
-
-const plansByBeginning = remembered((key: string): readonly NumberingPlan[] => {
-	const [beginning, length] = key.split(' ');
-	return Object.keys(json.countries)
+const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
+	Object.keys(json.countries)
 		.map(planFor)
-		.filter((plan) => plan.hasMobiles(beginning!, Number(length)));
-});
+		.filter((plan) => plan.mobiles().lengths.includes(length)),
+);
 
-/** The plans where the digits alone, without country code and trunk prefix, may be a mobile number. */
-export const plansBeginning = (digits: string): readonly NumberingPlan[] =>
-	plansByBeginning(`${digits.slice(0, BEGINNING)} ${digits.length}`);
+/** The plans where the digits alone, without country code and trunk prefix, are a mobile number. */
+export const plansOfMobile = (digits: string): readonly NumberingPlan[] =>
+	plansByLength(digits.length).filter((plan) => plan.mobiles().pattern.test(digits));
 
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
-/** As libphonenumber writes it, in digits and spaces. */
+function formatted({ national, plans }: PlannedNumber, form: 'abroad' | 'atHome'): string {
+	const format = plans[0]!
+		.formats()
+		.find(({ leading, pattern }) => leading?.test(national) !== false && pattern.test(national));
+	return format ? inGroups(national.replace(format.pattern, format[form])) : national;
+}
+
+/** As people write it behind a +, in digits and spaces. */
 export function writtenAbroad(digits: string): string {
-	// The library refuses to hold what is shorter.
-	if ((planned(digits)?.national.length ?? 0) < 2) return digits;
-	return inGroups(new PhoneNumber(`+${digits}`, json).formatInternational());
+	const number = planned(digits);
+	return number ? `${number.callingCode} ${formatted(number, 'abroad')}`.trim() : digits;
 }
 
 /** The same inside the country, with what is dialed there. */
-export const writtenAtHome = (digits: string): string =>
-	inGroups(new PhoneNumber(`+${digits}`, json).formatNational());
+export const writtenAtHome = (digits: string): string => formatted(planned(digits)!, 'atHome');
 
 /** As people write a number for abroad: "+33 6 12 34 56 78". */
 export const international = (digits: string): string => `+${writtenAbroad(digits)}`;

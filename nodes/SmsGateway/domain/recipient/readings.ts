@@ -3,7 +3,7 @@ import {
 	kindOf,
 	MIN_DIGITS,
 	planned,
-	plansBeginning,
+	plansOfMobile,
 	writtenAbroad,
 	writtenAtHome,
 	type NumberingPlan,
@@ -62,11 +62,10 @@ export function withoutDialed(digits: string): NumberReading[] {
 	return readings.filter((reading) => reading.recipient !== digits);
 }
 
-/** The mobiles of all countries that the digits would be if they had no country code. */
-export const homonyms = (digits: string): string[] =>
-	plansBeginning(digits)
-		.filter((plan) => plan.kindOf(digits) === 'mobile')
-		.map(({ callingCode }) => callingCode + digits);
+/** The mobiles of all countries that the digits would be if they had no country code, each once. */
+export const homonyms = (digits: string): string[] => [
+	...new Set(plansOfMobile(digits).map(({ callingCode }) => callingCode + digits)),
+];
 
 /** What the digits mean behind what is dialed there to call abroad: mobiles only, each once. */
 export function exitReadings(digits: string, { exit }: NumberingPlan): string[] {
@@ -128,9 +127,8 @@ const isInPairs = (groups: DigitGroups): boolean =>
 export function writtenElsewhere(groups: DigitGroups): string | undefined {
 	const digits = groups.join('');
 	const isAnyones = groups.length === 1 || isInPairs(groups);
-	const plan = plansBeginning(digits).find(
-		({ callingCode, kindOf: kindIn }) =>
-			kindIn(digits) === 'mobile' && (isAnyones || isWrittenAtHome(groups, callingCode + digits)),
+	const plan = plansOfMobile(digits).find(
+		({ callingCode }) => isAnyones || isWrittenAtHome(groups, callingCode + digits),
 	);
 	return plan && plan.callingCode + digits;
 }

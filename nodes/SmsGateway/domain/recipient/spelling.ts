@@ -75,8 +75,6 @@ export type Spelling = Readonly<{
 	marks: readonly string[];
 	/** Behind the country code stands a 0 in parentheses, as a group of its own. */
 	isBracketed: boolean;
-	/** The first group stands in parentheses, as an area code does. */
-	opensWithArea: boolean;
 }>;
 
 const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
@@ -102,7 +100,6 @@ export function readSpelling(text: string): Spelling {
 		digits,
 		groups,
 		marks,
-		opensWithArea: text.startsWith('('),
 		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
 	};
 }
