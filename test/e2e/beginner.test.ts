@@ -1,6 +1,7 @@
 import { SAFEGUARDS } from '../../nodes/SmsGateway/input/safeguards';
 import { itemsOf, type Run } from '../../scripts/host';
 import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { expectTextsOfN8n, expressions } from './support/expressions';
 import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
 
 const NODE = 'SMS Gateway';
@@ -97,6 +98,10 @@ describe("a beginner's first hour", () => {
 
 		expect(reasonsOf(run)).toEqual(['accepted', 'accepted', 'duplicate']);
 		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, BEN]));
+	});
+
+	it('a text with expressions goes out as n8n writes it, or not at all', async () => {
+		expectTextsOfN8n(await n8n.run(expressions), n8n.sandbox);
 	});
 
 	it('one number under two names gets both, and a hint says so', async () => {

@@ -1,6 +1,7 @@
 import { fetchUnpooled, itemsOf, type RestClient, type Run } from '../../scripts/host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, tellStory } from './support/balance';
+import { expectTextsOfN8n, expressions } from './support/expressions';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 import { linkIn, openLink } from './support/link';
 import { onceEach, textsOf } from './support/served';
@@ -80,6 +81,10 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(n8n.sandbox.requests()).toHaveLength(1);
 		const [nodeRun] = executed.data.resultData.runData[NODE] ?? [];
 		expect(nodeRun?.hints).toMatchObject([{ message: expect.stringContaining('1 duplicate') }]);
+	});
+
+	it('sends texts with expressions as n8n writes them, or not at all', async () => {
+		expectTextsOfN8n(await run(await save(expressions)), n8n.sandbox, true);
 	});
 
 	it('sends to nobody twice under Retry On Fail', async () => {
