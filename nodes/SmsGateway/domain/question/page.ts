@@ -69,14 +69,19 @@ ${body}
 const button = (label: string, attributes: string): string =>
 	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
 
-/** A text that was sent and is no answer: it stays in its field, under what is wrong with it. */
-const refusal = (language: string): string =>
-	`<p dir="auto" id="wrong" class="wrong" role="alert">${escape(wordsIn(language).noAnswer)}</p>\n`;
+/**
+ * A text that was sent and is no answer: it stays in its field, under what is wrong with it. How long
+ * it is and may be is said in figures, which every language has.
+ */
+function refusal(text: string, language: string): string {
+	const words = `${wordsIn(language).noAnswer} (${text.trim().length} / ${MAX_ANSWER})`;
+	return `<p dir="auto" id="wrong" class="wrong" role="alert">${escape(words)}</p>\n`;
+}
 
 function formOf({ answers, language }: Question, refused: string | undefined): string {
 	if (answers.kind === 'freeText') {
 		const wrong = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong"';
-		return `${refused === undefined ? '' : refusal(language)}<label dir="auto" for="text">${escape(answers.label)}</label>
+		return `${refused === undefined ? '' : refusal(refused, language)}<label dir="auto" for="text">${escape(answers.label)}</label>
 <textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}>${escape(refused ?? '')}</textarea>
 ${button(answers.submit, 'type="submit"')}`;
 	}
