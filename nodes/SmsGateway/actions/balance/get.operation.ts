@@ -7,7 +7,6 @@ import { forErrorOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
 import type { Operation } from '../operation';
-import { keptSafeguards } from '../sms/fields';
 
 /** The balance once per input item. */
 export const get: Operation = {
@@ -15,7 +14,7 @@ export const get: Operation = {
 	name: 'Get',
 	action: 'Get SMS balance',
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
-	fields: [keptSafeguards, optionsField({ only: ['maxAttempts', 'timeout'] })],
+	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
 		const onError = readOnError(ctx);

@@ -9,7 +9,7 @@ import { readField } from '../../input/parameters';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
-import { keptSafeguards, recipientField } from '../sms/fields';
+import { recipientField } from '../sms/fields';
 
 const phoneNumberField: INodeProperties = {
 	...recipientField,
@@ -61,8 +61,8 @@ export const checkNumber: Operation = {
 	name: 'Check',
 	action: 'Check phone number',
 	description:
-		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
-	fields: [phoneNumberField, keptSafeguards, optionsField({ only: ['defaultCountry'] })],
+		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential. Use a node of its own: n8n deletes the settings of one whose resource is changed.',
+	fields: [phoneNumberField, optionsField({ only: ['defaultCountry'] })],
 	execute(ctx: IExecuteFunctions) {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);

@@ -88,11 +88,3 @@ export const settingsFields: readonly INodeProperties[] = [
 	safeguardsField(),
 	optionsField({ also: [includeResponseLink, ...questionOptions.map(inSendAndWait)] }),
 ];
-
-/** For an operation that sends nothing, to the same end; nobody sees it. */
-export const keptSafeguards: INodeProperties = {
-	displayName: 'Safeguards',
-	name: 'safeguards',
-	type: 'hidden',
-	default: {},
-};

@@ -78,12 +78,5 @@ describe('the settings that may be added', () => {
 		expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
 		expect(after.safeguards).toEqual(begin.safeguards);
 		expect(after.options).toEqual(begin.options);
-
-		const elsewhere = [
-			{ resource: 'phoneNumber', operation: 'check' },
-			{ resource: 'balance', operation: 'get' },
-		];
-		const back = [...elsewhere, sms('bulkSend')].reduce((kept, step) => chosen(step, kept), begin);
-		expect(back.safeguards).toEqual(begin.safeguards);
 	});
 });
