@@ -10,7 +10,6 @@ import {
 	MAX_ANSWER,
 	type Question,
 } from '../../../../../nodes/SmsGateway/domain/question/question';
-import { LANGUAGES, wordsIn } from '../../../../../nodes/SmsGateway/domain/question/words';
 
 const QUESTION: Question = {
 	senderId: 'SHOP',
