@@ -74,7 +74,7 @@ export const preview: Operation = {
 		const verdict = verdictOnRun(run, unitsPerSms, texts.length, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
-		const brakes = brakesOf(options);
+		const brakes = brakesOf(options, sms);
 		const once = aboutExecuteOnce(itemsBeforeExecuteOnce(ctx));
 		showHints(ctx, [
 			...(once ? [once] : []),
@@ -113,8 +113,23 @@ const WITH_TEST_RECIPIENTS: Brake = {
 	note: "By hand only to 'Test Recipients'.",
 };
 
-/** What keeps SMS from being sent only while somebody tries the workflow: a preview counts without it. */
-const brakesOf = ({ dryRun, testRecipients }: Settings): Brake[] => [
+/** What was sent today is known only once SMS are taken from the limit. */
+function dailyLimitOf(most: number, sms: number): Brake {
+	const limit = `'Max SMS per Day' is ${most}`;
+	return sms > most
+		? {
+				hint: `${limit}: at least ${sms - most} of these ${sms} SMS are not sent today.`,
+				note: `${limit}.`,
+			}
+		: {
+				hint: `${limit}. Preview doesn't know how many were sent today.`,
+				note: `${limit}; how many were sent today is unknown.`,
+			};
+}
+
+/** What keeps SMS from being sent although a preview counts them: a trial, or the limit of the day. */
+const brakesOf = ({ dryRun, testRecipients, maxSmsPerDay }: Settings, sms: number): Brake[] => [
+	...(maxSmsPerDay === Infinity || sms === 0 ? [] : [dailyLimitOf(maxSmsPerDay, sms)]),
 	...(dryRun ? [IN_DRY_RUN] : []),
 	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
 ];

@@ -147,3 +147,15 @@ it('has a limit of its own each day', async () => {
 	}
 	expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
 });
+
+it.each([
+	[2, "'Max SMS per Day' is 2: at least 1 of these 3 SMS are not sent today."],
+	[3, "'Max SMS per Day' is 3. Preview doesn't know how many were sent today."],
+])('Preview tells of a limit of %i what it can know, and takes nothing', async (most, hint) => {
+	const service = gateway();
+	const parameters = { operation: 'preview' };
+	const { hints } = await bulkSend({ ...campaign, safeguards: limit(most), parameters });
+	expect(hints.map(({ message }) => message)).toContain(hint);
+	expect(service.requests).toEqual([]);
+	expect(store.calls).toEqual([]);
+});
