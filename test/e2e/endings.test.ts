@@ -52,7 +52,11 @@ describe('endings', () => {
 				...saved,
 				settings: { ...saved.settings, executionTimeout: 5 },
 			});
-			expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
+			const ended = await rest.waitForExecution(executionId);
+			expect(ended.status).toBe('canceled');
+			expect(failureOf(ended)!.message).toMatch(
+				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\.$/,
+			);
 			expect(await highlighted(executionId)).toMatch(
 				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\. Accepted: 2250700000100,/,
 			);

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { isRedacted } from './place';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { runExecutionDataOf, runIndexOf } from './nodeContext';
+import { isRedacted, isTool } from './place';
 
 /** Texts of so many characters n8n keeps without complaint, and no more than these. */
 const HIGHLIGHTED = /.{1,255}(?= |$)/g;
@@ -7,15 +8,36 @@ const MAX_HIGHLIGHTED = 10;
 
 /** What a person should find in an execution that n8n ended. */
 export type LastWords = Readonly<{
-	/** How many were sent to, and how many were not. */
-	counts: string;
-	/** Who they are. */
+	error: NodeOperationError;
+	/** Who was sent to, and who was not. */
 	names: string;
 }>;
 
-function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
+/** Of an execution that reached its time limit n8n keeps what its nodes have come to by then. */
+function keepAsError(
+	ctx: IExecuteFunctions,
+	{ message, stack, ...details }: NodeOperationError,
+): void {
+	const { resultData } = runExecutionDataOf(ctx) ?? {};
+	const { name } = ctx.getNode();
+	// What n8n keeps of a tool is for its agent.
+	if (resultData === undefined || isTool(ctx.getNode())) return;
+	const turns = (resultData.runData[name] ??= []);
+	turns[runIndexOf(ctx)] = {
+		startTime: Date.now(),
+		executionTime: 0,
+		executionIndex: turns.length,
+		executionStatus: 'error',
+		source: ctx.getExecuteData().source?.main ?? [],
+		error: { ...details, message, stack } as NodeOperationError,
+	};
+	resultData.lastNodeExecuted = name;
+}
+
+/** Of one that a person stops it keeps this alone, as its 'Highlighted data'. */
+function highlight(ctx: IExecuteFunctions, { error, names }: LastWords): void {
 	// n8n does not redact it.
-	const text = isRedacted(ctx) ? counts : `${counts} ${names}`;
+	const text = isRedacted(ctx) ? error.message : `${error.message} ${names}`;
 	const parts = (text.match(HIGHLIGHTED) ?? []).map((part) => part.trim());
 	if (parts.length > MAX_HIGHLIGHTED) parts[MAX_HIGHLIGHTED - 1] = '…';
 	parts.slice(0, MAX_HIGHLIGHTED).forEach((part, index) => {
@@ -25,15 +47,19 @@ function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
 
 /**
  * Waits for the work. Where a person or its time limit ends the execution meanwhile, n8n saves it at
- * that moment, without this node's output: of what was sent it keeps the 'Highlighted data' alone.
+ * that moment, without what this node would output: so who was sent to is written into it.
  */
-export async function highlightWhenEnded<T>(
+export async function tellWhenEnded<T>(
 	ctx: IExecuteFunctions,
 	work: Promise<T>,
 	lastWords: () => LastWords,
 ): Promise<T> {
 	const signal = ctx.getExecutionCancelSignal?.();
-	const end = () => highlight(ctx, lastWords());
+	const end = () => {
+		const now = lastWords();
+		keepAsError(ctx, now.error);
+		highlight(ctx, now);
+	};
 	signal?.addEventListener('abort', end);
 	return await work.finally(() => signal?.removeEventListener('abort', end));
 }

@@ -5,10 +5,11 @@ import { resume } from '../../history/resume';
 import { isFilledIn } from '../../input/parameters';
 import type { Prepared } from '../../input/prepare';
 import type { Settings } from '../../input/readSettings';
+import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
 import { wholeOf, type Whole } from '../../n8n/whole';
-import { settingError } from '../../output/errors';
+import { nodeError, settingError } from '../../output/errors';
 import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
 import { hintsFor, showHints } from '../../output/hints';
 import { nothingSent, type NewRun } from '../../words/nextSteps';
@@ -117,7 +118,7 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what its ledger knows by then. */
-export function lastWordsOf({ prepared, history }: SendingTurn): { counts: string; names: string } {
+export function lastWordsOf({ ctx, prepared, history }: SendingTurn): LastWords {
 	const { entries } = prepared.plan;
 	const left = resume(prepared.plan, history.ledgerOfRetry(), prepared.options.uncertain);
 	const outcomes = refuseRest(left, CANCELLED).outcomes.map((outcome) => ({
@@ -125,8 +126,7 @@ export function lastWordsOf({ prepared, history }: SendingTurn): { counts: strin
 		replayed: undefined,
 	}));
 	const { inWords } = summarize(entries, outcomes);
-	return {
-		counts: `n8n ended this execution before everything was sent: ${inWords}.`,
-		names: namesInWords(entries, outcomes, MAX_NAMED_AT_END) ?? '',
-	};
+	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END) ?? '';
+	const counts = `n8n ended this execution before everything was sent: ${inWords}.`;
+	return { error: nodeError(ctx, counts, names), names };
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { highlightWhenEnded } from '../../n8n/cancellation';
+import { tellWhenEnded } from '../../n8n/cancellation';
 import { recipientItems, summaryItem } from '../../output/items';
 import { carryOut } from './carryOut';
 import { lastWordsOf, report, stopIfRefused, type Sent } from './report';
@@ -26,7 +26,7 @@ export async function sendMessages(
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const turn = await openTurn(ctx, campaign);
 	if (turn.onError === 'stop') stopIfRefused(turn);
-	const ended = await highlightWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
+	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	return report(turn, ended);
 }
 

@@ -37,6 +37,8 @@ describe('what n8n keeps of an execution that it ends', () => {
 			`n8n ended this execution before everything was sent: 2 accepted, 1 unknown (may have been sent), 37 not sent. Accepted: ${one}, ${two}. Unknown (may have been sent): ${three}. Not sent: ${others.join(', ')}.`,
 		);
 		expect(kept.every((part) => part.length <= 255)).toBe(true);
+		const { error } = end.execution.executionData.resultData.runData['SMS Gateway']![0]!;
+		expect(`${error!.message} ${error!.description}`).toBe(kept.join(' '));
 		expect(end.service.recipients).toEqual([one, two, three]);
 	});
 
