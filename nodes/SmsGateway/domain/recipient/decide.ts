@@ -198,7 +198,8 @@ function numbersIn(groups: DigitGroups, home: NumberingPlan): string[] {
 
 /** In its usual groups: as at home, or behind its country code and what is dialed to call abroad. */
 function isUsual({ groups, digits, marks }: Spelling, recipient: string): boolean {
-	if (isWrittenAtHome(groups, recipient)) return true;
+	// "1971 900 9697" is written as dialed in America, where 1 is also its code.
+	if (digits !== recipient && isWrittenAtHome(groups, recipient)) return true;
 	// In parentheses stands an area code.
 	if (!digits.endsWith(recipient) || marks[0]!.startsWith(')')) return false;
 	const exit = digits.slice(0, -recipient.length);

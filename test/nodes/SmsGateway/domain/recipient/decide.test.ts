@@ -82,6 +82,7 @@ describe('refuses, with the numbers that it may be,', () => {
 	it.each([
 		['grouped', '86 1380 0138000', 'RU', ['8613800138000']],
 		['grouped', '599/318/123/4', undefined, ['5993181234']],
+		['grouped', '1971 - 900 9697', undefined, ['19719009697']],
 		['beside', '+973 3600 1234 3489', 'BH', ['97336001234']],
 		['beside', '00 375.29.419.27.92.60', undefined, ['375294192792']],
 		['beside', '00 491680 1', undefined, ['491680', '4916801']],
