@@ -1,7 +1,4 @@
-import {
-	NO_DEDUPLICATION,
-	type Deduplication,
-} from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
@@ -51,46 +48,6 @@ function world() {
 }
 
 describe('a key', () => {
-	it('is free, once', async () => {
-		const { process, reason } = world();
-		const execution = process().execution();
-		expect(await reason(execution)).toBeUndefined();
-		expect(await reason(execution, BEN)).toBeUndefined();
-	});
-
-	it('was already sent once it is confirmed, however often it is asked for', async () => {
-		const { process, ask, reason } = world();
-		const execution = process().execution();
-		await reason(execution);
-		await execution.confirm([ANNA]);
-		for (let times = 0; times < 3; times++) {
-			expect(await reason(process().execution())).toBe('alreadySent');
-		}
-		const { outcome } = await ask(execution);
-		expect(outcome).toMatchObject({ status: 'skipped', smsCount: 0 });
-	});
-
-	it('is free again once it is released', async () => {
-		const { process, reason } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA, BEN]);
-		await execution.release([ANNA]);
-		await execution.end();
-		expect(await reason(process().execution())).toBeUndefined();
-		expect(await reason(process().execution(), BEN)).toBe('interrupted');
-	});
-
-	it('is in doubt where its outcome is unknown, and says how to send anyway', async () => {
-		const { process, ask } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA]);
-		await execution.putInDoubt([ANNA]);
-		const { outcome, took } = await ask(process().execution());
-		expect(outcome).toMatchObject({ status: 'unknown', reason: 'interrupted', smsCount: 0 });
-		expect(outcome!.explanation).toContain('Resend');
-		expect(took).toBe(0);
-	});
-
 	it('is in doubt where the run ended without a word about it', async () => {
 		const { process, reason } = world();
 		const execution = process().execution();
@@ -108,15 +65,6 @@ describe('a key', () => {
 		}
 	});
 
-	it('takes two marks once it is confirmed, and none once it is released', async () => {
-		const { process, database } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA, BEN]);
-		await execution.confirm([ANNA]);
-		await execution.release([BEN]);
-		expect(database.size).toBe(2);
-	});
-
 	it('leaves no trace where it was only asked for', async () => {
 		const { clock, process, database, ask } = world();
 		const execution = process().execution();
@@ -129,21 +77,6 @@ describe('a key', () => {
 });
 
 describe('writes', () => {
-	it('go together where they come together', async () => {
-		const { process, database } = world();
-		const one = process();
-		const executions = [one.execution(), one.execution(), one.execution()];
-		const people = [ANNA, BEN, entry('1')];
-		await Promise.all(executions.map(async (each, index) => await each.claim([people[index]!])));
-		database.calls.length = 0;
-		await Promise.all(executions.map(async (each, index) => await each.confirm([people[index]!])));
-		const records = database.calls.filter(
-			({ method, values }) =>
-				method === 'record' && values.some((value) => value.startsWith('sent')),
-		);
-		expect(records.length).toBeLessThan(3);
-	});
-
 	it.each(['confirm', 'release'] as const)(
 		'that are lost leave the key in doubt: %s',
 		async (end) => {
@@ -158,16 +91,6 @@ describe('writes', () => {
 			expect(took).toBeLessThan(90 * SECOND);
 		},
 	);
-
-	it('that fail before anything is sent say why', async () => {
-		const { process, database, ask } = world();
-		database.failure = new Error('database is locked');
-		expect((await ask(process().execution())).outcome).toMatchObject({
-			status: 'notSent',
-			reason: 'deduplicationUnavailable',
-			explanation: expect.stringContaining('database is locked') as string,
-		});
-	});
 
 	it('that fail while it is found out about a key tell why, and leave the others', async () => {
 		const clock = virtualClock();
@@ -466,38 +389,11 @@ describe('of two processes', () => {
 		},
 	);
 
-	it('a claim is good for a request that starts soon', async () => {
-		const { process, clock } = world();
-		const first = process().execution();
-		await first.claim([ANNA]);
-		expect(first.timeToSend([ANNA])).toBe(6 * SECOND);
-		expect(first.timeToSend([BEN])).toBe(Infinity);
-		await clock.run(clock.wait(7 * SECOND));
-		expect(first.timeToSend([ANNA, BEN])).toBe(-SECOND);
-	});
-
 	it('a claim that a slow database gives too late is tried again, and then said to have failed', async () => {
 		const { clock, database, reason, process } = world();
 		const { keys } = startProcess(database, clock, async () => await clock.wait(1.8 * SECOND));
 		expect(await reason(keys.openRun(false))).toBe('deduplicationUnavailable');
 		expect([undefined, 'interrupted']).toContain(await reason(process().execution()));
-	});
-
-	it('leaves a mark with who waits for three seconds only, and takes it back', async () => {
-		const { process, database, clock } = world();
-		const first = process().execution();
-		await first.claim([ANNA]);
-		const second = process().execution();
-		await second.claim([ANNA]);
-		const mark = 'waited 2290197000001 order-1';
-		await clock.run(clock.wait(2.9 * SECOND));
-		expect(database.calls.some(({ values }) => values.includes(mark))).toBe(false);
-		await clock.run(clock.wait(2 * SECOND));
-		expect(database.has(mark)).toBe(true);
-		await first.confirm([ANNA]);
-		await clock.run(clock.wait(2 * SECOND));
-		expect(database.has(mark)).toBe(false);
-		await second.end();
 	});
 
 	it('the second waits for a living first, also where that one held none for a while', async () => {
@@ -673,10 +569,4 @@ describe('a full store', () => {
 		});
 		expect(await reason(process().execution())).toBeUndefined();
 	});
-});
-
-it('claims nothing for a run without keys', async () => {
-	expect((await NO_DEDUPLICATION.claim([])).size).toBe(0);
-	await NO_DEDUPLICATION.confirm([ANNA]);
-	await NO_DEDUPLICATION.release([ANNA]);
 });
