@@ -72,7 +72,7 @@ function partsBeside({ groups, marks }: Pick<Spelling, 'groups' | 'marks'>): Par
 	return parts;
 }
 
-const isUsual = (groups: DigitGroups, recipient: string): boolean =>
+const hasUsualGroups = (groups: DigitGroups, recipient: string): boolean =>
 	groups.length === 1 || isWrittenAtHome(groups, recipient) || isWrittenAbroad(groups, recipient);
 
 /** South Africa's short mobiles in the metadata are how its long ones begin, and nobody's. */
@@ -107,7 +107,9 @@ export function numberBeside(
 		];
 		const other = numbers.find(
 			(one) =>
-				one !== recipient && !NOBODYS.test(one) && (!part.isWeak || isUsual(part.groups, one)),
+				one !== recipient &&
+				!NOBODYS.test(one) &&
+				(!part.isWeak || hasUsualGroups(part.groups, one)),
 		);
 		if (other !== undefined) return other;
 	}

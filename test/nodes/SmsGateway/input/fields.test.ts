@@ -61,8 +61,6 @@ Sender ID: senderId string* "" [resource: sms] [operation: preview]
 Recipients: recipients string* "" [resource: sms] [operation: preview]
 Message: message string* "" rows=4 [resource: sms] [operation: preview]
 Phone Number: recipient string* "" [resource: phoneNumber] [operation: check]
-Safeguards: safeguards hidden {} [resource: phoneNumber] [operation: check]
-Safeguards: safeguards hidden {} [resource: balance] [operation: get]
 Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
 	Allowed Countries: allowedCountries multiOptions []
 	Allowed Recipients: allowedRecipients string ""
