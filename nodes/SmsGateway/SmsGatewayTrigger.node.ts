@@ -14,6 +14,7 @@ import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { CREDENTIAL } from './transport/readCredential';
 import { readLiveBalance } from './transport/readBalance';
+import { explain } from './words/causes';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 
 const shownFor = (event: string) => ({ show: { event: [event] } });
@@ -181,7 +182,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT, maxAttempts: MAX_ATTEMPTS });
 	if (balance.read) return balance.balance;
-	throw new NodeOperationError(ctx.getNode(), balance.explanation, {
+	throw new NodeOperationError(ctx.getNode(), explain(balance.causes), {
 		// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.
 		failure: {
 			cause: balance.credentialRefused ? 'credential-invalid' : 'temporarily-unavailable',

@@ -50,13 +50,28 @@ describe("a beginner's first hour", () => {
 		expect(errorOf(poor)).toContain('2 more needed');
 
 		const empty = [
-			['testRecipients', "'Test Recipients' is empty. Enter your number, or remove it."],
-			['allowedRecipients', "'Allowed Recipients' is empty. Enter a number, or remove it."],
-			['allowedCountries', "'Allowed Countries' is empty. Choose a country, or remove it."],
-			['excludedRecipients', "'Excluded Recipients' is empty. Enter a number, or remove it."],
-			['deduplicationKey', "'Deduplication Key' is empty. Enter a key, or remove it."],
-			['doNotSendAfter', "'Do Not Send After' is empty. Enter a date and time, or remove it."],
-			['maxSms', "'Max SMS' is 0. Enter a number, or remove it."],
+			[
+				'testRecipients',
+				"'Safeguards > Test Recipients' is empty. Enter your number, or remove it.",
+			],
+			[
+				'allowedRecipients',
+				"'Safeguards > Allowed Recipients' is empty. Enter a number, or remove it.",
+			],
+			[
+				'allowedCountries',
+				"'Safeguards > Allowed Countries' is empty. Choose a country, or remove it.",
+			],
+			[
+				'excludedRecipients',
+				"'Safeguards > Excluded Recipients' is empty. Enter a number, or remove it.",
+			],
+			['deduplicationKey', "'Safeguards > Deduplication Key' is empty. Enter a key, or remove it."],
+			[
+				'doNotSendAfter',
+				"'Safeguards > Do Not Send After' is empty. Enter a date and time, or remove it.",
+			],
+			['maxSms', "'Safeguards > Max SMS' is 0. Enter a number, or remove it."],
 		] as const;
 		for (const [name, message] of empty) {
 			const run = await n8n.run(campaign(bulkSend({ safeguards: added(name) })));

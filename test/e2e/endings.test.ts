@@ -156,7 +156,7 @@ describe('endings', () => {
 			const { executionId } = await n8n.launch(parentOf(keyed));
 			const saved = await n8n.rest.waitForExecution(executionId);
 			expect((saved.data.resultData.error as { description: string }).description).toContain(
-				"No run sends to them again under the same 'Deduplication Key'.",
+				"No run sends the same SMS again under the same 'Safeguards > Deduplication Key'.",
 			);
 			await n8n.rest.retry(executionId);
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));

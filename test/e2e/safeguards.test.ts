@@ -303,7 +303,7 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		await sleep(Math.max(0, Date.parse(String(expiry)) - Date.now()));
 
 		const retried = await rest.retry(executionId);
-		expect(retried.data.resultData.error?.message).toContain("'Do Not Send After'");
+		expect(retried.data.resultData.error?.message).toContain("'Safeguards > Do Not Send After'");
 		expect(n8n.sandbox.requests()).toHaveLength(1);
 	});
 });

@@ -104,8 +104,11 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 	const people = ['+33612345678', '+33612345679', '+33612345670'].map((phone) => ({ phone }));
 
 	it.each([
-		['={{ $json.max }}', "'Max SMS' applies to all items, but the 3rd item gives another value"],
-		['={{ $itemIndex + 3 }}', "'Max SMS' applies to all items, but the 2nd item"],
+		[
+			'={{ $json.max }}',
+			"'Safeguards > Max SMS' applies to all items, but the 3rd item gives another value",
+		],
+		['={{ $itemIndex + 3 }}', "'Safeguards > Max SMS' applies to all items, but the 2nd item"],
 	])('sends nothing where Max SMS is %s', async (maxSms, sentence) => {
 		const list = people.map((person, index) => ({ ...person, max: [9, 9, 5][index] }));
 		expect(errorOf(await run(list, { safeguards: { maxSms } }))).toContain(sentence);
@@ -146,7 +149,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		const toPaste = "{{ $('Items').all().map((item) => item.json.phone) }}";
 		const excluding = (list: string) => ({ safeguards: { excludedRecipients: `=${list}` } });
 		expect(errorOf(await run(people, excluding(excluded), once))).toBe(
-			`'Excluded Recipients': ${excluded} gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
+			`'Safeguards > Excluded Recipients': ${excluded} gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
 		);
 
 		const executed = await run(people, excluding(toPaste), once);

@@ -67,7 +67,7 @@ describe.each(['2.41.1', '1.123.81'])(
 
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
 			expect(failureOf(failed)!.message).toContain(
-				"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Max SMS' allows 4",
+				"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4",
 			);
 			expect(failureOf(failed)!.description).toContain('A new run starts from the beginning.');
 		});
@@ -206,9 +206,7 @@ describe.each(['2.41.1', '1.123.81'])(
 			const { nodes } = campaign({ skipRepeats: 'ever' });
 			await rest.request('PATCH', `/workflows/${id}`, { nodes, connections, versionId, settings });
 			const retried = await rest.retry(String(failed.id), { loadWorkflow: true });
-			expect(failureOf(retried)!.description).toContain(
-				'no run sends the same text to them again.',
-			);
+			expect(failureOf(retried)!.description).toContain('no run sends the same SMS again.');
 
 			const fresh = await rest.waitForExecution(await rest.runWorkflow(id));
 			expect(fresh.status).toBe('error');

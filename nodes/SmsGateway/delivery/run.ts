@@ -1,5 +1,6 @@
 import { MINUTE, type Clock } from '../clock';
 import type { Deduplication } from '../history/deduplication';
+import type { CauseOf } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import type { Balance } from '../domain/service/balance';
@@ -36,26 +37,15 @@ export type DeliveryTools = Readonly<{
 	signal?: AbortSignal;
 }>;
 
-const STOPPED = withoutRequest(
-	'stopped',
-	"Not sent: an earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
-);
+const stopped = (by: CauseOf<'stopped'>['by']): Outcome =>
+	withoutRequest('stopped', [{ name: 'stopped', by }]);
 
-const minutesInWords = (milliseconds: number): string => {
-	const minutes = Math.ceil(milliseconds / MINUTE);
-	return minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
-};
+const STOPPED = stopped('failure');
 
-const askedToWaitTooLong = (milliseconds: number): Outcome =>
-	withoutRequest(
-		'rateLimited',
-		`Not sent: the service asked to wait ${minutesInWords(milliseconds)}. Wait that long, then send to the rest.`,
-	);
-
-const WAITED_TOO_LONG = withoutRequest(
-	'rateLimited',
-	`Not sent: the service asked again and again to wait, more than ${minutesInWords(MAX_TOTAL_WAIT)} in all. Send to the rest later, with a lower 'Requests per Second'.`,
-);
+const waitedTooLong = (milliseconds: number, isTotal?: true): Outcome =>
+	withoutRequest('rateLimited', [
+		{ name: 'askedToWait', minutes: Math.ceil(milliseconds / MINUTE), ...(isTotal && { isTotal }) },
+	]);
 
 /** What refused requests have shown about their text (or sender), which may be at fault itself. */
 export type RefusedText = {
@@ -145,14 +135,14 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		haltOn(outcome) {
 			const { haltsRun } = REASONS[outcome.reason];
 			if (haltsRun !== undefined) {
-				halt ??= withoutRequest('stopped', `Not sent: ${haltsRun}, so the rest was not sent.`);
+				halt ??= stopped(haltsRun);
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
 				isStopped = true;
 			}
 		},
 		pause(milliseconds) {
-			if (milliseconds > MAX_WAIT) halt ??= askedToWaitTooLong(milliseconds);
-			else if (!rateLimiter.pause(milliseconds)) halt ??= WAITED_TOO_LONG;
+			if (milliseconds > MAX_WAIT) halt ??= waitedTooLong(milliseconds);
+			else if (!rateLimiter.pause(milliseconds)) halt ??= waitedTooLong(MAX_TOTAL_WAIT, true);
 			else return true;
 			return false;
 		},

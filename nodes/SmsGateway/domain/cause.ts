@@ -1,4 +1,5 @@
 import type { Flaw } from './recipient/flaw';
+import type { Finding } from './service/result';
 
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
 export type FieldName = string;
@@ -64,12 +65,73 @@ type Facts = {
 		expired?: string;
 	};
 	countryNotAllowed: { country?: string };
+	countryUnknown: object;
 	longMessage: { sms: number; most: number };
 	/** All of it is more than a limit. */
 	overMaxSms: { sms: number; most: number; /** Sent by earlier turns. */ sent: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
-	balanceUnreadable: { why: string };
+	balanceUnreadable: { causes: readonly Cause[] };
+	/** Behind a limit, where some may not need an SMS at all. */
+	keysCounted: object;
+	/** Behind a balance that is too low: what other turns of the node have sent. */
+	otherTurns: { sms: number };
+	/** A setting that was added and says nothing. */
+	emptySetting: {
+		field: FieldName;
+		is: 'empty' | '0';
+		/** Such as "Enter a number". */ fill: string;
+	};
+	/** The expression of a setting fails, or returns nothing. */
+	failedExpression: { field: FieldName; error?: string };
+	/** A setting for all items has another value for one of them. */
+	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
+	/** A list has only those of its numbers that the items here come from. */
+	partOfList: { field: FieldName; expression: string; list: string };
+	/** Engine 2.0 does not tell the workflow's time zone. */
+	needsZone: {
+		field: FieldName;
+		/** What to do in the node, such as "Choose 'Ever'". */ cure: string;
+	};
+	/** What came back from the SMS service, or did not: for an SMS, or for the balance. */
+	service: {
+		found: Finding;
+		/** What became of the SMS; undefined for the balance. */
+		sms?: 'accepted' | 'rejected' | 'unknown' | 'notSent' | 'skipped';
+		/** The service's own words, as a sentence. */
+		says?: string;
+		/** The HTTP status, where it is not 200. */
+		http?: number;
+		/** The word, date or amount that the finding is about. */
+		value?: string;
+		/** What else is known, as a sentence. */
+		advice?: string;
+	};
+	/** Not started, as an earlier failure ended the run. */
+	stopped: { by: 'failure' | 'refusal' | Halt };
+	/** The service asked to wait; `minutes` at once, or again and again. */
+	askedToWait: { minutes: number; isTotal?: true };
+	cancelled: object;
+	/** The item that sends this SMS; undefined where the ledger keeps it for many. */
+	duplicate: { item?: number };
+	excluded: object;
+	notAllowed: object;
+	testRun: object;
+	dryRun: { inEvaluation?: true };
+	/** What made the key that an accepted SMS has, or one in doubt. */
+	alreadySent: { by: KeyMaker };
+	interrupted: { by: KeyMaker | 'run' };
+	/** n8n's store failed. */
+	notSaved: { what: 'key' | 'count'; error: string };
+	overDailyLimit: { sms: number; most: number; left: number };
+	/** The outcome of an earlier attempt, whose words were not kept. */
+	notKept: { because: 'room' | 'redaction' };
 };
+
+/** What makes a deduplication key: the user, 'Skip Repeats', or a Retry of the execution. */
+export type KeyMaker = 'key' | 'repeat' | 'retry';
+
+/** Why no later request can end in another way. */
+export type Halt = 'tokenRefused' | 'redirected';
 
 /** Why something is not sent, as data. words/ makes the sentences. */
 export type Cause = { [N in keyof Facts]: Readonly<{ name: N } & Facts[N]> }[keyof Facts];

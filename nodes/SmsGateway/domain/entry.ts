@@ -1,4 +1,4 @@
-import type { Cause } from './cause';
+import type { Cause, KeyMaker } from './cause';
 import type { Reason } from './outcome';
 
 /** What makes an entry unsendable, found before anything is sent: all that is wrong with it, the reason's cause first. */
@@ -37,7 +37,7 @@ export type Entry = {
 	/** Deduplication key; empty means off. */
 	readonly key: string;
 	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */
-	readonly madeFor?: 'repeat' | 'retry';
+	readonly madeFor?: Exclude<KeyMaker, 'key'>;
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** Nobody in the list: one who tries the workflow gets the SMS of this item. No item is output. */

@@ -1,4 +1,4 @@
-import type { Cause } from './cause';
+import type { Cause, Halt } from './cause';
 
 export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'] as const;
 
@@ -29,13 +29,10 @@ type AboutReason = Readonly<{
 	/** Absent where time may be enough. */
 	fix?: Fix;
 	/** Why no later request can end in another way: the rest is not sent. */
-	haltsRun?: string;
+	haltsRun?: Halt;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
 	attemptedAgain?: true;
 }>;
-
-const TOKEN_REFUSED = 'the service does not accept the access token';
-const REDIRECTED = 'the service redirects to another address';
 
 /**
  * Every reason, in the order in which people read counts: the good first. Outcomes, Preview, hints,
@@ -55,14 +52,14 @@ const TABLE = {
 		status: 'rejected',
 		when: 'HTTP 401',
 		fix: 'credential',
-		haltsRun: TOKEN_REFUSED,
+		haltsRun: 'tokenRefused',
 	},
-	forbidden: { status: 'rejected', when: 'HTTP 403', fix: 'credential', haltsRun: TOKEN_REFUSED },
+	forbidden: { status: 'rejected', when: 'HTTP 403', fix: 'credential', haltsRun: 'tokenRefused' },
 	redirected: {
 		status: 'rejected',
 		when: 'HTTP 301, 307, 308, or 302 to the same path elsewhere; none is followed',
 		fix: 'credential',
-		haltsRun: REDIRECTED,
+		haltsRun: 'redirected',
 	},
 	timeout: { status: 'unknown', when: 'no response within *Timeout*' },
 	connectionLost: {
@@ -74,7 +71,7 @@ const TABLE = {
 		status: 'unknown',
 		when: 'HTTP 303 or another redirect, as servers send after the work is done',
 		fix: 'credential',
-		haltsRun: REDIRECTED,
+		haltsRun: 'redirected',
 	},
 	unreadableAnswer: {
 		status: 'unknown',
@@ -249,8 +246,8 @@ export const wordsOf = (reason: Reason): string =>
 export type Outcome = Readonly<{
 	status: Status;
 	reason: Reason;
-	/** Data that words/ makes sentences of; or all of the words, the service's own first. */
-	explanation: string | readonly Cause[];
+	/** What words/ makes sentences of. */
+	explanation: readonly Cause[];
 	/** SMS by the service's rule that were, or may have been, spent on the recipient. */
 	smsCount: number;
 	/** The number of the request that carried it, counted from 1 and on through the retries of a run. */
@@ -263,16 +260,12 @@ export type Outcome = Readonly<{
 	replayed?: true;
 }>;
 
-/** A text that is words already counts as one cause. */
-export const causesOf = ({ explanation }: Pick<Outcome, 'explanation'>): readonly Cause[] =>
-	typeof explanation === 'string' ? [{ name: 'said', text: explanation }] : explanation;
-
 export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'rejected' || status === 'unknown' || status === 'notSent';
 
 /** What has to change before another attempt can end in another way; undefined where time may be enough. */
 export function fixOf(outcome: Pick<Outcome, 'reason' | 'explanation'>): Fix | undefined {
-	const isNeverOpen = causesOf(outcome).some(
+	const isNeverOpen = outcome.explanation.some(
 		(cause) => cause.name === 'outsideWindow' && cause.opens === undefined,
 	);
 	return isNeverOpen ? 'node' : REASONS[outcome.reason].fix;
@@ -286,7 +279,8 @@ export const withoutRequest = (reason: Reason, explanation: Outcome['explanation
 	smsCount: 0,
 });
 
-export const CANCELLED = withoutRequest(
-	'cancelled',
-	'Not sent: the execution was cancelled before its request started.',
-);
+/** n8n's store failed. */
+export const notSaved = (what: 'key' | 'count', { message }: Error): Outcome =>
+	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', what, error: message }]);
+
+export const CANCELLED = withoutRequest('cancelled', [{ name: 'cancelled' }]);

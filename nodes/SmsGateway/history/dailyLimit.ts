@@ -1,10 +1,9 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
+import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
-import { couldNotBeSaved, overDailyLimit } from '../words/keys';
 import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
@@ -104,10 +103,11 @@ export function withDailyLimit(
 
 	const forget = (entries: readonly Entry[]): void => entries.forEach((one) => taken.delete(one));
 
-	const tooMany = (prefix: string, sms: number): Outcome =>
-		overDailyLimit(prefix, sms, most, left + pool.sms);
-	const unsaved = (error: Error): Outcome =>
-		couldNotBeSaved("the count for 'Max SMS per Day'", error);
+	const tooMany = (sms: number): Outcome =>
+		withoutRequest('overMaxSmsPerDay', [
+			{ name: 'overDailyLimit', sms, most, left: left + pool.sms },
+		]);
+	const unsaved = (error: Error): Outcome => notSaved('count', error);
 
 	return {
 		...keys,
@@ -117,7 +117,7 @@ export function withDailyLimit(
 			} catch (error) {
 				return unsaved(error as Error);
 			}
-			return sms > pool.sms ? tooMany('Nothing was sent', sms) : undefined;
+			return sms > pool.sms ? tooMany(sms) : undefined;
 		},
 		async claim(entries, signal) {
 			const claims = new Map(await keys.claim(entries, signal));
@@ -132,12 +132,15 @@ export function withDailyLimit(
 			const refused = wanted.filter((entry) => failure !== undefined || !use(entry));
 			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
 			for (const entry of refused) {
-				const why = failure ?? tooMany('Not sent', smsOf(entry));
+				const why = failure ?? tooMany(smsOf(entry));
 				const before = claims.get(entry);
 				// What may have been sent before stays in doubt.
 				const outcome =
 					before?.kind === 'settled'
-						? { ...before.outcome, explanation: `${before.outcome.explanation} ${why.explanation}` }
+						? {
+								...before.outcome,
+								explanation: [...before.outcome.explanation, ...why.explanation],
+							}
 						: why;
 				claims.set(entry, { kind: 'settled', outcome, isFinal: true });
 			}

@@ -1,9 +1,10 @@
 // Long, because the life of a key is told in one place: claim, confirm, release, put in doubt, wait.
 import { startTimer, type Clock, type Timer } from '../clock';
+import type { KeyMaker } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
-import { CANCELLED } from '../domain/outcome';
+import { CANCELLED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
@@ -21,7 +22,6 @@ import {
 	type State,
 	type Wait,
 } from './marks';
-import { alreadySent, couldNotBeSaved, stillInDoubt } from '../words/keys';
 
 /** All in milliseconds. Most claims of other processes end before, and the wait leaves no mark. */
 const WAITED_AFTER = 3000;
@@ -38,6 +38,9 @@ export type Keys = {
 	isLockTaken(): boolean;
 };
 
+const earlier = (name: 'alreadySent' | 'interrupted', by: KeyMaker): Outcome =>
+	withoutRequest(name, [{ name, by }]);
+
 function claimFor(
 	entry: Entry,
 	state: State | Error,
@@ -46,9 +49,10 @@ function claimFor(
 ): Claim {
 	if (state === 'free') return { kind: 'claimed' };
 	if (state === 'claimed') return { kind: 'elsewhere', ended };
-	if (state === 'sent') return { kind: 'settled', outcome: alreadySent(entry) };
-	if (state === 'inDoubt') return { kind: 'settled', outcome: stillInDoubt(entry) };
-	const outcome = signal?.aborted ? CANCELLED : couldNotBeSaved('the deduplication key', state);
+	const { madeFor: by = 'key' } = entry;
+	if (state === 'sent') return { kind: 'settled', outcome: earlier('alreadySent', by) };
+	if (state === 'inDoubt') return { kind: 'settled', outcome: earlier('interrupted', by) };
+	const outcome = signal?.aborted ? CANCELLED : notSaved('key', state);
 	return { kind: 'settled', outcome };
 }
 

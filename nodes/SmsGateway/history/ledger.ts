@@ -63,8 +63,7 @@ export const emptyLedgerData = (salt?: string): LedgerData => ({
 const INTERRUPTED: StoredOutcome = {
 	status: 'unknown',
 	reason: 'interrupted',
-	explanation:
-		"An earlier run ended while this SMS was in progress. It may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
+	explanation: [{ name: 'interrupted', by: 'run' }],
 	smsCount: 0,
 };
 
@@ -74,15 +73,7 @@ const ROOM_FOR_DIFFERENCES = 300_000;
 /** A body larger than this is not worth its place in every saved execution. Characters of JSON. */
 const MAX_KEPT_RESPONSE = 2_000;
 
-const MAX_EXPLANATION = 1_000;
-
-const shortened = (text: Outcome['explanation']): Outcome['explanation'] =>
-	typeof text === 'string' && text.length > MAX_EXPLANATION
-		? `${text.slice(0, MAX_EXPLANATION)}…`
-		: text;
-
-const NOT_KEPT =
-	'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.';
+const NOT_KEPT: Outcome['explanation'] = [{ name: 'notKept', because: 'room' }];
 
 /** What is kept of an outcome where there is no room for its own words. */
 const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
@@ -92,20 +83,19 @@ const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
 	smsCount,
 });
 
-const isBrief = ({ explanation }: StoredOutcome): boolean => explanation === NOT_KEPT;
+const isBrief = ({ explanation: [cause] }: StoredOutcome): boolean => cause?.name === 'notKept';
 
 /** What is kept of an outcome where n8n is to redact the execution's data. */
 const redacted = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
 	status,
 	reason,
-	explanation:
-		'This is the outcome of an earlier attempt. Its words were not kept, because this workflow redacts execution data.',
+	explanation: [{ name: 'notKept', because: 'redaction' }],
 	smsCount,
 });
 
 /** What is kept of an outcome, without what its group says. */
 function stored({ status, reason, explanation, smsCount, response }: Outcome): StoredOutcome {
-	const kept = { status, reason, explanation: shortened(explanation), smsCount };
+	const kept = { status, reason, explanation, smsCount };
 	if (response === undefined || JSON.stringify(response).length > MAX_KEPT_RESPONSE) {
 		return kept;
 	}

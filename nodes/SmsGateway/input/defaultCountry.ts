@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError, problemOf, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/plans';
+import { SETTINGS } from '../domain/settings';
 import { itemsToRead, readsOf } from './dependence';
 import { readField } from './parameters';
 
@@ -26,7 +27,7 @@ export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
 	const raw: unknown = ctx.getNodeParameter(COUNTRY_FIELD, 0, '', { rawExpressions: true });
 	const countryOf = readField(ctx, {
 		name: COUNTRY_FIELD,
-		label: 'Default Country',
+		label: SETTINGS.defaultCountry,
 		mayBeEmpty: true,
 		takes: 'value',
 	});

@@ -6,12 +6,12 @@ import { readDateTime } from '../domain/safeguards/dateTime';
 import { parseRecipient } from '../domain/recipient/parse';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
+import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valuesMentioned } from './template';
-import { needsWorkflowZone } from './workflowZone';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -54,15 +54,13 @@ function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<n
 	const expiresAt = readDateTime(value, timeZone ?? 'Etc/GMT+12');
 	if (timeZone === undefined && expiresAt !== readDateTime(value, 'Etc/GMT-14')) {
 		const cure = 'Add the offset, such as 2026-11-21T18:00+01:00';
-		return problem('invalidParameter', {
-			name: 'said',
-			text: needsWorkflowZone('Do Not Send After', cure),
-		});
+		const field = SETTINGS.doNotSendAfter;
+		return problem('invalidParameter', { name: 'needsZone', field, cure });
 	}
 	return expiresAt === undefined
 		? problem('invalidParameter', {
 				name: 'wrongValue',
-				field: 'Do Not Send After',
+				field: SETTINGS.doNotSendAfter,
 				mustBe: 'a date, such as 2026-11-21T18:00',
 				value: shorten(value),
 			})
@@ -81,7 +79,7 @@ const isRounded = (value: unknown): boolean =>
 
 const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	name: 'safeguards.deduplicationKey',
-	label: 'Deduplication Key',
+	label: SETTINGS.deduplicationKey,
 	takes: 'value',
 	leftovers: LEFT_IN_KEY,
 	isRounded(value, { code, isField }, json) {
@@ -101,7 +99,7 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 	if (!['string', 'number', 'bigint'].includes(typeof value)) {
 		return problem('invalidParameter', {
 			name: 'wrongValue',
-			field: 'Deduplication Key',
+			field: SETTINGS.deduplicationKey,
 			mustBe: 'a text or a number, such as an order number',
 		});
 	}
@@ -131,7 +129,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	const digest = remembered(digestOf);
 	const givenExpiryOf = readField(ctx, {
 		name: 'safeguards.doNotSendAfter',
-		label: 'Do Not Send After',
+		label: SETTINGS.doNotSendAfter,
 		mayBeEmpty: true,
 		takes: 'value',
 	});

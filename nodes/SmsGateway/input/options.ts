@@ -154,7 +154,6 @@ export const OPTIONS = [
 		},
 		// Timers hold at most 2^31 ms.
 		aNumber({ least: 0.001, most: 86_400 }),
-		'Timeout',
 	),
 	option(
 		{

@@ -5,12 +5,12 @@ import { countriesOf, unknownCountry } from '../domain/recipient/countries';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
+import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
 import { isStartedByHand } from '../n8n/startedByHand';
 import type { Homes } from './defaultCountry';
 import { readExcluded, readList } from './recipientLists';
 import type { Settings } from './readSettings';
-import { needsWorkflowZone } from './workflowZone';
 
 export type Safeguards = Readonly<{
 	/** What keeps an entry from being sent now. */
@@ -25,15 +25,12 @@ export type Safeguards = Readonly<{
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 }>;
 
-const TEST_RUN = withoutRequest(
-	'testRun',
-	"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
-);
+const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
-const COUNTRY_UNKNOWN = withoutRequest(
-	'invalidParameter',
-	`Not sent: the country of the number is not known. ${needsWorkflowZone('Send Window', 'Remove the number')}`,
-);
+const COUNTRY_UNKNOWN = withoutRequest('invalidParameter', [
+	{ name: 'countryUnknown' },
+	{ name: 'needsZone', field: SETTINGS.sendWindow, cure: 'Remove the number' },
+]);
 
 /**
  * @throws Error with a sentence for the user that names the safeguard and the value
@@ -49,15 +46,13 @@ export function readSafeguards(
 	if (unknown !== undefined) {
 		refuse({
 			name: 'wrongSetting',
-			field: 'Allowed Countries',
+			field: SETTINGS.allowedCountries,
 			mustBe: 'codes of countries, such as FR',
 			value: unknown,
 		});
 	}
-	const listed = (name: 'allowedRecipients' | 'testRecipients', label: string) =>
-		readList(ctx, { name, label }, settings[name], homes);
-	const allowed = listed('allowedRecipients', 'Allowed Recipients');
-	const testers = listed('testRecipients', 'Test Recipients');
+	const allowed = readList(ctx, 'allowedRecipients', settings.allowedRecipients, homes);
+	const testers = readList(ctx, 'testRecipients', settings.testRecipients, homes);
 	const tested = testers && new Set(testers.map(phoneOf));
 	const excluded = readExcluded(ctx, items, homes);
 	const isTest = tested && isStartedByHand(ctx);

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
-import { ordinal, shorten } from '../domain/text/sentences';
+import { SETTINGS } from '../domain/settings';
+import { shorten } from '../domain/text/sentences';
 import { itemsToRead, partsOfLists } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
@@ -9,10 +10,12 @@ import { misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
 import { inBraces } from './template';
 
+type Named = Setting<keyof typeof SETTINGS>;
+
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
 
-const TABLES: ReadonlyArray<readonly [list: string, table: readonly Setting[]]> = [
+const TABLES: ReadonlyArray<readonly [list: string, table: readonly Named[]]> = [
 	['safeguards', SAFEGUARDS],
 	['options', OPTIONS],
 ];
@@ -33,46 +36,48 @@ const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
-function refusePlaceholder(ctx: IExecuteFunctions, { label, field }: Setting, raw: unknown): void {
+function refusePlaceholder(ctx: IExecuteFunctions, { name, field }: Named, raw: unknown): void {
 	const misplaced = misplacedIn(raw, ctx.getInputData(), field.type === 'string');
-	if (misplaced) refuse({ name: 'placeholder', field: label, ...misplaced });
+	if (misplaced) refuse({ name: 'placeholder', field: SETTINGS[name], ...misplaced });
 }
 
 /** A safeguard that protects nobody must not go unseen. */
-function refuseEmpty({ label, fill }: Setting, raw: unknown): void {
+function refuseEmpty({ name, fill }: Named, raw: unknown): void {
 	if (fill === undefined || !isBlank(isExpression(raw) ? raw.slice(1) : raw)) return;
-	throw new Error(`'${label}' is empty. ${fill}, or remove it.`);
+	refuse({ name: 'emptySetting', field: SETTINGS[name], is: 'empty', fill });
 }
 
 /** n8n's own words for an expression that fails name no field. */
-function evaluate(ctx: IExecuteFunctions, path: string, { label }: Setting, item: number): unknown {
+function evaluate(ctx: IExecuteFunctions, path: string, { name }: Named, item: number): unknown {
 	const { value, error } = tryEvaluating(() => ctx.getNodeParameter(path, item, null));
 	if (error === undefined) return value;
-	throw new Error(`The expression of '${label}' failed. Fix it. n8n says: ${error}`);
+	return refuse({ name: 'failedExpression', field: SETTINGS[name], error });
 }
 
 function readValue(
-	{ absent, fill, label }: Setting,
+	{ absent, fill, name }: Named,
 	check: Check<unknown>,
 	given: unknown,
 	raw: unknown,
 ): unknown {
+	const field = SETTINGS[name];
 	if (isBlank(given)) {
 		// n8n makes undefined or null of an expression that fails.
 		const hasFailed = given === undefined || given === null || fill !== undefined;
 		if (!hasFailed || !isExpression(raw)) return absent;
-		throw new Error(
-			`The expression of '${label}' returned no value. Fix the expression or remove the option.`,
-		);
+		refuse({ name: 'failedExpression', field });
 	}
 	if (fill !== undefined && (given === 0 || given === '0')) {
-		throw new Error(`'${label}' is 0. ${fill}, or remove it.`);
+		refuse({ name: 'emptySetting', field, is: '0', fill });
 	}
 	const value = check.read(given);
 	if (value !== undefined) return value;
-	// n8n keeps error messages longer than executions, so they quote no value of an item.
-	const typed = isExpression(raw) ? '' : `, not "${shorten(given)}"`;
-	throw new Error(`'${label}' must be ${check.mustBe}${typed}.`);
+	return refuse({
+		name: 'wrongSetting',
+		field,
+		mustBe: check.mustBe,
+		value: isExpression(raw) ? undefined : shorten(given),
+	});
 }
 
 /** As text, so that two lists of the same can be compared. */
@@ -85,7 +90,7 @@ const comparable = (value: unknown): string => JSON.stringify([value]);
  */
 function readForAll(
 	items: readonly number[],
-	{ check, label }: Setting,
+	{ check, name }: Named,
 	raw: unknown,
 	valueOf: (item: number) => unknown,
 ): unknown {
@@ -100,19 +105,19 @@ function readForAll(
 	const other = items.find((item) => item > 0 && isOther(item));
 	if (other === undefined || isOther(0)) return value;
 	const [part] = check === someRecipients ? partsOfLists(raw) : [];
-	const cure = part
-		? `To use all of them, write ${inBraces(part.list)}.`
-		: "Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
-	throw new Error(
-		`'${label}' applies to all items, but the ${ordinal(other)} item gives another value than the 1st. ${cure}`,
-	);
+	return refuse({
+		name: 'differs',
+		field: SETTINGS[name],
+		item: other,
+		...(part && { list: inBraces(part.list) }),
+	});
 }
 
 /**
  * The safeguards and options, without those that are read for each item. One that was not added is
  * off, whatever default its field shows once it is added.
  *
- * @throws Error with a sentence for the user that names the setting and the value
+ * @throws ProblemError that names the setting and the value
  */
 export function readSettings(ctx: IExecuteFunctions, items: number): Settings {
 	const settings: Record<string, unknown> = { ...ABSENT };

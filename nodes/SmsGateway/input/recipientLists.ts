@@ -4,6 +4,7 @@ import { parseRecipient } from '../domain/recipient/parse';
 import type { NumberingPlan } from '../domain/recipient/plans';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
+import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
 import { itemsToRead, partsOfLists, readsOf } from './dependence';
 import { isFilledIn, readField, tryEvaluating } from './parameters';
@@ -20,11 +21,12 @@ const rawOf = (ctx: IExecuteFunctions, name: string): unknown =>
  */
 export function readList(
 	ctx: IExecuteFunctions,
-	{ name, label }: { name: string; label: string },
+	name: 'allowedRecipients' | 'testRecipients',
 	list: unknown,
 	homes: Homes,
 ): readonly string[] | undefined {
 	if (list === undefined) return undefined;
+	const label = SETTINGS[name];
 	const numbers = listedIn(list);
 	const found = new Set(numbers.map(digitsOf));
 	refusePartOfList(ctx, label, rawOf(ctx, `safeguards.${name}`), found);
@@ -33,7 +35,7 @@ export function readList(
 
 const EXCLUDED_FIELD = {
 	name: 'safeguards.excludedRecipients',
-	label: 'Excluded Recipients',
+	label: SETTINGS.excludedRecipients,
 	fallback: null,
 	mayBeEmpty: true,
 	takes: 'anything',
@@ -71,9 +73,7 @@ export function readExcluded(
 		for (const one of numbers) found.add(digitsOf(one));
 	}
 	if (!hasValue && isFilledIn(ctx, name)) {
-		throw new Error(
-			"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
-		);
+		refuse({ name: 'failedExpression', field: label });
 	}
 	refusePartOfList(ctx, label, raw, found);
 	return excluded;
@@ -125,8 +125,11 @@ function refusePartOfList(
 	for (const { code, list } of partsOfLists(raw)) {
 		const { value } = tryEvaluating(() => ctx.evaluateExpression(`{{ ${list} }}`, 0));
 		if (listedIn(value).every((one) => found.has(digitsOf(one)))) continue;
-		throw new Error(
-			`'${label}': ${inBraces(code)} gives one number per item, and the items here do not have all of them. Write ${inBraces(list)} instead.`,
-		);
+		refuse({
+			name: 'partOfList',
+			field: label,
+			expression: inBraces(code),
+			list: inBraces(list),
+		});
 	}
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { refuse } from '../domain/entry';
 import type { SendWindow } from '../domain/safeguards/timing';
+import { SETTINGS } from '../domain/settings';
 import type { Check } from './setting';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
@@ -72,26 +74,22 @@ function minutesOf(given: unknown): number | undefined {
 	return Number(minutes) < 60 && total <= 24 * 60 ? total : undefined;
 }
 
-// The message does not quote the value, as it may come from an item.
-const mustBe = (field: string, what: string): Error =>
-	new Error(`'Send Window': '${field}' must be ${what}.`);
+const mustBe = (field: string, what: string): never =>
+	refuse({ name: 'wrongSetting', field: `${SETTINGS.sendWindow} > ${field}`, mustBe: what });
 
 function readTime(field: string, given: unknown, latest: number, example: string): number {
 	const minutes = minutesOf(given);
-	if (minutes === undefined || minutes > latest) {
-		throw mustBe(field, `a time such as ${example}`);
-	}
-	return minutes;
+	const isTime = minutes !== undefined && minutes <= latest;
+	return isTime ? minutes : mustBe(field, `a time such as ${example}`);
 }
 
 function readDays(given: unknown): number[] {
 	const names = Array.isArray(given) ? given : String(given).split(/[\s,;]+/);
-	if (names.length === 0) throw new Error("'Send Window': 'Days' is empty. Choose at least one.");
+	if (names.length === 0) mustBe('Days', 'at least one day');
 	return names.map((name) => {
 		const written = String(name).trim().toLowerCase();
 		const day = DAYS.findIndex((known) => known.toLowerCase() === written);
-		if (day === -1) throw mustBe('Days', 'names of days such as monday');
-		return day;
+		return day === -1 ? mustBe('Days', 'names of days such as monday') : day;
 	});
 }
 
@@ -101,7 +99,7 @@ export const aSendWindow: Check<WindowSetting> = {
 		const given: Record<string, unknown> = { ...DEFAULTS, ...window };
 		const { clock } = given;
 		if (clock !== 'recipient' && clock !== 'workflow') {
-			throw mustBe('Time Zone', 'recipient or workflow');
+			return mustBe('Time Zone', 'recipient or workflow');
 		}
 		return {
 			from: readTime('From', given.from, 24 * 60 - 1, '08:00'),

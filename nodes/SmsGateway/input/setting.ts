@@ -58,8 +58,6 @@ export type Setting<
 	A = unknown,
 > = Readonly<{
 	name: N;
-	/** As people call it: what the editor shows, without what n8n's lint adds. */
-	label: string;
 	field: INodeProperties;
 	/** `perItem`: read for every item by what needs it, not once per execution. */
 	check: C;
@@ -73,10 +71,8 @@ export type Setting<
 export const option = <const N extends string, const C extends Check<unknown> | 'perItem'>(
 	field: INodeProperties & { name: N },
 	check: C,
-	label = field.displayName,
 ): Setting<N, C, C extends Check<infer T> ? T : unknown> => ({
 	name: field.name,
-	label,
 	field,
 	check,
 	absent: field.default as C extends Check<infer T> ? T : unknown,
@@ -90,8 +86,8 @@ export const safeguard = <
 >(
 	field: INodeProperties & { name: N },
 	check: C,
-	rest: { absent: A; fill: string; label?: string },
-): Setting<N, C, A> => ({ name: field.name, label: field.displayName, field, check, ...rest });
+	rest: { absent: A; fill: string },
+): Setting<N, C, A> => ({ name: field.name, field, check, ...rest });
 
 /** The values of a table, by name, without those that are read per item. */
 export type ValuesOf<S extends readonly Setting[]> = {

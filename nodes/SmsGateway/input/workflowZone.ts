@@ -1,29 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { refuse } from '../domain/entry';
+import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
 import type { Settings } from './readSettings';
 
 /**
  * By the time zone of n8n itself, it would be sent in the night, or after its deadline.
  *
- * @param cure what to do in the node, such as "Choose 'Ever'"
+ * @throws ProblemError
  */
-export const needsWorkflowZone = (label: string, cure: string): string =>
-	`'${label}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`;
-
-/** @throws Error with a sentence for the user */
 export function refuseWithoutZone(
 	ctx: IExecuteFunctions,
 	{ maxSmsPerDay, sendWindow, skipRepeats }: Settings,
 ): void {
 	if (workflowZone(ctx) !== undefined) return;
+	const needs = (field: string, cure: string) => refuse({ name: 'needsZone', field, cure });
 	if (sendWindow?.clock === 'workflow') {
-		const cure = "Set its 'Time Zone' to 'Recipient's Country'";
-		throw new Error(needsWorkflowZone('Send Window', cure));
+		needs(SETTINGS.sendWindow, "Set its 'Time Zone' to 'Recipient's Country'");
 	}
-	if (maxSmsPerDay !== Infinity) {
-		throw new Error(needsWorkflowZone('Max SMS per Day', 'Remove it'));
-	}
-	if (skipRepeats === 'sameDay') {
-		throw new Error(needsWorkflowZone('Skip Repeats: Same Day', "Choose 'Ever'"));
-	}
+	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay, 'Remove it');
+	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats, "Choose 'Ever'");
 }

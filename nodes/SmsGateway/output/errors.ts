@@ -38,7 +38,7 @@ export function nodeError(
 /** On Error: Stop, and a setting makes all of it unsendable. */
 export function settingError(
 	ctx: IExecuteFunctions,
-	{ causes }: Problem,
+	causes: Problem['causes'],
 	sent: string,
 ): NodeOperationError {
 	const { message, detail } = explainApart(causes);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { fixOf, isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { Whole } from '../n8n/whole';
 import { sentences } from '../words/causes';
@@ -25,17 +25,15 @@ export function refusedEntriesError(
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
-	const { message, list } = refusedInWords(refused, entries.length, whole.place === 'tool');
-	const next = stepsBeforeSending(
-		{
-			passes: refused.every(({ outcome }) => fixOf(outcome) === 'time'),
-			isOne: refused.length === 1,
-			isAll: refused.length === entries.length,
-		},
-		whole,
+	const { message, list } = refusedInWords(
+		nothingSent(whole),
+		refused,
+		entries.length,
+		whole.place === 'tool',
 	);
-	const description = [list, next].filter(Boolean).join('\n');
-	return nodeError(ctx, `${nothingSent(whole)}: ${message}`, description);
+	const outcomes = refused.map(({ outcome }) => outcome);
+	const next = stepsBeforeSending(outcomes, entries.length, whole);
+	return nodeError(ctx, message, [list, next].filter(Boolean).join('\n'));
 }
 
 /** How a run ended, as an error tells it. */

@@ -8,8 +8,10 @@ import {
 } from 'n8n-workflow';
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
+import { problemOf } from '../domain/entry';
 import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
+import { explain } from '../words/causes';
 import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
 
 /** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
@@ -55,7 +57,7 @@ export async function readLiveBalance(
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
 		return await readBalance(gateway, maxAttempts, systemClock(sleep), signal);
 	} catch (error) {
-		return { read: false, explanation: (error as Error).message, credentialRefused: true };
+		return { read: false, causes: problemOf(error).causes, credentialRefused: true };
 	}
 }
 
@@ -92,7 +94,7 @@ export async function testCredential(
 		const balance = balanceOf(await gateway.balance(), gateway.tokenExpiredAt());
 		return balance.read
 			? { status: 'OK', message: 'Connection successful!' }
-			: { status: 'Error', message: balance.explanation };
+			: { status: 'Error', message: explain(balance.causes) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}

@@ -1,7 +1,9 @@
-import type { Cause, CauseOf } from '../domain/cause';
-import { causesOf, type Outcome } from '../domain/outcome';
+import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
+import type { Outcome } from '../domain/outcome';
+import { SETTINGS } from '../domain/settings';
 import { ordinal } from '../domain/text/sentences';
 import { flawInWords } from './numbers';
+import { MAY_HAVE_ARRIVED, serviceInWords } from './service';
 
 /** A cause in words. No part but `detail` holds a value of an item: n8n logs messages, and keeps them. */
 export type Said = Readonly<{ detail?: string }> &
@@ -25,14 +27,44 @@ export type Said = Readonly<{ detail?: string }> &
 				fix?: string;
 		  }>
 		| Readonly<{
-				/** A setting is wrong, whatever the item. */
-				of: 'all';
+				/** A setting is wrong, whatever the item; or `outcome`: it says itself what became of the SMS. */
+				of: 'all' | 'outcome';
 				/** Sentences. */
 				text: string;
 		  }>
 	);
 
 type InWords = { [N in Cause['name']]: (cause: CauseOf<N>) => Said };
+
+const outcome = (text: string): Said => ({ of: 'outcome', text });
+const skipped = (because: string): Said => outcome(`Skipped: ${because}.`);
+const notSent = (because: string): Said => outcome(`Not sent: ${because}.`);
+
+/** What an SMS that was accepted before is known by, and what an attempt in doubt was. */
+const BEFORE: Readonly<Record<KeyMaker | 'run', readonly [accepted: string, inDoubt: string]>> = {
+	key: [
+		'an SMS with this deduplication key was accepted for this number before',
+		'An earlier attempt with this deduplication key',
+	],
+	repeat: [
+		`the same SMS was accepted for this number before ('${SETTINGS.skipRepeats}')`,
+		'An earlier attempt to send the same SMS to this number',
+	],
+	retry: ['another retry of this execution has sent it', 'Another retry of this execution'],
+	run: ['an earlier run has sent it', 'An earlier run'],
+};
+
+const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
+	failure: "an earlier request failed, and 'Settings > On Error' is 'Stop Workflow'",
+	refusal: "other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'",
+	tokenRefused: 'the service does not accept the access token, so no further request was made',
+	redirected: 'the service redirects to another address, so no further request was made',
+};
+
+const ONE_VALUE =
+	"Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** Every cause. A cell takes what `Facts` has for it. */
 const IN_WORDS: InWords = {
@@ -54,7 +86,7 @@ const IN_WORDS: InWords = {
 	noValue: ({ field, expression, gave, error, about }) => {
 		const what = `'${field}' has no value for ${expression}`;
 		if (gave === 'an empty field') {
-			const fix = "If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+			const fix = `If it is meant to be empty, set '${SETTINGS.emptyValues}' to 'Allow'.`;
 			return { of: 'item', what, fix };
 		}
 		const says = error === undefined ? gave && `It gave ${gave}.` : `n8n says: ${error}`;
@@ -103,12 +135,12 @@ const IN_WORDS: InWords = {
 	}),
 	expired: ({ at }) => ({
 		of: 'recipient',
-		what: "'Do Not Send After' has passed",
+		what: `'${SETTINGS.doNotSendAfter}' has passed`,
 		detail: `It was ${at}.`,
 	}),
 	outsideWindow: ({ time, zone, opens, expired }) => ({
 		of: 'recipient',
-		what: "it is outside the 'Send Window'",
+		what: `it is outside the '${SETTINGS.sendWindow}'`,
 		fix:
 			opens === undefined
 				? "It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone."
@@ -116,24 +148,24 @@ const IN_WORDS: InWords = {
 		detail: sentences(
 			`It is ${time} in ${zone}.`,
 			opens && `It opens next on ${opens}.`,
-			expired && `That is after 'Do Not Send After': ${expired}.`,
+			expired && `That is after '${SETTINGS.doNotSendAfter}': ${expired}.`,
 		),
 	}),
 	countryNotAllowed: ({ country }) => ({
 		of: 'recipient',
-		what: "'Allowed Countries' does not include the country",
+		what: `'${SETTINGS.allowedCountries}' does not include the country`,
 		fix: 'Check the number for typos, or add the country.',
 		detail: country ? `It is a number of ${country}.` : 'The country is not known.',
 	}),
 	longMessage: ({ sms, most }) => ({
 		of: 'recipient',
-		what: "the message needs more SMS than 'Max SMS per Message' allows",
+		what: `the message needs more SMS than '${SETTINGS.maxSmsPerRecipient}' allows`,
 		fix: 'Shorten the message, or raise the limit.',
 		detail: `It needs ${sms} SMS, and ${most} is the limit.`,
 	}),
 	overMaxSms: ({ sms, most, sent }) => ({
 		of: 'recipient',
-		what: `${sent > 0 ? `this node has sent ${sent} SMS in this execution, this would need ${sms} more` : `this would need ${sms} SMS`}, and 'Max SMS' allows ${most} (${sent + sms - most} too many)`,
+		what: `${sent > 0 ? `this node has sent ${sent} SMS in this execution, this would need ${sms} more` : `this would need ${sms} SMS`}, and '${SETTINGS.maxSms}' allows ${most} (${sent + sms - most} too many)`,
 		fix: 'Send to fewer recipients, shorten the message, or raise the limit.',
 	}),
 	balanceTooLow: ({ sms, cost, balance, missing }) => ({
@@ -141,7 +173,80 @@ const IN_WORDS: InWords = {
 		what: `this would need ${sms} SMS (${cost} of your balance), and the balance is ${balance}: ${missing} more needed`,
 		fix: 'Top up, or send to fewer recipients.',
 	}),
-	balanceUnreadable: ({ why }) => ({ of: 'all', text: `the balance could not be read: ${why}` }),
+	balanceUnreadable: ({ causes }) => ({
+		of: 'all',
+		text: sentences('The balance could not be read.', explain(causes)),
+	}),
+	keysCounted: () => ({ of: 'all', text: 'Recipients who got it before are counted too.' }),
+	otherTurns: ({ sms }) => ({
+		of: 'all',
+		text: `This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
+	}),
+	countryUnknown: () => ({ of: 'recipient', what: 'the country of the number is not known' }),
+	emptySetting: ({ field, is, fill }) => ({
+		of: 'all',
+		text: `'${field}' is ${is}. ${fill}, or remove it.`,
+	}),
+	failedExpression: ({ field, error }) => ({
+		of: 'all',
+		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}. Fix the expression or remove the option.`,
+		detail: error && `n8n says: ${error}`,
+	}),
+	differs: ({ field, item, list }) => ({
+		of: 'all',
+		text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? ONE_VALUE : `To use all of them, write ${list}.`}`,
+	}),
+	partOfList: ({ field, expression, list }) => ({
+		of: 'all',
+		text: `'${field}' has ${expression}, which gives one number per item, and the items here do not have all of them. Write ${list} instead.`,
+	}),
+	needsZone: ({ field, cure }) => ({
+		of: 'all',
+		text: `'${field}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`,
+	}),
+	service: (facts) => outcome(serviceInWords(facts)),
+	stopped: ({ by }) => notSent(STOPPED_BY[by]),
+	askedToWait: ({ minutes, isTotal }) => {
+		const time = minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
+		return isTotal
+			? outcome(
+					`Not sent: the service asked again and again to wait, more than ${time} in all. Send to the rest later, with a lower '${SETTINGS.requestsPerSecond}'.`,
+				)
+			: outcome(
+					`Not sent: the service asked to wait ${time}. Wait that long, then send to the rest.`,
+				);
+	},
+	cancelled: () => notSent('the execution was cancelled before its request started'),
+	duplicate: ({ item }) =>
+		outcome(
+			`Skipped: duplicate of ${item === undefined ? 'an earlier' : `the ${ordinal(item)}`} item, which sends this text to this number. See its outcome.`,
+		),
+	excluded: () => skipped(`the number is among '${SETTINGS.excludedRecipients}'`),
+	notAllowed: () => skipped(`the number is not among '${SETTINGS.allowedRecipients}'`),
+	testRun: () =>
+		skipped(`in an execution started by hand, only '${SETTINGS.testRecipients}' get an SMS`),
+	dryRun: ({ inEvaluation }) =>
+		skipped(
+			inEvaluation
+				? "this is one of n8n's evaluations, which send no SMS"
+				: `'${SETTINGS.dryRun}' is on, so nothing was sent`,
+		),
+	alreadySent: ({ by }) => skipped(BEFORE[by][0]),
+	interrupted: ({ by }) =>
+		outcome(`${BEFORE[by][1]} ended without a known outcome. ${MAY_HAVE_ARRIVED}`),
+	notSaved: ({ what, error }) =>
+		outcome(
+			`Not sent, because ${what === 'key' ? 'the deduplication key' : `the count for '${SETTINGS.maxSmsPerDay}'`} could not be saved: ${error}`,
+		),
+	overDailyLimit: ({ sms, most, left }) => ({
+		of: 'recipient',
+		what: `${sms} SMS ${are(sms)} needed, and '${SETTINGS.maxSmsPerDay}' allows ${most} a day, of which ${left} ${are(left)} left`,
+		fix: 'Wait until tomorrow, or raise the limit.',
+	}),
+	notKept: ({ because }) =>
+		outcome(
+			`This is the outcome of an earlier attempt. ${because === 'room' ? 'Its response was not kept, because too many responses differed.' : 'Its words were not kept, because this workflow redacts execution data.'}`,
+		),
 };
 
 const inFull = (count: number): string => count.toLocaleString('en');
@@ -159,7 +264,7 @@ export const inWords = (cause: Cause): Said =>
  * @param where such as " in the 4th item"
  */
 export function withValues(said: Said, where = ''): string {
-	if (said.of === 'all') return sentences(capitalized(said.text), said.detail);
+	if ('text' in said) return sentences(said.text, said.detail);
 	if (said.of !== 'number') {
 		return sentences(`${capitalized(said.what)}${where}.`, said.fix, said.detail);
 	}
@@ -173,9 +278,7 @@ export const inList = (causes: readonly Cause[]): string =>
 
 /** "'Message' has no value for {{ $json.name }} in the 4th item", of an outcome that lacks a value. */
 export function whatIsMissing(outcome: Outcome, item: number): string | undefined {
-	const said = causesOf(outcome)
-		.map(inWords)
-		.find(({ of }) => of === 'item');
+	const said = outcome.explanation.map(inWords).find(({ of }) => of === 'item');
 	return said?.of === 'item' ? `${said.what}${inItem(item)}` : undefined;
 }
 
@@ -188,17 +291,15 @@ function explainOne(cause: Cause, item: number | undefined): string {
 const inItem = (item: number): string => ` in the ${ordinal(item)} item`;
 
 /** All that there is to say to the person whose item it is, with the values. */
-export const explain = (explanation: string | readonly Cause[], item?: number): string =>
-	typeof explanation === 'string'
-		? explanation
-		: sentences(...explanation.map((cause) => explainOne(cause, item)));
+export const explain = (causes: readonly Cause[], item?: number): string =>
+	sentences(...causes.map((cause) => explainOne(cause, item)));
 
 /** The same in two: what a message may say, and the values behind it. */
 export function explainApart(causes: readonly Cause[]): { message: string; detail: string } {
 	const all = causes.map(inWords);
 	const message = all.map((said) => {
 		if (said.of === 'number') return said.one;
-		return said.of === 'all' ? said.text : sentences(`${capitalized(said.what)}.`, said.fix);
+		return 'text' in said ? said.text : sentences(`${capitalized(said.what)}.`, said.fix);
 	});
 	return { message: sentences(...message), detail: sentences(...all.map(({ detail }) => detail)) };
 }

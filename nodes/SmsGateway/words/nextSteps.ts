@@ -1,7 +1,9 @@
-import { fixOf, type Outcome } from '../domain/outcome';
+import { fixOf, type Fix, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import type { Summary } from './summary';
+import { SETTINGS } from '../domain/settings';
 import type { Whole } from '../n8n/whole';
+import { capitalized, sentences } from './causes';
+import type { Summary } from './summary';
 
 /** What a new run of the workflow does to those who have got their SMS, or may have. */
 export type NewRun =
@@ -21,6 +23,102 @@ const HEADS: Readonly<Record<Whole['before'], string>> = {
 
 export const nothingSent = ({ before }: Whole): string => HEADS[before];
 
+/** How the rest can be sent. */
+export type Way =
+	/** By a new run, as nobody has got an SMS. */
+	| 'run'
+	/** By n8n's retries, which go on where this execution failed. */
+	| 'retry'
+	/** By nothing that knows what was sent. */
+	| 'unsaved'
+	| 'none';
+
+export function wayIn({ place, before, isSaved }: Whole, hasSent: boolean): Way {
+	if (!hasSent && before === 'nobody') return 'run';
+	if (place !== 'workflow') return 'none';
+	return isSaved ? 'retry' : 'unsaved';
+}
+
+/** What has to change first; `some`: of some recipients, found before anything was sent. */
+type Needed = Fix | 'nothing' | 'some';
+
+type StepFacts = Readonly<{
+	/** Whom a retry sends to: "only to those not sent". */
+	rest: string;
+	/** "it" or "these". */
+	them: string;
+	/** " and save", where n8n does not do it by itself. */
+	andSave: string;
+	/** Whether there is a Retry of this execution. */
+	canRetry: boolean;
+}>;
+
+type Cell = string | ((facts: StepFacts) => string);
+
+const CONTINUE = "set 'Settings > On Error' to 'Continue'";
+const CURRENT = "'Retry with currently saved workflow'";
+const CAUSE_FIXED = 'Once the cause is fixed,';
+const TIME_COME = 'Once that time has come,';
+const CREDENTIAL_FIXED = 'Once the credential is fixed,';
+
+const thenToOthers = ({ andSave }: StepFacts): string =>
+	`${CONTINUE}${andSave}: 'Executions > Retry with currently saved workflow' then sends to the others.`;
+const withoutThem = ({ andSave }: StepFacts): string =>
+	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: it sends to the others.`;
+
+const RUN_AGAIN = `${CAUSE_FIXED} run it again.`;
+const thenRetry =
+	(first: string): Cell =>
+	({ rest }) =>
+		`${first} 'Executions > Retry' sends ${rest}.`;
+
+/** The same whatever has to change first, but for some recipients that were found before. */
+const always = (cell: Cell, some: Cell): Readonly<Record<Needed, Cell>> => ({
+	nothing: cell,
+	credential: cell,
+	service: cell,
+	node: cell,
+	items: cell,
+	time: cell,
+	cause: cell,
+	some,
+});
+
+const orContinue: Cell = ({ them }) =>
+	`Fix or remove ${them}, or ${CONTINUE} to send to the others.`;
+
+/** The next step: in which way the rest is sent, and what has to change first. */
+const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
+	run: {
+		nothing: 'It is safe to run it again.',
+		credential: `${CREDENTIAL_FIXED} run it again.`,
+		service: RUN_AGAIN,
+		node: RUN_AGAIN,
+		items: RUN_AGAIN,
+		cause: RUN_AGAIN,
+		time: `${TIME_COME} run it again.`,
+		// A retry has the same items, so what was corrected meanwhile does not reach it.
+		some: (facts) =>
+			`Fix or remove ${facts.them}, then run the workflow again. Or ${facts.canRetry ? thenToOthers(facts) : `${CONTINUE} to send to the others.`}`,
+	},
+	retry: {
+		nothing: ({ rest }) => `'Retry On Fail' and 'Executions > Retry' send ${rest}.`,
+		credential: thenRetry(CREDENTIAL_FIXED),
+		service: thenRetry(CAUSE_FIXED),
+		node: ({ rest }) => `${CAUSE_FIXED} ${CURRENT} sends ${rest}.`,
+		items: withoutThem,
+		cause: (facts) =>
+			`${CAUSE_FIXED} 'Executions > Retry' sends ${facts.rest}. ${withoutThem(facts)}`,
+		time: thenRetry(TIME_COME),
+		some: (facts) => capitalized(thenToOthers(facts)),
+	},
+	unsaved: always(
+		"This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.",
+		orContinue,
+	),
+	none: always('', orContinue),
+};
+
 /** What is known of the others: a new run does all of it again. */
 function aboutOthers({ place, before }: Whole): string | undefined {
 	if (place === 'subWorkflow') {
@@ -35,94 +133,56 @@ function aboutOthers({ place, before }: Whole): string | undefined {
 		: undefined;
 }
 
-/** In n8n 2, a workflow is saved as it is changed. */
-const thenSave = ({ hasSaveButton }: Whole): string => (hasSaveButton ? ' and save' : '');
-
-const canRetry = ({ place, isSaved }: Whole): boolean => place === 'workflow' && isSaved;
-
-const CONTINUE = "set 'Settings > On Error' to 'Continue'";
-const CURRENT = "'Retry with currently saved workflow'";
-
-/** What was found wrong before anything was sent. */
-export type Refused = Readonly<{
-	/** Whether it passes at a known time. */
-	passes: boolean;
-	isOne: boolean;
-	/** Whether it concerns all recipients. */
-	isAll: boolean;
-}>;
-
-export function stepsBeforeSending({ passes, isOne, isAll }: Refused, whole: Whole): string {
-	if (whole.place === 'tool') return 'Correct or omit what is named here, then send.';
-	const fix = `Fix or remove ${isOne ? 'it' : 'these'}`;
-	const sendToOthers = `${CONTINUE}${thenSave(whole)}: 'Executions > ${CURRENT.slice(1)} then sends to the others.`;
-	if (whole.before === 'nobody') {
-		if (passes) return 'Run it again when the window is open.';
-		if (isAll) return 'Fix this, then run it again.';
-		// A retry has the same items, so what was corrected meanwhile does not reach it.
-		return `${fix}, then run the workflow again. Or ${canRetry(whole) ? sendToOthers : `${CONTINUE} to send to the others.`}`;
-	}
-	const others = aboutOthers(whole)!;
-	if (!canRetry(whole)) return `${fix}, or ${CONTINUE} to send to the others. ${others}`;
-	if (passes) return `Once the window is open, 'Executions > Retry' sends the rest. ${others}`;
-	// In a loop, later turns have others.
-	return whole.before === 'otherNodes' && isAll
-		? `If the cause is in this node, fix it${thenSave(whole)}: 'Executions > ${CURRENT.slice(1)} goes on here. ${others}`
-		: `S${sendToOthers.slice(1)} ${others}`;
+function stepOf(whole: Whole, way: Way, needed: Needed, facts: Pick<StepFacts, 'rest' | 'them'>) {
+	const cell = NEXT_STEPS[way][needed];
+	if (typeof cell === 'string') return cell;
+	return cell({
+		...facts,
+		andSave: whole.hasSaveButton ? ' and save' : '',
+		canRetry: whole.place === 'workflow' && whole.isSaved,
+	});
 }
 
-/** What has to be fixed before another attempt can end in another way; undefined where time may be enough. */
-function fixFirst(cause: Outcome): string | undefined {
-	const fix = fixOf(cause);
-	if (fix === 'time') return 'Once the window is open,';
-	return fix && `Once the ${fix === 'credential' ? fix : 'cause'} is fixed,`;
+/** What to do about recipients that were refused before anything was sent. */
+export function stepsBeforeSending(
+	refused: readonly Outcome[],
+	recipients: number,
+	whole: Whole,
+): string {
+	if (whole.place === 'tool') return 'Correct or omit what is named here, then send.';
+	const way = wayIn(whole, false);
+	const isAll = refused.length === recipients;
+	const passes = refused.every((outcome) => fixOf(outcome) === 'time');
+	const needed = passes ? 'time' : isAll && way === 'run' ? 'items' : 'some';
+	const facts = { rest: 'the rest', them: refused.length === 1 ? 'it' : 'these' };
+	return sentences(stepOf(whole, way, needed, facts), aboutOthers(whole));
 }
 
 /** Those that a retry sends to. */
 function restInWords({ rejected, notSent }: Summary['recipients'], resent: number): string {
 	const rest = [...(rejected > 0 ? ['refused'] : []), ...(notSent > 0 ? ['not sent'] : [])];
 	if (resent === 0) return `only to those ${rest.join(' and ')}`;
-	return `to those ${[...rest, 'unknown'].join(' and ')}, as 'If Outcome Is Unknown' is 'Resend'`;
+	return `to those ${[...rest, 'unknown'].join(' and ')}, as '${SETTINGS.uncertain}' is 'Resend'`;
 }
 
-/** Which of n8n's retries sends the rest, and what it needs before; undefined where there is none. */
-function aboutRetry(cause: Outcome, rest: string, whole: Whole): string | undefined {
-	const { place, isSaved } = whole;
-	if (place !== 'workflow') return undefined;
-	if (!isSaved) {
-		return "This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.";
-	}
-	const first = fixFirst(cause);
-	if (first === undefined) return `'Retry On Fail' and 'Executions > Retry' send ${rest}.`;
-	const withoutTheRecipient = `A retry has the same items. If one of them is the cause, ${CONTINUE}${thenSave(whole)}, and use ${CURRENT}: it sends to the others.`;
-	const fix = fixOf(cause);
-	if (fix === 'items') return withoutTheRecipient;
-	const button = fix === 'node' ? CURRENT : "'Executions > Retry'";
-	const sends = `${first} ${button} sends ${rest}.`;
-	return fix === 'cause' ? `${sends} ${withoutTheRecipient}` : sends;
-}
+const KEPT_BY: Readonly<Record<Exclude<NewRun, 'sendsAgain'>, (them: string) => string>> = {
+	keys: (them) => `No run sends ${them} again under the same '${SETTINGS.deduplicationKey}'.`,
+	repeats: (them) => `'${SETTINGS.skipRepeats}' is on: no run sends ${them} again.`,
+	repeatsToday: (them) => `'${SETTINGS.skipRepeats}' is on: no run sends ${them} again today.`,
+};
 
-const PROMISES = {
-	keys: (to: string) => `No run sends ${to} again under the same 'Deduplication Key'.`,
-	repeats: (to: string) => `'Skip Repeats' is on: no run sends the same text ${to} again.`,
-	repeatsToday: (to: string) =>
-		`'Skip Repeats' is on: no run sends the same text ${to} again today.`,
-} as const;
+const WITHOUT_RETRY = `'${SETTINGS.skipRepeats}' or a '${SETTINGS.deduplicationKey}' prevents that from the second run with it on; the first one still sends to everybody.`;
 
 /** A new execution knows nothing of this one, but for what the store holds. */
-function aboutNewRun(whole: Whole, newRun: NewRun, isOne: boolean): string {
-	if (newRun !== 'sendsAgain') return PROMISES[newRun](isOne ? 'it' : 'to them');
+function aboutNewRun({ place, hasSaveButton }: Whole, way: Way, newRun: NewRun, isOne: boolean) {
+	if (newRun !== 'sendsAgain') return KEPT_BY[newRun](isOne ? 'this SMS' : 'the same SMS');
 	const again = isOne ? 'sends it again' : 'sends to everybody again';
-	const warnings = {
-		subWorkflow: `That ${again}.`,
-		engine2: `That ${again}.`,
-		workflow: `Do not use 'Execute workflow' or 'Execute step': each is a new run, which ${again}.`,
-	};
-	const warning = warnings[whole.place as keyof typeof warnings] ?? warnings.workflow;
-	const cure = canRetry(whole)
-		? `To prevent that, add 'Safeguards > Skip Repeats'${thenSave(whole)}, and use ${CURRENT}: it records who got the SMS.`
-		: "'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that from the second run with it on; the first one still sends to everybody.";
-	return `${warning} ${cure}`;
+	const warning =
+		place === 'subWorkflow' || place === 'engine2'
+			? `That ${again}.`
+			: `Do not use 'Execute workflow' or 'Execute step': each is a new run, which ${again}.`;
+	const prevention = `To prevent that, add '${SETTINGS.skipRepeats}'${hasSaveButton ? ' and save' : ''}, and use ${CURRENT}: it records who got the SMS.`;
+	return `${warning} ${way === 'retry' ? prevention : WITHOUT_RETRY}`;
 }
 
 export type Situated = Readonly<{
@@ -143,18 +203,14 @@ export function nextSteps({ summary, uncertain, whole, newRun }: Situated, cause
 	const { recipients } = summary;
 	const { total, accepted, rejected, unknown, notSent } = recipients;
 	const hasSent = accepted + unknown > 0;
+	const way = wayIn(whole, hasSent);
 	const resent = uncertain === 'resend' ? unknown : 0;
-	if (!hasSent && whole.before === 'nobody') {
-		const first = fixFirst(cause);
-		return first ? `${first} run it again.` : 'It is safe to run it again.';
-	}
-	const isRest = rejected + notSent + resent > 0;
+	const hasRest = way === 'run' || rejected + notSent + resent > 0;
+	const facts = { rest: restInWords(recipients, resent), them: total === 1 ? 'it' : 'these' };
 	const isOne = total === 1 && whole.before === 'nobody';
-	return [
-		isRest ? aboutRetry(cause, restInWords(recipients, resent), whole) : undefined,
+	return sentences(
+		hasRest ? stepOf(whole, way, fixOf(cause) ?? 'nothing', facts) : undefined,
 		aboutOthers(whole),
-		hasSent ? aboutNewRun(whole, newRun, isOne) : undefined,
-	]
-		.filter(Boolean)
-		.join(' ');
+		hasSent ? aboutNewRun(whole, way, newRun, isOne) : undefined,
+	);
 }

@@ -3,6 +3,7 @@ import { countriesOf, countryName } from '../domain/recipient/countries';
 import type { Flaw, FlawKind } from '../domain/recipient/flaw';
 import { oddityOf, type Oddity } from '../domain/recipient/parse';
 import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/plans';
+import { SETTINGS } from '../domain/settings';
 
 /** What is wrong with a number, without the number: n8n logs the messages that are made of it. */
 export type FlawInWords = Readonly<{
@@ -21,7 +22,8 @@ type Says = Readonly<{
 
 const says = (one: string, many: string): Says => ({ one: () => one, many: () => many });
 
-const orChoose = ({ hasHome }: Flaw): string => (hasHome ? '' : ", or choose a 'Default Country'");
+const orChoose = ({ hasHome }: Flaw): string =>
+	hasHome ? '' : `, or choose a '${SETTINGS.defaultCountry}'`;
 
 /** What is wrong, then what to do about the country code. */
 const withCode = (one: string, many: string): Says => ({
@@ -142,8 +144,8 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 		'are numbers that no country has. If they are right, write them with +.',
 	),
 	unknownOrNational: says(
-		"No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a 'Default Country'.",
-		"are numbers that no country has. If they are right, write them with +. If they have no country code, add it or choose a 'Default Country'.",
+		`No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a '${SETTINGS.defaultCountry}'.`,
+		`are numbers that no country has. If they are right, write them with +. If they have no country code, add it or choose a '${SETTINGS.defaultCountry}'.`,
 	),
 	noCountryCode: withCode('It has no country code.', 'have no country code.'),
 	notInCountry: {

@@ -1,29 +1,26 @@
 import type { Cause } from '../domain/cause';
-import { causesOf, wordsOf, type Outcome } from '../domain/outcome';
+import { wordsOf, type Outcome } from '../domain/outcome';
+import type { RefusedEntry } from '../domain/plan/preview';
 import { ordinal } from '../domain/text/sentences';
-import { inWords, sentences, withValues, type Said } from './causes';
+import { explainApart, inWords, sentences, withValues, type Said } from './causes';
 import { countsInWords, listInWords } from './summary';
 
 /** Causes, and items of one cause. */
 const MAX_IN_LIST = 10;
 
-/** A recipient that cannot be sent to, found before anything was sent. */
-export type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
-
 type Found = Readonly<{ item: number; said: Said }>;
 
 /** What is wrong, without the values that are: the same for all that are wrong in this way. */
 const identityOf = ({ said }: Found): string =>
-	said.of === 'number' ? said.one : said.of === 'all' ? said.text : said.what;
+	said.of === 'number' ? said.one : 'text' in said ? said.text : said.what;
 
 /** One cause, of one recipient or many. */
 function inMessage(found: readonly Found[], recipients: number, total: number): string {
 	const [{ said, item }] = found as readonly [Found, ...Found[]];
 	const items = new Set(found.map((one) => one.item)).size;
 	const isOne = recipients === 1;
+	if ('text' in said) return said.text;
 	switch (said.of) {
-		case 'all':
-			return said.text;
 		case 'number':
 			if (!isOne) return `${recipients} of ${total} numbers ${said.many}`;
 			return total === 1
@@ -64,50 +61,59 @@ function listOf(found: readonly Found[], withoutItems: boolean): string {
 	return lines.join('\n');
 }
 
+/** A head, and behind a colon what says why; a sentence of its own has no colon in front. */
+const behind = (head: string, said: Said, clause: string): string =>
+	`${head}${'text' in said ? '.' : ':'} ${clause}`;
+
 /**
  * Why recipients cannot be sent to.
  *
+ * @param head such as "Nothing was sent"
  * @param total all recipients
- * @returns a clause behind "Nothing was sent: " without any value of an item, and the list of what is
- * wrong, a line each; empty where the clause says it all
+ * @returns a message without any value of an item, and the list of what is wrong, a line each; empty
+ * where the message says it all
  */
 export function refusedInWords(
+	head: string,
 	refused: readonly RefusedEntry[],
 	total: number,
 	withoutItems: boolean,
 ): { message: string; list: string } {
 	const found = refused.flatMap(({ item, outcome }) =>
-		causesOf(outcome).map((cause): Found => ({ item, said: inWords(cause) })),
+		outcome.explanation.map((cause): Found => ({ item, said: inWords(cause) })),
 	);
 	const list = listOf(found, withoutItems || total === 1);
 	const [first] = found;
 	const isAlike =
 		found.length === refused.length && found.every((one) => identityOf(one) === identityOf(first!));
 	if (isAlike) {
-		const message = inMessage(found, refused.length, total);
-		const { of, detail } = first!.said;
+		const { said } = first!;
+		const message = behind(head, said, inMessage(found, refused.length, total));
 		const isClear = refused.length === 1 || refused.length === total;
-		const saysAll = isClear && of !== 'number' && found.every(({ said }) => said.detail === detail);
-		return { message, list: saysAll ? (detail ?? '') : list };
+		const isSame = found.every((one) => one.said.detail === said.detail);
+		const saysAll = isClear && said.of !== 'number' && isSame;
+		return { message, list: saysAll ? (said.detail ?? '') : list };
+	}
+	if (refused.length === 1) {
+		const who = total === 1 ? 'this' : `the ${ordinal(refused[0]!.item)} item`;
+		return { message: `${head}: more than one thing is wrong with ${who}.`, list };
 	}
 	const outcomes = refused.map(({ outcome }) => outcome);
 	const areInvalid = outcomes.every(({ reason }) => wordsOf(reason) === 'invalid');
-	const many = `${refused.length} of ${total} recipients`;
-	if (refused.length === 1) {
-		const who = total === 1 ? 'this' : `the ${ordinal(refused[0]!.item)} item`;
-		return { message: `more than one thing is wrong with ${who}.`, list };
-	}
 	const what = areInvalid ? 'are invalid' : `cannot be sent to: ${countsInWords(outcomes)}`;
-	return { message: `${many} ${what}.`, list };
+	return { message: `${head}: ${refused.length} of ${total} recipients ${what}.`, list };
 }
 
-/** Why all of it was refused, or the rest, as it reads behind a colon. */
-export const clauseOf = (causes: readonly Cause[]): string =>
-	sentences(...causes.map((cause) => inMessage([{ item: 0, said: inWords(cause) }], 1, 1)));
+/** Why all of it was refused, or the rest, behind the head. */
+export function refusalInWords(head: string, [first, ...others]: readonly Cause[]): string {
+	const said = inWords(first!);
+	const clause = inMessage([{ item: 0, said }], 1, 1);
+	return sentences(behind(head, said, clause), explainApart(others).message);
+}
 
 /**
- * Why something failed, as the message of an error: the service's own words as they are, and behind
- * the head what we found ourselves, without any value of an item.
+ * Why something failed, as the message of an error, without any value of an item: the outcome of a
+ * request as it is, and behind the head what we found ourselves.
  *
  * @param head such as "Nothing was sent"
  */
@@ -115,13 +121,12 @@ export function reasonInWords(
 	{ explanation }: Outcome,
 	head: string,
 ): { message: string; detail: string; isOurs: boolean } {
-	if (typeof explanation === 'string') return { message: explanation, detail: '', isOurs: false };
-	const details = explanation
-		.map(inWords)
-		.map((said) => (said.of === 'number' ? withValues(said) : said.detail));
+	const all = explanation.map(inWords);
+	const details = all.map((said) => (said.of === 'number' ? withValues(said) : said.detail));
+	const isOurs = all[0]?.of !== 'outcome';
 	return {
-		message: `${head}: ${clauseOf(explanation)}`,
+		message: isOurs ? refusalInWords(head, explanation) : explainApart(explanation).message,
 		detail: sentences(...details),
-		isOurs: true,
+		isOurs,
 	};
 }

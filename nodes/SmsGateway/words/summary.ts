@@ -1,6 +1,5 @@
 import type { Entry } from '../domain/entry';
 import {
-	causesOf,
 	isFailure,
 	REASONS,
 	STATUSES,
@@ -51,7 +50,7 @@ export function summarize(
 		const { item, recipient } = entries[index]!;
 		const explanation = explain(outcome.explanation, item);
 		// The explanation of a number quotes it.
-		const isQuoted = causesOf(outcome)[0]?.name === 'number' || recipient === '';
+		const isQuoted = outcome.explanation[0]?.name === 'number' || recipient === '';
 		why ??= isQuoted ? explanation : `${recipient}: ${explanation}`;
 		failures.push({ recipient, status, reason, explanation });
 	});

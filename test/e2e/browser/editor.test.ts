@@ -208,8 +208,8 @@ describe('the node in the editor', () => {
 			await node.choose('operation', 'Preview');
 			await node.execute();
 			expect(await node.hints()).toEqual([
-				expect.stringMatching(/^Preview: would send 3 SMS to 3 recipients/),
-				expect.stringContaining("only the 'Test Recipients' get an SMS"),
+				expect.stringMatching(/^Would send 3 SMS to 3 recipients/),
+				expect.stringContaining("only 'Safeguards > Test Recipients' get an SMS"),
 			]);
 
 			await node.choose('operation', 'Bulk Send');

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { optionsField } from '../../input/options';
 import { readSettings } from '../../input/readSettings';
@@ -6,6 +7,7 @@ import { nodeError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
+import { explain } from '../../words/causes';
 import type { Operation } from '../operation';
 
 /** The balance once per input item. */
@@ -21,13 +23,13 @@ export const get: Operation = {
 		const balance = await balanceNow(ctx);
 		if (!balance.read && onError === 'stop') {
 			const sent = 'The balance could not be read. Nothing was changed or sent.';
-			throw nodeError(ctx, balance.explanation, sent);
+			throw nodeError(ctx, explain(balance.causes), sent);
 		}
 		const json = balanceFields(balance);
 		return ctx.getInputData().map((_, item): INodeExecutionData => ({
 			json:
 				!balance.read && onError === 'errorOutput'
-					? forErrorOutput(balance.explanation, json)
+					? forErrorOutput(explain(balance.causes), json)
 					: json,
 			pairedItem: { item },
 		}));
@@ -39,7 +41,7 @@ async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
 		return await readLiveBalance(ctx, readSettings(ctx, ctx.getInputData().length));
 	} catch (error) {
-		return { read: false, explanation: (error as Error).message };
+		return { read: false, causes: problemOf(error).causes };
 	}
 }
 
@@ -47,5 +49,5 @@ function balanceFields(balance: Balance): IDataObject {
 	const response = (balance.response ?? null) as IDataObject | null;
 	return balance.read
 		? { balance: balance.balance, response }
-		: { balance: null, explanation: balance.explanation, response };
+		: { balance: null, explanation: explain(balance.causes), response };
 }

@@ -1,7 +1,7 @@
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { DeliveryTools } from '../../delivery/run';
 import { problemOf } from '../../domain/entry';
-import { causesOf, withoutRequest, type Outcome } from '../../domain/outcome';
+import { withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
@@ -10,9 +10,10 @@ import { keysOf } from '../../history/n8nStore';
 import { withRetryKeys } from '../../history/retry';
 import { dayIn } from '../../input/prepare';
 import { isRefused } from '../../output/failures';
-import { LOCK_TAKEN, showHints } from '../../output/hints';
+import { showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
+import { LOCK_TAKEN } from '../../words/hints';
 import { aboutKeys, judgeByLimits } from './limits';
 import type { SendingTurn } from './turn';
 
@@ -25,12 +26,9 @@ export type Ended = Delivery &
 		evidence?: string;
 	}>;
 
-const DRY_RUN = withoutRequest('dryRun', "Skipped: 'Dry Run' is on, so nothing was sent.");
+const DRY_RUN = withoutRequest('dryRun', [{ name: 'dryRun' }]);
 
-const EVALUATION = withoutRequest(
-	'dryRun',
-	"Skipped: this is one of n8n's evaluations, which send no SMS.",
-);
+const EVALUATION = withoutRequest('dryRun', [{ name: 'dryRun', inEvaluation: true }]);
 
 /** Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance. */
 export async function carryOut(turn: SendingTurn): Promise<Ended> {
@@ -62,7 +60,7 @@ export function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
 		const doubt = doubts.get(index);
 		if (outcome || !doubt) return outcome ?? now;
 		return isRefused(now)
-			? { ...doubt, explanation: [...causesOf(now), ...causesOf(doubt)] }
+			? { ...doubt, explanation: [...now.explanation, ...doubt.explanation] }
 			: doubt;
 	});
 	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };

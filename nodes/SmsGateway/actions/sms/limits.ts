@@ -1,4 +1,5 @@
-import { causesOf, type Outcome } from '../../domain/outcome';
+import type { Cause } from '../../domain/cause';
+import type { Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
@@ -34,10 +35,7 @@ export async function judgeByLimits(
 function aboutTurn(refusal: Outcome, { smsOfOthers }: History): Outcome {
 	const sms = smsOfOthers();
 	if (sms === 0 || refusal.reason !== 'balanceTooLow') return refusal;
-	return alsoSaying(
-		refusal,
-		`This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
-	);
+	return alsoSaying(refusal, { name: 'otherTurns', sms });
 }
 
 /** Sent again, it is still one SMS that was wanted. */
@@ -48,10 +46,10 @@ const smsInDoubt = ({ doubts, entries }: Plan): number =>
 export function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 	const hasKeys = entries.some(({ key }) => key !== '');
 	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
-	return alsoSaying(refusal, 'Recipients who got it before are counted too.');
+	return alsoSaying(refusal, { name: 'keysCounted' });
 }
 
-const alsoSaying = (outcome: Outcome, text: string): Outcome => ({
+const alsoSaying = (outcome: Outcome, cause: Cause): Outcome => ({
 	...outcome,
-	explanation: [...causesOf(outcome), { name: 'said', text }],
+	explanation: [...outcome.explanation, cause],
 });

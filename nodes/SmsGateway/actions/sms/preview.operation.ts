@@ -1,26 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Cause } from '../../domain/cause';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
+import { countsByReason, previewOf, totalOf, type TextPreview } from '../../domain/plan/preview';
+import { SETTINGS } from '../../domain/settings';
+import { explain, explainApart, sentences } from '../../words/causes';
 import {
-	countsByReason,
+	addressees,
 	keptOutInWords,
 	notesOn,
-	previewOf,
-	addressees,
+	WOULD_SEND_NOTHING,
+	problemsInWords,
 	textCostOf,
-	totalOf,
 	unitOfCost,
+	unusualInWords,
 	verdictOn,
 	verdictOnRun,
 	whyNothing,
 	type TextCost,
-	type TextPreview,
 } from '../../words/preview';
-import { causesOf } from '../../domain/outcome';
-import { explain } from '../../words/causes';
-import { clauseOf } from '../../words/refused';
-import { nodeError, settingError } from '../../output/errors';
-import { aboutExecuteOnce, BEFORE_UNKNOWN, showHints } from '../../output/hints';
+import { refusalInWords } from '../../words/refused';
+import { settingError } from '../../output/errors';
+import { showHints } from '../../output/hints';
+import { aboutExecuteOnce, BEFORE_UNKNOWN } from '../../words/hints';
 import { forErrorOutput } from '../../output/items';
 import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
@@ -59,17 +61,16 @@ export const preview: Operation = {
 
 		// All items of a preview have the same fields. What makes it impossible is an error with On Error:
 		// Stop, and stands in the verdict otherwise.
-		const unread =
-			balance && !balance.read
-				? `The balance could not be read: ${balance.explanation}`
-				: undefined;
-		const trouble = (problem && explain(problem.causes)) ?? unread;
-		if (trouble !== undefined && onError === 'stop') {
-			const sent = 'This is about the preview only: it sends nothing.';
-			throw problem ? settingError(ctx, problem, sent) : nodeError(ctx, trouble, sent);
+		const unread: Cause | undefined =
+			balance && !balance.read ? { name: 'balanceUnreadable', causes: balance.causes } : undefined;
+		const trouble = problem?.causes ?? (unread && [unread]);
+		if (trouble && onError === 'stop') {
+			throw settingError(ctx, trouble, 'This is about the preview only: it sends nothing.');
 		}
-		const over = refusalOf(sms, options, balance);
-		const refusal = trouble ?? (over && clauseOf(causesOf(over)));
+		const refused = trouble ?? refusalOf(sms, options, balance)?.explanation;
+		const refusal =
+			refused &&
+			sentences(refusalInWords(WOULD_SEND_NOTHING, refused), explainApart(refused).detail);
 		const nothing = whyNothing(run, refusal, onError === 'stop');
 		const verdict = verdictOnRun(run, unitsPerSms, texts.length, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
@@ -89,8 +90,7 @@ export const preview: Operation = {
 				isTool(ctx.getNode()),
 			);
 			return {
-				json:
-					trouble !== undefined && onError === 'errorOutput' ? forErrorOutput(trouble, json) : json,
+				json: trouble && onError === 'errorOutput' ? forErrorOutput(explain(trouble), json) : json,
 				pairedItem: text.items.map((item) => ({ item })),
 			};
 		});
@@ -105,11 +105,11 @@ type Brake = Readonly<{
 }>;
 
 const IN_DRY_RUN: Brake = {
-	hint: "'Dry Run' is on: until you turn it off, 'Bulk Send' sends nothing.",
+	hint: `'${SETTINGS.dryRun}' is on: until you turn it off, 'Bulk Send' sends nothing.`,
 	note: "'Dry Run' is on.",
 };
 const WITH_TEST_RECIPIENTS: Brake = {
-	hint: "Started by hand, only the 'Test Recipients' get an SMS. The counts are those of the published workflow.",
+	hint: `Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
 	note: "By hand only to 'Test Recipients'.",
 };
 
@@ -166,13 +166,13 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 
 function detailsOf(text: TextPreview, textCost: TextCost, run: WholeRun): IDataObject {
 	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
-	const { recipients, keptOut, requests, problems, unusualNumbers, sendAt, replaced } = text;
+	const { recipients, keptOut, requests, sendAt, replaced } = text;
 	const { estimatedSms } = text;
 	return {
 		total: text.total,
 		...countsByReason(keptOut),
 		...(sendAt !== undefined && { sendAt }),
-		...withoutEmpty({ problems: [...problems], unusualNumbers: [...unusualNumbers] }),
+		...withoutEmpty({ problems: problemsInWords(text), unusualNumbers: unusualInWords(text) }),
 		...(run.nothing !== undefined &&
 			recipients > 0 && {
 				ifFixed: { recipients, estimatedSms, cost: costOf(estimatedSms, run.unitsPerSms) },
@@ -214,12 +214,17 @@ function previewFields(
 		costUnit: unitOfCost(unitsPerSms),
 		recipients,
 		wouldSend: nothing === undefined && recipients > 0,
-		verdict: verdictOn(text, isFirst ? nothing : nothing && `${SEE.first}.`),
+		verdict:
+			nothing === undefined
+				? verdictOn(text)
+				: isFirst
+					? nothing
+					: `${WOULD_SEND_NOTHING}: ${SEE.first}.`,
 		notes: [...(isFirst ? run.brakes.map(({ note }) => note) : []), notesOn(text, textCost)]
 			.filter(Boolean)
 			.join(' '),
 		senderId: text.senderId,
 		// An agent needs what it can correct.
-		...(forAgent ? { problems: [...text.problems] } : { details }),
+		...(forAgent ? { problems: problemsInWords(text) } : { details }),
 	};
 }

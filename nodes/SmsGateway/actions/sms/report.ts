@@ -11,7 +11,8 @@ import { isStartedByHand } from '../../n8n/startedByHand';
 import { wholeOf, type Whole } from '../../n8n/whole';
 import { nodeError, settingError } from '../../output/errors';
 import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
-import { hintsFor, showHints } from '../../output/hints';
+import { showHints } from '../../output/hints';
+import { hintsFor } from '../../words/hints';
 import { nothingSent, type NewRun } from '../../words/nextSteps';
 import { namesInWords, summarize, type Summary } from '../../words/summary';
 import { refuseRest, type Ended } from './carryOut';
@@ -27,10 +28,7 @@ export type Sent = Delivery &
 		summary: Summary;
 	}>;
 
-const OTHERS_REFUSED = withoutRequest(
-	'stopped',
-	"Not sent: other recipients cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
-);
+const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
 const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, history.hasSentBefore());
 
@@ -42,7 +40,7 @@ const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, histo
 export function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
 	if (prepared.problem) {
-		throw settingError(ctx, prepared.problem, `${nothingSent(wholeOfTurn(turn))}.`);
+		throw settingError(ctx, prepared.problem.causes, `${nothingSent(wholeOfTurn(turn))}.`);
 	}
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);

@@ -51,7 +51,7 @@ export function refusalOf(
 	}
 	if (balance === undefined || sms === 0) return undefined;
 	if (!balance.read) {
-		const cause = { name: 'balanceUnreadable', why: balance.explanation } as const;
+		const cause = { name: 'balanceUnreadable', causes: balance.causes } as const;
 		return withoutRequest('balanceUnreadable', [cause]);
 	}
 	const units = costOf(sms, unitsPerSms);

@@ -1,5 +1,6 @@
 import { MINUTE } from '../../clock';
 import { phoneOf } from '../recipient/samePhone';
+import { SETTINGS } from '../settings';
 import type { Plan } from './plan';
 
 /** Marks that n8n's store keeps for a node; the oldest go first. An SMS with a key takes two. */
@@ -39,7 +40,7 @@ export function whyKeysRefused({ entries, requests }: Plan, timeout: number): st
 		}
 	}
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
-		return `With a 'Deduplication Key' or 'Skip Repeats', 'Timeout' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower 'Batch Size'.`;
+		return `With a '${SETTINGS.deduplicationKey}' or '${SETTINGS.skipRepeats}', '${SETTINGS.timeout}' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower '${SETTINGS.batchSize}'.`;
 	}
 	return keyed.size > SMS_REMEMBERED
 		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(SMS_REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`

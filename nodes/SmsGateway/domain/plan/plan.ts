@@ -2,7 +2,6 @@ import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
-import { ordinal } from '../text/sentences';
 
 export type PlannedRequest = Readonly<{
 	senderId: string;
@@ -111,17 +110,11 @@ function groupFinder(): (entry: Entry) => Group {
 /** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
 const occasionOf = ({ recipient, key }: Entry): string => `${phoneOf(recipient)} ${key}`;
 
-/** A duplicate as the ledger keeps it: the same words for all, so that they take no room each. */
-export const DUPLICATE = withoutRequest(
-	'duplicate',
-	'Skipped: duplicate of an earlier item, which sends this text to this number. See its outcome.',
-);
+/** A duplicate as the ledger keeps it: the same for all, so that they take no room each. */
+export const DUPLICATE = withoutRequest('duplicate', [{ name: 'duplicate' }]);
 
-export const duplicateOf = (entry: Entry): Outcome =>
-	withoutRequest(
-		'duplicate',
-		`Skipped: duplicate of the ${ordinal(entry.item)} item, which sends this text to this number. See its outcome.`,
-	);
+export const duplicateOf = ({ item }: Entry): Outcome =>
+	withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,

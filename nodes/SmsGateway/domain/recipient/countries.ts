@@ -1,4 +1,5 @@
 import { refuse } from '../entry';
+import { SETTINGS } from '../settings';
 import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
@@ -31,7 +32,7 @@ export function homePlan(country: string): NumberingPlan {
 	if (unknownCountry([code]) !== undefined) {
 		refuse({
 			name: 'wrongValue',
-			field: 'Options > Default Country',
+			field: SETTINGS.defaultCountry,
 			mustBe: 'a two-letter country code, such as FR',
 			value: country,
 		});

@@ -18,15 +18,9 @@ export type RecipientRules = Readonly<{
 	countriesOf: (recipient: string) => readonly string[];
 }>;
 
-const EXCLUDED = withoutRequest(
-	'excluded',
-	'Skipped: the number is among the excluded recipients.',
-);
+const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
 
-const NOT_ALLOWED = withoutRequest(
-	'notAllowed',
-	"Skipped: the number is not among the 'Allowed Recipients'.",
-);
+const NOT_ALLOWED = withoutRequest('notAllowed', [{ name: 'notAllowed' }]);
 
 function countryNotAllowed([country, ...others]: readonly string[]): Outcome {
 	const isKnown = country !== undefined && others.length === 0;

@@ -1,9 +1,8 @@
+import type { Cause, CauseOf } from '../cause';
 import { shorten } from '../text/sentences';
 import {
-	CUTS,
-	asSentence,
 	failingStatus,
-	FAILURES,
+	findingOf,
 	hasStatus,
 	readBody,
 	responseOf,
@@ -39,8 +38,7 @@ export type Balance =
 	| Readonly<{ read: true; balance: number; response: unknown }>
 	| Readonly<{
 			read: false;
-			/** For people; the service's own words first, where it gave any. */
-			explanation: string;
+			causes: readonly Cause[];
 			response?: unknown;
 			/** Whether nothing but another credential can help. */
 			credentialRefused?: true;
@@ -52,71 +50,49 @@ function asAmount(value: unknown): number | undefined {
 	return isAmount ? Number(value) : undefined;
 }
 
-const unread = (explanation: string, response?: unknown): Balance & { read: false } => ({
-	read: false,
-	explanation,
-	...(response === undefined ? {} : { response }),
-});
-
-function whyUnread(status: number, given: string | undefined, expired: string | undefined): string {
-	// The status follows in parentheses.
-	const words = given?.replace(/[.!]$/, '');
-	if (status === 401 || status === 403) {
-		return expired
-			? `The access token expired on ${expired}. Enter a valid token in the credential.`
-			: `${words ?? 'The SMS service did not accept the access token'} (HTTP ${status}). Enter a valid token in the credential.`;
-	}
-	if (status === 404) {
-		return `${words ?? 'There is no balance at this address'} (HTTP 404). The 'Base URL' usually ends in /api/v1.`;
-	}
-	if (status >= 300 && status < 400) {
-		return `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed. Enter the final address as 'Base URL'.`;
-	}
-	return `${words ?? 'The SMS service failed'} (HTTP ${status}).`;
-}
-
 /**
  * The balance from what came back for GET /balance/sms_module: `balance` as documented (section
  * 2.4), and only where there is none a numeric `data`, which some accounts return instead. Anything else is
  * unread, never 0.
  */
 export function balanceOf(reply: ServiceResult, expired?: string): Balance {
+	const unread = (facts: Omit<CauseOf<'service'>, 'name'>, response?: unknown) =>
+		({
+			read: false,
+			causes: [{ name: 'service', ...facts }],
+			...(response === undefined ? {} : { response }),
+		}) as const;
 	if (reply.kind === 'failure') {
-		const { happened, check } = FAILURES[reply.failure];
-		return unread([`${happened}.`, check, reply.advice].filter(Boolean).join(' '));
+		return unread({ found: reply.failure, ...(reply.advice && { advice: reply.advice }) });
 	}
+	const { status, cut } = reply;
 	const body = readBody(reply.body);
-	const words = serviceWords(body);
+	const says = serviceWords(body);
+	const words = says === undefined ? {} : { says };
 	const response = responseOf(body);
-	if (reply.status !== 200) {
-		const refused = unread(whyUnread(reply.status, words, expired), response);
-		return [401, 403].includes(reply.status) ? { ...refused, credentialRefused: true } : refused;
+	if (status !== 200) {
+		const found = findingOf(status, says !== undefined);
+		const facts = { found, http: status, ...words };
+		if (found !== 'unauthorized' && found !== 'forbidden') return unread(facts, response);
+		const late = { found: 'tokenExpired', ...words, value: expired } as const;
+		return {
+			...unread(expired && found === 'unauthorized' ? late : facts, response),
+			credentialRefused: true,
+		};
 	}
-	if (reply.cut) return unread(CUTS[reply.cut], response);
-	if (body === undefined) return unread('The SMS service sent an empty response.');
-	if (!body.json) {
-		return unread(
-			"The response is not from the SMS service (it isn't JSON). Check the 'Base URL': it usually ends in /api/v1.",
-			response,
-		);
-	}
-	if (hasStatus(body, 'error') || failingStatus(body) !== undefined) {
-		return unread(
-			words === undefined ? "The SMS service didn't return the balance." : asSentence(words),
-			response,
-		);
-	}
-	const fields = (body.value ?? {}) as { balance?: unknown; data?: unknown };
-	const given = fields.balance ?? fields.data;
-	const balance = asAmount(given);
+	if (cut) return unread({ found: cut }, response);
+	if (body?.json === false) return unread({ found: 'notJson' }, response);
+	const { balance: documented, data } = Object(body?.value) as {
+		balance?: unknown;
+		data?: unknown;
+	};
+	const given = documented ?? data;
+	const isRefused = hasStatus(body, 'error') || failingStatus(body) !== undefined;
+	const balance = isRefused ? undefined : asAmount(given);
 	if (balance !== undefined) return { read: true, balance, response };
-	const hasOne = fields.balance !== undefined && fields.balance !== null;
-	return unread(
-		hasOne
-			? `The response of the SMS service contains no balance that can be read, but "${shorten(given)}".`
-			: 'The response of the SMS service contains no balance.',
-		response,
-	);
+	return isRefused || documented === undefined || documented === null
+		? unread({ found: 'noBalance', ...words }, response)
+		: unread({ found: 'noAmount', value: shorten(given) }, response);
 }
 
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');

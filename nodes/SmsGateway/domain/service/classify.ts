@@ -1,61 +1,47 @@
 import { smsCountOf } from '../text/segments';
+import type { CauseOf } from '../cause';
 import { REASONS, type Outcome, type Reason } from '../outcome';
 import {
-	CUTS,
-	asSentence,
 	failingStatus,
-	FAILURES,
+	findingOf,
 	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
 	type Body,
+	type Finding,
 	type ServiceResult,
 } from './result';
 
-type Ending = { reason: Reason; explanation: string };
-
-/** @param words the service's own, which come first; ours say what follows from them */
-const ending = (reason: Reason, words: string | undefined, ours: string): Ending => ({
-	reason,
-	explanation: words === undefined ? ours : `${asSentence(words)} ${ours}`,
-});
-
-const MAY_HAVE_ARRIVED =
-	"The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.";
-
-type ServiceFailure = Extract<ServiceResult, { kind: 'failure' }>;
 type ServiceAnswer = Extract<ServiceResult, { kind: 'answer' }>;
 
-function classifyFailure({ failure, advice }: ServiceFailure): Ending {
-	const { happened, check } = FAILURES[failure];
-	const sentences =
-		REASONS[failure].status === 'unknown'
-			? [`${happened}.`, MAY_HAVE_ARRIVED]
-			: [`${happened}, so it was not sent.`, check];
-	return { reason: failure, explanation: [...sentences, advice].filter(Boolean).join(' ') };
-}
+/** What each finding about a send makes of its recipients; a failure is a reason by itself. */
+const REASON_OF = {
+	accepted: 'accepted',
+	refused: 'refusedByService',
+	notHere: 'refusedByService',
+	unauthorized: 'unauthorized',
+	tokenExpired: 'unauthorized',
+	forbidden: 'forbidden',
+	tooManyRequests: 'rateLimited',
+	failed: 'serverError',
+	moved: 'redirected',
+	seeOther: 'seeOther',
+	tooLarge: 'unreadableAnswer',
+	short: 'unreadableAnswer',
+	notJson: 'unreadableAnswer',
+	failingStatus: 'unreadableAnswer',
+	notOk: 'unreadableAnswer',
+	connectionRefused: 'connectionRefused',
+	dnsFailure: 'dnsFailure',
+	tlsFailure: 'tlsFailure',
+	connectionBlocked: 'connectionBlocked',
+	proxyRefused: 'proxyRefused',
+	timeout: 'timeout',
+	connectionLost: 'connectionLost',
+} as const satisfies Partial<Record<Finding, Reason>>;
 
-const unreadable = (words: string | undefined, cause: string): Ending =>
-	ending('unreadableAnswer', words, `${cause} ${MAY_HAVE_ARRIVED}`);
-
-/** The service's words are about the whole request; they stand in the response. */
-const ACCEPTED: Ending = { reason: 'accepted', explanation: 'Accepted by the SMS service.' };
-
-function classifySuccess(body: Body, words: string | undefined): Ending {
-	if (body?.json === false) {
-		const cause = "The response is not from the SMS service (it isn't JSON). Check the 'Base URL'.";
-		return unreadable(undefined, cause);
-	}
-	const failing = failingStatus(body);
-	if (failing !== undefined) {
-		const cause = `The SMS service responded with the status '${failing}', which its documentation does not have.`;
-		return unreadable(words, cause);
-	}
-	if (!hasStatus(body, 'error')) return ACCEPTED;
-	const refused = 'The SMS service refused the request, so it was not sent.';
-	return ending('refusedByService', words, refused);
-}
+type SendFinding = keyof typeof REASON_OF;
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
 function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer): boolean {
@@ -66,53 +52,30 @@ function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer
 	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-function classifyRedirect(answer: ServiceAnswer): Ending {
-	const { status } = answer;
-	return isMoved(answer)
-		? {
-				reason: 'redirected',
-				explanation: `The SMS service redirects to another address (HTTP ${status}). Redirects are not followed, so it was not sent. Enter the final address as 'Base URL'.`,
-			}
-		: {
-				reason: 'seeOther',
-				explanation: `The SMS service redirects to another page (HTTP ${status}), as servers also do after they have done the work. ${MAY_HAVE_ARRIVED} Check the 'Base URL'.`,
-			};
+function findingOfSend(answer: ServiceAnswer, body: Body, hasWords: boolean): SendFinding {
+	const { status, cut } = answer;
+	if (status !== 200) {
+		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
+		const finding = isAccepted ? 'accepted' : findingOf(status, hasWords);
+		return finding === 'moved' && !isMoved(answer) ? 'seeOther' : (finding as SendFinding);
+	}
+	if (cut) return cut;
+	if (body?.json === false) return 'notJson';
+	if (failingStatus(body) !== undefined) return 'failingStatus';
+	return hasStatus(body, 'error') ? 'refused' : 'accepted';
 }
 
-function classifyAnswer(answer: ServiceAnswer, body: Body, expired: string | undefined): Ending {
-	const { status, cut } = answer;
-	const words = serviceWords(body);
-	if (status === 200) {
-		return cut ? unreadable(undefined, CUTS[cut]) : classifySuccess(body, words);
+/** What stands behind an accepted SMS is about the whole request; the response has it. */
+function factsOf(answer: ServiceAnswer, body: Body, expired: string | undefined) {
+	const says = serviceWords(body);
+	const found = findingOfSend(answer, body, says !== undefined);
+	if (found === 'accepted') return { found };
+	const { status } = answer;
+	const facts = { found, ...(says && { says }), ...(status !== 200 && { http: status }) };
+	if (found === 'unauthorized' && expired) {
+		return { found: 'tokenExpired', ...(says && { says }), value: expired } as const;
 	}
-	if (status >= 300 && status < 400) return classifyRedirect(answer);
-	if (status === 401) {
-		const cause = expired
-			? `The access token expired on ${expired}.`
-			: 'The SMS service did not accept the access token (HTTP 401).';
-		return ending('unauthorized', words, `${cause} Enter a valid token in the credential.`);
-	}
-	if (status === 403) {
-		const cause = 'The access token is not allowed to send SMS (HTTP 403).';
-		return ending('forbidden', words, cause);
-	}
-	if (status === 429) {
-		const cause =
-			"The SMS service received too many requests (HTTP 429) and did not accept this one. Lower 'Requests per Second', or try again later.";
-		return ending('rateLimited', words, cause);
-	}
-	if (status === 408 || status >= 500) {
-		const cause = `The SMS service failed (HTTP ${status}). ${MAY_HAVE_ARRIVED}`;
-		return ending('serverError', words, cause);
-	}
-	if (status >= 400) {
-		const cause = `The SMS service refused the request (HTTP ${status}).`;
-		const isElsewhere = words === undefined && (status === 404 || status === 405);
-		const check = isElsewhere ? " Check the 'Base URL': it usually ends in /api/v1." : '';
-		return ending('refusedByService', words, cause + check);
-	}
-	if (status > 200 && !cut && hasStatus(body, 'success')) return ACCEPTED;
-	return unreadable(words, `The SMS service responded with HTTP ${status} instead of 200.`);
+	return found === 'failingStatus' ? { ...facts, value: failingStatus(body)! } : facts;
 }
 
 /**
@@ -128,14 +91,18 @@ export function classify(
 	expired?: string,
 ): Outcome {
 	const body = reply.kind === 'answer' ? readBody(reply.body) : undefined;
-	const ending =
-		reply.kind === 'answer' ? classifyAnswer(reply, body, expired) : classifyFailure(reply);
-	const { status } = REASONS[ending.reason];
+	const facts: Omit<CauseOf<'service'>, 'name'> & { found: SendFinding } =
+		reply.kind === 'answer'
+			? factsOf(reply, body, expired)
+			: { found: reply.failure, ...(reply.advice && { advice: reply.advice }) };
+	const reason = REASON_OF[facts.found];
+	const { status } = REASONS[reason];
 	const spent = status === 'accepted' || status === 'unknown';
 	const response = responseOf(body);
 	return {
 		status,
-		...ending,
+		reason,
+		explanation: [{ name: 'service', sms: status, ...facts }],
 		smsCount: spent ? smsCount : 0,
 		request,
 		...(response === undefined ? {} : { response }),
@@ -144,13 +111,13 @@ export function classify(
 
 /** The outcome of a refused request that the service seems to have taken money for. */
 export function refusedButPaid(refusal: Outcome, message: string): Outcome {
-	const words = serviceWords({ json: true, value: refusal.response });
-	const cause =
-		'The SMS service refused the request, but the balance fell by more than the accepted SMS cost.';
+	const { status } = REASONS.balanceFell;
+	const says = serviceWords({ json: true, value: refusal.response });
 	return {
 		...refusal,
-		status: REASONS.balanceFell.status,
-		...ending('balanceFell', words, `${cause} ${MAY_HAVE_ARRIVED}`),
+		status,
+		reason: 'balanceFell',
+		explanation: [{ name: 'service', found: 'paid', sms: status, ...(says && { says }) }],
 		smsCount: smsCountOf(message),
 	};
 }

@@ -1,46 +1,37 @@
-import type { Reason } from '../outcome';
-
 /** How a request failed below HTTP. All but the last two provably did not reach the service. */
-export type Failure = Extract<
-	Reason,
+export type Failure =
 	| 'connectionRefused'
 	| 'dnsFailure'
 	| 'tlsFailure'
 	| 'connectionBlocked'
 	| 'proxyRefused'
 	| 'timeout'
-	| 'connectionLost'
->;
+	| 'connectionLost';
 
-/** What happened, and what to check: whoever tells it says in between what follows for an SMS. */
-export const FAILURES: Readonly<Record<Failure, { happened: string; check?: string }>> = {
-	connectionRefused: {
-		happened: 'No connection to the SMS service',
-		check: "Check the 'Base URL', the network, and whether the service is running.",
-	},
-	dnsFailure: {
-		happened: "The host name in the 'Base URL' was not found",
-		check: 'Check for typos.',
-	},
-	tlsFailure: {
-		happened: 'No secure connection to the SMS service',
-		check: "Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
-	},
-	connectionBlocked: { happened: "n8n does not allow requests to this 'Base URL'" },
-	proxyRefused: {
-		happened: 'A proxy between n8n and the SMS service refused the connection',
-		check: 'Ask whoever runs the proxy, or check the proxy settings of n8n.',
-	},
-	timeout: { happened: 'The SMS service did not respond in time' },
-	connectionLost: { happened: 'The connection was lost before the SMS service responded' },
-};
+/** What is found in what came back, or why nothing did. words/service.ts tells each. */
+export type Finding =
+	| Failure
+	| Cut
+	| 'accepted'
+	| 'refused'
+	/** 404 or 405 without a word of the service. */
+	| 'notHere'
+	| 'unauthorized'
+	| 'tokenExpired'
+	| 'forbidden'
+	| 'tooManyRequests'
+	| 'failed'
+	| 'moved'
+	| 'seeOther'
+	| 'notJson'
+	| 'failingStatus'
+	| 'notOk'
+	/** Refused, but the balance fell all the same. */
+	| 'paid'
+	| 'noBalance'
+	| 'noAmount';
 
 export type Cut = 'tooLarge' | 'short';
-
-export const CUTS: Readonly<Record<Cut, string>> = {
-	tooLarge: 'The response is larger than 1 MB, so it was not read to its end.',
-	short: 'The response was cut off on its way.',
-};
 
 /** What came back for a request: failures are data here, not exceptions. */
 export type ServiceResult =
@@ -114,17 +105,25 @@ export const failingStatus = (body: Body): string | undefined =>
 /** Characters. One sentence is usual; a longer text is cut. */
 const MAX_WORDS = 1_000;
 
-/** The service's own words on one line, at most 1,000 characters; undefined where it gave none. */
+/** The service's own words as a sentence on one line, of about 1,000 characters at most; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
 	const message = fieldOf(body, 'message');
 	if (typeof message !== 'string') return undefined;
 	const words = message.replace(/\s+/g, ' ').trim();
 	if (words === '') return undefined;
-	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words;
+	if (words.length > MAX_WORDS) return `${words.slice(0, MAX_WORDS - 1)}….`;
+	return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
-/** The service's own words with a full stop, where they have none. */
-export const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+/** What a status other than 200 means, whatever was asked. */
+export function findingOf(status: number, hasWords: boolean): Finding {
+	if (status === 401) return 'unauthorized';
+	if (status === 403) return 'forbidden';
+	if (status === 429) return 'tooManyRequests';
+	if (status === 408 || status >= 500) return 'failed';
+	if (status >= 400) return !hasWords && (status === 404 || status === 405) ? 'notHere' : 'refused';
+	return status >= 300 ? 'moved' : 'notOk';
+}
 
 /** A page that stands in for the service may be large; its start tells enough. */
 const MAX_TEXT = 65_536;

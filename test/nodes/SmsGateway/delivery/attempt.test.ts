@@ -105,7 +105,7 @@ describe('a 429', () => {
 		expect(starts).toHaveLength(1);
 		expect(run.halted()).toMatchObject({
 			reason: 'rateLimited',
-			explanation: expect.stringContaining('6 minutes') as string,
+			explanation: [{ name: 'askedToWait', minutes: 6 }],
 		});
 	});
 });

@@ -1,6 +1,7 @@
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { said } from '../../../fixtures/causes';
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
@@ -10,7 +11,7 @@ function benchWithDoubt(...fates: Parameters<typeof bench>) {
 	openLedger(one.ledger).keep([ENTRIES[1]!], {
 		status: 'unknown',
 		reason: 'timeout',
-		explanation: 'No answer in time.',
+		explanation: said('No answer in time.'),
 		smsCount: 1,
 		request: 1,
 	});

@@ -61,7 +61,7 @@ describe('a run that cannot go on', () => {
 			...new Array<string>(8).fill('notSent'),
 		]);
 		expect(new Set(reasons(delivery).slice(12))).toEqual(new Set(['rateLimited']));
-		expect(delivery.outcomes[19]!.explanation).toContain('more than 60 minutes in all');
+		expect(delivery.outcomes[19]!.explanation).toMatchObject([{ minutes: 60, isTotal: true }]);
 		expect(service.log).toHaveLength(25);
 		expect(clock.now() - START).toBeLessThan(3_601_000);
 	});

@@ -13,6 +13,7 @@ import { START, virtualClock } from './virtual-clock';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import { said } from '../../../fixtures/causes';
 
 const refusesOf =
 	(...wrong: string[]): Refuses =>
@@ -70,7 +71,7 @@ describe('a refused request', () => {
 		const late = {
 			status: 'notSent',
 			reason: 'expired',
-			explanation: 'Late.',
+			explanation: said('Late.'),
 			smsCount: 0,
 		} as const;
 		const { sent, outcomes } = await runAgainst(refusesOf('9'), entriesOf('1', '2', '3', '9'), {
@@ -100,7 +101,9 @@ describe('a text that is at fault', () => {
 	it('gives its words to all, with the request and the response that each was in', async () => {
 		const { outcomes } = await runAgainst(() => true, entriesOf(...numbers(5)));
 		expect(outcomes.map(({ request }) => request).sort()).toEqual([1, 1, 2, 3, 4]);
-		for (const { explanation } of outcomes) expect(explanation).toContain('Unknown sender.');
+		for (const { explanation } of outcomes) {
+			expect(explanation).toMatchObject([{ says: 'Unknown sender.' }]);
+		}
 	});
 
 	it('is acquitted where a later request with it is accepted: those given up are sent to', async () => {

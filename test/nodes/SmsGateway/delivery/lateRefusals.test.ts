@@ -3,11 +3,12 @@ import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { bench, entriesOf, reasons, texts } from './plans';
 import { answer, failure, fate } from './simulated-service';
 import { START } from './virtual-clock';
+import { said } from '../../../fixtures/causes';
 
 const five = entriesOf('1', '2', '3', '4', '5');
 
 describe('a safeguard that time brings', () => {
-	const CLOSED = withoutRequest('outsideWindow', 'Closed.');
+	const CLOSED = withoutRequest('outsideWindow', said('Closed.'));
 	/** Open for that many milliseconds, to everyone or to all but one. */
 	const openFor =
 		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>

@@ -7,8 +7,8 @@ it('takes an error that carries a problem for it, and any other for a setting', 
 	} as const;
 
 	expect(problemOf(new ProblemError(problem))).toEqual(problem);
-	expect(problemOf(new Error("'Timeout' must be a number."))).toEqual({
+	expect(problemOf(new Error("'Options > Timeout' must be a number."))).toEqual({
 		reason: 'invalidParameter',
-		causes: [{ name: 'said', text: "'Timeout' must be a number." }],
+		causes: [{ name: 'said', text: "'Options > Timeout' must be a number." }],
 	});
 });

@@ -8,6 +8,7 @@ import {
 	withoutRequest,
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import { root } from '../../../package/command';
+import { said } from '../../../fixtures/causes';
 
 test('rejected, unknown and notSent are failures; accepted and skipped are not', () => {
 	expect(STATUSES.filter((status) => isFailure({ status }))).toEqual([
@@ -18,10 +19,10 @@ test('rejected, unknown and notSent are failures; accepted and skipped are not',
 });
 
 test('an outcome without a request has the status of its reason, costs nothing and names no request', () => {
-	expect(withoutRequest('cancelled', 'Cancelled.')).toEqual({
+	expect(withoutRequest('cancelled', said('Cancelled.'))).toEqual({
 		status: 'notSent',
 		reason: 'cancelled',
-		explanation: 'Cancelled.',
+		explanation: said('Cancelled.'),
 		smsCount: 0,
 	});
 });

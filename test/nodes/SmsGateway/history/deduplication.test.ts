@@ -110,7 +110,7 @@ describe('writes', () => {
 			outcome: {
 				status: 'notSent',
 				reason: 'deduplicationUnavailable',
-				explanation: expect.stringContaining('the database is gone.') as string,
+				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
 			},
 		});
 	});

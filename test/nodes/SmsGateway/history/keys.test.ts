@@ -80,7 +80,7 @@ const outcomeOf = (claim: Claim) => {
 
 describe('the words of a key', () => {
 	const RESEND =
-		"so it is not sent again automatically. To send it anyway, set 'If Outcome Is Unknown' to 'Resend'.";
+		"so it is not sent again automatically. To send it anyway, set 'Options > If Outcome Is Unknown' to 'Resend'.";
 
 	it.each([
 		[

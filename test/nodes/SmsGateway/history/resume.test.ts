@@ -9,9 +9,10 @@ import {
 import { resume } from '../../../../nodes/SmsGateway/history/resume';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { entriesOf, excluding } from '../delivery/plans';
+import { said } from '../../../fixtures/causes';
 
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout', smsCount: 0 };
-const DUPLICATE = withoutRequest('duplicate', 'Skipped: duplicate.');
+const DUPLICATE = withoutRequest('duplicate', said('Skipped: duplicate.'));
 
 /** What a retry finds of an earlier run. */
 function ledgerAfter(...ends: Array<[EntryPlace, Outcome]>): Ledger {

@@ -4,7 +4,7 @@ import type { RunResult } from '../../../engine-kit/execution';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
 
-const EVALUATED = "n8n's evaluations send no SMS: the items are those of a 'Dry Run'.";
+const EVALUATED = "n8n's evaluations send no SMS: the items are those of a 'Safeguards > Dry Run'.";
 
 describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 	"%s in n8n's evaluations",

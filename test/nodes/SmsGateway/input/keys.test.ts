@@ -38,7 +38,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		expect(service.requests).toEqual([]);
 		expect(all(result, 'reason')).toEqual(['missingValue']);
 		expect(result.items[0]!.json.explanation).toContain(
-			`'Deduplication Key' has no value for {{ ${/\{\{ (.*) \}\}/.exec(deduplicationKey)![1]} }} in the 1st item.`,
+			`'Safeguards > Deduplication Key' has no value for {{ ${/\{\{ (.*) \}\}/.exec(deduplicationKey)![1]} }} in the 1st item.`,
 		);
 	});
 
@@ -68,7 +68,9 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const { hints } = await run(given);
 
 		expect(service.recipients).toEqual([...phones(3), ...phones(2)]);
-		expect(hints.map(({ message }) => message).join()).toContain("empty 'Deduplication Key'");
+		expect(hints.map(({ message }) => message).join()).toContain(
+			"empty 'Safeguards > Deduplication Key'",
+		);
 	});
 });
 

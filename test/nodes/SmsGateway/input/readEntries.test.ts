@@ -79,7 +79,11 @@ it('has empty texts where there is a problem, and composes what is sent', () => 
 	expect(read({ key: true })).toMatchObject({ key: '', problem: { reason: 'invalidParameter' } });
 	const wrongDate = read({ until: 'soon' });
 	expect(wrongDate.problem?.causes).toEqual([
-		expect.objectContaining({ name: 'wrongValue', field: 'Do Not Send After', value: 'soon' }),
+		expect.objectContaining({
+			name: 'wrongValue',
+			field: 'Safeguards > Do Not Send After',
+			value: 'soon',
+		}),
 	]);
 	expect(wrongDate).not.toHaveProperty('expiresAt');
 });

@@ -6,7 +6,7 @@ import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSe
 import { saying } from '../../../support/saying';
 
 type Context = {
-	/** What 'Excluded Recipients' gives for each item. */
+	/** What 'Safeguards > Excluded Recipients' gives for each item. */
 	excluded?: unknown[];
 	/** As it is written in the field. */
 	written?: string;
@@ -88,7 +88,7 @@ it('reads the lists with the default country', () => {
 it('sends to the countries allowed only, and refuses what is none', () => {
 	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toEqual(['countryNotAllowed', undefined]);
 	expect(() => read({ allowedCountries: ['FR', 'XX'] })).toThrow(
-		`'Allowed Countries' must be codes of countries, such as FR. It is "XX".`,
+		`'Safeguards > Allowed Countries' must be codes of countries, such as FR. It is "XX".`,
 	);
 });
 
@@ -118,7 +118,7 @@ it.each([
 
 it('refuses an expression that never gives a list of the excluded', () => {
 	expect(() => read({}, { excluded: [null, undefined] })).toThrow(
-		"The expression of 'Excluded Recipients' returned no value. Fix the expression or remove the option.",
+		"The expression of 'Safeguards > Excluded Recipients' returned no value. Fix the expression or remove the option.",
 	);
 });
 
@@ -148,7 +148,7 @@ it.each([
 		expect(safeguards.testRefusalOf!(to(BENIN))).toMatchObject({
 			reason: 'testRun',
 			explanation:
-				"Skipped: in an execution started by hand, only the 'Test Recipients' get an SMS.",
+				"Skipped: in an execution started by hand, only 'Safeguards > Test Recipients' get an SMS.",
 		});
 	} else {
 		expect(safeguards).not.toHaveProperty('testRefusalOf');

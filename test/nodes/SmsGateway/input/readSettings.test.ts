@@ -108,10 +108,10 @@ it.each([0, '0'])(
 	'refuses %p for a safeguard, which would send nothing or protect nobody',
 	(zero) => {
 		expect(refused('safeguards', { maxSms: zero })).toBe(
-			"'Max SMS' is 0. Enter a number, or remove it.",
+			"'Safeguards > Max SMS' is 0. Enter a number, or remove it.",
 		);
 		expect(refused('options', { batchSize: zero })).toBe(
-			'\'Batch Size\' must be a whole number of 1 or more, not "0".',
+			'\'Batch Size\' must be a whole number of 1 or more. It is "0".',
 		);
 	},
 );
@@ -136,80 +136,80 @@ it.each([
 		'options',
 		{ timeout: '={{ $json.x }}' },
 		{ timeout: new Error('Node\nnot   found') },
-		"The expression of 'Timeout' failed. Fix it. n8n says: Node not found",
+		"The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: Node not found",
 	],
 	[
 		'options',
 		{ timeout: '={{ $json.x }}' },
 		{ timeout: new Error('x'.repeat(201)) },
-		`The expression of 'Timeout' failed. Fix it. n8n says: ${'x'.repeat(200)}`,
+		`The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: ${'x'.repeat(200)}`,
 	],
 	[
 		'options',
 		{ timeout: '={{ $json.x }}' },
 		{ timeout: 'secret' },
-		"'Timeout' must be a number from 0.001 to 86400.",
+		"'Options > Timeout' must be a number from 0.001 to 86400.",
 	],
 	[
 		'options',
 		{ timeout: 'soon' },
 		{},
-		'\'Timeout\' must be a number from 0.001 to 86400, not "soon".',
+		'\'Timeout\' must be a number from 0.001 to 86400. It is "soon".',
 	],
 	[
 		'options',
 		{ timeout: 0.0001 },
 		{},
-		'\'Timeout\' must be a number from 0.001 to 86400, not "0.0001".',
+		'\'Timeout\' must be a number from 0.001 to 86400. It is "0.0001".',
 	],
 	[
 		'options',
 		{ concurrency: 10_001 },
 		{},
-		'\'Concurrency\' must be a whole number from 1 to 10000, not "10001".',
+		'\'Concurrency\' must be a whole number from 1 to 10000. It is "10001".',
 	],
-	['options', { emptyValues: 'x' }, {}, '\'Empty Values\' must be refuse or allow, not "x".'],
+	['options', { emptyValues: 'x' }, {}, '\'Empty Values\' must be refuse or allow. It is "x".'],
 	[
 		'options',
 		{ replaceSpecialCharacters: 'x' },
 		{},
-		'\'Replace Special Characters\' must be off, typographic or all, not "x".',
+		'\'Replace Special Characters\' must be off, typographic or all. It is "x".',
 	],
 	[
 		'options',
 		{ includeInputFields: 'x' },
 		{},
-		'\'Include Input Fields\' must be true or false, not "x".',
+		'\'Include Input Fields\' must be true or false. It is "x".',
 	],
 	[
 		'safeguards',
 		{ skipRepeats: 'x' },
 		{},
-		'\'Skip Repeats\' must be sameDay, ever or off, not "x".',
+		'\'Skip Repeats\' must be sameDay, ever or off. It is "x".',
 	],
 	[
 		'safeguards',
 		{ allowedCountries: 'Benin' },
 		{},
-		'\'Allowed Countries\' must be two-letter country codes, such as FR, not "Benin".',
+		'\'Allowed Countries\' must be two-letter country codes, such as FR. It is "Benin".',
 	],
 	[
 		'safeguards',
 		{ allowedCountries: 'XBJ' },
 		{},
-		'\'Allowed Countries\' must be two-letter country codes, such as FR, not "XBJ".',
+		'\'Allowed Countries\' must be two-letter country codes, such as FR. It is "XBJ".',
 	],
 	[
 		'safeguards',
 		{ maxSms: '{{ $json.max }}' },
 		{},
-		"'Max SMS' contains {{ $json.max }} as plain text. Switch the field to 'Expression'.",
+		"'Safeguards > Max SMS' contains {{ $json.max }} as plain text. Switch the field to 'Expression'.",
 	],
 	[
 		'safeguards',
 		{ sendWindow: { window: { from: '{{ $json.from }}' } } },
 		{},
-		"'Send Window' contains {{ $json.from }} as plain text. Switch the field to 'Expression'.",
+		"'Safeguards > Send Window' contains {{ $json.from }} as plain text. Switch the field to 'Expression'.",
 	],
 ] as Array<['safeguards' | 'options', Values, Values, string]>)(
 	'refuses %s %j, which give %j',

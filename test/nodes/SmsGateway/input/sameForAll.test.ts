@@ -185,7 +185,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			'no such field',
 			undefined,
 			'missingValue',
-			"'Default Country' has no value for {{ $json.country }} in the 2nd item.",
+			"'Options > Default Country' has no value for {{ $json.country }} in the 2nd item.",
 		],
 		['none', '', 'invalidRecipient', 'It has no country code'],
 	])('refuses the item whose country is %s', async (_, country, reason, explanation) => {
@@ -301,7 +301,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		});
 
 		expect(error!.message).toBe(
-			`'Allowed Recipients' applies to all items, but the 2nd item gives another value than the 1st. To use all of them, write ${toPaste}.`,
+			`'Safeguards > Allowed Recipients' applies to all items, but the 2nd item gives another value than the 1st. To use all of them, write ${toPaste}.`,
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -74,12 +74,14 @@ it.each([
 	'8  pm',
 	'8:  30',
 ])('does not open at %p', (from) => {
-	expect(refused({ from })).toBe("'Send Window': 'From' must be a time such as 08:00.");
+	expect(refused({ from })).toBe("'Safeguards > Send Window > From' must be a time such as 08:00.");
 });
 
 it('may close at the end of the day, and no later', () => {
 	expect(read({ until: '24:00' }).until).toBe(1440);
-	expect(refused({ until: '24:01' })).toBe("'Send Window': 'Until' must be a time such as 20:00.");
+	expect(refused({ until: '24:01' })).toBe(
+		"'Safeguards > Send Window > Until' must be a time such as 20:00.",
+	);
 });
 
 it.each([
@@ -102,7 +104,7 @@ it.each([
 	[{ clock: 'mine' }, "'Time Zone' must be recipient or workflow."],
 	[{ clock: '' }, "'Time Zone' must be recipient or workflow."],
 ])('refuses %j', (window, sentence) => {
-	expect(refused(window)).toBe(`'Send Window': ${sentence}`);
+	expect(refused(window)).toBe(`'Safeguards > Send Window': ${sentence}`);
 });
 
 it('may go by the time zone of the workflow', () => {

@@ -71,15 +71,15 @@ it.each([
 	[{ message: ['a'] }, "'Message' must be text."],
 	[
 		{ safeguards: { doNotSendAfter: 'soon' } },
-		`'Do Not Send After' is wrong in the 1st item. It must be a date, such as 2026-11-21T18:00. It is "soon".`,
+		`'Safeguards > Do Not Send After' is wrong in the 1st item. It must be a date, such as 2026-11-21T18:00. It is "soon".`,
 	],
 	[
 		{ safeguards: { deduplicationKey: true } },
-		"'Deduplication Key' is wrong in the 1st item. It must be a text or a number, such as an order number.",
+		"'Safeguards > Deduplication Key' is wrong in the 1st item. It must be a text or a number, such as an order number.",
 	],
 	[
 		{ safeguards: { deduplicationKey: '={{ $json.id }}' } },
-		"'Deduplication Key' cannot use {{ $json.id }} in the 1st item. It is a number above 9007199254740991. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.",
+		"'Safeguards > Deduplication Key' cannot use {{ $json.id }} in the 1st item. It is a number above 9007199254740991. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.",
 	],
 ])('explains %j', async (parameters, sentence) => {
 	const { safeguards, ...rest } = parameters as { safeguards?: object };

@@ -12,6 +12,7 @@ import { simulatedService } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
 import { fates, settings } from './scenario';
+import { said } from '../../../fixtures/causes';
 
 const BENIN = ['2290197000001', '2290197000002'];
 const FRANCE = ['33612345678', '33612345679'];
@@ -49,7 +50,7 @@ const safeguards = fc.record({
 	test: somePeople,
 });
 
-const TEST_RUN = withoutRequest('testRun', 'Skipped.');
+const TEST_RUN = withoutRequest('testRun', said('Skipped.'));
 
 it('leaves one outcome each and sends nothing outside of them, in retries neither', async () => {
 	await fc.assert(

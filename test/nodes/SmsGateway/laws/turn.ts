@@ -38,7 +38,7 @@ export function turnOf(
  */
 export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
 	const broken = outcomes.filter(
-		(outcome) => !STATUSES.includes(outcome?.status) || outcome.explanation === '',
+		(outcome) => !STATUSES.includes(outcome?.status) || outcome.explanation.length === 0,
 	);
 	expect([outcomes.length, ...broken]).toEqual([plan.entries.length]);
 }

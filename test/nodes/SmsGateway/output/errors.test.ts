@@ -1,7 +1,11 @@
 import type { IExecuteFunctions, INode, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Cause } from '../../../../nodes/SmsGateway/domain/cause';
 import type { Entry, Problem } from '../../../../nodes/SmsGateway/domain/entry';
-import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	withoutRequest,
+	type Outcome,
+	type Status,
+} from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { summarize } from '../../../../nodes/SmsGateway/words/summary';
@@ -54,8 +58,6 @@ const wholeIn = (ctx: IExecuteFunctions) => wholeOf(ctx, runIndexOf(ctx) > 0);
 
 const node = contextOf('smsGateway');
 const tool = contextOf('smsGatewayTool');
-const inSubWorkflow = contextOf('smsGateway', 'integrated');
-const inLoop = contextOf('smsGateway', 'trigger', '12', 2);
 const onEngine2 = contextOf('smsGateway', 'trigger', '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012');
 
 const SHORT = invalidNumber('12');
@@ -74,25 +76,30 @@ const entry = (item: number, recipient: string, problem?: Cause, key = ''): Entr
 
 const [one, two, three] = ['46701740611', '46701740612', '46701740613'] as const;
 const entries = [entry(0, one), entry(1, two), entry(2, three)];
+const answered = (says: string, sms: Status): Cause[] => [
+	{ name: 'service', found: 'refused', says, sms },
+];
+const SAYS_NO = explain(answered('No.', 'rejected'));
+const SAYS_NO_CONNECTION = explain(answered('No connection.', 'notSent'));
 const REJECTED: Outcome = {
 	status: 'rejected',
 	reason: 'refusedByService',
-	explanation: 'No.',
+	explanation: answered('No.', 'rejected'),
 	smsCount: 0,
 	request: 2,
 };
 const UNKNOWN: Outcome = {
 	status: 'unknown',
 	reason: 'timeout',
-	explanation: 'The SMS service did not respond in time.',
+	explanation: answered('Late.', 'unknown'),
 	smsCount: 1,
 	request: 2,
 };
 const REFUSED: Outcome = {
-	...withoutRequest('connectionRefused', 'No connection.'),
+	...withoutRequest('connectionRefused', answered('No connection.', 'notSent')),
 	request: 2,
 };
-const STOPPED = withoutRequest('stopped', 'Not sent: an earlier request failed.');
+const STOPPED = withoutRequest('stopped', [{ name: 'stopped', by: 'failure' }]);
 
 const failed = (
 	on: IExecuteFunctions,
@@ -112,8 +119,6 @@ const failed = (
 
 const CURE =
 	"To prevent that, add 'Safeguards > Skip Repeats' and save, and use 'Retry with currently saved workflow': it records who got the SMS.";
-const WITHOUT_RETRY =
-	"'Safeguards > Skip Repeats' or a 'Deduplication Key' prevents that from the second run with it on; the first one still sends to everybody.";
 const EXECUTE = `Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends to everybody again. ${CURE}`;
 const WITHOUT_IT =
 	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': it sends to the others.";
@@ -121,100 +126,29 @@ const WITHOUT_IT =
 describe('a failed delivery', () => {
 	it("has the service's reason as its message, then who was sent to, then what to do", () => {
 		const { message, description } = failed(node, [ACCEPTED, REJECTED, STOPPED]);
-		expect(message).toBe('No.');
+		expect(message).toBe(SAYS_NO);
 		expect(description).toBe(
 			`Of 3 recipients: 1 accepted, 1 refused by the service, 1 not sent. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Once the cause is fixed, 'Executions > Retry' sends only to those refused and not sent. ${WITHOUT_IT} ${EXECUTE}`,
 		);
 	});
 
 	it('says that nothing was sent only where nothing was', () => {
-		const refused = { ...REFUSED, explanation: 'No connection, so it was not sent. Wait.' };
-		expect(failed(node, [ACCEPTED, refused, STOPPED]).message).toBe(refused.explanation);
-		expect(failed(node, [refused, STOPPED, STOPPED])).toMatchObject({
-			message: 'No connection, so it was not sent. Wait.',
+		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).message).toBe(SAYS_NO_CONNECTION);
+		expect(failed(node, [REFUSED, STOPPED, STOPPED])).toMatchObject({
+			message: SAYS_NO_CONNECTION,
 			description: 'Nothing was sent to any of the 3 recipients. It is safe to run it again.',
 		});
-	});
-
-	it('names both retries where waiting may be enough', () => {
-		expect(failed(node, [ACCEPTED, REFUSED, STOPPED]).description).toContain(
-			"'Retry On Fail' and 'Executions > Retry' send only to those not sent. Do not use 'Execute workflow'",
-		);
-	});
-
-	it('names no retry that would help where all is unknown', () => {
-		const { description } = failed(node, [UNKNOWN, UNKNOWN, UNKNOWN]);
-		expect(description).toMatch(/^Unknown \(may have been sent\): \d+, \d+, \d+\. Do not/);
-		expect(description).toContain(EXECUTE);
-		expect(description).not.toContain('Retry On Fail');
-	});
-
-	it('says that unknown ones are sent again where that was chosen', () => {
-		const { description } = failed(node, [ACCEPTED, UNKNOWN, STOPPED], entries, 'resend');
-		expect(description).toContain(
-			"send to those not sent and unknown, as 'If Outcome Is Unknown' is 'Resend'.",
-		);
-		expect(failed(node, [UNKNOWN], [entry(0, one)], 'resend').description).not.toContain('safe');
-	});
-
-	it('wants the token fixed first where the service did not accept it', () => {
-		const unauthorized: Outcome = { ...REJECTED, reason: 'unauthorized' };
-		const { description } = failed(node, [ACCEPTED, unauthorized, STOPPED]);
-		expect(description).toContain(
-			"Once the credential is fixed, 'Executions > Retry' sends only to those",
-		);
-		expect(description).not.toContain('Retry On Fail');
-		expect(failed(node, [unauthorized, STOPPED, STOPPED]).description).toBe(
-			'Nothing was sent to any of the 3 recipients. Once the credential is fixed, run it again.',
-		);
-	});
-
-	it('promises no safe retry in a sub-workflow, whose retry knows nothing of this execution', () => {
-		const { description } = failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED]);
-		expect(description).toContain(
-			`This is a sub-workflow: a retry of its parent starts it from the beginning. That sends to everybody again. ${WITHOUT_RETRY}`,
-		);
-		expect(description).not.toMatch(/Executions|Retry On Fail|only to those/);
-		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
-		expect(
-			failed(inSubWorkflow, [ACCEPTED, REFUSED, STOPPED], keyed, 'doNotResend', 'keys').description,
-		).toMatch(/beginning\. No run sends to them again under the same 'Deduplication Key'\.$/);
 	});
 
 	it('says all in the message on Engine 2.0, which keeps nothing else', () => {
 		const { message } = failed(onEngine2, [ACCEPTED, REJECTED, STOPPED]);
 		expect(message).toMatch(
-			/^No\. Of 3 recipients: 1 accepted, 1 refused .* Accepted: 46701740611\./,
+			/^No\. The .+ sent\. Of 3 recipients: 1 accepted, 1 refused .* Accepted: 46701740611\./,
 		);
 		expect(message).toContain(
 			'There is no retry here: a new run starts from the beginning. That sends to everybody again.',
 		);
 		expect(message).not.toContain('Executions');
-	});
-
-	it('wants a setting saved before a retry that reads it', () => {
-		const tooLong: Outcome = {
-			...REFUSED,
-			...withoutRequest('overMaxSmsPerRecipient', 'Too long. Raise the limit.'),
-		};
-		expect(failed(node, [ACCEPTED, tooLong, STOPPED]).description).toContain(
-			"Once the cause is fixed, 'Retry with currently saved workflow' sends only to those not sent.",
-		);
-	});
-
-	it("does not warn of 'Execute' where keys make it safe, or where nothing was sent", () => {
-		const keyed = entries.map((given) => ({ ...given, key: 'order-1' }));
-		const saying = (newRun: NewRun) =>
-			failed(node, [ACCEPTED, REFUSED, STOPPED], keyed, 'doNotResend', newRun).description;
-		expect(saying('keys')).toMatch(
-			/No run sends to them again under the same 'Deduplication Key'\.$/,
-		);
-		expect(saying('repeats')).toMatch(/no run sends the same text to them again\.$/);
-		expect(saying('repeatsToday')).toMatch(/no run sends the same text to them again today\.$/);
-		expect(saying('sendsAgain')).toContain("Do not use 'Execute workflow'");
-		expect(failed(node, [REFUSED, STOPPED, STOPPED]).description).toMatch(
-			/It is safe to run it again\.$/,
-		);
 	});
 
 	it('says of a single recipient what to do, and what the message does not say', () => {
@@ -238,20 +172,20 @@ describe('a failed delivery', () => {
 	});
 
 	it('is about what tells most: a request, else a refusal, else what was stopped because of it', () => {
-		const invalid = withoutRequest('invalidRecipient', 'Not sent: it is too short.');
-		expect(failed(node, [STOPPED, invalid, REFUSED]).message).toBe('No connection.');
-		expect(failed(node, [STOPPED, invalid, ACCEPTED]).message).toBe('Not sent: it is too short.');
+		const invalid = withoutRequest('cancelled', [{ name: 'cancelled' }]);
+		expect(failed(node, [STOPPED, invalid, REFUSED]).message).toBe(SAYS_NO_CONNECTION);
+		expect(failed(node, [STOPPED, invalid, ACCEPTED]).message).toBe(explain(invalid.explanation));
 		expect(failed(node, [STOPPED, { ...REJECTED, replayed: true }, ACCEPTED]).message).toBe(
-			STOPPED.explanation,
+			explain(STOPPED.explanation),
 		);
 	});
 
 	it("hands out the service's own words as they are, and quotes nothing else", () => {
-		const quoting = { ...REJECTED, explanation: 'Sender "SHOP" is unknown.' };
-		expect(failed(node, [quoting]).message).toBe('Sender "SHOP" is unknown.');
+		const quoting = { ...REJECTED, explanation: answered('Sender "SHOP" is unknown.', 'rejected') };
+		expect(failed(node, [quoting]).message).toMatch(/^Sender "SHOP" is unknown\. The /);
 		const own = withoutRequest('expired', [{ name: 'expired', at: 'today' }]);
 		const { message, description } = failed(node, [ACCEPTED, own], entries.slice(0, 2));
-		expect(message).toBe("Not sent: 'Do Not Send After' has passed.");
+		expect(message).toBe("Not sent: 'Safeguards > Do Not Send After' has passed.");
 		expect(description).toMatch(/^It was today\. Of 2 recipients/);
 	});
 
@@ -261,24 +195,7 @@ describe('a failed delivery', () => {
 
 	it('names all to an AI agent in the message, and never calls a repeat safe', () => {
 		expect(failed(tool, [ACCEPTED, REJECTED, STOPPED]).message).toBe(
-			`No. Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Do not send again to those accepted. Those refused or not sent did not get it: send again to them only, after fixing the cause.`,
-		);
-	});
-});
-
-describe('an execution that is not saved', () => {
-	it('offers no Retry', () => {
-		const settings = { saveDataErrorExecution: 'none' };
-		const unsaved = contextOf('smsGateway', 'trigger', '12', 0, [], settings);
-		const { description } = failed(unsaved, [ACCEPTED, REJECTED, STOPPED]);
-		expect(description).toContain(
-			"This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it. Do not use 'Execute workflow' or 'Execute step'",
-		);
-		expect(description).toContain(WITHOUT_RETRY);
-		expect(description).not.toMatch(/Executions >|currently saved/);
-		const short = planRequests([entry(0, '12', SHORT), entry(1, one)], {});
-		expect(refusedEntriesError(unsaved, short, wholeIn(unsaved)).description).not.toContain(
-			'Retry',
+			`${SAYS_NO} Accepted: ${one}. Refused by the service: ${two}. Not sent: ${three}. Do not send again to those accepted. Those refused or not sent did not get it: send again to them only, after fixing the cause.`,
 		);
 	});
 });
@@ -307,35 +224,6 @@ describe('a tool with an error output, of which n8n tells an agent nothing', () 
 	});
 });
 
-describe('in a loop, whose earlier turns have sent', () => {
-	const BEFORE =
-		'This node has sent before in this execution, as in a loop. A new run starts from the beginning.';
-	const NOTHING = 'This node sent nothing more.';
-
-	it('a failed request does not offer to run everything again', () => {
-		const { message, description } = failed(inLoop, [REJECTED], [entry(0, one)]);
-		expect(message).toBe('No.');
-		expect(description).toBe(
-			`${NOTHING} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${BEFORE}`,
-		);
-	});
-
-	it('nor does what is found before sending', () => {
-		const invalid = planRequests([entry(0, '12', SHORT)], {});
-		const { message, description } = refusedEntriesError(inLoop, invalid, wholeIn(inLoop));
-		expect(message).toBe('This node sent nothing more: the recipient is invalid.');
-		expect(description).toBe(
-			`${SAYS_SHORT}<br>\nSet 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. ${BEFORE}`,
-		);
-	});
-
-	it('nor does a refusal of everything', () => {
-		const cause = { name: 'overMaxSms', sms: 2, most: 1, sent: 0 } as const;
-		const { message } = failed(inLoop, [withoutRequest('overMaxSms', [cause])], [entry(0, one)]);
-		expect(message).toMatch(/^This node sent nothing more: this would need 2 SMS, and/);
-	});
-});
-
 describe('behind another node that sends', () => {
 	const other = (change: Partial<INode> = {}): Partial<INode> => ({
 		name: 'Send',
@@ -352,19 +240,6 @@ describe('behind another node that sends', () => {
 		const { description } = failed(behind(other()), [REJECTED], [entry(0, one)]);
 		expect(description).toBe(
 			`${NOTHING} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${BEFORE}`,
-		);
-	});
-
-	it('nor does what is found before sending, also where these have a key', () => {
-		const invalid = planRequests([entry(0, '12', SHORT, 'A')], {});
-		const { message, description } = refusedEntriesError(
-			behind(other()),
-			invalid,
-			wholeIn(behind(other())),
-		);
-		expect(message).toBe('This node sent nothing: the recipient is invalid.');
-		expect(description).toBe(
-			`${SAYS_SHORT}<br>\nIf the cause is in this node, fix it and save: 'Executions > Retry with currently saved workflow' goes on here. ${BEFORE}`,
 		);
 	});
 
@@ -409,7 +284,7 @@ describe('recipients that cannot be sent to', () => {
 		expect(message).toBe(
 			'Nothing was sent: the recipient is empty in 3 items. Check the field or its expression.',
 		);
-		expect(description).toBe('Fix this, then run it again.');
+		expect(description).toBe('Once the cause is fixed, run it again.');
 	});
 
 	it('that are wrong in one way get one sentence, with one example', () => {
@@ -419,36 +294,6 @@ describe('recipients that cannot be sent to', () => {
 		expect(message).not.toMatch(/\d{2}/);
 		expect(description).toMatch(
 			/^2nd item: "06 12 34 56 71": .+ The same in the 3rd, 4th items\.<br>\nFix/,
-		);
-	});
-
-	it('that wait for their time need nothing but that', () => {
-		const late = (item: number): Entry => ({
-			...entry(item, one),
-			problem: {
-				reason: 'outsideWindow',
-				causes: [{ name: 'outsideWindow', time: '21:07', zone: 'UTC', opens: 'Monday' }],
-			},
-		});
-		const [short] = [entry(1, '12', SHORT)];
-		expect(refused(node, [late(0), ...entries]).description).toBe(
-			'It is 21:07 in UTC. It opens next on Monday.<br>\nRun it again when the window is open.',
-		);
-		expect(refused(node, [late(0), short, ...entries]).description).toMatch(
-			/\nFix or remove these, then run the workflow again\. Or set/,
-		);
-		expect(refused(inLoop, [late(0), ...entries]).description).toBe(
-			`It is 21:07 in UTC. It opens next on Monday.<br>\nOnce the window is open, 'Executions > Retry' sends the rest. This node has sent before in this execution, as in a loop. A new run starts from the beginning.`,
-		);
-		expect(refused(inLoop, [late(0), short, ...entries]).description).toContain(
-			`2nd item: ${SAYS_SHORT}<br>\nSet 'Settings > On Error' to 'Continue'`,
-		);
-	});
-
-	it('name no button in a later turn of a sub-workflow, which has none', () => {
-		const later = contextOf('smsGateway', 'integrated', '12', 2);
-		expect(refused(later, [entry(0, '12', SHORT), ...entries]).description).toBe(
-			`1st item: ${SAYS_SHORT}<br>\nFix or remove it, or set 'Settings > On Error' to 'Continue' to send to the others. This is a sub-workflow: a retry of its parent starts it from the beginning.`,
 		);
 	});
 
@@ -507,15 +352,6 @@ describe('recipients that cannot be sent to', () => {
 		);
 	});
 
-	it.each([
-		['a sub-workflow', inSubWorkflow],
-		['Engine 2.0', onEngine2],
-	])('names no button that is not there: %s', (_, on) => {
-		const { message, description } = refused(on, [...entries, entry(3, '12', SHORT)]);
-		expect(`${message} ${description}`).toContain("'Continue' to send to the others.");
-		expect(`${message} ${description}`).not.toContain('Retry');
-	});
-
 	it('are named to an AI agent in the message, without items, which it does not know', () => {
 		const given = [...entries, entry(3, '12', SHORT), entry(4, 'x', LETTERS)];
 		expect(refused(tool, given).message).toBe(
@@ -527,10 +363,12 @@ describe('recipients that cannot be sent to', () => {
 it('keeps a number in a setting out of the message', () => {
 	const problem: Problem = {
 		reason: 'invalidParameter',
-		causes: [{ name: 'wrongSetting', field: 'Batch Size', mustBe: 'a number', value: '06 12' }],
+		causes: [
+			{ name: 'wrongSetting', field: 'Options > Batch Size', mustBe: 'a number', value: '06 12' },
+		],
 	};
-	const { message, description } = settingError(node, problem, 'Nothing.');
-	expect(message).toBe("'Batch Size' must be a number.");
+	const { message, description } = settingError(node, problem.causes, 'Nothing.');
+	expect(message).toBe("'Options > Batch Size' must be a number.");
 	expect(description).toBe('It is "06 12". Nothing.');
 });
 
@@ -579,7 +417,7 @@ describe('in the engine', () => {
 		const safeguards = { allowedRecipients: '0612345' };
 		const { error } = await run({ items: people(1), safeguards });
 		expect(error!.message).toMatch(
-			/^'Allowed Recipients' contains a number that cannot be read\.$/,
+			/^'Safeguards > Allowed Recipients' contains a number that cannot be read\.$/,
 		);
 		expect(error!.description).toContain('"0612345"');
 	});

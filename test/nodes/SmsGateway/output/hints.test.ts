@@ -27,7 +27,7 @@ describe('the editor shows in one line', () => {
 			(await bulkSend({ items: people(2), safeguards, mode: 'manual' })).hints[0]!.message;
 
 		expect(await again({})).toBe(
-			"2 accepted, 2 SMS. Executing again sends again. 'Skip Repeats' prevents that, from the second run with it on.",
+			"2 accepted, 2 SMS. Executing again sends again. 'Safeguards > Skip Repeats' prevents that, from the second run with it on.",
 		);
 		expect(await again({ skipRepeats: 'ever' })).toBe('2 accepted, 2 SMS.');
 	});
@@ -102,7 +102,7 @@ describe('the editor shows in one line', () => {
 		const safeguards = { deduplicationKey: "={{ $json.order || '' }}" };
 
 		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
-			"1 recipient has an empty 'Deduplication Key', so running this again would send duplicates. Check the expression of the key.",
+			"1 recipient has an empty 'Safeguards > Deduplication Key', so running this again would send duplicates. Check the expression of the key.",
 		]);
 	});
 
@@ -176,7 +176,7 @@ describe('the editor shows in one line', () => {
 		const credentials = { baseUrl: 'sms.example.com', accessToken: 'x' };
 
 		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toEqual([
-			expect.stringMatching(/^Nothing was sent: The 'Base URL' isn't a valid URL\./),
+			expect.stringMatching(/^Nothing was sent\. The 'Base URL' isn't a valid URL\./),
 		]);
 	});
 
@@ -185,7 +185,7 @@ describe('the editor shows in one line', () => {
 		const options = { batchSize: 'many' };
 
 		expect(await messagesOf(bulkSend, { items: people(3), options })).toEqual([
-			`'Batch Size' must be a whole number of 1 or more, not "many". Nothing was sent.`,
+			`'Options > Batch Size' must be a whole number of 1 or more. It is "many". Nothing was sent.`,
 		]);
 	});
 
@@ -196,7 +196,9 @@ describe('the editor shows in one line', () => {
 			safeguards: { maxSms: 1 },
 		});
 
-		expect(hint).toMatch(/^Nothing was sent: this would need 3 SMS, and 'Max SMS' allows 1/);
+		expect(hint).toMatch(
+			/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 1/,
+		);
 		expect(others).toEqual([]);
 	});
 
@@ -210,7 +212,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"Executing again also sends to the 2 accepted. Remove them first. 'Skip Repeats' helps from the second run with it.",
+			"Executing again also sends to the 2 accepted. Remove them first. 'Safeguards > Skip Repeats' helps from the second run with it.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },

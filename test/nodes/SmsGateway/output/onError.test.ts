@@ -67,7 +67,7 @@ describe('On Error: Stop', () => {
 		expect(error!.message).toBe(
 			"Nothing was sent: 'Recipients' has no value for {{ $json.phone }} in 1000 items.",
 		);
-		expect(error!.description).toMatch(/Fix this, then run it again\.$/);
+		expect(error!.description).toMatch(/Once the cause is fixed, run it again\.$/);
 	});
 
 	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {

@@ -1,11 +1,18 @@
 import type { Cause, CauseOf } from '../../../../nodes/SmsGateway/domain/cause';
-import { REASONS, withoutRequest, type Reason } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	withoutRequest,
+	type Reason,
+	type Status,
+} from '../../../../nodes/SmsGateway/domain/outcome';
 import { explain, explainApart } from '../../../../nodes/SmsGateway/words/causes';
-import { refusedInWords } from '../../../../nodes/SmsGateway/words/refused';
+import { reasonInWords, refusedInWords } from '../../../../nodes/SmsGateway/words/refused';
+import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
 import { invalidNumber } from '../../../fixtures/causes';
 
 /** Stands for a value of an item. */
 const VALUE = 'Ada 0612345678.';
+
+type ServiceFacts = Omit<CauseOf<'service'>, 'name'>;
 
 type Samples = {
 	[N in Cause['name']]: [
@@ -15,9 +22,19 @@ type Samples = {
 	];
 };
 
+/** Every finding about an answer of the service, about an SMS that ended so; undefined for a balance. */
+function service(sms?: Status): [ServiceFacts, ...ServiceFacts[]] {
+	const facts = Object.keys(FINDINGS).map((found): ServiceFacts => ({
+		found: found as ServiceFacts['found'],
+		...(sms && { sms }),
+		value: 'x',
+	}));
+	return [{ ...facts[0]!, says: 'No.', http: 400, advice: 'Ask.' }, ...facts];
+}
+
 /** Every cause, with each fact that changes its words. */
 const SAMPLES: Samples = {
-	said: ['invalidParameter', { text: "'Timeout' must be a number.", detail: VALUE }],
+	said: ['invalidParameter', { text: "'Options > Timeout' must be a number.", detail: VALUE }],
 	number: [
 		'invalidRecipient',
 		{ given: VALUE, flaw: invalidNumber('0612345678').flaw },
@@ -26,7 +43,7 @@ const SAMPLES: Samples = {
 	noRecipient: ['invalidRecipient', {}],
 	listedNumber: [
 		'invalidParameter',
-		{ field: 'Excluded Recipients', value: VALUE, flaw: invalidNumber('nobody').flaw },
+		{ field: 'Safeguards > Excluded Recipients', value: VALUE, flaw: invalidNumber('nobody').flaw },
 	],
 	noValue: [
 		'missingValue',
@@ -36,7 +53,10 @@ const SAMPLES: Samples = {
 		{ field: 'Message', expression: '{{ $json.name }}', error: VALUE },
 		{ field: 'Message', expression: '{{ $json.name }}', about: 'The items have no fields.' },
 	],
-	roundedKey: ['invalidParameter', { field: 'Deduplication Key', expression: '{{ $json.id }}' }],
+	roundedKey: [
+		'invalidParameter',
+		{ field: 'Safeguards > Deduplication Key', expression: '{{ $json.id }}' },
+	],
 	placeholder: [
 		'invalidParameter',
 		{ field: 'Message', found: '{name}', advice: 'Write {{ $json.name }} instead.' },
@@ -45,7 +65,10 @@ const SAMPLES: Samples = {
 	noSender: ['invalidSender', {}],
 	noMessage: ['invalidMessage', {}],
 	wrongValue: ['invalidParameter', { field: 'Message', mustBe: 'text', value: VALUE }],
-	wrongSetting: ['invalidParameter', { field: 'Max SMS', mustBe: 'a number', value: VALUE }],
+	wrongSetting: [
+		'invalidParameter',
+		{ field: 'Safeguards > Max SMS', mustBe: 'a number', value: VALUE },
+	],
 	tooMany: [
 		'invalidParameter',
 		{ most: 200_000, of: 'item' },
@@ -63,7 +86,60 @@ const SAMPLES: Samples = {
 	longMessage: ['overMaxSmsPerRecipient', { sms: 3, most: 1 }],
 	overMaxSms: ['overMaxSms', { sms: 3, most: 1, sent: 0 }, { sms: 3, most: 1, sent: 2 }],
 	balanceTooLow: ['balanceTooLow', { sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' }],
-	balanceUnreadable: ['balanceUnreadable', { why: 'The SMS service failed (HTTP 500).' }],
+	balanceUnreadable: [
+		'balanceUnreadable',
+		{ causes: [{ name: 'service', found: 'failed', http: 500 }] },
+	],
+	keysCounted: ['overMaxSms', {}],
+	otherTurns: ['balanceTooLow', { sms: 3 }],
+	countryUnknown: ['invalidParameter', {}],
+	emptySetting: [
+		'invalidParameter',
+		{ field: 'Safeguards > Max SMS', is: '0', fill: 'Enter a number' },
+	],
+	failedExpression: [
+		'invalidParameter',
+		{ field: 'Options > Timeout' },
+		{ field: 'Options > Timeout', error: VALUE },
+	],
+	differs: [
+		'invalidParameter',
+		{ field: 'Options > Timeout', item: 3 },
+		{ field: 'Safeguards > Allowed Recipients', item: 3, list: '{{ $json.all() }}' },
+	],
+	partOfList: [
+		'invalidParameter',
+		{
+			field: 'Safeguards > Allowed Recipients',
+			expression: '{{ $json.x }}',
+			list: '{{ $json.y }}',
+		},
+	],
+	needsZone: ['invalidParameter', { field: 'Safeguards > Send Window', cure: 'Remove it' }],
+	overDailyLimit: ['overMaxSmsPerDay', { sms: 1, most: 5, left: 0 }, { sms: 3, most: 5, left: 1 }],
+	service: ['rateLimited', ...service('notSent')],
+	stopped: [
+		'stopped',
+		{ by: 'failure' },
+		{ by: 'refusal' },
+		{ by: 'tokenRefused' },
+		{ by: 'redirected' },
+	],
+	askedToWait: ['rateLimited', { minutes: 6 }, { minutes: 1441 }, { minutes: 60, isTotal: true }],
+	cancelled: ['cancelled', {}],
+	duplicate: ['duplicate', {}, { item: 3 }],
+	excluded: ['excluded', {}],
+	notAllowed: ['notAllowed', {}],
+	testRun: ['testRun', {}],
+	dryRun: ['dryRun', {}, { inEvaluation: true }],
+	alreadySent: ['alreadySent', { by: 'key' }, { by: 'repeat' }, { by: 'retry' }],
+	interrupted: ['interrupted', { by: 'key' }, { by: 'repeat' }, { by: 'retry' }, { by: 'run' }],
+	notSaved: [
+		'deduplicationUnavailable',
+		{ what: 'key', error: 'database is locked.' },
+		{ what: 'count', error: 'database is locked.' },
+	],
+	notKept: ['accepted', { because: 'room' }, { because: 'redaction' }],
 };
 
 const CASES = Object.entries(SAMPLES).flatMap(([name, [reason, ...facts]]) =>
@@ -78,17 +154,20 @@ const BROKEN = [
 	/\b[2-9] (recipient|number|item)\b/,
 	/\b1 \w+ (are|have|contain)\b/,
 	/\b[2-9] \w+ (is|has|contains)\b/,
-	/\b(are|have|contain)\b[^.]*\bit\b/,
+	/\b[2-9] numbers (are|have|contain)\b[^.]*\bit\b/,
 ];
 
 function expectSentences(text: string): void {
 	for (const broken of BROKEN) expect(text).not.toMatch(broken);
 	expect(text).toMatch(/^[A-Z"'][^]*[.?]$/);
+	// Behind a colon goes on what the head began; a quotation may stand there.
+	expect(text).not.toMatch(/(?<!n8n says|"): [A-Z](?![A-Z])/);
 }
 
 describe.each(CASES)('the cause %s of %s: %j', (_, reason, cause) => {
 	const refusedOf = (count: number, total: number) =>
 		refusedInWords(
+			'Nothing was sent',
 			Array.from({ length: count }, (__, item) => ({
 				item,
 				outcome: withoutRequest(reason, [cause]),
@@ -96,10 +175,6 @@ describe.each(CASES)('the cause %s of %s: %j', (_, reason, cause) => {
 			total,
 			false,
 		);
-
-	it('has a status that the table of reasons knows as not sent', () => {
-		expect(REASONS[reason].status).toBe('notSent');
-	});
 
 	it('is one sentence after the other for its item, with its value', () => {
 		const text = explain([cause], 3);
@@ -114,19 +189,36 @@ describe.each(CASES)('the cause %s of %s: %j', (_, reason, cause) => {
 		[5, 5],
 	])('is grammatical, and names no value in the message: %i of %i', (count, total) => {
 		const { message, list } = refusedOf(count, total);
-		expectSentences(`Nothing was sent: ${message}`);
+		expectSentences(message);
 		expect(message).not.toContain(VALUE);
 		expect(`${message} ${list}`.includes(VALUE)).toBe(JSON.stringify(cause).includes(VALUE));
 		expect(explainApart([cause]).message).not.toContain(VALUE);
 	});
+
+	it.each(['Nothing was sent', 'Not sent'])('says why behind "%s", without a value', (head) => {
+		const { message } = reasonInWords(withoutRequest(reason, [cause]), head);
+		expectSentences(message);
+		expect(message).not.toContain(VALUE);
+	});
+});
+
+it('says of each finding what became of the SMS, and nothing of one where it read the balance', () => {
+	const saying = (sms?: Status) =>
+		service(sms).map((facts) => explain([{ name: 'service', ...facts }]));
+	for (const text of saying('unknown')) expect(text).toContain('The SMS may have been sent.');
+	for (const status of ['rejected', 'notSent'] as const) {
+		for (const text of saying(status)) expect(text).toContain(', so it was not sent.');
+	}
+	for (const text of saying()) expect(text).not.toMatch(/sent\b/);
+	expect(saying('notSent')[0]).toMatch(/^No\. Accepted .+ \(HTTP 400\), so .+ Ask\.$/);
 });
 
 it('says all that is wrong with an item', () => {
 	const causes: Cause[] = [invalidNumber('nobody'), { name: 'noMessage' }];
 	const outcome = withoutRequest('invalidRecipient', causes);
-	const { message, list } = refusedInWords([{ item: 3, outcome }], 5, false);
+	const { message, list } = refusedInWords('Nothing was sent', [{ item: 3, outcome }], 5, false);
 
-	expect(message).toBe('more than one thing is wrong with the 4th item.');
+	expect(message).toBe('Nothing was sent: more than one thing is wrong with the 4th item.');
 	expect(list).toBe(
 		'4th item: "nobody": It contains letters.\n4th item: \'Message\' is empty. Enter a text.',
 	);

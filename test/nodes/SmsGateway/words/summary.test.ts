@@ -13,7 +13,7 @@ import {
 	sentenceOf,
 	summarize,
 } from '../../../../nodes/SmsGateway/words/summary';
-import { invalidNumber } from '../../../fixtures/causes';
+import { invalidNumber, said } from '../../../fixtures/causes';
 
 const REASONS: Record<Status, Reason> = {
 	accepted: 'accepted',
@@ -26,7 +26,7 @@ const REASONS: Record<Status, Reason> = {
 const summary = (...given: Array<Status | Outcome>) => {
 	const outcomes = given.map((one): Outcome =>
 		typeof one === 'string'
-			? { status: one, reason: REASONS[one], explanation: `It was ${one}.`, smsCount: 0 }
+			? { status: one, reason: REASONS[one], explanation: said(`It was ${one}.`), smsCount: 0 }
 			: one,
 	);
 	const entries = outcomes.map((_, item): Entry => ({
@@ -42,7 +42,7 @@ const summary = (...given: Array<Status | Outcome>) => {
 const accepted = (smsCount: number, replayed?: true): Outcome => ({
 	status: 'accepted',
 	reason: 'accepted',
-	explanation: 'Fine.',
+	explanation: said('Fine.'),
 	smsCount,
 	...(replayed ? { replayed } : {}),
 });
@@ -203,7 +203,7 @@ it('names who ended how, at most twenty of each kind', () => {
 	const outcomes = statuses.map((status): Outcome => ({
 		status,
 		reason: REASONS[status],
-		explanation: '',
+		explanation: said(''),
 		smsCount: 0,
 	}));
 	const words = namesInWords(entries, outcomes);

@@ -130,7 +130,7 @@ it('does not ask for it where an option is wrong, and says which', async () => {
 	const service = gateway();
 	const options = { maxAttempts: 'often' };
 	const stopped = await getBalance({ options });
-	expect(stopped.error!.message).toContain("'Max Attempts' must be");
+	expect(stopped.error!.message).toContain("'Options > Max Attempts' must be");
 	const continued = await getBalance({ options, onError: 'continueRegularOutput' });
 	expect(continued.items.map(({ json }) => json)).toEqual([
 		{ balance: null, explanation: stopped.error!.message, response: null },

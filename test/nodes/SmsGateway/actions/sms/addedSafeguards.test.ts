@@ -81,7 +81,7 @@ it.each([
 	['dryRun', '', 'is empty'],
 	['dryRun', '={{ "" }}', 'returned no value'],
 	['checkBalance', '={{ undefined }}', 'returned no value'],
-	['dryRun', '={{ ( }}', "The expression of 'Dry Run' failed."],
+	['dryRun', '={{ ( }}', "The expression of 'Safeguards > Dry Run' failed."],
 	['unitsPerSms', 0, 'is 0'],
 	['unitsPerSms', '', 'is empty'],
 ] as const)('%s %j: a safeguard without a value sends nothing', async (name, value, words) => {

@@ -178,7 +178,7 @@ describe('before anything is sent, a key refuses', () => {
 			options: { timeout: 61 },
 			onError: 'stopWorkflow',
 		});
-		expect(error?.message).toContain("'Timeout' can be at most 60 seconds");
+		expect(error?.message).toContain("'Options > Timeout' can be at most 60 seconds");
 		expect(service.requests).toEqual([]);
 	});
 

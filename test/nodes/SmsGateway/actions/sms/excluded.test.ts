@@ -61,7 +61,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		expect(error?.message).not.toContain('06 12');
 		expect(error?.description).toContain(
-			`"06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a 'Default Country'.`,
+			`"06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a 'Options > Default Country'.`,
 		);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(service.requests).toEqual([]);
@@ -78,7 +78,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
 		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
 		expect(all(result, 'explanation')[0]).toMatch(
-			/^'Excluded Recipients' contains a number that cannot be read\. "2\.29E\+12"/,
+			/^'Safeguards > Excluded Recipients' contains a number that cannot be read\. "2\.29E\+12"/,
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -29,7 +29,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(status).toBe('error');
 			expect(error?.message).toMatch(
-				/^Nothing was sent: this would need 3 SMS, and 'Max SMS' allows 2 \(1 too many\)/,
+				/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2 \(1 too many\)/,
 			);
 			expect(service.requests).toEqual([]);
 		});

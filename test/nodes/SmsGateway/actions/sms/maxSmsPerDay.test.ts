@@ -24,7 +24,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(all(second, 'reason')).toEqual(['accepted', 'accepted', 'overMaxSmsPerDay']);
 		expect(all(second, 'status')[2]).toBe('notSent');
 		expect(second.items[2]!.json.explanation).toBe(
-			"Not sent: 1 SMS is needed, and 'Max SMS per Day' allows 5 a day, of which 0 are left. Wait until tomorrow, or raise the limit.",
+			"Not sent: 1 SMS is needed, and 'Safeguards > Max SMS per Day' allows 5 a day, of which 0 are left. Wait until tomorrow, or raise the limit.",
 		);
 		const third = await run({ ...campaign, safeguards: limit(6) });
 		expect(all(third, 'status')).toEqual(['accepted', 'notSent', 'notSent']);
@@ -79,7 +79,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		const { error } = await run(stop);
 		expect(service.requests).toEqual([]);
 		expect(`${error!.message} ${error!.description}`).toContain(
-			"3 SMS are needed, and 'Max SMS per Day' allows 2 a day, of which 2 are left.",
+			"3 SMS are needed, and 'Safeguards > Max SMS per Day' allows 2 a day, of which 2 are left.",
 		);
 		// Nothing is left taken.
 		const result = await run({ ...stop, items: people(2) });
@@ -118,7 +118,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(result.items[0]!.json).toMatchObject({
 			reason: 'deduplicationUnavailable',
 			explanation:
-				"Not sent, because the count for 'Max SMS per Day' could not be saved: database is locked",
+				"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: database is locked",
 		});
 	});
 });

@@ -82,7 +82,7 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 		'details',
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 2 SMS to 2 recipients, cost 25 balance units. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
+		'Would send 2 SMS to 2 recipients, cost 25 balance units. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
 	]);
 });
 
@@ -100,7 +100,7 @@ it('says that On Error: Stop would send nothing to anybody because of one invali
 		details: { ifFixed: { recipients: 2, estimatedSms: 2, cost: 25 } },
 	});
 	expect(hints[0]!.message).toBe(
-		"Preview: would send nothing: of 5 recipients, 1 invalid (\"2.29E+12\"), 1 duplicate, 1 excluded. Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others. Without that: 2 SMS to 2 recipients, cost 25 balance units.",
+		"Would send nothing: of 5 recipients, 1 invalid (\"2.29E+12\"), 1 duplicate, 1 excluded. Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others. Without that: 2 SMS to 2 recipients, cost 25 balance units.",
 	);
 });
 
@@ -112,14 +112,14 @@ describe('what holds SMS back only for now', () => {
 		return { json: items[0]!.json, hints: hints.map(({ message }) => message) };
 	};
 	const counts = { recipients: 2, estimatedSms: 2, cost: 2, keptOut: '', wouldSend: true };
-	const headline = 'Preview: would send 2 SMS to 2 recipients, cost 2 SMS.';
+	const headline = 'Would send 2 SMS to 2 recipients, cost 2 SMS.';
 
 	it('is said of Dry Run, and changes no count', async () => {
 		const { json, hints } = await said({ dryRun: true });
 
 		expect(hints).toEqual([
 			headline,
-			expect.stringMatching(/^'Dry Run' is on: .+ sends nothing\.$/),
+			expect.stringMatching(/^'Safeguards > Dry Run' is on: .+ sends nothing\.$/),
 		]);
 		expect(json).toMatchObject({ ...counts, notes: "'Dry Run' is on." });
 	});
@@ -129,7 +129,7 @@ describe('what holds SMS back only for now', () => {
 
 		expect(hints).toEqual([
 			headline,
-			expect.stringMatching(/^Started by hand, only the 'Test Recipients' get an SMS\./),
+			expect.stringMatching(/^Started by hand, only 'Safeguards > Test Recipients' get an SMS\./),
 		]);
 		expect(json).toMatchObject({ ...counts, notes: "By hand only to 'Test Recipients'." });
 	});
@@ -160,7 +160,7 @@ it('has an item per sender and text, in the order of the input, and one line for
 	expect([0, 1].map((index) => detailsOf(result, index).requests)).toEqual([2, 1]);
 	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, undefined]);
 	expect(result.hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 3 SMS to 3 recipients, 2 different messages, cost 3 SMS.',
+		'Would send 3 SMS to 3 recipients, 2 different messages, cost 3 SMS.',
 	]);
 });
 
@@ -202,7 +202,7 @@ describe('a text that costs more than it seems', () => {
 			estimatedSms: 4,
 			cost: 4,
 			notes:
-				"Special characters may make it 2 SMS instead of 1: ’ (write '), … (write ...). 'Replace Special Characters' would save 2 SMS.",
+				"Special characters may make it 2 SMS instead of 1: ’ (write '), … (write ...). 'Options > Replace Special Characters' would save 2 SMS.",
 			details: {
 				encoding: 'Unicode: 70 characters per SMS',
 				specialCharacters: "’ (write '), … (write ...)",
@@ -320,7 +320,7 @@ describe('the limits', () => {
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
 			verdict: expect.stringMatching(
-				/^Would send nothing: this would need 3 SMS, and 'Max SMS' allows 2/,
+				/^Would send nothing: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2/,
 			) as string,
 		});
 	});
@@ -361,7 +361,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	[
 		'an excluded number that cannot be read',
 		{ safeguards: { excludedRecipients: '2.29E+12' } },
-		/^'Excluded Recipients' contains a number that cannot be read\./,
+		/^'Safeguards > Excluded Recipients' contains a number that cannot be read\./,
 	],
 	[
 		'a credential that cannot be used',
@@ -661,7 +661,7 @@ it('says in its hint that keys may keep more of them out', async () => {
 	});
 
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Preview: would send 2 SMS to 2 recipients, cost 2 SMS. Those who got it before would be skipped.',
+		'Would send 2 SMS to 2 recipients, cost 2 SMS. Those who got it before would be skipped.',
 	]);
 });
 

@@ -341,12 +341,12 @@ describe('what a failed execution says of a new run', () => {
 	beforeEach(() => engine.deduplicator.reset());
 
 	it.each<[string, Safeguards, string]>([
-		['Skip Repeats', { skipRepeats: 'ever' }, 'no run sends the same text to them again.'],
-		['Same Day', { skipRepeats: 'sameDay' }, 'no run sends the same text to them again today.'],
+		['Skip Repeats', { skipRepeats: 'ever' }, 'no run sends the same SMS again.'],
+		['Same Day', { skipRepeats: 'sameDay' }, 'no run sends the same SMS again today.'],
 		[
 			'a key',
 			{ deduplicationKey: '={{ $json.phone }}' },
-			"No run sends to them again under the same 'Deduplication Key'.",
+			"No run sends the same SMS again under the same 'Safeguards > Deduplication Key'.",
 		],
 	])('is true of %s that was added for the retry', async (_, safeguards, promise) => {
 		gateway().send([accepted, { status: 500 }]);
@@ -391,7 +391,9 @@ describe('what a failed execution says of a new run', () => {
 		gateway();
 		const safeguards = { deduplicationKey: '={{ $json.phone }}', allowedCountries: ['FR'] };
 		const retried = await retryWith(failed, safeguards);
-		expect(retried.error!.description).toContain("again under the same 'Deduplication Key'");
+		expect(retried.error!.description).toContain(
+			"again under the same 'Safeguards > Deduplication Key'",
+		);
 
 		const service = gateway().send(accepted);
 		await send(campaignOf({ deduplicationKey: '={{ $json.phone }}' }));

@@ -141,7 +141,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway();
 			const { error } = await run({ items, safeguards: { sendWindow } });
 
-			expect(error?.message).toContain("outside the 'Send Window'");
+			expect(error?.message).toContain("outside the 'Safeguards > Send Window'");
 			expect(error?.message).toContain('Nothing was sent');
 			expect(service.requests).toEqual([]);
 		});
@@ -170,7 +170,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.requests).toEqual([]);
 			expect(all(result, 'reason')).toEqual(['dryRun', 'excluded', 'duplicate']);
 			expect(all(result, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
-			expect(messagesOf(result)).toContain("'Dry Run' is on: nothing was sent.");
+			expect(messagesOf(result)).toContain("'Safeguards > Dry Run' is on: nothing was sent.");
 
 			service[route](accepted);
 			await run({ ...given, safeguards: { ...given.safeguards, dryRun: false } });
@@ -181,7 +181,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			gateway();
 			const { error } = await run({ items: people(3), safeguards: { dryRun: true, maxSms: 2 } });
 
-			expect(error?.message).toContain("'Max SMS' allows 2");
+			expect(error?.message).toContain("'Safeguards > Max SMS' allows 2");
 		});
 	});
 
@@ -195,7 +195,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual([BEN]);
 			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
 			expect(all(result, 'status')).toEqual(['skipped', 'accepted', 'skipped']);
-			expect(messagesOf(result)).toContain("only the 'Test Recipients' get an SMS");
+			expect(messagesOf(result)).toContain("only 'Safeguards > Test Recipients' get an SMS");
 		});
 
 		it('have no effect in an active workflow, which says so', async () => {
@@ -203,7 +203,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const result = await run({ items: people(3), safeguards });
 
 			expect(service.recipients).toEqual(phones(3));
-			expect(messagesOf(result)).toContain("'Test Recipients' has no effect");
+			expect(messagesOf(result)).toContain("'Safeguards > Test Recipients' has no effect");
 		});
 
 		it('hold in the retry of an execution that was started by hand', async () => {
@@ -272,7 +272,9 @@ describe('in a retry', () => {
 		const { error } = await (await createEngine()).retry(failed);
 
 		expect(service.recipients).toEqual([ADA, BEN]);
-		expect(error?.message).toContain(why === 'expired' ? 'has passed' : "'Send Window'");
+		expect(error?.message).toContain(
+			why === 'expired' ? 'has passed' : "'Safeguards > Send Window'",
+		);
 		expect(error?.description).toContain('1 accepted, 2 ');
 	});
 });

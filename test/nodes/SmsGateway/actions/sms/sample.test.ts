@@ -105,7 +105,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			safeguards: { ...given.safeguards, maxSms: 1 },
 		});
 
-		expect(error!.message).toContain("this would need 2 SMS, and 'Max SMS' allows 1");
+		expect(error!.message).toContain("this would need 2 SMS, and 'Safeguards > Max SMS' allows 1");
 		expect(service.requests).toEqual([]);
 	});
 
@@ -136,7 +136,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 
 		expect(service.requests).toEqual([]);
 		expect(hintsOf(result)[0]).toBe(
-			"warning: Nobody got an SMS: 2 not in 'Test Recipients'. Another safeguard keeps the 'Test Recipients' out, too: check these.",
+			"warning: Nobody got an SMS: 2 not in 'Test Recipients'. Another safeguard keeps 'Safeguards > Test Recipients' out, too: check these.",
 		);
 	});
 

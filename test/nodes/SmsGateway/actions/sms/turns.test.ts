@@ -27,7 +27,7 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 
 		expect(service.recipients).toEqual(phones(4));
 		expect(error!.message).toBe(
-			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 		);
 	});
 
@@ -139,7 +139,9 @@ describe('Max SMS of a tool', () => {
 		const { replies } = await running;
 
 		expect(service.requests).toHaveLength(2);
-		expect(replies.filter((reply) => reply.includes("'Max SMS' allows 2"))).toHaveLength(1);
+		expect(
+			replies.filter((reply) => reply.includes("'Safeguards > Max SMS' allows 2")),
+		).toHaveLength(1);
 	});
 });
 
@@ -320,7 +322,7 @@ describe('the same SMS earlier in the execution', () => {
 		const result = await send({ items: people(2), parameters: TO, again: byOutput(1) });
 
 		expect(hintsOf(result)).toEqual([
-			"2 recipients got this same SMS earlier in this execution. If that isn't meant, add a 'Deduplication Key'.",
+			"2 recipients got this same SMS earlier in this execution. If that isn't meant, add a 'Safeguards > Deduplication Key'.",
 		]);
 	});
 

@@ -49,7 +49,7 @@ it('knows a phone by each form of its number', () => {
 it('is skipped at no cost, and says of which item it is a duplicate where that is known', () => {
 	const skipped = { status: 'skipped', reason: 'duplicate', smsCount: 0 };
 	expect(duplicateOf(entry('1', '', 3))).toMatchObject(skipped);
-	expect(duplicateOf(entry('1', '', 3)).explanation).toContain('duplicate of the 4th item,');
+	expect(duplicateOf(entry('1', '', 3)).explanation).toEqual([{ name: 'duplicate', item: 3 }]);
 	expect(DUPLICATE).toMatchObject(skipped);
-	expect(DUPLICATE.explanation).toContain('duplicate of an earlier item,');
+	expect(DUPLICATE.explanation).toEqual([{ name: 'duplicate' }]);
 });

@@ -12,11 +12,12 @@ import {
 	whyKeysRefused,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { said } from '../../../../fixtures/causes';
 import { inWords } from '../../../../support/saying';
 
 const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
 
-const unread: Balance = { read: false, explanation: 'No connection.' };
+const unread: Balance = { read: false, causes: said('No connection.') };
 
 const saidRefusal = (...given: Parameters<typeof refusalOf>) => inWords(refusalOf(...given));
 
@@ -36,7 +37,7 @@ describe('Max SMS', () => {
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				"Not sent: this would need 12 SMS, and 'Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+				"Not sent: this would need 12 SMS, and 'Safeguards > Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 			smsCount: 0,
 		});
 	});
@@ -62,7 +63,7 @@ describe('the balance', () => {
 		expect(saidRefusal(1, unlimited, unread)).toMatchObject({
 			status: 'notSent',
 			reason: 'balanceUnreadable',
-			explanation: 'The balance could not be read: No connection.',
+			explanation: 'The balance could not be read. No connection.',
 		});
 	});
 

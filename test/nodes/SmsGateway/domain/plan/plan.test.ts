@@ -7,6 +7,7 @@ import {
 	type PlanRules,
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../../delivery/plans';
+import { said } from '../../../../fixtures/causes';
 
 const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}): Entry => ({
 	item: 0,
@@ -25,11 +26,11 @@ const requestsOf = ({ requests, entries }: Plan): string[] =>
 		(request) =>
 			`${request.message}: ${request.entries.map((index) => entries[index]!.recipient).join('|')}`,
 	);
-/** As 'Test Recipients' do. */
+/** As 'Safeguards > Test Recipients' do. */
 const onlyTo =
 	(allowed: string) =>
 	({ recipient }: Entry) =>
-		recipient === allowed ? undefined : withoutRequest('testRun', 'Skipped.');
+		recipient === allowed ? undefined : withoutRequest('testRun', said('Skipped.'));
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
 describe('Send', () => {
@@ -90,8 +91,8 @@ describe('Bulk Send', () => {
 			undefined,
 			'duplicate',
 		]);
-		expect(plan.settled[5]!.explanation).toContain('the 2nd item');
-		expect(plan.settled[7]!.explanation).toContain('the 7th item');
+		expect(plan.settled[5]!.explanation).toEqual([{ name: 'duplicate', item: 1 }]);
+		expect(plan.settled[7]!.explanation).toEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
 	it('groups by sender too, and mixes up no two pairs of sender and text', () => {

@@ -57,7 +57,7 @@ describe('Allowed Countries', () => {
 
 	it('names the country of a number', () => {
 		expect(judge({ countries: new Set(['BJ']) })!.explanation).toBe(
-			"Not sent: 'Allowed Countries' does not include the country. Check the number for typos, or add the country. It is a number of France.",
+			"Not sent: 'Safeguards > Allowed Countries' does not include the country. Check the number for typos, or add the country. It is a number of France.",
 		);
 	});
 
@@ -81,7 +81,7 @@ describe('Max SMS per Message', () => {
 			status: 'notSent',
 			reason: 'overMaxSmsPerRecipient',
 			explanation:
-				"Not sent: the message needs more SMS than 'Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 2 SMS, and 1 is the limit.",
+				"Not sent: the message needs more SMS than 'Safeguards > Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 2 SMS, and 1 is the limit.",
 		});
 	});
 });

@@ -36,7 +36,7 @@ describe('Do Not Send After', () => {
 			status: 'notSent',
 			reason: 'expired',
 			explanation:
-				"Not sent: 'Do Not Send After' has passed. It was 15 Jun 2026, 21:00 (Asia/Tokyo).",
+				"Not sent: 'Safeguards > Do Not Send After' has passed. It was 15 Jun 2026, 21:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -57,7 +57,7 @@ describe('Send Window', () => {
 			reason: 'outsideWindow',
 			sendAt: '2026-06-15T08:00:00.000Z',
 			explanation:
-				"Not sent: it is outside the 'Send Window'. It is 06:30 in Africa/Abidjan. It opens next on 15 Jun 2026, 17:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Safeguards > Send Window'. It is 06:30 in Africa/Abidjan. It opens next on 15 Jun 2026, 17:00 (Asia/Tokyo).",
 		});
 	});
 
@@ -112,7 +112,7 @@ describe('Send Window', () => {
 
 		expect(judge({ recipient: '12125550123' }, '2026-06-15T14:00:00Z')).toMatchObject({
 			explanation:
-				"Not sent: it is outside the 'Send Window'. It is 05:00 in America/Adak. It opens next on 16 Jun 2026, 03:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Safeguards > Send Window'. It is 05:00 in America/Adak. It opens next on 16 Jun 2026, 03:00 (Asia/Tokyo).",
 			sendAt: '2026-06-15T18:00:00.000Z',
 		});
 	});
@@ -129,7 +129,7 @@ describe('Send Window', () => {
 			reason: 'outsideWindow',
 			smsCount: 0,
 			explanation:
-				"Not sent: it is outside the 'Send Window'. It is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo). That is after 'Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
+				"Not sent: it is outside the 'Safeguards > Send Window'. It is 00:00 in Europe/Paris. It opens next on 15 Jun 2026, 15:00 (Asia/Tokyo). That is after 'Safeguards > Do Not Send After': 15 Jun 2026, 15:00 (Asia/Tokyo).",
 		});
 	});
 

@@ -1,9 +1,19 @@
 import {
-	balanceOf,
+	balanceOf as readBalanceOf,
 	evidenceOf,
 	type Balance,
 } from '../../../../../nodes/SmsGateway/domain/service/balance';
+import { said } from '../../../../fixtures/causes';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
+import { explain } from '../../../../../nodes/SmsGateway/words/causes';
+
+/** With the words for its causes. */
+function balanceOf(...given: Parameters<typeof readBalanceOf>) {
+	const balance = readBalanceOf(...given);
+	if (balance.read) return balance;
+	const { causes, ...rest } = balance;
+	return { ...rest, explanation: explain(causes) };
+}
 
 const answer = (status: number, body: unknown = ''): ServiceResult => ({
 	kind: 'answer',
@@ -48,7 +58,7 @@ it.each([
 	expect(balanceOf(answer(200, body))).toMatchObject({
 		read: false,
 		explanation: expect.stringMatching(
-			/^The response of the SMS service contains no balance that can be read, but "/,
+			/^The SMS service returned a balance that cannot be read: "/,
 		) as string,
 	});
 });
@@ -64,14 +74,14 @@ it.each([
 ])('finds no balance in %j, which is not 0', (body) => {
 	expect(balanceOf(answer(200, body))).toMatchObject({
 		read: false,
-		explanation: 'The response of the SMS service contains no balance.',
+		explanation: "The SMS service didn't return the balance.",
 	});
 });
 
 it('finds no balance in an empty response or a page', () => {
 	expect(balanceOf(answer(200))).toStrictEqual({
 		read: false,
-		explanation: 'The SMS service sent an empty response.',
+		explanation: "The SMS service didn't return the balance.",
 	});
 	expect(balanceOf(answer(200, '<html>'))).toMatchObject({
 		read: false,
@@ -83,7 +93,7 @@ it('finds no balance in an empty response or a page', () => {
 it('repeats the words of a 200 with an error body', () => {
 	expect(balanceOf(answer(200, { status: 'error', message: 'No module', balance: 9 }))).toEqual({
 		read: false,
-		explanation: 'No module.',
+		explanation: "No module. The SMS service didn't return the balance.",
 		response: { status: 'error', message: 'No module', balance: 9 },
 	});
 	expect(balanceOf(answer(200, { status: 'error' }))).toMatchObject({
@@ -119,7 +129,7 @@ it("adds n8n's own advice where n8n refused to make the request", () => {
 	} as const;
 	expect(balanceOf(reply)).toStrictEqual({
 		read: false,
-		explanation: "n8n does not allow requests to this 'Base URL'. Ask your administrator.",
+		explanation: "Requests to this 'Base URL' are not allowed by n8n. Ask your administrator.",
 	});
 });
 
@@ -132,38 +142,27 @@ it('does not take a balance from a response that was not read to its end', () =>
 });
 
 it.each([
-	[300, 'redirects to another address (HTTP 300)'],
-	[399, 'redirects to another address (HTTP 399)'],
-	[400, 'The SMS service failed (HTTP 400).'],
-	[401, 'did not accept the access token (HTTP 401). Enter'],
-	[403, 'did not accept the access token (HTTP 403). Enter'],
-	[404, 'There is no balance at this address (HTTP 404).'],
-	[204, 'The SMS service failed (HTTP 204).'],
-])('says in own words what HTTP %i means where the service says nothing', (status, words) => {
-	expect(balanceOf(answer(status))).toMatchObject({
-		explanation: expect.stringContaining(words) as string,
+	[300, 'moved'],
+	[399, 'moved'],
+	[400, 'refused'],
+	[401, 'unauthorized'],
+	[403, 'forbidden'],
+	[404, 'notHere'],
+	[204, 'notOk'],
+	[500, 'failed'],
+] as const)('knows what HTTP %i means, and has the words of the service', (http, found) => {
+	const words = { message: 'v1.2 is over!' };
+	expect(readBalanceOf(answer(http))).toMatchObject({ causes: [{ found, http }] });
+	expect(readBalanceOf(answer(http, words))).toMatchObject({
+		causes: [{ found: found === 'notHere' ? 'refused' : found, http, says: 'v1.2 is over!' }],
 	});
-});
-
-it.each([
-	['Locked', 'Locked.'],
-	['Locked!', 'Locked!'],
-])('ends what the service says as a sentence: %s', (message, explanation) => {
-	expect(balanceOf(answer(200, { status: 'error', message }))).toMatchObject({ explanation });
-});
-
-it.each([
-	[403, 'v1.2 is over (HTTP 403). Enter a valid token in the credential.'],
-	[404, "v1.2 is over (HTTP 404). The 'Base URL' usually ends in /api/v1."],
-	[500, 'v1.2 is over (HTTP 500).'],
-])('repeats the words of the service first for HTTP %i', (status, explanation) => {
-	expect(balanceOf(answer(status, { message: 'v1.2 is over!' }))).toMatchObject({ explanation });
 });
 
 describe('a refused token', () => {
 	it('is explained in the words of the service, with what to do', () => {
 		expect(balanceOf(answer(401, { status: 'error', message: 'Bad token.' }))).toMatchObject({
-			explanation: 'Bad token (HTTP 401). Enter a valid token in the credential.',
+			explanation:
+				'Bad token. The SMS service did not accept the access token (HTTP 401). Enter a valid token in the credential.',
 		});
 	});
 
@@ -178,7 +177,7 @@ describe('a refused token', () => {
 
 describe('what the balance shows about unknown outcomes', () => {
 	const after = (balance: number): Balance => ({ read: true, balance, response: {} });
-	const UNREAD: Balance = { read: false, explanation: 'No.' };
+	const UNREAD: Balance = { read: false, causes: said('No.') };
 
 	it.each<[string, number, Balance, number, number, number, string]>([
 		[

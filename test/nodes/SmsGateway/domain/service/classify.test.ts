@@ -1,6 +1,9 @@
-import { classify } from '../../../../../nodes/SmsGateway/domain/service/classify';
+import { classify as classified } from '../../../../../nodes/SmsGateway/domain/service/classify';
 import type { Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
+import { inWords } from '../../../../support/saying';
+
+const classify = (...given: Parameters<typeof classified>) => inWords(classified(...given))!;
 
 const answer = (status: number, body = ''): ServiceResult => ({
 	kind: 'answer',
@@ -159,7 +162,7 @@ it.each([
 	[403, 'not allowed to send SMS'],
 	[404, "Check the 'Base URL'"],
 	[405, "Check the 'Base URL'"],
-	[429, "Lower 'Requests per Second'"],
+	[429, "Lower 'Options > Requests per Second'"],
 ])('tells the cause of HTTP %i', (status, words) => {
 	expect(classify(answer(status), 1, 1).explanation).toContain(words);
 });
@@ -181,7 +184,7 @@ describe('the explanation', () => {
 
 	it("begins with the service's own words", () => {
 		expect(classify(answer(400, REFUSAL), 1, 1).explanation).toBe(
-			'Sender unknown. The SMS service refused the request (HTTP 400).',
+			'Sender unknown. The SMS service refused the request (HTTP 400), so it was not sent.',
 		);
 		expect(classify(answer(400, '{"message":"v1.2 is over"}'), 1, 1).explanation).toMatch(
 			/^v1\.2 is over\. The SMS/,
@@ -193,16 +196,16 @@ describe('the explanation', () => {
 
 	it("does not doubt the 'Base URL' where the service answers there", () => {
 		expect(classify(answer(404, REFUSAL), 1, 1).explanation).toBe(
-			'Sender unknown. The SMS service refused the request (HTTP 404).',
+			'Sender unknown. The SMS service refused the request (HTTP 404), so it was not sent.',
 		);
 	});
 
 	it('stands alone where the service gave no words', () => {
 		expect(classify(answer(400, '{"status":"error","message":"  "}'), 1, 1).explanation).toBe(
-			'The SMS service refused the request (HTTP 400).',
+			'The SMS service refused the request (HTTP 400), so it was not sent.',
 		);
 		expect(classify(answer(400, '{"message":{"code":1}}'), 1, 1).explanation).toBe(
-			'The SMS service refused the request (HTTP 400).',
+			'The SMS service refused the request (HTTP 400), so it was not sent.',
 		);
 	});
 
@@ -226,7 +229,7 @@ describe('the explanation', () => {
 	it('names the day on which the token expired', () => {
 		const expired = '31 Jan 2026, 10:00 (UTC)';
 		expect(classify(answer(401, REFUSAL), 1, 1, expired).explanation).toBe(
-			'Sender unknown. The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',
+			'Sender unknown. The access token expired on 31 Jan 2026, 10:00 (UTC), so it was not sent. Enter a valid token in the credential.',
 		);
 	});
 });
@@ -258,7 +261,7 @@ it('says the words of the service first where its status is a word for failure',
 	const said = JSON.stringify({ status: 'failed', message: 'Sender blocked' });
 	for (const body of [said, JSON.stringify(said)]) {
 		expect(classify(answer(200, body), 1, 1).explanation).toBe(
-			"Sender blocked. The SMS service responded with the status 'failed', which its documentation does not have. The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'If Outcome Is Unknown' is 'Resend'.",
+			"Sender blocked. The SMS service responded with the status 'failed', which its documentation does not have. The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if 'Options > If Outcome Is Unknown' is 'Resend'.",
 		);
 	}
 });

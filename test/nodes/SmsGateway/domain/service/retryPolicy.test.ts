@@ -8,6 +8,7 @@ import {
 	mayRetry,
 	retryAfter,
 } from '../../../../../nodes/SmsGateway/domain/service/retryPolicy';
+import { said } from '../../../../fixtures/causes';
 
 const NOW = Date.parse('2026-01-05T12:00:00Z');
 
@@ -72,7 +73,7 @@ describe('another attempt', () => {
 	const outcome = (status: Status, reason: Reason): Outcome => ({
 		status,
 		reason,
-		explanation: '',
+		explanation: said(''),
 		smsCount: 0,
 	});
 

@@ -1,18 +1,20 @@
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { hintsFor, showHints, type Situation } from '../../../../nodes/SmsGateway/output/hints';
+import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
+import { showHints } from '../../../../nodes/SmsGateway/output/hints';
 import { ACCEPTED } from '../../../fixtures/outcomes';
+import { said } from '../../../fixtures/causes';
 
 const UNKNOWN: Outcome = {
 	status: 'unknown',
 	reason: 'timeout',
-	explanation: 'No answer in time.',
+	explanation: said('No answer in time.'),
 	smsCount: 1,
 	request: 1,
 };
 const REJECTED: Outcome = { ...UNKNOWN, status: 'rejected', reason: 'refusedByService' };
-const DRY = withoutRequest('dryRun', 'Skipped: dry run.');
+const DRY = withoutRequest('dryRun', said('Skipped: dry run.'));
 
 const [one, two] = ['46701740611', '46701740612'] as const;
 const to = (recipient: string, message = 'Hi', change: Partial<Entry> = {}): Entry => ({
@@ -68,7 +70,7 @@ describe('an unusual number', () => {
 			reason: 'invalidRecipient',
 			causes: [{ name: 'said', text: 'No.' }],
 		} as const;
-		const outcomes = [ACCEPTED, withoutRequest('invalidRecipient', 'No.')];
+		const outcomes = [ACCEPTED, withoutRequest('invalidRecipient', said('No.'))];
 		expect(shown([to(one), to(LANDLINE, 'Hi', { problem: invalid })], outcomes)).toEqual([
 			'warning: Of 2 recipients: 1 accepted, 1 invalid. See the output for details.',
 		]);
@@ -87,7 +89,7 @@ describe('a list that a person executes in the editor', () => {
 		[[ACCEPTED, UNKNOWN, ACCEPTED], '2 accepted and 1 unknown'],
 	])('would be sent again to those who may have it (%#)', (outcomes, who) => {
 		expect(again(outcomes)).toEqual([
-			`warning: Executing again also sends to the ${who}. Remove them first. 'Skip Repeats' helps from the second run with it.`,
+			`warning: Executing again also sends to the ${who}. Remove them first. 'Safeguards > Skip Repeats' helps from the second run with it.`,
 		]);
 	});
 
@@ -102,7 +104,7 @@ it('tells how many have no key', () => {
 	const problem = { reason: 'missingValue', causes: [{ name: 'said', text: 'No.' }] } as const;
 	const entries = [to(one), to(two), to('46701740613', 'Hi', { key: 'A' })];
 	const [hint] = shown(entries, undefined, { asksForKeys: true });
-	expect(hint).toMatch(/^warning: 2 recipients have an empty 'Deduplication Key', so/);
+	expect(hint).toMatch(/^warning: 2 recipients have an empty 'Safeguards > Deduplication Key', so/);
 	const keyed = [to(one, 'Hi', { key: 'A' }), to(two, 'Hi', { problem })];
 	expect(shown(keyed, undefined, { asksForKeys: true })).toEqual([]);
 });
@@ -141,9 +143,9 @@ describe('a dry run', () => {
 		shown([to(one, 'Hi', { key })], [ACCEPTED], { options: { dryRun: true } as never });
 
 	it('says so, and what it cannot know', () => {
-		expect(dry('')).toEqual(["info: 'Dry Run' is on: nothing was sent."]);
+		expect(dry('')).toEqual(["info: 'Safeguards > Dry Run' is on: nothing was sent."]);
 		expect(dry('A')).toEqual([
-			"info: 'Dry Run' is on: nothing was sent. Those who got it before would be skipped.",
+			"info: 'Safeguards > Dry Run' is on: nothing was sent. Those who got it before would be skipped.",
 		]);
 	});
 });
