@@ -248,9 +248,9 @@ describe('a poll that fails', () => {
 		['refused by the service', { status: 401, body: refusal }, /^The token has expired/],
 		['an error with HTTP 200', { body: refusal }, /^The token has expired/],
 		['a page', { body: '<html>Sign in</html>' }, /not from the SMS service/],
-		['no balance', { body: { status: 'success' } }, /contains no balance/],
-		['no number', { body: { status: 'success', balance: 'many' } }, /contains no balance/],
-		['an empty answer', {}, /empty response/],
+		['no balance', { body: { status: 'success' } }, /balance/],
+		['no number', { body: { status: 'success', balance: 'many' } }, /balance/],
+		['an empty answer', {}, /didn't return the balance/],
 	])('(%s) stores nothing and says so', async (_case, answer, message) => {
 		const service = gateway().balance(answer);
 		const staticData = { rule: 'kept', memory: { balance: 80, low: false, since: 1 } };

@@ -85,7 +85,11 @@ describe('the keys of a node', () => {
 		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: '' }));
 		const { found } = await claim(keys, of('1', 'A'));
 		expect([...found.values()]).toMatchObject([
-			{ outcome: { explanation: expect.stringContaining('save the workflow first.') as string } },
+			{
+				outcome: {
+					explanation: [{ error: expect.stringContaining('save the workflow first.') as string }],
+				},
+			},
 		]);
 		expect(keys.isLockTaken()).toBe(false);
 	});
@@ -95,7 +99,7 @@ describe('the keys of a node', () => {
 		const keys = keysOf({ ...ctx, helpers: {} } as typeof ctx);
 		const { found } = await claim(keys, of('1', 'A'));
 		expect([...found.values()]).toMatchObject([
-			{ outcome: { explanation: expect.stringContaining('Update n8n.') as string } },
+			{ outcome: { explanation: [{ error: expect.stringContaining('Update n8n.') as string }] } },
 		]);
 	});
 });

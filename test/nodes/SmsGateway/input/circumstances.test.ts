@@ -3,8 +3,9 @@ import { isEvaluation } from '../../../../nodes/SmsGateway/n8n/startedByHand';
 import type { RunResult } from '../../../engine-kit/execution';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
+import { placed } from '../../../support/saying';
 
-const EVALUATED = "n8n's evaluations send no SMS: the items are those of a 'Safeguards > Dry Run'.";
+const EVALUATED = "n8n's evaluations send no SMS: the items are those of 'Safeguards > Dry Run'.";
 
 describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 	"%s in n8n's evaluations",
@@ -85,13 +86,13 @@ describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () =>
 		sendWindow: { window: { from: '00:00', until: '24:00', clock } },
 	});
 	const needs = (label: string, cure: string) =>
-		`'${label}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`;
+		`'${placed(label)}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`;
 	const offset = needs('Do Not Send After', 'Add the offset, such as 2026-11-21T18:00+01:00');
 
 	it.each([
 		[window('workflow'), needs('Send Window', "Set its 'Time Zone' to 'Recipient's Country'")],
 		[{ maxSmsPerDay: 100 }, needs('Max SMS per Day', 'Remove it')],
-		[{ skipRepeats: 'sameDay' }, needs('Skip Repeats: Same Day', "Choose 'Ever'")],
+		[{ skipRepeats: 'sameDay' }, needs('Skip Repeats', "Choose 'Ever'")],
 		[{ maxSmsPerDay: 5 }, needs('Max SMS per Day', 'Remove it')],
 		[{ doNotSendAfter: '2126-11-21T18:00' }, offset],
 		[{ doNotSendAfter: '2126-11-21' }, offset],

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, preview, send, sendAndWait, waysToSend } from '../run';
+import { placed } from '../../../support/saying';
 
 const onError = 'continueRegularOutput' as const;
 const textsOf = ({ requests }: ReturnType<typeof gateway>) =>
@@ -155,7 +156,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 
 		const [name] = Object.values(safeguards);
 		expect(error!.message).toContain(
-			`'${label}' contains ${name} as plain text. Switch the field to 'Expression'.`,
+			`'${placed(label)}' contains ${name} as plain text. Switch the field to 'Expression'.`,
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -167,8 +168,8 @@ it('refuses a placeholder in a recipient that is no expression', async () => {
 	const list = await bulkSend({ items: people(1), parameters: { recipients: '{{$json.phone}}' } });
 
 	const tail = "contains {{ $json.phone }} as plain text. Switch the field to 'Expression'.";
-	expect(single.error!.message).toBe(`Nothing was sent: 'Recipient' ${tail}`);
-	expect(list.error!.message).toBe(`Nothing was sent: 'Recipients' ${tail}`);
+	expect(single.error!.message).toBe(`Nothing was sent. 'Recipient' ${tail}`);
+	expect(list.error!.message).toBe(`Nothing was sent. 'Recipients' ${tail}`);
 });
 
 it('sends nothing to anybody where On Error is Stop, and names field, expression and item', async () => {

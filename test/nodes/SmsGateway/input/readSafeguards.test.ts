@@ -3,7 +3,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
 import { readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
 import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSettings';
-import { saying } from '../../../support/saying';
+import { saying, placed } from '../../../support/saying';
 
 type Context = {
 	/** What 'Safeguards > Excluded Recipients' gives for each item. */
@@ -130,7 +130,7 @@ it.each([
 	'overlooks nobody in %s who is no number',
 	(label, settings, context) => {
 		expect(() => read(settings, context)).toThrow(
-			`'${label}' contains a number that cannot be read. "nobody"`,
+			`'${placed(label)}' contains a number that cannot be read. "nobody"`,
 		);
 	},
 );
@@ -147,8 +147,7 @@ it.each([
 		expect(safeguards.testRefusalOf!(to(FRANCE))).toBeUndefined();
 		expect(safeguards.testRefusalOf!(to(BENIN))).toMatchObject({
 			reason: 'testRun',
-			explanation:
-				"Skipped: in an execution started by hand, only 'Safeguards > Test Recipients' get an SMS.",
+			explanation: [{ name: 'testRun' }],
 		});
 	} else {
 		expect(safeguards).not.toHaveProperty('testRefusalOf');

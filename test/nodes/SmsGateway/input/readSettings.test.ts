@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ABSENT, readSettings } from '../../../../nodes/SmsGateway/input/readSettings';
-import { saying } from '../../../support/saying';
+import { saying, placed } from '../../../support/saying';
 
 type Values = Record<string, unknown>;
 
@@ -96,7 +96,7 @@ it.each([
 	['Skip Repeats', 'skipRepeats', 'Choose one'],
 	['Test Recipients', 'testRecipients', 'Enter your number'],
 ])('says how to fill in %s, once it is added', (label, name, fill) => {
-	const sentence = `'${label}' is empty. ${fill}, or remove it.`;
+	const sentence = `'${placed(label)}' is empty. ${fill}, or remove it.`;
 	const blanks = ['', ' ', ' ,; |\n', '\u200b', '=', '= ', [], ['', null], [[]], {}, null];
 
 	for (const blank of blanks) {
@@ -111,7 +111,7 @@ it.each([0, '0'])(
 			"'Safeguards > Max SMS' is 0. Enter a number, or remove it.",
 		);
 		expect(refused('options', { batchSize: zero })).toBe(
-			'\'Batch Size\' must be a whole number of 1 or more. It is "0".',
+			'\'Options > Batch Size\' must be a whole number of 1 or more. It is "0".',
 		);
 	},
 );
@@ -124,7 +124,7 @@ it('takes what has no keys of its own for a value where it can be written, as a 
 });
 
 const noValue = (label: string) =>
-	`The expression of '${label}' returned no value. Fix the expression or remove the option.`;
+	`The expression of '${placed(label)}' returned no value. Fix the expression or remove the option.`;
 
 it.each([
 	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: null }, noValue('Max SMS')],
@@ -154,50 +154,55 @@ it.each([
 		'options',
 		{ timeout: 'soon' },
 		{},
-		'\'Timeout\' must be a number from 0.001 to 86400. It is "soon".',
+		'\'Options > Timeout\' must be a number from 0.001 to 86400. It is "soon".',
 	],
 	[
 		'options',
 		{ timeout: 0.0001 },
 		{},
-		'\'Timeout\' must be a number from 0.001 to 86400. It is "0.0001".',
+		'\'Options > Timeout\' must be a number from 0.001 to 86400. It is "0.0001".',
 	],
 	[
 		'options',
 		{ concurrency: 10_001 },
 		{},
-		'\'Concurrency\' must be a whole number from 1 to 10000. It is "10001".',
+		'\'Options > Concurrency\' must be a whole number from 1 to 10000. It is "10001".',
 	],
-	['options', { emptyValues: 'x' }, {}, '\'Empty Values\' must be refuse or allow. It is "x".'],
+	[
+		'options',
+		{ emptyValues: 'x' },
+		{},
+		'\'Options > Empty Values\' must be refuse or allow. It is "x".',
+	],
 	[
 		'options',
 		{ replaceSpecialCharacters: 'x' },
 		{},
-		'\'Replace Special Characters\' must be off, typographic or all. It is "x".',
+		'\'Options > Replace Special Characters\' must be off, typographic or all. It is "x".',
 	],
 	[
 		'options',
 		{ includeInputFields: 'x' },
 		{},
-		'\'Include Input Fields\' must be true or false. It is "x".',
+		'\'Options > Include Input Fields\' must be true or false. It is "x".',
 	],
 	[
 		'safeguards',
 		{ skipRepeats: 'x' },
 		{},
-		'\'Skip Repeats\' must be sameDay, ever or off. It is "x".',
+		'\'Safeguards > Skip Repeats\' must be sameDay, ever or off. It is "x".',
 	],
 	[
 		'safeguards',
 		{ allowedCountries: 'Benin' },
 		{},
-		'\'Allowed Countries\' must be two-letter country codes, such as FR. It is "Benin".',
+		'\'Safeguards > Allowed Countries\' must be two-letter country codes, such as FR. It is "Benin".',
 	],
 	[
 		'safeguards',
 		{ allowedCountries: 'XBJ' },
 		{},
-		'\'Allowed Countries\' must be two-letter country codes, such as FR. It is "XBJ".',
+		'\'Safeguards > Allowed Countries\' must be two-letter country codes, such as FR. It is "XBJ".',
 	],
 	[
 		'safeguards',

@@ -161,7 +161,7 @@ describe.each(waysToSend)('in a %s', (_, run) => {
 			const { error } = await run({ items, parameters: { message } });
 
 			expect(service.requests).toEqual([]);
-			expect(error!.message).toMatch(/^Nothing was sent: .*'Message' contains .+ as plain text\./);
+			expect(error!.message).toMatch(/^Nothing was sent\. .*'Message' contains .+ as plain text\./);
 			expect(error!.message).toContain('Write {{ $json.name }} instead.');
 		},
 	);
@@ -187,7 +187,7 @@ it('tells who types the name of the column what to write', async () => {
 	const items = people(3);
 	const { error } = await bulkSend({ items, parameters: { recipients: 'phone' } });
 	expect(error!.message).toBe(
-		"Nothing was sent: 'Recipients' contains phone as plain text. Switch the field to 'Expression'. Write {{ $json.phone }} instead.",
+		"Nothing was sent. 'Recipients' contains phone as plain text. Switch the field to 'Expression'. Write {{ $json.phone }} instead.",
 	);
 
 	const wrongCase = await bulkSend({ items, parameters: { recipients: '={{ $json.Phone }}' } });

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, waysToSend } from '../run';
+import { placed } from '../../../support/saying';
 
 const rows = (...fields: object[]) =>
 	people(fields.length).map((person, index) => ({ ...person, ...fields[index] }));
 
 const appliesToAll = (label: string, item: string) =>
-	`'${label}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`;
+	`'${placed(label)}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`;
 
 describe('a setting that holds for all items', () => {
 	it.each([
@@ -287,7 +288,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			});
 
 			expect(error!.message).toBe(
-				`'${label}': {{ $('Start').item.json.phone }} gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
+				`'${placed(label)}' has {{ $('Start').item.json.phone }}, which gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
 			);
 			expect(service.requests).toEqual([]);
 		},

@@ -1,9 +1,10 @@
 import { aSendWindow } from '../../../../nodes/SmsGateway/input/sendWindow';
+import { saying } from '../../../support/saying';
 
 const read = (window: object) => aSendWindow.read({ window })!;
 const refused = (window: object) => {
 	try {
-		return read(window);
+		return saying(() => read(window));
 	} catch (error) {
 		return (error as Error).message;
 	}
@@ -98,13 +99,13 @@ it.each([
 });
 
 it.each([
-	[{ days: [] }, "'Days' is empty. Choose at least one."],
-	[{ days: ['mon'] }, "'Days' must be names of days such as monday."],
-	[{ days: 'monday, someday' }, "'Days' must be names of days such as monday."],
-	[{ clock: 'mine' }, "'Time Zone' must be recipient or workflow."],
-	[{ clock: '' }, "'Time Zone' must be recipient or workflow."],
+	[{ days: [] }, "Days' must be at least one day."],
+	[{ days: ['mon'] }, "Days' must be names of days such as monday."],
+	[{ days: 'monday, someday' }, "Days' must be names of days such as monday."],
+	[{ clock: 'mine' }, "Time Zone' must be recipient or workflow."],
+	[{ clock: '' }, "Time Zone' must be recipient or workflow."],
 ])('refuses %j', (window, sentence) => {
-	expect(refused(window)).toBe(`'Safeguards > Send Window': ${sentence}`);
+	expect(refused(window)).toBe(`'Safeguards > Send Window > ${sentence}`);
 });
 
 it('may go by the time zone of the workflow', () => {
