@@ -70,7 +70,7 @@ describe('the token', () => {
 			});
 
 			expect(error!.message).toMatch(
-				/^Unauthenticated\. The access token expired on \d+ \w+ \d{4}, \d\d:\d\d \(America\/New_York\)\./,
+				/^Unauthenticated\. The access token expired on \d+ \w+ \d{4}, \d\d:\d\d \(America\/New_York\),/,
 			);
 		},
 	);

@@ -38,11 +38,11 @@ it.each<[string, object, number]>([
 });
 
 const unreadable: Array<[string, Answer, RegExp]> = [
-	['an object without balance', { body: { status: 'success' } }, /contains no balance/],
-	['a balance that is no number', { body: { balance: 'lots' } }, /contains no balance/],
-	['a balance of null', { body: { balance: null } }, /contains no balance/],
-	['an object under data', { body: { data: { balance: 3 } } }, /contains no balance/],
-	['an empty answer', {}, /empty response/],
+	['an object without balance', { body: { status: 'success' } }, /balance/],
+	['a balance that is no number', { body: { balance: 'lots' } }, /balance/],
+	['a balance of null', { body: { balance: null } }, /balance/],
+	['an object under data', { body: { data: { balance: 3 } } }, /balance/],
+	['an empty answer', {}, /didn't return the balance/],
 	['a page', { body: '<html></html>' }, /not from the SMS service/],
 	['an error', { body: { status: 'error', message: 'No module' } }, /^No module/],
 	['401', { status: 401, body: { status: 'error', message: 'Bad token' } }, /^Bad token.*401/],
@@ -77,8 +77,8 @@ it('continues with items that say why', async () => {
 	const { items } = await getBalance({ items: people(2), onError: 'continueRegularOutput' });
 
 	expect(items.map(({ json }) => [json.balance, json.explanation])).toEqual([
-		[null, 'No module.'],
-		[null, 'No module.'],
+		[null, "No module. The SMS service didn't return the balance."],
+		[null, "No module. The SMS service didn't return the balance."],
 	]);
 	expect(items[0]!.json).not.toHaveProperty('error');
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
@@ -92,7 +92,10 @@ it('takes the error output', async () => {
 	});
 
 	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json.error)).toEqual(['No module.', 'No module.']);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		"No module. The SMS service didn't return the balance.",
+		'No module.',
+	]);
 });
 
 it('says when the token ended', async () => {

@@ -28,7 +28,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(result.items[0]!.json).toMatchObject({
 			recipient: OPTED_OUT,
 			reason: 'excluded',
-			explanation: 'Skipped: the number is among the excluded recipients.',
+			explanation: "Skipped: the number is among 'Safeguards > Excluded Recipients'.",
 			smsCount: 0,
 		});
 	});

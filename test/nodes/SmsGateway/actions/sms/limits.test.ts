@@ -156,9 +156,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 				{ body: { status: 'error', message: 'Module closed' } },
 				/Module closed/,
 			],
-			['no balance in the answer', { body: { status: 'success' } }, /contains no balance/],
-			['a balance that is no number', balanceOf('many'), /contains no balance/],
-			['an empty answer', {}, /empty response/],
+			['no balance in the answer', { body: { status: 'success' } }, /balance/],
+			['a balance that is no number', balanceOf('many'), /balance/],
+			['an empty answer', {}, /didn't return the balance/],
 			['a page', { body: '<html></html>' }, /isn't JSON/],
 			['no connection', { error: 'ECONNREFUSED' }, /No connection/],
 			['a refused token', { status: 401, body: { status: 'error', message: 'No' } }, /HTTP 401/],
@@ -170,7 +170,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				options: { maxAttempts: 1 },
 			});
 
-			expect(error?.message).toMatch(/^Nothing was sent: the balance could not be read: /);
+			expect(error?.message).toMatch(/^Nothing was sent\. The balance could not be read\. /);
 			expect(error?.message).toMatch(words);
 			expect(error?.message).not.toMatch(/balance is|more needed/);
 			expect(sent(service)).toEqual([]);

@@ -369,17 +369,17 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 			safeguards: { checkBalance: true },
 			credentials: { baseUrl: 'sms.example.com', accessToken: 'x' },
 		},
-		/^The balance could not be read: The 'Base URL'/,
+		/^The balance could not be read\. The 'Base URL'/,
 	],
 	[
 		'no credential',
 		{ safeguards: { checkBalance: true }, credentials: null },
-		/^The balance could not be read: /,
+		/^The balance could not be read\. /,
 	],
 	[
 		'a balance that cannot be read',
 		{ safeguards: { checkBalance: true }, options: { maxAttempts: 1 } },
-		/^The balance could not be read: Module closed/,
+		/^The balance could not be read\. Module closed/,
 	],
 ])('%s', (what, given, words) => {
 	const needsService = what.startsWith('a balance');

@@ -48,7 +48,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			]);
 			expect(all(again, 'status')[0]).toBe('skipped');
 			expect(all(again, 'explanation')[0]).toBe(
-				"Skipped: the same SMS was accepted for this number before ('Skip Repeats').",
+				"Skipped: the same SMS was accepted for this number before ('Safeguards > Skip Repeats').",
 			);
 		},
 	);
