@@ -94,7 +94,7 @@ it('takes the error output', async () => {
 	expect(items).toEqual([]);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
 		"No module. The SMS service didn't return the balance.",
-		'No module.',
+		"No module. The SMS service didn't return the balance.",
 	]);
 });
 
