@@ -402,7 +402,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 		expect(items[0]!.json).not.toHaveProperty('error');
 		expect(items[0]!.json.wouldSend).toBe(false);
 		expect(items[0]!.json.verdict).toMatch(
-			new RegExp(words.source.replace('^', '^Would send nothing\\. ')),
+			new RegExp(words.source.replace('^', '^Would send nothing[:.] ')),
 		);
 		if (given.safeguards?.checkBalance) {
 			expect(items[0]!.json.details).toMatchObject({ balance: null, balanceSuffices: null });
