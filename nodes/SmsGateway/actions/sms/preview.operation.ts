@@ -72,7 +72,8 @@ export const preview: Operation = {
 			refused &&
 			sentences(refusalInWords(WOULD_SEND_NOTHING, refused), explainApart(refused).detail);
 		const nothing = whyNothing(run, refusal, onError === 'stop');
-		const verdict = verdictOnRun(run, unitsPerSms, texts.length, nothing);
+		const messages = texts.filter(({ recipients }) => recipients > 0).length;
+		const verdict = verdictOnRun(run, unitsPerSms, messages, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
 		const brakes = brakesOf(options, sms);
