@@ -63,7 +63,7 @@ it('is green for a balance in money, as some accounts have it', async () => {
 it.each<[number, object | string, RegExp]>([
 	[200, { status: 'error', message: 'Module closed' }, /^Module closed/],
 	[200, '<html>Welcome</html>', /not from the SMS service.*\/api\/v1/],
-	[200, { status: 'success' }, /contains no balance/],
+	[200, { status: 'success' }, /didn't return the balance/],
 	[401, {}, /did not accept the access token \(HTTP 401\)/],
 	[403, {}, /HTTP 403/],
 	[404, {}, /HTTP 404.*\/api\/v1/],
@@ -148,5 +148,5 @@ describe('says in words', () => {
 
 it('never shows the token', async () => {
 	const { message } = await responding(400, { status: 'error', message: `No: ${accessToken}` });
-	expect(message).toBe('No: [access token] (HTTP 400).');
+	expect(message).toBe('No: [access token]. The SMS service refused the request (HTTP 400).');
 });
