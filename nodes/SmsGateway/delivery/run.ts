@@ -29,7 +29,7 @@ export type DeliveryTools = Readonly<{
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
-	/** What shows whether a refused request was sent all the same; absent where it is not to be read. */
+	/** What shows whether a refused request was still sent; absent where it is not to be read. */
 	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
 	/** When the access token's own expiry has passed: that date. */
 	tokenExpiredAt?: () => string | undefined;

@@ -26,7 +26,7 @@ export type Finding =
 	| 'notJson'
 	| 'failingStatus'
 	| 'notOk'
-	/** Refused, but the balance fell all the same. */
+	/** Refused, but the balance still fell. */
 	| 'paid'
 	| 'noBalance'
 	| 'noAmount';
