@@ -265,10 +265,12 @@ export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 
 /** What has to change before another attempt can end in another way; undefined where time may be enough. */
 export function fixOf(outcome: Pick<Outcome, 'reason' | 'explanation'>): Fix | undefined {
-	const isNeverOpen = outcome.explanation.some(
-		(cause) => cause.name === 'outsideWindow' && cause.opens === undefined,
+	const isForEver = outcome.explanation.some(
+		(cause) =>
+			(cause.name === 'outsideWindow' && cause.opens === undefined) ||
+			(cause.name === 'overDailyLimit' && cause.sms > cause.most),
 	);
-	return isNeverOpen ? 'node' : REASONS[outcome.reason].fix;
+	return isForEver ? 'node' : REASONS[outcome.reason].fix;
 }
 
 /** An outcome that no request was made for. */

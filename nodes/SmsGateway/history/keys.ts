@@ -215,9 +215,9 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
 			const others = keys.filter((key) => known.has(claimed(key)));
 			const becomes = { free: 'claimed', inDoubt: resend ? 'claimed' : 'inDoubt' } as const;
-			const waited = dueWaits();
-			const found = await ask(others, isOwn, { becomes, waits: waited }, signal);
-			await see(found, waited);
+			const due = dueWaits();
+			const found = await ask(others, isOwn, { becomes, waits: due }, signal);
+			await see(found, due);
 			for (const key of others) states.set(key, found.get(key) ?? new Error(TOO_SLOW));
 			return states;
 		}

@@ -89,8 +89,10 @@ const IN_WORDS: InWords = {
 			const fix = `If it is meant to be empty, set '${SETTINGS.emptyValues}' to 'Allow'.`;
 			return { of: 'item', what, fix };
 		}
-		const says = error === undefined ? gave && `It gave ${gave}.` : `n8n says: ${error}`;
-		return { of: 'item', what, detail: sentences(about, says) };
+		if (gave !== undefined) {
+			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix: `It gave ${gave}.` };
+		}
+		return { of: 'item', what, detail: sentences(about, error && `n8n says: ${error}`) };
 	},
 	roundedKey: ({ field, expression }) => ({
 		of: 'item',
@@ -241,7 +243,10 @@ const IN_WORDS: InWords = {
 	overDailyLimit: ({ sms, most, left }) => ({
 		of: 'recipient',
 		what: `${sms} SMS ${are(sms)} needed, and '${SETTINGS.maxSmsPerDay}' allows ${most} a day, of which ${left} ${are(left)} left`,
-		fix: 'Wait until tomorrow, or raise the limit.',
+		fix:
+			sms > most
+				? 'Send to fewer recipients, or raise the limit.'
+				: 'Wait until tomorrow, or raise the limit.',
 	}),
 	notKept: ({ because }) =>
 		outcome(

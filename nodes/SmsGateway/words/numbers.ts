@@ -122,12 +122,9 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 		'are grouped unlike other numbers.',
 	),
 	notMobile: withCode('It is hardly a mobile number.', 'are hardly mobile numbers.'),
-	tooManyDigits: about(
-		(digits) =>
-			/\D/.test(digits)
-				? `It has ${digits} digits.`
-				: `It has ${digits} digits; no number has more than ${MAX_DIGITS}.`,
-		() => `have more than ${MAX_DIGITS} digits.`,
+	tooManyDigits: says(
+		`It has more than ${MAX_DIGITS} digits.`,
+		`have more than ${MAX_DIGITS} digits.`,
 	),
 	tooFewDigits: about(
 		(digits) =>
@@ -157,9 +154,8 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 			`are not valid in ${countryName(detail!)}. Check the digits, or write them with + and the country code.`,
 	},
 	dialedInside: about(
-		(dialed) =>
-			`The ${dialed} ${dialed.includes(' and ') ? 'are' : 'is'} only dialed inside the country.`,
-		(dialed) => `have a ${dialed}, which is only dialed inside the country.`,
+		(dialed) => `Only calls inside the country need the ${dialed}.`,
+		(dialed) => `have the ${dialed}, which only calls inside the country need.`,
 	),
 	noAreaCode: about(
 		(code) => `The area code after +${code} is missing.`,

@@ -4,7 +4,8 @@ import { SETTINGS } from '../domain/settings';
 
 type ServiceFacts = CauseOf<'service'>;
 
-const BASE_URL = "Check the 'Base URL': it usually ends in /api/v1.";
+const BASE_URL =
+	"Check the 'Base URL': it is everything before /sms/send, and usually ends in /api/v1.";
 const TOKEN = 'Enter a valid token in the credential.';
 
 /** What was found, without a full stop, and what to check. */

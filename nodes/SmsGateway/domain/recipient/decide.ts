@@ -48,7 +48,7 @@ const beside = (other: string, recipient: string): Flaw =>
 	maybe(flawed('beside'), other, ...(kindOf(recipient) ? [recipient] : []));
 
 function wrongLength({ length }: string): Flaw | undefined {
-	if (length > MAX_DIGITS) return flawed('tooManyDigits', length);
+	if (length > MAX_DIGITS) return flawed('tooManyDigits');
 	return length < MIN_DIGITS ? flawed('tooFewDigits', length) : undefined;
 }
 

@@ -107,7 +107,7 @@ function readText(given: string, home: NumberingPlan | undefined): ParsedRecipie
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, flawed('empty'));
 	const count = text.length > MAX_LOOKED_AT ? text.replace(/\D/g, '').length : 0;
-	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits', count), home);
+	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
 	const read = readPlain(text, home);
 	return 'kind' in read ? invalid(given, named(read, text, home), home) : read;
 }
@@ -123,7 +123,7 @@ function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecip
 	return invalid(
 		given,
 		Number.isInteger(given) || !Number.isFinite(given)
-			? flawed('tooManyDigits', 'more than 15')
+			? flawed('tooManyDigits')
 			: flawed('decimals'),
 	);
 }
@@ -146,7 +146,7 @@ export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedReci
 	if (typeof given !== 'bigint') return invalid(given, flawed('notText'));
 	return given < 10n ** 15n && given > -(10n ** 15n)
 		? parseRecipient(String(given), home)
-		: invalid('a whole number', flawed('tooManyDigits', 'more than 15'));
+		: invalid('a whole number', flawed('tooManyDigits'));
 }
 
 /** Why a valid recipient deserves a second look. It is sent to anyway: plans change. */

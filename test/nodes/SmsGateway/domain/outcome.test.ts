@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+	fixOf,
 	isFailure,
 	REASONS,
 	STATUSES,
@@ -25,6 +26,15 @@ test('an outcome without a request has the status of its reason, costs nothing a
 		explanation: said('Cancelled.'),
 		smsCount: 0,
 	});
+});
+
+test.each([
+	[{ sms: 2, most: 5, left: 1 }, 'time'],
+	[{ sms: 3, most: 2, left: 2 }, 'node'],
+])("what is over a day's limit with %j waits for %s", (facts, fix) => {
+	expect(fixOf(withoutRequest('overMaxSmsPerDay', [{ name: 'overDailyLimit', ...facts }]))).toBe(
+		fix,
+	);
 });
 
 /** The lists in docs/outcomes.md. After a change here, the failure of this test shows the new ones. */

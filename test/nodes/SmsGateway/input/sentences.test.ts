@@ -21,12 +21,6 @@ it.each<Case>([
 	['=Hi {{ $json.name }}', { name: '' }, `{{ $json.name }} in the 1st item.${MEANT}`],
 	['=Hi {{ $json.name }}', { name: null }, '{{ $json.name }} in the 1st item.'],
 	['=Hi {{ $json.name }}', {}, `{{ $json.name }} in the 1st item.${lacks('name')}`],
-	['=Hi {{ $json.name }}', { name: {} }, '{{ $json.name }} in the 1st item. It gave an object.'],
-	['=Hi {{ $json.name }}', { name: ['A'] }, '{{ $json.name }} in the 1st item. It gave a list.'],
-	['={{ ["A"] }}', {}, '{{ ["A"] }} in the 1st item. It gave a list.'],
-	['=Hi {{ 0 / 0 }}', {}, '{{ 0 / 0 }} in the 1st item. It gave NaN.'],
-	['=Hi {{ 1 / 0 }}', {}, '{{ 1 / 0 }} in the 1st item. It gave Infinity.'],
-	['=Hi {{ new Date("x") }}', {}, '{{ new Date("x") }} in the 1st item. It gave an invalid date.'],
 	[
 		'=Hi {{ $json.a /* b */ + /* c */ "NaN" }}',
 		{},
@@ -44,6 +38,17 @@ it.each<Case>([
 	],
 ])('says why nothing is sent of %j of %j', async (message, item, why) => {
 	expect(await explanationOf({ message }, item)).toBe(`'Message' has no value for ${why}`);
+});
+
+it.each<Case>([
+	['=Hi {{ $json.name }}', { name: {} }, '{{ $json.name }} in the 1st item. It gave an object.'],
+	['=Hi {{ $json.name }}', { name: ['A'] }, '{{ $json.name }} in the 1st item. It gave a list.'],
+	['={{ ["A"] }}', {}, '{{ ["A"] }} in the 1st item. It gave a list.'],
+	['=Hi {{ 0 / 0 }}', {}, '{{ 0 / 0 }} in the 1st item. It gave NaN.'],
+	['=Hi {{ 1 / 0 }}', {}, '{{ 1 / 0 }} in the 1st item. It gave Infinity.'],
+	['=Hi {{ new Date("x") }}', {}, '{{ new Date("x") }} in the 1st item. It gave an invalid date.'],
+])('says what %j of %j gave', async (message, item, why) => {
+	expect(await explanationOf({ message }, item)).toBe(`'Message' cannot use ${why}`);
 });
 
 it('names what n8n says of an expression that fails, shortened and in one line', async () => {

@@ -80,7 +80,7 @@ it('lets a request in flight finish when the execution is cancelled, and starts 
 		items.map(({ json }) => json.reason);
 
 	await engine.run({ ...options, signal });
-	expect(log).toEqual({ requests: 1, answered: 0 });
+	expect(log).toEqual({ requests: 1, answered: 1 });
 
 	const again = await engine.run(options);
 	expect(reasonsOf(again)).toEqual(['alreadySent', ...Array(3).fill('accepted')]);

@@ -116,7 +116,12 @@ const SAMPLES: Samples = {
 		},
 	],
 	needsZone: ['invalidParameter', { field: 'Safeguards > Send Window', cure: 'Remove it' }],
-	overDailyLimit: ['overMaxSmsPerDay', { sms: 1, most: 5, left: 0 }, { sms: 3, most: 5, left: 1 }],
+	overDailyLimit: [
+		'overMaxSmsPerDay',
+		{ sms: 1, most: 5, left: 0 },
+		{ sms: 3, most: 5, left: 1 },
+		{ sms: 3, most: 2, left: 2 },
+	],
 	service: ['rateLimited', ...service('notSent')],
 	stopped: [
 		'stopped',
