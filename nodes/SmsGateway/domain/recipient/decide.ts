@@ -237,6 +237,13 @@ function decideStrict(
 		: { recipient };
 }
 
+/** A mobile with a group too many in front or behind, such as "0612345678 12". */
+function oneTooMany(groups: DigitGroups, home: NumberingPlan): Flaw | undefined {
+	const rests = groups.length === 1 ? [] : [groups.slice(0, -1), groups.slice(1)];
+	const mobiles = rests.flatMap((rest) => mobilesAtHome(rest.join(''), home));
+	return mobiles.length > 0 ? maybe(flawed('beside'), ...new Set(mobiles)) : undefined;
+}
+
 function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
 	const { digits, groups } = spelling;
 	const mobiles = mobilesAtHome(digits, home);
@@ -263,7 +270,8 @@ function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
 	const all = readings.size > 0 ? [...readings] : exitReadings(digits, home);
 	if (all.length > 1) return ambiguous(...all);
 	if (all[0] !== undefined) return decideStrict(spelling, all[0], home);
-	return (isOwn ? leftIn(digits) : undefined) ?? wrongLength(digits) ?? notInCountry(digits, home);
+	const meant = isOwn ? leftIn(digits) : undefined;
+	return meant ?? oneTooMany(groups, home) ?? wrongLength(digits) ?? notInCountry(digits, home);
 }
 
 /** Without a default country, a country code of three digits is hardly the number of a row. */
