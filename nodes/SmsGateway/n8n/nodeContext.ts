@@ -28,17 +28,24 @@ export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | 
 
 type WithAdditionalData = IExecuteFunctions & { additionalData: IWorkflowExecuteAdditionalData };
 
-/** A credential as it was entered, with its expressions. Every execute context has the helper that reads it. */
-export async function savedCredential(ctx: IExecuteFunctions, type: string): Promise<unknown> {
+/** A credential as it was entered, with its expressions; undefined where n8n does not show it, as in Engine 2.0. */
+export async function savedCredential(
+	ctx: IExecuteFunctions,
+	type: string,
+): Promise<object | undefined> {
 	const { additionalData } = ctx as WithAdditionalData;
 	const chosen = ctx.getNode().credentials![type]!;
 	const { credentialsHelper } = additionalData;
-	return await credentialsHelper.getDecrypted(
-		additionalData,
-		chosen,
-		type,
-		ctx.getMode(),
-		undefined,
-		true,
-	);
+	try {
+		return await credentialsHelper.getDecrypted(
+			additionalData,
+			chosen,
+			type,
+			ctx.getMode(),
+			undefined,
+			true,
+		);
+	} catch {
+		return undefined;
+	}
 }

@@ -31,7 +31,9 @@ export async function readCredential(
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
 	const items = ctx.getInputData().length;
 	if (items < 2) return first;
-	for (const item of itemsToRead(ctx, items, await savedCredential(ctx, CREDENTIAL))) {
+	const saved = await savedCredential(ctx, CREDENTIAL);
+	const different = saved ? itemsToRead(ctx, items, saved) : Array(items).keys();
+	for (const item of different) {
 		const other = item === 0 ? first : await readOther(ctx, item);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
 		if (field === undefined) continue;

@@ -100,16 +100,16 @@ describe('the node in the editor', () => {
 				};
 
 				expect(await tryWith({ accessToken: 'not-the-token' })).toMatch(
-					/^The access token is not valid \(HTTP 401\)\. Enter a valid token/,
+					/^The access token is not valid\. .+ \(HTTP 401\)\. Enter a valid token/,
 				);
 				expect(
 					await tryWith({ accessToken: sandbox.issueToken({ expiresInSeconds: -3600 }) }),
-				).toMatch(/^The access token expired on \d+ \w{3} 20\d\d, /);
+				).toMatch(/The access token expired on \d+ \w{3} 20\d\d, /);
 				expect(await tryWith({ baseUrl: sandbox.url })).toMatch(
-					/The 'Base URL' usually ends in \/api\/v1/,
+					/Check the 'Base URL': it is everything before \/sms\/send/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.page })).toMatch(
-					/not from the SMS service .+Check the 'Base URL'/,
+					/not from the SMS service.+Check the 'Base URL'/,
 				);
 				expect(await tryWith({ baseUrl: elsewhere.moved })).toMatch(
 					/redirects.+Enter the final address as 'Base URL'/,

@@ -101,6 +101,24 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 	});
 });
 
+it('is read for each item where n8n does not show it as it was entered', async () => {
+	const service = gateway();
+	const { credentials } = await createEngine();
+	const getDecrypted = credentials.getDecrypted.bind(credentials);
+	const unseen = jest.spyOn(credentials, 'getDecrypted').mockImplementation(async (...given) => {
+		if (given[5]) throw new Error('Not supported yet');
+		return await getDecrypted(...given);
+	});
+	try {
+		const items = tenants(0, 0, 1);
+		const { error } = await waysToSend[0]![1]({ items, credentials: perItem });
+		expect(error!.message).toContain(another('Access Token', '3rd'));
+		expect(service.requests).toEqual([]);
+	} finally {
+		unseen.mockRestore();
+	}
+});
+
 it('tells no balance of one account for another', async () => {
 	const service = gateway();
 	const items = tenants(0, 1);
