@@ -135,14 +135,15 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): s
 	const accepted = again('accepted');
 	const unknown = again('unknown');
 	if (accepted + unknown === 0) return undefined;
-	if (!outcomes.some(isFailure)) {
-		return `Executing again sends again. '${SETTINGS.skipRepeats}' prevents that, from the second run with it on.`;
-	}
 	const who = [
 		...(accepted > 0 ? [`${accepted} accepted`] : []),
 		...(unknown > 0 ? [`${unknown} unknown`] : []),
 	].join(' and ');
-	return `Executing again also sends to the ${who}. Remove them first. '${SETTINGS.skipRepeats}' helps from the second run with it.`;
+	return sentences(
+		`If you execute again, the ${who} ${accepted + unknown === 1 ? 'gets' : 'get'} a second SMS.`,
+		outcomes.some(isFailure) ? 'Remove them first.' : undefined,
+		`'${SETTINGS.skipRepeats}' prevents that for SMS sent while it is on.`,
+	);
 }
 
 /** An empty key is no key, and often an expression that failed. */

@@ -23,7 +23,7 @@ type Says = Readonly<{
 const says = (one: string, many: string): Says => ({ one: () => one, many: () => many });
 
 const orChoose = ({ hasHome }: Flaw): string =>
-	hasHome ? '' : `, or choose a '${SETTINGS.defaultCountry}'`;
+	hasHome ? '' : `, or set '${SETTINGS.defaultCountry}'`;
 
 /** What is wrong, then what to do about the country code. */
 const withCode = (one: string, many: string): Says => ({
@@ -141,8 +141,8 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 		'are numbers that no country has. If they are right, write them with +.',
 	),
 	unknownOrNational: says(
-		`No country has such a number. If it is right, write it with +. If it has no country code, add it or choose a '${SETTINGS.defaultCountry}'.`,
-		`are numbers that no country has. If they are right, write them with +. If they have no country code, add it or choose a '${SETTINGS.defaultCountry}'.`,
+		`No country has such a number. If it is right, write it with +. If it has no country code, add it or set '${SETTINGS.defaultCountry}'.`,
+		`are numbers that no country has. If they are right, write them with +. If they have no country code, add it or set '${SETTINGS.defaultCountry}'.`,
 	),
 	noCountryCode: withCode('It has no country code.', 'have no country code.'),
 	notInCountry: {

@@ -27,7 +27,7 @@ describe('the editor shows in one line', () => {
 			(await bulkSend({ items: people(2), safeguards, mode: 'manual' })).hints[0]!.message;
 
 		expect(await again({})).toBe(
-			"2 accepted, 2 SMS. Executing again sends again. 'Safeguards > Skip Repeats' prevents that, from the second run with it on.",
+			"2 accepted, 2 SMS. If you execute again, the 2 accepted get a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
 		);
 		expect(await again({ skipRepeats: 'ever' })).toBe('2 accepted, 2 SMS.');
 	});
@@ -212,7 +212,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"Executing again also sends to the 2 accepted. Remove them first. 'Safeguards > Skip Repeats' helps from the second run with it.",
+			"If you execute again, the 2 accepted get a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },
@@ -220,7 +220,7 @@ describe('the editor shows in one line', () => {
 			{ safeguards: { skipRepeats: 'ever' }, workflowId: 'by hand, no repeats' },
 			{ items: people(3).slice(1) },
 		]) {
-			expect((await messages(harmless)).join()).not.toContain('Executing again');
+			expect((await messages(harmless)).join()).not.toContain('execute again');
 		}
 	});
 });

@@ -81,15 +81,16 @@ describe('a list that a person executes in the editor', () => {
 	const again = (
 		outcomes: Outcome[],
 		entries = outcomes.map((_, item) => to(`4670174061${item}`)),
-	) => shown(entries, outcomes, { isByHand: true }).filter((hint) => /again also/.test(hint));
+	) =>
+		shown(entries, outcomes, { isByHand: true }).filter((hint) => /Remove them first/.test(hint));
 
 	it.each<[Outcome[], string]>([
-		[[ACCEPTED, REJECTED], '1 accepted'],
-		[[UNKNOWN, REJECTED], '1 unknown'],
-		[[ACCEPTED, UNKNOWN, ACCEPTED], '2 accepted and 1 unknown'],
-	])('would be sent again to those who may have it (%#)', (outcomes, who) => {
+		[[ACCEPTED, REJECTED], '1 accepted gets'],
+		[[UNKNOWN, REJECTED], '1 unknown gets'],
+		[[ACCEPTED, UNKNOWN, ACCEPTED], '2 accepted and 1 unknown get'],
+	])('would be sent again to those who may have it (%#)', (outcomes, whoGet) => {
 		expect(again(outcomes)).toEqual([
-			`warning: Executing again also sends to the ${who}. Remove them first. 'Safeguards > Skip Repeats' helps from the second run with it.`,
+			`warning: If you execute again, the ${whoGet} a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.`,
 		]);
 	});
 

@@ -61,7 +61,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		expect(error?.message).not.toContain('06 12');
 		expect(error?.description).toContain(
-			`"06 12 34 56 78": It has no country code. Write it with + and its country code, or choose a 'Options > Default Country'.`,
+			`"06 12 34 56 78": It has no country code. Write it with + and its country code, or set 'Options > Default Country'.`,
 		);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(service.requests).toEqual([]);
