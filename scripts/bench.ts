@@ -133,10 +133,10 @@ function processorTimes(results: readonly Result[]): string[][] {
 	return ways.flatMap((way) => {
 		const [few, many] = results.filter((one) => one.way === way && one.isProfiled);
 		if (few?.processorTime === undefined || many?.processorTime === undefined) return [];
-		const perRequest = (of: 'own' | 'others'): string =>
-			((many.processorTime![of] - few.processorTime![of]) / (many.requests - few.requests)).toFixed(
-				2,
-			);
+		const perRequest = (of: 'own' | 'others'): string => {
+			const more = many.processorTime![of] - few.processorTime![of];
+			return (Math.max(0, more) / (many.requests - few.requests)).toFixed(2);
+		};
 		return [[WAYS[way].name, perRequest('own'), perRequest('others')]];
 	});
 }
