@@ -69,7 +69,9 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		expect(service.requests).toEqual([]);
 		expect(all(result, 'reason')).toEqual(['missingValue']);
 		const code = /\{\{\s*(.*?)\s*(\}\}|\}$)/.exec(message)![1]!;
-		expect(result.items[0]!.json.explanation).toContain("'Message' has no value for {{ ");
+		expect(result.items[0]!.json.explanation).toMatch(
+			/^'Message' (has no value for|cannot use) \{\{ /,
+		);
 		expect(result.items[0]!.json.explanation).toContain(`{{ ${code} `);
 		expect(result.items[0]!.json.explanation).toContain(' in the 1st item.');
 	});
