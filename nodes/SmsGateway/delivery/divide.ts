@@ -8,12 +8,12 @@ import {
 	withoutSettled,
 	type PartAnswer,
 } from '../domain/plan/division';
-import type { PlannedRequest } from '../domain/plan/plan';
+import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { mayDivide } from '../domain/service/retryPolicy';
 import type { Outcome } from '../domain/outcome';
 import { lastLook, sendRequest, type Answered } from './request';
-import { textOf, type RefusedText, type Run } from './run';
+import type { RefusedText, Run } from './run';
 import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from './claims';
 
 /**

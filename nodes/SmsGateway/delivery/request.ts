@@ -2,7 +2,7 @@ import { fellByMore } from '../domain/service/balance';
 import { classify, refusedButPaid } from '../domain/service/classify';
 import { askedToWait, backoff, mayDivide, mayRetry } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import type { Outcome } from '../domain/outcome';
+import { mayHaveArrived, type Outcome } from '../domain/outcome';
 import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
 import type { Run } from './run';
 import {
@@ -18,7 +18,7 @@ const lateRefusalOf = (index: number, { plan, tools }: Run): Outcome | undefined
 	tools.timingRefusalOf?.(plan.entries[index]!, tools.clock.now());
 
 /** Settles the entries that may no longer be sent. */
-export function refuseLate(
+function refuseLate(
 	request: PlannedRequest,
 	run: Run,
 ): { left: PlannedRequest; refused: readonly number[] } {
@@ -151,7 +151,7 @@ export async function sendRequest(
 	if (outcome !== attempted.outcome) run.haltOn(outcome);
 	run.settle(entries, outcome);
 	ledger.end(number, run.entriesOf(entries), outcome);
-	if (outcome.status === 'accepted' || outcome.status === 'unknown') {
+	if (mayHaveArrived(outcome)) {
 		keepDuplicates(entries, run);
 	} else {
 		keepDoubts(entries, run);

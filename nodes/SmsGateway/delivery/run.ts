@@ -57,10 +57,6 @@ export type RefusedText = {
 	readonly givenUp: PlannedRequest[];
 };
 
-/** What two requests have in common that send the same. */
-export const textOf = ({ senderId, message }: PlannedRequest): string =>
-	JSON.stringify([senderId, message]);
-
 /** A plan that is being carried out. Entries are named by their index. */
 export type Run = {
 	readonly plan: Plan;

@@ -263,6 +263,10 @@ export type Outcome = Readonly<{
 export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'rejected' || status === 'unknown' || status === 'notSent';
 
+/** The SMS was accepted, or may have been. */
+export const mayHaveArrived = ({ status }: Pick<Outcome, 'status'>): boolean =>
+	status === 'accepted' || status === 'unknown';
+
 /** What has to change before another attempt can end in another way; undefined where time may be enough. */
 export function fixOf(outcome: Pick<Outcome, 'reason' | 'explanation'>): Fix | undefined {
 	const isForEver = outcome.explanation.some(

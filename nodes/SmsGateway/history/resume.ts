@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
+import { mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Ledger } from './ledger';
@@ -27,7 +27,7 @@ function resumeSettled(
 		const place = positionOf(entry);
 		const earlier = taken.has(place) ? undefined : ledger.find(entry);
 		taken.add(place);
-		if (earlier?.status === 'accepted' || earlier?.status === 'unknown') return earlier;
+		if (earlier && mayHaveArrived(earlier)) return earlier;
 		return outcome.status === 'notSent' ? (keptOf(entry) ?? outcome) : outcome;
 	});
 }

@@ -13,7 +13,7 @@ const THE_SAME = [
 /** An expression without what is the same for every item. */
 const ofItem = (code: string): string => code.replace(new RegExp(THE_SAME, 'gu'), '');
 
-export const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
+const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
 
 const OF_ANOTHER_NODE = new RegExp(
 	String.raw`\$\(\s*(${QUOTED})\s*\)\s*\??\.\s*item(?![\w$(])|\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { Problem } from '../domain/entry';
-import { escapeHtml } from '../domain/text/sentences';
-import { explainApart, sentences } from '../words/causes';
+import { escapeHtml, sentences } from '../domain/text/sentences';
+import { explainApart } from '../words/causes';
 import { isTool, placeOf, runsInsideAgent, type Place } from '../n8n/place';
 
 /**

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { Whole } from '../n8n/whole';
-import { sentences } from '../words/causes';
+import { sentences } from '../domain/text/sentences';
 import { nextSteps, nothingSent, stepsBeforeSending, type Situated } from '../words/nextSteps';
 import { reasonInWords, refusedInWords } from '../words/refused';
 import { adviceOf, namesInWords } from '../words/summary';

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { explain, sentences } from '../words/causes';
+import { sentences } from '../domain/text/sentences';
+import { explain } from '../words/causes';
 import { sentenceOf, type Summary } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from '../n8n/place';

@@ -1,7 +1,7 @@
 import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
 import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
-import { ordinal } from '../domain/text/sentences';
+import { capitalized, ordinal, sentences } from '../domain/text/sentences';
 import { flawInWords } from './numbers';
 import { MAY_HAVE_ARRIVED, serviceInWords } from './service';
 
@@ -256,10 +256,6 @@ const IN_WORDS: InWords = {
 
 const inFull = (count: number): string => count.toLocaleString('en');
 
-/** Sentences in a row, without those that are missing. */
-export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
-	all.filter(Boolean).join(' ');
-
 export const inWords = (cause: Cause): Said =>
 	(IN_WORDS[cause.name] as (cause: Cause) => Said)(cause);
 
@@ -308,5 +304,3 @@ export function explainApart(causes: readonly Cause[]): { message: string; detai
 	});
 	return { message: sentences(...message), detail: sentences(...all.map(({ detail }) => detail)) };
 }
-
-export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);

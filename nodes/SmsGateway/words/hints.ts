@@ -1,13 +1,13 @@
 import type { Entry, Problem } from '../domain/entry';
-import { isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, mayHaveArrived, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { oddityOf } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { SETTINGS } from '../domain/settings';
 import { aboutReplaced } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
-import { ordinal } from '../domain/text/sentences';
-import { explain, sentences } from './causes';
+import { ordinal, sentences } from '../domain/text/sentences';
+import { explain } from './causes';
 import { aboutOtherCountries, whyUnusual } from './numbers';
 import { aboutSenderId, counted, countedWith } from './preview';
 import { reasonInWords } from './refused';
@@ -83,7 +83,7 @@ export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefi
 	);
 
 function aboutRefusal(refusal: Outcome, outcomes: readonly Outcome[]): string {
-	const hasSent = outcomes.some(({ status }) => status === 'accepted' || status === 'unknown');
+	const hasSent = outcomes.some(mayHaveArrived);
 	const { message, detail } = reasonInWords(refusal, hasSent ? 'Not sent' : 'Nothing was sent');
 	return sentences(message, detail);
 }
@@ -94,8 +94,7 @@ const aboutSetting = (problem: Problem | undefined): string | undefined =>
 /** A run that sent nothing, and was not meant to send nothing. */
 function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | undefined {
 	if (options.dryRun || outcomes.length === 0) return undefined;
-	if (outcomes.some(({ status }) => status === 'accepted' || status === 'unknown'))
-		return undefined;
+	if (outcomes.some(mayHaveArrived)) return undefined;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const has = (reason: Outcome['reason']) => outcomes.some((one) => one.reason === reason);
 	const step =
@@ -171,8 +170,8 @@ function aboutUnusual(plan: Plan): string | undefined {
 }
 
 /** A dry run shows what a real one would do. */
-const countsAsSent = ({ status, reason }: Outcome): boolean =>
-	status === 'accepted' || status === 'unknown' || reason === 'dryRun';
+const countsAsSent = (outcome: Outcome): boolean =>
+	mayHaveArrived(outcome) || outcome.reason === 'dryRun';
 
 /** One phone may be in the list under two names. */
 function aboutNumbersWithSeveralTexts(
@@ -193,8 +192,8 @@ function aboutNumbersWithSeveralTexts(
 /** With a key it was meant so. */
 function aboutSameSms({ plan, outcomes, hasSent }: Situation): string | undefined {
 	const again = plan.entries.filter((entry, index) => {
-		const { status, replayed } = outcomes[index]!;
-		const wasSent = (status === 'accepted' || status === 'unknown') && !replayed;
+		const outcome = outcomes[index]!;
+		const wasSent = mayHaveArrived(outcome) && !outcome.replayed;
 		return wasSent && entry.key === '' && hasSent?.(entry);
 	}).length;
 	if (again === 0) return undefined;

@@ -2,7 +2,7 @@ import { fixOf, type Fix, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { SETTINGS } from '../domain/settings';
 import type { Whole } from '../n8n/whole';
-import { capitalized, sentences } from './causes';
+import { capitalized, sentences } from '../domain/text/sentences';
 import type { Summary } from './summary';
 
 /** What a new run of the workflow does to those who have got their SMS, or may have. */

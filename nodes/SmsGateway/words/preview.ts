@@ -4,8 +4,8 @@ import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
 import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
 import { estimateSms, nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
-import { ordinal, shorten } from '../domain/text/sentences';
-import { inList, sentences, whatIsMissing } from './causes';
+import { ordinal, sentences, shorten } from '../domain/text/sentences';
+import { inList, whatIsMissing } from './causes';
 import { whyUnusual } from './numbers';
 import { countsInWords, listInWords } from './summary';
 

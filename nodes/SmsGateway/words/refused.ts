@@ -1,8 +1,8 @@
 import type { Cause } from '../domain/cause';
 import { wordsOf, type Outcome } from '../domain/outcome';
 import type { RefusedEntry } from '../domain/plan/preview';
-import { ordinal } from '../domain/text/sentences';
-import { explainApart, inWords, sentences, withValues, type Said } from './causes';
+import { ordinal, sentences } from '../domain/text/sentences';
+import { explainApart, inWords, withValues, type Said } from './causes';
 import { countsInWords, listInWords } from './summary';
 
 /** Causes, and items of one cause. */

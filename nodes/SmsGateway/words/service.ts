@@ -1,6 +1,7 @@
 import type { CauseOf } from '../domain/cause';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
+import { sentences } from '../domain/text/sentences';
 
 type ServiceFacts = CauseOf<'service'>;
 
@@ -81,13 +82,11 @@ export function serviceInWords(facts: ServiceFacts): string {
 	const what = typeof found === 'string' ? found : found(facts);
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	const isNotSent = sms === 'rejected' || sms === 'notSent';
-	return [
+	return sentences(
 		says,
 		`${what}${status}${isNotSent ? ', so it was not sent' : ''}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
 		check,
 		advice,
-	]
-		.filter(Boolean)
-		.join(' ');
+	);
 }

@@ -8,7 +8,8 @@ import {
 	type Reason,
 	type Status,
 } from '../domain/outcome';
-import { capitalized, explain, sentences } from './causes';
+import { capitalized, sentences } from '../domain/text/sentences';
+import { explain } from './causes';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
 	Outcome,

@@ -4,7 +4,8 @@ import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import { countsByReason, previewOf, totalOf, type TextPreview } from '../../domain/plan/preview';
 import { SETTINGS } from '../../domain/settings';
-import { explain, explainApart, sentences } from '../../words/causes';
+import { sentences } from '../../domain/text/sentences';
+import { explain, explainApart } from '../../words/causes';
 import {
 	addressees,
 	keptOutInWords,

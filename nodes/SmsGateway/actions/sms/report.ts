@@ -1,6 +1,6 @@
 import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
-import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, mayHaveArrived, withoutRequest, type Outcome } from '../../domain/outcome';
 import { resume } from '../../history/resume';
 import { isFilledIn } from '../../input/parameters';
 import type { Prepared } from '../../input/prepare';
@@ -77,8 +77,9 @@ function newRunOf(
 ): NewRun {
 	let newRun: NewRun = 'keys';
 	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
-		const { status, replayed } = outcomes[index]!;
-		if (isSample || (status !== 'accepted' && status !== 'unknown')) continue;
+		const outcome = outcomes[index]!;
+		if (isSample || !mayHaveArrived(outcome)) continue;
+		const { status, replayed } = outcome;
 		const isResent = status === 'unknown' && options.uncertain === 'resend';
 		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
 		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';

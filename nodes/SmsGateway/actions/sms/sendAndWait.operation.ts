@@ -5,7 +5,7 @@ import {
 	type IWebhookDescription,
 } from 'n8n-workflow';
 import { problemOf, type Problem } from '../../domain/entry';
-import type { Outcome } from '../../domain/outcome';
+import { mayHaveArrived, type Outcome } from '../../domain/outcome';
 import { linkProblem, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
@@ -79,7 +79,7 @@ export const sendAndWait: Operation = {
 		});
 		const items = itemsOf(ctx, sent).map(notAnswered);
 		const isAsked =
-			sent.entries.length === 1 && [...sent.outcomes, ...sent.samples].some(mayBeAnswered);
+			sent.entries.length === 1 && [...sent.outcomes, ...sent.samples].some(mayHaveArrived);
 		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
 		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
@@ -141,9 +141,6 @@ async function ask(ctx: IExecuteFunctions, link: string): Promise<QuestionOrRefu
 
 /** Unlike Send, an uncertain outcome is none here: the SMS may have arrived, so an answer can come. */
 const fails = ({ status }: Outcome): boolean => status === 'rejected' || status === 'notSent';
-
-const mayBeAnswered = ({ status }: Outcome): boolean =>
-	status === 'accepted' || status === 'unknown';
 
 /** An item of Send, with room for the answer in front. */
 const notAnswered = (item: INodeExecutionData): INodeExecutionData =>

@@ -90,6 +90,10 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 	return { entries, requests, settled, duplicates, doubts: new Map() };
 }
 
+/** What all have in common that send the same text of the same sender. */
+export const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): string =>
+	JSON.stringify([senderId, message]);
+
 /** The entries of one sender and text. */
 type Group = {
 	/** The first of each number and key. */

@@ -3,7 +3,7 @@ import { wordsOf, type Outcome, type Reason } from '../outcome';
 import { oddityOf } from '../recipient/parse';
 import { phoneOf } from '../recipient/samePhone';
 import { estimateSms } from '../text/segments';
-import { numbersWithSeveralTexts, underSentKeys, type Plan } from './plan';
+import { numbersWithSeveralTexts, textOf, underSentKeys, type Plan } from './plan';
 
 /** A recipient that fails before anything is sent. */
 export type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
@@ -50,14 +50,13 @@ type OfText = { entries: number[]; requests: number };
 /** By sender and text, in the order of the input. */
 function byText({ entries, requests }: Plan): OfText[] {
 	const texts = new Map<string, OfText>();
-	const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): OfText => {
-		const key = JSON.stringify([senderId, message]);
-		let text = texts.get(key);
-		if (text === undefined) texts.set(key, (text = { entries: [], requests: 0 }));
-		return text;
-	};
-	entries.forEach((entry, index) => textOf(entry).entries.push(index));
-	for (const request of requests) textOf(request).requests++;
+	entries.forEach((entry, index) => {
+		const text = textOf(entry);
+		const known = texts.get(text);
+		if (known === undefined) texts.set(text, { entries: [index], requests: 0 });
+		else known.entries.push(index);
+	});
+	for (const request of requests) texts.get(textOf(request))!.requests++;
 	return [...texts.values()];
 }
 

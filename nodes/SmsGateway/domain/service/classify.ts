@@ -1,6 +1,6 @@
 import { smsCountOf } from '../text/segments';
 import type { CauseOf } from '../cause';
-import { REASONS, type Outcome, type Reason } from '../outcome';
+import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	failingStatus,
 	findingOf,
@@ -97,7 +97,7 @@ export function classify(
 			: { found: reply.failure, ...(reply.advice && { advice: reply.advice }) };
 	const reason = REASON_OF[facts.found];
 	const { status } = REASONS[reason];
-	const spent = status === 'accepted' || status === 'unknown';
+	const spent = mayHaveArrived({ status });
 	const response = responseOf(body);
 	return {
 		status,

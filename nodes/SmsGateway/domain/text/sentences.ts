@@ -46,3 +46,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<]/g, entity
 
 /** The same for an attribute of an element, which a quote would end. */
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"']/g, entityOf);
+
+/** Sentences in a row, without those that are missing. */
+export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
+	all.filter(Boolean).join(' ');
+
+export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
