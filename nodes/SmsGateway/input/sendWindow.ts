@@ -43,7 +43,7 @@ export const sendWindowFields: INodeProperties[] = [
 				name: "Recipient's Country",
 				value: 'recipient',
 				description:
-					"If the country has several time zones, the window must be open in all of them. If that leaves too few hours, choose 'Workflow'.",
+					"If the country has several time zones, the workflow's counts if it is one of them. Otherwise, the window must be open in all of them.",
 			},
 			{
 				name: 'Workflow',

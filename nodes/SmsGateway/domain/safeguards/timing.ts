@@ -85,7 +85,10 @@ export type TimingRules = Readonly<{
 	timeZone: string;
 	/** What becomes of a number of an unknown country, where the workflow's zone is not known. */
 	unknownCountry?: Outcome;
-	/** The countries whose clocks count; none where it is the workflow's. */
+	/**
+	 * The countries whose clocks count; none where it is the workflow's. A number does not tell where in
+	 * its country it is: the workflow's zone counts if it is one of the country's, else all of them.
+	 */
 	countriesOf: (recipient: string) => readonly string[];
 }>;
 
@@ -97,11 +100,14 @@ export function timingSafeguards({
 	countriesOf,
 }: TimingRules): (entry: Entry, now: number) => Outcome | undefined {
 	const words = (instant: number): string => dateInWords(instant, timeZone);
+	/** As a country's zones are named: a zone may have several names. */
+	const home = clockFormat(timeZone).resolvedOptions().timeZone;
 
 	function outcomeIn(countries: readonly string[], now: number): Outcome | undefined {
 		const theirs = [...new Set(countries.flatMap((country) => [...timeZonesOf(country)]))];
 		if (theirs.length === 0 && unknownCountry) return unknownCountry;
-		const zones = theirs.length > 0 ? theirs : [timeZone];
+		const zones =
+			theirs.length === 0 || (!unknownCountry && theirs.includes(home)) ? [timeZone] : theirs;
 		const decisive = closedIn(window!, zones, now);
 		if (decisive === undefined) return undefined;
 		const cause = { name: 'outsideWindow', time: timeIn(decisive, now), zone: decisive } as const;

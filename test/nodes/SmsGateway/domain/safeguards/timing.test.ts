@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import {
 	type SendWindow,
@@ -99,7 +100,30 @@ describe('Send Window', () => {
 		expect(lookUps).toEqual([1, 1, 2]);
 	});
 
-	it('is open in a country where it is in all of its time zones', () => {
+	it.each([
+		['America/New_York', '2026-06-15T11:59:00Z', '2026-06-15T12:00:00Z'],
+		['US/Pacific', '2026-06-15T14:59:00Z', '2026-06-15T15:00:00Z'],
+	])(
+		"goes by the workflow's clock in a country of several zones that has it: %s",
+		(timeZone, before, opening) => {
+			const judge = safeguards({ window, timeZone });
+
+			expect(judge({ recipient: '12125550123' }, before)?.sendAt).toBe(
+				new Date(opening).toISOString(),
+			);
+			expect(judge({ recipient: '12125550123' }, opening)).toBeUndefined();
+			expect(judge({ recipient: PARIS }, '2026-06-15T05:59:00Z')).toBeDefined();
+		},
+	);
+
+	it("does not where the workflow's zone is not known", () => {
+		const unknownCountry = withoutRequest('outsideWindow', []);
+		const judge = safeguards({ window, timeZone: 'America/New_York', unknownCountry });
+
+		expect(judge({ recipient: '12125550123' }, '2026-06-15T12:00:00Z')).toBeDefined();
+	});
+
+	it('is open in another country where it is in all of its time zones', () => {
 		const judge = safeguards({ window });
 
 		// 8 in the morning in Honolulu and Adak, 14 in New York.
