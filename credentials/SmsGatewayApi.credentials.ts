@@ -9,6 +9,7 @@ import {
 	cleanBaseUrl,
 	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
+import { sentenceOfError } from '../nodes/SmsGateway/words/causes';
 
 const OWN_MACHINE = ['localhost:', 'localhost/', '127.', '[::1]'].map((host) => `http://${host}`);
 
@@ -17,6 +18,16 @@ const targetOf = ({ url, baseURL, uri }: IHttpRequestOptions & { uri?: unknown }
 	const target = String(url ?? uri ?? '');
 	return baseURL && URL.canParse(target, baseURL) ? new URL(target, baseURL).href : target;
 };
+
+/** @throws Error with a sentence for the user, as n8n shows its message */
+function tokenFor(target: string, credentials: ICredentialDataDecryptedObject): string {
+	try {
+		refuseOtherOrigin(target, cleanBaseUrl(credentials));
+		return cleanAccessToken(credentials);
+	} catch (error) {
+		throw new Error(sentenceOfError(error));
+	}
+}
 
 export class SmsGatewayApi implements ICredentialType {
 	name = 'smsGatewayApi';
@@ -85,9 +96,7 @@ export class SmsGatewayApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const baseUrl = cleanBaseUrl(credentials);
-		const accessToken = cleanAccessToken(credentials);
-		refuseOtherOrigin(targetOf(requestOptions), baseUrl);
+		const accessToken = tokenFor(targetOf(requestOptions), credentials);
 		return {
 			...requestOptions,
 			// The HTTP Request node follows redirects, and hands the token on unless told not to.

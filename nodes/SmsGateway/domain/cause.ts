@@ -1,4 +1,5 @@
 import type { Flaw } from './recipient/flaw';
+import type { CredentialFlaw } from './service/credential';
 import type { Finding } from './service/result';
 
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
@@ -9,8 +10,8 @@ export type FieldName = string;
  * can leave it out where n8n logs the sentence.
  */
 type Facts = {
-	/** A sentence about a setting, the same for all items. */
-	said: { text: string; /** Sentences that may hold a value. */ detail?: string };
+	/** n8n refuses something itself, in its own words. */
+	thrown: { error: string };
 	/** A number that cannot be sent to. */
 	number: { given: string; flaw: Flaw };
 	/** There is no number at all. */
@@ -87,6 +88,20 @@ type Facts = {
 	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
+	/** The credential cannot be used. */
+	credential: CredentialFlaw;
+	/** A field of the credential has another value for one of the items. */
+	credentialDiffers: { field: FieldName; item: number };
+	/** 'Send and Wait for Response' cannot ask here. */
+	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
+	/** A phone cannot open the link of a question, or others could read it on the way. */
+	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
+	/** A date that a setting has is over. */
+	datePassed: { field: FieldName };
+	/** A timeout, in seconds, with which deduplication keys could not keep their promise. */
+	longTimeout: { most: number };
+	/** More recipients with a deduplication key than a node remembers. */
+	tooManyKeys: { recipients: number; most: number };
 	/** Engine 2.0 does not tell the workflow's time zone. */
 	needsZone: {
 		field: FieldName;

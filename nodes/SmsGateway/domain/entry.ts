@@ -16,11 +16,11 @@ export function refuse(cause: Cause): never {
 	throw new ProblemError({ reason: 'invalidParameter', causes: [cause] });
 }
 
-/** The message of any other error is a sentence for the user about a setting. */
+/** Any other error is one of n8n's. */
 export const problemOf = (error: unknown): Problem =>
 	error instanceof ProblemError
 		? error.problem
-		: { reason: 'invalidParameter', causes: [{ name: 'said', text: (error as Error).message }] };
+		: { reason: 'invalidParameter', causes: [{ name: 'thrown', error: (error as Error).message }] };
 
 /** One recipient of one input item: the unit that ends with exactly one outcome. */
 export type Entry = {

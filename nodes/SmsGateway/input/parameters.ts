@@ -113,14 +113,11 @@ function lackOf(
 
 type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
-/** Characters of n8n's words for an expression that fails. */
-const MAX_ERROR = 200;
-
 export function tryEvaluating(evaluate: () => unknown): Evaluated {
 	try {
 		return { value: evaluate() };
 	} catch (error) {
-		return { error: (error as Error).message.replace(/\s+/g, ' ').slice(0, MAX_ERROR) };
+		return { error: (error as Error).message };
 	}
 }
 

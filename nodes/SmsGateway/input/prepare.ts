@@ -61,7 +61,9 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		? planTest(entries, rules, { recipients: testers, hasGotOne: wanted.hasGotOne })
 		: planRequests(entries, { ...rules, testRefusalOf: undefined });
 	const refused = whyKeysRefused(plan, options.timeout);
-	if (refused) return unsendable(options, entries, problemOf(new Error(refused)));
+	if (refused) {
+		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
+	}
 	return {
 		options,
 		plan,

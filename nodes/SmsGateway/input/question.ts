@@ -242,15 +242,19 @@ const canonical = (language: string): string | undefined => {
 function languageOf(read: ReadText): string {
 	const given = read('options.pageLanguage', 'en');
 	const language = canonical(given);
-	if (language === undefined) {
-		throw new Error("'Page Language' must be a language code such as en or fr.");
-	}
-	return language;
+	return (
+		language ??
+		refuse({
+			name: 'wrongSetting',
+			field: 'Options > Page Language',
+			mustBe: 'a language code such as en or fr',
+		})
+	);
 }
 
 const LIMIT = 'options.limitWaitTime.values';
 
-/** @throws Error where a field has braces and is no expression */
+/** @throws ProblemError where a field has braces and is no expression */
 function readLimit(ctx: IExecuteFunctions): WaitLimit {
 	const typed = ctx.getNodeParameter(LIMIT, 0, {}, { rawExpressions: true }) as WaitLimit;
 	const inDate = misplacedIn(typed.maxDateAndTime, ctx.getInputData());
@@ -261,7 +265,7 @@ function readLimit(ctx: IExecuteFunctions): WaitLimit {
 /**
  * The page behind the link, all but its text where that is the message.
  *
- * @throws Error with a sentence for the user
+ * @throws ProblemError
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const read = reader(ctx);

@@ -48,7 +48,7 @@ const cutIn = (text: string, headers: Record<string, string>): Cut | undefined =
 /**
  * @param timeout milliseconds until a request is given up
  * @param timeZone by whose clock times are told
- * @throws Error with a sentence for the user when the credential is not usable
+ * @throws ProblemError where the credential cannot be used
  */
 export function gatewayOf(
 	credential: RawCredential,

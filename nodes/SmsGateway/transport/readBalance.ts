@@ -11,7 +11,7 @@ import { type Balance, balanceOf } from '../domain/service/balance';
 import { problemOf } from '../domain/entry';
 import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
-import { explain } from '../words/causes';
+import { explain, sentenceOfError } from '../words/causes';
 import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
 
 /** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
@@ -96,6 +96,6 @@ export async function testCredential(
 			? { status: 'OK', message: 'Connection successful!' }
 			: { status: 'Error', message: explain(balance.causes) };
 	} catch (error) {
-		return { status: 'Error', message: (error as Error).message };
+		return { status: 'Error', message: sentenceOfError(error) };
 	}
 }

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { refuse } from '../domain/entry';
 import type { RawCredential } from '../domain/service/credential';
 import { itemsToRead } from '../input/dependence';
 import { savedCredential } from '../n8n/nodeContext';
-import { ordinal } from '../domain/text/sentences';
 
 export const CREDENTIAL = 'smsGatewayApi';
 
@@ -16,16 +16,14 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
  * The credential, whose fields may be expressions: it has to be the same for all items. It is read for
  * as many items as it can differ for, as n8n takes a millisecond each time.
  *
- * @throws Error with a sentence for the user
+ * @throws ProblemError
  */
 export async function readCredential(
 	ctx: IExecuteFunctions | IPollFunctions,
 ): Promise<RawCredential> {
 	// Preview and Check need none, so n8n lets a node without one start.
 	if (ctx.getNode().credentials?.[CREDENTIAL] === undefined) {
-		throw new Error(
-			"No credential is selected. Choose one under 'Credential to connect with', or create it.",
-		);
+		refuse({ name: 'credential', flaw: 'notChosen' });
 	}
 	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
@@ -36,10 +34,7 @@ export async function readCredential(
 	for (const item of different) {
 		const other = item === 0 ? first : await readOther(ctx, item);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
-		if (field === undefined) continue;
-		throw new Error(
-			`'${field[1]}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`,
-		);
+		if (field) refuse({ name: 'credentialDiffers', field: field[1], item });
 	}
 	return first;
 }

@@ -1,7 +1,9 @@
 import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
+import { problemOf } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
 import { capitalized, ordinal, sentences } from '../domain/text/sentences';
+import { credentialInWords } from './credential';
 import { flawInWords } from './numbers';
 import { MAY_HAVE_ARRIVED, serviceInWords } from './service';
 
@@ -64,11 +66,23 @@ const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
 const ONE_VALUE =
 	"Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
 
+const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
+	severalRecipients:
+		"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.",
+	insideAgent:
+		"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node with a new one: version 3 and later can wait.",
+	engine2:
+		"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.",
+};
+
+const PUBLIC_ADDRESS =
+	"Set n8n's environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/, and restart n8n.";
+
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** Every cause. A cell takes what `Facts` has for it. */
 const IN_WORDS: InWords = {
-	said: ({ text, detail }) => ({ of: 'all', text, detail }),
+	thrown: ({ error }) => ({ of: 'all', text: inFewWords(error) }),
 	number: ({ given, flaw }) => ({ of: 'number', value: given, ...flawInWords(flaw) }),
 	noRecipient: () => ({
 		of: 'item',
@@ -92,7 +106,7 @@ const IN_WORDS: InWords = {
 		if (gave !== undefined) {
 			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix: `It gave ${gave}.` };
 		}
-		return { of: 'item', what, detail: sentences(about, error && `n8n says: ${error}`) };
+		return { of: 'item', what, detail: sentences(about, error && n8nSays(error)) };
 	},
 	roundedKey: ({ field, expression }) => ({
 		of: 'item',
@@ -192,7 +206,7 @@ const IN_WORDS: InWords = {
 	failedExpression: ({ field, error }) => ({
 		of: 'all',
 		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}. Fix the expression or remove the option.`,
-		detail: error && `n8n says: ${error}`,
+		detail: error && n8nSays(error),
 	}),
 	differs: ({ field, item, list }) => ({
 		of: 'all',
@@ -201,6 +215,30 @@ const IN_WORDS: InWords = {
 	partOfList: ({ field, expression, list }) => ({
 		of: 'all',
 		text: `'${field}' has ${expression}, which gives one number per item, and the items here do not have all of them. Write ${list} instead.`,
+	}),
+	credential: (flaw) => ({ of: 'all', text: credentialInWords(flaw) }),
+	credentialDiffers: ({ field, item }) => ({
+		of: 'all',
+		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`,
+	}),
+	cannotAsk: ({ because }) => ({ of: 'all', text: CANNOT_ASK[because] }),
+	unsafeLink: ({ host, because }) => ({
+		of: 'all',
+		text: sentences(
+			because === 'private'
+				? `The recipient's phone can't open the link: ${host} is only known on this machine or network.`
+				: `The link to ${host} isn't encrypted, so others could read the question and answer it.`,
+			PUBLIC_ADDRESS,
+		),
+	}),
+	datePassed: ({ field }) => ({ of: 'all', text: `'${field}' has already passed.` }),
+	longTimeout: ({ most }) => ({
+		of: 'all',
+		text: `With a '${SETTINGS.deduplicationKey}' or '${SETTINGS.skipRepeats}', '${SETTINGS.timeout}' can be at most ${most} seconds. If requests take longer, lower '${SETTINGS.batchSize}'.`,
+	}),
+	tooManyKeys: ({ recipients, most }) => ({
+		of: 'all',
+		text: `There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`,
 	}),
 	needsZone: ({ field, cure }) => ({
 		of: 'all',
@@ -238,7 +276,7 @@ const IN_WORDS: InWords = {
 		outcome(`${BEFORE[by][1]} ended without a known outcome. ${MAY_HAVE_ARRIVED}`),
 	notSaved: ({ what, error }) =>
 		outcome(
-			`Not sent, because ${what === 'key' ? 'the deduplication key' : `the count for '${SETTINGS.maxSmsPerDay}'`} could not be saved: ${error}`,
+			`Not sent, because ${what === 'key' ? 'the deduplication key' : `the count for '${SETTINGS.maxSmsPerDay}'`} could not be saved: ${inFewWords(error)}`,
 		),
 	overDailyLimit: ({ sms, most, left }) => ({
 		of: 'recipient',
@@ -255,6 +293,11 @@ const IN_WORDS: InWords = {
 };
 
 const inFull = (count: number): string => count.toLocaleString('en');
+
+/** Words of n8n or its database, which may be a whole query. */
+const MAX_WORDS = 200;
+const inFewWords = (error: string): string => error.replace(/\s+/g, ' ').slice(0, MAX_WORDS);
+const n8nSays = (error: string): string => `n8n says: ${inFewWords(error)}`;
 
 export const inWords = (cause: Cause): Said =>
 	(IN_WORDS[cause.name] as (cause: Cause) => Said)(cause);
@@ -294,6 +337,9 @@ const inItem = (item: number): string => ` in the ${ordinal(item)} item`;
 /** All that there is to say to the person whose item it is, with the values. */
 export const explain = (causes: readonly Cause[], item?: number): string =>
 	sentences(...causes.map((cause) => explainOne(cause, item)));
+
+/** The sentence of an error, for those of n8n's callers that show its message. */
+export const sentenceOfError = (error: unknown): string => explain(problemOf(error).causes);
 
 /** The same in two: what a message may say, and the values behind it. */
 export function explainApart(causes: readonly Cause[]): { message: string; detail: string } {

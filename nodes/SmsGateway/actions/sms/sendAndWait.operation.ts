@@ -4,9 +4,9 @@ import {
 	type INodeExecutionData,
 	type IWebhookDescription,
 } from 'n8n-workflow';
-import { problemOf, type Problem } from '../../domain/entry';
+import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { mayHaveArrived, type Outcome } from '../../domain/outcome';
-import { linkProblem, withoutLink } from '../../domain/question/question';
+import { refuseUnsafeLink, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
@@ -92,15 +92,6 @@ export const sendAndWait: Operation = {
 	},
 };
 
-const ONE_RECIPIENT =
-	"'Send and Wait for Response' asks one recipient per execution, because an execution can wait for one response only. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it, or limit its input to 1 item.";
-
-const INSIDE_AGENT =
-	"This AI Agent runs its tools itself, so 'Send and Wait for Response' can't wait here: n8n would lose the answer. A person has to replace the 'AI Agent' node with a new one: version 3 and later can wait.";
-
-const ON_ENGINE_2 =
-	"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.";
-
 const OTHER_EXECUTION =
 	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
 const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
@@ -127,12 +118,16 @@ type QuestionOrRefusal = { question: Question } | { refusal: Problem };
 
 async function ask(ctx: IExecuteFunctions, link: string): Promise<QuestionOrRefusal> {
 	try {
-		if (runsInsideAgent(ctx)) throw new Error(INSIDE_AGENT);
-		if (isEngine2(ctx)) throw new Error(ON_ENGINE_2);
-		if (ctx.getInputData().length > 1) throw new Error(ONE_RECIPIENT);
+		const because = runsInsideAgent(ctx)
+			? 'insideAgent'
+			: isEngine2(ctx)
+				? 'engine2'
+				: ctx.getInputData().length > 1
+					? 'severalRecipients'
+					: undefined;
+		if (because) refuse({ name: 'cannotAsk', because });
 		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
-		const refusal = linkProblem(link, baseUrl ?? '');
-		if (refusal !== undefined) throw new Error(refusal);
+		refuseUnsafeLink(link, baseUrl ?? '');
 		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
 		return { refusal: problemOf(error) };

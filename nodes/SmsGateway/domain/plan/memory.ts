@@ -1,6 +1,6 @@
 import { MINUTE } from '../../clock';
+import type { Cause } from '../cause';
 import { phoneOf } from '../recipient/samePhone';
-import { SETTINGS } from '../settings';
 import type { Plan } from './plan';
 
 /** Marks that n8n's store keeps for a node; the oldest go first. An SMS with a key takes two. */
@@ -24,14 +24,12 @@ export const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
  */
 export const GIVEN_UP_AFTER = OWN_FOR + 4000;
 
-const count = (number: number): string => number.toLocaleString('en-US');
-
 /**
- * Why deduplication keys could not keep their promise, as a sentence; undefined where they can.
+ * Why deduplication keys could not keep their promise; undefined where they can.
  *
  * @param timeout seconds
  */
-export function whyKeysRefused({ entries, requests }: Plan, timeout: number): string | undefined {
+export function whyKeysRefused({ entries, requests }: Plan, timeout: number): Cause | undefined {
 	const keyed = new Set<string>();
 	for (const request of requests) {
 		for (const index of request.entries) {
@@ -40,9 +38,9 @@ export function whyKeysRefused({ entries, requests }: Plan, timeout: number): st
 		}
 	}
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
-		return `With a '${SETTINGS.deduplicationKey}' or '${SETTINGS.skipRepeats}', '${SETTINGS.timeout}' can be at most ${MAX_TIMEOUT / 1000} seconds. If requests take longer, lower '${SETTINGS.batchSize}'.`;
+		return { name: 'longTimeout', most: MAX_TIMEOUT / 1000 };
 	}
 	return keyed.size > SMS_REMEMBERED
-		? `${count(keyed.size)} recipients have a deduplication key, but a node remembers the last ${count(SMS_REMEMBERED)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`
+		? { name: 'tooManyKeys', recipients: keyed.size, most: SMS_REMEMBERED }
 		: undefined;
 }

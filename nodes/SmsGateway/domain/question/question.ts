@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../clock';
+import { refuse } from '../entry';
 import { readDateTime } from '../safeguards/dateTime';
 import { isLoopback } from '../service/credential';
 
@@ -74,13 +75,15 @@ export type WaitLimit = Readonly<{
 	maxDateAndTime?: unknown;
 }>;
 
+const LIMIT = 'Options > Limit Wait Time';
+
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
  * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
  *
  * @param zone whose clock is meant where the date names no offset
- * @throws Error with a sentence for the user: a question must not be sent with a limit that nobody meant
+ * @throws ProblemError: a question must not be sent with a limit that nobody meant
  */
 export function deadlineOf(
 	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
@@ -91,13 +94,13 @@ export function deadlineOf(
 	if (limitType === 'atSpecifiedTime') {
 		const deadline = readDateTime(maxDateAndTime, zone);
 		if (deadline === undefined) {
-			throw new Error(
-				"'Limit Wait Time': 'Max Date and Time' must be a date such as 2026-11-21T18:00.",
-			);
+			refuse({
+				name: 'wrongSetting',
+				field: `${LIMIT} > Max Date and Time`,
+				mustBe: 'a date such as 2026-11-21T18:00',
+			});
 		}
-		if (deadline <= now) {
-			throw new Error("'Limit Wait Time': 'Max Date and Time' has already passed.");
-		}
+		if (deadline <= now) refuse({ name: 'datePassed', field: `${LIMIT} > Max Date and Time` });
 		return deadline;
 	}
 	const amount = Number(resumeAmount);
@@ -105,7 +108,7 @@ export function deadlineOf(
 	// NaN where the amount is no number, or beyond what a date can hold.
 	const deadline = new Date(now + amount * (unit ?? NaN)).getTime();
 	if (!(deadline > now)) {
-		throw new Error("'Limit Wait Time': 'Amount' must be a number above 0.");
+		refuse({ name: 'wrongSetting', field: `${LIMIT} > Amount`, mustBe: 'a number above 0' });
 	}
 	return deadline;
 }
@@ -126,22 +129,17 @@ export function isPrivateHost(host: string): boolean {
 	return !name.includes('.') || PRIVATE_NAME.test(name);
 }
 
-const FIX =
-	"Set n8n's environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/, and restart n8n.";
-
 /**
- * Why a phone cannot or must not open the link; undefined where it can. Where the SMS service is on
- * this machine too, as the sandbox is, so is the phone: then any address will do.
+ * Where the SMS service is on this machine too, as the sandbox is, so is the phone: then any address
+ * will do.
+ *
+ * @throws ProblemError where a phone cannot or must not open the link
  */
-export function linkProblem(link: string, service: string): string | undefined {
+export function refuseUnsafeLink(link: string, service: string): void {
 	const { protocol, host, hostname } = new URL(link);
-	if (URL.canParse(service) && isLoopback(new URL(service).hostname)) return undefined;
-	if (isPrivateHost(hostname)) {
-		return `The recipient's phone can't open the link: ${host} is only known on this machine or network. ${FIX}`;
-	}
-	return protocol === 'https:'
-		? undefined
-		: `The link to ${host} isn't encrypted, so others could read the question and answer it. ${FIX}`;
+	if (URL.canParse(service) && isLoopback(new URL(service).hostname)) return;
+	if (isPrivateHost(hostname)) refuse({ name: 'unsafeLink', host, because: 'private' });
+	if (protocol !== 'https:') refuse({ name: 'unsafeLink', host, because: 'notEncrypted' });
 }
 
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */

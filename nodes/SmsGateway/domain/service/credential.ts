@@ -1,4 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
+import { refuse } from '../entry';
 
 /** The credential as the user typed it. */
 export type RawCredential = {
@@ -7,83 +8,79 @@ export type RawCredential = {
 	allowInsecureHttp?: unknown;
 };
 
+/** Why the credential cannot be used. None repeats a value that may hold a secret. */
+export type CredentialFlaw =
+	| Readonly<{
+			flaw:
+				| 'notChosen'
+				| 'noBaseUrl'
+				| 'spaceInBaseUrl'
+				| 'invalidBaseUrl'
+				| 'otherProtocol'
+				| 'userInBaseUrl'
+				| 'queryInBaseUrl'
+				| 'notEncrypted'
+				| 'noToken'
+				| 'quotedToken'
+				| 'invalidToken';
+	  }>
+	| Readonly<{ flaw: 'braces'; field: string }>
+	| Readonly<{
+			flaw: 'otherOrigin';
+			/** Where the token may be sent. */
+			own: string;
+			/** Undefined where it is no valid URL. */
+			target?: string;
+	  }>;
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Not x.localhost: a resolver may ask the network for it. */
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
+function refuseCredential(flaw: CredentialFlaw): never {
+	refuse({ name: 'credential', ...flaw });
+}
+
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
-function refuseBraces(label: string, text: string): void {
-	if (!text.includes('{{')) return;
-	throw new Error(
-		`The '${label}' contains braces as plain text. Switch the field to 'Expression'.`,
-	);
+function refuseBraces(field: string, text: string): void {
+	if (text.includes('{{')) refuseCredential({ flaw: 'braces', field });
 }
 
 /**
  * The base URL without spaces around it and trailing slashes.
  *
- * @throws Error with a sentence for the user; it never repeats what may hold a password
+ * @throws ProblemError
  */
 export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): string {
 	const text = asText(baseUrl);
-	if (text === '') {
-		throw new Error(
-			"The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
-		);
-	}
+	if (text === '') refuseCredential({ flaw: 'noBaseUrl' });
 	refuseBraces('Base URL', text);
 	// What reads a URL drops a line break, and writes a space as %20.
-	if (/\s/.test(text)) {
-		throw new Error("The 'Base URL' contains a space or a line break. Remove it.");
+	if (/\s/.test(text)) refuseCredential({ flaw: 'spaceInBaseUrl' });
+	if (!URL.canParse(text)) refuseCredential({ flaw: 'invalidBaseUrl' });
+	const { protocol, username, password, hostname, href } = new URL(text);
+	if (protocol !== 'https:' && protocol !== 'http:') refuseCredential({ flaw: 'otherProtocol' });
+	if (username !== '' || password !== '') refuseCredential({ flaw: 'userInBaseUrl' });
+	if (/[?#]/.test(text)) refuseCredential({ flaw: 'queryInBaseUrl' });
+	if (protocol === 'http:' && !isLoopback(hostname) && allowInsecureHttp !== true) {
+		refuseCredential({ flaw: 'notEncrypted' });
 	}
-	if (!URL.canParse(text)) {
-		throw new Error(
-			"The 'Base URL' isn't a valid URL. It should look like https://sms.example.com/api/v1.",
-		);
-	}
-	const url = new URL(text);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		throw new Error("The 'Base URL' must begin with https:// (or http:// on this machine).");
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw new Error(
-			"The 'Base URL' must not contain a user name or password. The access token is enough.",
-		);
-	}
-	if (/[?#]/.test(text)) {
-		throw new Error("The 'Base URL' must end with its path. Remove everything from the ? or # on.");
-	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname) && allowInsecureHttp !== true) {
-		throw new Error(
-			"The 'Base URL' begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
-		);
-	}
-	return url.href.replace(/\/+$/, '');
+	return href.replace(/\/+$/, '');
 }
 
 /**
  * The token without spaces around it and without a "Bearer " that was pasted with it.
  *
- * @throws Error with a sentence for the user; it never repeats the token
+ * @throws ProblemError
  */
 export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^Bearer\s+/i, '');
-	if (token === '' || /^Bearer$/i.test(token)) {
-		throw new Error(
-			"The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
-		);
-	}
+	if (token === '' || /^Bearer$/i.test(token)) refuseCredential({ flaw: 'noToken' });
 	refuseBraces('Access Token', token);
-	if (/^["'“‘«].*["'”’»]$/s.test(token)) {
-		throw new Error("Enter the 'Access Token' without quotation marks.");
-	}
-	if (!/^[\x21-\x7e]+$/.test(token)) {
-		throw new Error(
-			'The access token contains a space, a line break or another character that no token has. Copy it again.',
-		);
-	}
+	if (/^["'“‘«].*["'”’»]$/s.test(token)) refuseCredential({ flaw: 'quotedToken' });
+	if (!/^[\x21-\x7e]+$/.test(token)) refuseCredential({ flaw: 'invalidToken' });
 	return token;
 }
 
@@ -92,15 +89,13 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
  * asked to call with this credential.
  *
  * @param url where the request goes; relative to the base URL where it has no origin of its own
- * @throws Error with a sentence for the user
+ * @throws ProblemError
  */
 export function refuseOtherOrigin(url: string, baseUrl: string): void {
-	const { origin } = new URL(baseUrl);
-	const target = URL.canParse(url, `${baseUrl}/`) ? new URL(url, `${baseUrl}/`).origin : 'this URL';
-	if (target === origin) return;
-	throw new Error(
-		`The access token is for ${origin} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
-	);
+	const own = new URL(baseUrl).origin;
+	const isUrl = URL.canParse(url, `${baseUrl}/`);
+	const target = isUrl ? new URL(url, `${baseUrl}/`).origin : undefined;
+	if (target !== own) refuseCredential({ flaw: 'otherOrigin', own, target });
 }
 
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */

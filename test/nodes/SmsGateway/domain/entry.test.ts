@@ -3,12 +3,12 @@ import { ProblemError, problemOf } from '../../../../nodes/SmsGateway/domain/ent
 it('takes an error that carries a problem for it, and any other for a setting', () => {
 	const problem = {
 		reason: 'missingValue',
-		causes: [{ name: 'said', text: 'No value.' }],
+		causes: [{ name: 'thrown', error: 'No value.' }],
 	} as const;
 
 	expect(problemOf(new ProblemError(problem))).toEqual(problem);
 	expect(problemOf(new Error("'Options > Timeout' must be a number."))).toEqual({
 		reason: 'invalidParameter',
-		causes: [{ name: 'said', text: "'Options > Timeout' must be a number." }],
+		causes: [{ name: 'thrown', error: "'Options > Timeout' must be a number." }],
 	});
 });

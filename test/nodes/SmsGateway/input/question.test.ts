@@ -117,7 +117,7 @@ it.each([
 
 it('names the language and the date where they are wrong', () => {
 	expect(() => read({ 'options.pageLanguage': 'Not a language' })).toThrow(
-		"'Page Language' must be a language code such as en or fr.",
+		"'Options > Page Language' must be a language code such as en or fr.",
 	);
 	const maxDateAndTime = '{{ $json.until }}';
 	expect(() => read({ 'options.limitWaitTime.values': { maxDateAndTime } })).toThrow(

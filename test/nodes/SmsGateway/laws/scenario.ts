@@ -73,7 +73,7 @@ export function planOf({ items, batchSize, excluded }: Campaign, run = 0): Plan 
 			recipient,
 			key: given.key,
 			...(given.broken
-				? { problem: { reason: 'invalidMessage', causes: [{ name: 'said', text: 'Empty.' }] } }
+				? { problem: { reason: 'invalidMessage', causes: [{ name: 'thrown', error: 'Empty.' }] } }
 				: {}),
 		})),
 	);

@@ -12,13 +12,16 @@ import { invalidNumber } from '../../../fixtures/causes';
 /** Stands for a value of an item. */
 const VALUE = 'Ada 0612345678.';
 
-type ServiceFacts = Omit<CauseOf<'service'>, 'name'>;
+/** Of each of the forms that a cause has. */
+type FactsOf<C> = C extends unknown ? Omit<C, 'name'> : never;
+
+type ServiceFacts = FactsOf<CauseOf<'service'>>;
 
 type Samples = {
 	[N in Cause['name']]: [
 		reason: Reason,
-		first: Omit<CauseOf<N>, 'name'>,
-		...others: Array<Omit<CauseOf<N>, 'name'>>,
+		first: FactsOf<CauseOf<N>>,
+		...others: Array<FactsOf<CauseOf<N>>>,
 	];
 };
 
@@ -34,7 +37,7 @@ function service(sms?: Status): [ServiceFacts, ...ServiceFacts[]] {
 
 /** Every cause, with each fact that changes its words. */
 const SAMPLES: Samples = {
-	said: ['invalidParameter', { text: "'Options > Timeout' must be a number.", detail: VALUE }],
+	thrown: ['invalidParameter', { error: 'Credential with ID "7" does not exist.' }],
 	number: [
 		'invalidRecipient',
 		{ given: VALUE, flaw: invalidNumber('0612345678').flaw },
@@ -107,6 +110,37 @@ const SAMPLES: Samples = {
 		{ field: 'Options > Timeout', item: 3 },
 		{ field: 'Safeguards > Allowed Recipients', item: 3, list: '{{ $json.all() }}' },
 	],
+	credential: [
+		'invalidCredential',
+		{ flaw: 'notChosen' },
+		{ flaw: 'noBaseUrl' },
+		{ flaw: 'spaceInBaseUrl' },
+		{ flaw: 'invalidBaseUrl' },
+		{ flaw: 'otherProtocol' },
+		{ flaw: 'userInBaseUrl' },
+		{ flaw: 'queryInBaseUrl' },
+		{ flaw: 'notEncrypted' },
+		{ flaw: 'noToken' },
+		{ flaw: 'quotedToken' },
+		{ flaw: 'invalidToken' },
+		{ flaw: 'braces', field: 'Base URL' },
+		{ flaw: 'otherOrigin', own: 'https://sms.example.com' },
+	],
+	credentialDiffers: ['invalidCredential', { field: 'Access Token', item: 3 }],
+	cannotAsk: [
+		'invalidParameter',
+		{ because: 'insideAgent' },
+		{ because: 'engine2' },
+		{ because: 'severalRecipients' },
+	],
+	unsafeLink: [
+		'invalidParameter',
+		{ host: 'n8n.lan', because: 'private' },
+		{ host: 'n8n.example.com', because: 'notEncrypted' },
+	],
+	datePassed: ['invalidParameter', { field: 'Options > Limit Wait Time > Max Date and Time' }],
+	longTimeout: ['invalidParameter', { most: 60 }],
+	tooManyKeys: ['invalidParameter', { recipients: 50_000, most: 40_000 }],
 	partOfList: [
 		'invalidParameter',
 		{

@@ -68,7 +68,7 @@ describe('an unusual number', () => {
 	it('is none where nothing is sent to it', () => {
 		const invalid = {
 			reason: 'invalidRecipient',
-			causes: [{ name: 'said', text: 'No.' }],
+			causes: [{ name: 'thrown', error: 'No.' }],
 		} as const;
 		const outcomes = [ACCEPTED, withoutRequest('invalidRecipient', said('No.'))];
 		expect(shown([to(one), to(LANDLINE, 'Hi', { problem: invalid })], outcomes)).toEqual([
@@ -102,7 +102,7 @@ describe('a list that a person executes in the editor', () => {
 });
 
 it('tells how many have no key', () => {
-	const problem = { reason: 'missingValue', causes: [{ name: 'said', text: 'No.' }] } as const;
+	const problem = { reason: 'missingValue', causes: [{ name: 'thrown', error: 'No.' }] } as const;
 	const entries = [to(one), to(two), to('46701740613', 'Hi', { key: 'A' })];
 	const [hint] = shown(entries, undefined, { asksForKeys: true });
 	expect(hint).toMatch(/^warning: 2 recipients have an empty 'Safeguards > Deduplication Key', so/);

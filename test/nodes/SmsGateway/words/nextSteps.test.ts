@@ -52,7 +52,7 @@ const CAUSES: Reason[] = [
 ];
 
 const outcome = (reason: Reason): Outcome => ({
-	...withoutRequest(reason, [{ name: 'said', text: 'Value 0612345678.' }]),
+	...withoutRequest(reason, [{ name: 'thrown', error: 'Value 0612345678.' }]),
 });
 const OF: Record<Status, Outcome> = {
 	accepted: outcome('accepted'),

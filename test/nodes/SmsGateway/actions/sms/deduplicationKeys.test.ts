@@ -198,7 +198,7 @@ describe('before anything is sent, a key refuses', () => {
 		});
 		expect(new Set(all(result, 'reason'))).toEqual(new Set(['invalidParameter']));
 		expect(result.items[0]!.json.explanation).toContain(
-			'40,001 recipients have a deduplication key',
+			'40,001 recipients with a deduplication key',
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -151,7 +151,7 @@ describe('Bulk Send', () => {
 	it('settles an invalid entry as not sent, and does not take a later one for its duplicate', () => {
 		const problem = {
 			reason: 'invalidMessage',
-			causes: [{ name: 'said', text: "'Message' is empty." }],
+			causes: [{ name: 'thrown', error: "'Message' is empty." }],
 		} as const;
 		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
 		expect(plan.settled[0]).toEqual({
@@ -192,7 +192,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 					...rest,
 					item,
 					...(broken
-						? { problem: { reason: 'invalidRecipient', causes: [{ name: 'said', text: '?' }] } }
+						? { problem: { reason: 'invalidRecipient', causes: [{ name: 'thrown', error: '?' }] } }
 						: {}),
 				})),
 				{ batchSize: size, refusalOf: excluding(...opted) },

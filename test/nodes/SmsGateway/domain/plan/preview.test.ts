@@ -23,7 +23,7 @@ const invalid = (item: number): Entry =>
 		recipient: 'x',
 		problem: {
 			reason: 'invalidRecipient',
-			causes: [{ name: 'said', text: '"x": It contains letters.' }],
+			causes: [{ name: 'thrown', error: '"x": It contains letters.' }],
 		},
 	});
 

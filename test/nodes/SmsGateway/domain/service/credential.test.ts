@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import jwt from 'jsonwebtoken';
+import { saying } from '../../../../support/saying';
 import {
 	cleanAccessToken,
 	cleanBaseUrl,
@@ -48,13 +49,15 @@ describe('the base URL', () => {
 		['http://10.127.0.1', 'unencrypted'],
 		['http://gateway.localhost', 'unencrypted'],
 	])('%j is refused: %s', (baseUrl, because) => {
-		expect(() => cleanBaseUrl({ baseUrl })).toThrow(because);
+		expect(() => saying(() => cleanBaseUrl({ baseUrl }))).toThrow(because);
 	});
 
 	it('may be plain http anywhere where the user allows it', () => {
 		const baseUrl = 'http://10.0.0.1/api/v1';
 		expect(cleanBaseUrl({ baseUrl, allowInsecureHttp: true })).toBe(baseUrl);
-		expect(() => cleanBaseUrl({ baseUrl, allowInsecureHttp: 'true' })).toThrow('unencrypted');
+		expect(() => saying(() => cleanBaseUrl({ baseUrl, allowInsecureHttp: 'true' }))).toThrow(
+			'unencrypted',
+		);
 	});
 
 	it.each([
@@ -68,7 +71,7 @@ describe('the base URL', () => {
 	])('%j is refused without repeating the secret in it', (baseUrl) => {
 		let message = '';
 		try {
-			cleanBaseUrl({ baseUrl });
+			saying(() => cleanBaseUrl({ baseUrl }));
 		} catch (error) {
 			message = String(error);
 		}
@@ -92,7 +95,9 @@ describe('the access token', () => {
 	});
 
 	it.each([undefined, null, '', '  ', 'Bearer', 'bearer ', 7])('%j is empty', (accessToken) => {
-		expect(() => cleanAccessToken({ accessToken })).toThrow("The 'Access Token' is empty");
+		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
+			"The 'Access Token' is empty",
+		);
 	});
 
 	it.each([
@@ -104,20 +109,24 @@ describe('the access token', () => {
 		'clé',
 		'abc\u0000',
 	])('%j is refused, as no token holds that', (accessToken) => {
-		expect(() => cleanAccessToken({ accessToken })).toThrow('that no token has');
+		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('that no token has');
 	});
 
 	it.each(['{{$vars.token}}', '{{ $vars.token }}', 'Bearer {{ $vars.token }}'])(
 		'%j is refused, as it is no expression',
 		(accessToken) => {
-			expect(() => cleanAccessToken({ accessToken })).toThrow("Switch the field to 'Expression'");
+			expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
+				"Switch the field to 'Expression'",
+			);
 		},
 	);
 
 	it.each(['"abcdefgh"', "'abcdefgh'", 'Bearer "abcdefgh"', '“abcdefgh”'])(
 		'%j is refused with its quotation marks',
 		(accessToken) => {
-			expect(() => cleanAccessToken({ accessToken })).toThrow('without quotation marks');
+			expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
+				'without quotation marks',
+			);
 		},
 	);
 
@@ -126,7 +135,7 @@ describe('the access token', () => {
 			fc.property(fc.string({ minLength: 4, unit: 'binary' }), (accessToken) => {
 				const secret = `q7${accessToken}`;
 				try {
-					cleanAccessToken({ accessToken: secret });
+					saying(() => cleanAccessToken({ accessToken: secret }));
 				} catch (error) {
 					expect(String(error)).not.toContain(secret.trim());
 				}
@@ -157,7 +166,7 @@ describe('the origin that the token is for', () => {
 		['https://sms.example.com:8443/', 'https://sms.example.com:8443'],
 		['https://', 'this URL'],
 	])('does not include %s, and the error says so', (url, target) => {
-		expect(() => refuseOtherOrigin(url, BASE)).toThrow(
+		expect(() => saying(() => refuseOtherOrigin(url, BASE))).toThrow(
 			`The access token is for https://sms.example.com only and is not sent to ${target}. `,
 		);
 	});

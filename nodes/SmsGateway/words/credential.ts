@@ -1,0 +1,33 @@
+import type { CredentialFlaw } from '../domain/service/credential';
+
+type InWords = {
+	[F in CredentialFlaw['flaw']]: string | ((facts: Extract<CredentialFlaw, { flaw: F }>) => string);
+};
+
+const IN_WORDS: InWords = {
+	notChosen:
+		"No credential is selected. Choose one under 'Credential to connect with', or create it.",
+	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
+	spaceInBaseUrl: "The 'Base URL' contains a space or a line break. Remove it.",
+	invalidBaseUrl:
+		"The 'Base URL' isn't a valid URL. It should look like https://sms.example.com/api/v1.",
+	otherProtocol: "The 'Base URL' must begin with https:// (or http:// on this machine).",
+	userInBaseUrl:
+		"The 'Base URL' must not contain a user name or password. The access token is enough.",
+	queryInBaseUrl: "The 'Base URL' must end with its path. Remove everything from the ? or # on.",
+	notEncrypted:
+		"The 'Base URL' begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
+	noToken: "The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
+	quotedToken: "Enter the 'Access Token' without quotation marks.",
+	invalidToken:
+		'The access token contains a space, a line break or another character that no token has. Copy it again.',
+	braces: ({ field }) =>
+		`The '${field}' contains braces as plain text. Switch the field to 'Expression'.`,
+	otherOrigin: ({ own, target = 'this URL' }) =>
+		`The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
+};
+
+export function credentialInWords(facts: CredentialFlaw): string {
+	const words = IN_WORDS[facts.flaw] as string | ((facts: CredentialFlaw) => string);
+	return typeof words === 'string' ? words : words(facts);
+}
