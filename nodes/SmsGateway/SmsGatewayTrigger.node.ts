@@ -156,10 +156,13 @@ type Stored = { rule?: string; memory?: BalanceMemory };
 function readNumberField(ctx: IPollFunctions, label: string, given: unknown): number {
 	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (Number.isFinite(value)) return value as number;
-	throw new NodeOperationError(
-		ctx.getNode(),
-		`'${label}' must be a number, not "${shorten(given)}".`,
-	);
+	const cause = {
+		name: 'wrongSetting',
+		field: label,
+		mustBe: 'a number',
+		value: shorten(given),
+	} as const;
+	throw new NodeOperationError(ctx.getNode(), explain([cause]));
 }
 
 function readRule(ctx: IPollFunctions): BalanceRule {

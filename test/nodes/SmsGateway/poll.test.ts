@@ -285,16 +285,16 @@ describe('a poll that fails', () => {
 
 describe('a rule that cannot be read', () => {
 	it.each([
-		[{ threshold: '' }, `'Threshold' must be a number, not "".`],
-		[{ threshold: ' ' }, `'Threshold' must be a number, not "".`],
-		[{ threshold: 'a lot' }, `'Threshold' must be a number, not "a lot".`],
+		[{ threshold: '' }, `'Threshold' must be a number.`],
+		[{ threshold: ' ' }, `'Threshold' must be a number.`],
+		[{ threshold: 'a lot' }, `'Threshold' must be a number. It is "a lot".`],
 		[
 			{ options: { reminderHours: 'daily' } },
-			`'Reminder Every (Hours)' must be a number, not "daily".`,
+			`'Reminder Every (Hours)' must be a number. It is "daily".`,
 		],
 		[
 			{ event: 'balanceChanges', minimumChange: 'ten' },
-			`'Minimum Change' must be a number, not "ten".`,
+			`'Minimum Change' must be a number. It is "ten".`,
 		],
 	])('%j asks nothing of the service', async (parameters, message) => {
 		const { error } = await engine.poll({ parameters });

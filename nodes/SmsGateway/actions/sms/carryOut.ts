@@ -14,6 +14,7 @@ import { showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { LOCK_TAKEN } from '../../words/hints';
+import { evidenceInWords } from '../../words/service';
 import { aboutKeys, judgeByLimits } from './limits';
 import type { SendingTurn } from './turn';
 
@@ -121,5 +122,6 @@ async function readEvidence(
 	const unknown = spent('unknown');
 	if (!before?.read || unknown === 0) return undefined;
 	const after = await balanceNow();
-	return evidenceOf(before.balance, after, { accepted: spent('accepted'), unknown }, unitsPerSms);
+	const sms = { accepted: spent('accepted'), unknown };
+	return evidenceInWords(evidenceOf(before.balance, after, sms, unitsPerSms));
 }

@@ -95,37 +95,37 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 		: unread({ found: 'noAmount', value: shorten(given) }, response);
 }
 
-const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+/** What two readings of the balance show about SMS whose outcome is unknown. */
+export type Evidence = Readonly<{
+	/** `unread`: the second reading failed. */
+	shows: 'sent' | 'notSent' | 'neither' | 'unread';
+	/** SMS that were accepted in between. */
+	accepted: number;
+	/** SMS in between whose outcome is unknown, 1 or more. */
+	unknown: number;
+	/** By how many balance units it fell; below 0 where it rose. */
+	fell: number;
+}>;
 
 /**
- * What two readings of the balance say about SMS whose outcome is unknown: evidence, and never proof
- * that they may be sent again.
+ * Evidence, and never proof that they may be sent again.
  *
  * @param before the balance before the first request
- * @param accepted SMS that were accepted in between
- * @param unknown SMS in between whose outcome is unknown, 1 or more
  * @param unitsPerSms balance units that one SMS costs
  */
 export function evidenceOf(
 	before: number,
 	after: Balance,
-	{ accepted, unknown }: Readonly<{ accepted: number; unknown: number }>,
+	sms: Pick<Evidence, 'accepted' | 'unknown'>,
 	unitsPerSms: number,
-): string {
-	if (!after.read) {
-		return `The balance could not be read again, so it does not show whether the ${unknown} unknown SMS were sent.`;
-	}
+): Evidence {
+	if (!after.read) return { shows: 'unread', fell: 0, ...sms };
+	const { accepted, unknown } = sms;
 	const fell = difference(before, after.balance);
-	const isBy = (sms: number): boolean => difference(fell, costOf(sms, unitsPerSms)) === 0;
-	const others = `and ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted; ${unknown} ${isOrAre(unknown)} unknown.`;
-	if (unitsPerSms > 0 && isBy(accepted)) {
-		return `The balance fell by ${accepted} SMS, ${others} This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.`;
-	}
-	if (unitsPerSms > 0 && isBy(accepted + unknown)) {
-		return `The balance fell by ${accepted + unknown} SMS, ${others} This suggests that they were sent, but another user of the account would have the same effect.`;
-	}
-	const change = `${fell < 0 ? 'rose' : 'fell'} by ${amountInWords(Math.abs(fell))}`;
-	return `The balance ${change}, ${others} This does not show whether they were sent.`;
+	const isBy = (count: number): boolean =>
+		unitsPerSms > 0 && difference(fell, costOf(count, unitsPerSms)) === 0;
+	const shows = isBy(accepted) ? 'notSent' : isBy(accepted + unknown) ? 'sent' : 'neither';
+	return { shows, fell, ...sms };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 import { said } from '../../../../fixtures/causes';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import { explain } from '../../../../../nodes/SmsGateway/words/causes';
+import { evidenceInWords } from '../../../../../nodes/SmsGateway/words/service';
 
 /** With the words for its causes. */
 function balanceOf(...given: Parameters<typeof readBalanceOf>) {
@@ -235,7 +236,7 @@ describe('what the balance shows about unknown outcomes', () => {
 			'The balance could not be read again, so it does not show whether the 2 unknown SMS were sent.',
 		],
 	])('%s', (_, before, then, accepted, unknown, price, said) => {
-		expect(evidenceOf(before, then, { accepted, unknown }, price)).toBe(said);
+		expect(evidenceInWords(evidenceOf(before, then, { accepted, unknown }, price))).toBe(said);
 	});
 });
 
