@@ -80,7 +80,8 @@ function refusal(text: string, language: string): string {
 
 function formOf({ answers, language }: Question, refused: string | undefined): string {
 	if (answers.kind === 'freeText') {
-		const wrong = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong"';
+		const wrong =
+			refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong" autofocus';
 		return `${refused === undefined ? '' : refusal(refused, language)}<label dir="auto" for="text">${escape(answers.label)}</label>
 <textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}>${escape(refused ?? '')}</textarea>
 ${button(answers.submit, 'type="submit"')}`;

@@ -127,9 +127,9 @@ it('keeps a text that is no answer, and says for a screen reader too what is wro
 	expect(page).toContain('>Bitte schreiben Sie eine Antwort. (3 / 4000)</p>');
 	expect(page).toMatch(/<p [^>]*id="wrong"[^>]* role="alert">/);
 	expect(page).toMatch(
-		/<textarea [^>]* aria-invalid="true" aria-describedby="wrong"> &lt;b&gt; \n</,
+		/<textarea [^>]* aria-invalid="true" aria-describedby="wrong" autofocus> &lt;b&gt; \n</,
 	);
-	expect(questionPage(FREE_TEXT)).not.toMatch(/role="alert"|aria-/);
+	expect(questionPage(FREE_TEXT)).not.toMatch(/role="alert"|aria-|autofocus/);
 	expect(questionPage(QUESTION, 'x')).toBe(questionPage(QUESTION));
 });
 
