@@ -71,7 +71,7 @@ export function balanceOf(reply: ServiceResult, expired?: string): Balance {
 	const words = says === undefined ? {} : { says };
 	const response = responseOf(body);
 	if (status !== 200) {
-		const found = findingOf(status, says !== undefined);
+		const found = findingOf(status, body);
 		const facts = { found, http: status, ...words };
 		if (found !== 'unauthorized' && found !== 'forbidden') return unread(facts, response);
 		const late = { found: 'tokenExpired', ...words, value: expired } as const;

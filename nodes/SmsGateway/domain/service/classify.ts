@@ -52,11 +52,11 @@ function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer
 	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-function findingOfSend(answer: ServiceAnswer, body: Body, hasWords: boolean): SendFinding {
+function findingOfSend(answer: ServiceAnswer, body: Body): SendFinding {
 	const { status, cut } = answer;
 	if (status !== 200) {
 		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
-		const finding = isAccepted ? 'accepted' : findingOf(status, hasWords);
+		const finding = isAccepted ? 'accepted' : findingOf(status, body);
 		return finding === 'moved' && !isMoved(answer) ? 'seeOther' : (finding as SendFinding);
 	}
 	if (cut) return cut;
@@ -68,7 +68,7 @@ function findingOfSend(answer: ServiceAnswer, body: Body, hasWords: boolean): Se
 /** What stands behind an accepted SMS is about the whole request; the response has it. */
 function factsOf(answer: ServiceAnswer, body: Body, expired: string | undefined) {
 	const says = serviceWords(body);
-	const found = findingOfSend(answer, body, says !== undefined);
+	const found = findingOfSend(answer, body);
 	if (found === 'accepted') return { found };
 	const { status } = answer;
 	const facts = { found, ...(says && { says }), ...(status !== 200 && { http: status }) };

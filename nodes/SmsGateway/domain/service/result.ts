@@ -116,12 +116,14 @@ export function serviceWords(body: Body): string | undefined {
 }
 
 /** What a status other than 200 means, whatever was asked. */
-export function findingOf(status: number, hasWords: boolean): Finding {
+export function findingOf(status: number, body: Body): Finding {
 	if (status === 401) return 'unauthorized';
 	if (status === 403) return 'forbidden';
 	if (status === 429) return 'tooManyRequests';
 	if (status === 408 || status >= 500) return 'failed';
-	if (status >= 400) return !hasWords && (status === 404 || status === 405) ? 'notHere' : 'refused';
+	// A web server has words for it, too; a refusal of the service has its status.
+	const isElsewhere = (status === 404 || status === 405) && !hasStatus(body, 'error');
+	if (status >= 400) return isElsewhere ? 'notHere' : 'refused';
 	return status >= 300 ? 'moved' : 'notOk';
 }
 

@@ -200,6 +200,12 @@ describe('the explanation', () => {
 		);
 	});
 
+	it("asks for the 'Base URL' where a web server has words for a wrong address", () => {
+		expect(classify(answer(404, '{"message":"not found"}'), 1, 1).explanation).toMatch(
+			/^not found\. The SMS service refused the request \(HTTP 404\).* Check the 'Base URL'/,
+		);
+	});
+
 	it('stands alone where the service gave no words', () => {
 		expect(classify(answer(400, '{"status":"error","message":"  "}'), 1, 1).explanation).toBe(
 			'The SMS service refused the request (HTTP 400), so it was not sent.',
