@@ -48,11 +48,16 @@ export function hintsFor(situation: Situation): Hint[] {
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
-	return [
-		// It says more than a count.
+	// It says more than a count.
+	const nothing =
 		warning((refusal && aboutRefusal(refusal, outcomes)) ?? aboutSetting(problem)) ??
-			warning(aboutNobody(situation)) ??
-			aboutOutcomes(ofItems, again),
+		warning(aboutNobody(situation));
+	const samples = aboutSamples(situation);
+	return [
+		nothing,
+		// Whoever tries the workflow asks first what was sent.
+		samples,
+		nothing === undefined ? aboutOutcomes(ofItems, again) : undefined,
 		warning(outcomes.some(isFailure) ? again : undefined),
 		aboutExecuteOnce(situation.itemsBefore),
 		info(evidence),
@@ -62,7 +67,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
 		warning(aboutSameSms(situation)),
 		warning(aboutTexts(plan)),
-		aboutSamples(situation) ?? info(aboutTest(situation)),
+		samples === undefined ? info(aboutTest(situation)) : undefined,
 		info(firstReplaced && aboutReplaced(firstReplaced)),
 		info(aboutSenders(plan)),
 	].filter((hint) => hint !== undefined);

@@ -23,7 +23,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		expect(textsOf(service)).toEqual([[ME, `Hello ${ADA}`]]);
 		expect(all(result, 'recipient')).toEqual(phones(3));
 		expect(all(result, 'reason')).toEqual(['testRun', 'testRun', 'testRun']);
-		expect(hintsOf(result)).toContain(
+		expect(hintsOf(result)[0]).toBe(
 			`info: Test: +${ME} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
 		);
 		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
