@@ -27,12 +27,13 @@ function fieldsOfEntry(
 		status,
 		reason,
 		explanation: explanationOfEntry(entry, outcome),
+		// Whose it is, before what a narrow panel cuts off.
+		...(input !== undefined && { input }),
 		smsCount,
 		request: request ?? null,
 		replayed: replayed ?? false,
 		response: (response ?? null) as IDataObject | null,
 		...(sendAt !== undefined && { sendAt }),
-		...(input !== undefined && { input }),
 	};
 }
 
