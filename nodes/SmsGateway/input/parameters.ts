@@ -111,6 +111,10 @@ function lackOf(
 	}
 }
 
+/** Whether only the last step of a field is missing: behind one that is missing, too, || '' would not help. */
+const isMissing = ({ path }: Placeholder, json: unknown): boolean =>
+	path !== undefined && valueAt(json, path.slice(0, -1)) === UNSURE;
+
 type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
 export function tryEvaluating(evaluate: () => unknown): Evaluated {
@@ -174,6 +178,8 @@ function templateReader(
 	const { name, label, fallback = '', takes } = rules;
 	const placeholders = template.filter(isPlaceholder);
 	const isLone = template.length === 1 && placeholders.length === 1;
+	// Beside a text, or where the setting is then off.
+	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !isLone);
 	const evaluate = evaluatorOf(
 		ctx,
 		placeholders.filter(({ path }) => path === undefined),
@@ -206,7 +212,11 @@ function templateReader(
 			const lack = error === undefined ? lackOf(value, placeholder, rules, json) : { error };
 			const expression = inBraces(placeholder.code);
 			if (lack) {
-				const about = isOwnInput ? aboutFields(placeholder.code) : '';
+				const about =
+					(isOwnInput ? aboutFields(placeholder.code) : '') ||
+					(lack === NOTHING && mayBeLeftOut && isMissing(placeholder, json)
+						? `If it may be missing, write ${inBraces(`${placeholder.code.trim()} || ''`)}.`
+						: '');
 				const cause: Cause = { name: 'noValue', field: label, expression, about, ...lack };
 				return lacking('missingValue', cause);
 			}

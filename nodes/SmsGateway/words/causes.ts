@@ -78,6 +78,15 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 const PUBLIC_ADDRESS =
 	"Set n8n's environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/, and restart n8n.";
 
+/** What to write where an expression gave more than one value. */
+function instead(gave: string, field: string): string | undefined {
+	if (gave === 'an object') return 'Use one of its fields.';
+	if (gave !== 'a list') return undefined;
+	return field === 'Recipient'
+		? "Use one of its values; only 'Bulk Send' takes several."
+		: "Use one of its values, or join them with .join(', ').";
+}
+
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** Every cause. A cell takes what `Facts` has for it. */
@@ -104,7 +113,8 @@ const IN_WORDS: InWords = {
 			return { of: 'item', what, fix };
 		}
 		if (gave !== undefined) {
-			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix: `It gave ${gave}.` };
+			const fix = sentences(`It gave ${gave}.`, instead(gave, field));
+			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix };
 		}
 		return { of: 'item', what, detail: sentences(about, error && n8nSays(error)) };
 	},

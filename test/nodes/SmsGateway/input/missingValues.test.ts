@@ -196,7 +196,7 @@ it('says once what is missing in several items', async () => {
 		"Nothing was sent: 'Message' has no value for {{ $json.name }} in 2 items.",
 	);
 	expect(error!.description).toContain(
-		"4th item: 'Message' has no value for {{ $json.name }}. The same in the 5th item.",
+		"4th item: 'Message' has no value for {{ $json.name }}. If it may be missing, write {{ $json.name || '' }}. The same in the 5th item.",
 	);
 });
 

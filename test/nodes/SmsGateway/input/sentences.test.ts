@@ -6,6 +6,9 @@ const onError = 'continueRegularOutput' as const;
 type Case = [message: unknown, item: object, why: string];
 const MEANT = " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
 
+const OBJECT = 'It gave an object. Use one of its fields.';
+const LIST = "It gave a list. Use one of its values, or join them with .join(', ').";
+
 const explanationOf = async (parameters: object, item: object, more: object = {}) => {
 	const service = gateway().send(accepted).bulk(accepted);
 	const items = [{ ...people(1)[0]!, ...item }] as never;
@@ -19,7 +22,20 @@ const lacks = (name: string) =>
 
 it.each<Case>([
 	['=Hi {{ $json.name }}', { name: '' }, `{{ $json.name }} in the 1st item.${MEANT}`],
-	['=Hi {{ $json.name }}', { name: null }, '{{ $json.name }} in the 1st item.'],
+	[
+		'=Hi {{ $json.name }}',
+		{ name: null },
+		"{{ $json.name }} in the 1st item. If it may be missing, write {{ $json.name || '' }}.",
+	],
+	[
+		'=Hi {{ $json.of.name }}',
+		{ of: { name: null } },
+		"{{ $json.of.name }} in the 1st item. If it may be missing, write {{ $json.of.name || '' }}.",
+	],
+	// What it advises would not help: behind a null, in a calculation, and where nothing is left.
+	['=Hi {{ $json.of.name }}', { of: null }, '{{ $json.of.name }} in the 1st item.'],
+	['=Hi {{ $json.name.trim() }}', { name: null }, '{{ $json.name.trim() }} in the 1st item.'],
+	['={{ $json.name }}', { name: null }, '{{ $json.name }} in the 1st item.'],
 	['=Hi {{ $json.name }}', {}, `{{ $json.name }} in the 1st item.${lacks('name')}`],
 	[
 		'=Hi {{ $json.a /* b */ + /* c */ "NaN" }}',
@@ -41,14 +57,26 @@ it.each<Case>([
 });
 
 it.each<Case>([
-	['=Hi {{ $json.name }}', { name: {} }, '{{ $json.name }} in the 1st item. It gave an object.'],
-	['=Hi {{ $json.name }}', { name: ['A'] }, '{{ $json.name }} in the 1st item. It gave a list.'],
-	['={{ ["A"] }}', {}, '{{ ["A"] }} in the 1st item. It gave a list.'],
+	['=Hi {{ $json.name }}', { name: {} }, `{{ $json.name }} in the 1st item. ${OBJECT}`],
+	['=Hi {{ $json.name }}', { name: ['A'] }, `{{ $json.name }} in the 1st item. ${LIST}`],
+	['={{ ["A"] }}', {}, `{{ ["A"] }} in the 1st item. ${LIST}`],
 	['=Hi {{ 0 / 0 }}', {}, '{{ 0 / 0 }} in the 1st item. It gave NaN.'],
 	['=Hi {{ 1 / 0 }}', {}, '{{ 1 / 0 }} in the 1st item. It gave Infinity.'],
 	['=Hi {{ new Date("x") }}', {}, '{{ new Date("x") }} in the 1st item. It gave an invalid date.'],
 ])('says what %j of %j gave', async (message, item, why) => {
 	expect(await explanationOf({ message }, item)).toBe(`'Message' cannot use ${why}`);
+});
+
+it("says that 'Bulk Send' takes a list of recipients", async () => {
+	gateway();
+	const phone = ['+46701740611', '+491713920023'];
+	const { error } = await send({
+		items: [{ phone }],
+		parameters: { recipient: '={{ $json.phone }}' },
+	});
+	expect(error!.message).toBe(
+		"Nothing was sent: 'Recipient' cannot use {{ $json.phone }}. It gave a list. Use one of its values; only 'Bulk Send' takes several.",
+	);
 });
 
 it('names what n8n says of an expression that fails, shortened and in one line', async () => {
