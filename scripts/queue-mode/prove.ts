@@ -39,12 +39,12 @@ const RECIPIENTS = 600;
 /** Most that a kill leaves in doubt: two windows of requests, one in flight and one claimed already. */
 export const MOST_NAMED = 2 * SMALL.batchSize * SMALL.concurrency;
 
-/** A campaign that is killed at a moment, or so many milliseconds after it, and run again. */
-export const killed = (at: string, delay = 0): Round[] => [
+/** A campaign that is killed at the nth such moment, or so many milliseconds after it, and run again. */
+export const killed = (at: string, nth: number, delay = 0): Round[] => [
 	{
 		people: newPeople(RECIPIENTS),
 		latency: 100,
-		faults: [{ at, nth: 1 + Math.floor(Math.random() * 8), signal: 'SIGKILL', delay }],
+		faults: [{ at, nth, signal: 'SIGKILL', delay }],
 	},
 	{ faults: [{}] },
 ];
@@ -83,7 +83,9 @@ const PROOFS: Record<string, (sizes: Sizes) => Case> = {
 	},
 	kills: ({ index }) => {
 		const at = pick([...MOMENTS, 'at random'], index);
-		const rounds = at === 'at random' ? killed('in flight', Math.random() * 1000) : killed(at);
+		const nth = 1 + Math.floor(Math.random() * 8);
+		const rounds =
+			at === 'at random' ? killed('in flight', nth, Math.random() * 1000) : killed(at, nth);
 		return { name: `killed ${at}`, options: SMALL, rounds };
 	},
 	stops: ({ index }) => {
