@@ -1,8 +1,7 @@
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import { settle, START, STUCK, virtualClock } from '../delivery/virtual-clock';
-import { keysOver, memoryMarkStore } from './memory-mark-store';
+import { settle, STUCK, virtualClock } from '../delivery/virtual-clock';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const SECOND = 1000;
@@ -48,14 +47,6 @@ function world() {
 }
 
 describe('a key', () => {
-	it('is in doubt where the run ended without a word about it', async () => {
-		const { process, reason } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA]);
-		await execution.end();
-		expect(await reason(process().execution())).toBe('interrupted');
-	});
-
 	it('is kept apart per recipient, and the recipient per key', async () => {
 		const { process, reason } = world();
 		const execution = process().execution();
@@ -63,16 +54,6 @@ describe('a key', () => {
 		for (const other of [entry('1', 'b'), entry('11', 'a'), entry('1', '1 a')]) {
 			expect(await reason(execution, other)).toBeUndefined();
 		}
-	});
-
-	it('leaves no trace where it was only asked for', async () => {
-		const { clock, process, database, ask } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA]);
-		void clock.wait(3 * SECOND).then(async () => await execution.confirm([ANNA]));
-		expect((await ask(process().execution())).reason).toBe('alreadySent');
-		expect(database.size).toBe(2);
-		expect(database.has('doubt 2290197000001 order-1')).toBe(false);
 	});
 });
 
@@ -91,38 +72,6 @@ describe('writes', () => {
 			expect(took).toBeLessThan(90 * SECOND);
 		},
 	);
-
-	it('that fail while it is found out about a key tell why, and leave the others', async () => {
-		const clock = virtualClock();
-		const store = memoryMarkStore();
-		store.marks.add('claimed 33612345678 order-1');
-		const record = store.record.bind(store);
-		store.record = async (marks) => {
-			const known = await record(marks);
-			store.broken = known.size > 0;
-			return known;
-		};
-		const execution = keysOver(store, clock).openRun(false);
-		const claims = (await clock.run(execution.claim([ANNA, BEN]))) as Map<Entry, unknown>;
-		expect(claims.get(ANNA)).toEqual({ kind: 'claimed' });
-		expect(claims.get(BEN)).toMatchObject({
-			kind: 'settled',
-			outcome: {
-				status: 'notSent',
-				reason: 'deduplicationUnavailable',
-				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
-			},
-		});
-	});
-
-	it('that fail leave the key free for the next execution', async () => {
-		const { process, database, reason } = world();
-		const one = process();
-		database.failure = new Error('database is locked');
-		expect(await reason(one.execution())).toBe('deduplicationUnavailable');
-		database.failure = undefined;
-		expect(await reason(one.execution())).toBeUndefined();
-	});
 
 	it('that were made and reported as lost free nothing that another has claimed since', async () => {
 		const { process, clock, database, reason } = world();
@@ -193,28 +142,6 @@ describe('the database', () => {
 		expect(database.calls).toEqual([]);
 	});
 
-	it('is asked in a turn of its own where a key is known: it is put in doubt, and the doubt taken back', async () => {
-		const { process, database, reason } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA]);
-		await execution.confirm([ANNA]);
-		for (const resend of [false, true]) {
-			database.calls.length = 0;
-			expect(await reason(process().execution(resend))).toBe('alreadySent');
-			expect(methods(database)).toEqual([...LOCKED, 'record', 'record', 'remove', 'clear']);
-		}
-	});
-
-	it('holds no more, however long a request takes', async () => {
-		const { process, database, clock } = world();
-		const execution = process().execution();
-		await execution.claim([ANNA]);
-		database.calls.length = 0;
-		await clock.run(clock.wait(99 * SECOND));
-		expect(database.calls).toEqual([]);
-		expect(database.size).toBe(1);
-	});
-
 	it('is asked about all of many keys when the wait gets its mark, and else about one after the other', async () => {
 		const { process, database, clock } = world();
 		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
@@ -229,24 +156,6 @@ describe('the database', () => {
 		expect(asked.filter((keys) => keys > 1)).toEqual([50]);
 		expect(database.calls.length).toBeLessThan(70 * 8);
 		await second.end();
-	});
-
-	it('is asked to remove few marks at once, as n8n stands still meanwhile', async () => {
-		const { process, database, clock } = world();
-		const many = Array.from({ length: 600 }, (_, index) => entry(`${index}`));
-		const [sent, released] = [many.slice(0, 300), many.slice(300)];
-		const first = process().execution();
-		await first.claim(many);
-		await first.confirm(sent);
-		await first.release(released);
-		const second = process().execution();
-		const claims = await clock.run(second.claim(many));
-		const kinds = many.map((one) => (claims as Awaited<ReturnType<typeof second.claim>>).get(one));
-		expect(kinds.slice(0, 300).every((one) => one?.kind === 'settled')).toBe(true);
-		expect(kinds.slice(300).every((one) => one?.kind === 'claimed')).toBe(true);
-		const removals = database.calls.filter(({ method }) => method === 'remove');
-		expect(removals.length).toBeGreaterThan(4);
-		for (const { values } of removals) expect(values.length).toBeLessThanOrEqual(250);
 	});
 
 	it.each(['end', 'cancel'] as const)('is not asked any more after the %s', async (how) => {
@@ -290,15 +199,6 @@ describe('of two executions in one process', () => {
 });
 
 describe('of two processes', () => {
-	it('one claims a key, also where both ask at once', async () => {
-		const { process, clock } = world();
-		const executions = [process().execution(), process().execution()];
-		const claims = await clock.run(
-			Promise.all(executions.map(async (each) => (await each.claim([ANNA])).get(ANNA)!.kind)),
-		);
-		expect([...(claims as string[])].sort()).toEqual(['claimed', 'elsewhere']);
-	});
-
 	it.each([
 		['confirm', 'alreadySent'],
 		['release', undefined],
@@ -313,37 +213,6 @@ describe('of two processes', () => {
 		expect(took).toBeLessThan(8 * SECOND);
 	});
 
-	it('the second waits for a first as long as a request may take', async () => {
-		const { process, ask, clock } = world();
-		const first = process().execution();
-		await first.claim([ANNA]);
-		void clock.wait(66 * SECOND).then(async () => await first.confirm([ANNA]));
-		const { reason, took } = await ask(process().execution(true));
-		expect(reason).toBe('alreadySent');
-		expect(took).toBeGreaterThan(65 * SECOND);
-	});
-
-	it.each([false, true])(
-		'the second waits again where the key was claimed anew meanwhile, with Resend: %s',
-		async (resend) => {
-			const { process, ask, clock } = world();
-			const first = process().execution();
-			await first.claim([ANNA]);
-			void (async () => {
-				for (let times = 0; times < 4; times++) {
-					await clock.wait(50 * SECOND);
-					// In one turn, so that nobody sees the key free.
-					await Promise.all([first.release([ANNA]), first.claim([BEN])]);
-					await first.claim([ANNA]);
-				}
-				await first.confirm([ANNA]);
-			})();
-			const { reason, took } = await ask(process().execution(resend));
-			expect(['alreadySent', undefined]).toContain(reason);
-			expect(took).toBeGreaterThan(49 * SECOND);
-		},
-	);
-
 	it('the second gives up a first that takes longer, whose acceptance still counts', async () => {
 		const { process, ask, clock, reason } = world();
 		const first = process().execution();
@@ -355,22 +224,6 @@ describe('of two processes', () => {
 		await clock.run(late);
 		expect(await reason(process().execution())).toBe('alreadySent');
 	});
-
-	it.each(['release', 'putInDoubt'] as const)(
-		'a first that comes late changes nothing of what another has claimed since: %s',
-		async (how) => {
-			const { process, ask, clock, database, reason } = world();
-			const first = process().execution();
-			await first.claim([ANNA]);
-			const second = process().execution(true);
-			await ask(second);
-			const before = database.snapshot();
-			await clock.run(first[how]([ANNA]));
-			expect(database.snapshot()).toEqual(before);
-			await second.confirm([ANNA]);
-			expect(await reason(process().execution())).toBe('alreadySent');
-		},
-	);
 
 	it.each(['confirm', 'putInDoubt'] as const)(
 		'what is lost of a write is written again: %s',
@@ -388,120 +241,9 @@ describe('of two processes', () => {
 			expect(await reason(process().execution())).toBe(ends[how]);
 		},
 	);
-
-	it('a claim that a slow database gives too late is tried again, and then said to have failed', async () => {
-		const { clock, database, reason, process } = world();
-		const { keys } = startProcess(database, clock, async () => await clock.wait(1.8 * SECOND));
-		expect(await reason(keys.openRun(false))).toBe('deduplicationUnavailable');
-		expect([undefined, 'interrupted']).toContain(await reason(process().execution()));
-	});
-
-	it('the second waits for a living first, also where that one held none for a while', async () => {
-		const { process, ask, clock } = world();
-		const first = process().execution();
-		await first.claim([BEN]);
-		await first.confirm([BEN]);
-		await clock.run(clock.wait(30 * SECOND));
-		await first.claim([ANNA]);
-		void clock.wait(60 * SECOND).then(async () => await first.confirm([ANNA]));
-		expect((await ask(process().execution())).reason).toBe('alreadySent');
-	});
-
-	it('the second does not wait for a first that was killed', async () => {
-		const { process, ask } = world();
-		const first = process();
-		await first.execution().claim([ANNA]);
-		first.kill();
-		const { reason, took } = await ask(process().execution());
-		expect(reason).toBe('interrupted');
-		expect(took).toBeLessThan(90 * SECOND);
-		// From then on nobody needs to find out again.
-		expect(await ask(process().execution())).toMatchObject({ reason: 'interrupted', took: 0 });
-	});
-
-	it('the second finds out about several keys of a killed one at once', async () => {
-		const { process, clock } = world();
-		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
-		const first = process();
-		await first.execution().claim(many);
-		first.kill();
-		const second = process().execution();
-		for (const claim of (await second.claim(many)).values()) {
-			if (claim.kind === 'elsewhere') await clock.run(claim.ended);
-		}
-		expect(clock.now() - START).toBeLessThan(90 * SECOND);
-		for (const claim of (await second.claim(many)).values()) {
-			expect(claim).toMatchObject({ kind: 'settled', outcome: { reason: 'interrupted' } });
-		}
-	});
-
-	it('the second is told when one of several keys is over, though another is still in flight', async () => {
-		const { process, clock } = world();
-		const [first, third] = [process(), process()];
-		await first.execution().claim([ANNA]);
-		await third.execution().claim([BEN]);
-		first.kill();
-		const claim = (await process().execution().claim([BEN, ANNA])).get(BEN)!;
-		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
-		await clock.run(claim.ended);
-		expect(clock.now() - START).toBeLessThan(90 * SECOND);
-	});
-
-	it('a third that is alive does not keep up the hope for one that was killed', async () => {
-		const { process, ask } = world();
-		const [first, third] = [process(), process()];
-		await first.execution().claim([ANNA]);
-		await third.execution().claim([BEN]);
-		first.kill();
-		const { reason, took } = await ask(process().execution());
-		expect(reason).toBe('interrupted');
-		expect(took).toBeLessThan(90 * SECOND);
-	});
-
-	it('the second stops waiting as soon as it is cancelled', async () => {
-		const { process, clock } = world();
-		await process().execution().claim([ANNA]);
-		const cancel = new AbortController();
-		const claim = (await process().execution().claim([ANNA], cancel.signal)).get(ANNA)!;
-		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
-		void clock.wait(700).then(() => cancel.abort());
-		await clock.run(claim.ended);
-		expect(clock.now() - START).toBe(700);
-	});
-
-	it('the second is not claimed for while another holds the lock, and stops when it is cancelled', async () => {
-		const { database, clock, process, ask } = world();
-		await database.checkProcessedAndRecord(
-			[-9e15],
-			'workflow',
-			{ workflow: { id: 'workflow' } } as never,
-			{ mode: 'latestIncrementalKey' },
-		);
-		const cancel = new AbortController();
-		void clock.wait(700).then(() => cancel.abort());
-		const { outcome, took } = await ask(process().execution(), ANNA, cancel.signal);
-		expect(outcome).toMatchObject({ status: 'notSent', reason: 'cancelled' });
-		expect(took).toBe(700);
-	});
 });
 
 describe('with resend, a key in doubt', () => {
-	async function inDoubt() {
-		const one = world();
-		const first = one.process().execution();
-		await first.claim([ANNA]);
-		await first.putInDoubt([ANNA]);
-		return one;
-	}
-
-	it('is claimed: others wait for its outcome', async () => {
-		const { process, ask, clock } = await inDoubt();
-		const second = process().execution(true);
-		expect((await ask(second)).reason).toBe('interrupted');
-		void clock.wait(2 * SECOND).then(async () => await second.confirm([ANNA]));
-		expect((await ask(process().execution(true))).reason).toBe('alreadySent');
-	});
-
 	it.each(['before', 'after'] as const)(
 		'is sent where a first that comes late was accepted, %s the second attempt is left',
 		async (when) => {
@@ -515,14 +257,6 @@ describe('with resend, a key in doubt', () => {
 			expect(await reason(process().execution())).toBe('alreadySent');
 		},
 	);
-
-	it('stays in doubt where the second attempt is left', async () => {
-		const { process, reason } = await inDoubt();
-		const second = process().execution(true);
-		await reason(second);
-		await second.putInDoubt([ANNA]);
-		expect(await reason(process().execution())).toBe('interrupted');
-	});
 });
 
 /** A process that dies in one of its calls of the database, before or after it takes effect. */

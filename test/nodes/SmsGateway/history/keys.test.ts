@@ -1,10 +1,6 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
-import {
-	NO_DEDUPLICATION,
-	type Claim,
-	type Deduplication,
-} from '../../../../nodes/SmsGateway/history/deduplication';
+import { type Claim, type Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { withoutLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { settle, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
@@ -141,48 +137,6 @@ describe('a claim is its own for 68 seconds', () => {
 			has(...left);
 		},
 	);
-
-	it('an acceptance takes back the doubt of one who died while it looked', async () => {
-		const { process, has, marks } = world();
-		const run = process().openRun(false);
-		await run.claim([ANNA, BEN]);
-		for (const mark of [`sent ${A}`, `doubt ${A}`, `doubt ${B}`]) marks.add(mark);
-		await run.confirm([ANNA]);
-		has(`claimed ${A}`, `sent ${A}`, `claimed ${B}`, `doubt ${B}`);
-	});
-});
-
-describe('what is left', () => {
-	it('is put in doubt unless it was sent, as by who held it before', async () => {
-		const { process, calls } = world();
-		const run = process().openRun(false);
-		await run.claim([ANNA]);
-		calls.length = 0;
-		await run.putInDoubt([ANNA]);
-		expect(calls).toEqual([
-			{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`, `doubt ${A}`] },
-			{ method: 'remove', marks: [`sent ${A}`] },
-		]);
-	});
-
-	it.each([
-		[68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
-		[68 * SECOND + 1, [`claimed ${A}`]],
-	])(
-		'is in doubt at once where it was sent again, up to %i ms after its claim',
-		async (after, left) => {
-			const { process, pass, ask, has } = world();
-			const first = process().openRun(false);
-			await first.claim([ANNA]);
-			await first.putInDoubt([ANNA]);
-			const second = process().openRun(true);
-			expect(outcomeOf(await ask(second))).toMatchObject({ reason: 'interrupted' });
-			has(`claimed ${A}`);
-			await pass(after);
-			await second.putInDoubt([ANNA]);
-			has(...left);
-		},
-	);
 });
 
 describe('the time to send', () => {
@@ -291,20 +245,6 @@ describe('who waits for a key of another process', () => {
 		await waiting.end();
 	});
 
-	it('asks about that key only, and not about what it has claimed itself', async () => {
-		const { process, pass, calls } = world();
-		await process().openRun(false).claim([ANNA]);
-		const waiting = process().openRun(false);
-		const claim = (await waiting.claim([BEN, ANNA])).get(ANNA) as { ended: Promise<void> };
-		let state = 'waits';
-		void claim.ended.then(() => (state = 'over'));
-		calls.length = 0;
-		await pass(2 * SECOND);
-		expect(state).toBe('waits');
-		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toEqual([]);
-		await waiting.end();
-	});
-
 	it('asks about one of its keys after the other', async () => {
 		const { process, pass, calls } = world();
 		await process().openRun(false).claim([ANNA, BEN]);
@@ -333,24 +273,6 @@ describe('who waits for a key of another process', () => {
 			await waiting.end();
 		},
 	);
-
-	it('counts from when it first saw it, and hears of its end in each of its waits', async () => {
-		const { process, pass, ask, marks, calls, clock } = world();
-		const first = process().openRun(false);
-		await first.claim([ANNA]);
-		const waiting = process().openRun(false);
-		const waits = [await ask(waiting)];
-		await pass(2.5 * SECOND);
-		waits.push(await ask(waiting));
-		await pass(2 * SECOND);
-		expect(marks.has(`waited ${A}`)).toBe(true);
-		await first.confirm([ANNA]);
-		const [one, other] = waits.map((claim) => (claim as { ended: Promise<void> }).ended);
-		await ended(clock, Promise.race([one, other]));
-		calls.length = 0;
-		await ended(clock, Promise.all([one, other]));
-		expect(calls).toEqual([]);
-	});
 
 	it('puts its mark beside claims only, or it would take the next claim for the one that it saw', async () => {
 		const { process, pass, marks, clock } = world();
@@ -429,22 +351,6 @@ describe('many keys', () => {
 		const records = calls.filter(({ method }) => method === 'record');
 		expect(records.map(({ marks }) => marks.length)).toEqual([300, 375, 375, 150]);
 	});
-
-	it('are given back 125 at a time', async () => {
-		const { process, calls, has } = world();
-		const first = process().openRun(false);
-		await first.claim(MANY);
-		calls.length = 0;
-		await first.release(MANY);
-		expect(calls.map(({ marks }) => marks.length)).toEqual([250, 250, 100]);
-		has();
-	});
-});
-
-it('gives a run without keys all the time', async () => {
-	expect(NO_DEDUPLICATION.timeToSend([ANNA])).toBe(Infinity);
-	await NO_DEDUPLICATION.putInDoubt([ANNA]);
-	await NO_DEDUPLICATION.end();
 });
 
 describe('an acceptance of a request that was made without its key', () => {
