@@ -15,11 +15,11 @@ import {
 	type Template,
 } from './template';
 
-/** What a field has for an item. */
+/** The value of a field for one item, or why the field has none. */
 export type Given =
 	| Readonly<{
 			value: unknown;
-			/** Whether it has placeholders, and each of them gave an empty text. */
+			/** Whether the field has placeholders, and each of them gave an empty text. */
 			isEmpty?: boolean;
 			problem?: undefined;
 	  }>
@@ -27,17 +27,17 @@ export type Given =
 
 export type FieldRules = Readonly<{
 	name: string;
-	/** As the editor names it. */
+	/** The name of the field in the editor. */
 	label: string;
-	/** Where the field is absent; an empty text unless given. */
+	/** The value where the workflow does not have the field: an empty text, unless this is given. */
 	fallback?: unknown;
-	/** Whether a plain field of the item may be empty. */
+	/** Whether a placeholder may be a field of the item that is empty. */
 	mayBeEmpty: boolean;
-	/** `text`: always a text; `list`: also an array; `anything`: whatever n8n makes of it. */
+	/** `text` makes each value a text; `list` also allows an array, `anything` every value. */
 	takes: 'value' | 'text' | 'list' | 'anything';
-	/** Words that a calculation leaves in a text where it had no value. */
+	/** Words that an expression leaves in its text where a value was missing, such as "undefined". */
 	leftovers?: RegExp;
-	/** Whether a placeholder's value is a number that has lost digits. */
+	/** Whether n8n has rounded the number that a placeholder gave. */
 	isRounded?(value: unknown, placeholder: Placeholder, json: unknown): boolean;
 }>;
 
@@ -53,17 +53,17 @@ const isDateObject = (value: object): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||
 	(value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
 
-/** Dates of n8n's expressions and of JavaScript are numbers inside; one that is invalid has none. */
+/** A date of Luxon or JavaScript becomes a number; an invalid date becomes NaN. */
 const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
 
 /**
- * Whether a calculation has glued a missing value to letters, as "undefineds order" of
- * `$json.name + "s order"`: nothing else that it is made of has such a word.
+ * Whether an expression has joined a missing value to letters: `$json.name + "s order"` gives
+ * "undefineds order". Then neither its code nor another of its values has that word.
  */
 function isGlued(text: string, code: string, json: unknown): boolean {
 	const values = valuesMentioned(code, json);
 	const dollars = code.replaceAll('${', '').split('$').length - 1;
-	// What comes from elsewhere may have the word.
+	// Values that are not fields of the item are not known here, and may have the word.
 	if (dollars !== values.length || values.includes(UNSURE)) return false;
 	const isLeft = (word: RegExp): boolean =>
 		word.test(text) && ![code, ...values.filter(isText)].some((known) => word.test(known));
@@ -74,7 +74,7 @@ function isGlued(text: string, code: string, json: unknown): boolean {
 		: values.length > 0 && isLeft(/Infinity/);
 }
 
-/** Which value it lacks, where a placeholder gave nothing that can be sent; undefined where it did. */
+/** What a placeholder gave that cannot be sent, or why the expression failed. */
 type Lack = Pick<CauseOf<'noValue'>, 'gave' | 'error'>;
 const NOTHING: Lack = {};
 
@@ -126,10 +126,10 @@ export function tryEvaluating(evaluate: () => unknown): Evaluated {
 }
 
 /**
- * Evaluates the placeholders of an item. Each evaluation costs n8n 0.5 ms, whatever is in it, so all
- * are joined into one list and evaluated together. For the first item they are evaluated one by one,
- * to make sure that each is a complete expression: two halves could pass for one when joined. Where
- * the list fails, they are evaluated one by one as well, to find the one that fails.
+ * Evaluates the placeholders of an item. An evaluation takes n8n as long for many placeholders as for
+ * one, so all of them are joined into one list. For the first item each is evaluated by itself, which
+ * shows that it is a complete expression: two halves could be valid only when they are joined. Where
+ * the list fails, each is evaluated by itself too, to find the one that fails.
  */
 function evaluatorOf(
 	ctx: IExecuteFunctions,
@@ -149,8 +149,8 @@ function evaluatorOf(
 			tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item)),
 		);
 		if (values.every(({ error }) => error === undefined)) {
-			// A single missing value can make n8n return nothing for the whole list, and the next item may have
-			// one. Any other failure would happen again.
+			// One missing value can make n8n return nothing for the whole list, but the next item may have
+			// all values. A list that fails for another reason would fail for each item.
 			const isNothing = values.some(({ value }) => value === undefined || value === null);
 			canJoin &&= !areExpressions || isNothing;
 			areExpressions = true;
@@ -159,7 +159,7 @@ function evaluatorOf(
 	};
 }
 
-/** As n8n puts a value between texts. */
+/** The text that n8n makes of a value which stands between texts. */
 const asN8nWrites = (value: unknown): string =>
 	value || value === 0 || value === false ? String(value) : '';
 
@@ -169,7 +169,7 @@ const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
 	problem: { reason, causes: [cause] },
 });
 
-/** Reads an expression that is more than one evaluation can tell. */
+/** Reads an expression placeholder by placeholder, as n8n's text does not tell which of them gave nothing. */
 function templateReader(
 	ctx: IExecuteFunctions,
 	template: Template,
@@ -236,7 +236,7 @@ function templateReader(
 			);
 			return { value: texts.join(''), isEmpty };
 		}
-		// With a text beside it, n8n writes a date out.
+		// n8n makes a text of a date only where a text stands beside it, so a space is put there and removed.
 		const value = isLone
 			? String(ctx.evaluateExpression(` {{ ${placeholders[0]!.code} }}`, item)).slice(1)
 			: valueOf(item);
@@ -244,7 +244,7 @@ function templateReader(
 	};
 }
 
-/** An expression that only n8n can take apart. */
+/** Reads an expression that cannot be divided into placeholders here: n8n evaluates all of it. */
 function wholeReader(
 	ctx: IExecuteFunctions,
 	raw: unknown,
@@ -265,9 +265,9 @@ function wholeReader(
 }
 
 /**
- * A field as a function of the item, so that what a placeholder could not give is never sent as
- * text. A field that is no expression is read once; plain fields of the item are read from the
- * item, as n8n's isolate takes longer for 100,000 of them than sending does.
+ * Returns a function that reads the field for an item, and that never makes a text of a missing value.
+ * A field without an expression is read once. A placeholder such as `$json.name` is looked up in the
+ * item: to evaluate it in n8n for 100,000 items takes longer than to send to them.
  */
 export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: number) => Given {
 	const { name, label, fallback = '', takes } = rules;
@@ -296,6 +296,6 @@ export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: num
 		: templateReader(ctx, template, rules);
 }
 
-/** Whether the user filled a parameter in, whatever it comes to for an item. */
+/** Whether the user filled in a parameter; its expression may still give nothing for an item. */
 export const isFilledIn = (ctx: IExecuteFunctions, name: string): boolean =>
 	ctx.getNodeParameter(name, 0, '', { rawExpressions: true }) !== '';

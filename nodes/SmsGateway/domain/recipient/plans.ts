@@ -2,7 +2,7 @@ import { Metadata, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 
-/** What a number is for. Where mobiles and landlines look alike, as in North America: mobile. */
+/** Where a country's mobiles and landlines look alike, as in North America, a number is a mobile. */
 export type NumberKind = 'mobile' | 'landline' | 'other';
 
 type LibraryFormat = {
@@ -14,9 +14,9 @@ type LibraryFormat = {
 };
 
 /**
- * What the library has and does not declare. Its public `PhoneNumber` knows the kind and the format
- * of a number too, but takes 10 to 40 microseconds for each, which is seconds in long lists; nothing
- * public gives the patterns of the kinds, or what is dialed in front.
+ * Functions that the library has and does not declare. Its public `PhoneNumber` tells the kind and
+ * the format of a number too, but takes 10 to 40 microseconds for each number, which is seconds for
+ * 100,000; and no public function gives the patterns of the kinds, or the prefixes.
  */
 type Metadatas = {
 	callingCode: () => string;
@@ -35,28 +35,28 @@ type Metadatas = {
 
 /** The numbering plan of a country, or of a service above countries such as satellite phones. */
 export type NumberingPlan = Readonly<{
-	/** ISO 3166-1 alpha-2, such as FR; of a service its calling code. */
+	/** ISO 3166-1 alpha-2, such as FR; for a service its calling code. */
 	country: string;
-	/** The same as a list; none for a service. */
+	/** The country as a list, which is empty for a service. */
 	countries: readonly string[];
 	callingCode: string;
-	/** What begins each number of the country, where it alone tells it from others with its code. */
+	/** The first digits of all the country's numbers, where they alone tell it from others with its code. */
 	leading?: RegExp;
-	/** What is dialed before a number inside the country, such as 0; empty where nothing is. */
+	/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
 	trunk: string;
-	/** What may stand before a national number, and how it is replaced where it is not just dropped. */
+	/** Prefixes that a national number may have, and the rule that replaces one which is not just dropped. */
 	lead?: Readonly<{ pattern: RegExp; rule: string }>;
-	/** What is dialed to call abroad. */
+	/** The prefix that is dialed to call abroad, such as 00. */
 	exit?: RegExp;
-	/** How many digits a national number has. */
+	/** How many digits a national number may have. */
 	lengths: readonly number[];
-	/** @param national with country code and trunk prefix removed; undefined where the plan has no such number */
+	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
 	formats: () => readonly Format[];
 	mobiles: () => Test;
 }>;
 
-/** How numbers with certain first digits are usually written. */
+/** How people usually group the digits of numbers that begin with `leading`. */
 type Format = Readonly<{ pattern: RegExp; leading?: RegExp; abroad: string; atHome: string }>;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
@@ -78,7 +78,7 @@ const OTHER_TYPES = [
 	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
 ];
 
-/** The order of libphonenumber: landlines first, and mobiles are what both patterns match. */
+/** As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile. */
 function kindFinder(metadata: Metadatas): NumberingPlan['kindOf'] {
 	const lengths = metadata.possibleLengths();
 	const pattern = whole(metadata.nationalNumberPattern());
@@ -107,13 +107,13 @@ const formatsOf = (metadata: Metadatas): Format[] =>
 		};
 	});
 
-/** Most plans are asked little, so patterns are compiled when one is first asked. */
+/** Makes a value when it is first needed: most plans never need their patterns. */
 function lazily<T>(make: () => T): () => T {
 	let made: T | undefined;
 	return () => (made ??= make());
 }
 
-/** @param country as in the metadata; one that it does not have throws */
+/** Throws where the library has no such country. */
 export const planFor = remembered((country: string): NumberingPlan => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
@@ -142,7 +142,7 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	};
 });
 
-/** All plans under one calling code, the main one first: 24 of North America under 1. */
+/** All plans with this calling code, the main one first: 1 has those of 24 countries. */
 export const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] => {
 	const countries: readonly string[] =
 		json.country_calling_codes[callingCode] ??
@@ -156,7 +156,7 @@ export type PlannedNumber = Readonly<{
 	plans: readonly NumberingPlan[];
 }>;
 
-/** @returns undefined where the digits begin with no calling code; none begins another */
+/** Splits a number behind its calling code, if it has one. No calling code is the beginning of another. */
 export function planned(digits: string): PlannedNumber | undefined {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
@@ -166,9 +166,9 @@ export function planned(digits: string): PlannedNumber | undefined {
 	return undefined;
 }
 
-/** With country code. Some plans also have shorter ones, such as Germany's 1680, which nobody sends SMS to. */
+/** Counted with the country code. Nobody sends SMS to the shorter numbers of some plans. */
 export const MIN_DIGITS = 7;
-/** Of E.164. Some plans have longer ones, such as Germany's. */
+/** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;
 
 function kindInPlans(digits: string): NumberKind | undefined {
@@ -180,18 +180,18 @@ function kindInPlans(digits: string): NumberKind | undefined {
 		if (found === 'mobile') return found;
 		kind ??= found;
 	}
-	// An Argentine mobile has a 9 in front for calls from abroad, and is else like a landline.
+	// An Argentine mobile has a 9 in front when it is called from abroad; without the 9 it looks like a landline.
 	const isArgentine = kind === 'landline' && number.callingCode === '54';
 	return isArgentine && number.plans[0]!.kindOf(`9${number.national}`) === 'mobile'
 		? 'mobile'
 		: kind;
 }
 
-/** @param digits international, digits only; undefined where no plan knows the number, written just so */
+/** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
 export const kindOf = (digits: string): NumberKind | undefined =>
 	digits.length < MIN_DIGITS || digits.length > MAX_DIGITS ? undefined : kindInPlans(digits);
 
-/** Whether some plan has the number, even where it is too short to be sent to. */
+/** Whether some plan has the number, even if nobody sends SMS to one so short. */
 export const isKnown = (digits: string): boolean => kindInPlans(digits) !== undefined;
 
 export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
@@ -202,7 +202,7 @@ const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 		.filter((plan) => plan.mobiles().lengths.includes(length)),
 );
 
-/** The plans where the digits alone, without country code and trunk prefix, are a mobile number. */
+/** The plans in which these digits are a mobile number without country code and trunk prefix. */
 export const plansOfMobile = (digits: string): readonly NumberingPlan[] =>
 	plansByLength(digits.length).filter((plan) => plan.mobiles().pattern.test(digits));
 
@@ -215,14 +215,13 @@ function formatted({ national, plans }: PlannedNumber, form: 'abroad' | 'atHome'
 	return format ? inGroups(national.replace(format.pattern, format[form])) : national;
 }
 
-/** As people write it behind a +, in digits and spaces. */
+/** The number as people write it behind a +: "33 6 12 34 56 78". */
 export function writtenAbroad(digits: string): string {
 	const number = planned(digits);
 	return number ? `${number.callingCode} ${formatted(number, 'abroad')}`.trim() : digits;
 }
 
-/** The same inside the country, with what is dialed there. */
+/** The number as people write it in its own country: "06 12 34 56 78". */
 export const writtenAtHome = (digits: string): string => formatted(planned(digits)!, 'atHome');
 
-/** As people write a number for abroad: "+33 6 12 34 56 78". */
 export const international = (digits: string): string => `+${writtenAbroad(digits)}`;
