@@ -59,7 +59,7 @@ export function expressionsIn(raw: unknown): string[] {
 }
 
 /** The value that a path leads to, or the text or number that it goes on from, such as by a method. */
-function leafAt(json: unknown, path: readonly string[]): unknown {
+export function leafAt(json: unknown, path: readonly string[]): unknown {
 	let leaf = json;
 	for (const name of path) {
 		if (typeof leaf !== 'object' || leaf === null) break;

@@ -3,10 +3,13 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
-import { expressionsIn, readsOwnItems } from './dependence';
+import { expressionsIn, leafAt, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import {
+	fieldsMentioned,
+	hasEmptyPart,
 	inBraces,
+	isBlankText,
 	splitTemplate,
 	UNSURE,
 	valueAt,
@@ -45,8 +48,6 @@ const LEFTOVERS =
 	/undefined|(?<![\p{L}\p{N}])(?:NaN|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
 const SAYS_NULL = /(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
-const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isDateObject = (value: object): boolean =>
@@ -56,15 +57,25 @@ const isDateObject = (value: object): boolean =>
 /** A date of Luxon or JavaScript becomes a number; an invalid date becomes NaN. */
 const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
 
+const dollarsIn = (code: string): number => code.replaceAll('${', '').split('$').length - 1;
+
+/** Whether texts of the item have the words themselves, as an alert "x is undefined": no value is missing then. */
+function isQuoted(text: string, words: RegExp, code: string, json: unknown): boolean {
+	const leaves = fieldsMentioned(code).map((path) => leafAt(json, path));
+	const areAll = leaves.length === dollarsIn(code);
+	if (!areAll || leaves.some((leaf) => leaf === undefined || leaf === null)) return false;
+	const count = (one: string): number => one.split(new RegExp(words, 'iu')).length;
+	return count(leaves.filter(isText).join('\n')) >= count(text);
+}
+
 /**
  * Whether an expression has joined a missing value to letters: `$json.name + "s order"` gives
  * "undefineds order". Then neither its code nor another of its values has that word.
  */
 function isGlued(text: string, code: string, json: unknown): boolean {
 	const values = valuesMentioned(code, json);
-	const dollars = code.replaceAll('${', '').split('$').length - 1;
 	// Values that are not fields of the item are not known here, and may have the word.
-	if (dollars !== values.length || values.includes(UNSURE)) return false;
+	if (dollarsIn(code) !== values.length || values.includes(UNSURE)) return false;
 	const isLeft = (word: RegExp): boolean =>
 		word.test(text) && ![code, ...values.filter(isText)].some((known) => word.test(known));
 	if (values.includes(null) && isLeft(/null/i)) return true;
@@ -87,12 +98,12 @@ function lackOf(
 	if (takes === 'anything') return undefined;
 	switch (typeof value) {
 		case 'string': {
-			if (isEmptyAsField && !mayBeEmpty && isBlankText(value)) {
-				return { gave: 'an empty field' };
-			}
+			const isEmpty = isEmptyAsField ? isBlankText(value) : hasEmptyPart(code, json);
+			if (isEmpty && !mayBeEmpty) return { gave: 'an empty field' };
 			if (isField) return undefined;
 			const saysNull = SAYS_NULL.test(value) && valuesMentioned(code, json).includes(null);
-			return saysNull || leftovers.test(value) || isGlued(value, code, json) ? NOTHING : undefined;
+			const isLeft = leftovers.test(value) && !isQuoted(value, leftovers, code, json);
+			return saysNull || isLeft || isGlued(value, code, json) ? NOTHING : undefined;
 		}
 		case 'number':
 			return Number.isFinite(value) ? undefined : { gave: `${value}` };

@@ -31,6 +31,13 @@ const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\
 const TIDIED = /\??\.\s*(?:trim|toString|to(?:Lower|Upper|Title|Sentence)Case)\(\s*\)\s*$/;
 const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
 const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)`, 'gu');
+/** Texts, and fields of the item, that are put together by + or in a text of JavaScript. */
+const PLAIN_FIELD = String.raw`\$json(?:${STEP})+`;
+const OPERAND = String.raw`\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|${PLAIN_FIELD})\s*`;
+const PUT_TOGETHER = new RegExp(
+	String.raw`^(?:${OPERAND}(?:\+${OPERAND})+|\s*\x60(?:[^\x60\\$]|\\.|\$(?!\{)|\$\{\s*${PLAIN_FIELD}\s*\})*\x60\s*)$`,
+	'su',
+);
 const STEPS = new RegExp(String.raw`${IDENTIFIER}|\d+|${QUOTED}`, 'gu');
 
 const namesIn = (steps: string): string[] =>
@@ -81,6 +88,8 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 	return typeof value === 'object' && value !== null ? UNSURE : value;
 }
 
+export const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
+
 /** The item's fields that an expression mentions: as written, and their path behind $json. */
 export const mentionsOf = (code: string): Array<{ text: string; path: string[] }> =>
 	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps]) => ({ text, path: namesIn(steps!) }));
@@ -95,6 +104,11 @@ export const valuesMentioned = (code: string, json: unknown): unknown[] =>
 
 const MAX_SHOWN = 100;
 const COMMENTS = /\/\*.*?\*\//gs;
+
+/** Whether a field is empty that the expression puts between texts, as a template does: `"Hi " + $json.name`. */
+export const hasEmptyPart = (code: string, json: unknown): boolean =>
+	PUT_TOGETHER.test(code) &&
+	valuesMentioned(code, json).some((one) => typeof one === 'string' && isBlankText(one));
 
 /** An expression as it is named in a sentence. */
 export function inBraces(code: string): string {

@@ -124,7 +124,7 @@ it.each([...WORDS.flatMap(apart), ...OBJECTS, 'undefined', 'xundefinedx'])(
 	'takes %p in a calculation for a value that is missing',
 	(text) => {
 		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
-			expect(read(given, { x: '' }).problem?.reason).toBe('missingValue');
+			expect(read(given, { x: '.' }).problem?.reason).toBe('missingValue');
 		}
 	},
 );
@@ -133,24 +133,24 @@ it.each([...WORDS.flatMap(inside), ...NO_OBJECTS])(
 	'takes %p in a calculation for a text',
 	(text) => {
 		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
-			expect(read(given, { x: '' }).problem).toBeUndefined();
+			expect(read(given, { x: '.' }).problem).toBeUndefined();
 		}
 	},
 );
 
 it.each(['null', 'Infinity'].flatMap(apart))('takes %p for missing in a key only', (text) => {
-	expect(read({ key: calculated(text) }, { x: '' }).problem?.reason).toBe('missingValue');
-	expect(read({ message: calculated(text) }, { x: '' }).problem).toBeUndefined();
+	expect(read({ key: calculated(text) }, { x: '.' }).problem?.reason).toBe('missingValue');
+	expect(read({ message: calculated(text) }, { x: '.' }).problem).toBeUndefined();
 });
 
 it.each(['null', 'Infinity'].flatMap(inside))('takes %p for a text in a key', (text) => {
-	expect(read({ key: calculated(text) }, { x: '' }).problem).toBeUndefined();
+	expect(read({ key: calculated(text) }, { x: '.' }).problem).toBeUndefined();
 });
 
 it.each(apart('null'))('takes %p for missing in a text where a field is null', (text) => {
 	const message = `={{ ${JSON.stringify(text)} + ($json.x ?? "") }}`;
 	expect(read({ message }, { x: null }).problem?.reason).toBe('missingValue');
-	expect(read({ message }, { x: '' }).problem).toBeUndefined();
+	expect(read({ message }, { x: '.' }).problem).toBeUndefined();
 });
 
 it.each(inside('null'))('takes %p for a text even where a field is null', (text) => {
