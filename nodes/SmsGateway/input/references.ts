@@ -81,15 +81,19 @@ function aboutPath(
 		if (fields.includes(name)) continue;
 		if (fields.length === 0) return 'The items have no fields.';
 		const sorted = nearestFirst(name, fields);
-		const nearest = sorted[0]!;
-		const field = expressionOf([...parents, nearest, ...path.slice(depth + 1)]);
+		const dotted = fields.find((one) => one === path.slice(depth).join('.'));
+		const nearest = dotted ?? sorted[0]!;
+		const steps = dotted === undefined ? path.slice(depth + 1) : [];
+		const field = expressionOf([...parents, nearest, ...steps]);
 		const whole = inBraces(around(field));
 		const write = whole.includes('…') ? inBraces(field) : whole;
 		const where = depth === 0 ? 'They have' : `'${shorten(path[depth - 1])}' has`;
 		const listed = listInWords(sorted.map(shorten), MAX_NAMED_FIELDS);
 		// Pasted, any other would be the value of another thing: a phone number as sender.
 		const advice =
-			likeness(name, nearest) >= LIKE ? `Write ${write}.` : 'Drag the one you mean into the field.';
+			(dotted ?? likeness(name, nearest) >= LIKE)
+				? `Write ${write}.`
+				: 'Drag the one you mean into the field.';
 		return `The items have no field '${shorten(name)}'. ${where}: ${listed}. ${advice}`;
 	}
 	return undefined;
@@ -185,7 +189,7 @@ export function misplacedIn(
 ): Misplaced | undefined {
 	if (typeof value === 'string') {
 		if (value.startsWith('=')) return undefined;
-		const [found, code] = /\{\{(.*?)(?:\}\}|$)/s.exec(value) ?? [];
+		const [found, code] = /\{\{+(.*?)(?:\}\}|$)/s.exec(value) ?? [];
 		if (found) return { found: inBraces(code!), advice: aboutReference(items, code!) };
 		return markedIn(value, items) ?? (takesNames ? nameIn(value, items) : undefined);
 	}

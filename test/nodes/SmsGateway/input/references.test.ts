@@ -6,7 +6,12 @@ import { accepted, bulkSend, people, waysToSend } from '../run';
 const itemsOf = (...list: object[]) => list.map((json) => ({ json: json as never }));
 
 const ITEMS = itemsOf(
-	{ name: 'Ada', phone: '1', 'First Name': 'Ada', customer: { city: 'Rome', tel: '1' } },
+	{
+		name: 'Ada',
+		phone: '1',
+		'First Name': 'Ada',
+		customer: { city: 'Rome', tel: '1', 'E.Mail': '' },
+	},
 	{ name: 'Ben', phone: '2', order_id: 7 },
 );
 
@@ -38,6 +43,11 @@ describe('a text', () => {
 		["Hello $json['First Name'], hi", "$json['First Name']", "$json['First Name']"],
 	])('%j has a placeholder of another tool', (text, found, code) => {
 		expect(misplacedIn(text, ITEMS)).toEqual({ found, advice: `Write {{ ${code} }} instead.` });
+	});
+
+	it('has one in three braces, as other tools write it', () => {
+		const advice = 'Write {{ $json.name }}.';
+		expect(misplacedIn('Hello {{{name}}}', ITEMS)).toEqual({ found: '{{ name }}', advice });
 	});
 
 	it('names what is there for a $json. that is not', () => {
@@ -102,8 +112,9 @@ describe('an expression', () => {
 		['customer.city', 'Write {{ $json.customer.city }}.'],
 		[
 			'$json.customer.Tel',
-			"The items have no field 'Tel'. 'customer' has: tel, city. Write {{ $json.customer.tel }}.",
+			"The items have no field 'Tel'. 'customer' has: tel, E.Mail, city. Write {{ $json.customer.tel }}.",
 		],
+		['$json.customer.E.Mail', expect.stringContaining("Write {{ $json.customer['E.Mail'] }}.")],
 		['$json["first name"]', expect.stringContaining("Write {{ $json['First Name'] }}.")],
 		['fone', expect.stringMatching(/They have: phone, .+ Write \{\{ \$json\.phone \}\}\.$/)],
 		[
