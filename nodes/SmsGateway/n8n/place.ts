@@ -39,7 +39,9 @@ export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
  * @returns how many there were, 0 where that cannot be known; undefined where nothing is left out
  */
 export function itemsBeforeExecuteOnce(ctx: IExecuteFunctions): number | undefined {
-	if (!ctx.getNode().executeOnce) return undefined;
+	const { executeOnce, parameters } = ctx.getNode();
+	// An expression may read all of them by itself.
+	if (!executeOnce || String(parameters.recipients).includes('.all(')) return undefined;
 	const items = countedBefore(ctx);
 	return items === 1 ? undefined : items;
 }

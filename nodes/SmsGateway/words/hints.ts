@@ -152,7 +152,8 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): s
 
 /** An empty key is no key, and often an expression that failed. */
 function aboutEmptyKeys({ entries }: Plan): string | undefined {
-	const without = entries.filter(({ key, problem }) => key === '' && !problem).length;
+	const isWithout = ({ key, problem, isSample }: Entry) => key === '' && !problem && !isSample;
+	const without = entries.filter(isWithout).length;
 	if (without === 0) return undefined;
 	const have = without === 1 ? 'has' : 'have';
 	return `${counted(without, 'recipient')} ${have} an empty '${SETTINGS.deduplicationKey}', so running this again would send duplicates. Check the expression of the key.`;

@@ -190,7 +190,8 @@ export type Situated = Readonly<{
 	/** Whether a retry sends to those unknown too. */
 	uncertain: Uncertain;
 	whole: Whole;
-	newRun: NewRun;
+	/** Undefined where nobody but a tester's sample is concerned. */
+	newRun?: NewRun;
 }>;
 
 /**
@@ -211,6 +212,6 @@ export function nextSteps({ summary, uncertain, whole, newRun }: Situated, cause
 	return sentences(
 		hasRest ? stepOf(whole, way, fixOf(cause) ?? 'nothing', facts) : undefined,
 		aboutOthers(whole),
-		hasSent ? aboutNewRun(whole, way, newRun, isOne) : undefined,
+		hasSent && newRun ? aboutNewRun(whole, way, newRun, isOne) : undefined,
 	);
 }

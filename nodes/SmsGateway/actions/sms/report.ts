@@ -66,7 +66,7 @@ function summaryOf(turn: SendingTurn, { outcomes, refusal, evidence }: Omit<Ende
 }
 
 /**
- * What the store holds of those who have got the SMS, or may have.
+ * What the store holds of those who have got the SMS, or may have; undefined where only samples did.
  *
  * @param isRecorded whether it holds what was replayed
  */
@@ -74,14 +74,15 @@ function newRunOf(
 	{ plan, options }: Prepared,
 	isRecorded: boolean,
 	outcomes: readonly Outcome[],
-): NewRun {
-	let newRun: NewRun = 'keys';
+): NewRun | undefined {
+	let newRun: NewRun | undefined;
 	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
 		const outcome = outcomes[index]!;
 		if (isSample || !mayHaveArrived(outcome)) continue;
 		const { status, replayed } = outcome;
 		const isResent = status === 'unknown' && options.uncertain === 'resend';
 		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
+		newRun ??= 'keys';
 		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
 	}
 	return newRun;

@@ -71,6 +71,16 @@ describe("'Execute Once'", () => {
 		},
 	);
 
+	it('is not mentioned where the recipients of all items are read', async () => {
+		const service = gateway().bulk(accepted);
+		const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+		const given = { items: people(3), node: { executeOnce: true }, parameters: { recipients } };
+		const { hints } = await bulkSend(given);
+
+		expect(service.recipients).toEqual(phones(3));
+		expect(hints.map(({ message }) => message).join()).not.toContain('Execute Once');
+	});
+
 	it.each([
 		['there is a single item', 1, true],
 		['it is off', 3, false],

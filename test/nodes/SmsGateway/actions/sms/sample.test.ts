@@ -83,7 +83,8 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const workflowId = `sample by ${route}`;
 		const safeguards = { ...given.safeguards, deduplicationKey: '=order {{ $json.phone }}' };
 		await run({ ...given, workflowId, items: people(1), safeguards });
-		await run({ ...given, workflowId, items: people(1), safeguards });
+		const test = await run({ ...given, workflowId, items: people(1), safeguards });
+		expect(hintsOf(test).join()).not.toContain('empty');
 		const real = await run({
 			...given,
 			mode: 'trigger',
@@ -114,6 +115,14 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const { error } = await run({ ...given, items: people(2) });
 
 		expect(error!.message).toContain('No credit');
+	});
+
+	it('promises nothing of a new run, which sends another one', async () => {
+		gateway()[route]({ status: 500 });
+		const { error } = await run({ ...given, items: people(2) });
+
+		expect(error!.description).toContain(`Unknown (may have been sent): ${ME}.`);
+		expect(error!.description).not.toContain('No run sends');
 	});
 
 	it('says so where the workflow continues', async () => {
