@@ -77,12 +77,6 @@ describe('how far the request came', () => {
 		expect(failureOf({ code: 'ECONNRESET', request })).toBe(failure);
 		expect(failureOf({ request: null, cause: { code: 'ECONNRESET', request } })).toBe(failure);
 	});
-
-	it('counts more than a timeout', () => {
-		expect(failureOf({ code: 'ETIMEDOUT', request: { socket: unconnected } })).toBe(
-			'connectionRefused',
-		);
-	});
 });
 
 describe('a secure connection', () => {
@@ -112,12 +106,6 @@ describe('a secure connection', () => {
 			failure: 'tlsFailure',
 			advice,
 		});
-	});
-
-	it('fails without advice where nothing is known', () => {
-		const nothing = { kind: 'failure', failure: 'tlsFailure' };
-		expect(failureReply({ code: 'CERT_REVOKED' })).toStrictEqual(nothing);
-		expect(failureReply({ code: 'UNABLE_TO_DECRYPT_CERT_SIGNATURE' })).toStrictEqual(nothing);
 	});
 
 	it('is not blamed for a connection that was refused', () => {

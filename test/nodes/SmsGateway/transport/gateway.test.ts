@@ -1,60 +1,9 @@
 import { createToken, defaultCredentials } from '../../../support/credentials';
-import type { GatewayCredentials } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, getBalance, people, phones, send, waysToSend } from '../run';
+import { bulkSend, getBalance, people, send, waysToSend } from '../run';
 
 const { accessToken, baseUrl } = defaultCredentials;
-
-const sendWith = (credentials: GatewayCredentials) => send({ items: people(1), credentials });
-
-describe('the credential', () => {
-	it('is read from n8n for the items, not for the requests', async () => {
-		const service = gateway().bulk(accepted);
-		const { credentials } = await createEngine();
-		const before = credentials.calls.getDecrypted;
-		await bulkSend({ items: [{ phone: phones(5) }], options: { batchSize: 1 } });
-
-		expect(service.requests).toHaveLength(5);
-		expect(credentials.calls.getDecrypted - before).toBe(1);
-	});
-
-	it.each<[string, Partial<GatewayCredentials>, RegExp]>([
-		['plain http', { baseUrl: 'http://sms.example.com/api/v1' }, /'Allow Insecure HTTP'/],
-		['another protocol', { baseUrl: 'ftp://sms.example.com' }, /https:/],
-		['a user and password', { baseUrl: 'https://me:secret@sms.example.com' }, /user name/],
-		['a query', { baseUrl: `${baseUrl}?key=secret` }, /Remove everything from the \?/],
-		['no web address', { baseUrl: 'sms.example.com' }, /isn't a valid URL/],
-		['two tokens', { accessToken: 'secret one' }, /Copy it again/],
-		['an empty token', { accessToken: 'Bearer ' }, /'Access Token' is empty/],
-	])('is refused with nothing sent for %s', async (_, change, message) => {
-		const service = gateway();
-		const { error } = await sendWith({ baseUrl, accessToken, ...change });
-
-		expect(error!.message).toMatch(message);
-		expect(error!.description).toContain('Once the credential is fixed, run it again.');
-		expect(JSON.stringify(error)).not.toContain('secret');
-		expect(service.requests).toEqual([]);
-	});
-
-	it.each(['http://localhost:8080/api/v1', 'http://127.0.0.1/api/v1'])(
-		'may send without encryption to this machine: %s',
-		async (given) => {
-			const service = gateway({ baseUrl: given }).send(accepted);
-			await sendWith({ baseUrl: given, accessToken });
-
-			expect(service.requests).toHaveLength(1);
-		},
-	);
-
-	it('may send without encryption elsewhere when that is allowed', async () => {
-		const given = 'http://sms.example.com/api/v1';
-		const service = gateway({ baseUrl: given }).send(accepted);
-		await sendWith({ baseUrl: given, accessToken, allowInsecureHttp: true });
-
-		expect(service.requests).toHaveLength(1);
-	});
-});
 
 describe('the token', () => {
 	const expired = createToken(-3600);
@@ -74,20 +23,6 @@ describe('the token', () => {
 			);
 		},
 	);
-
-	it('is not called expired when it is not', async () => {
-		gateway().send(refused);
-		const { error } = await send({ items: people(1) });
-
-		expect(error!.message).not.toContain('expired');
-	});
-
-	it('is attempted anyway: the clock here may be wrong', async () => {
-		gateway().send(accepted);
-		const { status } = await sendWith({ baseUrl, accessToken: expired });
-
-		expect(status).toBe('success');
-	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'is nowhere in what comes out, not even when the service repeats it: %s',

@@ -7,11 +7,6 @@ const token = createToken();
 const hex = (character: string): string =>
 	`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-it('masks the token in keys and values, however deep', () => {
-	const text = JSON.stringify({ [token]: [{ sent: `Bearer ${token}` }] });
-	expect(maskToken(text, token)).toBe('{"[access token]":[{"sent":"Bearer [access token]"}]}');
-});
-
 it.each([
 	['as a unicode escape', (one: string) => hex(one)],
 	['as a unicode escape in capitals', (one: string) => hex(one).toUpperCase().replace('U', 'u')],
@@ -63,9 +58,4 @@ it('never lets a token through, whatever is around it and however it is spelled'
 			expect(maskToken(`${text}…`, secret)).not.toContain(secret);
 		}),
 	);
-});
-
-it('masks each token of a text', () => {
-	const text = JSON.stringify({ said: `${token} ${token}` });
-	expect(maskToken(text, token)).toBe('{"said":"[access token] [access token]"}');
 });

@@ -18,10 +18,6 @@ async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: num
 	return { reply, times };
 }
 
-it('reads once where that succeeds', async () => {
-	expect(await read([])).toEqual({ reply: BALANCE, times: [0] });
-});
-
 it.each([
 	failure('timeout'),
 	failure('connectionLost'),
@@ -32,18 +28,6 @@ it.each([
 	const { reply: last, times } = await read([reply, reply]);
 	expect(last).toBe(BALANCE);
 	expect(times).toEqual([0, 250, 750]);
-});
-
-it.each([
-	answer(401),
-	answer(404),
-	answer(200, '<html>'),
-	failure('tlsFailure'),
-	failure('connectionBlocked'),
-])('does not read again after a failure that will not pass (%#)', async (reply) => {
-	const { reply: last, times } = await read([reply]);
-	expect(last).toBe(reply);
-	expect(times).toEqual([0]);
 });
 
 it('gives up after the attempts it has', async () => {
@@ -57,21 +41,4 @@ it('waits as long as the service asks, up to five minutes', async () => {
 	expect((await read([asking('60')])).times).toEqual([0, 60_000]);
 	expect((await read([asking('300')])).times).toEqual([0, 300_000]);
 	expect((await read([asking('301')])).times).toEqual([0]);
-});
-
-it('does not read again when it is cancelled while it waits', async () => {
-	const { times } = await read(
-		new Array<ServiceResult>(9).fill(answer(429, '', { 'retry-after': '60' })),
-		9,
-		100,
-	);
-	expect(times).toEqual([0]);
-});
-
-it('stops waiting as soon as it is cancelled', async () => {
-	const clock = virtualClock();
-	const cancel = new AbortController();
-	void clock.wait(100).then(() => cancel.abort());
-	await clock.run(getWithRetries(async () => answer(500), 3, clock, cancel.signal));
-	expect(clock.now() - START).toBe(100);
 });

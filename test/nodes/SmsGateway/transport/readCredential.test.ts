@@ -1,6 +1,6 @@
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, getBalance, people, phones, preview, waysToSend } from '../run';
+import { accepted, all, getBalance, people, preview, waysToSend } from '../run';
 
 const baseUrl = 'https://sms.example.com/api/v1';
 const TOKENS = ['token-of-one-tenant', 'token-of-another'];
@@ -56,27 +56,6 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 
 		expect(error!.message).toContain(another('Base URL', '2nd'));
 		expect(service.requests).toEqual([]);
-	});
-
-	it.each([
-		['the same for all items', tenants(0, 0, 0), '={{ $json.token }}'],
-		['of a single item', tenants(1), '={{ $json.token }}'],
-		['fixed', tenants(0, 1), TOKENS[0]!],
-		['of the workflow', tenants(0, 1), `={{ "${TOKENS[0]}" + $workflow.id.length }}`],
-	])('that is %s sends', async (_, items, accessToken) => {
-		const service = gateway()[route](accepted);
-		await run({ items, credentials: { baseUrl, accessToken } });
-
-		expect(service.recipients).toEqual(phones(items.length));
-	});
-
-	it('is that of its item in each turn of a loop', async () => {
-		const service = gateway()[route](accepted);
-		await run({ items: tenants(0, 1), credentials: perItem, loop: { batchSize: 1 } });
-
-		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
-			TOKENS.map((token) => `Bearer ${token}`),
-		);
 	});
 
 	it.each([

@@ -3,8 +3,6 @@ import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import { testCredential } from '../../../../nodes/SmsGateway/transport/readBalance';
-import { selfSigned } from '../../../../scripts/certificate';
-import { pour, trickle } from '../../../fault-server/responses';
 import { createToken } from '../../../support/credentials';
 import {
 	answer,
@@ -76,11 +74,6 @@ it.each<[number, object | string, RegExp]>([
 	expect(server!.requests).toHaveLength(1);
 });
 
-it('says when the token expired', async () => {
-	const { message } = await responding(401, {}, createToken(-3600));
-	expect(message).toMatch(/^The access token expired on \d+ \w{3} 20\d\d, /);
-});
-
 it.each([
 	['sms.example.com', accessToken, /isn't a valid URL/],
 	['http://sms.example.com', accessToken, /Allow Insecure HTTP/],
@@ -89,60 +82,6 @@ it.each([
 	expect(await test(baseUrl, token)).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(message),
-	});
-});
-
-describe('says in words', () => {
-	const over = (port: number, scheme = 'http') => test(`${scheme}://localhost:${port}/api/v1`);
-
-	it.each<[string, () => Promise<{ message: string }>, RegExp]>([
-		[
-			'that nobody listens',
-			() => over(1),
-			/^No connection to the SMS service\. Check the 'Base URL'/,
-		],
-		[
-			'that the host name is unknown',
-			() => test(`https://${'x'.repeat(64)}.invalid/api/v1`),
-			/^The host name in the 'Base URL' was not found/,
-		],
-		[
-			'that the certificate is self-signed',
-			async () => over(await serve({}, selfSigned()), 'https'),
-			/^No secure connection.*The certificate is self-signed\.$/,
-		],
-		[
-			'that the port speaks http',
-			async () =>
-				over(
-					await serve({
-						connected(socket) {
-							socket.once('data', () => socket.end(answer(400)));
-							return true;
-						},
-					}),
-					'https',
-				),
-			/^No secure connection.*must begin with https:\/\/ or http:\/\//,
-		],
-		['that nothing came in time', async () => over(await serve({})), /did not respond in time/],
-		[
-			'that nothing whole came in time',
-			async () => over(await serve({ received: (_, socket) => trickle(socket) })),
-			/did not respond in time/,
-		],
-		[
-			'that the response has no end',
-			async () => over(await serve({ received: (_, socket) => pour(socket) })),
-			/larger than 1 MB/,
-		],
-		[
-			'that the connection was lost',
-			async () => over(await serve({ received: (_, socket) => socket.resetAndDestroy() })),
-			/^The connection was lost/,
-		],
-	])('%s', async (_, run, message) => {
-		expect((await run()).message).toMatch(message);
 	});
 });
 

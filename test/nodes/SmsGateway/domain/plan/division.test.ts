@@ -4,7 +4,6 @@ import {
 	isWholeAtFault,
 	nextPart,
 	PATIENCE,
-	PATIENCE_WHERE_SHOWN,
 	startDivision,
 	withoutSettled,
 	type PartAnswer,
@@ -125,10 +124,6 @@ describe('where the whole is at fault', () => {
 		const { asked, givenUp } = divide(total, refusesAll);
 		expect(asked.map(({ part }) => part.length)).toEqual(new Array(Math.min(3, total)).fill(1));
 		expect(givenUp).toHaveLength(Math.max(0, total - 3));
-	});
-
-	it('asks one where a request with the same text has shown it', () => {
-		expect(divide(100, refusesAll, { patience: PATIENCE_WHERE_SHOWN }).asked).toHaveLength(1);
 	});
 
 	it('asks from the start, the middle and the end, as numbers of one kind stand together', () => {

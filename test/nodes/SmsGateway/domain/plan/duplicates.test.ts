@@ -1,6 +1,4 @@
 import {
-	DUPLICATE,
-	duplicateOf,
 	numbersWithSeveralTexts,
 	planRequests,
 	underSentKeys,
@@ -21,14 +19,6 @@ it('sends the SMS to one number under different keys in requests of their own', 
 	expect(requests.map((request) => request.entries)).toEqual([[0, 3], [1], [2]]);
 });
 
-it('finds the first of the same number and key, also where neither has a key', () => {
-	const entries = [entry('1', 'a'), entry('1'), entry('1', 'a'), entry('1'), entry('1', 'a')];
-	expect([...planRequests(entries, {}).duplicates]).toEqual([
-		[0, [2, 4]],
-		[1, [3]],
-	]);
-});
-
 it('knows a phone by each form of its number', () => {
 	const entries = [entry('5491123456789', 'a'), entry('541123456789', 'b'), entry('1', 'a')];
 	const plan = {
@@ -44,12 +34,4 @@ it('knows a phone by each form of its number', () => {
 	};
 	expect(numbersWithSeveralTexts(plan).size).toBe(1);
 	expect([...underSentKeys(plan)]).toEqual([3]);
-});
-
-it('is skipped at no cost, and says of which item it is a duplicate where that is known', () => {
-	const skipped = { status: 'skipped', reason: 'duplicate', smsCount: 0 };
-	expect(duplicateOf(entry('1', '', 3))).toMatchObject(skipped);
-	expect(duplicateOf(entry('1', '', 3)).explanation).toEqual([{ name: 'duplicate', item: 3 }]);
-	expect(DUPLICATE).toMatchObject(skipped);
-	expect(DUPLICATE.explanation).toEqual([{ name: 'duplicate' }]);
 });

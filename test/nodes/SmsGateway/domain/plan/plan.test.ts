@@ -64,13 +64,6 @@ describe('Bulk Send', () => {
 	const bulk = (entries: Entry[], batchSize = 100, rules: PlanRules = {}) =>
 		planRequests(entries, { batchSize, ...rules });
 
-	it('groups the recipients of all items by text', () => {
-		expect(requestsOf(bulk(entriesOf(['1', 'a'], ['2', 'b'], ['3', 'a'])))).toEqual([
-			'a: 1|3',
-			'b: 2',
-		]);
-	});
-
 	it('takes different keys for different SMS, each to a number in a request of its own', () => {
 		const plan = bulk(
 			entriesOf(
@@ -95,47 +88,9 @@ describe('Bulk Send', () => {
 		expect(plan.settled[7]!.explanation).toEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
-	it('groups by sender too, and mixes up no two pairs of sender and text', () => {
-		const plan = bulk(
-			entriesOf(
-				['1', 'b', { senderId: 'a' }],
-				['2', '', { senderId: 'ab' }],
-				['3', 'ab', { senderId: '' }],
-				['4', 'b', { senderId: 'a' }],
-			),
-		);
-		expect(plan.requests.map(({ senderId, message }) => [senderId, message])).toEqual([
-			['a', 'b'],
-			['ab', ''],
-			['', 'ab'],
-		]);
-		expect(plan.requests[0]!.entries).toEqual([0, 3]);
-	});
-
 	it('opens a new request where an open one would overtake', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
 		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
-	});
-
-	it('opens one also where only the sender differs', () => {
-		const [one, other] = [{ senderId: 'SHOP' }, { senderId: 'BANK' }];
-		const plan = bulk(entriesOf(['1', 'a', one], ['2', 'a', other], ['2', 'a', one]));
-		expect(requestsOf(plan)).toEqual(['a: 1', 'a: 2', 'a: 2']);
-	});
-
-	it('opens one also where only the key differs', () => {
-		const [one, other] = [{ key: 'order-1' }, { key: 'order-2' }];
-		const plan = bulk(
-			entriesOf(
-				['1', 'a', one],
-				['1', 'a', other],
-				['2', 'a', one],
-				['3', 'a', one],
-				['3', 'a', other],
-			),
-			2,
-		);
-		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1', 'a: 3', 'a: 3']);
 	});
 
 	it('keeps together what has the same outcome as an earlier entry', () => {
@@ -146,21 +101,6 @@ describe('Bulk Send', () => {
 				[1, [4]],
 			]),
 		);
-	});
-
-	it('settles an invalid entry as not sent, and does not take a later one for its duplicate', () => {
-		const problem = {
-			reason: 'invalidMessage',
-			causes: [{ name: 'thrown', error: "'Message' is empty." }],
-		} as const;
-		const plan = bulk([entry('1', 'Hi', { problem }), entry('1')]);
-		expect(plan.settled[0]).toEqual({
-			status: 'notSent',
-			reason: 'invalidMessage',
-			explanation: problem.causes,
-			smsCount: 0,
-		});
-		expect(requestsOf(plan)).toEqual(['Hi: 1']);
 	});
 
 	it.each([

@@ -160,13 +160,6 @@ it.each([
 });
 
 describe('a refused token', () => {
-	it('is explained in the words of the service, with what to do', () => {
-		expect(balanceOf(answer(401, { status: 'error', message: 'Bad token.' }))).toMatchObject({
-			explanation:
-				'Bad token. The SMS service did not accept the access token (HTTP 401). Enter a valid token in the credential.',
-		});
-	});
-
 	it('is explained with the date on which it expired', () => {
 		const expired = '31 Jan 2026, 10:00 (UTC)';
 		expect(balanceOf(answer(401), expired)).toMatchObject({

@@ -112,15 +112,6 @@ describe('the access token', () => {
 		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('that no token has');
 	});
 
-	it.each(['{{$vars.token}}', '{{ $vars.token }}', 'Bearer {{ $vars.token }}'])(
-		'%j is refused, as it is no expression',
-		(accessToken) => {
-			expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
-				"Switch the field to 'Expression'",
-			);
-		},
-	);
-
 	it.each(['"abcdefgh"', "'abcdefgh'", 'Bearer "abcdefgh"', '“abcdefgh”'])(
 		'%j is refused with its quotation marks',
 		(accessToken) => {
