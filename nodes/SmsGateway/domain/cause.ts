@@ -1,5 +1,4 @@
 import type { Flaw } from './recipient/flaw';
-import type { CredentialFlaw } from './service/credential';
 import type { Finding } from './service/result';
 
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
@@ -141,6 +140,31 @@ type Facts = {
 	/** The outcome of an earlier attempt, whose words were not kept. */
 	notKept: { because: 'room' | 'redaction' };
 };
+
+/** Why the credential cannot be used. None repeats a value that may hold a secret. */
+export type CredentialFlaw =
+	| Readonly<{
+			flaw:
+				| 'notChosen'
+				| 'noBaseUrl'
+				| 'spaceInBaseUrl'
+				| 'invalidBaseUrl'
+				| 'otherProtocol'
+				| 'userInBaseUrl'
+				| 'queryInBaseUrl'
+				| 'notEncrypted'
+				| 'noToken'
+				| 'quotedToken'
+				| 'invalidToken';
+	  }>
+	| Readonly<{ flaw: 'braces'; field: string }>
+	| Readonly<{
+			flaw: 'otherOrigin';
+			/** Where the token may be sent. */
+			own: string;
+			/** Undefined where it is no valid URL. */
+			target?: string;
+	  }>;
 
 /** What makes a deduplication key: the user, 'Skip Repeats', or a Retry of the execution. */
 export type KeyMaker = 'key' | 'repeat' | 'retry';

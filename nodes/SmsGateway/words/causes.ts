@@ -305,8 +305,8 @@ const IN_WORDS: InWords = {
 const inFull = (count: number): string => count.toLocaleString('en');
 
 /** Words of n8n or its database, which may be a whole query. */
-const MAX_WORDS = 200;
-const inFewWords = (error: string): string => error.replace(/\s+/g, ' ').slice(0, MAX_WORDS);
+const MAX_QUOTED_WORDS = 200;
+const inFewWords = (error: string): string => error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS);
 const n8nSays = (error: string): string => `n8n says: ${inFewWords(error)}`;
 
 export const inWords = (cause: Cause): Said =>

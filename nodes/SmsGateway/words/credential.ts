@@ -1,10 +1,10 @@
-import type { CredentialFlaw } from '../domain/service/credential';
+import type { CredentialFlaw } from '../domain/cause';
 
-type InWords = {
+type CredentialFlawsInWords = {
 	[F in CredentialFlaw['flaw']]: string | ((facts: Extract<CredentialFlaw, { flaw: F }>) => string);
 };
 
-const IN_WORDS: InWords = {
+const CREDENTIAL_FLAWS: CredentialFlawsInWords = {
 	notChosen:
 		"No credential is selected. Choose one under 'Credential to connect with', or create it.",
 	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
@@ -28,6 +28,6 @@ const IN_WORDS: InWords = {
 };
 
 export function credentialInWords(facts: CredentialFlaw): string {
-	const words = IN_WORDS[facts.flaw] as string | ((facts: CredentialFlaw) => string);
+	const words = CREDENTIAL_FLAWS[facts.flaw] as string | ((facts: CredentialFlaw) => string);
 	return typeof words === 'string' ? words : words(facts);
 }

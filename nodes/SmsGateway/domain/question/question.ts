@@ -75,7 +75,7 @@ export type WaitLimit = Readonly<{
 	maxDateAndTime?: unknown;
 }>;
 
-const LIMIT = 'Options > Limit Wait Time';
+const WAIT_LIMIT = 'Options > Limit Wait Time';
 
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
@@ -96,11 +96,11 @@ export function deadlineOf(
 		if (deadline === undefined) {
 			refuse({
 				name: 'wrongSetting',
-				field: `${LIMIT} > Max Date and Time`,
+				field: `${WAIT_LIMIT} > Max Date and Time`,
 				mustBe: 'a date such as 2026-11-21T18:00',
 			});
 		}
-		if (deadline <= now) refuse({ name: 'datePassed', field: `${LIMIT} > Max Date and Time` });
+		if (deadline <= now) refuse({ name: 'datePassed', field: `${WAIT_LIMIT} > Max Date and Time` });
 		return deadline;
 	}
 	const amount = Number(resumeAmount);
@@ -108,7 +108,7 @@ export function deadlineOf(
 	// NaN where the amount is no number, or beyond what a date can hold.
 	const deadline = new Date(now + amount * (unit ?? NaN)).getTime();
 	if (!(deadline > now)) {
-		refuse({ name: 'wrongSetting', field: `${LIMIT} > Amount`, mustBe: 'a number above 0' });
+		refuse({ name: 'wrongSetting', field: `${WAIT_LIMIT} > Amount`, mustBe: 'a number above 0' });
 	}
 	return deadline;
 }

@@ -1,4 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
+import type { CredentialFlaw } from '../cause';
 import { refuse } from '../entry';
 
 /** The credential as the user typed it. */
@@ -7,31 +8,6 @@ export type RawCredential = {
 	accessToken?: unknown;
 	allowInsecureHttp?: unknown;
 };
-
-/** Why the credential cannot be used. None repeats a value that may hold a secret. */
-export type CredentialFlaw =
-	| Readonly<{
-			flaw:
-				| 'notChosen'
-				| 'noBaseUrl'
-				| 'spaceInBaseUrl'
-				| 'invalidBaseUrl'
-				| 'otherProtocol'
-				| 'userInBaseUrl'
-				| 'queryInBaseUrl'
-				| 'notEncrypted'
-				| 'noToken'
-				| 'quotedToken'
-				| 'invalidToken';
-	  }>
-	| Readonly<{ flaw: 'braces'; field: string }>
-	| Readonly<{
-			flaw: 'otherOrigin';
-			/** Where the token may be sent. */
-			own: string;
-			/** Undefined where it is no valid URL. */
-			target?: string;
-	  }>;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
