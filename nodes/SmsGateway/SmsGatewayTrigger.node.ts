@@ -8,6 +8,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { MINUTE } from './clock';
 import { credentialTest } from './credentialTest';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
@@ -133,15 +134,19 @@ export class SmsGatewayTrigger implements INodeType {
 		const now = Date.now();
 		const stored = this.getWorkflowStaticData('node') as Stored;
 		const fingerprint = JSON.stringify([await accountOf(this), ruleAsWritten(this)]);
-		const previous = stored.rule === fingerprint ? stored.memory : undefined;
+		const last = latestOf(this, stored, now);
+		const known = last?.stored ?? stored;
+		const previous = known.rule === fingerprint ? known.memory : undefined;
 		const decision = decideBalance(rule, previous, balance, now);
 		if (this.getMode() === 'manual') {
 			const note = noteOn(rule, balance, decision.emit);
 			return [[itemOf(rule, balance, undefined, now, note)]];
 		}
 		const { emit, next } = decision;
-		stored.rule = fingerprint;
-		stored.memory = next;
+		const given = JSON.stringify(stored);
+		Object.assign(stored, { rule: fingerprint, memory: next });
+		const until = emit ? now + MINUTE : (last?.until ?? Infinity);
+		latest.set(idOf(this), { given, stored: { ...stored }, until });
 		return emit ? [[itemOf(rule, balance, previous, now)]] : null;
 	}
 }
@@ -152,6 +157,27 @@ const MAX_ATTEMPTS = 3;
 
 /** What the workflow's static data keeps; another rule or account starts with nothing remembered. */
 type Stored = { rule?: string; memory?: BalanceMemory };
+
+/**
+ * What the last poll of a node remembered, and was given. n8n's scheduler of polls gives each one a copy
+ * of what is saved, and saves only what starts the workflow; nothing else knows that a balance recovered.
+ */
+type Latest = Readonly<{
+	given: string;
+	stored: Stored;
+	/** A start that n8n has not saved by then was dropped. Milliseconds since the epoch. */
+	until: number;
+}>;
+
+const latest = new Map<string, Latest>();
+
+const idOf = (ctx: IPollFunctions): string => `${ctx.getWorkflow().id} ${ctx.getNode().id}`;
+
+/** The last poll, where this one was given no more than that. */
+function latestOf(ctx: IPollFunctions, stored: Stored, now: number): Latest | undefined {
+	const last = latest.get(idOf(ctx));
+	return last?.given === JSON.stringify(stored) && now < last.until ? last : undefined;
+}
 
 function readNumberField(ctx: IPollFunctions, label: string, given: unknown): number {
 	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;

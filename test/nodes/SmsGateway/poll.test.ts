@@ -18,18 +18,65 @@ beforeAll(async () => {
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(now));
 afterEach(() => jest.restoreAllMocks());
 
+/** Of n8n's process: each knows of its own workflow alone. */
+let lives = 0;
+
 function activeWorkflow(options: PollOptions = {}) {
+	let workflowId = `life ${++lives}`;
 	const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
 	engine.credentials.save('account', defaultCredentials);
 	const trigger = engine.activate({ node, ...options });
 	const poll = async (balance: number, changed: Pick<PollOptions, 'node' | 'parameters'> = {}) => {
 		balanceIs(balance);
-		const { items, error } = await trigger.poll(changed);
+		const { items, error } = await trigger.poll({ ...changed, workflowId });
 		expect(error).toBeUndefined();
 		return items?.map(({ json }) => json) ?? null;
 	};
-	return Object.assign(poll, { restart: trigger.restart });
+	const restart = () => {
+		workflowId = `life ${++lives}`;
+		trigger.restart();
+	};
+	return Object.assign(poll, { restart, loseCopy: trigger.restart });
 }
+
+describe("n8n's scheduler of polls, which saves only what starts the workflow", () => {
+	/** Each poll gets a copy of what is saved, not of what the last poll knew. */
+	async function firedBy(options: PollOptions, balances: readonly number[]) {
+		const poll = activeWorkflow(options);
+		const fired: number[] = [];
+		for (const balance of balances) {
+			if (await poll(balance)) fired.push(balance);
+			poll.loseCopy();
+		}
+		return fired;
+	}
+
+	it('starts the workflow each time that the balance falls', async () => {
+		expect(await firedBy({}, [60, 50, 200, 40, 30, 300, 20])).toEqual([60, 40, 20]);
+	});
+
+	it('starts the workflow when the balance changes', async () => {
+		const parameters = { event: 'balanceChanges' };
+		expect(await firedBy({ parameters }, [60, 60, 50, 50, 40])).toEqual([50, 40]);
+	});
+
+	/** Several polls that began before n8n had saved what the first of them started. */
+	const pollOnce = async () => {
+		balanceIs(20);
+		const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
+		return (await engine.poll({ node, staticData: {}, workflowId: 'polled at once' })).items;
+	};
+
+	it('starts the workflow once, however many polls began before that was saved', async () => {
+		expect(await pollOnce()).toHaveLength(1);
+		expect([await pollOnce(), await pollOnce()]).toEqual([null, null]);
+	});
+
+	it('starts the workflow again where n8n saved nothing of it: it was not started', async () => {
+		jest.mocked(Date.now).mockReturnValue(now + 61_000);
+		expect(await pollOnce()).toHaveLength(1);
+	});
+});
 
 describe('an active workflow', () => {
 	it('asks for the balance once, with the token, and is silent the first time', async () => {
