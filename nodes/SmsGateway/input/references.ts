@@ -24,8 +24,12 @@ function fieldsAt(items: Items, path: readonly string[]): string[] | undefined {
 	return hasFields ? [...names] : undefined;
 }
 
-/** A name without what people write in one way or another: case, blanks, signs. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** A name without what people write in one way or another: case, accents, blanks, signs. */
+const plain = (name: string): string =>
+	name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
 
 const letterPairsOf = (name: string): string[] =>
 	[...`^${plain(name)}`].map((letter, index, all) => letter + (all[index + 1] ?? '$'));

@@ -45,6 +45,13 @@ describe('a text', () => {
 		expect(misplacedIn(text, ITEMS)).toEqual({ found, advice: `Write {{ ${code} }} instead.` });
 	});
 
+	it('has one with an accent, however its letters are encoded', () => {
+		const name = 'Größe'.normalize('NFD');
+		const advice = `Write {{ $json['${name}'] }} instead.`;
+		const found = '{größe}';
+		expect(misplacedIn(`Size ${found}`, itemsOf({ [name]: 'L' }))).toEqual({ found, advice });
+	});
+
 	it('has one in three braces, as other tools write it', () => {
 		const advice = 'Write {{ $json.name }}.';
 		expect(misplacedIn('Hello {{{name}}}', ITEMS)).toEqual({ found: '{{ name }}', advice });
