@@ -24,8 +24,11 @@ function refuseBraces(field: string, text: string): void {
 	if (text.includes('{{')) refuseCredential({ flaw: 'braces', field });
 }
 
+/** What documentation shows whole is often pasted whole. */
+const ENDPOINT = /(?:\/+(?:sms(?:\/bulk)?\/send|balance\/sms_module))?\/*$/;
+
 /**
- * The base URL without spaces around it and trailing slashes.
+ * The base URL without spaces around it, trailing slashes, and the path of a request.
  *
  * @throws ProblemError
  */
@@ -43,7 +46,7 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 	if (protocol === 'http:' && !isLoopback(hostname) && allowInsecureHttp !== true) {
 		refuseCredential({ flaw: 'notEncrypted' });
 	}
-	return href.replace(/\/+$/, '');
+	return href.replace(ENDPOINT, '');
 }
 
 /**
