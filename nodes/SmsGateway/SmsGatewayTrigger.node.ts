@@ -139,7 +139,8 @@ export class SmsGatewayTrigger implements INodeType {
 		const previous = known.rule === fingerprint ? known.memory : undefined;
 		const decision = decideBalance(rule, previous, balance, now);
 		if (this.getMode() === 'manual') {
-			const note = noteOn(rule, balance, decision.emit);
+			// Handed out whatever the balance is.
+			const note = `This is a test. ${wouldDo(rule, balance, decision.emit)}`;
 			return [[itemOf(rule, balance, undefined, now, note)]];
 		}
 		const { emit, next } = decision;
@@ -255,10 +256,6 @@ function wouldDo(rule: BalanceRule, balance: number, emit: boolean): string {
 	const why = rule.fireOnActivation ? 'which was reported' : "and 'Start if Already Low' is off";
 	return `${is}, already below ${threshold}, ${why}: the published workflow starts when the balance has recovered and falls below it again.`;
 }
-
-/** What a test event shows is no event: it is handed out whatever the balance is. */
-const noteOn = (rule: BalanceRule, balance: number, emit: boolean): string =>
-	`This is a test. ${wouldDo(rule, balance, emit)}`;
 
 function itemOf(
 	rule: BalanceRule,
