@@ -33,6 +33,8 @@ export type Prepared = Readonly<{
 	timingRefusalOf?: Safeguards['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** Whether they all got an SMS in earlier turns. */
+	isTestOver?: boolean;
 	/** Whether n8n evaluates the workflow, which sends nothing. */
 	isEvaluation?: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
@@ -69,6 +71,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		plan,
 		timingRefusalOf: safeguards?.timingRefusalOf,
 		isTest: safeguards?.isTest,
+		isTestOver: testers?.every((one) => wanted.hasGotOne(one)),
 		isEvaluation: isEvaluated,
 	};
 }

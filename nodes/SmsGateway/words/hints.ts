@@ -31,6 +31,8 @@ export type Situation = Readonly<{
 	isByHand: boolean;
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** Whether they all got an SMS in earlier turns. */
+	isTestOver?: boolean;
 	/** Whether another turn of this execution has sent the same SMS. */
 	hasSent?(entry: Entry): boolean;
 	/** Whether n8n evaluates the workflow, which sends nothing. */
@@ -97,13 +99,14 @@ const aboutSetting = (problem: Problem | undefined): string | undefined =>
 	problem && sentences(explain(problem.causes), 'Nothing was sent.');
 
 /** A run that sent nothing, and was not meant to send nothing. */
-function aboutNobody({ plan, outcomes, options, isTest }: Situation): string | undefined {
-	if (options.dryRun || outcomes.length === 0) return undefined;
+function aboutNobody({ plan, outcomes, options, ...test }: Situation): string | undefined {
+	if (options.dryRun || test.isTestOver || outcomes.length === 0) return undefined;
 	if (outcomes.some(mayHaveArrived)) return undefined;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const has = (reason: Outcome['reason']) => outcomes.some((one) => one.reason === reason);
+	const wasTried = outcomes.some(({ request }) => request !== undefined);
 	const step =
-		isTest && has('testRun')
+		test.isTest && has('testRun') && !wasTried
 			? `Another safeguard keeps '${SETTINGS.testRecipients}' out, too: check these.`
 			: has('alreadySent')
 				? 'To send again, change the key or the text.'

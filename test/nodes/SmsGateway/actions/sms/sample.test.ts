@@ -64,6 +64,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 
 		expect(service.recipients).toEqual([ME]);
 		expect(result.turns).toHaveLength(3);
+		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
 	});
 
 	it('sends no second one in a retry', async () => {
@@ -132,6 +133,22 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		expect(all(result, 'reason')).toEqual(['testRun', 'testRun']);
 		expect(hintsOf(result).find((hint) => hint.includes('sample'))).toMatch(
 			new RegExp(`^warning: .*sample to \\+${ME} .*No credit`),
+		);
+		expect(hintsOf(result).join()).not.toContain('Another safeguard');
+	});
+
+	it('blames no safeguard where the service refuses one who is in the list', async () => {
+		gateway()[route](refusal('No credit'));
+		const safeguards = { testRecipients: `+${BEN}` };
+		const result = await run({
+			...given,
+			safeguards,
+			items: people(2),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(hintsOf(result)[0]).toBe(
+			"warning: Nobody got an SMS: 1 refused by the service, 1 not in 'Test Recipients'. See the output for details.",
 		);
 	});
 
