@@ -39,7 +39,7 @@ const IMPATIENT: ReadonlyArray<[mark: RegExp, where: RegExp, instead: string]> =
 ];
 
 /** It is about an instant that n8n's own clock has to reach. */
-const MAY_SLEEP = ['test/e2e/safeguards.test.ts'];
+const MAY_SLEEP = ['test/e2e/both/safeguards.ts'];
 
 it.each(IMPATIENT)('no test has %s in %s, but %s', (mark, where) => {
 	const found = scripts.filter(({ path, code }) => where.test(path) && mark.test(code));

@@ -16,8 +16,8 @@ export interface ServedN8n extends RealN8n {
 }
 
 /** Takes no workflows: each test saves its own through the API, which is much faster. */
-export async function serveRealN8n(sandbox?: SandboxOptions): Promise<ServedN8n> {
-	const n8n = await createRealN8n({ workflows: [], sandbox });
+export async function serveRealN8n(sandbox?: SandboxOptions, version?: string): Promise<ServedN8n> {
+	const n8n = await createRealN8n({ workflows: [], sandbox, version });
 	try {
 		await n8n.instance.start();
 		const rest = await n8n.instance.setupOwner();
@@ -35,6 +35,19 @@ export async function serveRealN8n(sandbox?: SandboxOptions): Promise<ServedN8n>
 		await n8n.close();
 		throw error;
 	}
+}
+
+const shared = new Map<string | undefined, Promise<ServedN8n>>();
+
+/** The one n8n of this version for all that a test file imports, as each start takes many seconds. */
+export async function sharedN8n(version?: string): Promise<ServedN8n> {
+	const n8n = shared.get(version) ?? serveRealN8n({ balance: 100_000 }, version);
+	shared.set(version, n8n);
+	return await n8n;
+}
+
+export async function closeSharedN8n(): Promise<void> {
+	for (const n8n of shared.values()) await (await n8n.catch(() => undefined))?.close();
 }
 
 /** How many messages the sandbox accepted for each recipient: the judge. */

@@ -1,7 +1,7 @@
-import { itemsOf } from '../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
-import { magicNumber } from '../../sandbox';
-import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
+import { itemsOf } from '../../../scripts/host';
+import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import { magicNumber } from '../../../sandbox';
+import { onceEach, sharedN8n, textsOf, type ServedN8n } from '../support/served';
 
 // The bounds, counted by the requests that the service received.
 
@@ -35,10 +35,9 @@ const SAFEGUARDS = {
 describe('a refused request', () => {
 	let n8n: ServedN8n;
 	beforeAll(async () => {
-		n8n = await serveRealN8n({ balance: 100_000 });
+		n8n = await sharedN8n();
 	});
 	beforeEach(() => n8n.sandbox.reset());
-	afterAll(async () => await n8n?.close());
 
 	async function send(phones: string[], options: object, safeguards: object) {
 		const node = smsGateway(

@@ -1,5 +1,5 @@
-import { itemsOf, type Run } from '../../scripts/host';
-import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
+import { itemsOf, type Run } from '../../../scripts/host';
+import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
 import {
 	items,
 	manualTrigger,
@@ -7,7 +7,7 @@ import {
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../scripts/workflow';
+} from '../../../scripts/workflow';
 
 const ALWAYS_REFUSED = '12045550122';
 const REFUSED_ONCE = '12145550100';
@@ -69,12 +69,10 @@ describe('branches', () => {
 	});
 
 	beforeAll(async () => {
-		n8n = await serveRealN8n();
+		n8n = await sharedN8n();
 	});
 
 	beforeEach(() => n8n.sandbox.reset());
-
-	afterAll(() => n8n?.close());
 
 	describe.each([
 		['Send', send()],

@@ -7,15 +7,15 @@ import {
 	type RestClient,
 	type Run,
 	until,
-} from '../../scripts/host';
-import { createRealN8n, type RealN8n } from './support/real-n8n';
+} from '../../../scripts/host';
 import {
 	items,
 	manualTrigger,
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../scripts/workflow';
+} from '../../../scripts/workflow';
+import { sharedN8n, type ServedN8n } from '../support/served';
 
 const ADA = '46701740611';
 const BEN = '491713920023';
@@ -183,20 +183,17 @@ function guarded(path: string) {
 }
 
 describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
-	let n8n: RealN8n;
+	let n8n: ServedN8n;
 	let rest: RestClient;
 	let id: string;
 
 	beforeAll(async () => {
-		n8n = await createRealN8n({ workflows: [], version });
-		await n8n.instance.start();
-		rest = await n8n.instance.setupOwner();
+		n8n = await sharedN8n(version);
+		({ rest } = n8n);
 		id = await rest.createWorkflow(guarded('guarded'));
 	});
 
 	beforeEach(() => n8n.sandbox.reset());
-
-	afterAll(() => n8n?.close());
 
 	const outputOf = (run: Run, name: string) => itemsOf(run, name).map(({ json }) => json);
 	const reasonsOf = (run: Run, name: string) => outputOf(run, name).map(({ reason }) => reason);

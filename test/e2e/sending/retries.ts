@@ -1,7 +1,7 @@
-import { itemsOf, type Run } from '../../scripts/host';
-import { ALWAYS_REFUSED, NODE, people } from './support/campaign';
-import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { itemsOf, type Run } from '../../../scripts/host';
+import { ALWAYS_REFUSED, NODE, people } from '../support/campaign';
+import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
+import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
 
 const REFUSED_ONCE = '12145550100';
 const ALSO_REFUSED_ONCE = '12705550108';
@@ -43,12 +43,10 @@ describe('retries', () => {
 		]);
 
 	beforeAll(async () => {
-		n8n = await serveRealN8n();
+		n8n = await sharedN8n();
 	});
 
 	beforeEach(() => n8n.sandbox.reset());
-
-	afterAll(() => n8n?.close());
 
 	describe('Retry On Fail', () => {
 		const [first, second, fourth, fifth] = people(4) as [string, string, string, string];

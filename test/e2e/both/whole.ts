@@ -1,13 +1,12 @@
-import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { itemsOf, type RestClient, type Run } from '../../../scripts/host';
 import {
 	manualTrigger,
 	items,
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../scripts/workflow';
-import { createRealN8n, type RealN8n } from './support/real-n8n';
-import { onceEach, textsOf } from './support/served';
+} from '../../../scripts/workflow';
+import { onceEach, textsOf, sharedN8n, type ServedN8n } from '../support/served';
 
 const TAKEN_BUT_500 = '12255550100';
 const ADA = '46701740611';
@@ -27,18 +26,15 @@ const send = {
 describe.each(['2.41.1', '1.123.81'])(
 	'what holds for the whole execution, in n8n %s',
 	(version) => {
-		let n8n: RealN8n;
+		let n8n: ServedN8n;
 		let rest: RestClient;
 
 		beforeAll(async () => {
-			n8n = await createRealN8n({ workflows: [], version });
-			await n8n.instance.start();
-			rest = await n8n.instance.setupOwner();
+			n8n = await sharedN8n(version);
+			({ rest } = n8n);
 		});
 
 		beforeEach(() => n8n.sandbox.reset());
-
-		afterAll(() => n8n?.close());
 
 		const create = async ({ name, nodes, connections, settings }: ReturnType<typeof workflow>) =>
 			await rest.createWorkflow({ name, nodes, connections, settings });

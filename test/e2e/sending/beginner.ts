@@ -1,8 +1,8 @@
-import { SAFEGUARDS } from '../../nodes/SmsGateway/input/safeguards';
-import { itemsOf, type Run } from '../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
-import { expectTextsOfN8n, expressions } from './support/expressions';
-import { onceEach, serveRealN8n, type ServedN8n, textsOf } from './support/served';
+import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/safeguards';
+import { itemsOf, type Run } from '../../../scripts/host';
+import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import { expectTextsOfN8n, expressions } from '../support/expressions';
+import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
 
 const NODE = 'SMS Gateway';
 const [ADA, BEN, CLEO] = ['2250700000101', '2250700000102', '2250700000103'] as const;
@@ -32,10 +32,9 @@ const errorOf = (run: Run) => run.data.resultData.error?.message;
 describe("a beginner's first hour", () => {
 	let n8n: ServedN8n;
 	beforeAll(async () => {
-		n8n = await serveRealN8n();
+		n8n = await sharedN8n();
 	});
 	beforeEach(() => n8n.sandbox.reset());
-	afterAll(() => n8n?.close());
 
 	const campaign = (parameters: object, rows: object[] = EVERYBODY.map((phone) => ({ phone }))) =>
 		workflow('campaign', [manualTrigger(), items(rows), smsGateway({ ...parameters })]);

@@ -1,7 +1,7 @@
-import { itemsOf, type Run, until } from '../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
-import { ALWAYS_REFUSED, campaign, HANGS, NODE, people, send } from './support/campaign';
-import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
+import { itemsOf, type Run, until } from '../../../scripts/host';
+import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import { ALWAYS_REFUSED, campaign, HANGS, NODE, people, send } from '../support/campaign';
+import { onceEach, sharedN8n, textsOf, type ServedN8n } from '../support/served';
 
 const failureOf = ({ data }: Run) => data.resultData.runData[NODE]?.at(-1)?.error;
 
@@ -11,11 +11,10 @@ describe('endings', () => {
 	let n8n: ServedN8n;
 
 	beforeAll(async () => {
-		n8n = await serveRealN8n();
+		n8n = await sharedN8n();
 	});
 	beforeEach(() => n8n.sandbox.reset());
 	afterEach(() => n8n.sandbox.setLatency(0));
-	afterAll(() => n8n?.close());
 
 	/** Saves a change of the node, or of the workflow's settings, as the editor does. */
 	async function save(workflowId: string, node: object, settings?: object): Promise<void> {
