@@ -2,7 +2,6 @@ import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domai
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
-import { showHints } from '../../../../nodes/SmsGateway/output/hints';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { said } from '../../../fixtures/causes';
 
@@ -155,15 +154,4 @@ it('tells of a sender ID that a network may not take', () => {
 	expect(shown([to(one, 'Hi', { senderId: 'MORETHANELEVEN' })])).toEqual([
 		'info: Sender ID "MORETHANELEVEN" has 14 characters; many networks allow 11.',
 	]);
-});
-
-it('shows a hint over the output, as text', () => {
-	const addExecutionHints = jest.fn();
-	showHints({ addExecutionHints } as never, [{ message: '<b>', type: 'info' }]);
-	expect(addExecutionHints).toHaveBeenCalledWith({
-		message: '&lt;b>',
-		type: 'info',
-		location: 'outputPane',
-	});
-	expect(() => showHints({} as never, [])).not.toThrow();
 });

@@ -80,37 +80,6 @@ it('names the first value that is missing, and in which item', () => {
 	expect(totalOf([full]).keptOut).toStrictEqual(full.keptOut);
 });
 
-it('counts a number that gets several messages once', () => {
-	const first = preview({ withOtherTexts: ['22997001234', '22997000001'] });
-	const second = preview({ withOtherTexts: ['22997000001'] });
-	expect(totalOf([first, second]).withOtherTexts).toEqual(['22997001234', '22997000001']);
-});
-
-it('adds up the texts', () => {
-	const first = preview({
-		total: 7,
-		recipients: 4,
-		refused: [fails(1)],
-		estimatedSms: 8,
-		keptOut: keptOut({ invalidRecipient: 1, duplicate: 2 }),
-	});
-	const second = preview({
-		total: 1,
-		recipients: 0,
-		estimatedSms: 0,
-		keptOut: keptOut({ duplicate: 1 }),
-	});
-
-	expect(totalOf([first, second])).toEqual({
-		total: 8,
-		recipients: 4,
-		failures: 1,
-		estimatedSms: 8,
-		keptOut: keptOut({ invalidRecipient: 1, duplicate: 3 }),
-		withOtherTexts: [],
-	});
-});
-
 describe('why nothing would be sent', () => {
 	const oneFails = preview({
 		recipients: 2,

@@ -1,6 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import {
-	STATUSES,
 	type Outcome,
 	type Reason,
 	type Status,
@@ -114,13 +113,6 @@ it.each<[Status[], RegExp]>([
 	expect(adviceOf(summary(...statuses))).toMatch(advice);
 });
 
-it.each<Status[][]>([[['accepted']], [['unknown']], [['accepted', 'unknown', 'notSent']]])(
-	'advises after %j not to send again what may have been sent',
-	(statuses) => {
-		expect(adviceOf(summary(...statuses))).toMatch(/Do not send (this )?again/);
-	},
-);
-
 const AGAIN_TO_THEM = /send again to them only/;
 const NOT_TO_ACCEPTED = /Do not send again to those accepted\./;
 const NOT_TO_UNKNOWN = /Do not send again to those unknown/;
@@ -157,10 +149,6 @@ it.each<[Status[], RegExp]>([
 	expect(adviceOf(summary(...statuses))).toMatch(advice);
 });
 
-it.each(STATUSES)('speaks of one recipient as one: %s', (status) => {
-	expect(adviceOf(summary(status))).not.toMatch(/those/);
-});
-
 it('tells the whole run in a few sentences, the first who did not get it by name', () => {
 	expect(sentenceOf(summary('accepted'))).toMatch(/^1 recipient: 1 accepted\. Do not send/);
 	expect(sentenceOf(summary('accepted', 'notSent', 'rejected'))).toMatch(
@@ -177,12 +165,6 @@ it('names the value of the first once, where the explanation begins with it', ()
 	};
 	expect(sentenceOf(summary('accepted', invalid))).toContain(
 		'1 invalid. First not accepted: "06x": It ',
-	);
-});
-
-it('says of one recipient why, without counting', () => {
-	expect(sentenceOf(summary('notSent'))).toBe(
-		'1 recipient: 1 not sent. 0: It was notSent. It was not sent. Send it again only after fixing the cause.',
 	);
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {
 	answerIn,
-	answerInWords,
 	isExpired,
 	MAX_ANSWER,
 	type Question,
@@ -48,14 +47,6 @@ it('never takes anything else for an answer', () => {
 			);
 		}),
 	);
-});
-
-it.each([
-	[DOUBLE, { approved: true }, 'Yes'],
-	[DOUBLE, { approved: false }, 'No'],
-	[FREE, { text: 'Not today' }, 'Not today'],
-])('repeats to %j the answer %j as %s', (question, answer, words) => {
-	expect(answerInWords(question, answer)).toBe(words);
 });
 
 it('expires with its deadline, and without one never', () => {

@@ -3,8 +3,6 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import { processorTime } from '../../../../support/processor-time';
 import {
 	estimateSms,
-	isPlain,
-	nameOf,
 	segmentsOf,
 	smsCountOf,
 	unicodeCharactersOf,
@@ -85,18 +83,6 @@ describe('segments by the standard', () => {
 		);
 	});
 
-	it('know the alphabet as that library does, character by character', () => {
-		const differing: string[] = [];
-		for (let code = 0; code <= 0xffff; code++) {
-			const character = String.fromCharCode(code);
-			const plain = isPlain(character);
-			const other = new SegmentedMessage(character).encodingName === 'GSM-7';
-			if (plain !== other) differing.push(code.toString(16));
-		}
-
-		expect(differing).toEqual([]);
-	});
-
 	it('take no longer than the text: a million characters in a second', () => {
 		expect(processorTime(() => segmentsOf('a€'.repeat(500_000)))).toBeLessThan(5_000);
 	});
@@ -111,37 +97,6 @@ describe('the characters that force Unicode', () => {
 		['a flag and a key', '🇫🇷🇧🇯1️⃣', ['🇫🇷', '🇧🇯', '1️⃣']],
 		['a syllable with its vowel', 'हिन्दी', ['हि', 'न्', 'दी']],
 	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toEqual(expected));
-
-	it('are all found, wherever they stand in a long text', () => {
-		const long = 'a'.repeat(1_000_000);
-		expect(unicodeCharactersOf(`${long}e\u0301${'ç'.repeat(1_000_000)}👍${long}…`)).toEqual([
-			'e\u0301',
-			'ç',
-			'👍',
-			'…',
-		]);
-	});
-
-	it.each([
-		`👩${'\u200d👩'.repeat(1_000)}`,
-		`👩\u0301${'\u200d👩'.repeat(1_000)}`,
-		`👩${'🏽'.repeat(1_000)}`,
-		`e${'\u0301'.repeat(1_000)}`,
-	])('are cut where a reader sees thousands as one, but never in halves: %#', (text) => {
-		const found = unicodeCharactersOf(text);
-		expect(found.length).toBeGreaterThan(1);
-		expect(found.filter((part) => /\p{Cs}/u.test(part))).toEqual([]);
-	});
-
-	it('have a name where nobody sees them', () => {
-		expect([...'’😀ç\u00a0\u200b'].map(nameOf)).toEqual([
-			'’',
-			'😀',
-			'ç',
-			'U+00A0 (invisible)',
-			'U+200B (invisible)',
-		]);
-	});
 });
 
 it('estimates by the larger of both counts', () => {
@@ -167,16 +122,4 @@ describe("SMS by the service's rule", () => {
 		['161 emoji', '😀'.repeat(161), 2],
 		['characters that other rules count double', '€'.repeat(160), 1],
 	])('%s', (_, text, count) => expect(smsCountOf(text)).toBe(count));
-
-	const character = fc.constantFrom('a', 'ç', '€', '😀');
-
-	it('is one for each 160 characters begun, and at least one', () => {
-		fc.assert(
-			fc.property(fc.integer({ max: 700, min: 0 }), fc.array(character), (length, some) => {
-				const text = [...'a'.repeat(length), ...some].join('');
-				return smsCountOf(text) === Math.max(1, Math.ceil((length + some.length) / 160));
-			}),
-			{ numRuns: 200 },
-		);
-	});
 });
