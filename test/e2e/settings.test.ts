@@ -149,7 +149,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		const toPaste = "{{ $('Items').all().map((item) => item.json.phone) }}";
 		const excluding = (list: string) => ({ safeguards: { excludedRecipients: `=${list}` } });
 		expect(errorOf(await run(people, excluding(excluded), once))).toBe(
-			`'Safeguards > Excluded Recipients' has ${excluded}, which gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
+			`'Safeguards > Excluded Recipients' has ${excluded}, which gives one number at a time, and the items here do not have all of them. Write ${toPaste} instead.`,
 		);
 
 		const executed = await run(people, excluding(toPaste), once);

@@ -16,7 +16,7 @@ const ofItem = (code: string): string => code.replace(new RegExp(THE_SAME, 'gu')
 const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
 
 const OF_ANOTHER_NODE = new RegExp(
-	String.raw`\$\(\s*(${QUOTED})\s*\)\s*\??\.\s*item(?![\w$(])|\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,
+	String.raw`\$\(\s*(${QUOTED})\s*\)\s*\??\.\s*(?:item(?![\w$(])|(?:first|last)\(\s*\))|\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,
 	'gu',
 );
 

@@ -123,6 +123,9 @@ function refusePartOfList(
 	found: ReadonlySet<string>,
 ): void {
 	for (const { code, list } of partsOfLists(raw)) {
+		// The first may be meant where few get an SMS, but hardly of those who opted out.
+		const isChosen = /\.\s*(?:first|last)\(/.test(code) && label !== EXCLUDED_FIELD.label;
+		if (isChosen) continue;
 		const { value } = tryEvaluating(() => ctx.evaluateExpression(`{{ ${list} }}`, 0));
 		if (listedIn(value).every((one) => found.has(digitsOf(one)))) continue;
 		refuse({

@@ -224,7 +224,7 @@ const IN_WORDS: InWords = {
 	}),
 	partOfList: ({ field, expression, list }) => ({
 		of: 'all',
-		text: `'${field}' has ${expression}, which gives one number per item, and the items here do not have all of them. Write ${list} instead.`,
+		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),
 	credential: (flaw) => ({ of: 'all', text: credentialInWords(flaw) }),
 	credentialDiffers: ({ field, item }) => ({

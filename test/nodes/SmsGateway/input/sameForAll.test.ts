@@ -288,7 +288,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			});
 
 			expect(error!.message).toBe(
-				`'${placed(label)}' has {{ $('Start').item.json.phone }}, which gives one number per item, and the items here do not have all of them. Write ${toPaste} instead.`,
+				`'${placed(label)}' has {{ $('Start').item.json.phone }}, which gives one number at a time, and the items here do not have all of them. Write ${toPaste} instead.`,
 			);
 			expect(service.requests).toEqual([]);
 		},
@@ -314,6 +314,8 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		'={{ $node.Start.json.phone }}',
 		"=+33612345678, {{ $('Start').item.json.phone.trim() }}",
 		"=+{{ $('Start').item.json?.phone }}",
+		"={{ $('Start').first().json.phone }}",
+		"={{ $('Start').last().json.phone }}",
 	])(
 		'is refused in a turn of a loop, which has one of the rows: %s',
 		async (excludedRecipients) => {
@@ -325,11 +327,19 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			});
 
 			expect(error!.message).toMatch(
-				/gives one number per item.*\.all\(\)\.map\(\(item\) => item\.json/,
+				/gives one number at a time.*\.all\(\)\.map\(\(item\) => item\.json/,
 			);
 			expect(service.requests).toEqual([]);
 		},
 	);
+
+	it('may be the first of them where it says who is allowed', async () => {
+		const service = gateway()[route](accepted);
+		const allowedRecipients = "={{ $('Start').first().json.phone }}";
+		await run({ items: people(3), safeguards: { allowedRecipients } });
+
+		expect(service.recipients).toEqual(phones(1));
+	});
 
 	it('excludes all of them by the expression that is to be pasted', async () => {
 		const service = gateway()[route](accepted);
