@@ -55,6 +55,8 @@ type StepFacts = Readonly<{
 
 type Cell = string | ((facts: StepFacts) => string);
 
+const andSaveIn = (hasSaveButton: boolean): string => (hasSaveButton ? ' and save' : '');
+
 const CONTINUE = "set 'Settings > On Error' to 'Continue'";
 const CURRENT = "'Retry with currently saved workflow'";
 const CAUSE_FIXED = 'Once the cause is fixed,';
@@ -65,6 +67,10 @@ const thenToOthers = ({ andSave }: StepFacts): string =>
 	`${CONTINUE}${andSave}: 'Executions > Retry with currently saved workflow' then sends to the others.`;
 const withoutThem = ({ andSave }: StepFacts): string =>
 	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: it sends to the others.`;
+
+/** Where only those are left that are not sent again: what comes after the node never runs. */
+const goOn = ({ hasSaveButton }: Whole): string =>
+	`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, ${CONTINUE}${andSaveIn(hasSaveButton)}, and use ${CURRENT}.`;
 
 const RUN_AGAIN = `${CAUSE_FIXED} run it again.`;
 const thenRetry =
@@ -138,7 +144,7 @@ function stepOf(whole: Whole, way: Way, needed: Needed, facts: Pick<StepFacts, '
 	if (typeof cell === 'string') return cell;
 	return cell({
 		...facts,
-		andSave: whole.hasSaveButton ? ' and save' : '',
+		andSave: andSaveIn(whole.hasSaveButton),
 		canRetry: whole.place === 'workflow' && whole.isSaved,
 	});
 }
@@ -181,7 +187,7 @@ function aboutNewRun({ place, hasSaveButton }: Whole, way: Way, newRun: NewRun, 
 		place === 'subWorkflow' || place === 'engine2'
 			? `That ${again}.`
 			: `Do not use 'Execute workflow' or 'Execute step': each is a new run, which ${again}.`;
-	const prevention = `To prevent that, add '${SETTINGS.skipRepeats}'${hasSaveButton ? ' and save' : ''}, and use ${CURRENT}: it records who got the SMS.`;
+	const prevention = `To prevent that, add '${SETTINGS.skipRepeats}'${andSaveIn(hasSaveButton)}, and use ${CURRENT}: it records who got the SMS.`;
 	return `${warning} ${way === 'retry' ? prevention : WITHOUT_RETRY}`;
 }
 
@@ -209,8 +215,11 @@ export function nextSteps({ summary, uncertain, whole, newRun }: Situated, cause
 	const hasRest = way === 'run' || rejected + notSent + resent > 0;
 	const facts = { rest: restInWords(recipients, resent), them: total === 1 ? 'it' : 'these' };
 	const isOne = total === 1 && whole.before === 'nobody';
+	const step = hasRest
+		? stepOf(whole, way, fixOf(cause) ?? 'nothing', facts)
+		: way === 'retry' && goOn(whole);
 	return sentences(
-		hasRest ? stepOf(whole, way, fixOf(cause) ?? 'nothing', facts) : undefined,
+		step || undefined,
 		aboutOthers(whole),
 		hasSent && newRun ? aboutNewRun(whole, way, newRun, isOne) : undefined,
 	);

@@ -207,7 +207,7 @@ it('warns of a new run, and says what prevents it', () => {
 	const prevented =
 		"To prevent that, add 'Safeguards > Skip Repeats' and save, and use 'Retry with currently saved workflow': it records who got the SMS.";
 	expect(stepsAfter(IN_WORKFLOW, OF.unknown, [])).toBe(
-		`Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${prevented}`,
+		`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow'. Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${prevented}`,
 	);
 	expect(
 		stepsAfter({ ...IN_WORKFLOW, place: 'subWorkflow', before: 'unseen' }, OF.unknown, [
