@@ -2,6 +2,7 @@ import type { Deduplication } from '../../../../nodes/SmsGateway/history/dedupli
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { keysOver, memoryMarkStore } from './memory-mark-store';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const SECOND = 1000;
@@ -72,6 +73,29 @@ describe('writes', () => {
 			expect(took).toBeLessThan(90 * SECOND);
 		},
 	);
+
+	it('that fail while it is found out about a key tell why, and leave the others', async () => {
+		const clock = virtualClock();
+		const store = memoryMarkStore();
+		store.marks.add('claimed 33612345678 order-1');
+		const record = store.record.bind(store);
+		store.record = async (marks) => {
+			const known = await record(marks);
+			store.broken = known.size > 0;
+			return known;
+		};
+		const execution = keysOver(store, clock).openRun(false);
+		const claims = (await clock.run(execution.claim([ANNA, BEN]))) as Map<Entry, unknown>;
+		expect(claims.get(ANNA)).toEqual({ kind: 'claimed' });
+		expect(claims.get(BEN)).toMatchObject({
+			kind: 'settled',
+			outcome: {
+				status: 'notSent',
+				reason: 'deduplicationUnavailable',
+				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
+			},
+		});
+	});
 
 	it('that were made and reported as lost free nothing that another has claimed since', async () => {
 		const { process, clock, database, reason } = world();

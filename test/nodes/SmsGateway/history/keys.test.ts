@@ -274,6 +274,24 @@ describe('who waits for a key of another process', () => {
 		},
 	);
 
+	it('counts from when it first saw it, and hears of its end in each of its waits', async () => {
+		const { process, pass, ask, marks, calls, clock } = world();
+		const first = process().openRun(false);
+		await first.claim([ANNA]);
+		const waiting = process().openRun(false);
+		const waits = [await ask(waiting)];
+		await pass(2.5 * SECOND);
+		waits.push(await ask(waiting));
+		await pass(2 * SECOND);
+		expect(marks.has(`waited ${A}`)).toBe(true);
+		await first.confirm([ANNA]);
+		const [one, other] = waits.map((claim) => (claim as { ended: Promise<void> }).ended);
+		await ended(clock, Promise.race([one, other]));
+		calls.length = 0;
+		await ended(clock, Promise.all([one, other]));
+		expect(calls).toEqual([]);
+	});
+
 	it('puts its mark beside claims only, or it would take the next claim for the one that it saw', async () => {
 		const { process, pass, marks, clock } = world();
 		const run = process().openRun(false);
