@@ -29,15 +29,17 @@ it.each([
 	[1, 'weeks'],
 	[1e300, 'days'],
 ])('refuses %s %s', (amount, unit) => {
-	expect(() => saying(() => after(amount, unit))).toThrow("'Options > Limit Wait Time");
+	expect(() => saying(() => after(amount, unit))).toThrow("'Options > Limit Wait Time > Amount'");
 });
 
 it('is the date that was set, where it has not passed', () => {
 	const at = (maxDateAndTime: unknown) =>
 		deadlineOf({ limitType: 'atSpecifiedTime', maxDateAndTime }, NOW, 'Africa/Porto-Novo');
 	expect(at('2026-11-21T15:00:01Z')).toBe(NOW + 1000);
-	expect(() => saying(() => at('2026-11-21T15:00:00Z'))).toThrow('already passed');
-	expect(() => saying(() => at(''))).toThrow('must be a date');
+	expect(() => saying(() => at('2026-11-21T15:00:00Z'))).toThrow(
+		"'Options > Limit Wait Time > Max Date and Time' has already passed",
+	);
+	expect(() => saying(() => at(''))).toThrow("'Options > Limit Wait Time > Max Date and Time'");
 	expect(() => saying(() => at('soon'))).toThrow('must be a date');
 	// The editor saves no offset: the clock of the workflow is meant.
 	expect(at('2026-11-21T17:30:00')).toBe(Date.parse('2026-11-21T16:30:00Z'));
