@@ -16,6 +16,8 @@ const inRun = (saved: IDataObject, runIndex: number): IExecuteFunctions => {
 const ledgerOf = (ctx: IExecuteFunctions) => openHistory(ctx).ledger;
 const ledgerOfRetry = (ctx: IExecuteFunctions) => openHistory(ctx).ledgerOfRetry();
 
+const firstRunOf = (ctx: IExecuteFunctions) => openHistory(ctx).firstRun();
+
 const savedAgain = (saved: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(saved)) as IDataObject;
 
@@ -55,4 +57,20 @@ it.each([
 	ledgerOf(ctx).end(1, [ANNA], ACCEPTED);
 	expect(JSON.stringify(saved).includes(ANNA.recipient)).toBe(!isHashed);
 	expect(ledgerOf(ctx).find(ANNA)).toMatchObject({ status: 'accepted' });
+});
+
+describe('the first run of a turn', () => {
+	const NOON = Date.parse('2026-01-05T12:00:00Z');
+	const DAY = 86_400_000;
+	afterEach(() => jest.restoreAllMocks());
+
+	it('is told in each of its retries, and each turn of a loop has its own', () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(NOON);
+		const saved: IDataObject = {};
+		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
+		now.mockReturnValue(NOON + DAY);
+		expect(firstRunOf(inRun(savedAgain(saved), 0))).toBe(NOON);
+		expect(firstRunOf(inRun(saved, 1))).toBe(NOON + DAY);
+		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
+	});
 });

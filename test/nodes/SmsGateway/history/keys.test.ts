@@ -245,6 +245,20 @@ describe('who waits for a key of another process', () => {
 		await waiting.end();
 	});
 
+	it('asks about that key only, and not about what it has claimed itself', async () => {
+		const { process, pass, calls } = world();
+		await process().openRun(false).claim([ANNA]);
+		const waiting = process().openRun(false);
+		const claim = (await waiting.claim([BEN, ANNA])).get(ANNA) as { ended: Promise<void> };
+		let state = 'waits';
+		void claim.ended.then(() => (state = 'over'));
+		calls.length = 0;
+		await pass(2 * SECOND);
+		expect(state).toBe('waits');
+		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toEqual([]);
+		await waiting.end();
+	});
+
 	it('asks about one of its keys after the other', async () => {
 		const { process, pass, calls } = world();
 		await process().openRun(false).claim([ANNA, BEN]);

@@ -85,6 +85,19 @@ describe('a cancellation', () => {
 		await other;
 		expect(told).toEqual(['record b']);
 	});
+
+	it('leaves nobody to want the lease that it waited for', async () => {
+		const { lock, give } = turnstile();
+		const work = jest.fn();
+		const hold: Lock['hold'] = async (_, wanted) => await lock.hold(work, wanted);
+		const cancel = new AbortController();
+		const change = leasesOf(memoryMarkStore(), { ...lock, hold })({ record: ['a'] }, cancel.signal);
+		cancel.abort();
+		await expect(change).rejects.toThrow('the execution was cancelled.');
+		give();
+		await settle();
+		expect(work).not.toHaveBeenCalled();
+	});
 });
 
 it('removes few marks in a lease, however many wait, and records any number', async () => {
