@@ -157,7 +157,7 @@ describe('a failed delivery', () => {
 			'Nothing was sent. Once the cause is fixed, run it again.',
 		);
 		expect(failed(node, [UNKNOWN], single).description).toBe(
-			`Unknown (may have been sent): ${one}. Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${CURE}`,
+			`Unknown (may have been sent): ${one}. A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow'. Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${CURE}`,
 		);
 	});
 
