@@ -70,6 +70,17 @@ it('makes all changes that wait for a lease in one', async () => {
 	expect(told).toEqual(['record a,b,c', 'remove x,y']);
 });
 
+it('fails only the changes whose marks could not be removed', async () => {
+	const store = memoryMarkStore();
+	store.remove = async () => await Promise.reject(new Error('no'));
+	const { lock, give } = turnstile();
+	const inLease = leasesOf(store, lock);
+	const ends = Promise.allSettled([inLease({ remove: ['b'] }), inLease({ record: ['a'] })]);
+	await settle();
+	give();
+	expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
+
 describe('a cancellation', () => {
 	it('withdraws a change that waits, and no other', async () => {
 		const { store, told } = toldStore();
