@@ -1,8 +1,33 @@
+import { SmsGatewayTrigger } from '../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import { defaultCredentials } from '../../support/credentials';
 import { createEngine } from '../../support/engine';
 import { gateway } from '../../support/gateway';
 
 describe('SMS Gateway Trigger', () => {
+	const { description } = new SmsGatewayTrigger();
+	const field = (name: string) => description.properties.find((one) => one.name === name);
+
+	it('is a polling trigger of the same account as the node', () => {
+		expect(description).toMatchObject({
+			name: 'smsGatewayTrigger',
+			group: ['trigger'],
+			polling: true,
+			inputs: [],
+			credentials: [{ name: 'smsGatewayApi', required: true }],
+		});
+	});
+
+	it('offers its two events, and each its own fields', () => {
+		expect(field('event')?.options).toEqual([
+			expect.objectContaining({ value: 'balanceChanges' }),
+			expect.objectContaining({ value: 'balanceBelow' }),
+		]);
+		const shownFor = (name: string) => field(name)?.displayOptions?.show?.event;
+		expect(shownFor('threshold')).toEqual(['balanceBelow']);
+		expect(shownFor('options')).toEqual(['balanceBelow']);
+		expect(shownFor('minimumChange')).toEqual(['balanceChanges']);
+	});
+
 	it('as it is dropped on the canvas watches for a balance below 100', async () => {
 		const engine = await createEngine();
 		const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };

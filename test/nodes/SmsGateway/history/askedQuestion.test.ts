@@ -75,3 +75,11 @@ it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 		expect(questionOfWebhook(webhook)).toEqual(ASKED);
 	},
 );
+
+it('keeps the last question', () => {
+	const { ctx, webhook } = execution();
+	keepQuestion(ctx, ASKED);
+	keepQuestion(ctx, { ...ASKED, turn: '1' });
+	expect(keptQuestion(ctx)?.turn).toBe('1');
+	expect(questionOfWebhook(webhook)?.turn).toBe('1');
+});

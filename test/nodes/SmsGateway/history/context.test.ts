@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { openHistory } from '../../../../nodes/SmsGateway/history/context';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
 const ANNA = { item: 0, recipient: '2290197000001' };
@@ -15,7 +16,6 @@ const inRun = (saved: IDataObject, runIndex: number): IExecuteFunctions => {
 
 const ledgerOf = (ctx: IExecuteFunctions) => openHistory(ctx).ledger;
 const ledgerOfRetry = (ctx: IExecuteFunctions) => openHistory(ctx).ledgerOfRetry();
-
 const firstRunOf = (ctx: IExecuteFunctions) => openHistory(ctx).firstRun();
 
 const savedAgain = (saved: IDataObject): IDataObject =>
@@ -27,6 +27,33 @@ it('finds in a retry what was sent in the same turn', () => {
 	const retry = ledgerOf(inRun(savedAgain(saved), 2));
 	expect(retry.find(ANNA)).toEqual({ ...ACCEPTED, replayed: true });
 	expect(retry.lastRequest).toBe(1);
+});
+
+it('keeps each turn of a loop to itself', () => {
+	const saved: IDataObject = {};
+	ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
+	const second = ledgerOf(inRun(savedAgain(saved), 1));
+	expect(second.find(ANNA)).toBeUndefined();
+	expect(second.lastRequest).toBe(0);
+});
+
+it('leaves what else the node keeps', () => {
+	const saved: IDataObject = { smsGatewayQuestion: 'Approve?' };
+	ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
+	ledgerOf(inRun(saved, 1));
+	expect(saved.smsGatewayQuestion).toBe('Approve?');
+	expect(ledgerOf(inRun(saved, 0)).find(ANNA)).toBeDefined();
+});
+
+it('tells recipients of one item apart, also where their numbers are hashed', () => {
+	const data = emptyLedgerData('salt');
+	openLedger(data).end(1, [ANNA], ACCEPTED);
+	const saved = JSON.parse(JSON.stringify(data)) as typeof data;
+	const retry = openLedger(saved);
+	expect(retry.find(ANNA)).toMatchObject({ status: 'accepted', replayed: true });
+	expect(retry.find({ ...ANNA, recipient: '2290197000002' })).toBeUndefined();
+	expect(retry.find({ ...ANNA, item: 1 })).toBeUndefined();
+	expect(JSON.stringify(saved)).not.toContain(ANNA.recipient);
 });
 
 it('shows what a retry would find, without ending what is in flight', () => {
@@ -72,5 +99,12 @@ describe('the first run of a turn', () => {
 		expect(firstRunOf(inRun(savedAgain(saved), 0))).toBe(NOON);
 		expect(firstRunOf(inRun(saved, 1))).toBe(NOON + DAY);
 		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
+	});
+
+	it('is kept beside what the turn has sent', () => {
+		const saved: IDataObject = {};
+		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
+		firstRunOf(inRun(saved, 0));
+		expect(ledgerOf(inRun(savedAgain(saved), 0)).find(ANNA)).toBeDefined();
 	});
 });

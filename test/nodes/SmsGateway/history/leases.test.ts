@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { getEventListeners } from 'node:events';
 import type { Lock } from '../../../../nodes/SmsGateway/history/lock';
 import type { MarkStore } from '../../../../nodes/SmsGateway/history/marks';
 import { createLeases } from '../../../../nodes/SmsGateway/history/leases';
@@ -33,6 +35,11 @@ function turnstile() {
 	};
 	return { lock, waiting, give: () => waiting.shift()!() };
 }
+
+const OPEN: Lock = {
+	hold: async (work, wanted) => void (wanted() && (await work(LEASE))),
+	isTaken: () => false,
+};
 
 /** A store that tells what it was asked, in order. */
 function toldStore() {
@@ -70,6 +77,76 @@ it('makes all changes that wait for a lease in one', async () => {
 	expect(told).toEqual(['record a,b,c', 'remove x,y']);
 });
 
+it('makes a change that comes during a lease in the next one', async () => {
+	const { store, told } = toldStore();
+	const { lock, waiting, give } = turnstile();
+	const inLease = createLeases(store, lock);
+	let second: Promise<unknown> = Promise.resolve();
+	const first = inLease({
+		record: () => ['a'],
+		remove() {
+			second = inLease({ record: () => ['b'] });
+			return [];
+		},
+	});
+	await settle();
+	give();
+	await first;
+	await settle();
+	expect(told).toEqual(['record a']);
+	expect(waiting).toHaveLength(1);
+	give();
+	await second;
+	expect(told).toEqual(['record a', 'record b']);
+	const third = inLease({ record: () => ['c'] });
+	await settle();
+	give();
+	await third;
+	expect(told).toHaveLength(3);
+});
+
+it('asks the store for nothing where there is nothing to change', async () => {
+	const { store, told } = toldStore();
+	expect(await createLeases(store, OPEN)({})).toEqual(new Set());
+	expect(told).toEqual([]);
+});
+
+it('asks in the lease what to record, and tells its time', async () => {
+	const { store, told } = toldStore();
+	const { lock, give } = turnstile();
+	const marks = ['a'];
+	const record = jest.fn(() => marks);
+	const made = createLeases(store, lock)({ record });
+	await settle();
+	expect(record).not.toHaveBeenCalled();
+	marks.push('b');
+	give();
+	await made;
+	expect(record).toHaveBeenCalledWith(LEASE.timer);
+	expect(told).toEqual(['record a,b']);
+});
+
+it('tells which marks were there, and removes what is said then', async () => {
+	const { store, told } = toldStore();
+	await store.record(['a']);
+	const remove = jest.fn(() => ['b']);
+	const known = await createLeases(store, OPEN)({ record: () => ['a', 'b'], remove });
+	expect([...known]).toEqual(['a']);
+	expect(remove).toHaveBeenCalledWith(known);
+	expect(told.slice(1)).toEqual(['record a,b', 'remove b']);
+});
+
+it('fails all changes of a lease in which nothing could be recorded, and makes those of the next', async () => {
+	const store = memoryMarkStore();
+	const inLease = leasesOf(store, OPEN);
+	store.broken = true;
+	const ends = await Promise.allSettled([inLease({ record: ['a'] }), inLease({ remove: ['b'] })]);
+	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	store.broken = false;
+	await inLease({ record: ['a'] });
+	expect([...store.marks]).toEqual(['a']);
+});
+
 it('fails only the changes whose marks could not be removed', async () => {
 	const store = memoryMarkStore();
 	store.remove = async () => await Promise.reject(new Error('no'));
@@ -80,6 +157,57 @@ it('fails only the changes whose marks could not be removed', async () => {
 	give();
 	expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
+
+it('fails what waits where the lock cannot be had', async () => {
+	const lock: Lock = {
+		hold: async () => await Promise.reject(new Error('the database is gone.')),
+		isTaken: () => false,
+	};
+	await expect(leasesOf(memoryMarkStore(), lock)({ record: ['a'] })).rejects.toThrow('gone');
+});
+
+it('ends a change only when the lock is given back', async () => {
+	let isGivenBack = false;
+	const lock: Lock = {
+		async hold(work) {
+			try {
+				await work(LEASE);
+			} finally {
+				await settle();
+				isGivenBack = true;
+			}
+		},
+		isTaken: () => false,
+	};
+	const store = memoryMarkStore();
+	const inLease = leasesOf(store, lock);
+	const atTheEnd = async (work: Promise<unknown>) => {
+		await work.catch(() => {});
+		return isGivenBack;
+	};
+	expect(await atTheEnd(inLease({ record: ['a'] }))).toBe(true);
+	isGivenBack = false;
+	store.broken = true;
+	expect(await atTheEnd(inLease({ record: ['a'] }))).toBe(true);
+});
+
+it.each(['record', 'remove'] as const)(
+	'makes no %s that the lock does not allow any more',
+	async (method) => {
+		const { store, told } = toldStore();
+		const lock: Lock = {
+			async hold(work) {
+				await work({
+					...LEASE,
+					step: async () => await Promise.reject(new Error('the database is too slow.')),
+				});
+			},
+			isTaken: () => false,
+		};
+		await expect(leasesOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
+		expect(told).toEqual([]);
+	},
+);
 
 describe('a cancellation', () => {
 	it('withdraws a change that waits, and no other', async () => {
@@ -108,6 +236,34 @@ describe('a cancellation', () => {
 		give();
 		await settle();
 		expect(work).not.toHaveBeenCalled();
+	});
+
+	it('before it makes nothing', async () => {
+		const { store, told } = toldStore();
+		const change = leasesOf(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
+		await expect(change).rejects.toThrow('the execution was cancelled.');
+		expect(told).toEqual([]);
+	});
+
+	it('during its lease changes nothing', async () => {
+		const store = memoryMarkStore();
+		const cancel = new AbortController();
+		const record = () => {
+			cancel.abort();
+			return ['a'];
+		};
+		await createLeases(store, OPEN)({ record }, cancel.signal);
+		expect([...store.marks]).toEqual(['a']);
+	});
+
+	it.each([
+		['made', false],
+		['failed', true],
+	])('is no longer listened for when the change is %s', async (_, broken) => {
+		const { signal } = new AbortController();
+		const store = { ...memoryMarkStore(), broken };
+		await leasesOf(store, OPEN)({ record: ['a'] }, signal).catch(() => {});
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 

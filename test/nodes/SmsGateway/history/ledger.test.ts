@@ -52,6 +52,18 @@ function dataAfter(...ends: Array<[EntryPlace[], Outcome]>): LedgerData {
 	return saved(data);
 }
 
+test('a first run finds nothing and counts its requests from 1', () => {
+	const ledger = openLedger(emptyLedgerData());
+	expect(ledger.find(ANNA)).toBeUndefined();
+	expect(ledger.lastRequest).toBe(0);
+});
+
+test('within a run nothing is handed out again, as nothing was sent before', () => {
+	const ledger = openLedger(emptyLedgerData());
+	ledger.end(1, [ANNA], accepted(1));
+	expect(ledger.find(ANNA)).toBeUndefined();
+});
+
 test.each([accepted(3), unknown(3), duplicate])(
 	'a later run hands out again what was $status',
 	(outcome) => {
@@ -88,10 +100,38 @@ test('a request in flight when the run was cut off is unknown to the next one', 
 	expect(openLedger(saved(again)).find(ANNA)).toMatchObject({ reason: 'interrupted' });
 });
 
+test('so are all of several', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.begin(4, [ANNA]);
+	ledger.begin(5, [BEN]);
+	const again = openLedger(saved(data));
+	expect(again.find(ANNA)).toMatchObject({ reason: 'interrupted', request: 4 });
+	expect(again.find(BEN)).toMatchObject({ reason: 'interrupted', request: 5 });
+	expect(again.lastRequest).toBe(5);
+});
+
 test('an interrupted SMS may have been sent, and the user reads it', () => {
 	const data = emptyLedgerData();
 	openLedger(data).begin(4, [ANNA]);
 	expect(openLedger(data).find(ANNA)!.explanation).toEqual([{ name: 'interrupted', by: 'run' }]);
+});
+
+test('a request that has nobody left to send to is forgotten, and no other', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.begin(4, [ANNA]);
+	ledger.begin(5, [BEN]);
+	ledger.free(4);
+	const again = openLedger(saved(data));
+	expect(again.find(ANNA)).toBeUndefined();
+	expect(again.find(BEN)).toMatchObject({ reason: 'interrupted' });
+});
+
+test('a number that is hashed takes 16 characters, however many recipients there are', () => {
+	const data = emptyLedgerData('salt');
+	openLedger(data).keep([ANNA, BEN], duplicate);
+	expect(data.ended[0]!.groups).toMatch(/^\.:0\.[\w-]{16},14\.[\w-]{16};$/);
 });
 
 describe('what was accepted stays accepted', () => {
@@ -106,6 +146,34 @@ describe('what was accepted stays accepted', () => {
 		}, emptyLedgerData());
 		expect(openLedger(data).find(ANNA)).toMatchObject({ status: 'accepted' });
 	});
+
+	it('when a second request was cut off', () => {
+		const data = dataAfter([[ANNA], accepted(1)]);
+		openLedger(data).begin(2, [ANNA]);
+		expect(openLedger(saved(data)).find(ANNA)).toMatchObject({ status: 'accepted', request: 1 });
+	});
+
+	it('while an unknown outcome stays unknown after a refusal', () => {
+		const data = dataAfter([[ANNA], unknown(1)]);
+		openLedger(data).end(2, [ANNA], rejected(2));
+		expect(openLedger(saved(data)).find(ANNA)).toMatchObject({ status: 'unknown', request: 1 });
+	});
+});
+
+test('requests are counted on from what is handed out again', () => {
+	expect(openLedger(dataAfter([[ANNA], accepted(7)], [[BEN], unknown(41)])).lastRequest).toBe(41);
+	const data = dataAfter([[ANNA], accepted(7)]);
+	openLedger(data).begin(9, [BEN]);
+	expect(openLedger(saved(data)).lastRequest).toBe(9);
+});
+
+test('the response is handed out again, untouched, unless it is large', () => {
+	const small = { status: 'success', ids: ['a:1', 'b;2', '__proto__'] };
+	const again = (response: unknown) =>
+		openLedger(dataAfter([[ANNA], accepted(1, response)])).find(ANNA)!;
+	expect(again(small).response).toEqual(small);
+	expect(again('x'.repeat(5_000))).not.toHaveProperty('response');
+	expect(again('x'.repeat(5_000))).toMatchObject({ status: 'accepted', request: 1 });
 });
 
 test.each([
@@ -132,6 +200,32 @@ test('a skip never hides that an SMS may have been sent, and of two doubts the l
 		reason: 'serverError',
 		request: 2,
 	});
+});
+
+test('an outcome that needed no request has no number', () => {
+	const data = emptyLedgerData();
+	openLedger(data).keep([ANNA], duplicate);
+	const later = openLedger(saved(data));
+	expect(later.find(ANNA)).not.toHaveProperty('request');
+	expect(later.lastRequest).toBe(0);
+});
+
+test('nothing is kept of what ended for nobody, was refused, or was not in flight', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	ledger.keep([], duplicate);
+	ledger.begin(1, [ANNA]);
+	ledger.end(1, [ANNA], rejected(1));
+	openLedger(data);
+	expect(data).toEqual(emptyLedgerData());
+});
+
+test('recipients that ended alike share one outcome, in later runs too', () => {
+	const data = dataAfter([[ANNA], accepted(1)], [[BEN], accepted(2)]);
+	expect(data.ended).toHaveLength(1);
+	openLedger(data).end(3, [{ item: 2, recipient: '1' }], accepted(3));
+	expect(data.ended).toHaveLength(1);
+	expect(openLedger(saved(data)).find(BEN)).toMatchObject({ request: 2 });
 });
 
 test('retries do not make room for more responses that differ', () => {
@@ -185,6 +279,10 @@ describe('100,000 recipients add less than 3 MB', () => {
 		return text.length;
 	};
 
+	test.each([100, 1])('in requests of %i', (size) => {
+		expect(sizeAfter(size, (request) => accepted(request))).toBeLessThan(LIMIT);
+	});
+
 	it('where every one is answered differently', () => {
 		const answered = (request: number): Outcome => ({
 			...accepted(request, { status: 'success', id: `message ${request}` }),
@@ -199,5 +297,11 @@ describe('100,000 recipients add less than 3 MB', () => {
 			explanation: said(`Request ${request}: ${'sorry '.repeat(5_000)}`),
 		});
 		expect(sizeAfter(100, wordy)).toBeLessThan(LIMIT);
+	});
+
+	it('where most are duplicates', () => {
+		const data = emptyLedgerData();
+		openLedger(data).keep(ALL, duplicate);
+		expect(JSON.stringify(data).length).toBeLessThan(LIMIT);
 	});
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
-import { START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { settle, START, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { cases } from '../laws/cases';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
@@ -31,6 +31,58 @@ const ended = async <T>(clock: VirtualClock, work: Promise<T>): Promise<T> => {
 	return result;
 };
 
+it('is held by one process after the other', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const processes = [1, 2, 3].map(() => startProcess(database, clock));
+	const times = await ended(clock, Promise.all(processes.map((one) => hold(one, clock, 100))));
+	times.sort((a, b) => a - b);
+	expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(100);
+	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(100);
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is held in the order of the question within a process', async () => {
+	const clock = virtualClock();
+	const process = startProcess(memoryDatabase(), clock);
+	const times = [hold(process, clock, 100), hold(process, clock, 100), hold(process, clock)];
+	expect(await ended(clock, Promise.all(times))).toEqual([0, 100, 200]);
+});
+
+it('is given back when the work fails', async () => {
+	const database = memoryDatabase();
+	const { lock } = startProcess(database, virtualClock());
+	const failing = lock.hold(async () => {
+		throw new Error('no');
+	}, ALWAYS);
+	await expect(failing).rejects.toThrow('no');
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is given back where the work is done, also if the database is lost just then', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const { lock } = startProcess(database, clock);
+	const work = async () => {
+		database.failure = new Error('database is locked');
+	};
+	await ended(clock, lock.hold(work, ALWAYS));
+	database.failure = undefined;
+	expect(await ended(clock, hold(startProcess(database, clock), clock))).toBeLessThan(10 * SECOND);
+});
+
+it('is had within a tenth of a second once it is free, with few questions before', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const holding = hold(startProcess(database, clock), clock, 3 * SECOND);
+	await settle();
+	database.calls.length = 0;
+	const since = await ended(clock, hold(startProcess(database, clock), clock));
+	expect(since).toBeLessThan(3.1 * SECOND);
+	expect(database.calls.length).toBeLessThan(80);
+	await ended(clock, holding);
+});
+
 it.each([
 	[4_000, []],
 	[4_001, [expect.anything()]],
@@ -39,6 +91,18 @@ it.each([
 	const database = memoryDatabase();
 	await ended(clock, hold(startProcess(database, clock), clock, milliseconds));
 	expect(database.snapshot()).toEqual(rows);
+});
+
+it('is not taken from another by a holder who was believed dead', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const [slow, second, third] = [1, 2, 3].map(() => startProcess(database, clock));
+	const first = hold(slow!, clock, 9 * SECOND);
+	const breaking = hold(second!, clock, 4 * SECOND);
+	const broken = clock.wait(8.9 * SECOND).then(async () => await hold(third!, clock));
+	const times = await ended(clock, Promise.all([first, breaking, broken]));
+	expect(times[1]).toBeLessThan(9 * SECOND);
+	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(4 * SECOND);
 });
 
 it('is broken within ten seconds where its holder was killed', async () => {
@@ -55,6 +119,33 @@ it('is broken within ten seconds where its holder was killed', async () => {
 	expect(database.snapshot()).toEqual([]);
 });
 
+it('is broken by who suspects first, however many others come later and without any luck', async () => {
+	const clock = virtualClock([0]);
+	const database = memoryDatabase();
+	const victim = mortalProcess(database, clock);
+	void victim.lock.hold(async () => victim.kill(), ALWAYS);
+	const later = [100, 5_000, 10_600, 14_000].map(async (starts) => {
+		await clock.wait(starts);
+		const process = startProcess(database, clock);
+		const took = (await hold(process, clock)) - starts;
+		return { took, isTaken: process.lock.isTaken() };
+	});
+	for (const { took, isTaken } of await ended(clock, Promise.all(later))) {
+		expect(took).toBeLessThan(10 * SECOND);
+		expect(isTaken).toBe(false);
+	}
+});
+
+it('is broken by another where the first to suspect is killed too', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const victims = [mortalProcess(database, clock), mortalProcess(database, clock)];
+	void victims[0]!.lock.hold(async () => victims[0]!.kill(), ALWAYS);
+	void hold(victims[1]!, clock);
+	void clock.wait(SECOND).then(() => victims[1]!.kill());
+	expect(await ended(clock, hold(startProcess(database, clock), clock))).toBeLessThan(20 * SECOND);
+});
+
 it('is not broken where it keeps changing hands', async () => {
 	const clock = virtualClock([0.1, 0.9, 0.4]);
 	const database = memoryDatabase();
@@ -65,6 +156,52 @@ it('is not broken where it keeps changing hands', async () => {
 	});
 	await ended(clock, Promise.all(turns));
 	expect(clear).toHaveBeenCalledTimes(400);
+});
+
+it('is not broken where its holders give it on, however long one waits', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const busy = startProcess(database, clock);
+	const turns = Array.from({ length: 200 }, async () => await hold(busy, clock, 90));
+	await settle();
+	const since = await ended(clock, hold(startProcess(database, clock), clock));
+	expect(since).toBeGreaterThanOrEqual(200 * 90);
+	await ended(clock, Promise.all(turns));
+	expect(database.snapshot()).toEqual([]);
+});
+
+it('is had when it is given back, also in the moment in which it would be broken', async () => {
+	const FIRST = [600, 3_700];
+	for (let second = 3_600; second < 4_000; second += 7) {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		const busy = startProcess(database, clock);
+		const turns = [...FIRST, second].map(async (held) => await hold(busy, clock, held));
+		await settle();
+		const next = startProcess(database, clock);
+		const since = await ended(clock, hold(next, clock));
+		expect(since).toBeGreaterThanOrEqual(4_300 + second);
+		expect(since).toBeLessThan(4_300 + second + 100);
+		expect(next.lock.isTaken()).toBe(false);
+		await ended(clock, Promise.all(turns));
+		expect(database.snapshot()).toEqual([]);
+	}
+});
+
+it('is no longer waited for when nobody wants it', async () => {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const holding = hold(startProcess(database, clock), clock, 3 * SECOND);
+	let wanted = true;
+	void clock.wait(SECOND).then(() => (wanted = false));
+	const work = jest.fn();
+	await ended(
+		clock,
+		startProcess(database, clock).lock.hold(work, () => wanted),
+	);
+	expect(work).not.toHaveBeenCalled();
+	expect(clock.now() - START).toBeLessThan(1.1 * SECOND);
+	await ended(clock, holding);
 });
 
 describe('who has held it for long', () => {
@@ -133,6 +270,19 @@ describe('where a Remove Duplicates node has the row', () => {
 		expect((await ended(clock, hold(process, clock))) - first).toBe(0);
 		expect(database.snapshot()).toEqual(before);
 	});
+
+	it('asks for it again later', async () => {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		await database.checkProcessedAndRecord(['a'], 'workflow', NODE, { mode: 'entries' });
+		const process = startProcess(database, clock);
+		await ended(clock, hold(process, clock));
+		await database.clearAllProcessedItems('workflow', NODE);
+		await ended(clock, clock.wait(60 * 60 * SECOND));
+		expect(process.lock.isTaken()).toBe(false);
+		await ended(clock, hold(process, clock));
+		expect(process.lock.isTaken()).toBe(false);
+	});
 });
 
 it('takes a stamp from the future for one of a clock that is ahead', async () => {
@@ -147,6 +297,20 @@ it('takes a stamp from the future for one of a clock that is ahead', async () =>
 		expect(since).toBeLessThan(30 * SECOND);
 	expect(database.snapshot()).toEqual([]);
 	expect(both.map(({ lock }) => lock.isTaken())).toEqual([false, false]);
+});
+
+it('is broken also where a process whose clock is ahead was killed when it had suspected', async () => {
+	const clock = virtualClock();
+	const ahead: Clock = { ...clock, now: () => clock.now() + 60 * SECOND };
+	const database = memoryDatabase();
+	const victims = [mortalProcess(database, clock), mortalProcess(database, ahead)];
+	void victims[0]!.lock.hold(async () => victims[0]!.kill(), ALWAYS);
+	void hold(victims[1]!, clock);
+	void clock.wait(SECOND).then(() => victims[1]!.kill());
+	const third = startProcess(database, clock);
+	expect(await ended(clock, hold(third, clock))).toBeLessThan(30 * SECOND);
+	expect(third.lock.isTaken()).toBe(false);
+	expect(database.snapshot()).toEqual([]);
 });
 
 test('of any number of processes, killed at any moment, one holds it at a time and nobody waits for 30 s', async () => {

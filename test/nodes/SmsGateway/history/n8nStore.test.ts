@@ -40,6 +40,15 @@ const claim = async (keys: Keys, ...entries: Entry[]) => {
 };
 
 describe('the keys of a node', () => {
+	it('are the same for all its executions in a process, and no other node has them', async () => {
+		const workflowId = newWorkflow();
+		const database = memoryDatabase();
+		const keys = keysOf(nodeIn(database, { workflowId }));
+		expect(keysOf(nodeIn(database, { workflowId }))).toBe(keys);
+		expect(keysOf(nodeIn(database, { workflowId, name: 'Second' }))).not.toBe(keys);
+		expect(keysOf(nodeIn(database, { workflowId: newWorkflow() }))).not.toBe(keys);
+	});
+
 	it('are claimed once, and no trace of the lock stays in the database', async () => {
 		const database = memoryDatabase();
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
@@ -52,6 +61,12 @@ describe('the keys of a node', () => {
 		]);
 		expect(database.snapshot()).toHaveLength(1);
 		expect(keys.isLockTaken()).toBe(false);
+	});
+
+	it('are free again once they are released', async () => {
+		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow() }));
+		await (await claim(keys, of('1', 'A'))).run.release([of('1', 'A')]);
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
 	});
 
 	it('of two nodes of a workflow are claimed in turn, without a contest in the database', async () => {
@@ -77,6 +92,15 @@ describe('the keys of a node', () => {
 			},
 		]);
 		expect(keys.isLockTaken()).toBe(false);
+	});
+
+	it('cannot be claimed in an n8n that keeps no such data', async () => {
+		const ctx = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
+		const keys = keysOf({ ...ctx, helpers: {} } as typeof ctx);
+		const { found } = await claim(keys, of('1', 'A'));
+		expect([...found.values()]).toMatchObject([
+			{ outcome: { explanation: [{ error: expect.stringContaining('Update n8n.') as string }] } },
+		]);
 	});
 });
 
@@ -123,6 +147,12 @@ describe('a database that another process is writing to', () => {
 		await (isDone ? removed : expect(removed).rejects.toThrow('SQLITE_BUSY'));
 		expect(removeProcessed).toHaveBeenCalledTimes(calls);
 	});
+
+	it('is not asked for ever', async () => {
+		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toEqual([
+			'deduplicationUnavailable',
+		]);
+	});
 });
 
 describe('a node that keeps its own data where the lock would be', () => {
@@ -148,6 +178,33 @@ describe('a node that keeps its own data where the lock would be', () => {
 		['of another type', removeDuplicates(undefined, { type: 'n8n-nodes-base.filter' })],
 	])('is not one %s', (_, other) => {
 		expect(unlocked([other], before)).toBe(false);
+	});
+
+	it('may be one whose scope is an expression', () => {
+		expect(unlocked([removeDuplicates(undefined, { scope: '={{ $json.scope }}' })], before)).toBe(
+			true,
+		);
+	});
+
+	it('is not one that is not connected', () => {
+		expect(unlocked([removeDuplicates()], [])).toBe(false);
+	});
+
+	it('is found among others', () => {
+		const others = [removeDuplicates('A', { scope: 'node' }), removeDuplicates()];
+		expect(unlocked(others, [`A > ${SMS_GATEWAY}`, ...before])).toBe(true);
+	});
+
+	it('is noticed when it is added to the workflow, and not asked', async () => {
+		const workflowId = newWorkflow();
+		const database = memoryDatabase();
+		expect(keysOf(nodeIn(database, { workflowId })).isLockTaken()).toBe(false);
+		const added = { workflowId, nodes: [removeDuplicates()], wires: before };
+		const keys = keysOf(nodeIn(database, added));
+		expect(keys.isLockTaken()).toBe(true);
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+		// One write of marks, and no lock before or after it.
+		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);
 	});
 });
 
@@ -196,5 +253,9 @@ describe('the row of the lock', () => {
 	it('belongs to another node where its data is of another kind', async () => {
 		const message = 'Deduplication data was originally saved with an incompatible setting';
 		expect(await failing(message).raise([1])).toBeUndefined();
+	});
+
+	it('hands out any other failure', async () => {
+		await expect(failing('database is locked').raise([1])).rejects.toThrow('database is locked');
 	});
 });

@@ -40,3 +40,11 @@ it('hashes each number with a salt of its execution', async () => {
 	expect(first.length).toBe(second.length);
 	expect(first).not.toBe(second);
 });
+
+it('keeps both where it is not', async () => {
+	gateway().bulk([reply, { status: 400 }]);
+	const { nodeContext } = await run('none');
+
+	expect(JSON.stringify(nodeContext)).toContain(phones(1)[0]!);
+	expect(JSON.stringify(nodeContext)).toContain('Ada');
+});

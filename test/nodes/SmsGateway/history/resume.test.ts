@@ -28,6 +28,11 @@ const indexesIn = ({ requests }: Plan) => requests.map(({ entries }) => [...entr
 describe('of what was to be sent', () => {
 	const plan = planRequests(entriesOf('1', '2', '3', '4'), { batchSize: 3 });
 
+	it('nothing is left out where nothing was sent before', () => {
+		const resumed = resume(plan, ledgerAfter(), 'doNotResend');
+		expect(resumed).toEqual(plan);
+	});
+
 	it.each(['doNotResend', 'resend'] as const)(
 		'what was accepted is not sent again: %s',
 		(uncertain) => {
@@ -37,6 +42,13 @@ describe('of what was to be sent', () => {
 			expect(resumed.doubts.size).toBe(0);
 		},
 	);
+
+	it('what has an unknown outcome keeps it', () => {
+		const resumed = resume(plan, ledgerAfter([at(1, '2'), UNKNOWN]), 'doNotResend');
+		expect(indexesIn(resumed)).toEqual([[0, 2], [3]]);
+		expect(resumed.settled[1]).toEqual(again(UNKNOWN));
+		expect(resumed.doubts.size).toBe(0);
+	});
 
 	it('what has an unknown outcome is sent again where the user chose it, and stays in doubt until then', () => {
 		const resumed = resume(plan, ledgerAfter([at(1, '2'), UNKNOWN]), 'resend');
@@ -50,6 +62,17 @@ describe('of what was to be sent', () => {
 		expect(resumed.settled[1]).toEqual(again(DUPLICATE));
 		expect(resumed.doubts.size).toBe(0);
 	});
+
+	it('a request with nobody left is not made', () => {
+		const ledger = ledgerAfter([at(3, '4'), ACCEPTED]);
+		expect(indexesIn(resume(plan, ledger, 'doNotResend'))).toEqual([[0, 1, 2]]);
+	});
+
+	it('the plan that it was stays as it is', () => {
+		const before = structuredClone(plan);
+		resume(plan, ledgerAfter([at(1, '2'), ACCEPTED]), 'doNotResend');
+		expect(plan).toEqual(before);
+	});
 });
 
 describe('of what is settled now', () => {
@@ -59,6 +82,17 @@ describe('of what is settled now', () => {
 	it.each([ACCEPTED, UNKNOWN])('what was $status stays so', (outcome) => {
 		const { settled } = resume(plan, ledgerAfter([at(1, '2'), outcome]), 'resend');
 		expect(settled).toEqual([undefined, again(outcome), plan.settled[2]]);
+	});
+
+	it('the reason is the one of now where nothing was sent', () => {
+		const { settled } = resume(plan, ledgerAfter([at(1, '2'), DUPLICATE]), 'doNotResend');
+		expect(settled).toEqual(plan.settled);
+		expect(settled[1]).toMatchObject({ reason: 'excluded' });
+	});
+
+	it('an outcome is that of its own item and number', () => {
+		const other = ledgerAfter([at(2, '2'), ACCEPTED], [at(1, '3'), ACCEPTED]);
+		expect(resume(plan, other, 'doNotResend').settled).toEqual(plan.settled);
 	});
 
 	it('what an earlier run has sent counts once where a number stands twice in an item', () => {

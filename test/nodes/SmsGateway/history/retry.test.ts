@@ -65,6 +65,15 @@ it('gives the same keys in each retry of an execution, and others in each turn o
 	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
 });
 
+it('notes the first execution only, beside what else the node keeps', () => {
+	const saved: IDataObject = { smsGateway: {} };
+	for (const executionId of ['7', '8']) noteExecution(inExecution(saved, { executionId }));
+	expect(saved).toEqual({ smsGateway: {}, smsGatewayExecution: '7' });
+	expect(keysIn(withRetryKeys(inExecution(saved, { executionId: '9' }), THREE, TIMEOUT))).toEqual(
+		FOR_RETRY,
+	);
+});
+
 describe('gives none', () => {
 	it.each<[string, Given]>([
 		['in an execution that is no retry', { mode: 'trigger' }],
@@ -73,6 +82,15 @@ describe('gives none', () => {
 		['in a workflow that is not saved', { workflowId: '' }],
 	])('%s', (_, given) => {
 		expect(keysOfRetry(given)).toEqual(OWN);
+	});
+
+	it('where the node had not run before', () => {
+		expect(keysIn(withRetryKeys(inExecution({}), THREE, TIMEOUT))).toEqual(OWN);
+	});
+
+	it('in an n8n that cannot keep them', () => {
+		const ctx = inExecution(savedBy('7'));
+		expect(withRetryKeys({ ...ctx, helpers: {} } as typeof ctx, THREE, TIMEOUT)).toBe(THREE);
 	});
 
 	it.each([

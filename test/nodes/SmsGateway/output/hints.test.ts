@@ -1,3 +1,4 @@
+import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send, type Given } from '../run';
 
@@ -270,6 +271,15 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 		expect(error!.description).toContain(FITS);
 	});
 
+	it('is not asked for where all is known', async () => {
+		const wire = gateway()
+			.balance(balanceOf(10))
+			.send([accepted, refusal('No')]);
+		await send({ items: people(2), safeguards, options });
+
+		expect(wire.of('balance')).toHaveLength(1);
+	});
+
 	it('is no licence to send again in a retry', async () => {
 		const wire = gateway()
 			.balance([balanceOf(10), balanceOf(10), balanceOf(10), balanceOf(10)])
@@ -278,6 +288,32 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 
 		expect(wire.of('send')).toHaveLength(1);
 	});
+
+	it('says so where the balance cannot be read again', async () => {
+		gateway()
+			.balance([balanceOf(10), { status: 500 }])
+			.send({ status: 500 });
+		const { error } = await send({ items: people(1), safeguards, options });
+
+		expect(error!.description).toContain('The balance could not be read again');
+	});
+});
+
+it('counts nothing of an earlier attempt as what the balance fell by', async () => {
+	const service = gateway()
+		.balance([5, 4, 3].map((balance) => ({ body: { status: 'success', balance } })))
+		.bulk([accepted, refusal('Busy'), { error: 'ECONNRESET' }]);
+	const failed = await bulkSend({
+		items: people(2),
+		safeguards: { checkBalance: true },
+		options: { batchSize: 1, concurrency: 1, maxAttempts: 1 },
+	});
+	const { error } = await (await createEngine()).retry(failed);
+
+	expect(error!.description).toContain(
+		'The balance fell by 1 SMS, and 0 were accepted; 1 is unknown. This suggests that they were sent',
+	);
+	service.done();
 });
 
 it('shows the words of the service as text, not as part of the page', async () => {

@@ -28,6 +28,29 @@ describe('On Error: Stop', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('names each of several invalid numbers with its item', async () => {
+		gateway();
+		const items = [...mixed, { phone: '1.5e10' }];
+		const { error } = await bulkSend({ items });
+
+		expect(error!.message).toContain('2 of 4 recipients are invalid');
+		expect(error!.description).toContain('2nd item: "call me"');
+		expect(error!.description).toContain('4th item: "1.5e10"');
+	});
+
+	it('says once what is wrong in a thousand items', async () => {
+		gateway();
+		const items = Array.from({ length: 1000 }, (_, item) => ({ phone: `x${item}` }));
+		const { error } = await bulkSend({ items });
+
+		expect(error!.message).toBe(
+			'Nothing was sent: 1000 of 1000 numbers contain letters. Enter the numbers alone.',
+		);
+		expect(error!.description).toMatch(
+			/^1st item: "x0": It contains letters\. The same in the 2nd, .* 11th and 989 more items\./,
+		);
+	});
+
 	it('says once what is wrong twice in one item', async () => {
 		gateway();
 		const { error } = await bulkSend({
@@ -35,6 +58,16 @@ describe('On Error: Stop', () => {
 		});
 
 		expect(error!.message).toMatch(/^Nothing was sent: the recipient is empty in the 1st item\./);
+	});
+
+	it('says one sentence for what is wrong in every item', async () => {
+		gateway();
+		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
+
+		expect(error!.message).toBe(
+			"Nothing was sent: 'Recipients' has no value for {{ $json.phone }} in 1000 items.",
+		);
+		expect(error!.description).toMatch(/Once the cause is fixed, run it again\.$/);
 	});
 
 	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {
@@ -63,6 +96,15 @@ describe('On Error: Stop', () => {
 
 		expect(service.requests).toHaveLength(3);
 		expect(error!.description).toContain('2 accepted, 1 refused by the service, 6 not sent');
+	});
+
+	it('says how many are unknown, and names no retry', async () => {
+		gateway().bulk([{ error: 'ECONNRESET' }]);
+		const { error } = await bulkSend({ items: people(3) });
+
+		expect(error!.message).toContain('may have been sent');
+		expect(error!.description).toMatch(/^Unknown \(may have been sent\): 2290197001234, /);
+		expect(error!.description).toContain("Do not use 'Execute workflow'");
 	});
 });
 
@@ -95,6 +137,14 @@ describe('On Error: Continue', () => {
 		expect(all(result, 'reason').slice(2)).toEqual(['stopped', 'stopped']);
 	});
 
+	it('goes on after every other failure', async () => {
+		const service = gateway().send([{ status: 400 }, { status: 500 }, { error: 'EPIPE' }, {}]);
+		const result = await send({ items: people(4), options: { concurrency: 1 }, onError });
+
+		expect(service.requests).toHaveLength(4);
+		expect(all(result, 'status')).toEqual(['rejected', 'unknown', 'unknown', 'accepted']);
+	});
+
 	it.each(waysToSend)('fails one item of a %s whose expression throws', async (route, run) => {
 		const service = gateway()[route](accepted);
 		const parameters = { recipient: thrower, recipients: thrower };
@@ -103,6 +153,34 @@ describe('On Error: Continue', () => {
 		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'accepted']);
 		expect(result.items[1]!.json.reason).toBe('missingValue');
 		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
+	});
+
+	it.each([0, 1])('fails one item whose deduplication key throws, item %i', async (item) => {
+		const service = gateway().bulk(accepted);
+		const safeguards = {
+			deduplicationKey: `={{ $itemIndex === ${item} ? $("Nobody").item.json.x : $itemIndex }}`,
+		};
+		const result = await bulkSend({
+			items: people(3),
+			safeguards,
+			onError,
+			workflowId: `throws ${item}`,
+		});
+
+		expect(result.items[item]!.json).toMatchObject({
+			status: 'notSent',
+			reason: 'missingValue',
+		});
+		expect(service.recipients).toEqual(phones(3).filter((_, index) => index !== item));
+	});
+
+	it('sends nothing for an item whose expression gives nothing', async () => {
+		const service = gateway().send(accepted);
+		const parameters = { recipient: '={{ $json.who.phone }}' };
+		const result = await send({ items: people(1), parameters, onError });
+
+		expect(all(result, 'reason')).toEqual(['missingValue']);
+		expect(service.requests).toEqual([]);
 	});
 
 	it.each([

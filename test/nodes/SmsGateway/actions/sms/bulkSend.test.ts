@@ -1,6 +1,6 @@
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones } from '../../run';
+import { accepted, all, bulkSend, people, phones, slowly } from '../../run';
 
 it('puts the recipients of all items into one request, exactly as the contract says', async () => {
 	const service = gateway().bulk(accepted);
@@ -112,5 +112,21 @@ describe('recipients of one item', () => {
 		});
 
 		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([['notSent', reason]]);
+	});
+});
+
+describe('duplicates', () => {
+	it('with another text get both, the second after the first', async () => {
+		const service = gateway().bulk(slowly);
+		await bulkSend({
+			items: [
+				{ phone: '2290197000001', text: 'first' },
+				{ phone: '2290197000001', text: 'second' },
+			],
+			parameters: { message: '={{ $json.text }}' },
+		});
+
+		expect(service.requests.map(({ body }) => body!.message)).toEqual(['first', 'second']);
+		expect(service.mostAtOnce).toBe(1);
 	});
 });

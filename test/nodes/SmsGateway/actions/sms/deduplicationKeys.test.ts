@@ -106,6 +106,38 @@ it('is recorded before the request goes out', async () => {
 	expect(before[0]).toBeGreaterThan(0);
 });
 
+it('leaves nothing where the lock was', async () => {
+	gateway().bulk(accepted);
+	await bulkSend(campaign);
+
+	expect(store.snapshot().map(([row]) => row)).toEqual([expect.stringContaining('/n:')]);
+});
+
+it('does not lose marks of requests in flight at once', async () => {
+	const service = gateway().send(accepted);
+	const items = people(20).map((one, index) => ({ ...one, order: index }));
+	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
+	const again = await send({ ...campaign, items });
+
+	expect(service.requests).toHaveLength(20);
+	expect(all(again, 'reason')).toEqual(items.map(() => 'alreadySent'));
+});
+
+it('confirms requests that end at the same time with fewer writes than requests', async () => {
+	const service = gateway().send(async () => {
+		await service.arrived(10);
+		return accepted;
+	});
+	const items = people(10).map((one, index) => ({ ...one, order: index }));
+	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
+
+	const confirmations = store.calls.filter(
+		({ method, values }) => method === 'record' && values.some((value) => value.startsWith('sent')),
+	);
+	expect(confirmations.flatMap(({ values }) => values)).toHaveLength(10);
+	expect(confirmations.length).toBeLessThan(10);
+});
+
 it('replays within the same turn and only then asks the store', async () => {
 	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
 	const result = await send({
@@ -129,6 +161,15 @@ it('is kept apart per workflow', async () => {
 	expect(service.requests).toHaveLength(6);
 });
 
+it('is not sent from a workflow that is not saved, as n8n could not store the key', async () => {
+	const service = gateway().send(accepted);
+	const result = await send({ ...campaign, workflowId: '' });
+
+	expect(service.requests).toEqual([]);
+	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
+	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
+});
+
 describe('before anything is sent, a key refuses', () => {
 	it('a Timeout that others would not wait for', async () => {
 		const service = gateway().bulk(accepted);
@@ -145,6 +186,21 @@ describe('before anything is sent, a key refuses', () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ ...campaign, safeguards: {}, options: { timeout: 61 } });
 		expect(service.recipients).toEqual(phones(3));
+	});
+
+	it('more recipients than are remembered', async () => {
+		const service = gateway().bulk(accepted);
+		const list = Array.from({ length: 40_001 }, (_, index) => String(2290197001234 + index));
+		const result = await bulkSend({
+			...campaign,
+			items: [{ order: 'sale' }],
+			parameters: { recipients: list.join() },
+		});
+		expect(new Set(all(result, 'reason'))).toEqual(new Set(['invalidParameter']));
+		expect(result.items[0]!.json.explanation).toContain(
+			'40,001 recipients with a deduplication key',
+		);
+		expect(service.requests).toEqual([]);
 	});
 });
 

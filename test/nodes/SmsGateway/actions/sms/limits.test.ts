@@ -34,6 +34,18 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.requests).toEqual([]);
 		});
 
+		it('counts by the larger rule: one ’ makes two SMS of 100 characters', async () => {
+			const service = gateway();
+			const { error } = await run({
+				items: people(1),
+				parameters: { message: `${'a'.repeat(99)}’` },
+				safeguards: { maxSms: 1 },
+			});
+
+			expect(error?.message).toContain('this would need 2 SMS');
+			expect(service.requests).toEqual([]);
+		});
+
 		it('says that it cannot know which keys were used before', async () => {
 			const service = gateway();
 			const { error } = await run({
@@ -115,6 +127,26 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(hints.map(({ message }) => message)).toEqual([
 				(items[0]!.json.explanation as string).replace('Not sent', 'Nothing was sent'),
 			]);
+			expect(sent(service)).toEqual([]);
+		});
+
+		it('error output: they leave by it', async () => {
+			const service = gateway().balance(balanceOf(1));
+			const { items, errorItems } = await run({
+				items: people(2),
+				onError: 'continueErrorOutput',
+				safeguards: { checkBalance: true },
+			});
+
+			expect(items).toEqual([]);
+			expect(errorItems.map(({ json }) => json)).toEqual(
+				phones(2).map((recipient) =>
+					expect.objectContaining({
+						error: expect.stringContaining('Not sent') as string,
+						details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
+					}),
+				),
+			);
 			expect(sent(service)).toEqual([]);
 		});
 

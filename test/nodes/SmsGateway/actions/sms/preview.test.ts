@@ -133,6 +133,13 @@ describe('what holds SMS back only for now', () => {
 		]);
 		expect(json).toMatchObject({ ...counts, notes: "By hand only to 'Test Recipients'." });
 	});
+
+	it('is nothing to say of what is off', async () => {
+		const { json, hints } = await said({ dryRun: false });
+
+		expect(hints).toEqual([headline]);
+		expect(json.notes).toBe('');
+	});
 });
 
 it('has an item per sender and text, in the order of the input, and one line for all', async () => {
@@ -209,6 +216,20 @@ describe('a text that costs more than it seems', () => {
 		});
 	});
 
+	it('names what nobody sees, and what has no replacement', async () => {
+		const json = await previewText(`a\u00a0b\u200bc😀${'x'.repeat(70)}`);
+
+		expect(json.details).toMatchObject({
+			specialCharacters: 'U+00A0 (invisible) (write a space), U+200B (invisible) (remove it), 😀',
+		});
+		expect(json.details).not.toHaveProperty('plainMessage');
+		expect(json.notes).toContain('may make it 2 SMS instead of 1');
+	});
+
+	it('is no matter where it costs no more', async () => {
+		expect((await previewText('Ça va ’')).notes).toBe('');
+	});
+
 	it('is counted as it would be sent, with special characters replaced', async () => {
 		const { items } = await preview({
 			items: [{ phone: KNOWN }],
@@ -221,6 +242,31 @@ describe('a text that costs more than it seems', () => {
 			message: `${'a'.repeat(80)}'`,
 			notes: "Replaced to save SMS (’ → ').",
 		});
+	});
+});
+
+it('names numbers that look unusual, which would be sent to', async () => {
+	const result = await preview({
+		items: [{ phone: KNOWN }, { phone: '+229 96 12 34 57' }, { phone: '+33 1 40 20 50 50' }],
+	});
+
+	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
+	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
+	expect(detailsOf(result).unusualNumbers).toEqual([
+		'22996123457: from before the numbering plan changed',
+		'33140205050: a landline, which cannot receive SMS',
+	]);
+});
+
+it('says when many networks would refuse the sender ID', async () => {
+	const { items } = await preview({
+		items: [{ phone: KNOWN }],
+		parameters: { senderId: 'Restaurant Bel' },
+	});
+
+	expect(items[0]!.json).toMatchObject({
+		wouldSend: true,
+		notes: 'Sender ID "Restaurant Bel" has 14 characters; many networks allow 11.',
 	});
 });
 
@@ -288,6 +334,20 @@ describe('the limits', () => {
 			wouldSend: false,
 			verdict: expect.stringContaining('1 more needed') as string,
 			details: { balance: 2, balanceSuffices: false },
+		});
+	});
+
+	it('let nothing pass where nobody is left', async () => {
+		gateway();
+		const { items } = await preview({
+			items: [{ phone: 'abc' }],
+			safeguards: { maxSms: 5 },
+			onError: 'continueRegularOutput',
+		});
+
+		expect(items[0]!.json).toMatchObject({
+			wouldSend: false,
+			verdict: 'Would send nothing: 1 invalid ("abc").',
 		});
 	});
 });

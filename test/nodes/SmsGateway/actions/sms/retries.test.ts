@@ -50,6 +50,15 @@ describe('Retry On Fail', () => {
 		expect(error!.description).toContain('4 accepted, 2 unknown');
 	});
 
+	it('sends it again with If Outcome Is Unknown set to Resend', async () => {
+		const service = gateway().bulk([ids, { status: 500 }, accepted, accepted]);
+		const options = { ...once, uncertain: 'resend' };
+		const result = await bulkSend({ ...campaign, options, retryOnFail, maxTries });
+
+		expect(service.recipients).toEqual([...phones(4), ...phones(6).slice(2)]);
+		expect(all(result, 'status')).toEqual(phones(6).map(() => 'accepted'));
+	});
+
 	it('keeps a doubt when the resend is refused: it may have been sent the first time', async () => {
 		gateway().send([{ status: 500 }, refusal('No credit')]);
 		const { error } = await send({
@@ -274,6 +283,44 @@ describe('the Retry of a saved execution', () => {
 		]);
 		expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
 	});
+});
+
+it('starts no further request once cancelled', async () => {
+	const stop = new AbortController();
+	let answer: () => void = () => {};
+	const asked = new Promise<void>((resolve) => (answer = resolve));
+	const service = gateway().send(async () => {
+		await asked;
+		return accepted;
+	});
+	const running = send({ items: people(3), options: once, signal: stop.signal });
+	await service.arrived(1);
+	stop.abort();
+	answer();
+	await running;
+	await sleep(20);
+
+	expect(service.requests).toHaveLength(1);
+});
+
+it('sends again in each turn of a loop', async () => {
+	const service = gateway().send(accepted);
+	const [phone] = phones(1);
+	const { turns } = await send({
+		items: [{ phone }, { phone }, { phone }],
+		loop: { batchSize: 1 },
+	});
+
+	expect(service.recipients).toEqual([phone, phone, phone]);
+	expect(turns.flat().map(({ json }) => json.replayed)).toEqual([false, false, false]);
+});
+
+it('sends again in a new execution', async () => {
+	const service = gateway().send(accepted);
+	await send({ items: people(1) });
+	await send({ items: people(1) });
+
+	expect(service.requests).toHaveLength(2);
 });
 
 describe('what a failed execution says of a new run', () => {

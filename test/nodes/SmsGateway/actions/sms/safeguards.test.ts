@@ -56,6 +56,15 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(all(result, 'reason')).toEqual(['accepted', 'countryNotAllowed', 'accepted']);
 			expect(all(result, 'status')[1]).toBe('notSent');
 		});
+
+		it('stop all, with On Error set to stop', async () => {
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
+
+			expect(error?.description).toContain('It is a number of France');
+			expect(error?.message).toContain('Nothing was sent');
+			expect(service.requests).toEqual([]);
+		});
 	});
 
 	it('Max SMS per Message fails longer messages only', async () => {
@@ -92,6 +101,19 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual([BEN, CLEO]);
 			expect(result.items[0]!.json).toMatchObject({ status: 'notSent', reason: 'expired' });
 		});
+
+		it.each([
+			['={{ $now.plus({ hours: 1 }) }}', 'accepted'],
+			['={{ $now.minus({ hours: 1 }) }}', 'expired'],
+			['={{ new Date(0) }}', 'expired'],
+			['2026-01-31', 'expired'],
+			['2999-01-31 18:00:00+00', 'accepted'],
+		])('takes a time that an expression makes: %s', async (doNotSendAfter, reason) => {
+			gateway()[route](accepted);
+			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
+
+			expect(all(result, 'reason')).toEqual([reason]);
+		});
 	});
 
 	describe('Send Window', () => {
@@ -112,6 +134,16 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 			expect(result.items[1]!.json).not.toHaveProperty('sendAt');
 			expect(messagesOf(result)).toContain('1 outside the send window');
+		});
+
+		it('sends to nobody with On Error set to stop', async () => {
+			atTime('2026-07-01T06:30:00Z');
+			const service = gateway();
+			const { error } = await run({ items, safeguards: { sendWindow } });
+
+			expect(error?.message).toContain("outside the 'Safeguards > Send Window'");
+			expect(error?.message).toContain('Nothing was sent');
+			expect(service.requests).toEqual([]);
 		});
 
 		it("keeps to the workflow's clock where that is chosen, on the days that are chosen", async () => {

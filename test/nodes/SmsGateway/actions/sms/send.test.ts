@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, people, phones, send } from '../../run';
+import { accepted, all, people, phones, send, slowly } from '../../run';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -67,6 +67,19 @@ it('hands out one item per recipient, in the order of the input', async () => {
 	});
 });
 
+it('sends two texts to one number one after the other', async () => {
+	const service = gateway().send(slowly);
+	const items = [
+		{ phone: '2290197001234', text: 'First' },
+		{ phone: '+229 01 97 00 12 34', text: 'Second' },
+	];
+	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
+
+	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
+	expect(service.mostAtOnce).toBe(1);
+	expect(all(result, 'status')).toEqual(['accepted', 'accepted']);
+});
+
 it.each([
 	'2290197000001|2290197000002',
 	'2290197000001,2290197000002',
@@ -77,6 +90,17 @@ it.each([
 
 	expect(error?.description).toContain('It contains several numbers');
 	expect(service.requests).toEqual([]);
+});
+
+it('counts SMS by the rule of the service', async () => {
+	gateway().send(accepted);
+	const items = [160, 161, 321].map((length) => ({
+		phone: '2290197001234',
+		text: 'a'.repeat(length),
+	}));
+	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
+
+	expect(all(result, 'smsCount')).toEqual([1, 2, 3]);
 });
 
 it('never spreads what the service answers into the item', async () => {
