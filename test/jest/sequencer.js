@@ -1,13 +1,18 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * In jest's order, but with the texts first: their laws are about every character there is, and take
- * ten times as long in a worker that has read a million phone numbers before.
+ * Jest starts the biggest files first, where it has no durations yet. These are small and take long: some
+ * join files that share an n8n, and the texts' laws are about every character there is (and take ten
+ * times as long in a worker that has read a million phone numbers before).
  */
-module.exports = class TextsFirst extends Sequencer {
+const LONG =
+	/[\\/](domain[\\/]text[\\/]|e2e[\\/]((sending|both|settings|crash)\.|browser[\\/]editor\.))/;
+
+module.exports = class LongFirst extends Sequencer {
 	sort(tests) {
-		const isAboutTexts = ({ path }) => /[\\/]domain[\\/]text[\\/]/.test(path);
 		const sorted = super.sort(tests);
-		return [...sorted.filter(isAboutTexts), ...sorted.filter((test) => !isAboutTexts(test))];
+		return [false, true].flatMap((isLast) =>
+			sorted.filter(({ path }) => LONG.test(path) !== isLast),
+		);
 	}
 };
