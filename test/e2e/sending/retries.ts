@@ -90,7 +90,7 @@ describe('retries', () => {
 			expect(run.data.resultData.error).toMatchObject({
 				message: expect.stringContaining('HTTP 500'),
 				description: expect.stringMatching(
-					/3 accepted.*1 unknown.*Unknown \(may have been sent\): \d+\. Do not use 'Execute workflow'/,
+					/3 accepted.*1 unknown.*Unknown \(may have been sent\): \d+\. A retry ends here again, .* Do not use 'Execute workflow'/,
 				),
 			});
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
