@@ -126,9 +126,10 @@ function aboutOutcomes(outcomes: readonly Outcome[], again: string | undefined):
 		outcomes.length === 1
 			? `1 recipient: ${endInWords(outcomes[0]!)}`
 			: `Of ${outcomes.length} recipients: ${counts}`;
+	const isFailed = outcomes.some(isFailure);
 	return {
-		message: `${said}. See the output for details.`,
-		type: outcomes.some(isFailure) ? 'warning' : 'info',
+		message: sentences(`${said}. See the output for details.`, isFailed ? undefined : again),
+		type: isFailed ? 'warning' : 'info',
 	};
 }
 

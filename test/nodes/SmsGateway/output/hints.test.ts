@@ -30,6 +30,9 @@ describe('the editor shows in one line', () => {
 			"2 accepted, 2 SMS. If you execute again, the 2 accepted get a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
 		);
 		expect(await again({ skipRepeats: 'ever' })).toBe('2 accepted, 2 SMS.');
+		expect(await again({ excludedRecipients: phones(2)[1] })).toBe(
+			"Of 2 recipients: 1 accepted, 1 excluded. See the output for details. If you execute again, the 1 accepted gets a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
+		);
 	});
 
 	it('how many were skipped, and why', async () => {
