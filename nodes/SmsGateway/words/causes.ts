@@ -63,8 +63,7 @@ const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
 	redirected: 'the service redirects to another address, so no further request was made',
 };
 
-const ONE_VALUE =
-	"Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
+const ITEM_BY_ITEM = "put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.";
 
 const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 	severalRecipients:
@@ -220,7 +219,7 @@ const IN_WORDS: InWords = {
 	}),
 	differs: ({ field, item, list }) => ({
 		of: 'all',
-		text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? ONE_VALUE : `To use all of them, write ${list}.`}`,
+		text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? `Use one value for all items, or ${ITEM_BY_ITEM}` : `To use all of them, write ${list}.`}`,
 	}),
 	partOfList: ({ field, expression, list }) => ({
 		of: 'all',
@@ -229,7 +228,7 @@ const IN_WORDS: InWords = {
 	credential: (flaw) => ({ of: 'all', text: credentialInWords(flaw) }),
 	credentialDiffers: ({ field, item }) => ({
 		of: 'all',
-		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`,
+		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or ${ITEM_BY_ITEM}`,
 	}),
 	cannotAsk: ({ because }) => ({ of: 'all', text: CANNOT_ASK[because] }),
 	unsafeLink: ({ host, because }) => ({

@@ -39,8 +39,11 @@ export function wayIn({ place, before, isSaved }: Whole, hasSent: boolean): Way 
 	return isSaved ? 'retry' : 'unsaved';
 }
 
-/** What has to change first; `some`: of some recipients, found before anything was sent. */
-type Needed = Fix | 'nothing' | 'some';
+/**
+ * What has to change first; `some`: of some recipients, found before anything was sent; `goOn`: only
+ * those unknown are left, and what comes after the node never runs.
+ */
+type Needed = Fix | 'nothing' | 'some' | 'goOn';
 
 type StepFacts = Readonly<{
 	/** Whom a retry sends to: "only to those not sent". */
@@ -68,17 +71,13 @@ const thenToOthers = ({ andSave }: StepFacts): string =>
 const withoutThem = ({ andSave }: StepFacts): string =>
 	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: it sends to the others.`;
 
-/** Where only those are left that are not sent again: what comes after the node never runs. */
-const goOn = ({ hasSaveButton }: Whole): string =>
-	`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, ${CONTINUE}${andSaveIn(hasSaveButton)}, and use ${CURRENT}.`;
-
 const RUN_AGAIN = `${CAUSE_FIXED} run it again.`;
 const thenRetry =
 	(first: string): Cell =>
 	({ rest }) =>
 		`${first} 'Executions > Retry' sends ${rest}.`;
 
-/** The same whatever has to change first, but for some recipients that were found before. */
+/** The same whatever has to change first, but for some recipients that were found before. Only a retry can end here again. */
 const always = (cell: Cell, some: Cell): Readonly<Record<Needed, Cell>> => ({
 	nothing: cell,
 	credential: cell,
@@ -88,6 +87,7 @@ const always = (cell: Cell, some: Cell): Readonly<Record<Needed, Cell>> => ({
 	time: cell,
 	cause: cell,
 	some,
+	goOn: '',
 });
 
 const orContinue: Cell = ({ them }) =>
@@ -106,6 +106,7 @@ const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
 		// A retry has the same items, so what was corrected meanwhile does not reach it.
 		some: (facts) =>
 			`Fix or remove ${facts.them}, then run the workflow again. Or ${facts.canRetry ? thenToOthers(facts) : `${CONTINUE} to send to the others.`}`,
+		goOn: '',
 	},
 	retry: {
 		nothing: ({ rest }) => `'Retry On Fail' and 'Executions > Retry' send ${rest}.`,
@@ -117,6 +118,8 @@ const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
 			`${CAUSE_FIXED} 'Executions > Retry' sends ${facts.rest}. ${withoutThem(facts)}`,
 		time: thenRetry(TIME_COME),
 		some: (facts) => capitalized(thenToOthers(facts)),
+		goOn: ({ andSave }) =>
+			`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, ${CONTINUE}${andSave}, and use ${CURRENT}.`,
 	},
 	unsaved: always(
 		"This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.",
@@ -215,11 +218,9 @@ export function nextSteps({ summary, uncertain, whole, newRun }: Situated, cause
 	const hasRest = way === 'run' || rejected + notSent + resent > 0;
 	const facts = { rest: restInWords(recipients, resent), them: total === 1 ? 'it' : 'these' };
 	const isOne = total === 1 && whole.before === 'nobody';
-	const step = hasRest
-		? stepOf(whole, way, fixOf(cause) ?? 'nothing', facts)
-		: way === 'retry' && goOn(whole);
+	const needed = hasRest ? (fixOf(cause) ?? 'nothing') : 'goOn';
 	return sentences(
-		step || undefined,
+		stepOf(whole, way, needed, facts),
 		aboutOthers(whole),
 		hasSent && newRun ? aboutNewRun(whole, way, newRun, isOne) : undefined,
 	);

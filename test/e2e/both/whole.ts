@@ -40,6 +40,19 @@ describe.each(['2.41.1', '1.123.81'])(
 			await rest.createWorkflow({ name, nodes, connections, settings });
 		const run = async (saved: ReturnType<typeof workflow>) =>
 			await rest.waitForExecution(await rest.runWorkflow(await create(saved)));
+		/** A workflow that others call, and that sends to what they hand to it. */
+		const createChild = async (parameters: Record<string, unknown>) =>
+			await create(
+				workflow('child', [
+					{
+						name: 'Called',
+						type: 'n8n-nodes-base.executeWorkflowTrigger',
+						typeVersion: 1.1,
+						parameters: { inputSource: 'passthrough' },
+					},
+					smsGateway(parameters),
+				]),
+			);
 		const list = (phones: readonly string[]) => items(phones.map((phone) => ({ phone })));
 
 		it('counts Max SMS over all turns of a loop', async () => {
@@ -119,17 +132,7 @@ describe.each(['2.41.1', '1.123.81'])(
 		});
 
 		it('says in a sub-workflow, called once per item, that this node alone sent nothing', async () => {
-			const child = await create(
-				workflow('child', [
-					{
-						name: 'Called',
-						type: 'n8n-nodes-base.executeWorkflowTrigger',
-						typeVersion: 1.1,
-						parameters: { inputSource: 'passthrough' },
-					},
-					smsGateway({ ...send, options: { output: 'recipients' } }),
-				]),
-			);
+			const child = await createChild({ ...send, options: { output: 'recipients' } });
 			const failed = await run(
 				workflow('parent', [
 					manualTrigger(),
@@ -156,17 +159,7 @@ describe.each(['2.41.1', '1.123.81'])(
 		});
 
 		it('says the same behind a node that called a sub-workflow', async () => {
-			const child = await create(
-				workflow('child', [
-					{
-						name: 'Called',
-						type: 'n8n-nodes-base.executeWorkflowTrigger',
-						typeVersion: 1.1,
-						parameters: { inputSource: 'passthrough' },
-					},
-					smsGateway(send),
-				]),
-			);
+			const child = await createChild(send);
 			const failed = await run(
 				workflow('parent', [
 					manualTrigger(),

@@ -118,14 +118,11 @@ type QuestionOrRefusal = { question: Question } | { refusal: Problem };
 
 async function ask(ctx: IExecuteFunctions, link: string): Promise<QuestionOrRefusal> {
 	try {
-		const because = runsInsideAgent(ctx)
-			? 'insideAgent'
-			: isEngine2(ctx)
-				? 'engine2'
-				: ctx.getInputData().length > 1
-					? 'severalRecipients'
-					: undefined;
-		if (because) refuse({ name: 'cannotAsk', because });
+		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
+		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
+		if (ctx.getInputData().length > 1) {
+			refuse({ name: 'cannotAsk', because: 'severalRecipients' });
+		}
 		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
 		refuseUnsafeLink(link, baseUrl ?? '');
 		return { question: readQuestion(ctx, Date.now()) };

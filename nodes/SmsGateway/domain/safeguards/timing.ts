@@ -100,14 +100,14 @@ export function timingSafeguards({
 	countriesOf,
 }: TimingRules): (entry: Entry, now: number) => Outcome | undefined {
 	const words = (instant: number): string => dateInWords(instant, timeZone);
-	/** As a country's zones are named: a zone may have several names. */
-	const home = clockFormat(timeZone).resolvedOptions().timeZone;
 
 	function outcomeIn(countries: readonly string[], now: number): Outcome | undefined {
 		const theirs = [...new Set(countries.flatMap((country) => [...timeZonesOf(country)]))];
 		if (theirs.length === 0 && unknownCountry) return unknownCountry;
-		const zones =
-			theirs.length === 0 || (!unknownCountry && theirs.includes(home)) ? [timeZone] : theirs;
+		// A zone may have several names; this is the one that a country's zones have.
+		const home = clockFormat(timeZone).resolvedOptions().timeZone;
+		const isWorkflows = theirs.length === 0 || (!unknownCountry && theirs.includes(home));
+		const zones = isWorkflows ? [timeZone] : theirs;
 		const decisive = closedIn(window!, zones, now);
 		if (decisive === undefined) return undefined;
 		const cause = { name: 'outsideWindow', time: timeIn(decisive, now), zone: decisive } as const;
