@@ -59,6 +59,20 @@ describe.each(waysToSend)('%s', (route, run) => {
 });
 
 it.each([
+	['testRecipients', 'Test Recipients', 'is empty. Enter your number, or remove it.'],
+	['allowedRecipients', 'Allowed Recipients', 'is empty. Enter a number, or remove it.'],
+	['allowedCountries', 'Allowed Countries', 'is empty. Choose a country, or remove it.'],
+	['excludedRecipients', 'Excluded Recipients', 'is empty. Enter a number, or remove it.'],
+	['deduplicationKey', 'Deduplication Key', 'is empty. Enter a key, or remove it.'],
+	['doNotSendAfter', 'Do Not Send After', 'is empty. Enter a date and time, or remove it.'],
+	['maxSms', 'Max SMS', 'is 0. Enter a number, or remove it.'],
+])('%s says what to fill in where it is left as it was added', async (name, label, words) => {
+	gateway();
+	const { error } = await bulkSend({ items: people(2), safeguards: added(name) });
+	expect(error?.message).toBe(`'Safeguards > ${label}' ${words}`);
+});
+
+it.each([
 	['allowedRecipients', ' \u00a0', 'is empty'],
 	['allowedRecipients', ' , ;', 'is empty'],
 	['allowedRecipients', '=', 'is empty'],

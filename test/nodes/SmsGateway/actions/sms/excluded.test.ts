@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, waysToSend } from '../../run';
+import { tell } from '../../stories';
 
 const INVITED = '33612345678';
 const OPTED_OUT = '33698765432';
@@ -52,62 +53,47 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(all(await run({ items: twice, options }), 'reason')).toEqual(['accepted', 'duplicate']);
 	});
 
-	it('refuses everything where one of the excluded cannot be read: it may be anybody', async () => {
-		const service = gateway();
-		const { error } = await run({
+	tell([route, run], {
+		'refuses everything where one of the excluded cannot be read: it may be anybody': {
 			items,
 			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
-		});
-
-		expect(error?.message).not.toContain('06 12');
-		expect(error?.description).toContain(
-			`"06 12 34 56 78": It has no country code. Write it with + and its country code, or set 'Options > Default Country'.`,
-		);
-		expect(error?.description).toContain('Nothing was sent');
-		expect(service.requests).toEqual([]);
-	});
-
-	it('Continue: refuses everything too, as items', async () => {
-		const service = gateway();
-		const result = await run({
+			says: /^(?!.*06 12)/,
+			explains: [
+				`"06 12 34 56 78": It has no country code. Write it with + and its country code, or set 'Options > Default Country'.`,
+				'Nothing was sent',
+			],
+		},
+		'Continue: refuses everything too, as items': {
 			items,
 			onError: 'continueRegularOutput',
 			safeguards: { excludedRecipients: '2.29E+12' },
-		});
-
-		expect(all(result, 'status')).toEqual(['notSent', 'notSent']);
-		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
-		expect(all(result, 'explanation')[0]).toMatch(
-			/^'Safeguards > Excluded Recipients' contains a number that cannot be read\. "2\.29E\+12"/,
-		);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('leaves out whoever opted out in any of the items', async () => {
-		const service = gateway()[route](accepted);
-		const result = await run({
+			out: {
+				status: ['notSent', 'notSent'],
+				reason: ['invalidParameter', 'invalidParameter'],
+				explanation: new Array(2).fill(
+					expect.stringMatching(
+						/^'Safeguards > Excluded Recipients' contains a number that cannot be read\. "2\.29E\+12"/,
+					),
+				),
+			},
+		},
+		'leaves out whoever opted out in any of the items': {
+			responds: accepted,
 			items: [
 				{ phone: INVITED, optOut: false },
 				{ phone: OPTED_OUT, optOut: false },
 				{ phone: '+33 6 98 76 54 32', optOut: true },
 			],
 			safeguards: { excludedRecipients: '={{ $json.optOut ? $json.phone : "" }}' },
-		});
-
-		expect(service.recipients).toEqual([INVITED]);
-		expect(all(result, 'status')).toEqual(['accepted', 'skipped', 'skipped']);
-	});
-
-	it('excludes both where a spelling may be two numbers', async () => {
-		const service = gateway();
-		const result = await run({
+			sent: [INVITED],
+			out: { status: ['accepted', 'skipped', 'skipped'] },
+		},
+		'excludes both where a spelling may be two numbers': {
 			items: [{ phone: '+33 6 12 34 56 78' }, { phone: '+49 33612 345678' }],
 			safeguards: { excludedRecipients: '33612345678' },
 			options: { defaultCountry: 'DE' },
-		});
-
-		expect(all(result, 'reason')).toEqual(['excluded', 'excluded']);
-		expect(service.requests).toEqual([]);
+			out: { reason: ['excluded', 'excluded'] },
+		},
 	});
 
 	it.each(['={{ "" }}', '={{ " , ;" }}', '={{ [] }}', '={{ [null, ""] }}'])(

@@ -11,6 +11,7 @@ import {
 	send,
 	waysToSend,
 } from '../../run';
+import { tell } from '../../stories';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -20,61 +21,37 @@ const sent = (service: Gateway) => [...service.of('send'), ...service.of('bulk')
 
 describe.each(waysToSend)('%s', (route, run) => {
 	describe('Max SMS', () => {
-		it('refuses what is above it before the first request, and asks for no balance', async () => {
-			const service = gateway();
-			const { status, error } = await run({
+		tell([route, run], {
+			'refuses what is above it before the first request, and asks for no balance': {
 				items: people(3),
 				safeguards: { maxSms: 2, checkBalance: true },
-			});
-
-			expect(status).toBe('error');
-			expect(error?.message).toMatch(
-				/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2 \(1 too many\)/,
-			);
-			expect(service.requests).toEqual([]);
-		});
-
-		it('counts by the larger rule: one ’ makes two SMS of 100 characters', async () => {
-			const service = gateway();
-			const { error } = await run({
+				says: /^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2 \(1 too many\)/,
+			},
+			'counts by the larger rule: one ’ makes two SMS of 100 characters': {
 				items: people(1),
 				parameters: { message: `${'a'.repeat(99)}’` },
 				safeguards: { maxSms: 1 },
-			});
-
-			expect(error?.message).toContain('this would need 2 SMS');
-			expect(service.requests).toEqual([]);
-		});
-
-		it('says that it cannot know which keys were used before', async () => {
-			const service = gateway();
-			const { error } = await run({
+				says: 'this would need 2 SMS',
+			},
+			'says that it cannot know which keys were used before': {
 				items: people(2),
 				safeguards: { maxSms: 1, deduplicationKey: '=order-{{ $json.phone }}' },
-			});
-
-			expect(error?.message).toMatch(/2 SMS.* Recipients who got it before are counted too\.$/);
-			expect(service.requests).toEqual([]);
-		});
-
-		it('lets exactly its number pass', async () => {
-			const service = gateway()[route](accepted);
-			const { items } = await run({ items: people(3), safeguards: { maxSms: 3 } });
-
-			expect(items.map(({ json }) => json.status)).toEqual(Array(3).fill('accepted'));
-			expect(service.recipients).toEqual(phones(3));
-		});
-
-		it('counts nobody who would not be sent to', async () => {
-			const service = gateway()[route](accepted);
-			const items = [...people(2), { phone: 'nonsense' }];
-			await run({
-				items,
+				says: /2 SMS.* Recipients who got it before are counted too\.$/,
+			},
+			'lets exactly its number pass': {
+				responds: accepted,
+				items: people(3),
+				safeguards: { maxSms: 3 },
+				sent: phones(3),
+				out: { status: ['accepted', 'accepted', 'accepted'] },
+			},
+			'counts nobody who would not be sent to': {
+				responds: accepted,
+				items: [...people(2), { phone: 'nonsense' }],
 				onError: 'continueRegularOutput',
 				safeguards: { maxSms: 1, excludedRecipients: phones(1)[0] },
-			});
-
-			expect(service.recipients).toEqual([phones(2)[1]]);
+				sent: phones(2).slice(1),
+			},
 		});
 	});
 
@@ -89,17 +66,13 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual(phones(3));
 		});
 
-		it('refuses what is above it: how many SMS, how much balance, how much is missing', async () => {
-			const service = gateway().balance(balanceOf(40));
-			const { error } = await run({
+		tell([route, run], {
+			'refuses what is above it: how many SMS, how much balance, how much is missing': {
+				balance: balanceOf(40),
 				items: people(3),
 				safeguards: { checkBalance: true, unitsPerSms: 15.5 },
-			});
-
-			expect(error?.message).toMatch(/^Nothing was sent: /);
-			expect(error?.message).toMatch(/3 SMS \(46\.5 of your balance\)/);
-			expect(error?.message).toMatch(/balance is 40: 6\.5 more needed/);
-			expect(sent(service)).toEqual([]);
+				says: /^Nothing was sent: .*3 SMS \(46\.5 of your balance\).*balance is 40: 6\.5 more needed/,
+			},
 		});
 
 		it('Continue: every recipient ends as not sent, with the reason', async () => {
@@ -180,69 +153,53 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 describe('a second attempt after a part was accepted', () => {
 	const firstOfTwo = [accepted, refusal('Try later')];
-	const safeguards = { checkBalance: true };
-	const options = { batchSize: 1, concurrency: 1 };
+	const given = {
+		items: people(2),
+		retryOnFail: true,
+		maxTries: 2,
+		safeguards: { checkBalance: true },
+		options: { batchSize: 1, concurrency: 1 },
+	};
 
-	it('needs balance for what is missing only', async () => {
-		const service = gateway()
-			.balance([balanceOf(2), balanceOf(1)])
-			.bulk([...firstOfTwo, accepted]);
-		const { items, status } = await bulkSend({
-			items: people(2),
-			retryOnFail: true,
-			maxTries: 2,
-			safeguards,
-			options,
-		});
-
-		expect(status).toBe('success');
-		expect(service.recipients).toEqual([phones(2)[0], phones(2)[1], phones(2)[1]]);
-		expect(items.map(({ json }) => json.replayed)).toEqual([true, false]);
-	});
-
-	it('that the balance does not cover still tells who was accepted before', async () => {
-		const service = gateway()
-			.balance([balanceOf(2), balanceOf(0)])
-			.bulk(firstOfTwo);
-		const { error } = await bulkSend({
-			items: people(2),
-			retryOnFail: true,
-			maxTries: 2,
-			safeguards,
-			options,
-		});
-
-		expect(error?.message).toMatch(/^Not sent: this would need 1 SMS .* 1 more needed/);
-		expect(error?.description).toContain('1 accepted, 1 not sent');
-		expect(service.of('bulk')).toHaveLength(2);
+	tell(['bulk', bulkSend], {
+		'needs balance for what is missing only': {
+			...given,
+			balance: [balanceOf(2), balanceOf(1)],
+			responds: [...firstOfTwo, accepted],
+			sent: [...phones(2), phones(2)[1]!],
+			out: { replayed: [true, false] },
+		},
+		'that the balance does not cover still tells who was accepted before': {
+			...given,
+			balance: [balanceOf(2), balanceOf(0)],
+			responds: firstOfTwo,
+			sent: phones(2),
+			says: /^Not sent: this would need 1 SMS .* 1 more needed/,
+			explains: '1 accepted, 1 not sent',
+		},
 	});
 });
 
 describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
-	const safeguards = { maxSms: 2, checkBalance: true };
 	const lost = { error: 'ECONNRESET' };
-	const given = (uncertain: string) => ({
-		items: people(2),
-		safeguards,
-		options: { batchSize: 2, maxAttempts: 1, uncertain },
-	});
+	const options = { batchSize: 2, maxAttempts: 1, uncertain: 'resend' };
 
-	it('counts it once where it is sent again: it is still one SMS that was wanted', async () => {
-		gateway()[route]([lost, accepted]);
-		const { status } = await run({
+	tell([route, run], {
+		'counts it once where it is sent again: it is still one SMS that was wanted': {
+			responds: [lost, accepted],
 			items: people(1),
 			safeguards: { maxSms: 1 },
-			options: { maxAttempts: 1, uncertain: 'resend' },
+			options,
 			retryOnFail: true,
 			maxTries: 2,
-		});
-
-		expect(status).toBe('success');
+			sent: [phones(1)[0]!, phones(1)[0]!],
+		},
 	});
 
 	it('counts it again under Resend, for a Max SMS that was lowered meanwhile', async () => {
 		const service = gateway()[route](lost).balance(balanceOf(2));
-		const failed = await run(given('resend'));
+		const safeguards = { maxSms: 2, checkBalance: true };
+		const failed = await run({ items: people(2), safeguards, options });
 		const asked = sent(service).length;
 		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
 		stopped!.node.parameters.safeguards = { maxSms: 1 };
@@ -252,15 +209,12 @@ describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
 	});
 });
 
-it('one number that cannot be read is found before the balance is', async () => {
-	const service = gateway();
-	const { error } = await send({
+tell(['send', send], {
+	'one number that cannot be read is found before the balance is': {
 		items: [...people(1), { phone: '2.29E+12' }],
 		safeguards: { checkBalance: true },
-	});
-
-	expect(error?.description).toContain('2nd item: "2.29E+12": The spreadsheet rounded it');
-	expect(service.requests).toEqual([]);
+		explains: '2nd item: "2.29E+12": The spreadsheet rounded it',
+	},
 });
 
 describe.each(waysToSend)('several texts for one number under one key, by %s', (route, run) => {
@@ -283,12 +237,11 @@ describe.each(waysToSend)('several texts for one number under one key, by %s', (
 		expect(foretold.hints.map(({ message }) => message).join()).not.toContain('several');
 	});
 
-	it('refuse all where the longest of them would be too much', async () => {
-		const service = gateway();
-		const safeguards = { deduplicationKey: `long ${route}`, maxSms: 1 };
-		const { error } = await run({ ...given, safeguards });
-
-		expect(error?.message).toContain('this would need 2 SMS');
-		expect(service.requests).toEqual([]);
+	tell([route, run], {
+		'refuse all where the longest of them would be too much': {
+			...given,
+			safeguards: { deduplicationKey: `long ${route}`, maxSms: 1 },
+			says: 'this would need 2 SMS',
+		},
 	});
 });

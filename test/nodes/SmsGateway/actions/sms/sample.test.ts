@@ -1,6 +1,7 @@
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, people, phones, refusal, sendAndWait, waysToSend } from '../../run';
+import { hintsOf, tell } from '../../stories';
 
 const ME = '33612345678';
 const YOU = '33612345679';
@@ -8,9 +9,6 @@ const mode = 'manual';
 const [ADA, BEN] = phones(2) as [string, string];
 const parameters = { message: '=Hello {{ $json.phone }}' };
 const given = { mode, parameters, safeguards: { testRecipients: `+${ME}` } } as const;
-
-const hintsOf = ({ hints }: { hints: ReadonlyArray<{ message: string; type?: string }> }) =>
-	hints.map(({ message, type }) => `${type}: ${message}`);
 
 describe.each(waysToSend)('a test of %s by one who is not in the list', (route, run) => {
 	const textsOf = (service: ReturnType<typeof gateway>) =>
@@ -55,18 +53,6 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		);
 	});
 
-	it('sends one sample per execution, however often the loop turns', async () => {
-		const service = gateway()[route](accepted);
-		const again = { output: 0, times: 2 } as const;
-		const phone = '={{ $json.phone ?? $json.recipient }}';
-		const to = { recipient: phone, recipients: phone };
-		const result = await run({ ...given, parameters: to, again, items: people(2) });
-
-		expect(service.recipients).toEqual([ME]);
-		expect(result.turns).toHaveLength(3);
-		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
-	});
-
 	it('sends no second one in a retry', async () => {
 		const service = gateway()[route]([accepted, refusal('Busy'), accepted]);
 		const options = { concurrency: 1 };
@@ -98,72 +84,57 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		expect(all(real, 'status')).toEqual(['accepted']);
 	});
 
-	it('is counted by the limits', async () => {
-		const service = gateway();
-		const { error } = await run({
+	const refused = { ...given, responds: refusal('No credit'), items: people(2), sent: [ME] };
+	const going = { onError: 'continueRegularOutput' } as const;
+	const phone = '={{ $json.phone ?? $json.recipient }}';
+
+	tell([route, run], {
+		'sends one sample per execution, however often the loop turns': {
+			...given,
+			responds: accepted,
+			parameters: { recipient: phone, recipients: phone },
+			again: { output: 0, times: 2 },
+			items: people(2),
+			sent: [ME],
+			// In three turns.
+			out: { reason: new Array(6).fill('testRun') },
+			noHint: 'Nobody got an SMS',
+		},
+		'is counted by the limits': {
 			...given,
 			items: people(1),
 			parameters: { message: 'x'.repeat(161) },
 			safeguards: { ...given.safeguards, maxSms: 1 },
-		});
-
-		expect(error!.message).toContain("this would need 2 SMS, and 'Safeguards > Max SMS' allows 1");
-		expect(service.requests).toEqual([]);
-	});
-
-	it('fails as the SMS of an item would', async () => {
-		gateway()[route](refusal('No credit'));
-		const { error } = await run({ ...given, items: people(2) });
-
-		expect(error!.message).toContain('No credit');
-	});
-
-	it('promises nothing of a new run, which sends another one', async () => {
-		gateway()[route]({ status: 500 });
-		const { error } = await run({ ...given, items: people(2) });
-
-		expect(error!.description).toContain(`Unknown (may have been sent): ${ME}.`);
-		expect(error!.description).not.toContain('No run sends');
-	});
-
-	it('says so where the workflow continues', async () => {
-		gateway()[route](refusal('No credit'));
-		const result = await run({ ...given, items: people(2), onError: 'continueRegularOutput' });
-
-		expect(all(result, 'reason')).toEqual(['testRun', 'testRun']);
-		expect(hintsOf(result).find((hint) => hint.includes('sample'))).toMatch(
-			new RegExp(`^warning: .*sample to \\+${ME} .*No credit`),
-		);
-		expect(hintsOf(result).join()).not.toContain('Another safeguard');
-	});
-
-	it('blames no safeguard where the service refuses one who is in the list', async () => {
-		gateway()[route](refusal('No credit'));
-		const safeguards = { testRecipients: `+${BEN}` };
-		const result = await run({
-			...given,
-			safeguards,
-			items: people(2),
-			onError: 'continueRegularOutput',
-		});
-
-		expect(hintsOf(result)[0]).toBe(
-			"warning: Nobody got an SMS: 1 refused by the service, 1 not in 'Test Recipients'. See the output for details.",
-		);
-	});
-
-	it('sends none to a number that a safeguard keeps out, and says that nobody got an SMS', async () => {
-		const service = gateway();
-		const result = await run({
+			says: "this would need 2 SMS, and 'Safeguards > Max SMS' allows 1",
+		},
+		'fails as the SMS of an item would': { ...refused, says: 'No credit' },
+		'promises nothing of a new run, which sends another one': {
+			...refused,
+			responds: { status: 500 },
+			explains: [`Unknown (may have been sent): ${ME}.`, /^(?![^]*No run sends)/],
+		},
+		'says so where the workflow continues': {
+			...refused,
+			...going,
+			out: { reason: ['testRun', 'testRun'] },
+			hint: new RegExp(`^warning: .*sample to \\+${ME} .*No credit`),
+			noHint: 'Another safeguard',
+		},
+		'blames no safeguard where the service refuses one who is in the list': {
+			...refused,
+			...going,
+			safeguards: { testRecipients: `+${BEN}` },
+			sent: [BEN],
+			firstHint:
+				"warning: Nobody got an SMS: 1 refused by the service, 1 not in 'Test Recipients'. See the output for details.",
+		},
+		'sends none to a number that a safeguard keeps out, and says that nobody got an SMS': {
 			...given,
 			items: people(2),
 			safeguards: { ...given.safeguards, excludedRecipients: `+${ME}` },
-		});
-
-		expect(service.requests).toEqual([]);
-		expect(hintsOf(result)[0]).toBe(
-			"warning: Nobody got an SMS: 2 not in 'Test Recipients'. Another safeguard keeps 'Safeguards > Test Recipients' out, too: check these.",
-		);
+			firstHint:
+				"warning: Nobody got an SMS: 2 not in 'Test Recipients'. Another safeguard keeps 'Safeguards > Test Recipients' out, too: check these.",
+		},
 	});
 
 	it('leaves it out of a summary, but for what it cost', async () => {

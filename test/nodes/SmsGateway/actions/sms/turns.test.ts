@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+import { accepted, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+import { tell } from '../../stories';
 
 const [ADA, BEN] = phones(2) as [string, string];
 const lost = { error: 'ECONNRESET' };
@@ -13,74 +13,54 @@ const byOutput = (times: number) => ({ output: 0, times }) as const;
 const phone = '={{ $json.phone ?? $json.recipient }}';
 const TO = { recipient: phone, recipients: phone };
 
-const detailsOf = (items: ReadonlyArray<{ json: IDataObject }>) =>
-	items.map(({ json }) => json.details as IDataObject);
-const statusesOf = (items: ReadonlyArray<{ json: IDataObject }>) =>
-	detailsOf(items).map(({ status, replayed }) => [status, replayed]);
-
 describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 	const loop = { batchSize: 2 };
 
-	it('counts over all turns', async () => {
-		const service = gateway()[route](accepted);
-		const { error } = await run({ items: people(6), loop, safeguards: { maxSms: 4 } });
-
-		expect(service.recipients).toEqual(phones(4));
-		expect(error!.message).toBe(
-			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
-		);
-	});
-
-	it('counts what may have been sent, and nothing that was not', async () => {
-		const answers = [refusal('No'), lost, accepted, accepted, accepted];
-		const service = gateway()[route](answers);
-		const result = await run({
+	tell([route, run], {
+		'counts over all turns': {
+			responds: accepted,
+			items: people(6),
+			loop,
+			safeguards: { maxSms: 4 },
+			sent: phones(4),
+			says: "This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+		},
+		'counts what may have been sent, and nothing that was not': {
+			responds: [refusal('No'), lost, accepted, accepted, accepted],
 			items: people(5),
 			loop: { batchSize: 1 },
 			options: { maxAttempts: 1 },
 			safeguards: { maxSms: 3 },
 			onError: 'continueRegularOutput',
-		});
-
-		expect(service.recipients).toEqual(phones(4));
-		const statuses = ['rejected', 'unknown', 'accepted', 'accepted', 'notSent'];
-		expect(result.turns.flat().map(({ json }) => json.status)).toEqual(statuses);
-		expect(result.turns[4]![0]!.json.reason).toBe('overMaxSms');
-	});
-
-	it('counts no SMS twice when a turn is retried', async () => {
-		const service = gateway()[route]([accepted, accepted, refusal('Busy'), accepted, accepted]);
-		const { status } = await run({
+			sent: phones(4),
+			out: {
+				status: ['rejected', 'unknown', 'accepted', 'accepted', 'notSent'],
+				reason: ['refusedByService', 'connectionLost', 'accepted', 'accepted', 'overMaxSms'],
+			},
+		},
+		'counts no SMS twice when a turn is retried': {
+			responds: [accepted, accepted, refusal('Busy'), accepted, accepted],
 			items: people(4),
 			loop,
 			options: { batchSize: 1, concurrency: 1, maxAttempts: 1 },
 			safeguards: { maxSms: 4 },
 			retryOnFail: true,
 			maxTries: 2,
-		});
-
-		expect(status).toBe('success');
-		expect(service.recipients).toHaveLength(5);
+			sent: [...phones(3), ...phones(4).slice(2)],
+		},
 	});
 });
 
-it('judges each turn by the balance of then, and says so', async () => {
-	const service = gateway()
-		.send(accepted)
-		.balance([{ body: { balance: 2 } }, { body: { balance: 1 } }]);
-	const { error } = await send({
+tell(['send', send], {
+	'judges each turn by the balance of then, and says so': {
+		responds: accepted,
+		balance: [{ body: { balance: 2 } }, { body: { balance: 1 } }],
 		items: people(4),
 		loop: { batchSize: 2 },
 		safeguards: { checkBalance: true },
-	});
-
-	expect(service.of('send')).toHaveLength(2);
-	expect(error!.message).toContain(
-		'this would need 2 SMS (2 of your balance), and the balance is 1',
-	);
-	expect(error!.message).toContain(
-		'This is about this turn of the node alone: others have sent 2 SMS in this execution.',
-	);
+		sent: phones(2),
+		says: /this would need 2 SMS \(2 of your balance\), and the balance is 1.*This is about this turn of the node alone: others have sent 2 SMS in this execution\./,
+	},
 });
 
 it('counts Max SMS anew in each execution', async () => {
@@ -145,192 +125,142 @@ describe('Max SMS of a tool', () => {
 	});
 });
 
-it('sends to nobody again who was accepted beside a failure of the same item', async () => {
-	const service = gateway().bulk([accepted, refusal('Busy'), refusal('Busy'), accepted]);
-	const { items } = await bulkSend({
+tell(['bulk', bulkSend], {
+	'sends to nobody again who was accepted beside a failure of the same item': {
+		responds: [accepted, refusal('Busy'), refusal('Busy'), accepted],
 		items: [{ phone: `${ADA}|${BEN}` }],
 		options: { batchSize: 1, concurrency: 1 },
 		safeguards: { maxSms: 2 },
-		parameters: { recipients: '={{ $json.phone }}', message: '=Now {{ Math.random() }}' },
+		parameters: { message: '=Now {{ Math.random() }}' },
 		onError,
 		again: byError(3),
-	});
-
-	expect(service.recipients).toEqual([ADA, BEN, BEN, BEN]);
-	expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toEqual([
-		[ADA, 'accepted', false],
-		[ADA, 'accepted', true],
-		[ADA, 'accepted', true],
-		[BEN, 'accepted', false],
-	]);
+		sent: [ADA, BEN, BEN, BEN],
+		out: {
+			recipient: [ADA, ADA, ADA, BEN],
+			status: ['accepted', 'accepted', 'accepted', 'accepted'],
+			replayed: [false, true, true, false],
+		},
+	},
 });
 
 describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 	const options = { maxAttempts: 1 };
 	const doubtful = { items: people(1), options, onError, again: byError(3) } as const;
+	const lostOnce = { ...doubtful, responds: [lost], sent: [ADA] };
+	const anotherText = { ...lostOnce, parameters: { message: '=It is now {{ Math.random() }}' } };
+	const stays = {
+		status: ['unknown', 'unknown', 'unknown', 'unknown'],
+		replayed: [false, true, true, true],
+	};
+	const sentAgain = { ...doubtful, responds: [{ status: 500 }, accepted], sent: [ADA, ADA] };
+	const once = { status: ['accepted'], replayed: [false] };
 
-	it('is not sent again when it comes back from the error output', async () => {
-		const service = gateway()[route]([{ status: 500 }]);
-		const result = await run(doubtful);
-
-		expect(service.recipients).toEqual([ADA]);
-		expect(statusesOf(result.errorItems)).toEqual([
-			['unknown', false],
-			['unknown', true],
-			['unknown', true],
-			['unknown', true],
-		]);
-		expect(detailsOf(result.errorItems)[2]).toMatchObject({ reason: 'serverError', request: 1 });
-	});
-
-	it('is the same SMS with a time in its text, as the item descends from it', async () => {
-		const service = gateway()[route]([lost]);
-		await run({ ...doubtful, parameters: { message: '=It is now {{ Math.random() }}' } });
-
-		expect(service.recipients).toEqual([ADA]);
-	});
-
-	it('is the same SMS where Skip Repeats makes another key of another text', async () => {
-		const service = gateway()[route]([lost]);
-		const { errorItems } = await run({
-			...doubtful,
-			parameters: { message: '=It is now {{ Math.random() }}' },
+	tell([route, run], {
+		'is not sent again when it comes back from the error output': {
+			...lostOnce,
+			responds: [{ status: 500 }],
+			failed: { ...stays, reason: Array(4).fill('serverError'), request: [1, 1, 1, 1] },
+		},
+		'is the same SMS with a time in its text, as the item descends from it': anotherText,
+		'is the same SMS where Skip Repeats makes another key of another text': {
+			...anotherText,
 			safeguards: { skipRepeats: 'ever' },
-		});
-
-		expect(service.recipients).toEqual([ADA]);
-		expect(statusesOf(errorItems).slice(1)).toEqual(Array(3).fill(['unknown', true]));
-	});
-
-	it('is sent again with Resend', async () => {
-		const service = gateway()[route]([{ status: 500 }, accepted]);
-		const { items } = await run({ ...doubtful, options: { ...options, uncertain: 'resend' } });
-
-		expect(service.recipients).toEqual([ADA, ADA]);
-		expect(items[0]!.json).toMatchObject({ status: 'accepted', replayed: false });
-	});
-
-	it('is another SMS under another key', async () => {
-		const service = gateway()[route]([lost, accepted]);
-		const { items } = await run({
-			...doubtful,
+			failed: stays,
+		},
+		'is sent again with Resend': {
+			...sentAgain,
+			options: { ...options, uncertain: 'resend' },
+			out: once,
+		},
+		'is another SMS under another key': {
+			...sentAgain,
+			responds: [lost, accepted],
 			safeguards: { deduplicationKey: `={{ '${route}-' + $runIndex }}` },
-		});
-
-		expect(service.recipients).toEqual([ADA, ADA]);
-		expect(all({ items }, 'status')).toEqual(['accepted']);
-	});
-
-	it('stays so under the same key', async () => {
-		const service = gateway()[route]([lost]);
-		const { errorItems } = await run({
-			...doubtful,
-			parameters: { message: '=It is now {{ Math.random() }}' },
+			out: { status: ['accepted'] },
+		},
+		'stays so under the same key': {
+			...anotherText,
 			safeguards: { deduplicationKey: `in doubt by ${route}` },
-		});
-
-		expect(service.recipients).toEqual([ADA]);
-		expect(statusesOf(errorItems).slice(1)).toEqual(Array(3).fill(['unknown', true]));
-	});
-
-	it.each([
-		['refused', refusal('Busy')],
-		['not sent', { error: 'ECONNREFUSED' }],
-	])('does not keep what was %s from being sent', async (_, failure) => {
-		const service = gateway()[route]([failure, accepted]);
-		const { items } = await run(doubtful);
-
-		expect(service.recipients).toEqual([ADA, ADA]);
-		expect(all({ items }, 'replayed')).toEqual([false]);
-	});
-
-	it('keeps nobody else from getting the SMS', async () => {
-		const service = gateway()[route]([lost, refusal('Busy'), accepted]);
-		const { items } = await run({
+			failed: stays,
+		},
+		'does not keep what was refused from being sent': {
+			...sentAgain,
+			responds: [refusal('Busy'), accepted],
+			out: once,
+		},
+		'does not keep what was not sent from being sent': {
+			...sentAgain,
+			responds: [{ error: 'ECONNREFUSED' }, accepted],
+			out: once,
+		},
+		'keeps nobody else from getting the SMS': {
 			...doubtful,
+			responds: [lost, refusal('Busy'), accepted],
 			items: people(2),
 			options: { ...options, batchSize: 1, concurrency: 1 },
-		});
-
-		expect(service.recipients).toEqual([ADA, BEN, BEN]);
-		expect(all({ items }, 'recipient')).toEqual([BEN]);
-	});
-
-	it('is sent where the workflow continues: its own branches decide', async () => {
-		const service = gateway()[route]([{ status: 500 }, accepted]);
-		await run({
-			...doubtful,
+			sent: [ADA, BEN, BEN],
+			out: { recipient: [BEN] },
+		},
+		'is sent where the workflow continues: its own branches decide': {
+			...sentAgain,
 			parameters: TO,
 			onError: 'continueRegularOutput',
 			again: byOutput(1),
-		});
-
-		expect(service.recipients).toEqual([ADA, ADA]);
-	});
-
-	it('stays in doubt where it may no longer be sent', async () => {
-		const service = gateway()[route]([lost]);
-		const { errorItems } = await run({
-			...doubtful,
+		},
+		'stays in doubt where it may no longer be sent': {
+			...lostOnce,
 			again: byError(1),
 			safeguards: { allowedCountries: "={{ $runIndex === 0 ? ['BJ'] : ['FR'] }}" },
-		});
-
-		expect(service.recipients).toEqual([ADA]);
-		expect(statusesOf(errorItems)).toEqual([
-			['unknown', false],
-			['unknown', true],
-		]);
-	});
-
-	it('stays so where executions are redacted', async () => {
-		const service = gateway()[route]([lost]);
-		const settings = { redactionPolicy: 'all' } as object;
-		await run({ ...doubtful, settings });
-
-		expect(service.recipients).toEqual([ADA]);
-	});
-
-	it('stays so where the text is the same and the item is new', async () => {
-		const service = gateway()[route]([lost]);
-		await run({ ...doubtful, again: { ...byError(2), forgets: true } });
-
-		expect(service.recipients).toEqual([ADA]);
+			failed: { status: ['unknown', 'unknown'], replayed: [false, true] },
+		},
+		'stays so where executions are redacted': {
+			...lostOnce,
+			settings: { redactionPolicy: 'all' } as object,
+		},
+		'stays so where the text is the same and the item is new': {
+			...lostOnce,
+			again: { ...byError(2), forgets: true },
+		},
 	});
 });
 
-it('keeps a summary in doubt that comes back', async () => {
-	const service = gateway().bulk([{ status: 500 }, { status: 500 }]);
-	const { errorItems } = await bulkSend({
+tell(['bulk', bulkSend], {
+	'keeps a summary in doubt that comes back': {
+		responds: [{ status: 500 }, { status: 500 }],
 		items: people(2),
 		parameters: { recipients: `${ADA}, ${BEN}`, message: '=Now {{ Math.random() }}' },
 		options: { maxAttempts: 1, output: 'summary' },
 		onError,
 		again: byError(2),
-	});
-
-	expect(service.requests).toHaveLength(2);
-	expect(errorItems).toHaveLength(3);
+		// One text per item.
+		sent: [ADA, BEN, ADA, BEN],
+		failed: { requests: [2, 0, 0] },
+	},
 });
 
 describe('the same SMS earlier in the execution', () => {
-	const hintsOf = ({ hints }: { hints: ReadonlyArray<{ message: string }> }) =>
-		hints.map(({ message }) => message).filter((message) => message.includes('earlier'));
+	const earlier = { responds: accepted, items: people(2), again: byOutput(1) };
+	const sent = [ADA, BEN, ADA, BEN];
 
-	it('is counted where it had no key', async () => {
-		gateway().send(accepted);
-		const result = await send({ items: people(2), parameters: TO, again: byOutput(1) });
-
-		expect(hintsOf(result)).toEqual([
-			"2 recipients got this same SMS earlier in this execution. If that isn't meant, add a 'Safeguards > Deduplication Key'.",
-		]);
-	});
-
-	it.each([
-		['another text', { parameters: { ...TO, message: '=Turn {{ $runIndex }}' } }],
-		['a key', { parameters: TO, safeguards: { deduplicationKey: '={{ "turn" + $runIndex }}' } }],
-	])('is none with %s', async (_, given) => {
-		gateway().send(accepted);
-		expect(hintsOf(await send({ items: people(2), again: byOutput(1), ...given }))).toEqual([]);
+	tell(['send', send], {
+		'is counted where it had no key': {
+			...earlier,
+			parameters: TO,
+			sent,
+			hint: /: 2 recipients got this same SMS earlier in this execution\. If that isn't meant, add a 'Safeguards > Deduplication Key'\.$/,
+		},
+		'is none with another text': {
+			...earlier,
+			parameters: { ...TO, message: '=Turn {{ $runIndex }}' },
+			sent,
+			noHint: 'earlier',
+		},
+		'is none with a key': {
+			...earlier,
+			parameters: TO,
+			safeguards: { deduplicationKey: '={{ "turn" + $runIndex }}' },
+			sent,
+			noHint: 'earlier',
+		},
 	});
 });
