@@ -110,48 +110,6 @@ describe('the same package in n8n 1.123.81', () => {
 		]);
 	});
 
-	it('remembers a deduplication key from one execution to the next', async () => {
-		const safeguards = { deduplicationKey: 'order-1042' };
-		const id = await save(campaign([ADA], { ...send, safeguards }));
-		await run(id);
-
-		expect(outcomesOf(await run(id))).toMatchObject([{ status: 'skipped', reason: 'alreadySent' }]);
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
-	});
-
-	it('keeps to its safeguards, and to the test recipients when it is started by hand', async () => {
-		const safeguards = {
-			allowedCountries: ['SE', 'DE'],
-			doNotSendAfter: '2100-01-01T00:00:00',
-			sendWindow: { window: { from: '00:00', until: '24:00' } },
-			testRecipients: ADA,
-		};
-		const settings = { onError: 'continueRegularOutput' };
-		const phones = [ADA, BEN, '12025550143'];
-		const id = await save(campaign(phones, { ...bulkSend, safeguards }, settings));
-
-		expect(outcomesOf(await run(id)).map(({ reason }) => reason)).toEqual([
-			'accepted',
-			'testRun',
-			'countryNotAllowed',
-		]);
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
-	});
-
-	it('tells when the send window opens next', async () => {
-		const at = (hours: number) =>
-			new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-		const window = { from: at(14), until: at(15), clock: 'workflow' };
-		const settings = { onError: 'continueRegularOutput' };
-		const safeguards = { sendWindow: { window } };
-		const id = await save(campaign([ADA], { ...bulkSend, safeguards }, settings));
-		const [outcome] = outcomesOf(await run(id));
-
-		expect(outcome).toMatchObject({ status: 'notSent', reason: 'outsideWindow' });
-		expect(Date.parse(String(outcome!.sendAt))).toBeGreaterThan(Date.now());
-		expect(n8n.sandbox.requests()).toEqual([]);
-	});
-
 	it('asks by SMS and continues with the answer', async () => {
 		const id = await save(campaign([ADA], { operation: 'sendAndWait', recipient: ADA }));
 		const executionId = await rest.runWorkflow(id);
