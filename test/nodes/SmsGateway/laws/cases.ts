@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import * as fc from 'fast-check';
 
 const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 1);
 
@@ -13,3 +14,11 @@ export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR
 
 /** A law about every value of a long list tries each n-th of them where the laws are cut short. */
 export const each = Math.max(1, Math.round(1 / FACTOR));
+
+/** Tries what is said on so many cases, each drawn of these. */
+export const law = <T extends [unknown, ...unknown[]]>(
+	says: string,
+	count: ReturnType<typeof cases>,
+	drawn: { [Index in keyof T]: fc.Arbitrary<T[Index]> },
+	holds: (...given: T) => Promise<void>,
+) => it(says, async () => await fc.assert(fc.asyncProperty<T>(...drawn, holds), count));

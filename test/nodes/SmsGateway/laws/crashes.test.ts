@@ -6,7 +6,7 @@ import { memoryDatabase } from '../history/processes';
 import { untilEnded, type Round } from '../delivery/harness';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { expectAccounts } from './accounts';
 import { inProcess, NO_ACCIDENTS, startProcess, type Accidents, type Outside } from './process';
 import { campaigns, fates, planOf, settings, type Campaign } from './scenario';
@@ -100,115 +100,93 @@ async function live(
 	}
 }
 
-it('sends at most once per key, whatever crashes, and every outcome is true', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(KEYS),
-			settings({ uncertain: 'doNotResend' }),
-			fates,
-			executions,
-			async (campaign, given, future, story) => {
-				const world = outside(future);
-				await live(campaign, given, world, story, (round) => {
-					const taken = takenOf(world.service.log);
-					expectOnceEach(taken);
-					if (round) expectTruth(round, taken);
-				});
-			},
-		),
-		CASES,
-	);
-});
+law(
+	'sends at most once per key, whatever crashes, and every outcome is true',
+	CASES,
+	[campaigns(KEYS), settings({ uncertain: 'doNotResend' }), fates, executions],
+	async (campaign, given, future, story) => {
+		const world = outside(future);
+		await live(campaign, given, world, story, (round) => {
+			const taken = takenOf(world.service.log);
+			expectOnceEach(taken);
+			if (round) expectTruth(round, taken);
+		});
+	},
+);
 
-it('reports true outcomes with resend too, whatever crashes, and in the end everyone has the SMS', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(KEYS),
-			settings({ uncertain: 'resend' }),
-			fates,
-			executions,
-			async (campaign, given, future, story) => {
-				const world = outside(future);
-				await live(campaign, given, world, story, (round) => {
-					if (round) expectTruth(round, takenOf(world.service.log));
-				});
-				const plan = planOf(campaign);
-				for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
-				const { round } = await inProcess(plan, given, world);
-				const taken = takenOf(world.service.log);
-				plan.entries.forEach(({ recipient, message, problem }, index) => {
-					if (problem || campaign.excluded.includes(recipient)) return;
-					expect(['alreadySent', 'duplicate']).toContain(round!.outcomes[index]!.reason);
-					expect([...taken.keys()]).toContain(pairOf(recipient, message));
-				});
-			},
-		),
-		cases(300),
-	);
-});
+law(
+	'reports true outcomes with resend too, whatever crashes, and in the end everyone has the SMS',
+	cases(300),
+	[campaigns(KEYS), settings({ uncertain: 'resend' }), fates, executions],
+	async (campaign, given, future, story) => {
+		const world = outside(future);
+		await live(campaign, given, world, story, (round) => {
+			if (round) expectTruth(round, takenOf(world.service.log));
+		});
+		const plan = planOf(campaign);
+		for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
+		const { round } = await inProcess(plan, given, world);
+		const taken = takenOf(world.service.log);
+		plan.entries.forEach(({ recipient, message, problem }, index) => {
+			if (problem || campaign.excluded.includes(recipient)) return;
+			expect(['alreadySent', 'duplicate']).toContain(round!.outcomes[index]!.reason);
+			expect([...taken.keys()]).toContain(pairOf(recipient, message));
+		});
+	},
+);
 
-it('does not send twice under one key from executions at the same time', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(campaigns(KEYS), { minLength: 2, maxLength: 3 }),
-			settings({ uncertain: 'doNotResend' }),
-			fates,
-			async (several, given, future) => {
-				const world = outside(future);
-				const started = several.map(
-					async (campaign) => await startProcess(planOf(campaign), given, world).delivery,
-				);
-				const rounds = await untilEnded(world, Promise.all(started));
-				const taken = takenOf(world.service.log);
-				expectOnceEach(taken);
-				rounds.forEach(expectOneOutcomeEach);
-			},
-		),
-		CASES,
-	);
-});
+law(
+	'does not send twice under one key from executions at the same time',
+	CASES,
+	[
+		fc.array(campaigns(KEYS), { minLength: 2, maxLength: 3 }),
+		settings({ uncertain: 'doNotResend' }),
+		fates,
+	],
+	async (several, given, future) => {
+		const world = outside(future);
+		const started = several.map(
+			async (campaign) => await startProcess(planOf(campaign), given, world).delivery,
+		);
+		const rounds = await untilEnded(world, Promise.all(started));
+		const taken = takenOf(world.service.log);
+		expectOnceEach(taken);
+		rounds.forEach(expectOneOutcomeEach);
+	},
+);
 
-it('does not send twice in the retry of a run without keys that was cut off with its data saved', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(),
-			settings({ uncertain: 'doNotResend' }),
-			fates,
-			fc.integer({ min: 1, max: 20 }),
-			async (campaign, given, future, crashAt) => {
-				const world = outside(future);
-				const cutOff = { ...NO_ACCIDENTS, crashAt, saveAt: crashAt };
-				const { saved } = await inProcess(planOf(campaign), given, world, cutOff);
-				const plan = planOf(campaign, 1);
-				const { round } = await inProcess(plan, given, world, NO_ACCIDENTS, saved);
-				expectAccounts(campaign, world.service.log, round!);
-			},
-		),
-		CASES,
-	);
-});
+law(
+	'does not send twice in the retry of a run without keys that was cut off with its data saved',
+	CASES,
+	[campaigns(), settings({ uncertain: 'doNotResend' }), fates, fc.integer({ min: 1, max: 20 })],
+	async (campaign, given, future, crashAt) => {
+		const world = outside(future);
+		const cutOff = { ...NO_ACCIDENTS, crashAt, saveAt: crashAt };
+		const { saved } = await inProcess(planOf(campaign), given, world, cutOff);
+		const plan = planOf(campaign, 1);
+		const { round } = await inProcess(plan, given, world, NO_ACCIDENTS, saved);
+		expectAccounts(campaign, world.service.log, round!);
+	},
+);
 
-it('forgets nobody after crashes: each was sent to, may have been, or is sent to next time', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(KEYS),
-			settings({ uncertain: 'doNotResend', stopOnFailure: false }),
-			fates,
-			executions,
-			async (campaign, given, future, story) => {
-				const world = outside(future);
-				await live(campaign, given, world, story, () => {});
-				const plan = planOf(campaign);
-				for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
-				const { round } = await inProcess(plan, given, world);
-				plan.entries.forEach(({ recipient, problem }, index) => {
-					if (problem || campaign.excluded.includes(recipient)) return;
-					expect(['alreadySent', 'interrupted', 'duplicate']).toContain(
-						round!.outcomes[index]!.reason,
-					);
-				});
-			},
-		),
-		cases(300),
-	);
-});
+law(
+	'forgets nobody after crashes: each was sent to, may have been, or is sent to next time',
+	cases(300),
+	[
+		campaigns(KEYS),
+		settings({ uncertain: 'doNotResend', stopOnFailure: false }),
+		fates,
+		executions,
+	],
+	async (campaign, given, future, story) => {
+		const world = outside(future);
+		await live(campaign, given, world, story, () => {});
+		const plan = planOf(campaign);
+		for (let more = 0; more < future.length + 1; more++) await inProcess(plan, given, world);
+		const { round } = await inProcess(plan, given, world);
+		plan.entries.forEach(({ recipient, problem }, index) => {
+			if (problem || campaign.excluded.includes(recipient)) return;
+			expect(['alreadySent', 'interrupted', 'duplicate']).toContain(round!.outcomes[index]!.reason);
+		});
+	},
+);

@@ -4,7 +4,7 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { start, untilEnded } from '../delivery/harness';
 import { bench, type Bench } from '../delivery/plans';
 import type { Fate } from '../delivery/simulated-service';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { fates, settings } from './scenario';
 import { countBy } from './turn';
 
@@ -37,69 +37,64 @@ const takenBy = ({ service }: Bench, name: (recipient: string, message: string) 
 		(taken) => taken,
 	);
 
-it('sends one SMS per key to a recipient with several keys, also with the same text, and forgets none', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
-			fates,
-			batchSizes,
-			settings({ uncertain: 'doNotResend', maxAttempts: 1 }),
-			async (pairs, future, batchSize, given) => {
-				const one = bench(...future);
-				const entries = entriesOf(pairs, () => 'Ready');
-				for (let runs = 0; runs <= future.length; runs++) {
-					await one.run(entries, { ...given, batchSize });
-				}
-				const { outcomes } = await one.run(entries, { ...given, batchSize });
+law(
+	'sends one SMS per key to a recipient with several keys, also with the same text, and forgets none',
+	cases(400),
+	[
+		fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
+		fates,
+		batchSizes,
+		settings({ uncertain: 'doNotResend', maxAttempts: 1 }),
+	],
+	async (pairs, future, batchSize, given) => {
+		const one = bench(...future);
+		const entries = entriesOf(pairs, () => 'Ready');
+		for (let runs = 0; runs <= future.length; runs++) {
+			await one.run(entries, { ...given, batchSize });
+		}
+		const { outcomes } = await one.run(entries, { ...given, batchSize });
 
-				const taken = takenBy(one, (recipient) => recipient);
-				for (const recipient of RECIPIENTS) {
-					const own = outcomes.filter((_, index) => entries[index]!.recipient === recipient);
-					const keys = new Set(
-						pairs.filter((pair) => pair.recipient === recipient).map(identityOf),
-					);
-					const unknown = own.filter(({ status }) => status === 'unknown').length;
-					expect(taken.get(recipient) ?? 0).toBeLessThanOrEqual(keys.size);
-					expect((taken.get(recipient) ?? 0) + unknown).toBeGreaterThanOrEqual(keys.size);
-					for (const { status } of own)
-						expect(['accepted', 'unknown', 'skipped']).toContain(status);
-				}
-			},
-		),
-		cases(400),
-	);
-});
+		const taken = takenBy(one, (recipient) => recipient);
+		for (const recipient of RECIPIENTS) {
+			const own = outcomes.filter((_, index) => entries[index]!.recipient === recipient);
+			const keys = new Set(pairs.filter((pair) => pair.recipient === recipient).map(identityOf));
+			const unknown = own.filter(({ status }) => status === 'unknown').length;
+			expect(taken.get(recipient) ?? 0).toBeLessThanOrEqual(keys.size);
+			expect((taken.get(recipient) ?? 0) + unknown).toBeGreaterThanOrEqual(keys.size);
+			for (const { status } of own) expect(['accepted', 'unknown', 'skipped']).toContain(status);
+		}
+	},
+);
 
-it('leaves no key claimed without reason: used if accepted, in doubt if unknown, else free', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.shuffledSubarray(PAIRS, { minLength: 1 }),
-			fates,
-			batchSizes,
-			settings(),
-			fc.constantFrom(undefined, 0, 1, 41, 300, 1_400),
-			async (pairs, future, batchSize, given, cancelAt) => {
-				const one = bench(...future);
-				const entries = entriesOf(pairs);
-				const cancel = new AbortController();
-				if (cancelAt !== undefined) void one.clock.wait(cancelAt).then(() => cancel.abort());
-				const { outcomes } = await one.run(entries, { ...given, batchSize, signal: cancel.signal });
+law(
+	'leaves no key claimed without reason: used if accepted, in doubt if unknown, else free',
+	cases(400),
+	[
+		fc.shuffledSubarray(PAIRS, { minLength: 1 }),
+		fates,
+		batchSizes,
+		settings(),
+		fc.constantFrom(undefined, 0, 1, 41, 300, 1_400),
+	],
+	async (pairs, future, batchSize, given, cancelAt) => {
+		const one = bench(...future);
+		const entries = entriesOf(pairs);
+		const cancel = new AbortController();
+		if (cancelAt !== undefined) void one.clock.wait(cancelAt).then(() => cancel.abort());
+		const { outcomes } = await one.run(entries, { ...given, batchSize, signal: cancel.signal });
 
-				const claims = await one.elsewhere().claim(entries);
-				outcomes.forEach(({ status }, index) => {
-					const claim = claims.get(entries[index]!)!;
-					const reason = claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
-					const expected = { accepted: 'alreadySent', unknown: 'interrupted' } as Record<
-						string,
-						string
-					>;
-					expect({ status, reason }).toEqual({ status, reason: expected[status] ?? 'claimed' });
-				});
-			},
-		),
-		cases(400),
-	);
-});
+		const claims = await one.elsewhere().claim(entries);
+		outcomes.forEach(({ status }, index) => {
+			const claim = claims.get(entries[index]!)!;
+			const reason = claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
+			const expected = { accepted: 'alreadySent', unknown: 'interrupted' } as Record<
+				string,
+				string
+			>;
+			expect({ status, reason }).toEqual({ status, reason: expected[status] ?? 'claimed' });
+		});
+	},
+);
 
 const executions = fc.array(
 	fc.record({
@@ -110,38 +105,38 @@ const executions = fc.array(
 	{ minLength: 2, maxLength: 3 },
 );
 
-it('ends all executions that have the same keys in different orders, and sends each SMS once', async () => {
-	await fc.assert(
-		fc.asyncProperty(executions, fates, async (several, future: Fate[]) => {
-			const one = bench(...future);
-			const rounds = several.map(async ({ pairs, batchSize, given }) => {
-				const plan = planRequests(entriesOf(pairs), { batchSize });
-				return await start(one, plan, given, { deduplication: one.elsewhere() });
-			});
-			const deliveries = await untilEnded(one, Promise.all(rounds));
+law(
+	'ends all executions that have the same keys in different orders, and sends each SMS once',
+	cases(400),
+	[executions, fates],
+	async (several, future: Fate[]) => {
+		const one = bench(...future);
+		const rounds = several.map(async ({ pairs, batchSize, given }) => {
+			const plan = planRequests(entriesOf(pairs), { batchSize });
+			return await start(one, plan, given, { deduplication: one.elsewhere() });
+		});
+		const deliveries = await untilEnded(one, Promise.all(rounds));
 
-			const taken = takenBy(one, (recipient, message) => `${recipient} ${message.slice(6)}`);
-			for (const times of taken.values()) expect(times).toBe(1);
-			deliveries.forEach(({ outcomes }, execution) => {
-				outcomes.forEach(({ status, reason }, index) => {
-					const identity = identityOf(several[execution]!.pairs[index]!);
-					if (status === 'accepted' || reason === 'alreadySent') {
-						expect([...taken.keys()]).toContain(identity);
-					}
-				});
+		const taken = takenBy(one, (recipient, message) => `${recipient} ${message.slice(6)}`);
+		for (const times of taken.values()) expect(times).toBe(1);
+		deliveries.forEach(({ outcomes }, execution) => {
+			outcomes.forEach(({ status, reason }, index) => {
+				const identity = identityOf(several[execution]!.pairs[index]!);
+				if (status === 'accepted' || reason === 'alreadySent') {
+					expect([...taken.keys()]).toContain(identity);
+				}
 			});
-			// Sent by one of them means that no other one had to send it.
-			for (const pair of PAIRS) {
-				const accepted = deliveries.flatMap(({ outcomes }, execution) =>
-					outcomes.filter(
-						({ status }, index) =>
-							status === 'accepted' &&
-							identityOf(several[execution]!.pairs[index]!) === identityOf(pair),
-					),
-				);
-				expect(accepted.length).toBeLessThanOrEqual(1);
-			}
-		}),
-		cases(400),
-	);
-});
+		});
+		// Sent by one of them means that no other one had to send it.
+		for (const pair of PAIRS) {
+			const accepted = deliveries.flatMap(({ outcomes }, execution) =>
+				outcomes.filter(
+					({ status }, index) =>
+						status === 'accepted' &&
+						identityOf(several[execution]!.pairs[index]!) === identityOf(pair),
+				),
+			);
+			expect(accepted.length).toBeLessThanOrEqual(1);
+		}
+	},
+);

@@ -6,7 +6,7 @@ import {
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Arrival } from '../delivery/simulated-service';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { campaigns, fates, settings } from './scenario';
 import { turnOf } from './turn';
 
@@ -28,114 +28,113 @@ function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
 const isIncreasing = (numbers: readonly number[]) =>
 	numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
 
-it('starts requests in the order of the input, in a retry too', async () => {
-	await fc.assert(
-		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
-			const turn = turnOf(campaign, given, future);
-			for (let run = 0; run < 3; run++) {
-				const seen = turn.service.log.length;
-				const { plan } = await turn.run();
-				const firsts = new Set(requestsOf(plan, turn.service.log.slice(seen)));
-				expect(isIncreasing([...firsts])).toBe(true);
-			}
-		}),
-		CASES,
-	);
-});
+law(
+	'starts requests in the order of the input, in a retry too',
+	CASES,
+	[campaigns(), settings(), fates],
+	async (campaign, given, future) => {
+		const turn = turnOf(campaign, given, future);
+		for (let run = 0; run < 3; run++) {
+			const seen = turn.service.log.length;
+			const { plan } = await turn.run();
+			const firsts = new Set(requestsOf(plan, turn.service.log.slice(seen)));
+			expect(isIncreasing([...firsts])).toBe(true);
+		}
+	},
+);
 
-it('never has two SMS to one recipient in flight at once, and sends them in order, in a retry too', async () => {
-	await fc.assert(
-		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
-			const turn = turnOf(campaign, given, future);
-			for (let run = 0; run < 3; run++) {
-				const seen = turn.service.log.length;
-				const { plan } = await turn.run();
-				const log = turn.service.log.slice(seen);
-				for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
-					const own = log.filter(({ recipients }) => recipients.includes(person));
-					const requests = requestsOf(plan, own).map((request) => request);
-					requests.forEach((request, index) => {
-						if (index === 0) return;
-						expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
-						expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
-					});
-				}
-			}
-		}),
-		CASES,
-	);
-});
-
-it("never has more requests in flight than 'Concurrency' allows", async () => {
-	await fc.assert(
-		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
-			const { service, run } = turnOf(campaign, given, future);
-			await run();
-			for (const { started } of service.log) {
-				const together = service.log.filter(
-					(other) => other.started <= started && other.ended! > started,
-				);
-				expect(together.length).toBeLessThanOrEqual(given.concurrency);
-			}
-		}),
-		CASES,
-	);
-});
-
-it("keeps all attempts to 'Requests per Second'", async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(),
-			fc.constantFrom(1, 3, 10).chain((requestsPerSecond) => settings({ requestsPerSecond })),
-			fates,
-			async (campaign, given, future) => {
-				const { service, run } = turnOf(campaign, given, future);
-				await run();
-				const starts = service.log.map(({ started }) => started).sort((a, b) => a - b);
-				starts.forEach((start, index) => {
+law(
+	'never has two SMS to one recipient in flight at once, and sends them in order, in a retry too',
+	CASES,
+	[campaigns(), settings(), fates],
+	async (campaign, given, future) => {
+		const turn = turnOf(campaign, given, future);
+		for (let run = 0; run < 3; run++) {
+			const seen = turn.service.log.length;
+			const { plan } = await turn.run();
+			const log = turn.service.log.slice(seen);
+			for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
+				const own = log.filter(({ recipients }) => recipients.includes(person));
+				const requests = requestsOf(plan, own).map((request) => request);
+				requests.forEach((request, index) => {
 					if (index === 0) return;
-					expect(start - starts[index - 1]!).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
+					expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
+					expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
 				});
-			},
-		),
-		CASES,
-	);
-});
-
-it('pauses the whole run after a 429 for as long as the service asks', async () => {
-	await fc.assert(
-		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
-			const { service, run } = turnOf(campaign, given, future);
-			await run();
-			for (const { reply, ended } of service.log) {
-				if (reply.kind !== 'answer' || reply.status !== 429) continue;
-				const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
-				if (wait > MAX_WAIT) continue;
-				const meanwhile = service.log.filter(
-					({ started }) => started > ended! && started < ended! + wait,
-				);
-				expect(meanwhile).toEqual([]);
 			}
-		}),
-		CASES,
-	);
-});
+		}
+	},
+);
 
-it('takes no longer than its requests, its pauses and its rate limit need', async () => {
-	await fc.assert(
-		fc.asyncProperty(campaigns(), settings(), fates, async (campaign, given, future) => {
-			const { clock, service, run } = turnOf(campaign, given, future);
-			const began = clock.now();
-			await run();
-			const pace = given.requestsPerSecond > 0 ? 1000 / given.requestsPerSecond : 0;
-			let most = 0;
-			for (const { started, ended, reply } of service.log) {
-				const asked = reply.kind === 'answer' ? retryAfter(reply.headers['retry-after'], 0) : 0;
-				const pause = (asked ?? 0) > MAX_WAIT ? 0 : (asked ?? 0);
-				most += ended! - started + pace + Math.max(pause, backoff(given.maxAttempts, 1));
-			}
-			expect(clock.now() - began).toBeLessThanOrEqual(most);
-		}),
-		CASES,
-	);
-});
+law(
+	"never has more requests in flight than 'Concurrency' allows",
+	CASES,
+	[campaigns(), settings(), fates],
+	async (campaign, given, future) => {
+		const { service, run } = turnOf(campaign, given, future);
+		await run();
+		for (const { started } of service.log) {
+			const together = service.log.filter(
+				(other) => other.started <= started && other.ended! > started,
+			);
+			expect(together.length).toBeLessThanOrEqual(given.concurrency);
+		}
+	},
+);
+
+law(
+	"keeps all attempts to 'Requests per Second'",
+	CASES,
+	[
+		campaigns(),
+		fc.constantFrom(1, 3, 10).chain((requestsPerSecond) => settings({ requestsPerSecond })),
+		fates,
+	],
+	async (campaign, given, future) => {
+		const { service, run } = turnOf(campaign, given, future);
+		await run();
+		const starts = service.log.map(({ started }) => started).sort((a, b) => a - b);
+		starts.forEach((start, index) => {
+			if (index === 0) return;
+			expect(start - starts[index - 1]!).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
+		});
+	},
+);
+
+law(
+	'pauses the whole run after a 429 for as long as the service asks',
+	CASES,
+	[campaigns(), settings(), fates],
+	async (campaign, given, future) => {
+		const { service, run } = turnOf(campaign, given, future);
+		await run();
+		for (const { reply, ended } of service.log) {
+			if (reply.kind !== 'answer' || reply.status !== 429) continue;
+			const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
+			if (wait > MAX_WAIT) continue;
+			const meanwhile = service.log.filter(
+				({ started }) => started > ended! && started < ended! + wait,
+			);
+			expect(meanwhile).toEqual([]);
+		}
+	},
+);
+
+law(
+	'takes no longer than its requests, its pauses and its rate limit need',
+	CASES,
+	[campaigns(), settings(), fates],
+	async (campaign, given, future) => {
+		const { clock, service, run } = turnOf(campaign, given, future);
+		const began = clock.now();
+		await run();
+		const pace = given.requestsPerSecond > 0 ? 1000 / given.requestsPerSecond : 0;
+		let most = 0;
+		for (const { started, ended, reply } of service.log) {
+			const asked = reply.kind === 'answer' ? retryAfter(reply.headers['retry-after'], 0) : 0;
+			const pause = (asked ?? 0) > MAX_WAIT ? 0 : (asked ?? 0);
+			most += ended! - started + pace + Math.max(pause, backoff(given.maxAttempts, 1));
+		}
+		expect(clock.now() - began).toBeLessThanOrEqual(most);
+	},
+);

@@ -5,7 +5,7 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { simulatedService, type Arrival } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { NO_ACCIDENTS, startProcess, type Outside } from './process';
 import { fates, settings } from './scenario';
 import { countBy, expectOnceEach } from './turn';
@@ -88,77 +88,71 @@ const killed = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant(Infinity) },
 );
 
-test('processes at the same time: nobody gets two SMS under one key, and each outcome is true', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			executions(fc.constant(Infinity)),
-			fates,
-			chances,
-			async (story, future, chance) => {
-				const world = outside(future, chance);
-				const lives = await live(story, world);
-				const taken = takenOf(world.service.log);
-				expectOnceEach(taken);
-				const uncertain = new Set<string>();
-				for (const { entries, delivery } of lives) {
-					expect(delivery).toBeDefined();
-					delivery!.outcomes.forEach(({ status, request }, index) => {
-						if (status === 'unknown' && request !== undefined)
-							uncertain.add(nameOf(entries[index]!));
-					});
-				}
-				for (const { entries, delivery } of lives) {
-					delivery!.outcomes.forEach(({ status, reason }, index) => {
-						const name = nameOf(entries[index]!);
-						if (status === 'accepted' || reason === 'alreadySent') expect(taken.get(name)).toBe(1);
-						// Nobody is in doubt but for an uncertain answer of the service.
-						if (reason === 'interrupted') expect([...uncertain]).toContain(name);
-					});
-				}
-			},
-		),
-		cases(200),
-	);
-});
-
-test('whichever are killed at any moment: nobody gets two SMS, who is missing is named, and nobody waits for long', async () => {
-	await fc.assert(
-		fc.asyncProperty(executions(killed), fates, chances, async (story, future, chance) => {
-			const world = outside(future, chance);
-			const lives = await live(story, world);
-			const before = takenOf(world.service.log);
-			expectOnceEach(before);
-			lives.forEach(({ entries, delivery }, execution) => {
-				if (story[execution]!.crashAt === Infinity) expect(delivery).toBeDefined();
-				delivery?.outcomes.forEach(({ status, reason }, index) => {
-					const name = nameOf(entries[index]!);
-					if (status === 'accepted' || reason === 'alreadySent') expect(before.get(name)).toBe(1);
-				});
+law(
+	'processes at the same time: nobody gets two SMS under one key, and each outcome is true',
+	cases(200),
+	[executions(fc.constant(Infinity)), fates, chances],
+	async (story, future, chance) => {
+		const world = outside(future, chance);
+		const lives = await live(story, world);
+		const taken = takenOf(world.service.log);
+		expectOnceEach(taken);
+		const uncertain = new Set<string>();
+		for (const { entries, delivery } of lives) {
+			expect(delivery).toBeDefined();
+			delivery!.outcomes.forEach(({ status, request }, index) => {
+				if (status === 'unknown' && request !== undefined) uncertain.add(nameOf(entries[index]!));
 			});
-
-			const everybody = {
-				...story[0]!,
-				pairs: PAIRS,
-				startsAfter: 0,
-				crashAt: Infinity,
-			};
-			const callsLeft = () => Math.max(0, future.length - world.service.log.length);
-			let last: Life | undefined;
-			for (let runs = callsLeft(); runs >= 0; runs--) {
-				const requests = world.service.log.length;
-				[last] = await live([everybody], world);
-				expect(last!.delivery).toBeDefined();
-				// A recipient with two keys in doubt waits for one after the other.
-				if (world.service.log.length === requests) expect(last!.took).toBeLessThan(2 * 90_000);
-			}
-			const taken = takenOf(world.service.log);
-			expectOnceEach(taken);
-			last!.delivery!.outcomes.forEach(({ status, reason }, index) => {
-				const name = nameOf(last!.entries[index]!);
+		}
+		for (const { entries, delivery } of lives) {
+			delivery!.outcomes.forEach(({ status, reason }, index) => {
+				const name = nameOf(entries[index]!);
 				if (status === 'accepted' || reason === 'alreadySent') expect(taken.get(name)).toBe(1);
-				if (!taken.has(name)) expect(['unknown', 'rejected', 'notSent']).toContain(status);
+				// Nobody is in doubt but for an uncertain answer of the service.
+				if (reason === 'interrupted') expect([...uncertain]).toContain(name);
 			});
-		}),
-		cases(200),
-	);
-});
+		}
+	},
+);
+
+law(
+	'whichever are killed at any moment: nobody gets two SMS, who is missing is named, and nobody waits for long',
+	cases(200),
+	[executions(killed), fates, chances],
+	async (story, future, chance) => {
+		const world = outside(future, chance);
+		const lives = await live(story, world);
+		const before = takenOf(world.service.log);
+		expectOnceEach(before);
+		lives.forEach(({ entries, delivery }, execution) => {
+			if (story[execution]!.crashAt === Infinity) expect(delivery).toBeDefined();
+			delivery?.outcomes.forEach(({ status, reason }, index) => {
+				const name = nameOf(entries[index]!);
+				if (status === 'accepted' || reason === 'alreadySent') expect(before.get(name)).toBe(1);
+			});
+		});
+
+		const everybody = {
+			...story[0]!,
+			pairs: PAIRS,
+			startsAfter: 0,
+			crashAt: Infinity,
+		};
+		const callsLeft = () => Math.max(0, future.length - world.service.log.length);
+		let last: Life | undefined;
+		for (let runs = callsLeft(); runs >= 0; runs--) {
+			const requests = world.service.log.length;
+			[last] = await live([everybody], world);
+			expect(last!.delivery).toBeDefined();
+			// A recipient with two keys in doubt waits for one after the other.
+			if (world.service.log.length === requests) expect(last!.took).toBeLessThan(2 * 90_000);
+		}
+		const taken = takenOf(world.service.log);
+		expectOnceEach(taken);
+		last!.delivery!.outcomes.forEach(({ status, reason }, index) => {
+			const name = nameOf(last!.entries[index]!);
+			if (status === 'accepted' || reason === 'alreadySent') expect(taken.get(name)).toBe(1);
+			if (!taken.has(name)) expect(['unknown', 'rejected', 'notSent']).toContain(status);
+		});
+	},
+);

@@ -6,7 +6,7 @@ import { virtualClock } from '../delivery/virtual-clock';
 import { SETTINGS, type Round } from '../delivery/harness';
 import { memoryDatabase } from '../history/processes';
 import { expectAccounts } from './accounts';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { inProcess, NO_ACCIDENTS, type Outside } from './process';
 import { campaigns, fates, settings } from './scenario';
 import { countBy, expectOnceEach, expectOneOutcomeEach, turnOf } from './turn';
@@ -43,90 +43,73 @@ const refusing: fc.Arbitrary<Refuses> = fc.oneof(
 	),
 );
 
-it('sends nothing twice and tells what is so, whatever the service refuses and fails at, in every retry', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(),
-			settings({ uncertain: 'doNotResend' }),
-			fates,
-			refusing,
-			async (campaign, given, future, refuses) => {
-				const turn = turnOf(campaign, given, future, refuses);
-				for (let run = 0; run < 3; run++) {
-					const round = await turn.run();
-					expectOneOutcomeEach(round);
-					expectAccounts(campaign, turn.service.log, round);
-				}
-			},
-		),
-		cases(800),
-	);
-});
+law(
+	'sends nothing twice and tells what is so, whatever the service refuses and fails at, in every retry',
+	cases(800),
+	[campaigns(), settings({ uncertain: 'doNotResend' }), fates, refusing],
+	async (campaign, given, future, refuses) => {
+		const turn = turnOf(campaign, given, future, refuses);
+		for (let run = 0; run < 3; run++) {
+			const round = await turn.run();
+			expectOneOutcomeEach(round);
+			expectAccounts(campaign, turn.service.log, round);
+		}
+	},
+);
 
-it('sends to all others of a request where it does to one of them', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(),
-			settings(),
-			fc.subarray(PEOPLE, { minLength: 1 }),
-			async (campaign, given, wrong) => {
-				const turn = turnOf(campaign, given, [], refusesNumbers(wrong));
-				const { plan, outcomes } = await turn.run();
-				const forgotten = plan.requests.filter(({ entries }) => {
-					const right = entries.filter((one) => !wrong.includes(plan.entries[one]!.recipient));
-					const accepted = right.filter((one) => outcomes[one]!.status === 'accepted');
-					return accepted.length > 0 && accepted.length < right.length;
+law(
+	'sends to all others of a request where it does to one of them',
+	cases(500),
+	[campaigns(), settings(), fc.subarray(PEOPLE, { minLength: 1 })],
+	async (campaign, given, wrong) => {
+		const turn = turnOf(campaign, given, [], refusesNumbers(wrong));
+		const { plan, outcomes } = await turn.run();
+		const forgotten = plan.requests.filter(({ entries }) => {
+			const right = entries.filter((one) => !wrong.includes(plan.entries[one]!.recipient));
+			const accepted = right.filter((one) => outcomes[one]!.status === 'accepted');
+			return accepted.length > 0 && accepted.length < right.length;
+		});
+		expect(forgotten).toEqual([]);
+	},
+);
+
+law(
+	'keeps order and pace in the parts of what was refused',
+	cases(500),
+	[campaigns(), settings(), fates, refusing],
+	async (campaign, given, future, refuses) => {
+		const turn = turnOf(campaign, given, future, refuses);
+		for (let run = 0; run < 2; run++) {
+			const seen = turn.service.log.length;
+			const { plan } = await turn.run();
+			const log = turn.service.log.slice(seen);
+			for (const { started } of log) {
+				const together = log.filter((one) => one.started <= started && one.ended! > started);
+				expect(together.length).toBeLessThanOrEqual(given.concurrency);
+			}
+			if (given.requestsPerSecond > 0) {
+				log.forEach(({ started }, index) => {
+					const gap = started - (log[index - 1]?.started ?? -Infinity);
+					expect(gap).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
 				});
-				expect(forgotten).toEqual([]);
-			},
-		),
-		cases(500),
-	);
-});
-
-it('keeps order and pace in the parts of what was refused', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			campaigns(),
-			settings(),
-			fates,
-			refusing,
-			async (campaign, given, future, refuses) => {
-				const turn = turnOf(campaign, given, future, refuses);
-				for (let run = 0; run < 2; run++) {
-					const seen = turn.service.log.length;
-					const { plan } = await turn.run();
-					const log = turn.service.log.slice(seen);
-					for (const { started } of log) {
-						const together = log.filter((one) => one.started <= started && one.ended! > started);
-						expect(together.length).toBeLessThanOrEqual(given.concurrency);
-					}
-					if (given.requestsPerSecond > 0) {
-						log.forEach(({ started }, index) => {
-							const gap = started - (log[index - 1]?.started ?? -Infinity);
-							expect(gap).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
-						});
-					}
-					for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
-						const texts = plan.entries.filter(
-							({ recipient, problem }) => recipient === person && !problem,
-						);
-						const own = log.filter(({ recipients }) => recipients.includes(person));
-						own.forEach((one, index) => {
-							if (index > 0) expect(one.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
-						});
-						if (texts.length === new Set(texts.map(({ message }) => message)).size) {
-							const order = texts.map(({ message }) => message);
-							const places = own.map(({ message }) => order.indexOf(message));
-							expect(places).toEqual([...places].sort((a, b) => a - b));
-						}
-					}
+			}
+			for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
+				const texts = plan.entries.filter(
+					({ recipient, problem }) => recipient === person && !problem,
+				);
+				const own = log.filter(({ recipients }) => recipients.includes(person));
+				own.forEach((one, index) => {
+					if (index > 0) expect(one.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
+				});
+				if (texts.length === new Set(texts.map(({ message }) => message)).size) {
+					const order = texts.map(({ message }) => message);
+					const places = own.map(({ message }) => order.indexOf(message));
+					expect(places).toEqual([...places].sort((a, b) => a - b));
 				}
-			},
-		),
-		cases(500),
-	);
-});
+			}
+		}
+	},
+);
 
 const takenOf = (log: ReturnType<typeof simulatedService>['log']) =>
 	countBy(

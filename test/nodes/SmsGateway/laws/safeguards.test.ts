@@ -10,7 +10,7 @@ import { timingSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { simulatedService } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
-import { cases } from './cases';
+import { cases, law } from './cases';
 import { fates, settings } from './scenario';
 import { said } from '../../../fixtures/causes';
 
@@ -52,85 +52,83 @@ const safeguards = fc.record({
 
 const TEST_RUN = withoutRequest('testRun', said('Skipped.'));
 
-it('leaves one outcome each and sends nothing outside of them, in retries neither', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			entries,
-			safeguards,
-			// Slow runs, which see windows close and SMS expire.
-			fc.tuple(settings(), fc.constantFrom(0, 0.01)),
-			fates,
-			fc.constantFrom(undefined, 1, 2),
-			fc.array(fc.integer({ min: 0, max: 15 }), { maxLength: 2 }),
-			async (drawn, rules, [drawnSettings, requestsPerSecond], future, batchSize, pauses) => {
-				const clock = virtualClock();
-				const service = simulatedService(clock, future);
-				const data = emptyLedgerData();
-				const sent: Entry[] = drawn.map(({ expiresIn, ...rest }, item) => ({
-					...rest,
-					item,
-					senderId: 'SHOP',
-					key: '',
-					...(expiresIn !== undefined && { expiresAt: START + expiresIn * MINUTE }),
-				}));
-				const ofRecipient = recipientSafeguards({
-					excluded: new Set(rules.excluded ?? []),
-					...(rules.allowed && { allowed: new Set(rules.allowed) }),
-					...(rules.countries && { countries: new Set(rules.countries) }),
-					maxSmsPerRecipient: rules.maxSmsPerRecipient,
-					countriesOf,
-				});
-				const ofTiming = timingSafeguards({
-					...(rules.window && { window: rules.window }),
-					timeZone: 'UTC',
-					countriesOf,
-				});
-				const isTested = ({ recipient }: Entry) => rules.test?.includes(recipient) ?? true;
+law(
+	'leaves one outcome each and sends nothing outside of them, in retries neither',
+	cases(500),
+	[
+		entries,
+		safeguards, // Slow runs, which see windows close and SMS expire.
+		fc.tuple(settings(), fc.constantFrom(0, 0.01)),
+		fates,
+		fc.constantFrom(undefined, 1, 2),
+		fc.array(fc.integer({ min: 0, max: 15 }), { maxLength: 2 }),
+	],
+	async (drawn, rules, [drawnSettings, requestsPerSecond], future, batchSize, pauses) => {
+		const clock = virtualClock();
+		const service = simulatedService(clock, future);
+		const data = emptyLedgerData();
+		const sent: Entry[] = drawn.map(({ expiresIn, ...rest }, item) => ({
+			...rest,
+			item,
+			senderId: 'SHOP',
+			key: '',
+			...(expiresIn !== undefined && { expiresAt: START + expiresIn * MINUTE }),
+		}));
+		const ofRecipient = recipientSafeguards({
+			excluded: new Set(rules.excluded ?? []),
+			...(rules.allowed && { allowed: new Set(rules.allowed) }),
+			...(rules.countries && { countries: new Set(rules.countries) }),
+			maxSmsPerRecipient: rules.maxSmsPerRecipient,
+			countriesOf,
+		});
+		const ofTiming = timingSafeguards({
+			...(rules.window && { window: rules.window }),
+			timeZone: 'UTC',
+			countriesOf,
+		});
+		const isTested = ({ recipient }: Entry) => rules.test?.includes(recipient) ?? true;
 
-				const runOnce = async (): Promise<Delivery> => {
-					const began = clock.now();
-					const plan = planRequests(sent, {
-						batchSize,
-						refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, began),
-						testRefusalOf: (entry) => (isTested(entry) ? undefined : TEST_RUN),
-					});
-					const run = deliver(
-						plan,
-						{ ...drawnSettings, requestsPerSecond },
-						{
-							send: service.send,
-							clock,
-							ledger: openLedger(data),
-							deduplication: NO_DEDUPLICATION,
-							timingRefusalOf: ofTiming,
-						},
-					);
-					const delivery = await clock.run(run);
-					if (delivery === STUCK) throw new Error('The run never ended');
-					return delivery;
-				};
+		const runOnce = async (): Promise<Delivery> => {
+			const began = clock.now();
+			const plan = planRequests(sent, {
+				batchSize,
+				refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, began),
+				testRefusalOf: (entry) => (isTested(entry) ? undefined : TEST_RUN),
+			});
+			const run = deliver(
+				plan,
+				{ ...drawnSettings, requestsPerSecond },
+				{
+					send: service.send,
+					clock,
+					ledger: openLedger(data),
+					deduplication: NO_DEDUPLICATION,
+					timingRefusalOf: ofTiming,
+				},
+			);
+			const delivery = await clock.run(run);
+			if (delivery === STUCK) throw new Error('The run never ended');
+			return delivery;
+		};
 
-				for (const pause of [0, ...pauses]) {
-					await clock.run(clock.wait(pause * MINUTE));
-					const { outcomes } = await runOnce();
-					expect(outcomes).toHaveLength(sent.length);
-					for (const outcome of outcomes) expect(STATUSES).toContain(outcome?.status);
-				}
-				for (const { message, recipients, started } of service.log) {
-					for (const recipient of recipients) {
-						const allowed = sent.filter(
-							(entry) =>
-								entry.recipient === recipient &&
-								entry.message === message &&
-								isTested(entry) &&
-								ofRecipient(entry) === undefined &&
-								ofTiming(entry, started) === undefined,
-						);
-						expect(allowed).not.toHaveLength(0);
-					}
-				}
-			},
-		),
-		cases(500),
-	);
-});
+		for (const pause of [0, ...pauses]) {
+			await clock.run(clock.wait(pause * MINUTE));
+			const { outcomes } = await runOnce();
+			expect(outcomes).toHaveLength(sent.length);
+			for (const outcome of outcomes) expect(STATUSES).toContain(outcome?.status);
+		}
+		for (const { message, recipients, started } of service.log) {
+			for (const recipient of recipients) {
+				const allowed = sent.filter(
+					(entry) =>
+						entry.recipient === recipient &&
+						entry.message === message &&
+						isTested(entry) &&
+						ofRecipient(entry) === undefined &&
+						ofTiming(entry, started) === undefined,
+				);
+				expect(allowed).not.toHaveLength(0);
+			}
+		}
+	},
+);
