@@ -74,12 +74,6 @@ describe('authenticate', () => {
 	});
 });
 
-it('hides the token in the form', () => {
-	const field = credential.properties.find(({ name }) => name === 'accessToken')!;
-
-	expect(field.typeOptions).toEqual({ password: true });
-});
-
 describe('Allow Insecure HTTP', () => {
 	const field = new SmsGatewayApi().properties.find(({ name }) => name === 'allowInsecureHttp')!;
 	const isShown = (baseUrl: string) => NodeHelpers.displayParameter({ baseUrl }, field, null, null);

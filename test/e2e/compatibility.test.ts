@@ -2,48 +2,31 @@ import { fetchUnpooled, itemsOf, type RestClient, type Run } from '../../scripts
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, tellStory } from './support/balance';
 import { expectTextsOfN8n, expressions } from './support/expressions';
-import { createRealN8n, type RealN8n } from './support/real-n8n';
+import { campaign, NODE } from './support/campaign';
 import { linkIn, openLink } from './support/link';
-import { onceEach, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
 
-const NODE = 'SMS Gateway';
 const ADA = '46701740611';
 const BEN = '491713920023';
 const REFUSED_ONCE = '12145550100';
 
 /** What the README's table of versions says about the last n8n 1. */
 describe('the same package in n8n 1.123.81', () => {
-	let n8n: RealN8n;
+	let n8n: ServedN8n;
 	let rest: RestClient;
 
 	beforeAll(async () => {
-		n8n = await createRealN8n({
-			workflows: [balanceWorkflow('story', THRESHOLD)],
-			version: '1.123.81',
-		});
-		await n8n.instance.start();
-		rest = await n8n.instance.setupOwner();
+		n8n = await serveRealN8n(undefined, '1.123.81');
+		({ rest } = n8n);
 	});
 
 	beforeEach(() => n8n.sandbox.reset());
 
 	afterAll(() => n8n?.close());
 
-	const campaign = (phones: string[], parameters: object, settings: Record<string, unknown> = {}) =>
-		workflow('campaign', [
-			manualTrigger(),
-			items(phones.map((phone) => ({ phone }))),
-			smsGateway({ senderId: 'SHOP', message: 'Open on Saturday.', ...parameters }, settings),
-		]);
-
-	const save = ({ name, nodes, connections, settings }: ReturnType<typeof campaign>) =>
-		rest.createWorkflow({ name, nodes, connections, settings });
-	const run = async (id: string) => rest.waitForExecution(await rest.runWorkflow(id));
 	const outcomesOf = (executed: Run) => itemsOf(executed, NODE).map(({ json }) => json);
 
 	const bulkSend = { operation: 'bulkSend', recipients: '={{ $json.phone }}' };
-	const send = { operation: 'send', recipient: '={{ $json.phone }}' };
 
 	it('loads the node, the trigger and the tool for AI agents', async () => {
 		const response = await rest.send('GET', '/types/nodes.json');
@@ -71,7 +54,7 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('sends in bulk and hints at what to look at', async () => {
-		const executed = await run(await save(campaign([ADA, BEN, `+${BEN}`], bulkSend)));
+		const executed = await n8n.run(campaign([ADA, BEN, `+${BEN}`], {}, bulkSend));
 
 		expect(outcomesOf(executed)).toMatchObject([
 			{ recipient: ADA, status: 'accepted' },
@@ -84,12 +67,12 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('sends texts with expressions as n8n writes them, or not at all', async () => {
-		expectTextsOfN8n(await run(await save(expressions)), n8n.sandbox, true);
+		expectTextsOfN8n(await n8n.run(expressions), n8n.sandbox, true);
 	});
 
 	it('sends to nobody twice under Retry On Fail', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const executed = await run(await save(campaign([ADA, REFUSED_ONCE, BEN], send, settings)));
+		const executed = await n8n.run(campaign([ADA, REFUSED_ONCE, BEN], settings));
 
 		expect(executed.status).toBe('success');
 		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, REFUSED_ONCE, BEN]));
@@ -98,7 +81,7 @@ describe('the same package in n8n 1.123.81', () => {
 
 	it('sends failures to the error output, with what became of each', async () => {
 		const settings = { onError: 'continueErrorOutput' };
-		const executed = await run(await save(campaign([ADA, 'nobody'], send, settings)));
+		const executed = await n8n.run(campaign([ADA, 'nobody'], settings));
 
 		expect(outcomesOf(executed)).toEqual([expect.objectContaining({ recipient: ADA })]);
 		expect(itemsOf(executed, NODE, { output: 1 }).map(({ json }) => json)).toEqual([
@@ -111,8 +94,8 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('asks by SMS and continues with the answer', async () => {
-		const id = await save(campaign([ADA], { operation: 'sendAndWait', recipient: ADA }));
-		const executionId = await rest.runWorkflow(id);
+		const asking = { operation: 'sendAndWait', recipient: ADA, options: {} };
+		const { executionId } = await n8n.launch(campaign([ADA], {}, asking));
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 1);
 		const link = linkIn(n8n.sandbox.messages()[0]!.text);
 		expect(await openLink(link)).toContain('Open on Saturday.');
@@ -130,8 +113,7 @@ describe('the same package in n8n 1.123.81', () => {
 	it('stops sending when the execution is cancelled', async () => {
 		const phones = Array.from({ length: 20 }, (_, index) => String(46_701_740_600 + index));
 		n8n.sandbox.setLatency(300);
-		const options = { concurrency: 1 };
-		const executionId = await rest.runWorkflow(await save(campaign(phones, { ...send, options })));
+		const { executionId } = await n8n.launch(campaign(phones));
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 2);
 		// However long it takes to stop it, it has not come to its end by then.
 		n8n.sandbox.setLatency(3_600_000);
@@ -143,7 +125,8 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('lets the trigger know after a restart what it told last', async () => {
-		await tellStory(n8n, rest, 'story', STORY);
-		expect(await firedWith(rest, 'story')).toMatchObject(FIRED_WITH);
+		const id = await rest.createWorkflow({ ...balanceWorkflow('story', THRESHOLD), id: undefined });
+		await tellStory(n8n, rest, id, STORY);
+		expect(await firedWith(rest, id)).toMatchObject(FIRED_WITH);
 	});
 });

@@ -1,14 +1,8 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { sandboxCredential } from '../../scripts/examples';
 import { itemsOf } from '../../scripts/host';
-import {
-	callWebhook,
-	startCluster,
-	webhookWorkflow,
-	type Cluster,
-} from '../../scripts/queue-mode/cluster';
+import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
 import { smsGateway } from '../../scripts/workflow';
+import { clustered } from './clustered';
 
 const OWNER = '491713920023';
 
@@ -22,26 +16,15 @@ const asking = webhookWorkflow('ask', [
 ]);
 
 describe('a question that a worker asks', () => {
-	let sandbox: Sandbox;
-	let cluster: Cluster;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox({ balance: 100 });
-		cluster = await startCluster({
-			workers: 1,
-			concurrency: 2,
-			credentials: [sandboxCredential(sandbox)],
-			workflows: [asking],
-		});
-		await cluster.rest.activate('ask');
-	});
-
-	afterAll(async () => {
-		await cluster?.close();
-		await sandbox?.close();
+	const stage = clustered({
+		sandbox: { balance: 100 },
+		workers: 1,
+		concurrency: 2,
+		workflows: [asking],
 	});
 
 	it('is answered at the main process, and a worker continues', async () => {
+		const { cluster, sandbox } = stage;
 		await callWebhook(cluster.main.url, 'ask');
 		await sandbox.until(({ messageCount }) => messageCount() === 1);
 		const link = linkIn(sandbox.messages()[0]!.text);

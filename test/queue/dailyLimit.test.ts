@@ -1,13 +1,7 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { sandboxCredential } from '../../scripts/examples';
 import { until } from '../../scripts/host';
-import {
-	callWebhook,
-	startCluster,
-	webhookWorkflow,
-	type Cluster,
-} from '../../scripts/queue-mode/cluster';
+import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
 import { smsGateway } from '../../scripts/workflow';
+import { clustered } from './clustered';
 
 const WEBHOOKS = 1000;
 const LIMIT = 100;
@@ -24,26 +18,15 @@ const sending = smsGateway(
 	{ onError: 'continueRegularOutput' },
 );
 
-let sandbox: Sandbox;
-let cluster: Cluster;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ balance: 10_000 });
-	cluster = await startCluster({
-		workers: WORKERS,
-		concurrency: 5,
-		credentials: [sandboxCredential(sandbox)],
-		workflows: [webhookWorkflow('limit', [sending])],
-	});
-	await cluster.rest.activate('limit');
-});
-
-afterAll(async () => {
-	await cluster?.close();
-	await sandbox?.close();
+const stage = clustered({
+	sandbox: { balance: 10_000 },
+	workers: WORKERS,
+	concurrency: 5,
+	workflows: [webhookWorkflow('limit', [sending])],
 });
 
 it('1,000 webhooks over four processes send what Max SMS per Day allows, and never more', async () => {
+	const { cluster, sandbox } = stage;
 	const numbers = Array.from({ length: WEBHOOKS }, (_, index) => String(2_290_197_000_000 + index));
 	const calls = numbers.values();
 	const caller = async () => {

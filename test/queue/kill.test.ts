@@ -1,15 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { sandboxCredential } from '../../scripts/examples';
+import type { Sandbox } from '../../sandbox';
 import { itemsOf } from '../../scripts/host';
-import {
-	callWebhook,
-	startCluster,
-	webhookWorkflow,
-	type Cluster,
-} from '../../scripts/queue-mode/cluster';
+import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
 import type { Recipient } from '../../scripts/queue-mode/judge';
 import { SENDING_NODE, sendingNode } from '../../scripts/queue-mode/campaign';
+import { clustered } from './clustered';
 
 const CAMPAIGNS = 20;
 const RECIPIENTS = 400;
@@ -51,20 +46,24 @@ function smsPerRecipient(sandbox: Sandbox): Map<string, number> {
 }
 
 describe('20 campaigns over two workers, of which one is killed', () => {
-	let sandbox: Sandbox;
-	let cluster: Cluster;
+	const stage = clustered({
+		sandbox: { balance: 1_000_000, latencyMs: LATENCY },
+		workers: 2,
+		concurrency: CAMPAIGNS / 2,
+		workflows: ids.map(campaignOf),
+	});
 
 	const startAll = (uncertain: 'doNotResend' | 'resend') =>
 		Promise.all(
 			ids.map((id, campaign) =>
-				callWebhook(cluster.main.url, id, { people: peopleOf(campaign), uncertain }),
+				callWebhook(stage.cluster.main.url, id, { people: peopleOf(campaign), uncertain }),
 			),
 		);
 
 	/** The newest execution of every campaign. */
 	async function newestExecutions(): Promise<string[]> {
 		const newest = new Map<string, number>();
-		for (const { id, workflowId } of await cluster.rest.executions()) {
+		for (const { id, workflowId } of await stage.cluster.rest.executions()) {
 			newest.set(workflowId, Math.max(Number(id), newest.get(workflowId) ?? 0));
 		}
 		return [...newest.values()].map(String);
@@ -73,30 +72,15 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 	async function outcomesOf(executions: string[]): Promise<Array<Record<string, unknown>>> {
 		const outcomes = [];
 		for (const id of executions) {
-			const run = await cluster.rest.waitForExecution(id);
+			const run = await stage.cluster.rest.waitForExecution(id);
 			expect(run.status).toBe('success');
 			outcomes.push(...itemsOf(run, SENDING_NODE).map(({ json }) => json));
 		}
 		return outcomes;
 	}
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ balance: 1_000_000, latencyMs: LATENCY });
-		cluster = await startCluster({
-			workers: 2,
-			concurrency: CAMPAIGNS / 2,
-			credentials: [sandboxCredential(sandbox)],
-			workflows: ids.map(campaignOf),
-		});
-		for (const id of ids) await cluster.rest.activate(id);
-	});
-
-	afterAll(async () => {
-		await cluster?.close();
-		await sandbox?.close();
-	});
-
 	it('send to nobody twice, and name everybody as interrupted who may be missing', async () => {
+		const { cluster, sandbox } = stage;
 		const [victim, survivor] = cluster.workers;
 		await startAll('doNotResend');
 		await sandbox.until(() => sandbox.messageCount() >= everybody.length * 0.3);
@@ -145,6 +129,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 	});
 
 	it('forget nobody when the user chooses to resend what is uncertain', async () => {
+		const { sandbox } = stage;
 		const before = smsPerRecipient(sandbox);
 		await startAll('resend');
 		const outcomes = await outcomesOf(await newestExecutions());

@@ -1,7 +1,6 @@
 import { itemsOf, type Run } from '../../../scripts/host';
-import { ALWAYS_REFUSED, NODE, people } from '../support/campaign';
+import { ALWAYS_REFUSED, campaign, NODE, people, send } from '../support/campaign';
 import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
-import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
 
 const REFUSED_ONCE = '12145550100';
 const ALSO_REFUSED_ONCE = '12705550108';
@@ -10,22 +9,12 @@ const LOST_ONCE = '12155550100';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const send = (options: object = {}, safeguards: object = {}) => ({
-	operation: 'send',
-	senderId: 'SHOP',
-	recipient: '={{ $json.phone }}',
-	message: 'Open on Saturday.',
-	safeguards,
-	options,
-});
-
-const bulkSend = (options: object = {}) => ({
+const bulkSend = (options: object) => ({
 	operation: 'bulkSend',
-	senderId: 'SHOP',
 	recipients: '={{ $json.phone }}',
-	message: 'Open on Saturday.',
 	options,
 });
+const withTime = { message: '=It is {{ $now.toISO() }}.' };
 
 const outcomesOf = (run: Run) => itemsOf(run, NODE).map(({ json }) => json);
 
@@ -34,13 +23,6 @@ const pairingOf = (run: Run) =>
 
 describe('retries', () => {
 	let n8n: ServedN8n;
-
-	const campaign = (phones: string[], parameters: object, settings: object = {}) =>
-		workflow('campaign', [
-			manualTrigger(),
-			items(phones.map((phone) => ({ phone }))),
-			smsGateway({ ...parameters }, { ...settings }),
-		]);
 
 	beforeAll(async () => {
 		n8n = await sharedN8n();
@@ -53,7 +35,7 @@ describe('retries', () => {
 		const phones = [first, second, REFUSED_ONCE, fourth, fifth];
 
 		it('sends to nobody twice when one of five messages is refused at first', async () => {
-			const run = await n8n.run(campaign(phones, send({ concurrency: 1 }), RETRY_ON_FAIL));
+			const run = await n8n.run(campaign(phones, RETRY_ON_FAIL));
 
 			expect(run.status).toBe('success');
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
@@ -73,7 +55,7 @@ describe('retries', () => {
 
 		it('sends to nobody twice when one of several bulk requests is refused at first', async () => {
 			const many = [...people(8), REFUSED_ONCE, ...people(12).slice(8)];
-			const run = await n8n.run(campaign(many, bulkSend({ batchSize: 3 }), RETRY_ON_FAIL));
+			const run = await n8n.run(campaign(many, RETRY_ON_FAIL, bulkSend({ batchSize: 3 })));
 
 			expect(run.status).toBe('success');
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
@@ -84,7 +66,7 @@ describe('retries', () => {
 
 		it('does not repeat a message that may have been sent, and still sends the others', async () => {
 			const many = [first, SENT_BUT_500, second, fourth];
-			const run = await n8n.run(campaign(many, send({ concurrency: 1 }), RETRY_ON_FAIL));
+			const run = await n8n.run(campaign(many, RETRY_ON_FAIL));
 
 			expect(run.status).toBe('error');
 			expect(run.data.resultData.error).toMatchObject({
@@ -99,9 +81,8 @@ describe('retries', () => {
 
 		it('repeats it where the user chose to resend', async () => {
 			const many = [first, LOST_ONCE, second];
-			const run = await n8n.run(
-				campaign(many, send({ uncertain: 'resend', maxAttempts: 1 }), RETRY_ON_FAIL),
-			);
+			const options = { uncertain: 'resend', maxAttempts: 1 };
+			const run = await n8n.run(campaign(many, RETRY_ON_FAIL, { options }));
 
 			expect(run.status).toBe('success');
 			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
@@ -114,8 +95,7 @@ describe('retries', () => {
 			'sends only what is missing, although the text has changed since, with %j',
 			async (how) => {
 				const phones = [...people(3), REFUSED_ONCE, ...people(5).slice(3)];
-				const withTime = { ...send({ concurrency: 1 }), message: '=It is {{ $now.toISO() }}.' };
-				const failed = await n8n.run(campaign(phones, withTime));
+				const failed = await n8n.run(campaign(phones, {}, withTime));
 				expect(failed.status).toBe('error');
 				expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(3)));
 
@@ -136,11 +116,8 @@ describe('retries', () => {
 
 		it('remembers across a retry of a retry, with bulk requests of changing text', async () => {
 			const phones = [...people(2), REFUSED_ONCE, ...people(4).slice(2), ALSO_REFUSED_ONCE];
-			const withTime = {
-				...bulkSend({ batchSize: 1, concurrency: 1 }),
-				message: '=It is {{ $now.toISO() }}.',
-			};
-			const failed = await n8n.run(campaign(phones, withTime));
+			const parameters = { ...bulkSend({ batchSize: 1, concurrency: 1 }), ...withTime };
+			const failed = await n8n.run(campaign(phones, {}, parameters));
 			const again = await n8n.rest.retry(String(failed.id));
 			const last = await n8n.rest.retry(String(again.id));
 
@@ -156,15 +133,16 @@ describe('retries', () => {
 
 		it('sends the rest once the user has fixed the workflow', async () => {
 			const phones = [...people(2), ALWAYS_REFUSED, ...people(4).slice(2)];
-			const { workflowId, executionId } = await n8n.launch(
-				campaign(phones, send({ concurrency: 1 })),
-			);
+			const { workflowId, executionId } = await n8n.launch(campaign(phones));
 			expect((await n8n.rest.waitForExecution(executionId)).status).toBe('error');
 
 			const saved = await n8n.rest.workflow(workflowId);
 			const nodes = saved.nodes.map((node) =>
 				node.name === NODE
-					? { ...node, parameters: send({}, { excludedRecipients: ALWAYS_REFUSED }) }
+					? {
+							...node,
+							parameters: { ...send, safeguards: { excludedRecipients: ALWAYS_REFUSED } },
+						}
 					: node,
 			);
 			await n8n.rest.request('PATCH', `/workflows/${workflowId}`, {
@@ -182,14 +160,17 @@ describe('retries', () => {
 
 	describe('A cancelled execution', () => {
 		const phones = people(200);
-		const parameters = send({ concurrency: 2 }, { deduplicationKey: 'saturday' });
+		const parameters = {
+			options: { concurrency: 2 },
+			safeguards: { deduplicationKey: 'saturday' },
+		};
 
 		beforeEach(() => n8n.sandbox.setLatency(300));
 		afterEach(() => n8n.sandbox.setLatency(0));
 
 		it('starts no further request, and running it again with its key sends to the others', async () => {
 			const { sandbox, rest } = n8n;
-			const { workflowId, executionId } = await n8n.launch(campaign(phones, parameters));
+			const { workflowId, executionId } = await n8n.launch(campaign(phones, {}, parameters));
 			await sandbox.until(() => sandbox.requests().length >= 10);
 			await rest.request('POST', `/executions/${executionId}/stop`);
 			const started = sandbox.requests().length;
@@ -198,7 +179,7 @@ describe('retries', () => {
 			expect(started).toBeLessThan(phones.length);
 
 			// As long as several more of its requests would take.
-			await n8n.run(campaign([REFUSED_ONCE, ...people(2)], send({ concurrency: 1 })));
+			await n8n.run(campaign([REFUSED_ONCE, ...people(2)]));
 			const before = sandbox.requests().filter(({ id }) => id > started);
 			expect(before).toHaveLength(1);
 
@@ -210,7 +191,7 @@ describe('retries', () => {
 		});
 
 		it('keeps nothing that n8n could retry', async () => {
-			const { executionId } = await n8n.launch(campaign(phones, parameters));
+			const { executionId } = await n8n.launch(campaign(phones, {}, parameters));
 			await n8n.sandbox.until((sandbox) => sandbox.requests().length >= 4);
 			await n8n.rest.request('POST', `/executions/${executionId}/stop`);
 

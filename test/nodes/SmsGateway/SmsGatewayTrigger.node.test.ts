@@ -7,16 +7,6 @@ describe('SMS Gateway Trigger', () => {
 	const { description } = new SmsGatewayTrigger();
 	const field = (name: string) => description.properties.find((one) => one.name === name);
 
-	it('is a polling trigger of the same account as the node', () => {
-		expect(description).toMatchObject({
-			name: 'smsGatewayTrigger',
-			group: ['trigger'],
-			polling: true,
-			inputs: [],
-			credentials: [{ name: 'smsGatewayApi', required: true }],
-		});
-	});
-
 	it('offers its two events, and each its own fields', () => {
 		expect(field('event')?.options).toEqual([
 			expect.objectContaining({ value: 'balanceChanges' }),

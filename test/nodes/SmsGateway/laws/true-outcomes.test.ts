@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import type { Round } from '../delivery/harness';
 import { wasDivided } from '../delivery/simulated-service';
 import { accountsOf, expectAccounts } from './accounts';

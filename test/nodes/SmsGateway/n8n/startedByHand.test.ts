@@ -8,21 +8,6 @@ const [ADA, BEN] = phones(2) as [string, string];
 const safeguards = { testRecipients: BEN };
 
 describe.each(waysToSend)('%s with Test Recipients', (route, run) => {
-	it('sends to them only, started by hand', async () => {
-		const service = gateway()[route](accepted);
-		const result = await run({ items: people(2), safeguards, mode: 'manual' });
-
-		expect(service.recipients).toEqual([BEN]);
-		expect(all(result, 'reason')).toEqual(['testRun', 'accepted']);
-	});
-
-	it('sends to everybody where a trigger started it', async () => {
-		const service = gateway()[route](accepted);
-		await run({ items: people(2), safeguards, mode: 'trigger' });
-
-		expect(service.recipients).toEqual([ADA, BEN]);
-	});
-
 	it('sends to them only in a retry that does not tell how it was started', async () => {
 		const service = gateway()[route]([refusal('Busy'), accepted]);
 		const failed = await run({ items: people(2), safeguards, mode: 'manual' });
