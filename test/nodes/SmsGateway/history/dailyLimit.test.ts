@@ -1,16 +1,11 @@
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
+import { entryTo } from '../../../fixtures/entries';
 
-const entryOf = (index: number, key = ''): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message: 'Hi',
-	recipient: `3361234${String(index).padStart(4, '0')}`,
-	key,
-});
+const entryOf = (index: number, key = '') =>
+	entryTo(`3361234${String(index).padStart(4, '0')}`, { key });
 
 /** Runs of one node over a store that keeps so many marks. */
 function nodeWith(most: number, kept = Infinity) {

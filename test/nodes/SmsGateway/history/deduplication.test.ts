@@ -4,16 +4,11 @@ import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { settle, STUCK, virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from './memory-mark-store';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
+import { entryTo } from '../../../fixtures/entries';
 
 const SECOND = 1000;
 
-const entry = (recipient: string, key = 'order-1'): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message: 'Hi',
-	recipient,
-	key,
-});
+const entry = (recipient: string, key = 'order-1') => entryTo(recipient, { key });
 const ANNA = entry('2290197000001');
 const BEN = entry('33612345678');
 

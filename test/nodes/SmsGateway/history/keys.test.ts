@@ -1,19 +1,12 @@
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { type Claim, type Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { withoutLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { settle, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
+import { entryTo } from '../../../fixtures/entries';
 
 const SECOND = 1000;
-const entry = (recipient: string, key = 'order-1', more: Partial<Entry> = {}): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message: 'Hi',
-	recipient,
-	key,
-	...more,
-});
+const entry = (recipient: string, key = 'order-1') => entryTo(recipient, { key });
 const ANNA = entry('33612345678');
 const BEN = entry('33612345679');
 const A = '33612345678 order-1';

@@ -5,6 +5,7 @@ import { keysOf, lockRow, markStore } from '../../../../nodes/SmsGateway/history
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase } from './processes';
+import { entryTo } from '../../../fixtures/entries';
 
 let workflows = 0;
 /** Another one for each test, as the keys of a node stay in the process. */
@@ -20,13 +21,7 @@ const removeDuplicates = (
 		...more,
 	});
 
-const of = (recipient: string, key: string): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message: 'Hi',
-	recipient,
-	key,
-});
+const of = (recipient: string, key: string) => entryTo(recipient, { key });
 
 /** What an execution of its own is told of a key. */
 const claim = async (keys: Keys, ...entries: Entry[]) => {

@@ -7,6 +7,7 @@ import type { Fate } from '../delivery/simulated-service';
 import { cases, law } from './cases';
 import { fates, settings } from './scenario';
 import { countBy } from './turn';
+import { entryTo } from '../../../fixtures/entries';
 
 const RECIPIENTS = ['2290197000001', '2290197000002', '2290197000003'];
 const KEYS = ['one', 'two', 'three'];
@@ -19,13 +20,7 @@ const entriesOf = (
 	pairs: ReadonlyArray<{ recipient: string; key: string }>,
 	text: (key: string) => string = (key) => `Order ${key}`,
 ): Entry[] =>
-	pairs.map(({ recipient, key }, item) => ({
-		item,
-		senderId: 'SHOP',
-		message: text(key),
-		recipient,
-		key,
-	}));
+	pairs.map(({ recipient, key }, item) => entryTo(recipient, { item, message: text(key), key }));
 
 const batchSizes = fc.constantFrom(undefined, 1, 2, 9);
 

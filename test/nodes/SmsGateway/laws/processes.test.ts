@@ -9,19 +9,16 @@ import { cases, law } from './cases';
 import { NO_ACCIDENTS, startProcess, type Outside } from './process';
 import { fates, settings } from './scenario';
 import { countBy, expectOnceEach } from './turn';
+import { entryTo } from '../../../fixtures/entries';
 
 const PAIRS = ['22997000001', '22997000002', '33612345678'].flatMap((recipient) =>
 	['one', 'two'].map((key) => ({ recipient, key })),
 );
 
 const entriesOf = (pairs: ReadonlyArray<{ recipient: string; key: string }>): Entry[] =>
-	pairs.map(({ recipient, key }, item) => ({
-		item,
-		senderId: 'SHOP',
-		message: `Order ${key}`,
-		recipient,
-		key,
-	}));
+	pairs.map(({ recipient, key }, item) =>
+		entryTo(recipient, { item, message: `Order ${key}`, key }),
+	);
 
 const nameOf = ({ recipient, key }: Entry): string => `${recipient} ${key}`;
 

@@ -7,6 +7,7 @@ import { ACCEPTED, answer, failure, fate, type Fate } from '../delivery/simulate
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
 import { cases } from './cases';
 import { startProcess, type Outside } from './process';
+import { entryTo } from '../../../fixtures/entries';
 
 // The cases take long enough for its time limit.
 cases(1);
@@ -14,13 +15,7 @@ cases(1);
 const SECOND = 1000;
 
 const campaign = (name: string, count: number): Entry[] =>
-	Array.from({ length: count }, (_, item) => ({
-		item,
-		senderId: 'SHOP',
-		message: 'Hi',
-		recipient: `${name}${item}`,
-		key: 'sale',
-	}));
+	Array.from({ length: count }, (_, item) => entryTo(`${name}${item}`, { item, key: 'sale' }));
 
 /** A world whose service answers as `fateAt` says; how many requests it took for each recipient. */
 function world(

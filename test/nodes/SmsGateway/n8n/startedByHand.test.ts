@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isStartedByHand } from '../../../../nodes/SmsGateway/n8n/startedByHand';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, people, phones, refusal, waysToSend } from '../run';
+import { accepted, people, phones, refusal, waysToSend } from '../run';
 
 const [ADA, BEN] = phones(2) as [string, string];
 const safeguards = { testRecipients: BEN };

@@ -4,6 +4,7 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { said } from '../../../fixtures/causes';
+import { entryTo } from '../../../fixtures/entries';
 
 const UNKNOWN: Outcome = {
 	status: 'unknown',
@@ -16,14 +17,8 @@ const REJECTED: Outcome = { ...UNKNOWN, status: 'rejected', reason: 'refusedBySe
 const DRY = withoutRequest('dryRun', said('Skipped: dry run.'));
 
 const [one, two] = ['46701740611', '46701740612'] as const;
-const to = (recipient: string, message = 'Hi', change: Partial<Entry> = {}): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message,
-	recipient,
-	key: '',
-	...change,
-});
+const to = (recipient: string, message = 'Hi', change: Partial<Entry> = {}) =>
+	entryTo(recipient, { message, ...change });
 
 /** What is shown where these ended so; accepted where nothing is said. */
 function shown(

@@ -5,7 +5,6 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
 import type { Whole } from '../../../../nodes/SmsGateway/n8n/whole';
 import {
@@ -16,6 +15,7 @@ import {
 	type NewRun,
 } from '../../../../nodes/SmsGateway/words/nextSteps';
 import { summarize } from '../../../../nodes/SmsGateway/words/summary';
+import { entryTo } from '../../../fixtures/entries';
 
 /** Each place, with what can be known there of others that have sent. */
 const BEFORE: Record<Place, Array<Whole['before']>> = {
@@ -71,15 +71,6 @@ const SENT: Status[][] = [
 	['accepted', 'unknown', 'rejected', 'notSent'],
 ];
 
-const entries = (count: number): Entry[] =>
-	Array.from({ length: count }, (_, item) => ({
-		item,
-		senderId: 'S',
-		message: 'M',
-		recipient: `${46_701_740_600 + item}`,
-		key: '',
-	}));
-
 function stepsAfter(
 	whole: Whole,
 	cause: Outcome,
@@ -88,7 +79,8 @@ function stepsAfter(
 	uncertain: 'doNotResend' | 'resend' = 'doNotResend',
 ): string {
 	const outcomes = [cause, ...others];
-	const summary = summarize(entries(outcomes.length), outcomes);
+	const entries = outcomes.map((_, item) => entryTo(`${46_701_740_600 + item}`, { item }));
+	const summary = summarize(entries, outcomes);
 	return nextSteps({ summary, uncertain, whole, newRun }, cause);
 }
 

@@ -1,4 +1,3 @@
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import {
 	type Outcome,
 	type Reason,
@@ -13,6 +12,7 @@ import {
 	summarize,
 } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber, said } from '../../../fixtures/causes';
+import { entryTo } from '../../../fixtures/entries';
 
 const REASONS: Record<Status, Reason> = {
 	accepted: 'accepted',
@@ -28,13 +28,7 @@ const summary = (...given: Array<Status | Outcome>) => {
 			? { status: one, reason: REASONS[one], explanation: said(`It was ${one}.`), smsCount: 0 }
 			: one,
 	);
-	const entries = outcomes.map((_, item): Entry => ({
-		item,
-		senderId: 'S',
-		message: 'M',
-		recipient: `${item}`,
-		key: '',
-	}));
+	const entries = outcomes.map((_, item) => entryTo(`${item}`, { item }));
 	return summarize(entries, outcomes);
 };
 
@@ -175,13 +169,7 @@ it('lists up to the maximum, then says how many more', () => {
 
 it('names who ended how, at most twenty of each kind', () => {
 	const statuses: Status[] = [...new Array<Status>(22).fill('notSent'), 'accepted'];
-	const entries = statuses.map((_, item): Entry => ({
-		item,
-		senderId: 'S',
-		message: 'M',
-		recipient: `n${item}`,
-		key: '',
-	}));
+	const entries = statuses.map((_, item) => entryTo(`n${item}`, { item }));
 	const outcomes = statuses.map((status): Outcome => ({
 		status,
 		reason: REASONS[status],

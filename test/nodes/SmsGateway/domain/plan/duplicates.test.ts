@@ -3,15 +3,9 @@ import {
 	planRequests,
 	underSentKeys,
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
+import { entryTo } from '../../../../fixtures/entries';
 
-const entry = (recipient: string, key = '', item = 0): Entry => ({
-	item,
-	senderId: 'SHOP',
-	message: 'Hi',
-	recipient,
-	key,
-});
+const entry = (recipient: string, key = '', item = 0) => entryTo(recipient, { key, item });
 
 it('sends the SMS to one number under different keys in requests of their own', () => {
 	const entries = [entry('1', 'a'), entry('1', 'b'), entry('1'), entry('2', 'a')];

@@ -8,15 +8,10 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../../delivery/plans';
 import { said } from '../../../../fixtures/causes';
+import { entryTo } from '../../../../fixtures/entries';
 
-const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}): Entry => ({
-	item: 0,
-	senderId: 'SHOP',
-	message,
-	recipient,
-	key: '',
-	...more,
-});
+const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}) =>
+	entryTo(recipient, { message, ...more });
 const entriesOf = (...given: Array<[string, string?, Partial<Entry>?]>): Entry[] =>
 	given.map(([recipient, message, more], item) => entry(recipient, message, { item, ...more }));
 

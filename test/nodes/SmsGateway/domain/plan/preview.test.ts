@@ -8,15 +8,11 @@ import {
 	unusualInWords,
 } from '../../../../../nodes/SmsGateway/words/preview';
 import { said } from '../../../../fixtures/causes';
+import { entryTo } from '../../../../fixtures/entries';
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
-	item,
-	senderId: 'MyShop',
-	message: 'Hello',
-	recipient: String(22_997_000_000 + item),
-	key: '',
-	...more,
-});
+const usual = { senderId: 'MyShop', message: 'Hello' };
+const entry = (item: number, more: Partial<Entry> = {}) =>
+	entryTo(String(22_997_000_000 + item), { item, ...usual, ...more });
 
 const invalid = (item: number): Entry =>
 	entry(item, {

@@ -5,20 +5,14 @@ import {
 	type RecipientRules,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/recipients';
 import { inWords } from '../../../../support/saying';
+import { entryTo } from '../../../../fixtures/entries';
 
 const BENIN = '2290197001234';
 const FRANCE = '33612345678';
 
 const judged = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
 	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })(
-		{
-			item: 0,
-			senderId: 'MyShop',
-			message: 'Hello',
-			recipient: FRANCE,
-			key: '',
-			...entry,
-		},
+		entryTo(FRANCE, entry),
 	);
 
 const judge = (...given: Parameters<typeof judged>) => inWords(judged(...given));
