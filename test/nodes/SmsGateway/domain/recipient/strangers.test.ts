@@ -40,7 +40,11 @@ import {
 const TOTAL = Number(process.env.NUMBERS ?? 20_000);
 const SEED = Number(process.env.SEED ?? 11);
 
-const random = randomFrom(SEED);
+let random = randomFrom(SEED);
+// Each law draws the same cells, whichever ran before it.
+beforeEach(() => {
+	random = randomFrom(SEED);
+});
 const EACH = Math.max(8, Math.ceil(TOTAL / 5000));
 const people = COUNTRIES.flatMap((country) => peopleOf(country, EACH, SEED));
 const landlines = COUNTRIES.flatMap((country) => landlinesOf(country, EACH, SEED));
@@ -70,6 +74,8 @@ type Law = Readonly<{
 	cell: () => Cell;
 	/** How many of the cells are read at least, in percent. */
 	read: number;
+	/** The share of the cells that may be read as somebody else: none, unless docs/numbers.md names it. */
+	wrong?: number;
 }>;
 
 const linkTo = ({ number }: Person, local: string): string =>
@@ -188,6 +194,7 @@ const LAWS: readonly Law[] = [
 			return { meant, given, home };
 		},
 		read: 0,
+		wrong: 1 / 7_500,
 	},
 	{
 		says: 'with an extension, of a landline or a mobile',
@@ -245,7 +252,8 @@ describe('nobody but the person meant is read', () => {
 		const { total, read, wrong } = judge(law);
 		results.push(`${says}: ${read} of ${total} read, ${wrong.length} of them somebody else`);
 
-		expect(wrong.slice(0, 20)).toEqual([]);
+		const allowed = Math.floor(total * (law.wrong ?? 0));
+		expect(wrong.slice(0, allowed + 20)).toHaveLength(Math.min(wrong.length, allowed));
 		expect((100 * read) / total).toBeGreaterThanOrEqual(law.read);
 	});
 });
