@@ -6,7 +6,6 @@ import { aBoolean, aNumber, aWholeNumber, collection, oneOf, option } from './se
 export const OPTIONS = [
 	option(
 		{
-			displayName: 'Batch Size',
 			name: 'batchSize',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -17,7 +16,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Concurrency',
 			name: 'concurrency',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -29,7 +27,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Default Country',
 			name: 'defaultCountry',
 			type: 'options',
 			// Without an entry for its default, the editor shows the field as wrong until one is chosen.
@@ -42,7 +39,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Empty Values',
 			name: 'emptyValues',
 			type: 'options',
 			options: [
@@ -65,7 +61,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
 			type: 'boolean',
 			default: false,
@@ -75,7 +70,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Max Attempts',
 			name: 'maxAttempts',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -87,7 +81,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Output',
 			name: 'output',
 			type: 'options',
 			options: [
@@ -109,7 +102,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Replace Special Characters',
 			name: 'replaceSpecialCharacters',
 			type: 'options',
 			options: [
@@ -133,7 +125,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'Requests per Second',
 			name: 'requestsPerSecond',
 			type: 'number',
 			typeOptions: { minValue: 0 },
@@ -157,7 +148,6 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			displayName: 'If Outcome Is Unknown',
 			name: 'uncertain',
 			type: 'options',
 			options: [

@@ -10,12 +10,10 @@ import { misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
 import { inBraces } from './template';
 
-type Named = Setting<keyof typeof SETTINGS>;
-
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
 
-const TABLES: ReadonlyArray<readonly [list: string, table: readonly Named[]]> = [
+const TABLES: ReadonlyArray<readonly [list: string, table: readonly Setting[]]> = [
 	['safeguards', SAFEGUARDS],
 	['options', OPTIONS],
 ];
@@ -36,26 +34,26 @@ const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
-function refusePlaceholder(ctx: IExecuteFunctions, { name, field }: Named, raw: unknown): void {
+function refusePlaceholder(ctx: IExecuteFunctions, { name, field }: Setting, raw: unknown): void {
 	const misplaced = misplacedIn(raw, ctx.getInputData(), field.type === 'string');
 	if (misplaced) refuse({ name: 'placeholder', field: SETTINGS[name], ...misplaced });
 }
 
 /** A safeguard that protects nobody must not go unseen. */
-function refuseEmpty({ name, fill }: Named, raw: unknown): void {
+function refuseEmpty({ name, fill }: Setting, raw: unknown): void {
 	if (fill === undefined || !isBlank(isExpression(raw) ? raw.slice(1) : raw)) return;
 	refuse({ name: 'emptySetting', field: SETTINGS[name], is: 'empty', fill });
 }
 
 /** n8n's own words for an expression that fails name no field. */
-function evaluate(ctx: IExecuteFunctions, path: string, { name }: Named, item: number): unknown {
+function evaluate(ctx: IExecuteFunctions, path: string, { name }: Setting, item: number): unknown {
 	const { value, error } = tryEvaluating(() => ctx.getNodeParameter(path, item, null));
 	if (error === undefined) return value;
 	return refuse({ name: 'failedExpression', field: SETTINGS[name], error });
 }
 
 function readValue(
-	{ absent, fill, name }: Named,
+	{ absent, fill, name }: Setting,
 	check: Check<unknown>,
 	given: unknown,
 	raw: unknown,
@@ -90,7 +88,7 @@ const comparable = (value: unknown): string => JSON.stringify([value]);
  */
 function readForAll(
 	items: readonly number[],
-	{ check, name }: Named,
+	{ check, name }: Setting,
 	raw: unknown,
 	valueOf: (item: number) => unknown,
 ): unknown {

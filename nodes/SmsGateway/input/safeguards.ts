@@ -16,7 +16,6 @@ import {
 export const SAFEGUARDS = [
 	safeguard(
 		{
-			displayName: 'Allowed Countries',
 			name: 'allowedCountries',
 			type: 'multiOptions',
 			options: COUNTRIES,
@@ -29,7 +28,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Allowed Recipients',
 			name: 'allowedRecipients',
 			type: 'string',
 			default: '',
@@ -42,7 +40,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Check Balance',
 			name: 'checkBalance',
 			type: 'boolean',
 			default: true,
@@ -54,7 +51,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Deduplication Key',
 			name: 'deduplicationKey',
 			type: 'string',
 			default: '',
@@ -71,7 +67,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Do Not Send After',
 			name: 'doNotSendAfter',
 			type: 'dateTime',
 			default: '',
@@ -83,7 +78,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
 			default: true,
@@ -95,7 +89,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Excluded Recipients',
 			name: 'excludedRecipients',
 			type: 'string',
 			default: '',
@@ -108,7 +101,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Max SMS',
 			name: 'maxSms',
 			type: 'number',
 			typeOptions: { minValue: 0 },
@@ -121,7 +113,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Max SMS per Day',
 			name: 'maxSmsPerDay',
 			type: 'number',
 			typeOptions: { minValue: 0 },
@@ -138,7 +129,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Max SMS per Message',
 			name: 'maxSmsPerRecipient',
 			type: 'number',
 			typeOptions: { minValue: 0 },
@@ -150,7 +140,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Send Window',
 			name: 'sendWindow',
 			type: 'fixedCollection',
 			default: { window: {} },
@@ -167,7 +156,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Skip Repeats',
 			name: 'skipRepeats',
 			type: 'options',
 			options: [
@@ -195,7 +183,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Test Recipients',
 			name: 'testRecipients',
 			type: 'string',
 			default: '',
@@ -211,7 +198,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			displayName: 'Price of One SMS',
 			name: 'unitsPerSms',
 			type: 'number',
 			typeOptions: { minValue: 0 },

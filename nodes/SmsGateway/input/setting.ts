@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { SETTINGS } from '../domain/settings';
 
 /** What a field of the panel, or its expression, may hold. */
 export type Check<T> = Readonly<{
@@ -51,9 +52,11 @@ export const aListOf = (pattern: RegExp, mustBe: string): Check<readonly string[
 /** Numbers in any spelling; they are read together with the default country. */
 export const someRecipients: Check<unknown> = { read: (given) => given, mustBe: 'numbers' };
 
+type SettingName = keyof typeof SETTINGS;
+
 /** One row of the tables of safeguards and options: the field, its label and its check. */
 export type Setting<
-	N extends string = string,
+	N extends SettingName = SettingName,
 	C = Check<unknown> | 'perItem',
 	A = unknown,
 > = Readonly<{
@@ -67,27 +70,38 @@ export type Setting<
 	fill?: string;
 }>;
 
+/** A field of the panel, labelled as sentences call it unless it has a label of its own. */
+type SettingField<N> = Omit<INodeProperties, 'displayName' | 'name'> & {
+	name: N;
+	displayName?: string;
+};
+
+const labelled = <N extends SettingName>(field: SettingField<N>): INodeProperties => ({
+	displayName: SETTINGS[field.name].replace(/^.+ > /, ''),
+	...field,
+});
+
 /** Where it is not added or is empty, its field's default holds. */
-export const option = <const N extends string, const C extends Check<unknown> | 'perItem'>(
-	field: INodeProperties & { name: N },
+export const option = <const N extends SettingName, const C extends Check<unknown> | 'perItem'>(
+	field: SettingField<N>,
 	check: C,
 ): Setting<N, C, C extends Check<infer T> ? T : unknown> => ({
 	name: field.name,
-	field,
+	field: labelled(field),
 	check,
 	absent: field.default as C extends Check<infer T> ? T : unknown,
 });
 
 /** Off where it is not added. Once added it is on: empty it would protect nobody, so that is a mistake. */
 export const safeguard = <
-	const N extends string,
+	const N extends SettingName,
 	const C extends Check<unknown> | 'perItem',
 	const A,
 >(
-	field: INodeProperties & { name: N },
+	field: SettingField<N>,
 	check: C,
 	rest: { absent: A; fill: string },
-): Setting<N, C, A> => ({ name: field.name, field, check, ...rest });
+): Setting<N, C, A> => ({ name: field.name, field: labelled(field), check, ...rest });
 
 /** The values of a table, by name, without those that are read per item. */
 export type ValuesOf<S extends readonly Setting[]> = {
@@ -108,7 +122,7 @@ const alphabetical = (fields: readonly INodeProperties[]): INodeProperties[] =>
 
 /** A collection of the panel, with all settings of a table unless an operation has only some. */
 export const collection =
-	<N extends string>(table: readonly Setting<N>[], field: Omit<INodeProperties, 'type'>) =>
+	<N extends SettingName>(table: readonly Setting<N>[], field: Omit<INodeProperties, 'type'>) =>
 	({ only, also = [] }: Choice<N> = {}): INodeProperties => ({
 		...field,
 		type: 'collection',

@@ -1,3 +1,4 @@
+import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import {
 	aBoolean,
 	aListOf,
@@ -103,17 +104,18 @@ it('says what each must be', () => {
 });
 
 describe('a collection', () => {
-	const row = (displayName: string) =>
-		option({ displayName, name: displayName, type: 'string', default: 'x' }, aBoolean);
-	const table = [row('A'), row('B')];
+	const row = <N extends keyof typeof SETTINGS>(name: N) =>
+		option({ name, type: 'string', default: 'x' }, aBoolean);
+	const table = [row('output'), row('timeout')];
 	const field = { displayName: 'Things', name: 'things', default: {} };
 	const namesIn = (choice?: object) =>
 		collection(table, field)(choice).options!.map(({ name }) => name);
 
 	it('has all rows of its table, unless told which, sorted by what people see', () => {
-		expect(namesIn()).toEqual(['A', 'B']);
-		expect(namesIn({ only: ['A'] })).toEqual(['A']);
-		expect(namesIn({ only: ['A'], also: [row('0').field] })).toEqual(['0', 'A']);
+		expect(namesIn()).toEqual(['output', 'timeout']);
+		expect(namesIn({ only: ['output'] })).toEqual(['output']);
+		const also = [row('batchSize').field];
+		expect(namesIn({ only: ['output'], also })).toEqual(['batchSize', 'output']);
 	});
 
 	it('keeps what its field says', () => {
