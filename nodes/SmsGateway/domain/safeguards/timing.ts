@@ -1,8 +1,8 @@
+import { DateTime } from 'luxon';
 import { DAY, MINUTE } from '../../clock';
 import type { CauseOf } from '../cause';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
-import { remembered } from '../remembered';
 import { dateInWords } from './dateTime';
 import { timeZonesOf } from './timeZones';
 
@@ -16,39 +16,17 @@ export type SendWindow = Readonly<{
 	days: readonly number[];
 }>;
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
-const clockFormat = remembered(
-	(timeZone: string) =>
-		new Intl.DateTimeFormat('en-US', {
-			timeZone,
-			weekday: 'short',
-			hour: '2-digit',
-			minute: '2-digit',
-			hourCycle: 'h23',
-		}),
-);
-
-/** What a clock on the wall of the zone shows: "Sat", "21:07". */
-const clockIn = (zone: string, instant: number): [day: string, time: string] =>
-	clockFormat(zone).format(instant).split(' ') as [string, string];
-
-/** The time of day in a zone, such as 21:07. */
-export const timeIn = (zone: string, instant: number): string => clockIn(zone, instant)[1];
-
 const SLOT = 15 * MINUTE;
 /** Two weeks and a day: daylight saving may skip a window that opens once a week. */
 const HORIZON = 15 * DAY;
 
 function isOpenIn(zone: string, { from, until, days }: SendWindow, instant: number): boolean {
-	const [weekday, time] = clockIn(zone, instant);
-	const day = WEEKDAYS.indexOf(weekday);
-	const [hours, minutes] = time.split(':').map(Number) as [number, number];
-	const minute = 60 * hours + minutes;
-	const opensToday = days.includes(day);
-	if (from < until) return opensToday && minute >= from && minute < until;
-	const openedYesterday = days.includes((day + 6) % 7);
-	return (opensToday && minute >= from) || (openedYesterday && minute < until);
+	const { weekday, hour, minute } = DateTime.fromMillis(instant, { zone });
+	const time = 60 * hour + minute;
+	const opensToday = days.includes(weekday % 7);
+	if (from < until) return opensToday && time >= from && time < until;
+	const openedYesterday = days.includes(weekday - 1);
+	return (opensToday && time >= from) || (openedYesterday && time < until);
 }
 
 /** The first of the zones in which the window is closed; undefined where it is open in all. */
@@ -105,12 +83,13 @@ export function timingSafeguards({
 		const theirs = [...new Set(countries.flatMap((country) => [...timeZonesOf(country)]))];
 		if (theirs.length === 0 && unknownCountry) return unknownCountry;
 		// A zone may have several names; this is the one that a country's zones have.
-		const home = clockFormat(timeZone).resolvedOptions().timeZone;
+		const home = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 		const isWorkflows = theirs.length === 0 || (!unknownCountry && theirs.includes(home));
 		const zones = isWorkflows ? [timeZone] : theirs;
 		const decisive = closedIn(window!, zones, now);
 		if (decisive === undefined) return undefined;
-		const cause = { name: 'outsideWindow', time: timeIn(decisive, now), zone: decisive } as const;
+		const time = DateTime.fromMillis(now, { zone: decisive, locale: 'en' }).toFormat('HH:mm');
+		const cause = { name: 'outsideWindow', time, zone: decisive } as const;
 		const opening = nextOpening(window!, zones, now);
 		if (opening === undefined) return withoutRequest('outsideWindow', [cause]);
 		const closed = withoutRequest('outsideWindow', [{ ...cause, opens: words(opening) }]);
