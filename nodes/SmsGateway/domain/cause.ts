@@ -157,7 +157,6 @@ export type CredentialFlaw =
 				| 'quotedToken'
 				| 'invalidToken';
 	  }>
-	| Readonly<{ flaw: 'braces'; field: string }>
 	| Readonly<{
 			flaw: 'otherOrigin';
 			/** Where the token may be sent. */

@@ -21,8 +21,6 @@ const CREDENTIAL_FLAWS: CredentialFlawsInWords = {
 	quotedToken: "Enter the 'Access Token' without quotation marks.",
 	invalidToken:
 		'The access token contains a space, a line break or another character that no token has. Copy it again.',
-	braces: ({ field }) =>
-		`The '${field}' contains braces as plain text. Switch the field to 'Expression'.`,
 	otherOrigin: ({ own, target = 'this URL' }) =>
 		`The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
 };

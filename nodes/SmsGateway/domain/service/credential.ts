@@ -21,7 +21,8 @@ function refuseCredential(flaw: CredentialFlaw): never {
 
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
 function refuseBraces(field: string, text: string): void {
-	if (text.includes('{{')) refuseCredential({ flaw: 'braces', field });
+	// Not what stands in them: it may be a secret.
+	if (text.includes('{{')) refuse({ name: 'placeholder', field, found: 'braces' });
 }
 
 /** What documentation shows whole is often pasted whole. */

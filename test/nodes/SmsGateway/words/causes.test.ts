@@ -91,7 +91,7 @@ const SAMPLES: Samples = {
 	balanceTooLow: ['balanceTooLow', { sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' }],
 	balanceUnreadable: [
 		'balanceUnreadable',
-		{ causes: [{ name: 'service', found: 'failed', http: 500 }] },
+		{ causes: [{ name: 'service', found: 'serverError', http: 500 }] },
 	],
 	keysCounted: ['overMaxSms', {}],
 	otherTurns: ['balanceTooLow', { sms: 3 }],
@@ -123,7 +123,6 @@ const SAMPLES: Samples = {
 		{ flaw: 'noToken' },
 		{ flaw: 'quotedToken' },
 		{ flaw: 'invalidToken' },
-		{ flaw: 'braces', field: 'Base URL' },
 		{ flaw: 'otherOrigin', own: 'https://sms.example.com' },
 	],
 	credentialDiffers: ['invalidCredential', { field: 'Access Token', item: 3 }],
