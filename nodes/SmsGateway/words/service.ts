@@ -15,7 +15,7 @@ export const FINDINGS: Readonly<
 	Record<Finding, Readonly<{ found: string | ((facts: ServiceFacts) => string); check?: string }>>
 > = {
 	accepted: { found: 'Accepted by the SMS service' },
-	refused: { found: 'The SMS service refused the request' },
+	refusedByService: { found: 'The SMS service refused the request' },
 	notHere: { found: 'The SMS service refused the request', check: BASE_URL },
 	unauthorized: { found: 'The SMS service did not accept the access token', check: TOKEN },
 	tokenExpired: { found: ({ value }) => `The access token expired on ${value}`, check: TOKEN },
@@ -24,12 +24,12 @@ export const FINDINGS: Readonly<
 			`The access token is not allowed to ${sms ? 'send SMS' : 'read the balance'}`,
 		check: TOKEN,
 	},
-	tooManyRequests: {
+	rateLimited: {
 		found: 'The SMS service received too many requests',
 		check: `Lower '${SETTINGS.requestsPerSecond}', or try again later.`,
 	},
-	failed: { found: 'The SMS service failed' },
-	moved: {
+	serverError: { found: 'The SMS service failed' },
+	redirected: {
 		found: 'The SMS service redirects to another address, which is not followed',
 		check: "Enter the final address as 'Base URL'.",
 	},

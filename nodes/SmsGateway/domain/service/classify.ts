@@ -15,33 +15,18 @@ import {
 
 type ServiceAnswer = Extract<ServiceResult, { kind: 'answer' }>;
 
-/** What each finding about a send makes of its recipients; a failure is a reason by itself. */
-const REASON_OF = {
-	accepted: 'accepted',
-	refused: 'refusedByService',
+/** Findings about a send. Most are the reason of its recipients by themselves. */
+type SendFinding = Exclude<Finding, 'paid' | 'noBalance' | 'noAmount'>;
+
+const REASON_OF: Readonly<Record<Exclude<SendFinding, Reason>, Reason>> = {
 	notHere: 'refusedByService',
-	unauthorized: 'unauthorized',
 	tokenExpired: 'unauthorized',
-	forbidden: 'forbidden',
-	tooManyRequests: 'rateLimited',
-	failed: 'serverError',
-	moved: 'redirected',
-	seeOther: 'seeOther',
 	tooLarge: 'unreadableAnswer',
 	short: 'unreadableAnswer',
 	notJson: 'unreadableAnswer',
 	failingStatus: 'unreadableAnswer',
 	notOk: 'unreadableAnswer',
-	connectionRefused: 'connectionRefused',
-	dnsFailure: 'dnsFailure',
-	tlsFailure: 'tlsFailure',
-	connectionBlocked: 'connectionBlocked',
-	proxyRefused: 'proxyRefused',
-	timeout: 'timeout',
-	connectionLost: 'connectionLost',
-} as const satisfies Partial<Record<Finding, Reason>>;
-
-type SendFinding = keyof typeof REASON_OF;
+};
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
 function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer): boolean {
@@ -57,12 +42,12 @@ function findingOfSend(answer: ServiceAnswer, body: Body): SendFinding {
 	if (status !== 200) {
 		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
 		const finding = isAccepted ? 'accepted' : findingOf(status, body);
-		return finding === 'moved' && !isMoved(answer) ? 'seeOther' : (finding as SendFinding);
+		return finding === 'redirected' && !isMoved(answer) ? 'seeOther' : (finding as SendFinding);
 	}
 	if (cut) return cut;
 	if (body?.json === false) return 'notJson';
 	if (failingStatus(body) !== undefined) return 'failingStatus';
-	return hasStatus(body, 'error') ? 'refused' : 'accepted';
+	return hasStatus(body, 'error') ? 'refusedByService' : 'accepted';
 }
 
 /** What stands behind an accepted SMS is about the whole request; the response has it. */
@@ -95,7 +80,8 @@ export function classify(
 		reply.kind === 'answer'
 			? factsOf(reply, body, expired)
 			: { found: reply.failure, ...(reply.advice && { advice: reply.advice }) };
-	const reason = REASON_OF[facts.found];
+	const { found } = facts;
+	const reason = found in REASONS ? (found as Reason) : REASON_OF[found as keyof typeof REASON_OF];
 	const { status } = REASONS[reason];
 	const spent = mayHaveArrived({ status });
 	const response = responseOf(body);

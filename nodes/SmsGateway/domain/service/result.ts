@@ -13,15 +13,15 @@ export type Finding =
 	| Failure
 	| Cut
 	| 'accepted'
-	| 'refused'
+	| 'refusedByService'
 	/** 404 or 405 without a word of the service. */
 	| 'notHere'
 	| 'unauthorized'
 	| 'tokenExpired'
 	| 'forbidden'
-	| 'tooManyRequests'
-	| 'failed'
-	| 'moved'
+	| 'rateLimited'
+	| 'serverError'
+	| 'redirected'
 	| 'seeOther'
 	| 'notJson'
 	| 'failingStatus'
@@ -119,12 +119,12 @@ export function serviceWords(body: Body): string | undefined {
 export function findingOf(status: number, body: Body): Finding {
 	if (status === 401) return 'unauthorized';
 	if (status === 403) return 'forbidden';
-	if (status === 429) return 'tooManyRequests';
-	if (status === 408 || status >= 500) return 'failed';
+	if (status === 429) return 'rateLimited';
+	if (status === 408 || status >= 500) return 'serverError';
 	// A web server has words for it, too; a refusal of the service has its status.
 	const isElsewhere = (status === 404 || status === 405) && !hasStatus(body, 'error');
-	if (status >= 400) return isElsewhere ? 'notHere' : 'refused';
-	return status >= 300 ? 'moved' : 'notOk';
+	if (status >= 400) return isElsewhere ? 'notHere' : 'refusedByService';
+	return status >= 300 ? 'redirected' : 'notOk';
 }
 
 /** A page that stands in for the service may be large; its start tells enough. */

@@ -77,7 +77,7 @@ const entry = (item: number, recipient: string, problem?: Cause, key = ''): Entr
 const [one, two, three] = ['46701740611', '46701740612', '46701740613'] as const;
 const entries = [entry(0, one), entry(1, two), entry(2, three)];
 const answered = (says: string, sms: Status): Cause[] => [
-	{ name: 'service', found: 'refused', says, sms },
+	{ name: 'service', found: 'refusedByService', says, sms },
 ];
 const SAYS_NO = explain(answered('No.', 'rejected'));
 const SAYS_NO_CONNECTION = explain(answered('No connection.', 'notSent'));

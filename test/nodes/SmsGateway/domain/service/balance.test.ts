@@ -143,14 +143,14 @@ it('does not take a balance from a response that was not read to its end', () =>
 });
 
 it.each([
-	[300, 'moved'],
-	[399, 'moved'],
-	[400, 'refused'],
+	[300, 'redirected'],
+	[399, 'redirected'],
+	[400, 'refusedByService'],
 	[401, 'unauthorized'],
 	[403, 'forbidden'],
 	[404, 'notHere'],
 	[204, 'notOk'],
-	[500, 'failed'],
+	[500, 'serverError'],
 ] as const)('knows what HTTP %i means, and has the words of the service', (http, found) => {
 	const words = { message: 'v1.2 is over!' };
 	expect(readBalanceOf(answer(http))).toMatchObject({ causes: [{ found, http }] });
