@@ -101,7 +101,7 @@ type Facts = {
 	longTimeout: { most: number };
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
-	/** Engine 2.0 does not tell the workflow's time zone. */
+	/** n8n does not tell the workflow's time zone, or one that there is. */
 	needsZone: {
 		field: FieldName;
 		/** What to do in the node, such as "Choose 'Ever'". */ cure: string;

@@ -11,7 +11,6 @@ import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 import { ABSENT, readSettings, type Settings } from './readSettings';
-import { refuseWithoutZone } from './workflowZone';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
@@ -89,7 +88,6 @@ function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Ru
 	if (refusal) return { ...rules, problem: refusal };
 	try {
 		rules.options = readSettings(ctx, items);
-		refuseWithoutZone(ctx, rules.options);
 		rules.homes = readHomes(ctx, items);
 		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.homes);
 	} catch (error) {

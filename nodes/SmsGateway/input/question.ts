@@ -8,6 +8,7 @@ import {
 	type WaitLimit,
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
+import { zoneOf } from '../n8n/place';
 import { readField } from './parameters';
 import { misplacedIn } from './references';
 
@@ -286,7 +287,7 @@ export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 		confirmation: readWord('options.pageConfirmationText', 'confirmation'),
 		expired: readWord('options.pageExpiredText', 'expired'),
 		language,
-		timeZone: ctx.getTimezone(),
+		timeZone: zoneOf(ctx),
 		...(deadline === undefined ? {} : { deadline }),
 	};
 }

@@ -6,7 +6,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
-import { workflowZone } from '../n8n/place';
+import { workflowZone, zoneOf } from '../n8n/place';
 import { isStartedByHand } from '../n8n/startedByHand';
 import type { Homes } from './defaultCountry';
 import { readExcluded, readList } from './recipientLists';
@@ -33,6 +33,24 @@ const COUNTRY_UNKNOWN = withoutRequest('invalidParameter', [
 ]);
 
 /**
+ * By the time zone of n8n itself, it would be sent in the night, or after its deadline.
+ *
+ * @throws ProblemError
+ */
+function refuseWithoutZone(
+	ctx: IExecuteFunctions,
+	{ maxSmsPerDay, sendWindow, skipRepeats }: Settings,
+): void {
+	if (workflowZone(ctx) !== undefined) return;
+	const needs = (field: string, cure: string) => refuse({ name: 'needsZone', field, cure });
+	if (sendWindow?.clock === 'workflow') {
+		needs(SETTINGS.sendWindow, "Set its 'Time Zone' to 'Recipient's Country'");
+	}
+	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay, 'Remove it');
+	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats, "Choose 'Ever'");
+}
+
+/**
  * @throws Error with a sentence for the user that names the safeguard and the value
  */
 export function readSafeguards(
@@ -41,6 +59,7 @@ export function readSafeguards(
 	settings: Settings,
 	homes: Homes,
 ): Safeguards {
+	refuseWithoutZone(ctx, settings);
 	const { allowedCountries, maxSmsPerRecipient, sendWindow } = settings;
 	const unknown = unknownCountry(allowedCountries ?? []);
 	if (unknown !== undefined) {
@@ -67,7 +86,7 @@ export function readSafeguards(
 	});
 	const ofTiming = timingSafeguards({
 		window: sendWindow,
-		timeZone: ctx.getTimezone(),
+		timeZone: zoneOf(ctx),
 		unknownCountry: workflowZone(ctx) === undefined ? COUNTRY_UNKNOWN : undefined,
 		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
 	});

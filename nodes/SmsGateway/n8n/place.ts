@@ -2,9 +2,11 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INode,
+	type IPollFunctions,
 	type NodeConnectionType,
 	type IRunExecutionData,
 } from 'n8n-workflow';
+import { IANAZone } from 'luxon';
 import { runExecutionDataOf } from './nodeContext';
 
 /** Where an outcome is read, which decides what can be done next. */
@@ -29,9 +31,13 @@ export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
 	(ctx.getWorkflowSettings?.() as { engineType?: unknown } | undefined)?.engineType === 'v2' ||
 	UUID_V7.test(ctx.getExecutionId?.() ?? '');
 
-/** The workflow's time zone; undefined on Engine 2.0, which gives its nodes the one of n8n itself. */
+/** The time zone by which times are told: n8n takes any name for one. */
+export const zoneOf = (ctx: IExecuteFunctions | IPollFunctions): string =>
+	IANAZone.isValidZone(ctx.getTimezone()) ? ctx.getTimezone() : 'UTC';
+
+/** The workflow's time zone; undefined where there is none of that name, and on Engine 2.0, which gives its nodes the one of n8n itself. */
 export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
-	isEngine2(ctx) ? undefined : ctx.getTimezone();
+	isEngine2(ctx) || zoneOf(ctx) !== ctx.getTimezone() ? undefined : ctx.getTimezone();
 
 /**
  * With 'Execute Once' n8n gives the node the first of its items alone.

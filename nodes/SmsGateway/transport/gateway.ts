@@ -16,6 +16,7 @@ import {
 } from '../domain/service/credential';
 import { dateInWords } from '../domain/safeguards/dateTime';
 import type { Cut, ServiceResult } from '../domain/service/result';
+import { zoneOf } from '../n8n/place';
 import { failureReply } from './networkErrors';
 import { CREDENTIAL, readCredential } from './readCredential';
 import { maskToken, readResponse, type Response } from './readResponse';
@@ -163,6 +164,6 @@ export async function connect(
 		credential,
 		timeout,
 		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
-		ctx.getTimezone(),
+		zoneOf(ctx),
 	);
 }

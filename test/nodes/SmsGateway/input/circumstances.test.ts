@@ -90,13 +90,18 @@ describe("'Execute Once'", () => {
 	});
 });
 
-describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () => {
-	const settings = { engineType: 'v2' } as RunResult['workflow']['settings'];
+type Settings = RunResult['workflow']['settings'];
+
+describe.each([
+	["n8n's Engine 2.0 does not tell it", { engineType: 'v2' } as Settings],
+	['none has its name', { timezone: 'Mars/Base' }],
+	['it was saved as the default', { timezone: 'DEFAULT' }],
+])("without the workflow's time zone, as %s", (_, settings) => {
 	const window = (clock: string) => ({
 		sendWindow: { window: { from: '00:00', until: '24:00', clock } },
 	});
 	const needs = (label: string, cure: string) =>
-		`'${placed(label)}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`;
+		`'${placed(label)}' needs the workflow's time zone, which n8n does not give to this node. ${cure}, or choose a time zone and n8n's default engine in the workflow's settings.`;
 	const offset = needs('Do Not Send After', 'Add the offset, such as 2026-11-21T18:00+01:00');
 
 	it.each([
@@ -121,7 +126,7 @@ describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () =>
 		{ doNotSendAfter: '2126-11-21T18:00Z' },
 		{ doNotSendAfter: '2126-11-21T18:00:00+01:00' },
 		{ doNotSendAfter: '2126-11-21 18:00 Africa/Porto-Novo' },
-		{ doNotSendAfter: '={{ $now.plus(1, "hour") }}' },
+		{ doNotSendAfter: '={{ new Date(4949413200000) }}' },
 		{ doNotSendAfter: '={{ "" }}' },
 	])('sends with %j, which needs none', async (safeguards) => {
 		const service = gateway().bulk(accepted);
@@ -129,7 +134,7 @@ describe("n8n's Engine 2.0, which does not tell the workflow's time zone", () =>
 			items: people(1),
 			safeguards,
 			settings,
-			workflowId: JSON.stringify(safeguards),
+			workflowId: JSON.stringify([settings, safeguards]),
 		});
 
 		expect(service.recipients).toEqual(phones(1));

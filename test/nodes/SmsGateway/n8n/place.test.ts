@@ -8,6 +8,7 @@ import {
 	placeOf,
 	readOwnValues,
 	runsInsideAgent,
+	zoneOf,
 } from '../../../../nodes/SmsGateway/n8n/place';
 
 /** As n8n's classes have it; nothing else of them is asked. */
@@ -30,6 +31,14 @@ it('returns an error to the agent as an item, and throws it everywhere else', ()
 
 it('does not hide what is no error of the node', () => {
 	expect(() => tellAgent(insideAgent, new TypeError('a mistake'))).toThrow(TypeError);
+});
+
+it.each([
+	['Africa/Porto-Novo', 'Africa/Porto-Novo'],
+	['Mars/Base', 'UTC'],
+	['DEFAULT', 'UTC'],
+])('tells times by %s as by %s', (given, zone) => {
+	expect(zoneOf({ getTimezone: () => given } as IExecuteFunctions)).toBe(zone);
 });
 
 describe('an execution of Engine 2.0', () => {
