@@ -2,7 +2,7 @@ import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
 import { problemOf } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
-import { capitalized, ordinal, sentences } from '../domain/text/sentences';
+import { asSentence, capitalized, ordinal, sentences } from '../domain/text/sentences';
 import { credentialInWords } from './credential';
 import { flawInWords } from './numbers';
 import { MAY_HAVE_ARRIVED, serviceInWords } from './service';
@@ -251,7 +251,7 @@ const IN_WORDS: InWords = {
 	}),
 	needsZone: ({ field, cure }) => ({
 		of: 'all',
-		text: `'${field}' needs the workflow's time zone, which n8n's Engine 2.0 does not give to nodes. ${cure}, or choose n8n's default engine in the workflow's settings.`,
+		text: `'${field}' needs the workflow's time zone, which n8n does not give to this node. ${cure}, or choose a time zone and n8n's default engine in the workflow's settings.`,
 	}),
 	service: (facts) => outcome(serviceInWords(facts)),
 	stopped: ({ by }) => notSent(STOPPED_BY[by]),
@@ -305,7 +305,8 @@ const inFull = (count: number): string => count.toLocaleString('en');
 
 /** Words of n8n or its database, which may be a whole query. */
 const MAX_QUOTED_WORDS = 200;
-const inFewWords = (error: string): string => error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS);
+const inFewWords = (error: string): string =>
+	asSentence(error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS).trim());
 const n8nSays = (error: string): string => `n8n says: ${inFewWords(error)}`;
 
 export const inWords = (cause: Cause): Said =>

@@ -1,3 +1,5 @@
+import { asSentence } from '../text/sentences';
+
 /** How a request failed below HTTP. All but the last two provably did not reach the service. */
 export type Failure =
 	| 'connectionRefused'
@@ -64,13 +66,22 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
+/** A text, or a number of JSON as long as JavaScript may round. */
+const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
+
+/** An ID that JavaScript would round becomes a text of the digits that came. */
+const withExactIds = (json: string): string =>
+	json.replace(TEXT_OR_LONG_NUMBER, (found) =>
+		found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+	);
+
 /** The body as JSON where it is JSON, whatever its content type says; undefined where it is empty. */
 export function readBody(text: string): Body {
 	// A byte order mark in front counts as white space.
 	const trimmed = text.trim();
 	if (trimmed === '') return undefined;
 	try {
-		const value = JSON.parse(trimmed) as unknown;
+		const value = JSON.parse(/\d{16}/.test(trimmed) ? withExactIds(trimmed) : trimmed) as unknown;
 		return { json: true, value, ...(isDeeper(value, MAX_DEPTH) ? { deep: true } : {}) };
 	} catch {
 		return { json: false, text };
@@ -111,8 +122,7 @@ export function serviceWords(body: Body): string | undefined {
 	if (typeof message !== 'string') return undefined;
 	const words = message.replace(/\s+/g, ' ').trim();
 	if (words === '') return undefined;
-	if (words.length > MAX_WORDS) return `${words.slice(0, MAX_WORDS - 1)}….`;
-	return /[.!?]$/.test(words) ? words : `${words}.`;
+	return asSentence(words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words);
 }
 
 /** What a status other than 200 means, whatever was asked. */

@@ -51,4 +51,8 @@ export const escapeAttribute = (text: string): string => text.replace(/[&<>"']/g
 export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
 	all.filter(Boolean).join(' ');
 
+/** The words of others, with a full stop where they end without one. */
+export const asSentence = (words: string): string =>
+	/(?:^|[.!?])$/.test(words) ? words : `${words}.`;
+
 export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);

@@ -136,13 +136,13 @@ it.each([
 		'options',
 		{ timeout: '={{ $json.x }}' },
 		{ timeout: new Error('Node\nnot   found') },
-		"The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: Node not found",
+		"The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: Node not found.",
 	],
 	[
 		'options',
 		{ timeout: '={{ $json.x }}' },
 		{ timeout: new Error('x'.repeat(201)) },
-		`The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: ${'x'.repeat(200)}`,
+		`The expression of 'Options > Timeout' failed. Fix the expression or remove the option. n8n says: ${'x'.repeat(200)}.`,
 	],
 	[
 		'options',

@@ -81,7 +81,7 @@ it("says that 'Bulk Send' takes a list of recipients", async () => {
 
 it('names what n8n says of an expression that fails, shortened and in one line', async () => {
 	const told = await explanationOf({ message: '=Hi {{ $("Nobody").item.json.name }}' }, {});
-	const [, said] = /^'Message' has no value for .* in the 1st item\. n8n says: (.*)$/.exec(
+	const [, said] = /^'Message' has no value for .* in the 1st item\. n8n says: (.*)\.$/.exec(
 		told as string,
 	)!;
 
@@ -128,7 +128,7 @@ it.each([
 	[
 		'=A \\\\{{ $("Nobody").item.json.name }}',
 		{},
-		`'Message' has no value for =A \\\\{{ $("Nobody").item.json.name }} in the 1st item. n8n says: Referenced node doesn't exist`,
+		`'Message' has no value for =A \\\\{{ $("Nobody").item.json.name }} in the 1st item. n8n says: Referenced node doesn't exist.`,
 	],
 ])('leaves to n8n what it alone can take apart: %s of %j', async (message, item, expected) => {
 	expect(await explanationOf({ message }, item)).toEqual(expected);

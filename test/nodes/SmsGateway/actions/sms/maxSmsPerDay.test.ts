@@ -118,7 +118,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(result.items[0]!.json).toMatchObject({
 			reason: 'deduplicationUnavailable',
 			explanation:
-				"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: database is locked",
+				"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: database is locked.",
 		});
 	});
 });

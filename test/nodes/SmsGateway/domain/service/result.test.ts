@@ -14,6 +14,18 @@ describe('reading a body', () => {
 		expect(readBody(text)).toEqual({ json: false, text });
 	});
 
+	it.each([
+		['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+		['[9007199254740993,-9007199254740992]', ['9007199254740993', '-9007199254740992']],
+		['[9007199254740991,0.1234567890123456,1e30]', [9007199254740991, 0.1234567890123456, 1e30]],
+		[
+			'{"a\\"9007199254740993":"9007199254740993 \\\\"}',
+			{ 'a"9007199254740993': '9007199254740993 \\' },
+		],
+	])('keeps every digit of an ID: %s', (text, value) => {
+		expect(readBody(text)).toEqual({ json: true, value });
+	});
+
 	it('marks JSON that is nested deeper than 100 levels', () => {
 		const nested = (depth: number) => readBody('['.repeat(depth) + ']'.repeat(depth));
 		expect(nested(100)).not.toHaveProperty('deep');
