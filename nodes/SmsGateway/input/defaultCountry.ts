@@ -3,7 +3,7 @@ import { ProblemError, problemOf, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/plans';
 import { SETTINGS } from '../domain/settings';
-import { itemsToRead, readsOf } from './dependence';
+import { itemsToRead, rawOf, readsOf } from './dependence';
 import { readField } from './parameters';
 
 export const COUNTRY_FIELD = 'options.defaultCountry';
@@ -24,12 +24,11 @@ export type Homes = Readonly<{
  * @throws Error with a sentence for the user, where it is not the items' and cannot be read
  */
 export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
-	const raw: unknown = ctx.getNodeParameter(COUNTRY_FIELD, 0, '', { rawExpressions: true });
+	const raw = rawOf(ctx, COUNTRY_FIELD);
 	const countryOf = readField(ctx, {
 		name: COUNTRY_FIELD,
 		label: SETTINGS.defaultCountry,
 		mayBeEmpty: true,
-		takes: 'value',
 	});
 
 	function readHome(item: number): NumberingPlan | undefined {

@@ -43,26 +43,31 @@ const inSingleQuotes = (code: string): string => code.replace(/"([^'"\\]*)"/g, "
 
 /** The placeholders that take one value of another node's, with the expression for all of them. */
 export function partsOfLists(raw: unknown): Array<{ code: string; list: string }> {
-	const template = expressionsIn(raw).flatMap((text) => splitTemplate(text.slice(1)) ?? []);
+	const template = expressionsIn(raw).flatMap((text) => splitTemplate(text) ?? []);
 	return template.flatMap((part) => {
-		const list = typeof part === 'string' ? undefined : asWholeList(part.code);
-		return typeof part === 'string' || list === undefined
+		if (typeof part === 'string') return [];
+		const list = asWholeList(part.code);
+		return list === undefined
 			? []
 			: [{ code: inSingleQuotes(part.code), list: inSingleQuotes(list) }];
 	});
 }
 
+/** A parameter as it was entered, with its expressions. */
+export const rawOf = (ctx: IExecuteFunctions, name: string, fallback: unknown = ''): unknown =>
+	ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+
 /** The expressions in a parameter as it was entered, which may be a collection. */
 export function expressionsIn(raw: unknown): string[] {
 	if (typeof raw === 'string') return raw.startsWith('=') ? [raw] : [];
-	return typeof raw === 'object' && raw !== null ? Object.values(raw).flatMap(expressionsIn) : [];
+	return Object.values(Object(raw) as object).flatMap(expressionsIn);
 }
 
 /** The value that a path leads to, or the text or number that it goes on from, such as by a method. */
 export function leafAt(json: unknown, path: readonly string[]): unknown {
 	let leaf = json;
 	for (const name of path) {
-		if (typeof leaf !== 'object' || leaf === null) break;
+		if (Object(leaf) !== leaf) break;
 		leaf = (leaf as Record<string, unknown>)[name];
 	}
 	return leaf;

@@ -80,7 +80,6 @@ const isRounded = (value: unknown): boolean =>
 const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	name: 'safeguards.deduplicationKey',
 	label: SETTINGS.deduplicationKey,
-	takes: 'value',
 	leftovers: LEFT_IN_KEY,
 	isRounded(value, { code, isField }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
@@ -123,7 +122,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	const recipientsOf =
 		field === 'recipients'
 			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: true, takes: 'list' })
-			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: true, takes: 'value' });
+			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: true });
 	const givenKeyOf = readField(ctx, { ...KEY, mayBeEmpty });
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
@@ -131,7 +130,6 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		name: 'safeguards.doNotSendAfter',
 		label: SETTINGS.doNotSendAfter,
 		mayBeEmpty: true,
-		takes: 'value',
 	});
 
 	function readValues(item: number): Values {

@@ -3,7 +3,7 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
-import { expressionsIn, leafAt, readsOwnItems } from './dependence';
+import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import {
 	fieldsMentioned,
@@ -37,7 +37,7 @@ export type FieldRules = Readonly<{
 	/** Whether a placeholder may be a field of the item that is empty. */
 	mayBeEmpty: boolean;
 	/** `text` makes each value a text; `list` also allows an array, `anything` every value. */
-	takes: 'value' | 'text' | 'list' | 'anything';
+	takes?: 'text' | 'list' | 'anything';
 	/** Words that an expression leaves in its text where a value was missing, such as "undefined". */
 	leftovers?: RegExp;
 	/** Whether n8n has rounded the number that a placeholder gave. */
@@ -282,7 +282,7 @@ function wholeReader(
  */
 export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: number) => Given {
 	const { name, label, fallback = '', takes } = rules;
-	const raw: unknown = ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	const raw = rawOf(ctx, name, fallback);
 	const items = ctx.getInputData();
 	const misplaced = misplacedIn(raw, items, takes !== 'text');
 	const refused = (cause: Cause) => () => lacking('invalidParameter', cause);
@@ -309,4 +309,4 @@ export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: num
 
 /** Whether the user filled in a parameter; its expression may still give nothing for an item. */
 export const isFilledIn = (ctx: IExecuteFunctions, name: string): boolean =>
-	ctx.getNodeParameter(name, 0, '', { rawExpressions: true }) !== '';
+	rawOf(ctx, name) !== '';

@@ -6,12 +6,9 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
-import { itemsToRead, partsOfLists, readsOf } from './dependence';
+import { itemsToRead, partsOfLists, rawOf, readsOf } from './dependence';
 import { isFilledIn, readField, tryEvaluating } from './parameters';
 import { inBraces } from './template';
-
-const rawOf = (ctx: IExecuteFunctions, name: string): unknown =>
-	ctx.getNodeParameter(name, 0, '', { rawExpressions: true });
 
 /**
  * The recipients of a list that is the same for all items.

@@ -71,7 +71,6 @@ export const checkNumber: Operation = {
 			name: 'recipient',
 			label: 'Phone Number',
 			mayBeEmpty: true,
-			takes: 'value',
 		});
 
 		function checkItem(item: number): CheckedNumber {

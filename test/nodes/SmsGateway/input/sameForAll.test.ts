@@ -166,7 +166,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 	const national = [
 		{ phone: '06 12 34 56 78', country: 'FR' },
 		{ phone: '06 12 34 56 78', country: 'ma' },
-		{ phone: '+229 01 97 00 00 01', country: '' },
+		{ phone: '+229 01 97 00 00 01', country: ' ' },
 	];
 
 	it.each([
@@ -205,7 +205,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 
 	it('reads who is excluded in a row by the country of that row', async () => {
 		const service = gateway()[route](accepted);
-		const items = national.map((row) => ({ ...row, optedOut: row.country && row.phone }));
+		const items = national.map((row) => ({ ...row, optedOut: row.country.trim() && row.phone }));
 		const result = await run({
 			items,
 			options: { defaultCountry: '={{ $json.country }}' },
@@ -316,6 +316,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		"=+{{ $('Start').item.json?.phone }}",
 		"={{ $('Start').first().json.phone }}",
 		"={{ $('Start').last().json.phone }}",
+		"={{ $now && $today && $('Start').item.json.phone }}",
 	])(
 		'is refused in a turn of a loop, which has one of the rows: %s',
 		async (excludedRecipients) => {
@@ -327,8 +328,10 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			});
 
 			expect(error!.message).toMatch(
-				/gives one number at a time.*\.all\(\)\.map\(\(item\) => item\.json/,
+				/gives one number at a time.*\.all\(\)\.map\(\(item\) => .*item\.json/,
 			);
+			// n8n leaves out of its log what stands in double quotes.
+			expect(error!.message).not.toContain('"');
 			expect(service.requests).toEqual([]);
 		},
 	);
