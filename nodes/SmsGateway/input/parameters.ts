@@ -82,7 +82,7 @@ function isGlued(text: string, code: string, json: unknown): boolean {
 	if (values.includes(undefined) && isLeft(/undefined/i)) return true;
 	return values.some((one) => one === undefined || isText(one))
 		? isLeft(/NaN/)
-		: values.length > 0 && isLeft(/Infinity/);
+		: isLeft(/Infinity/);
 }
 
 /** What a placeholder gave that cannot be sent, or why the expression failed. */
@@ -170,10 +170,6 @@ function evaluatorOf(
 	};
 }
 
-/** The text that n8n makes of a value which stands between texts. */
-const asN8nWrites = (value: unknown): string =>
-	value || value === 0 || value === false ? String(value) : '';
-
 const isPlaceholder = (part: string | Placeholder): part is Placeholder => typeof part !== 'string';
 
 const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
@@ -188,9 +184,9 @@ function templateReader(
 ): (item: number) => Given {
 	const { name, label, fallback = '', takes } = rules;
 	const placeholders = template.filter(isPlaceholder);
-	const isLone = template.length === 1 && placeholders.length === 1;
+	const [lone] = template.length === 1 ? placeholders : [];
 	// Beside a text, or where the setting is then off.
-	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !isLone);
+	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !lone);
 	const evaluate = evaluatorOf(
 		ctx,
 		placeholders.filter(({ path }) => path === undefined),
@@ -238,18 +234,18 @@ function templateReader(
 		const isEmpty =
 			values.length > 0 &&
 			values.every(({ value }) => typeof value === 'string' && isBlankText(value));
-		if (isLone && takes !== 'text') return { value: values[0]!.value, isEmpty };
+		if (lone && takes !== 'text') return { value: values[0]!.value, isEmpty };
 		const isSimple = !hasBackslash && values.every(({ value }) => Object(value) !== value);
 		if (isSimple) {
 			let next = 0;
 			const texts = template.map((part) =>
-				isPlaceholder(part) ? asN8nWrites(values[next++]!.value) : part,
+				isPlaceholder(part) ? String(values[next++]!.value) : part,
 			);
 			return { value: texts.join(''), isEmpty };
 		}
 		// n8n makes a text of a date only where a text stands beside it, so a space is put there and removed.
-		const value = isLone
-			? String(ctx.evaluateExpression(` {{ ${placeholders[0]!.code} }}`, item)).slice(1)
+		const value = lone
+			? String(ctx.evaluateExpression(` {{ ${lone.code} }}`, item)).slice(1)
 			: valueOf(item);
 		return { value, isEmpty };
 	};

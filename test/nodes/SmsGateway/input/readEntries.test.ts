@@ -89,6 +89,7 @@ it('has empty texts where there is a problem, and composes what is sent', () => 
 });
 
 it('takes one number for a recipient, and nothing that is none', () => {
+	expect(read({ to: '=2290197001234' }).recipient).toBe('2290197001234');
 	expect(read({ to: 'nobody' })).toMatchObject({
 		recipient: 'nobody',
 		problem: { reason: 'invalidRecipient' },
