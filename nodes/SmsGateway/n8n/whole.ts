@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { runExecutionDataOf } from './nodeContext';
 import { connectedWith, placeOf, type Place } from './place';
-import { isStartedByHand } from './startedByHand';
 
 /** What is known of the root execution, which this run of the node is a part of. */
 export type Whole = Readonly<{
@@ -16,8 +15,6 @@ export type Whole = Readonly<{
 		| 'unseen';
 	/** Whether n8n keeps the execution, so that there is a Retry, as far as the workflow's settings tell. */
 	isSaved: boolean;
-	/** Whether a person started it in the editor. */
-	isByHand: boolean;
 	/** n8n 2 saves a workflow by itself. */
 	hasSaveButton: boolean;
 }>;
@@ -29,7 +26,6 @@ export function wholeOf(ctx: IExecuteFunctions, hasSentBefore: boolean): Whole {
 		place,
 		before: place === 'workflow' ? whoSentBefore(ctx, hasSentBefore) : 'unseen',
 		isSaved: isSaved(ctx),
-		isByHand: isStartedByHand(ctx),
 		hasSaveButton: !('isToolExecution' in ctx),
 	};
 }

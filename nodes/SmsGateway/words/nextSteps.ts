@@ -71,37 +71,22 @@ const thenToOthers = ({ andSave }: StepFacts): string =>
 const withoutThem = ({ andSave }: StepFacts): string =>
 	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: it sends to the others.`;
 
-const RUN_AGAIN = `${CAUSE_FIXED} run it again.`;
 const thenRetry =
 	(first: string): Cell =>
 	({ rest }) =>
 		`${first} 'Executions > Retry' sends ${rest}.`;
 
-/** The same whatever has to change first, but for some recipients that were found before. Only a retry can end here again. */
-const always = (cell: Cell, some: Cell): Readonly<Record<Needed, Cell>> => ({
-	nothing: cell,
-	credential: cell,
-	service: cell,
-	node: cell,
-	items: cell,
-	time: cell,
-	cause: cell,
-	some,
-	goOn: '',
-});
-
 const orContinue: Cell = ({ them }) =>
 	`Fix or remove ${them}, or ${CONTINUE} to send to the others.`;
 
 /** The next step: in which way the rest is sent, and what has to change first. */
-const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
+const NEXT_STEPS: Readonly<
+	Record<Way, Readonly<Partial<Record<Needed, Cell>> & { otherwise: Cell }>>
+> = {
 	run: {
+		otherwise: `${CAUSE_FIXED} run it again.`,
 		nothing: 'It is safe to run it again.',
 		credential: `${CREDENTIAL_FIXED} run it again.`,
-		service: RUN_AGAIN,
-		node: RUN_AGAIN,
-		items: RUN_AGAIN,
-		cause: RUN_AGAIN,
 		time: `${TIME_COME} run it again.`,
 		// A retry has the same items, so what was corrected meanwhile does not reach it.
 		some: (facts) =>
@@ -109,9 +94,9 @@ const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
 		goOn: '',
 	},
 	retry: {
+		otherwise: thenRetry(CAUSE_FIXED),
 		nothing: ({ rest }) => `'Retry On Fail' and 'Executions > Retry' send ${rest}.`,
 		credential: thenRetry(CREDENTIAL_FIXED),
-		service: thenRetry(CAUSE_FIXED),
 		node: ({ rest }) => `${CAUSE_FIXED} ${CURRENT} sends ${rest}.`,
 		items: withoutThem,
 		cause: (facts) =>
@@ -121,11 +106,13 @@ const NEXT_STEPS: Readonly<Record<Way, Readonly<Record<Needed, Cell>>>> = {
 		goOn: ({ andSave }) =>
 			`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, ${CONTINUE}${andSave}, and use ${CURRENT}.`,
 	},
-	unsaved: always(
-		"This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.",
-		orContinue,
-	),
-	none: always('', orContinue),
+	unsaved: {
+		otherwise: "This execution is not saved ('Workflow Settings'), so there is no 'Retry' of it.",
+		some: orContinue,
+		// Only a retry can end here again.
+		goOn: '',
+	},
+	none: { otherwise: '', some: orContinue },
 };
 
 /** What is known of the others: a new run does all of it again. */
@@ -143,7 +130,8 @@ function aboutOthers({ place, before }: Whole): string | undefined {
 }
 
 function stepOf(whole: Whole, way: Way, needed: Needed, facts: Pick<StepFacts, 'rest' | 'them'>) {
-	const cell = NEXT_STEPS[way][needed];
+	const steps = NEXT_STEPS[way];
+	const cell = steps[needed] ?? steps.otherwise;
 	if (typeof cell === 'string') return cell;
 	return cell({
 		...facts,

@@ -98,13 +98,6 @@ describe('an execution', () => {
 	});
 
 	it.each([
-		[true, 'manual'],
-		[false, 'trigger'],
-	])('is started by hand: %s, by %s', (isByHand, mode) => {
-		expect(wholeOf(contextOf({ mode }), false).isByHand).toBe(isByHand);
-	});
-
-	it.each([
 		[true, true],
 		[false, false],
 	])('has a button to save the workflow: %s', (hasSaveButton, isOlderN8n) => {

@@ -36,7 +36,6 @@ const WHOLES = (Object.keys(BEFORE) as Place[]).flatMap((place) =>
 				before,
 				isSaved,
 				hasSaveButton,
-				isByHand: false,
 			})),
 		),
 	),
@@ -143,7 +142,6 @@ const IN_WORKFLOW: Whole = {
 	before: 'nobody',
 	isSaved: true,
 	hasSaveButton: true,
-	isByHand: false,
 };
 const WITHOUT_THEM =
 	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': it sends to the others.";
