@@ -88,7 +88,9 @@ type Facts = {
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
 	/** The credential cannot be used. */
-	credential: CredentialFlaw;
+	credential: { flaw: CredentialFlaw };
+	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
+	otherOrigin: { own: string; target?: string };
 	/** A field of the credential has another value for one of the items. */
 	credentialDiffers: { field: FieldName; item: number };
 	/** 'Send and Wait for Response' cannot ask here. */
@@ -143,27 +145,17 @@ type Facts = {
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */
 export type CredentialFlaw =
-	| Readonly<{
-			flaw:
-				| 'notChosen'
-				| 'noBaseUrl'
-				| 'spaceInBaseUrl'
-				| 'invalidBaseUrl'
-				| 'otherProtocol'
-				| 'userInBaseUrl'
-				| 'queryInBaseUrl'
-				| 'notEncrypted'
-				| 'noToken'
-				| 'quotedToken'
-				| 'invalidToken';
-	  }>
-	| Readonly<{
-			flaw: 'otherOrigin';
-			/** Where the token may be sent. */
-			own: string;
-			/** Undefined where it is no valid URL. */
-			target?: string;
-	  }>;
+	| 'notChosen'
+	| 'noBaseUrl'
+	| 'spaceInBaseUrl'
+	| 'invalidBaseUrl'
+	| 'otherProtocol'
+	| 'userInBaseUrl'
+	| 'queryInBaseUrl'
+	| 'notEncrypted'
+	| 'noToken'
+	| 'quotedToken'
+	| 'invalidToken';
 
 /** What makes a deduplication key: the user, 'Skip Repeats', or a Retry of the execution. */
 export type KeyMaker = 'key' | 'repeat' | 'retry';

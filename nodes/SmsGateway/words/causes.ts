@@ -3,7 +3,7 @@ import { problemOf } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, capitalized, ordinal, sentences } from '../domain/text/sentences';
-import { credentialInWords } from './credential';
+import { CREDENTIAL_FLAWS } from './credential';
 import { flawInWords } from './numbers';
 import { MAY_HAVE_ARRIVED, serviceInWords } from './service';
 
@@ -225,7 +225,11 @@ const IN_WORDS: InWords = {
 		of: 'all',
 		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),
-	credential: (flaw) => ({ of: 'all', text: credentialInWords(flaw) }),
+	credential: ({ flaw }) => ({ of: 'all', text: CREDENTIAL_FLAWS[flaw] }),
+	otherOrigin: ({ own, target = 'this URL' }) => ({
+		of: 'all',
+		text: `The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
+	}),
 	credentialDiffers: ({ field, item }) => ({
 		of: 'all',
 		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or ${ITEM_BY_ITEM}`,

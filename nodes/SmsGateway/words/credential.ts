@@ -1,10 +1,6 @@
 import type { CredentialFlaw } from '../domain/cause';
 
-type CredentialFlawsInWords = {
-	[F in CredentialFlaw['flaw']]: string | ((facts: Extract<CredentialFlaw, { flaw: F }>) => string);
-};
-
-const CREDENTIAL_FLAWS: CredentialFlawsInWords = {
+export const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 	notChosen:
 		"No credential is selected. Choose one under 'Credential to connect with', or create it.",
 	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
@@ -21,11 +17,4 @@ const CREDENTIAL_FLAWS: CredentialFlawsInWords = {
 	quotedToken: "Enter the 'Access Token' without quotation marks.",
 	invalidToken:
 		'The access token contains a space, a line break or another character that no token has. Copy it again.',
-	otherOrigin: ({ own, target = 'this URL' }) =>
-		`The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
 };
-
-export function credentialInWords(facts: CredentialFlaw): string {
-	const words = CREDENTIAL_FLAWS[facts.flaw] as string | ((facts: CredentialFlaw) => string);
-	return typeof words === 'string' ? words : words(facts);
-}

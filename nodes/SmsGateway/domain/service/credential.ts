@@ -16,7 +16,7 @@ export const isLoopback = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function refuseCredential(flaw: CredentialFlaw): never {
-	refuse({ name: 'credential', ...flaw });
+	refuse({ name: 'credential', flaw });
 }
 
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
@@ -35,17 +35,17 @@ const ENDPOINT = /(?:\/+(?:sms(?:\/bulk)?\/send|balance\/sms_module))?\/*$/;
  */
 export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): string {
 	const text = asText(baseUrl);
-	if (text === '') refuseCredential({ flaw: 'noBaseUrl' });
+	if (text === '') refuseCredential('noBaseUrl');
 	refuseBraces('Base URL', text);
 	// What reads a URL drops a line break, and writes a space as %20.
-	if (/\s/.test(text)) refuseCredential({ flaw: 'spaceInBaseUrl' });
-	if (!URL.canParse(text)) refuseCredential({ flaw: 'invalidBaseUrl' });
+	if (/\s/.test(text)) refuseCredential('spaceInBaseUrl');
+	if (!URL.canParse(text)) refuseCredential('invalidBaseUrl');
 	const { protocol, username, password, hostname, href } = new URL(text);
-	if (protocol !== 'https:' && protocol !== 'http:') refuseCredential({ flaw: 'otherProtocol' });
-	if (username !== '' || password !== '') refuseCredential({ flaw: 'userInBaseUrl' });
-	if (/[?#]/.test(text)) refuseCredential({ flaw: 'queryInBaseUrl' });
+	if (protocol !== 'https:' && protocol !== 'http:') refuseCredential('otherProtocol');
+	if (username !== '' || password !== '') refuseCredential('userInBaseUrl');
+	if (/[?#]/.test(text)) refuseCredential('queryInBaseUrl');
 	if (protocol === 'http:' && !isLoopback(hostname) && allowInsecureHttp !== true) {
-		refuseCredential({ flaw: 'notEncrypted' });
+		refuseCredential('notEncrypted');
 	}
 	return href.replace(ENDPOINT, '');
 }
@@ -57,10 +57,10 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
  */
 export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^Bearer\s+/i, '');
-	if (token === '' || /^Bearer$/i.test(token)) refuseCredential({ flaw: 'noToken' });
+	if (token === '' || /^Bearer$/i.test(token)) refuseCredential('noToken');
 	refuseBraces('Access Token', token);
-	if (/^["'“‘«].*["'”’»]$/s.test(token)) refuseCredential({ flaw: 'quotedToken' });
-	if (!/^[\x21-\x7e]+$/.test(token)) refuseCredential({ flaw: 'invalidToken' });
+	if (/^["'“‘«].*["'”’»]$/s.test(token)) refuseCredential('quotedToken');
+	if (!/^[\x21-\x7e]+$/.test(token)) refuseCredential('invalidToken');
 	return token;
 }
 
@@ -75,7 +75,7 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const own = new URL(baseUrl).origin;
 	const isUrl = URL.canParse(url, `${baseUrl}/`);
 	const target = isUrl ? new URL(url, `${baseUrl}/`).origin : undefined;
-	if (target !== own) refuseCredential({ flaw: 'otherOrigin', own, target });
+	if (target !== own) refuse({ name: 'otherOrigin', own, target });
 }
 
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */

@@ -123,8 +123,8 @@ const SAMPLES: Samples = {
 		{ flaw: 'noToken' },
 		{ flaw: 'quotedToken' },
 		{ flaw: 'invalidToken' },
-		{ flaw: 'otherOrigin', own: 'https://sms.example.com' },
 	],
+	otherOrigin: ['invalidCredential', { own: 'https://sms.example.com' }],
 	credentialDiffers: ['invalidCredential', { field: 'Access Token', item: 3 }],
 	cannotAsk: [
 		'invalidParameter',
