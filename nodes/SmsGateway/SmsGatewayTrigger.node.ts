@@ -13,6 +13,7 @@ import { credentialTest } from './credentialTest';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
+import { aNumber } from './input/setting';
 import { CREDENTIAL } from './transport/readCredential';
 import { readLiveBalance } from './transport/readBalance';
 import { explain } from './words/causes';
@@ -181,8 +182,8 @@ function latestOf(ctx: IPollFunctions, stored: Stored, now: number): Latest | un
 }
 
 function readNumberField(ctx: IPollFunctions, label: string, given: unknown): number {
-	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (Number.isFinite(value)) return value as number;
+	const value = aNumber({ least: -Infinity }).read(given);
+	if (value !== undefined) return value;
 	const cause = {
 		name: 'wrongSetting',
 		field: label,

@@ -34,16 +34,10 @@ const problem = (reason: Problem['reason'], ...causes: Cause[]): { problem: Prob
 
 type ReadOrProblem<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
 
-function readSenderId(given: Given): ReadOrProblem<string> {
-	if (given.problem) return given;
-	const value = String(given.value).trim();
-	return value === '' ? problem('invalidSender', { name: 'noSender' }) : { value };
-}
-
-function readMessage(given: Given): ReadOrProblem<string> {
+function readFilled(given: Given, ...ifBlank: Parameters<typeof problem>): ReadOrProblem<string> {
 	if (given.problem) return given;
 	const value = String(given.value);
-	return value.trim() === '' ? problem('invalidMessage', { name: 'noMessage' }) : { value };
+	return value.trim() === '' ? problem(...ifBlank) : { value };
 }
 
 /** Undefined: an empty text means never. */
@@ -133,14 +127,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	});
 
 	function readValues(item: number): Values {
-		const senderId = readSenderId(senderIdOf(item));
-		const message = readMessage(messageOf(item));
+		const senderId = readFilled(senderIdOf(item), 'invalidSender', { name: 'noSender' });
+		const message = readFilled(messageOf(item), 'invalidMessage', { name: 'noMessage' });
 		const key = readKey(givenKeyOf(item), digest);
 		const expiry = readExpiry(givenExpiryOf(item), timeZone);
 		const problems = [senderId, message, key, expiry].flatMap((one) => one.problem ?? []);
 		const causes = problems.flatMap((one) => one.causes);
 		return {
-			senderId: senderId.problem ? '' : senderId.value,
+			senderId: senderId.problem ? '' : senderId.value.trim(),
 			message: message.problem ? '' : compose(message.value),
 			key: key.problem ? '' : key.value,
 			...(!expiry.problem && expiry.value !== undefined && { expiresAt: expiry.value }),

@@ -232,25 +232,14 @@ const answersOf = (read: ReadText, readWord: ReadWord): Answers =>
 					: {}),
 			};
 
-const canonical = (language: string): string | undefined => {
-	try {
-		return Intl.getCanonicalLocales(language)[0];
-	} catch {
-		return undefined;
-	}
-};
-
 function languageOf(read: ReadText): string {
 	const given = read('options.pageLanguage', 'en');
-	const language = canonical(given);
-	return (
-		language ??
-		refuse({
-			name: 'wrongSetting',
-			field: 'Options > Page Language',
-			mustBe: 'a language code such as en or fr',
-		})
-	);
+	try {
+		return Intl.getCanonicalLocales(given)[0]!;
+	} catch {
+		const field = 'Options > Page Language';
+		return refuse({ name: 'wrongSetting', field, mustBe: 'a language code such as en or fr' });
+	}
 }
 
 const LIMIT = 'options.limitWaitTime.values';

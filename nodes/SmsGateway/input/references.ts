@@ -111,9 +111,7 @@ const NO_NAME = /^(?:undefined|null|true|false|NaN|Infinity|this)$/;
 function fieldNamed(items: Items, name: string): string[] | undefined {
 	const find = (path: readonly string[], one: string): string | undefined => {
 		const fields = fieldsAt(items, path) ?? [];
-		return (
-			fields.find((field) => field === one) ?? fields.find((field) => plain(field) === plain(one))
-		);
+		return fields.includes(one) ? one : fields.find((field) => plain(field) === plain(one));
 	};
 	if (plain(name) === '') return undefined;
 	const whole = find([], name);

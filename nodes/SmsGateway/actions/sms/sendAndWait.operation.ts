@@ -60,16 +60,16 @@ export const sendAndWait: Operation = {
 		// In a loop all turns share an execution.
 		const turn = String(runIndexOf(ctx));
 		const link = signedLinkOf(ctx, turn);
-		const prepared = await ask(ctx, link);
+		const { question: asking, refusal } = await ask(ctx, link);
 
 		const sent = await sendAll(ctx, {
 			field: 'recipient',
-			...('refusal' in prepared ? { refusal: prepared.refusal } : {}),
+			refusal,
 			link,
 			send: async (gateway, message) => {
-				if ('question' in prepared) {
-					const text = prepared.question.text || withoutLink(message.message, link);
-					const question = { ...prepared.question, text };
+				if (asking) {
+					const text = asking.text || withoutLink(message.message, link);
+					const question = { ...asking, text };
 					// From here on the link may be on its way, whatever becomes of this process.
 					keepQuestion(ctx, { question, executionId, turn, item: {} });
 				}
@@ -114,9 +114,10 @@ function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): str
 	return linkOf(ctx, turn);
 }
 
-type QuestionOrRefusal = { question: Question } | { refusal: Problem };
-
-async function ask(ctx: IExecuteFunctions, link: string): Promise<QuestionOrRefusal> {
+async function ask(
+	ctx: IExecuteFunctions,
+	link: string,
+): Promise<{ question?: Question; refusal?: Problem }> {
 	try {
 		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });

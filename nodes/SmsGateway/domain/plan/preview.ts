@@ -77,14 +77,11 @@ export function previewOf(plan: Plan): TextPreview[] {
 			.filter((index) => !plan.settled[index] && !unsent.has(index))
 			.map((index) => plan.entries[index]!);
 		const refused = indexes.flatMap((index) => {
+			const { item, recipient } = plan.entries[index]!;
 			const outcome = plan.settled[index];
-			return outcome?.status === 'notSent' ? [{ index, outcome }] : [];
+			return outcome?.status === 'notSent' ? [{ item, outcome, recipient }] : [];
 		});
-		const entryOf = ({ index, outcome }: (typeof refused)[number]): RefusedEntry => ({
-			item: plan.entries[index]!.item,
-			outcome,
-		});
-		const missing = refused.find(({ outcome }) => outcome.reason === 'missingValue');
+		const firstMissing = refused.find(({ outcome }) => outcome.reason === 'missingValue');
 		const [sendAt] = settled.flatMap((outcome) => outcome.sendAt ?? []).sort();
 		const phones = reached.map(({ recipient }) => phoneOf(recipient));
 		return {
@@ -103,10 +100,10 @@ export function previewOf(plan: Plan): TextPreview[] {
 				],
 				notNumbers: refused
 					.filter(({ outcome }) => outcome.reason === 'invalidRecipient')
-					.map(({ index }) => plan.entries[index]!.recipient),
-				...(missing && { firstMissing: entryOf(missing) }),
+					.map(({ recipient }) => recipient),
+				...(firstMissing && { firstMissing }),
 			},
-			refused: refused.map(entryOf),
+			refused,
 			...(sendAt !== undefined && { sendAt }),
 			unusual: reached.filter(isUnusual),
 			withOtherTexts: [...new Set(phones.filter((phone) => several.has(phone)))],
