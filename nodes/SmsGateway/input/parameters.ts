@@ -182,7 +182,7 @@ function templateReader(
 	template: Template,
 	rules: FieldRules,
 ): (item: number) => Given {
-	const { name, label, fallback = '', takes } = rules;
+	const { name, label, takes } = rules;
 	const placeholders = template.filter(isPlaceholder);
 	const [lone] = template.length === 1 ? placeholders : [];
 	// Beside a text, or where the setting is then off.
@@ -196,15 +196,13 @@ function templateReader(
 	let isOwnInput: boolean | undefined;
 	const aboutFields = remembered((code: string) => aboutReference(items, code));
 
-	const valueOf = (item: number): unknown => ctx.getNodeParameter(name, item, fallback);
-
 	function valuesOf(item: number): Evaluated[] {
 		isOwnInput ??= readsOwnItems(ctx);
 		const evaluated = evaluate(item);
 		let next = 0;
 		return placeholders.map(({ code, path }) => {
 			if (path === undefined) return evaluated[next++]!;
-			const value = isOwnInput ? valueAt(items[item]?.json, path) : UNSURE;
+			const value = isOwnInput ? valueAt(items[item]!.json, path) : UNSURE;
 			return value === UNSURE
 				? tryEvaluating(() => ctx.evaluateExpression(`{{ ${code} }}`, item))
 				: { value };
@@ -213,7 +211,7 @@ function templateReader(
 
 	return (item) => {
 		const values = valuesOf(item);
-		const json = items[item]?.json;
+		const { json } = items[item]!;
 		for (const [index, { value, error }] of values.entries()) {
 			const placeholder = placeholders[index]!;
 			const lack = error === undefined ? lackOf(value, placeholder, rules, json) : { error };
@@ -221,8 +219,8 @@ function templateReader(
 			if (lack) {
 				const about =
 					(isOwnInput ? aboutFields(placeholder.code) : '') ||
-					(lack === NOTHING && mayBeLeftOut && isMissing(placeholder, json)
-						? `If it may be missing, write ${inBraces(`${placeholder.code.trim()} || ''`)}.`
+					(mayBeLeftOut && isMissing(placeholder, json)
+						? `If it may be missing, write ${inBraces(`${placeholder.code} || ''`)}.`
 						: '');
 				const cause: Cause = { name: 'noValue', field: label, expression, about, ...lack };
 				return lacking('missingValue', cause);
@@ -231,9 +229,7 @@ function templateReader(
 				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
 			}
 		}
-		const isEmpty =
-			values.length > 0 &&
-			values.every(({ value }) => typeof value === 'string' && isBlankText(value));
+		const isEmpty = values.length > 0 && values.every(({ value }) => isBlankText(String(value)));
 		if (lone && takes !== 'text') return { value: values[0]!.value, isEmpty };
 		const isSimple = !hasBackslash && values.every(({ value }) => Object(value) !== value);
 		if (isSimple) {
@@ -246,7 +242,7 @@ function templateReader(
 		// n8n makes a text of a date only where a text stands beside it, so a space is put there and removed.
 		const value = lone
 			? String(ctx.evaluateExpression(` {{ ${lone.code} }}`, item)).slice(1)
-			: valueOf(item);
+			: ctx.getNodeParameter(name, item);
 		return { value, isEmpty };
 	};
 }
@@ -259,15 +255,13 @@ function wholeReader(
 ): (item: number) => Given {
 	const whole: Placeholder = { code: shorten(raw), isField: false, isEmptyAsField: false };
 	return (item) => {
-		const { value, error } = tryEvaluating(() =>
-			ctx.getNodeParameter(rules.name, item, rules.fallback ?? ''),
-		);
+		const { value, error } = tryEvaluating(() => ctx.getNodeParameter(rules.name, item));
 		const lack = error === undefined ? lackOf(value, whole, rules, {}) : { error };
 		if (lack) {
 			const { label: field } = rules;
 			return lacking('missingValue', { name: 'noValue', field, expression: whole.code, ...lack });
 		}
-		return { value: rules.takes === 'text' ? String(value) : value };
+		return { value };
 	};
 }
 

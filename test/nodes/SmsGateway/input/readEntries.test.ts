@@ -55,6 +55,7 @@ it('has a key by its digest, and a date as an instant', () => {
 	});
 	expect(digestOf('A-1')).toMatch(/^[\w-]{43}$/);
 	expect(read({ key: 12 }).key).toBe(digestOf('12'));
+	expect(read({ key: '=A-1' }).key).toBe(digestOf('A-1'));
 	expect(read({ key: '={{ 12n }}' }).key).toBe(digestOf('12'));
 	expect(read({ until: ' ' })).not.toHaveProperty('expiresAt');
 });
@@ -171,6 +172,14 @@ it.each([
 	expect(problem?.reason).toBe(isRefused ? 'invalidParameter' : undefined);
 });
 
+it.each([
+	[{ x: '', y: ' ' }, ''],
+	[{ x: '', y: '1' }, digestOf('a1')],
+])('has a key of %j, as long as a part of it has a value', (json, key) => {
+	const given = { key: '=a{{ $json.x }}{{ $json.y }}' };
+	expect(read(given, json, { emptyValues: 'allow' }).key).toBe(key);
+});
+
 it('takes the largest number that is not rounded for a key', () => {
 	expect(read({ key: '={{ $json.id }}' }, { id: Number.MAX_SAFE_INTEGER }).problem).toBeUndefined();
 	expect(read({ key: '={{ $json.id }}' }, { id: 2 ** 53 }).problem).toBeDefined();
@@ -179,6 +188,8 @@ it('takes the largest number that is not rounded for a key', () => {
 it.each([
 	['={{ $json.x }}', { x: 5 }, '5'],
 	['=a {{ $json.x }} b {{ $json.y }}', { x: 0, y: false }, 'a 0 b false'],
+	['={{ "a\\}}" + $json.x }}', { x: 5 }, 'a}}5'],
+	['=a \\ {{ $json.x }}', { x: 5 }, 'a \\ 5'],
 	['=a {{ $json.x }} b {{ $json.y + 1 }} {{ $json.y + 2 }}', { x: 'x', y: 1 }, 'a x b 2 3'],
 ])('writes %s of %j: %p', (message, json, text) => {
 	expect(read({ message }, json).message).toBe(text);

@@ -126,6 +126,11 @@ it('sends a number as text', async () => {
 it.each([
 	['=A \\\\{{ $json.name }}', { name: 'x' }, { sent: 'A \\x' }],
 	[
+		'=A \\\\{{ "" + 0 / 0 }}',
+		{},
+		`'Message' has no value for =A \\\\{{ "" + 0 / 0 }} in the 1st item.`,
+	],
+	[
 		'=A \\\\{{ $("Nobody").item.json.name }}',
 		{},
 		`'Message' has no value for =A \\\\{{ $("Nobody").item.json.name }} in the 1st item. n8n says: Referenced node doesn't exist.`,
