@@ -7,8 +7,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
 			default: 100,
 			description: 'Max recipients per request. Lower it if your service refuses long lists.',
 		},
@@ -17,8 +15,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1 },
 			default: 5,
 			description: 'Max requests in progress at the same time',
 		},
@@ -40,7 +36,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'emptyValues',
-			type: 'options',
 			options: [
 				{
 					name: 'Refuse',
@@ -62,7 +57,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'includeInputFields',
-			type: 'boolean',
 			default: false,
 			description: "Whether to add the fields of the input item, under 'input'",
 		},
@@ -71,8 +65,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'maxAttempts',
-			type: 'number',
-			typeOptions: { minValue: 1 },
 			default: 3,
 			description:
 				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. It doesn't repeat what may have been sent.",
@@ -82,7 +74,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'output',
-			type: 'options',
 			options: [
 				{
 					name: 'Recipients',
@@ -103,7 +94,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'replaceSpecialCharacters',
-			type: 'options',
 			options: [
 				{ name: 'Off', value: 'off', description: 'Send the message as it is' },
 				{
@@ -126,8 +116,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'requestsPerSecond',
-			type: 'number',
-			typeOptions: { minValue: 0 },
 			default: 0,
 			description: 'Max requests to start per second. 0 means no limit.',
 		},
@@ -137,7 +125,6 @@ export const OPTIONS = [
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
-			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30,
 			description:
@@ -149,7 +136,6 @@ export const OPTIONS = [
 	option(
 		{
 			name: 'uncertain',
-			type: 'options',
 			options: [
 				{
 					name: 'Do Not Resend',

@@ -29,7 +29,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'allowedRecipients',
-			type: 'string',
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 			description:
@@ -41,7 +40,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'checkBalance',
-			type: 'boolean',
 			default: true,
 			description:
 				"Whether to read the balance first, and send to nobody if it is too low. In a loop, each turn is judged by itself. If your balance is money, add 'Price of One SMS' too.",
@@ -52,7 +50,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'deduplicationKey',
-			type: 'string',
 			default: '',
 			placeholder: 'e.g. spring-sale-2026',
 			description:
@@ -79,7 +76,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'dryRun',
-			type: 'boolean',
 			default: true,
 			description:
 				"Whether to send nothing and remember nothing. Use it to test the nodes after this one: the items are the same, with the status 'skipped'. To see costs and mistakes, use the operation 'Preview'; to get a real SMS, use 'Test Recipients'.",
@@ -90,7 +86,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'excludedRecipients',
-			type: 'string',
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 			description:
@@ -102,7 +97,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'maxSms',
-			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
@@ -114,7 +108,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'maxSmsPerDay',
-			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
@@ -130,7 +123,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'maxSmsPerRecipient',
-			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description: 'Refuse a message that needs more SMS than this',
@@ -157,7 +149,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'skipRepeats',
-			type: 'options',
 			options: [
 				{
 					name: 'Ever',
@@ -184,7 +175,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'testRecipients',
-			type: 'string',
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 12 34',
 			description:
@@ -199,8 +189,6 @@ export const SAFEGUARDS = [
 	safeguard(
 		{
 			name: 'unitsPerSms',
-			type: 'number',
-			typeOptions: { minValue: 0 },
 			default: 1,
 			description:
 				"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price of an SMS if it is money.",

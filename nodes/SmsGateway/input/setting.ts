@@ -7,6 +7,8 @@ export type Check<T> = Readonly<{
 	read(given: unknown): T | undefined;
 	/** Such as "a number of 0 or more". */
 	mustBe: string;
+	/** How the panel asks for it, unless a field says otherwise; undefined for a text. */
+	asked?: Pick<INodeProperties, 'type' | 'typeOptions'>;
 }>;
 
 type Range = { least: number; most?: number };
@@ -20,6 +22,7 @@ const numberCheck =
 			return isInRange && fits(value) ? value : undefined;
 		},
 		mustBe: most === Infinity ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`,
+		asked: { type: 'number', typeOptions: { minValue: least } },
 	});
 
 export const aNumber = numberCheck('a number', Number.isFinite);
@@ -28,6 +31,7 @@ export const aWholeNumber = numberCheck('a whole number', Number.isInteger);
 export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
 	read: (given) => choices.find((choice) => choice === given),
 	mustBe: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`,
+	asked: { type: 'options' },
 });
 
 /** An expression may give it as text, and the text "false" is no yes. */
@@ -37,6 +41,7 @@ export const aBoolean: Check<boolean> = {
 		return given === false || given === 'false' ? false : undefined;
 	},
 	mustBe: 'true or false',
+	asked: { type: 'boolean' },
 };
 
 /** An array, or text with separators; letters may be small. */
@@ -71,13 +76,15 @@ export type Setting<
 }>;
 
 /** A field of the panel, labelled as sentences call it unless it has a label of its own. */
-type SettingField<N> = Omit<INodeProperties, 'displayName' | 'name'> & {
-	name: N;
-	displayName?: string;
-};
+type SettingField<N> = Partial<INodeProperties> & Pick<INodeProperties, 'default'> & { name: N };
 
-const labelled = <N extends SettingName>(field: SettingField<N>): INodeProperties => ({
+const fieldFor = <N extends SettingName>(
+	field: SettingField<N>,
+	check: Check<unknown> | 'perItem',
+): INodeProperties => ({
 	displayName: SETTINGS[field.name].replace(/^.+ > /, ''),
+	type: 'string',
+	...(check !== 'perItem' && check.asked),
 	...field,
 });
 
@@ -87,7 +94,7 @@ export const option = <const N extends SettingName, const C extends Check<unknow
 	check: C,
 ): Setting<N, C, C extends Check<infer T> ? T : unknown> => ({
 	name: field.name,
-	field: labelled(field),
+	field: fieldFor(field, check),
 	check,
 	absent: field.default as C extends Check<infer T> ? T : unknown,
 });
@@ -101,7 +108,7 @@ export const safeguard = <
 	field: SettingField<N>,
 	check: C,
 	rest: { absent: A; fill: string },
-): Setting<N, C, A> => ({ name: field.name, field: labelled(field), check, ...rest });
+): Setting<N, C, A> => ({ name: field.name, field: fieldFor(field, check), check, ...rest });
 
 /** The values of a table, by name, without those that are read per item. */
 export type ValuesOf<S extends readonly Setting[]> = {
