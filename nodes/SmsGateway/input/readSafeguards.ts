@@ -76,13 +76,11 @@ export function readSafeguards(
 	const excluded = readExcluded(ctx, items, homes);
 	const isTest = tested && isStartedByHand(ctx);
 
-	const countries = allowedCountries && new Set(allowedCountries);
 	const ofRecipient = recipientSafeguards({
 		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
-		countries,
+		countries: allowedCountries && new Set(allowedCountries),
 		maxSmsPerRecipient,
-		countriesOf,
 	});
 	const ofTiming = timingSafeguards({
 		window: sendWindow,

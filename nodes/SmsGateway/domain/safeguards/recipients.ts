@@ -1,6 +1,6 @@
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
-import { countryName } from '../recipient/countries';
+import { countriesOf, countryName } from '../recipient/countries';
 import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
 import { estimateSms } from '../text/segments';
@@ -14,8 +14,6 @@ export type RecipientRules = Readonly<{
 	countries?: ReadonlySet<string>;
 	/** Infinity for no limit. */
 	maxSmsPerRecipient: number;
-	/** The countries that a number can be of. */
-	countriesOf: (recipient: string) => readonly string[];
 }>;
 
 const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
@@ -38,7 +36,6 @@ export function recipientSafeguards({
 	allowed,
 	countries,
 	maxSmsPerRecipient,
-	countriesOf,
 }: RecipientRules): (entry: Entry) => Outcome | undefined {
 	const smsOf = remembered(estimateSms);
 	const refusalOf = remembered((codes: string) =>

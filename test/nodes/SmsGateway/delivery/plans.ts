@@ -35,7 +35,6 @@ export const excluding = (...recipients: string[]): NonNullable<PlanRules['refus
 	recipientSafeguards({
 		excluded: new Set(recipients),
 		maxSmsPerRecipient: Infinity,
-		countriesOf: () => [],
 	});
 
 export type Bench = World & {

@@ -79,7 +79,6 @@ law(
 			...(rules.allowed && { allowed: new Set(rules.allowed) }),
 			...(rules.countries && { countries: new Set(rules.countries) }),
 			maxSmsPerRecipient: rules.maxSmsPerRecipient,
-			countriesOf,
 		});
 		const ofTiming = timingSafeguards({
 			...(rules.window && { window: rules.window }),

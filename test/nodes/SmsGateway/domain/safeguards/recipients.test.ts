@@ -1,5 +1,4 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { countriesOf } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import {
 	recipientSafeguards,
 	type RecipientRules,
@@ -11,7 +10,7 @@ const BENIN = '2290197001234';
 const FRANCE = '33612345678';
 
 const judged = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
-	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, countriesOf, ...rules })(
+	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, ...rules })(
 		entryTo(FRANCE, entry),
 	);
 
