@@ -11,7 +11,7 @@ import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
-import { valuesMentioned } from './template';
+import { isBlankText, valuesMentioned } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -37,7 +37,7 @@ type ReadOrProblem<T> = Readonly<{ value: T; problem?: undefined } | { problem: 
 function readFilled(given: Given, ...ifBlank: Parameters<typeof problem>): ReadOrProblem<string> {
 	if (given.problem) return given;
 	const value = String(given.value);
-	return value.trim() === '' ? problem(...ifBlank) : { value };
+	return isBlankText(value) ? problem(...ifBlank) : { value };
 }
 
 /** Undefined: an empty text means never. */

@@ -88,7 +88,9 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 	return typeof value === 'object' && value !== null ? UNSURE : value;
 }
 
-export const isBlankText = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text);
+/** Also of characters that nobody sees, as people write them where they must give a name. */
+export const isBlankText = (text: string): boolean =>
+	/^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
 /** The item's fields that an expression mentions: as written, and their path behind $json. */
 export const mentionsOf = (code: string): Array<{ text: string; path: string[] }> =>

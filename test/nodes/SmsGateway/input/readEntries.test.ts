@@ -63,14 +63,14 @@ it('has a key by its digest, and a date as an instant', () => {
 it('has empty texts where there is a problem, and composes what is sent', () => {
 	const compose = (text: string) => `${text}!`;
 	expect(read({}, {}, { compose }).message).toBe('Hello!');
-	expect(read({ message: ' ' }, {}, { compose })).toMatchObject({
+	expect(read({ message: ' \u200b' }, {}, { compose })).toMatchObject({
 		message: '',
 		problem: {
 			reason: 'invalidMessage',
 			causes: [{ name: 'noMessage' }],
 		},
 	});
-	expect(read({ senderId: ' ' })).toMatchObject({
+	expect(read({ senderId: '\u2800' })).toMatchObject({
 		senderId: '',
 		problem: {
 			reason: 'invalidSender',
