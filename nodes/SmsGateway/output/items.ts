@@ -72,7 +72,7 @@ export const recipientItems = (
 ): INodeExecutionData[] =>
 	entries.map((entry, index) => {
 		const outcome = outcomes[index]!;
-		const fields = fieldsOfEntry(entry, outcome, inputs?.[entry.item]?.json);
+		const fields = fieldsOfEntry(entry, outcome, inputs && inputs[entry.item]!.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
 			json: toErrorOutput

@@ -187,6 +187,7 @@ describe('a failed delivery', () => {
 		const { message, description } = failed(node, [ACCEPTED, own], entries.slice(0, 2));
 		expect(message).toBe("Not sent: 'Safeguards > Do Not Send After' has passed.");
 		expect(description).toMatch(/^It was today\. Of 2 recipients/);
+		expect(failed(node, [own], entries.slice(0, 1)).description).not.toContain('Nothing');
 	});
 
 	it('names nobody to an AI agent where all ended alike', () => {
@@ -241,6 +242,12 @@ describe('behind another node that sends', () => {
 		expect(description).toBe(
 			`${NOTHING} Once the cause is fixed, 'Executions > Retry' sends only to those refused. ${WITHOUT_IT} ${BEFORE}`,
 		);
+		const { description: ofTwo } = failed(
+			behind(other()),
+			[REJECTED, STOPPED],
+			entries.slice(0, 2),
+		);
+		expect(ofTwo).toMatch(new RegExp(`^${NOTHING} Once`));
 	});
 
 	it.each<[string, Partial<INode>]>([

@@ -73,13 +73,18 @@ it('names no more than 100 failures and counts them all', async () => {
 describe('what goes to the error output', () => {
 	const failed = { json: { error: 'No.', details: { recipient: '1' } }, pairedItem: { item: 0 } };
 	const sent = { json: { recipient: '2', status: 'accepted' }, pairedItem: { item: 1 } };
+	const previewed = { json: { recipient: '3', details: { total: 1 } }, pairedItem: { item: 2 } };
+	const forAgent = { json: { error: 'No.' } };
 	const on = (onError: string, more: object = {}) =>
 		({ getNode: () => ({ onError }), ...more }) as unknown as IExecuteFunctions;
 
 	it('has the shape that n8n 1 takes for a failure', () => {
-		expect(forThisN8n(on('continueErrorOutput'), [failed, sent])).toEqual([
+		const items = [failed, sent, previewed, forAgent];
+		expect(forThisN8n(on('continueErrorOutput'), items)).toEqual([
 			{ json: { error: 'No.', message: { recipient: '1' } }, pairedItem: { item: 0 } },
 			sent,
+			previewed,
+			forAgent,
 		]);
 	});
 
