@@ -113,28 +113,6 @@ describe('a run', () => {
 });
 
 describe('the context of the node', () => {
-	it('outlives the attempts of Retry On Fail', async () => {
-		const service = gateway().send([accepted, refused, accepted, accepted]);
-		const { items } = await run({ retryOnFail: true });
-
-		expect(service.recipients).toEqual(['1', '2', '2', '3']);
-		expect(items).toHaveLength(3);
-	});
-
-	it('is saved with a failed execution and there again in its retry', async () => {
-		const service = gateway().send([accepted, refused, accepted, accepted]);
-		const failed = await run();
-		const { items, status } = await engine.retry(failed);
-
-		expect(status).toBe('success');
-		expect(service.recipients).toEqual(['1', '2', '2', '3']);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ to: '1', known: true },
-			{ to: '2' },
-			{ to: '3' },
-		]);
-	});
-
 	it('is not there in a new execution', async () => {
 		const service = gateway().send(accepted);
 		await run();

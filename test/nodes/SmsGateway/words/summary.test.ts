@@ -95,18 +95,6 @@ it('puts the counts into words, leaving out what is 0', () => {
 	expect(summary().inWords).toBe('no recipients');
 });
 
-it.each<[Status[], RegExp]>([
-	[['skipped'], /^All recipients were skipped/],
-	[['accepted', 'skipped'], /^Do not send this again/],
-	[['accepted', 'unknown'], /may have/],
-	[['unknown'], /may have/],
-	[['rejected'], /after fixing the cause/],
-	[['notSent'], /after fixing the cause/],
-	[['accepted', 'rejected', 'notSent'], /Do not send again to those accepted.*send again to them/],
-])('advises after %j: %s', (statuses, advice) => {
-	expect(adviceOf(summary(...statuses))).toMatch(advice);
-});
-
 const AGAIN_TO_THEM = /send again to them only/;
 const NOT_TO_ACCEPTED = /Do not send again to those accepted\./;
 const NOT_TO_UNKNOWN = /Do not send again to those unknown/;

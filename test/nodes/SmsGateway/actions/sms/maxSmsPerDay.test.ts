@@ -1,7 +1,7 @@
 import { createEngine } from '../../../../support/engine';
 import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway, type Answer } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
 
 const onError = 'continueRegularOutput';
 const options = { maxAttempts: 1 };
@@ -31,16 +31,6 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(service.recipients).toEqual([...phones(3), ...phones(2), ...phones(1)]);
 	});
 
-	it('counts SMS, by the larger count', async () => {
-		const service = gateway()[route](accepted);
-		// 2 SMS by the standard, 1 by the service.
-		const parameters = { message: `${'a'.repeat(70)}’` };
-		const result = await run({ ...campaign, safeguards: limit(3), parameters });
-
-		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'notSent']);
-		expect(service.recipients).toEqual(phones(1));
-	});
-
 	it.each<[string, Answer]>([
 		['what was refused', refusal('No')],
 		['a refused connection', { error: 'ECONNREFUSED' }],
@@ -63,14 +53,6 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		const later = await run(campaign);
 		expect(all(later, 'reason')).toEqual(new Array(3).fill('overMaxSmsPerDay'));
 		expect(service.requests).toEqual([]);
-	});
-
-	it('counts each SMS that Resend may have sent', async () => {
-		const service = gateway()[route]({ status: 500 });
-		const resend = { maxAttempts: 3, uncertain: 'resend' };
-		const result = await run({ ...campaign, items: people(1), options: resend });
-		expect(all(result, 'status')).toEqual(['unknown']);
-		expect(service.requests).toHaveLength(2);
 	});
 
 	it('sends nothing under Stop Workflow where it does not allow all', async () => {
@@ -121,15 +103,6 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 				"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: database is locked.",
 		});
 	});
-});
-
-it('never sends more, however many executions come at once', async () => {
-	const service = gateway().send(accepted);
-	const each = { ...campaign, items: people(1), safeguards: limit(10) };
-	const results = await Promise.all(Array.from({ length: 30 }, async () => await send(each)));
-	expect(service.requests).toHaveLength(10);
-	const reasons = results.flatMap((result) => all(result, 'reason'));
-	expect(reasons.filter((reason) => reason === 'overMaxSmsPerDay')).toHaveLength(20);
 });
 
 it('has a limit of its own each day', async () => {

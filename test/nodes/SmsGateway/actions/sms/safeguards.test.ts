@@ -56,52 +56,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(all(result, 'reason')).toEqual(['accepted', 'countryNotAllowed', 'accepted']);
 			expect(all(result, 'status')[1]).toBe('notSent');
 		});
-
-		it('stop all, with On Error set to stop', async () => {
-			const service = gateway();
-			const { error } = await run({ items, safeguards: { allowedCountries: ['BJ', 'US'] } });
-
-			expect(error?.description).toContain('It is a number of France');
-			expect(error?.message).toContain('Nothing was sent');
-			expect(service.requests).toEqual([]);
-		});
-	});
-
-	it('Max SMS per Message fails longer messages only', async () => {
-		const service = gateway()[route](accepted);
-		const items = [
-			{ phone: ADA, text: 'a'.repeat(161) },
-			{ phone: BEN, text: 'short' },
-		];
-		const result = await run({
-			items,
-			parameters: { message: '={{ $json.text }}' },
-			safeguards: { maxSmsPerRecipient: 1 },
-			onError,
-		});
-
-		expect(service.recipients).toEqual([BEN]);
-		expect(all(result, 'reason')).toEqual(['overMaxSmsPerRecipient', 'accepted']);
 	});
 
 	describe('Do Not Send After', () => {
-		it('is read for every item, in any form that n8n has for a time', async () => {
-			const service = gateway()[route](accepted);
-			const items = [
-				{ phone: ADA, until: '2020-01-01T00:00:00Z' },
-				{ phone: BEN, until: '2100-01-01T00:00:00' },
-				{ phone: CLEO, until: '' },
-			];
-			const result = await run({
-				items,
-				safeguards: { doNotSendAfter: '={{ $json.until }}' },
-				onError,
-			});
-
-			expect(service.recipients).toEqual([BEN, CLEO]);
-			expect(result.items[0]!.json).toMatchObject({ status: 'notSent', reason: 'expired' });
-		});
-
 		it.each([
 			['={{ $now.plus({ hours: 1 }) }}', 'accepted'],
 			['={{ $now.minus({ hours: 1 }) }}', 'expired'],
@@ -136,16 +93,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(messagesOf(result)).toContain('1 outside the send window');
 		});
 
-		it('sends to nobody with On Error set to stop', async () => {
-			atTime('2026-07-01T06:30:00Z');
-			const service = gateway();
-			const { error } = await run({ items, safeguards: { sendWindow } });
-
-			expect(error?.message).toContain("outside the 'Safeguards > Send Window'");
-			expect(error?.message).toContain('Nothing was sent');
-			expect(service.requests).toEqual([]);
-		});
-
 		it("keeps to the workflow's clock where that is chosen, on the days that are chosen", async () => {
 			// A Wednesday; the time zone of the test workflow is New York, where it is 02:30.
 			atTime('2026-07-01T06:30:00Z');
@@ -175,13 +122,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			service[route](accepted);
 			await run({ ...given, safeguards: { ...given.safeguards, dryRun: false } });
 			expect(service.recipients).toEqual([ADA]);
-		});
-
-		it('refuses what would be refused in earnest', async () => {
-			gateway();
-			const { error } = await run({ items: people(3), safeguards: { dryRun: true, maxSms: 2 } });
-
-			expect(error?.message).toContain("'Safeguards > Max SMS' allows 2");
 		});
 	});
 
@@ -213,14 +153,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(service.recipients).toEqual([BEN, BEN]);
 			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
-		});
-
-		it('have no effect in the retry of an execution that was not', async () => {
-			const service = gateway()[route]([refusal('Busy'), accepted]);
-			const failed = await run({ items: people(1), safeguards });
-			await (await createEngine()).retry(failed);
-
-			expect(service.recipients).toEqual([ADA, ADA]);
 		});
 	});
 

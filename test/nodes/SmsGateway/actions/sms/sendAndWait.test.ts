@@ -76,20 +76,6 @@ describe('the SMS', () => {
 		expect(requestsByThen).toEqual([0]);
 		expect(service.requests).toHaveLength(1);
 	});
-
-	it('is counted with its link', async () => {
-		const { waiting } = await ask({ message: 'a'.repeat(40) });
-		expect(waiting.items[0]!.json.smsCount).toBe(2);
-	});
-
-	it("is refused with its link where that is over 'Max SMS'", async () => {
-		const service = gateway();
-		const parameters = { message: 'a'.repeat(60) };
-		const { error } = await sendAndWait({ items: ONE, parameters, safeguards: { maxSms: 1 } });
-
-		expect(error?.message).toContain('2 SMS');
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('the wait', () => {
@@ -268,20 +254,6 @@ describe('the link', () => {
 		expect(resumed!.runData.Done?.[0]?.data?.main?.[0]).toHaveLength(1);
 		expect(service.requests).toHaveLength(1);
 	});
-
-	it('takes a free text, trimmed, with its line breaks', async () => {
-		const parameters = { responseType: 'freeText' };
-		const { waiting, link } = await ask(parameters, { responseFormButtonLabel: 'Envoyer' });
-		const { page } = await visit(waiting, { method: 'GET', link });
-		expect(page).toContain('<textarea');
-		expect(page).toContain('Envoyer</button>');
-
-		const { resumed } = await answer(waiting, link, { text: '  Yes, but\r\n<b>50 €</b>\n' });
-		expect(resumed!.items[0]!.json.data).toEqual({
-			text: 'Yes, but\n<b>50 €</b>',
-			respondedAt: expect.any(String),
-		});
-	});
 });
 
 it('takes the answer to one question for no answer to the next, which a later node asks at once', async () => {
@@ -317,15 +289,6 @@ describe("n8n's own retries", () => {
 		expect(resumed!.items[0]!.json.data).toMatchObject({ approved: true });
 	});
 
-	it('ask again in the retry of an execution whose SMS was refused', async () => {
-		const service = gateway().send([refusal('No credit'), accepted]);
-		const failed = await sendAndWait({ items: ONE });
-		const retried = await (await createEngine()).retry(failed);
-
-		expect(retried.status).toBe('waiting');
-		expect(linkIn(service.requests[1]!)).not.toBe(linkIn(service.requests[0]!));
-	});
-
 	it.each([
 		['stopWorkflow', 'error'],
 		['continueRegularOutput', 'success'],
@@ -355,17 +318,6 @@ describe("n8n's own retries", () => {
 			expect(service.requests).toHaveLength(1);
 		},
 	);
-});
-
-it('asks once per key: where it was asked before, there is nothing to wait for', async () => {
-	gateway().send(accepted);
-	const safeguards = { deduplicationKey: 'refund-1042' };
-	const given = { items: ONE, safeguards, workflowId: 'asks-once-per-key' };
-	expect((await sendAndWait(given)).status).toBe('waiting');
-
-	const again = await sendAndWait(given);
-	expect(again.status).toBe('success');
-	expect(again.items[0]!.json).toMatchObject({ reason: 'alreadySent', answered: false });
 });
 
 it('in a loop, does not let the link of one turn answer the next', async () => {
