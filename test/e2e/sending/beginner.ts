@@ -1,16 +1,33 @@
 import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/safeguards';
 import { itemsOf, type Run } from '../../../scripts/host';
-import { campaign, NODE } from '../support/campaign';
+import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
 import { expectTextsOfN8n, expressions } from '../support/expressions';
 import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
 
-const EVERYBODY = ['2250700000101', '2250700000102', '2250700000103'];
+const NODE = 'SMS Gateway';
+const [ADA, BEN, CLEO] = ['2250700000101', '2250700000102', '2250700000103'] as const;
+const EVERYBODY = [ADA, BEN, CLEO];
 
-/** As the editor saves it where somebody adds it and leaves it as it is. */
-const skipRepeats = SAFEGUARDS.find(({ name }) => name === 'skipRepeats')!.field.default;
+/** A safeguard as the editor saves it where somebody adds it and leaves it as it is. */
+const added = (...names: string[]) =>
+	Object.fromEntries(
+		SAFEGUARDS.filter(({ name }) => names.includes(name)).map(({ name, field }) => [
+			name,
+			field.default,
+		]),
+	);
+
+const bulkSend = (given: object = {}) => ({
+	operation: 'bulkSend',
+	senderId: 'SHOP',
+	recipients: '={{ $json.phone }}',
+	message: 'Open on Saturday.',
+	...given,
+});
 
 const reasonsOf = (run: Run) => itemsOf(run, NODE).map(({ json }) => json.reason);
 const hintsOf = (run: Run) => JSON.stringify(run.data.resultData.runData[NODE]![0]!.hints ?? []);
+const errorOf = (run: Run) => run.data.resultData.error?.message;
 
 describe("a beginner's first hour", () => {
 	let n8n: ServedN8n;
@@ -19,18 +36,48 @@ describe("a beginner's first hour", () => {
 	});
 	beforeEach(() => n8n.sandbox.reset());
 
+	const campaign = (parameters: object, rows: object[] = EVERYBODY.map((phone) => ({ phone }))) =>
+		workflow('campaign', [manualTrigger(), items(rows), smsGateway({ ...parameters })]);
+
+	it('a safeguard that is added and left as it is sends nothing, and says so', async () => {
+		const dry = await n8n.run(campaign(bulkSend({ safeguards: added('dryRun') })));
+		expect(reasonsOf(dry)).toEqual(['dryRun', 'dryRun', 'dryRun']);
+		expect(hintsOf(dry)).toContain('nothing was sent');
+
+		n8n.sandbox.setBalance(1);
+		const poor = await n8n.run(campaign(bulkSend({ safeguards: added('checkBalance') })));
+		expect(errorOf(poor)).toContain('2 more needed');
+
+		const empty = [
+			'testRecipients',
+			'allowedRecipients',
+			'allowedCountries',
+			'excludedRecipients',
+			'deduplicationKey',
+			'doNotSendAfter',
+			'maxSms',
+		];
+		for (const name of empty) {
+			const run = await n8n.run(campaign(bulkSend({ safeguards: added(name) })));
+			expect(errorOf(run)).toMatch(/^'Safeguards > .+' is (empty|0)\. .+, or remove it\.$/);
+		}
+		expect(n8n.sandbox.messages()).toEqual([]);
+	});
+
+	it('a safeguard that is absent, or saved as off, keeps nobody out', async () => {
+		const safeguards = { dryRun: false, checkBalance: false };
+		await n8n.run(campaign(bulkSend({ safeguards })));
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(EVERYBODY));
+	});
+
 	it.each(['send', 'bulkSend'])(
 		'%s: with Skip Repeats, Execute sends nothing again',
 		async (operation) => {
-			const phone = '={{ $json.phone }}';
 			const parameters = {
-				operation,
-				recipient: phone,
-				recipients: phone,
-				message: `By ${operation}`,
-				safeguards: { skipRepeats },
+				...bulkSend({ safeguards: added('skipRepeats'), operation, message: `By ${operation}` }),
+				recipient: '={{ $json.phone }}',
 			};
-			const launched = await n8n.launch(campaign(EVERYBODY, {}, parameters));
+			const launched = await n8n.launch(campaign(parameters));
 			const first = await n8n.rest.waitForExecution(launched.executionId);
 			expect(reasonsOf(first)).toEqual(['accepted', 'accepted', 'accepted']);
 
@@ -42,7 +89,28 @@ describe("a beginner's first hour", () => {
 		},
 	);
 
+	it('Send skips the same SMS to the same number', async () => {
+		const rows = [ADA, BEN, `+${ADA}`].map((phone) => ({ phone }));
+		const parameters = { ...bulkSend({ operation: 'send' }), recipient: '={{ $json.phone }}' };
+		const run = await n8n.run(campaign(parameters, rows));
+
+		expect(reasonsOf(run)).toEqual(['accepted', 'accepted', 'duplicate']);
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, BEN]));
+	});
+
 	it('a text with expressions goes out as n8n writes it, or not at all', async () => {
 		expectTextsOfN8n(await n8n.run(expressions), n8n.sandbox);
+	});
+
+	it('one number under two names gets both, and a hint says so', async () => {
+		const rows = ['Ada', 'A. Lovelace'].map((name) => ({ phone: ADA, name }));
+		const message = '=Hello {{ $json.name }}';
+		const run = await n8n.run(campaign(bulkSend({ message }), rows));
+
+		expect(textsOf(n8n.sandbox)).toEqual({ [ADA]: 2 });
+		expect(hintsOf(run)).toContain('1 number gets several different messages.');
+
+		const foretold = await n8n.run(campaign(bulkSend({ message, operation: 'preview' }), rows));
+		expect(hintsOf(foretold)).toContain('1 number gets several different messages.');
 	});
 });

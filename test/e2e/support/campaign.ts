@@ -10,7 +10,7 @@ export const ALWAYS_REFUSED = '12045550122';
 export const HANGS = magicNumber('8102');
 
 export const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `2250700000${100 + index}`);
+	Array.from({ length: count }, (_, index) => String(2_250_700_000_100 + index));
 
 export const send = {
 	operation: 'send',
