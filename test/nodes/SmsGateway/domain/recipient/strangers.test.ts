@@ -34,6 +34,7 @@ import {
 	WITH_PLUS,
 	withExtension,
 	WITHOUT_COUNTRY,
+	type Way,
 } from './ways';
 
 /** By hand: `NUMBERS=1000000 npx jest --selectProjects unit --testPathPatterns strangers`. */
@@ -67,6 +68,16 @@ const someHome = ({ country }: Person): CountryCode | undefined =>
 /** A cell, who is meant by it, and the default country under which it is read. */
 type Cell = Readonly<{ given: string | number; meant: Person; home?: CountryCode }>;
 
+const own = ({ country }: Person) => country;
+
+/** Somebody, written in one of these ways; under their own default country unless told. */
+const written =
+	(ways: readonly Way[], home: (meant: Person) => Cell['home'] = own, from = people) =>
+	(): Cell => {
+		const meant = pick(from, random);
+		return { meant, given: pick(ways, random)(meant), home: home(meant) };
+	};
+
 type Law = Readonly<{
 	says: string;
 	/** Of TOTAL. */
@@ -85,46 +96,31 @@ const LAWS: readonly Law[] = [
 	{
 		says: 'with + or 00, whatever the default country',
 		share: 0.2,
-		cell: () => {
-			const meant = somebody();
-			return { meant, given: pick(EXPLICIT, random)(meant), home: someHome(meant) };
-		},
+		cell: written(EXPLICIT, someHome),
 		read: 99.9,
 	},
 	{
 		says: 'with a 0 in parentheses behind the country code',
 		share: 0.05,
-		cell: () => {
-			const meant = pick(withZero, random);
-			return { meant, given: pick(BRACKETED, random)(meant), home: someHome(meant) };
-		},
+		cell: written(BRACKETED, someHome, withZero),
 		read: 99,
 	},
 	{
 		says: 'as dialed in the default country',
 		share: 0.1,
-		cell: () => {
-			const meant = somebody();
-			return { meant, given: pick(NATIONAL, random)(meant), home: meant.country };
-		},
+		cell: written(NATIONAL),
 		read: 99.2,
 	},
 	{
 		says: 'in the formats of the 60 countries most written to',
 		share: 0.05,
-		cell: () => {
-			const meant = pick(mostWrittenTo, random);
-			return { meant, given: pick(IN_FORMATS, random)(meant), home: meant.country };
-		},
+		cell: written(IN_FORMATS, own, mostWrittenTo),
 		read: 99.9,
 	},
 	{
 		says: 'in pairs in the 60 countries most written to',
 		share: 0.05,
-		cell: () => {
-			const meant = pick(mostWrittenTo, random);
-			return { meant, given: pick(IN_PAIRS, random)(meant), home: meant.country };
-		},
+		cell: written(IN_PAIRS, own, mostWrittenTo),
 		read: 94,
 	},
 	{
@@ -150,37 +146,25 @@ const LAWS: readonly Law[] = [
 	{
 		says: 'with the bare code of the default country',
 		share: 0.05,
-		cell: () => {
-			const meant = somebody();
-			return { meant, given: pick(BARE, random)(meant), home: meant.country };
-		},
+		cell: written(BARE),
 		read: 98,
 	},
 	{
 		says: 'with the bare code, without a default country',
 		share: 0.05,
-		cell: () => {
-			const meant = somebody();
-			return { meant, given: pick(BARE, random)(meant) };
-		},
+		cell: written(BARE, () => undefined),
 		read: 65,
 	},
 	{
 		says: 'without country code and without a default country',
 		share: 0.05,
-		cell: () => {
-			const meant = somebody();
-			return { meant, given: pick(WITHOUT_COUNTRY, random)(meant) };
-		},
+		cell: written(WITHOUT_COUNTRY, () => undefined),
 		read: 0,
 	},
 	{
 		says: 'with what is only dialed at home behind the country code',
 		share: 0.05,
-		cell: () => {
-			const meant = pick(withTrunk, random);
-			return { meant, given: pick(DOMESTIC, random)(meant), home: someHome(meant) };
-		},
+		cell: written(DOMESTIC, someHome, withTrunk),
 		read: 0,
 	},
 	{
