@@ -51,10 +51,12 @@ export function hintsFor(situation: Situation): Hint[] {
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
 	// It says more than a count.
-	const nothing =
-		warning((refusal && aboutRefusal(refusal, outcomes)) ?? aboutSetting(problem)) ??
-		warning(aboutNobody(situation));
+	const nothing = warning(
+		(refusal && aboutRefusal(refusal, outcomes)) ?? aboutSetting(problem) ?? aboutNobody(situation),
+	);
 	const samples = aboutSamples(situation);
+	const messages = [...new Set(plan.requests.map(({ message }) => message))];
+	const senderIds = [...new Set(plan.requests.map(({ senderId }) => senderId))];
 	return [
 		nothing,
 		// Whoever tries the workflow asks first what was sent.
@@ -68,10 +70,10 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(aboutOtherCountries(plan.entries.filter((_, index) => isToSend(plan, index)))),
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
 		warning(aboutSameSms(situation)),
-		warning(aboutTexts(plan)),
+		warning(firstHint(messages.slice(0, MAX_TEXTS), aboutText)),
 		samples === undefined ? info(aboutTest(situation)) : undefined,
 		info(firstReplaced && aboutReplaced(firstReplaced)),
-		info(aboutSenders(plan)),
+		info(firstHint(senderIds, aboutSenderId)),
 	].filter((hint) => hint !== undefined);
 }
 
@@ -226,18 +228,9 @@ function aboutText(message: string): string | undefined {
 	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
 }
 
-function aboutTexts({ requests }: Plan): string | undefined {
-	const texts = new Set<string>();
-	for (const { message } of requests) {
-		if (texts.size >= MAX_TEXTS) break;
-		texts.add(message);
-	}
-	for (const message of texts) {
-		const hint = aboutText(message);
-		if (hint !== undefined) return hint;
-	}
-	return undefined;
-}
+/** The first that there is something to say about. */
+const firstHint = (all: readonly string[], about: (one: string) => string | undefined) =>
+	all.map(about).find((hint) => hint !== undefined);
 
 /** Asking would record an answer, and what only shows what would be sent records nothing. */
 export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
@@ -274,15 +267,6 @@ function aboutTest({ isEvaluation, isTest, options, plan }: Situation): string |
 	return isTest
 		? `Started by hand: only '${SETTINGS.testRecipients}' get an SMS. ${PUBLISHED}`
 		: `Not started by hand: '${SETTINGS.testRecipients}' has no effect.`;
-}
-
-function aboutSenders({ requests }: Plan): string | undefined {
-	const senders = new Set(requests.map(({ senderId }) => senderId));
-	for (const senderId of senders) {
-		const hint = aboutSenderId(senderId);
-		if (hint !== undefined) return hint;
-	}
-	return undefined;
 }
 
 /** Where another node has the lock that keys and 'Max SMS per Day' need. */
