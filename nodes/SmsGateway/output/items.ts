@@ -7,26 +7,21 @@ import { sentenceOf, type Summary } from '../words/summary';
 import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from '../n8n/place';
 
-const explanationOfEntry = (
-	{ item, replaced }: Entry,
-	{ explanation, smsCount }: Outcome,
-): string =>
-	sentences(
-		explain(explanation, item),
-		replaced !== undefined && smsCount > 0 ? aboutReplaced(replaced) : undefined,
-	);
-
 function fieldsOfEntry(
-	entry: Entry,
+	{ item, recipient, replaced }: Entry,
 	outcome: Outcome,
 	input: IDataObject | undefined,
 ): IDataObject {
 	const { status, reason, replayed, smsCount, request, response, sendAt } = outcome;
+	const isReplaced = replaced !== undefined && smsCount > 0;
 	return {
-		recipient: entry.recipient,
+		recipient,
 		status,
 		reason,
-		explanation: explanationOfEntry(entry, outcome),
+		explanation: sentences(
+			explain(outcome.explanation, item),
+			isReplaced ? aboutReplaced(replaced) : undefined,
+		),
 		// Whose it is, before what a narrow panel cuts off.
 		...(input !== undefined && { input }),
 		smsCount,

@@ -4,6 +4,7 @@ import type { Flaw, FlawKind } from '../domain/recipient/flaw';
 import { oddityOf, type Oddity } from '../domain/recipient/parse';
 import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/plans';
 import { SETTINGS } from '../domain/settings';
+import { sentences } from '../domain/text/sentences';
 
 /** What is wrong with a number, without the number: n8n logs the messages that are made of it. */
 export type FlawInWords = Readonly<{
@@ -206,7 +207,7 @@ export function flawInWords(flaw: Flaw): FlawInWords {
 /** A flaw and what may have been meant, for one value that stands beside it. */
 export function explainFlaw(flaw: Flaw): string {
 	const { one, detail } = flawInWords(flaw);
-	return detail === undefined ? one : `${one} ${detail}`;
+	return sentences(one, detail);
 }
 
 const ODDITIES: Readonly<Record<Oddity, string>> = {

@@ -1,19 +1,17 @@
 import { shorten } from '../text/sentences';
-import { decide } from './decide';
+import { decide, type AcceptedNumber } from './decide';
 import { flawed, maybe, only, type Flaw } from './flaw';
 import { flawOf, flawOfDigits } from './flaws';
 import { kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
 import { renewed } from './samePhone';
 import { normalize, readSpelling } from './spelling';
 
-export type ReadNumber = Readonly<{
-	valid: true;
-	recipient: string;
-	/** Written without + like seconds since 1970: perhaps the wrong column. */
-	mayBeTime?: true;
-	/** Another country's mobile that the same digits are, where the default country decided. */
-	other?: string;
-}>;
+export type ReadNumber = AcceptedNumber &
+	Readonly<{
+		valid: true;
+		/** Written without + like seconds since 1970: perhaps the wrong column. */
+		mayBeTime?: true;
+	}>;
 
 export type ParsedRecipient =
 	| ReadNumber
