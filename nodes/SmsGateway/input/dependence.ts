@@ -75,7 +75,10 @@ export function leafAt(json: unknown, path: readonly string[]): unknown {
 
 /** Whether $json is the node's own item: for a tool of an AI agent it is one of the agent's. */
 export const readsOwnItems = (ctx: IExecuteFunctions): boolean =>
-	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]?.json;
+	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]!.json;
+
+/** The `$` of an expression, without those of `${ }` in a text of JavaScript. */
+export const dollarsIn = (code: string): number => code.replaceAll('${', '').split('$').length - 1;
 
 /**
  * What a parameter reads of an item, as a text: items with the same text have the same value. So an
@@ -89,14 +92,14 @@ export function readsOf(
 	raw: unknown,
 ): ((item: number) => string) | undefined {
 	const codes = expressionsIn(raw).map(ofItem);
-	const dollars = codes.join('').split('$').length - 1;
+	const dollars = dollarsIn(codes.join());
 	if (dollars === 0) return undefined;
 	const items = ctx.getInputData();
 	const fields = codes.flatMap(fieldsMentioned);
 	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
 	return (item) => {
-		const leaves = fields.map((path) => leafAt(items[item]?.json, path));
-		const arePlain = leaves.every((leaf) => Object(leaf) !== leaf && typeof leaf !== 'bigint');
+		const leaves = fields.map((path) => leafAt(items[item]!.json, path));
+		const arePlain = leaves.every((leaf) => Object(leaf) !== leaf);
 		return arePlain ? JSON.stringify(leaves) : String(item);
 	};
 }

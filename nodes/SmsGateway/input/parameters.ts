@@ -3,7 +3,7 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
-import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
+import { dollarsIn, expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import {
 	fieldsMentioned,
@@ -56,8 +56,6 @@ const isDateObject = (value: object): boolean =>
 
 /** A date of Luxon or JavaScript becomes a number; an invalid date becomes NaN. */
 const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
-
-const dollarsIn = (code: string): number => code.replaceAll('${', '').split('$').length - 1;
 
 /** Whether texts of the item have the words themselves, as an alert "x is undefined": no value is missing then. */
 function isQuoted(text: string, words: RegExp, code: string, json: unknown): boolean {

@@ -216,6 +216,15 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		expect(all(result, 'reason')).toEqual(['excluded', 'excluded', 'accepted']);
 	});
 
+	it('excludes whoever is in the list of one of the items', async () => {
+		const service = gateway()[route](accepted);
+		const items = phones(3).map((phone, index) => ({ phone, no: '', out: phones(index) }));
+		const excludedRecipients = '={{ [$json.no, ...$json.out.map((one) => one)] }}';
+		await run({ items, safeguards: { excludedRecipients } });
+
+		expect(service.recipients).toEqual(phones(3).slice(2));
+	});
+
 	it.each(['allowedRecipients', 'excludedRecipients', 'testRecipients'])(
 		'refuses a number without country code in %s where the items have several countries',
 		async (list) => {
