@@ -61,15 +61,16 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 	});
 
 	/** Several polls that began before n8n had saved what the first of them started. */
-	const pollOnce = async () => {
+	const pollOnce = async (id = 'trigger') => {
 		balanceIs(20);
-		const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
+		const node = { id, credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
 		return (await engine.poll({ node, staticData: {}, workflowId: 'polled at once' })).items;
 	};
 
 	it('starts the workflow once, however many polls began before that was saved', async () => {
 		expect(await pollOnce()).toHaveLength(1);
 		expect([await pollOnce(), await pollOnce()]).toEqual([null, null]);
+		expect(await pollOnce('another trigger of the workflow')).toHaveLength(1);
 	});
 
 	it('starts the workflow again where n8n saved nothing of it: it was not started', async () => {

@@ -43,10 +43,12 @@ describe('what n8n keeps of an execution that it ends', () => {
 	});
 
 	it('is that of its own turn in a loop', async () => {
-		const kept = highlighted(await ended({ loop: { batchSize: 2 } }));
-		expect(kept.join(' ')).toContain(
+		const end = await ended({ loop: { batchSize: 2 } });
+		expect(highlighted(end).join(' ')).toContain(
 			'before everything was sent: 1 unknown (may have been sent), 1 not sent.',
 		);
+		const turns = end.execution.executionData.resultData.runData['SMS Gateway']!;
+		expect(turns.map(({ error }) => error !== undefined)).toEqual([false, true]);
 	});
 
 	it('names no button, as there is none', async () => {

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { showHints } from '../../../../nodes/SmsGateway/output/hints';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send, type Given } from '../run';
@@ -333,4 +335,8 @@ it('shows the words of the service as text, not as part of the page', async () =
 	expect(hint).toContain('&lt;img src=x onerror=alert(1)>');
 	expect(hint).not.toContain('<');
 	expect(service.of('bulk')).toEqual([]);
+});
+
+it('does without hints in an n8n that shows none', () => {
+	expect(() => showHints({} as IExecuteFunctions, [{ message: 'x', type: 'info' }])).not.toThrow();
 });
