@@ -69,18 +69,6 @@ describe.each(Object.entries(WAYS))('%s', (_, options) => {
 	});
 });
 
-it('each recipient has the words and the request of its own answer', async () => {
-	gateway().bulk(({ recipients }) =>
-		recipients.includes(phones(6)[2]!) ? refusal(`Invalid number ${recipients[0]}`) : accepted,
-	);
-	const result = await bulkSend({ items: people(6), options: { batchSize: 2 }, onError });
-	const one = result.items[2]!.json;
-	expect(one).toMatchObject({ status: 'rejected', smsCount: 0 });
-	expect(one.explanation).toContain('Invalid number 2290197000002.');
-	expect(one.request).toBeGreaterThan(3);
-	expect(one.response).toEqual(refusal('Invalid number 2290197000002').body);
-});
-
 describe('where the whole is at fault', () => {
 	it('asks three alone for the first batch of a text, one for each later one', async () => {
 		const log = gateway().bulk(refusal('Insufficient credit'));
@@ -106,18 +94,6 @@ describe('where the whole is at fault', () => {
 		expect(all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one)))).toEqual(
 			[],
 		);
-	});
-
-	it('judges each text by itself', async () => {
-		const items = people(40).map(({ phone }, index) => ({ phone, text: index < 20 ? 'A' : 'B' }));
-		const log = gateway().bulk(({ body }) => (body!.message === 'A' ? HTTP_400 : accepted));
-		const result = await bulkSend({
-			items,
-			parameters: { message: '={{ $json.text }}' },
-			onError,
-		});
-		expect(statusesOf(result)).toEqual({ accepted: 20, rejected: 20 });
-		expect(log.requests).toHaveLength(2 + 3);
 	});
 });
 
@@ -156,30 +132,6 @@ describe('a service that', () => {
 		expect(all(result, 'status')).toContain('accepted');
 	});
 
-	it('no longer accepts the token is asked nothing more', async () => {
-		let requests = 0;
-		const log = gateway().bulk(() => {
-			requests++;
-			return requests === 1 ? HTTP_400 : { status: 401 };
-		});
-		const result = await bulkSend({ items: people(8), onError });
-		expect(log.requests).toHaveLength(2);
-		expect(statusesOf(result)).toEqual({ rejected: 1, notSent: 7 });
-	});
-
-	it('asks to wait between the parts is waited for', async () => {
-		let requests = 0;
-		const log = gateway().bulk((request) => {
-			requests++;
-			return requests === 2
-				? { status: 429, headers: { 'retry-after': '1' } }
-				: refusing([phones(8)[0]!])(request);
-		});
-		const result = await bulkSend({ items: people(8), onError });
-		expect(statusesOf(result)).toEqual({ accepted: 7, rejected: 1 });
-		expect(log.requests.length).toBeLessThanOrEqual(12);
-	});
-
 	it.each([401, 403, 404, 429, 302, 500])(
 		'responds with %i is asked in parts only after a refusal',
 		async (status) => {
@@ -204,30 +156,6 @@ describe('with Stop Workflow', () => {
 				.sort(),
 		);
 		expect(error!.description).toContain('9 accepted, 1 refused by the service, 20 not sent');
-	});
-
-	it('starts no other request while it is not known whether one failed', async () => {
-		const service: Service = ({ recipients }) => (recipients.length > 5 ? HTTP_400 : accepted);
-		const log = gateway().bulk(service);
-		const { status } = await bulkSend({
-			items: people(20),
-			options: { batchSize: 10, concurrency: 2 },
-		});
-		expect(status).toBe('success');
-		expect(takenOf(log, service)).toEqual(phones(20).sort());
-	});
-
-	it('a retry sends to the rest, and never again to those accepted', async () => {
-		const service = refusing([phones(12)[4]!]);
-		const log = gateway().bulk(service);
-		await bulkSend({
-			items: people(12),
-			options: { batchSize: 6, concurrency: 1 },
-			retryOnFail: true,
-			maxTries: 3,
-		});
-		takenOf(log, service);
-		expect(log.recipients.filter((one) => one === phones(12)[0])).not.toHaveLength(0);
 	});
 });
 
