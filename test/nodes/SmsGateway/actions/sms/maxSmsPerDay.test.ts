@@ -70,6 +70,17 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect((await run({ ...stop, items: people(1) })).error).toBeDefined();
 	});
 
+	it('counts the days of the time zone of the workflow', async () => {
+		const service = gateway()[route](accepted);
+		const clock = jest.spyOn(Date, 'now');
+		for (const hour of [9, 10, 25]) {
+			clock.mockReturnValue(Date.UTC(2026, 10, 21, hour));
+			await run({ ...campaign, settings: { timezone: 'Pacific/Kiritimati' } });
+		}
+		clock.mockRestore();
+		expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+	});
+
 	it('does not count what its key keeps from being sent', async () => {
 		const service = gateway()[route](accepted);
 		const keyed = limit(3, { deduplicationKey: 'sale' });
