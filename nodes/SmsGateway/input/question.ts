@@ -8,7 +8,6 @@ import {
 	type WaitLimit,
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
-import { zoneOf } from '../n8n/place';
 import { readField } from './parameters';
 import { misplacedIn } from './references';
 
@@ -276,7 +275,7 @@ export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 		confirmation: readWord('options.pageConfirmationText', 'confirmation'),
 		expired: readWord('options.pageExpiredText', 'expired'),
 		language,
-		timeZone: zoneOf(ctx),
+		timeZone: ctx.getTimezone(),
 		...(deadline === undefined ? {} : { deadline }),
 	};
 }

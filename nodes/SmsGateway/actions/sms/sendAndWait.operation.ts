@@ -12,7 +12,7 @@ import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/co
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
-import { isEngine2, placeOf, runsInsideAgent } from '../../n8n/place';
+import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { CREDENTIAL } from '../../transport/readCredential';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
@@ -121,6 +121,10 @@ async function ask(
 	try {
 		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
+		// n8n 2 could not even open the link.
+		if (workflowZone(ctx) === undefined) {
+			refuse({ name: 'needsZone', field: 'Send and Wait for Response', cure: "Choose 'Send'" });
+		}
 		if (ctx.getInputData().length > 1) {
 			refuse({ name: 'cannotAsk', because: 'severalRecipients' });
 		}

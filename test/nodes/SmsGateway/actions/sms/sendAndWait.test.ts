@@ -361,6 +361,11 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 	it.each([
 		['several recipients', { items: people(2) }, MANY],
 		['Engine 2.0', { items: ONE, ...engine2 }, ENGINE_2],
+		[
+			'no such time zone',
+			{ items: ONE, settings: { timezone: 'Mars/Base' } },
+			'choose a time zone',
+		],
 	])('%s', async (_, given, why) => {
 		const service = gateway().send(accepted);
 		const { error } = await sendAndWait(given);
