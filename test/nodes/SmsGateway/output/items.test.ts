@@ -70,6 +70,20 @@ it('names no more than 100 failures and counts them all', async () => {
 	expect(recipients).toMatchObject({ total: 150, notSent: 150 });
 });
 
+it.each([
+	['’', {}, 'Replaced to save SMS'],
+	["'", {}, undefined],
+	['’', { dryRun: true }, undefined],
+])('says what was replaced of what was sent: %s %j', async (sign, safeguards, said) => {
+	gateway().bulk(accepted);
+	const parameters = { message: sign + 'x'.repeat(100) };
+	const typographic = { replaceSpecialCharacters: 'typographic' };
+	const given = { items: people(1), parameters, options: typographic, safeguards };
+	const { explanation } = (await bulkSend(given)).items[0]!.json;
+
+	expect(/Replaced to save SMS/.exec(explanation as string)?.[0]).toBe(said);
+});
+
 describe('what goes to the error output', () => {
 	const failed = { json: { error: 'No.', details: { recipient: '1' } }, pairedItem: { item: 0 } };
 	const sent = { json: { recipient: '2', status: 'accepted' }, pairedItem: { item: 1 } };
