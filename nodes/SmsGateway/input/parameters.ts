@@ -233,7 +233,7 @@ function templateReader(
 		if (isSimple) {
 			let next = 0;
 			const texts = template.map((part) =>
-				isPlaceholder(part) ? String(values[next++]!.value) : part,
+				isPlaceholder(part) ? String(values[next++]!.value ?? '') : part,
 			);
 			return { value: texts.join(''), isEmpty };
 		}

@@ -54,6 +54,16 @@ describe.each(waysToSend)('%s', (route, run) => {
 	});
 
 	tell([route, run], {
+		'reads two columns of opt-outs, of which items have one or none': {
+			items: [
+				{ ...items[0]!, off: null },
+				{ ...items[1]!, off: OPTED_OUT },
+			],
+			safeguards: { excludedRecipients: '={{ $json.off }}, {{ $json.alsoOff }}' },
+			responds: accepted,
+			sent: [INVITED],
+			out: { status: ['skipped', 'accepted'] },
+		},
 		'refuses everything where one of the excluded cannot be read: it may be anybody': {
 			items,
 			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
