@@ -134,7 +134,7 @@ export function aboutReference(items: Items, code: string): string {
 	if (LONE_NAME.test(lone) && !NO_NAME.test(lone)) {
 		const path = fieldNamed(items, lone);
 		if (path !== undefined) return `Write ${inBraces(expressionOf(path))}.`;
-		return aboutPath(items, lone.split('.').filter(Boolean).slice(0, 1)) ?? '';
+		return aboutPath(items, lone.split('.').slice(0, 1)) ?? '';
 	}
 	for (const { text, path } of mentionsOf(code)) {
 		const around = (expression: string): string => code.replace(text, () => expression);

@@ -40,6 +40,7 @@ const HOLES: Array<[message: string, item: object]> = [
 	['={{ "Hello " + $json.name + "!" }}', { name: null }],
 	['={{ "Hello " + $json.name }}', { name: {} }],
 	['={{ "Hello " + $json.name }}', { name: '' }],
+	['={{ "Hello " + $json.name + $json.last }}', { name: '', last: 'B' }],
 	["={{ 'It\\'s ' + $json['first name'] + \"!\" }}", { 'first name': ' ' }],
 	['={{ `Hello ${ $json.name }, $5 off` }}', { name: '' }],
 	['={{ $json.name + "s order is ready" }}', {}],

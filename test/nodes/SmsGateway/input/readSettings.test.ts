@@ -57,6 +57,7 @@ it('has all safeguards off, and the options that the panel shows, where nothing 
 it.each([
 	['safeguards', { allowedCountries: ['BJ', 'fr'] }, { allowedCountries: ['BJ', 'FR'] }],
 	['safeguards', { allowedRecipients: '+229' }, { allowedRecipients: '+229' }],
+	['safeguards', { allowedRecipients: ['+229', ''] }, { allowedRecipients: ['+229', ''] }],
 	['safeguards', { checkBalance: true, dryRun: false }, { checkBalance: true, dryRun: false }],
 	['safeguards', { maxSms: 1, maxSmsPerRecipient: '2' }, { maxSms: 1, maxSmsPerRecipient: 2 }],
 	['safeguards', { skipRepeats: 'ever' }, { skipRepeats: 'ever' }],

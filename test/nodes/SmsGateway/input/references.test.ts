@@ -52,9 +52,20 @@ describe('a text', () => {
 		expect(misplacedIn(`Size ${found}`, itemsOf({ [name]: 'L' }))).toEqual({ found, advice });
 	});
 
-	it('has one in three braces, as other tools write it', () => {
-		const advice = 'Write {{ $json.name }}.';
-		expect(misplacedIn('Hello {{{name}}}', ITEMS)).toEqual({ found: '{{ name }}', advice });
+	it.each([['Hello {{{name}}}'], ['Hello {{ name'], ['Hello {{name}']])(
+		'%j has one in the braces of other tools, or in open ones',
+		(text) => {
+			expect(misplacedIn(text, ITEMS)).toMatchObject({
+				found: expect.stringMatching(/^\{\{ name/),
+			});
+		},
+	);
+
+	it('has the name of a field with a dot, and not of one without letters', () => {
+		const items = itemsOf({ 'E.Mail': '', '-': '' });
+		const advice = "Write {{ $json['E.Mail'] }} instead.";
+		expect(misplacedIn('To {e.mail}', items)).toEqual({ found: '{e.mail}', advice });
+		expect(misplacedIn('To {_} {a._}', items)).toBeUndefined();
 	});
 
 	it('names what is there for a $json. that is not', () => {
@@ -124,6 +135,7 @@ describe('an expression', () => {
 		['$json.customer.E.Mail', expect.stringContaining("Write {{ $json.customer['E.Mail'] }}.")],
 		['$json["first name"]', expect.stringContaining("Write {{ $json['First Name'] }}.")],
 		['fone', expect.stringMatching(/They have: phone, .+ Write \{\{ \$json\.phone \}\}\.$/)],
+		['fone.mobile', expect.stringMatching(/ Write \{\{ \$json\.phone \}\}\.$/)],
 		[
 			'$json.zzz',
 			expect.stringMatching(/^The items have no field 'zzz'. .+ Drag the one you mean/),
@@ -155,7 +167,10 @@ describe('an expression', () => {
 	it('names no more than ten fields, and writes names with signs so that n8n reads them', () => {
 		const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`col ${index}`, 1]));
 		expect(aboutReference(itemsOf(many), '$json.x')).toContain(' and 3 more. Drag');
-		expect(aboutReference(itemsOf({ "it's": 1 }), '$json.its')).toContain("{{ $json['it\\'s'] }}");
+		const odd = itemsOf({ "it's": 1, '1st': 1, 'line 1': 1 });
+		expect(aboutReference(odd, '$json.its')).toContain("{{ $json['it\\'s'] }}");
+		expect(aboutReference(odd, '$json["1ST"]')).toContain("{{ $json['1st'] }}");
+		expect(aboutReference(odd, '$json["Line 1"]')).toContain("{{ $json['line 1'] }}");
 	});
 });
 
@@ -189,6 +204,22 @@ describe.each(waysToSend)('in a %s', (_, run) => {
 		await run({ items, parameters: { message: '{-20%} [today] <3' } });
 
 		expect(service.requests[0]!.body!.message).toBe('{-20%} [today] <3');
+	});
+
+	it('a choice that is also the name of a field is sent', async () => {
+		const service = gateway().send(accepted).bulk(accepted);
+		const items = people(1).map((person) => ({ ...person, typographic: 1 }));
+		await run({ items, options: { replaceSpecialCharacters: 'typographic' } });
+
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('a list that is the name of a field says what to write', async () => {
+		const service = gateway();
+		const { error } = await run({ items, safeguards: { testRecipients: 'phone' } });
+
+		expect(service.requests).toEqual([]);
+		expect(error!.message).toContain('Write {{ $json.phone }} instead.');
 	});
 
 	it('a key that is the name of a field would be one key for all', async () => {

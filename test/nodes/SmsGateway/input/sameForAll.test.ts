@@ -67,6 +67,16 @@ describe('a setting that holds for all items', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('is no list of numbers because it is of another node', async () => {
+		gateway();
+		const { error } = await bulkSend({
+			items: rows({ it: 5 }, { it: 6 }),
+			safeguards: { maxSms: "={{ $('Start').item.json.it }}" },
+		});
+
+		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+	});
+
 	it('Continue: gives every item the reason', async () => {
 		const service = gateway();
 		const result = await bulkSend({
@@ -337,7 +347,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			});
 
 			expect(error!.message).toMatch(
-				/gives one number at a time.*\.all\(\)\.map\(\(item\) => .*item\.json/,
+				/gives one number at a time.*\$\('Start'\)\.all\(\)\.map\(\(item\) => .*item\.json/,
 			);
 			// n8n leaves out of its log what stands in double quotes.
 			expect(error!.message).not.toContain('"');
@@ -375,6 +385,12 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			1,
 		],
 		['it is the column of this node', '={{ $json.no }}', { executeOnce: true }, 1],
+		[
+			'it may be of another node',
+			"={{ $('Start').item.json.no || $('Nobody').item.json.no }}",
+			{ executeOnce: true },
+			1,
+		],
 		[
 			'it is read row by row',
 			"={{ $json.out ? $('Start').item.json.no : '' }}",

@@ -104,6 +104,17 @@ describe.each(waysToSend)('%s', (route, run) => {
 			options: { defaultCountry: 'DE' },
 			out: { reason: ['excluded', 'excluded'] },
 		},
+		'allows neither of them': {
+			items,
+			safeguards: { allowedRecipients: '33612345678' },
+			options: { defaultCountry: 'DE' },
+			says: "'Safeguards > Allowed Recipients' contains a number that cannot be read",
+		},
+		'takes no placeholder of another tool for a number': {
+			items,
+			safeguards: { excludedRecipients: '{phone}' },
+			says: 'Write {{ $json.phone }} instead.',
+		},
 	});
 
 	it.each(['={{ "" }}', '={{ " , ;" }}', '={{ [] }}', '={{ [null, ""] }}'])(
