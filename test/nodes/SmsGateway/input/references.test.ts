@@ -65,7 +65,7 @@ describe('a text', () => {
 		const items = itemsOf({ 'E.Mail': '', '-': '' });
 		const advice = "Write {{ $json['E.Mail'] }} instead.";
 		expect(misplacedIn('To {e.mail}', items)).toEqual({ found: '{e.mail}', advice });
-		expect(misplacedIn('To {_} {a._}', items)).toBeUndefined();
+		expect(misplacedIn('To {_}', items)).toBeUndefined();
 	});
 
 	it('names what is there for a $json. that is not', () => {
