@@ -110,6 +110,11 @@ describe.each(waysToSend)('%s', (route, run) => {
 			options: { defaultCountry: 'DE' },
 			says: "'Safeguards > Allowed Recipients' contains a number that cannot be read",
 		},
+		'names the expression that fails': {
+			items,
+			safeguards: { excludedRecipients: "={{ $('Nobody').all() }}" },
+			says: "has no value for {{ $('Nobody').all() }}",
+		},
 		'takes no placeholder of another tool for a number': {
 			items,
 			safeguards: { excludedRecipients: '{phone}' },
