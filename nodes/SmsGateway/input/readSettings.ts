@@ -8,7 +8,7 @@ import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
 import { misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
-import { inBraces } from './template';
+import { inBraces, isBlankText } from './template';
 
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -26,7 +26,7 @@ export const ABSENT = Object.fromEntries(
 const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && /^[\s,;|\p{Cf}]*$/u.test(value)) ||
+	(typeof value === 'string' && isBlankText(value.replace(/[,;|]/g, ''))) ||
 	(Array.isArray(value) && value.every(isBlank)) ||
 	(typeof value === 'object' && Object.keys(value).length === 0 && !('toJSON' in value));
 

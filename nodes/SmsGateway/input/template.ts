@@ -90,7 +90,7 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 
 /** Also of characters that nobody sees, as people write them where they must give a name. */
 export const isBlankText = (text: string): boolean =>
-	/^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
+	/^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
 /** The item's fields that an expression mentions: as written, and their path behind $json. */
 export const mentionsOf = (code: string): Array<{ text: string; path: string[] }> =>

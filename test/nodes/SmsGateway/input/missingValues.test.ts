@@ -15,7 +15,7 @@ const HOLES: Array<[message: string, item: object]> = [
 	[hello, {}],
 	[hello, { name: null }],
 	[hello, { name: '' }],
-	[hello, { name: ' \u00a0\u200b\u2800\u3164' }],
+	[hello, { name: ' \u00a0\u200b\u2800\u3164\ufffb' }],
 	[hello, { name: NaN }],
 	[hello, { name: { first: 'Ada' } }],
 	[hello, { name: ['Ada'] }],

@@ -98,7 +98,20 @@ it.each([
 	['Test Recipients', 'testRecipients', 'Enter your number'],
 ])('says how to fill in %s, once it is added', (label, name, fill) => {
 	const sentence = `'${placed(label)}' is empty. ${fill}, or remove it.`;
-	const blanks = ['', ' ', ' ,; |\n', '\u200b', '=', '= ', [], ['', null], [[]], {}, null];
+	const blanks = [
+		'',
+		' ',
+		' ,; |\n',
+		'\u200b',
+		'\u2800',
+		'=',
+		'= ',
+		[],
+		['', null],
+		[[]],
+		{},
+		null,
+	];
 
 	for (const blank of blanks) {
 		expect(refused('safeguards', { [name]: blank })).toBe(sentence);
