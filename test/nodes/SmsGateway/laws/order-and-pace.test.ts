@@ -8,7 +8,7 @@ import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Arrival } from '../delivery/simulated-service';
 import { cases, law } from './cases';
 import { campaigns, fates, settings } from './scenario';
-import { turnOf } from './turn';
+import { turnOf, type Turn } from './turn';
 
 const CASES = cases(450);
 
@@ -28,18 +28,27 @@ function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
 const isIncreasing = (numbers: readonly number[]) =>
 	numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
 
+/** A run and two retries of it, each with the requests of its own. */
+async function eachOfThreeRuns(
+	turn: Turn,
+	holds: (plan: Plan, log: readonly Arrival[]) => void,
+): Promise<void> {
+	for (let run = 0; run < 3; run++) {
+		const seen = turn.service.log.length;
+		const { plan } = await turn.run();
+		holds(plan, turn.service.log.slice(seen));
+	}
+}
+
 law(
 	'starts requests in the order of the input, in a retry too',
 	CASES,
 	[campaigns(), settings(), fates],
 	async (campaign, given, future) => {
-		const turn = turnOf(campaign, given, future);
-		for (let run = 0; run < 3; run++) {
-			const seen = turn.service.log.length;
-			const { plan } = await turn.run();
-			const firsts = new Set(requestsOf(plan, turn.service.log.slice(seen)));
+		await eachOfThreeRuns(turnOf(campaign, given, future), (plan, log) => {
+			const firsts = new Set(requestsOf(plan, log));
 			expect(isIncreasing([...firsts])).toBe(true);
-		}
+		});
 	},
 );
 
@@ -48,21 +57,17 @@ law(
 	CASES,
 	[campaigns(), settings(), fates],
 	async (campaign, given, future) => {
-		const turn = turnOf(campaign, given, future);
-		for (let run = 0; run < 3; run++) {
-			const seen = turn.service.log.length;
-			const { plan } = await turn.run();
-			const log = turn.service.log.slice(seen);
+		await eachOfThreeRuns(turnOf(campaign, given, future), (plan, log) => {
 			for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
 				const own = log.filter(({ recipients }) => recipients.includes(person));
-				const requests = requestsOf(plan, own).map((request) => request);
+				const requests = requestsOf(plan, own);
 				requests.forEach((request, index) => {
 					if (index === 0) return;
 					expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
 					expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
 				});
 			}
-		}
+		});
 	},
 );
 
