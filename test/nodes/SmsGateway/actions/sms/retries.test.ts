@@ -357,6 +357,8 @@ describe('what a failed execution says of a new run', () => {
 		gateway().send(refusal('Busy'));
 		const retried = await retryWith(failed, safeguards);
 		expect(retried.error!.description).toContain(promise);
+		// Two marks for each of the two who may have it: a claim alone would keep others waiting for its end.
+		expect(engine.deduplicator.size).toBe(4);
 
 		const service = gateway().send(accepted);
 		const fresh = await send({ ...campaignOf(safeguards), onError: 'continueRegularOutput' });
