@@ -128,11 +128,6 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return Array.isArray(row) ? row.length : 0;
 	}
 
-	/** Whether any node of any workflow has this value on record. */
-	has(value: DeduplicationItemTypes): boolean {
-		return this.lists.some((row) => row.includes(hash(value)));
-	}
-
 	/** How many values are on record, over all nodes. */
 	get size(): number {
 		return this.lists.reduce((sum, row) => sum + row.length, 0);
@@ -142,13 +137,9 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return [...this.rows.values()].filter((row) => Array.isArray(row));
 	}
 
-	/** What the database holds now; `restore` it to go on from a crash at this very moment. */
+	/** What the database holds now. */
 	snapshot(): Array<[string, Row]> {
 		return structuredClone([...this.rows]);
-	}
-
-	restore(snapshot: Array<[string, Row]>): void {
-		this.rows = new Map(structuredClone(snapshot));
 	}
 
 	reset(): void {
