@@ -141,10 +141,17 @@ export class RestClient {
 		return await this.request('GET', `/workflows/${id}`);
 	}
 
-	/** Resolves to the id. */
+	/** Resolves to the id, which n8n gives it. */
 	async createWorkflow(workflow: object): Promise<string> {
-		const body = { active: false, ...workflow };
+		const body = { active: false, ...workflow, id: undefined };
 		return (await this.request<Workflow>('POST', '/workflows', body)).id;
+	}
+
+	/** Saves a change of it, as the editor does. */
+	async changeWorkflow(id: string, change: object): Promise<void> {
+		const { nodes, connections, settings, versionId } = await this.workflow(id);
+		const body = { nodes, connections, settings, versionId, ...change };
+		await this.request('PATCH', `/workflows/${id}`, body);
 	}
 
 	/** Resolves to the id. */

@@ -313,13 +313,6 @@ describe('an AI agent with the node as its tools', () => {
 			);
 		});
 
-		it('that it asked for more SMS than a call may take', async () => {
-			const four = '46701740611,46701740612,46701740613,46701740614';
-			const [result] = await agentSays(textEveryone(four));
-			expect(result).toContain("this would need 4 SMS, and 'Safeguards > Max SMS' allows 3");
-			expect(served.sandbox.requests()).toEqual([]);
-		});
-
 		it('how everybody ended, where the tool goes on after failures', async () => {
 			const [result] = await agentSays(
 				call('Send_to_Those_Who_Can_Get_It', { recipients: '46701740611, anna', message: 'Hi' }),

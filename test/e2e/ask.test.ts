@@ -70,8 +70,7 @@ describe('Send and Wait for Response', () => {
 			...parameters,
 		});
 		const chain = [manualTrigger(), items([{ question: QUESTION }]), asking, noOp('Next')];
-		// n8n gives each an id of its own.
-		const id = await rest.createWorkflow({ ...workflow('ask', chain), id: undefined });
+		const id = await rest.createWorkflow(workflow('ask', chain));
 		return await rest.runWorkflow(id);
 	}
 

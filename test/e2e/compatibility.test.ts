@@ -125,7 +125,7 @@ describe('the same package in n8n 1.123.81', () => {
 	});
 
 	it('lets the trigger know after a restart what it told last', async () => {
-		const id = await rest.createWorkflow({ ...balanceWorkflow('story', THRESHOLD), id: undefined });
+		const id = await rest.createWorkflow(balanceWorkflow('story', THRESHOLD));
 		await tellStory(n8n, rest, id, STORY);
 		expect(await firedWith(rest, id)).toMatchObject(FIRED_WITH);
 	});

@@ -134,13 +134,8 @@ describe('n8n is killed in the middle of two campaigns', () => {
 	});
 
 	it('sends to everybody at least once where the user chose to resend', async () => {
-		const { versionId } = await rest.workflow(launched.workflowId);
-		const { nodes, connections } = campaign(phones, 'resend');
-		await rest.request('PATCH', `/workflows/${launched.workflowId}`, {
-			nodes,
-			connections,
-			versionId,
-		});
+		const { nodes } = campaign(phones, 'resend');
+		await rest.changeWorkflow(launched.workflowId, { nodes });
 		const outcomes = outcomesOf(await runAgain());
 
 		expect(outcomes['accepted accepted']).toEqual(named);

@@ -70,7 +70,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 	});
 
 	async function run(list: object[], parameters: object, node: object = {}): Promise<Run> {
-		const { name, nodes, connections, settings } = workflow('settings', [
+		const saved = workflow('settings', [
 			manualTrigger(),
 			items(list),
 			smsGateway(
@@ -84,7 +84,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 				{ ...node },
 			),
 		]);
-		const id = await rest.createWorkflow({ name, nodes, connections, settings });
+		const id = await rest.createWorkflow(saved);
 		return await rest.waitForExecution(await rest.runWorkflow(id));
 	}
 	const errorOf = ({ data }: Run) => data.resultData.error!.message;

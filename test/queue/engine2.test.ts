@@ -35,9 +35,9 @@ describe("n8n's Engine 2.0", () => {
 	});
 
 	const save = async (phones: string[], parameters: object = {}, settings: object = {}) => {
-		const { name, nodes, connections } = campaign(phones, settings, parameters);
 		const engine = { executionOrder: 'v1', engineType: 'v2' };
-		return await rest.createWorkflow({ name, nodes, connections, settings: engine });
+		const saved = campaign(phones, settings, parameters);
+		return await rest.createWorkflow({ ...saved, settings: engine });
 	};
 
 	async function run(id: string): Promise<Run> {

@@ -1,13 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-	fetchUnpooled,
-	HOST_VERSIONS,
-	itemsOf,
-	type RestClient,
-	type Run,
-	until,
-} from '../../../scripts/host';
+import { fetchUnpooled, HOST_VERSIONS, itemsOf, type Run, until } from '../../../scripts/host';
 import {
 	items,
 	manualTrigger,
@@ -15,7 +8,7 @@ import {
 	workflow,
 	type WorkflowNode,
 } from '../../../scripts/workflow';
-import { sharedN8n, type ServedN8n } from '../support/served';
+import { sharedN8n } from '../support/served';
 
 const ADA = '46701740611';
 const BEN = '491713920023';
@@ -179,21 +172,16 @@ function guarded(path: string) {
 		].map(([from, output, to]) => [from, output, to]),
 	);
 	const nodes = [...built.nodes, { id: 'hook', position: [0, 200], ...trigger }];
-	return { ...built, id: undefined, nodes, settings: { executionOrder: 'v1', timezone: 'UTC' } };
+	return { ...built, nodes, settings: { executionOrder: 'v1', timezone: 'UTC' } };
 }
 
 describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
-	let n8n: ServedN8n;
-	let rest: RestClient;
+	const n8n = sharedN8n(version);
 	let id: string;
 
 	beforeAll(async () => {
-		n8n = await sharedN8n(version);
-		({ rest } = n8n);
-		id = await rest.createWorkflow(guarded('guarded'));
+		id = await n8n.rest.createWorkflow(guarded('guarded'));
 	});
-
-	beforeEach(() => n8n.sandbox.reset());
 
 	const outputOf = (run: Run, name: string) => itemsOf(run, name).map(({ json }) => json);
 	const reasonsOf = (run: Run, name: string) => outputOf(run, name).map(({ reason }) => reason);
@@ -217,22 +205,22 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 
 	/** Starts the active workflow by its webhook, and waits until it has failed at its last node. */
 	async function runActive(): Promise<Run> {
-		const known = (await rest.executions({ workflowId: id })).length;
+		const known = (await n8n.rest.executions({ workflowId: id })).length;
 		const url = `${n8n.instance.url}/webhook/guarded`;
 		// n8n 2 calls a workflow active some time before its webhook is.
 		await until('the webhook', async () =>
 			(await fetchUnpooled(url, { method: 'POST' })).ok ? true : undefined,
 		);
 		const started = await until('the execution that the webhook started', async () => {
-			const executions = await rest.executions({ workflowId: id });
+			const executions = await n8n.rest.executions({ workflowId: id });
 			return executions.length > known ? executions[0]!.id : undefined;
 		});
-		return await rest.waitForExecution(started);
+		return await n8n.rest.waitForExecution(started);
 	}
 
 	it('keep to what they say by hand, all of them together, and a retry does not widen them', async () => {
-		const executionId = await rest.runWorkflow(id, 'Start');
-		const run = await rest.waitForExecution(executionId);
+		const executionId = await n8n.rest.runWorkflow(id, 'Start');
+		const run = await n8n.rest.waitForExecution(executionId);
 		expectOutcomes(run, ({ byHand }) => byHand);
 
 		const [closed] = outputOf(run, 'Closed');
@@ -245,19 +233,19 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 
 		expect(run.status).toBe('error');
 		expect(sentBy('Last')).toEqual([ADA]);
-		const retried = await rest.retry(executionId);
+		const retried = await n8n.rest.retry(executionId);
 		expect(reasonsOf(retried, 'Last')).toEqual(['accepted', 'accepted', 'testRun']);
 		expect(sentBy('Last')).toEqual([REFUSED_ONCE, ADA].sort());
 		expectOutcomes(run, ({ byHand }) => byHand);
 	});
 
 	it('send to everyone but those kept out in the active workflow, and to nobody twice', async () => {
-		await rest.activate(id);
+		await n8n.rest.activate(id);
 		const run = await runActive();
 		expectOutcomes(run, ({ byHand, active = byHand }) => active);
 		expect(sentBy('Last')).toEqual([ADA]);
 
-		const retried = await rest.retry(run.id!);
+		const retried = await n8n.rest.retry(run.id!);
 		expect(reasonsOf(retried, 'Last')).toEqual(['accepted', 'accepted', 'accepted']);
 		expect(sentBy('Last')).toEqual([ADA, BEN, REFUSED_ONCE].sort());
 
@@ -265,7 +253,7 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		const again = await runActive();
 		expect(reasonsOf(again, 'Dry')).toEqual(PEOPLE.map(() => 'alreadySent'));
 		expect(sentBy('Dry')).toEqual([]);
-		await rest.activate(id, false);
+		await n8n.rest.activate(id, false);
 	});
 
 	/** Refused by the service, with so many seconds left to send it. */
@@ -282,9 +270,9 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 			safeguards: { doNotSendAfter: '={{ $json.until }}' },
 		});
 		const chain = [manualTrigger(), soon, expiring];
-		const workflowId = await rest.createWorkflow({ ...workflow('expiring', chain), id: undefined });
-		const executionId = await rest.runWorkflow(workflowId);
-		return { executionId, run: await rest.waitForExecution(executionId) };
+		const workflowId = await n8n.rest.createWorkflow(workflow('expiring', chain));
+		const executionId = await n8n.rest.runWorkflow(workflowId);
+		return { executionId, run: await n8n.rest.waitForExecution(executionId) };
 	};
 
 	it('let an SMS expire before its retry', async () => {
@@ -299,7 +287,7 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		const { until: expiry } = outputOf(run, 'Items')[0]!;
 		await sleep(Math.max(0, Date.parse(String(expiry)) - Date.now()));
 
-		const retried = await rest.retry(executionId);
+		const retried = await n8n.rest.retry(executionId);
 		expect(retried.data.resultData.error?.message).toContain("'Safeguards > Do Not Send After'");
 		expect(n8n.sandbox.requests()).toHaveLength(1);
 	});

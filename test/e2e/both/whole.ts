@@ -1,4 +1,4 @@
-import { itemsOf, type RestClient, type Run } from '../../../scripts/host';
+import { HOST_VERSIONS, itemsOf, type Run } from '../../../scripts/host';
 import {
 	manualTrigger,
 	items,
@@ -6,7 +6,8 @@ import {
 	workflow,
 	type WorkflowNode,
 } from '../../../scripts/workflow';
-import { onceEach, textsOf, sharedN8n, type ServedN8n } from '../support/served';
+import { callOf, loopOver, subWorkflow } from '../support/campaign';
+import { onceEach, textsOf, sharedN8n } from '../support/served';
 
 const TAKEN_BUT_500 = '12255550100';
 const ADA = '46701740611';
@@ -23,204 +24,158 @@ const send = {
 	options: { concurrency: 1, maxAttempts: 1 },
 };
 
-describe.each(['2.41.1', '1.123.81'])(
-	'what holds for the whole execution, in n8n %s',
-	(version) => {
-		let n8n: ServedN8n;
-		let rest: RestClient;
+describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (version) => {
+	const n8n = sharedN8n(version);
 
-		beforeAll(async () => {
-			n8n = await sharedN8n(version);
-			({ rest } = n8n);
-		});
+	const list = (phones: readonly string[]) => items(phones.map((phone) => ({ phone })));
 
-		beforeEach(() => n8n.sandbox.reset());
+	it('counts Max SMS over all turns of a loop', async () => {
+		const loop = loopOver(2);
+		const node = smsGateway({ ...send, safeguards: { maxSms: 4 } });
+		const failed = await n8n.run(
+			workflow(
+				'loop',
+				[manualTrigger(), list(people(6)), loop],
+				[
+					[loop, 1, node],
+					[node, 0, loop],
+				],
+			),
+		);
 
-		const create = async ({ name, nodes, connections, settings }: ReturnType<typeof workflow>) =>
-			await rest.createWorkflow({ name, nodes, connections, settings });
-		const run = async (saved: ReturnType<typeof workflow>) =>
-			await rest.waitForExecution(await rest.runWorkflow(await create(saved)));
-		/** A workflow that others call, and that sends to what they hand to it. */
-		const createChild = async (parameters: Record<string, unknown>) =>
-			await create(
-				workflow('child', [
-					{
-						name: 'Called',
-						type: 'n8n-nodes-base.executeWorkflowTrigger',
-						typeVersion: 1.1,
-						parameters: { inputSource: 'passthrough' },
-					},
-					smsGateway(parameters),
-				]),
-			);
-		const list = (phones: readonly string[]) => items(phones.map((phone) => ({ phone })));
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
+		expect(failureOf(failed)!.message).toContain(
+			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4",
+		);
+		expect(failureOf(failed)!.description).toContain('A new run starts from the beginning.');
+	});
 
-		it('counts Max SMS over all turns of a loop', async () => {
-			const loop: WorkflowNode = {
-				name: 'Loop',
-				type: 'n8n-nodes-base.splitInBatches',
-				typeVersion: 3,
-				parameters: { batchSize: 2, options: {} },
-			};
-			const node = smsGateway({ ...send, safeguards: { maxSms: 4 } });
-			const failed = await run(
-				workflow(
-					'loop',
-					[manualTrigger(), list(people(6)), loop],
-					[
-						[loop, 1, node],
-						[node, 0, loop],
-					],
-				),
-			);
-
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
-			expect(failureOf(failed)!.message).toContain(
-				"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4",
-			);
-			expect(failureOf(failed)!.description).toContain('A new run starts from the beginning.');
-		});
-
-		it('sends once to one whose SMS comes back from the error output, through a wait, in doubt', async () => {
-			const wait: WorkflowNode = {
-				name: 'Wait',
-				type: 'n8n-nodes-base.wait',
-				typeVersion: 1.1,
-				parameters: { amount: 1, unit: 'seconds' },
-			};
-			const again: WorkflowNode = {
-				name: 'Again?',
-				type: 'n8n-nodes-base.filter',
-				typeVersion: 2.2,
-				parameters: {
-					conditions: {
-						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-						conditions: [
-							{
-								id: '1',
-								leftValue: '={{ $runIndex < 3 }}',
-								rightValue: '',
-								operator: { type: 'boolean', operation: 'true', singleValue: true },
-							},
-						],
-						combinator: 'and',
-					},
-					options: {},
-				},
-			};
-			const node = smsGateway(send, { onError: 'continueErrorOutput' });
-			const ended = await run(
-				workflow(
-					'again',
-					[manualTrigger(), list([TAKEN_BUT_500, ADA]), node],
-					[
-						[node, 1, wait],
-						[wait, 0, again],
-						[again, 0, node],
-					],
-				),
-			);
-
-			expect(ended.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, TAKEN_BUT_500]));
-			expect(n8n.sandbox.requests()).toHaveLength(2);
-			const turns = ended.data.resultData.runData['SMS Gateway']!;
-			expect(turns).toHaveLength(4);
-			const last = (turns[3] as { data: { main: Array<Array<{ json: object }>> } }).data.main[1]!;
-			const [{ json }] = last as [{ json: Record<string, unknown> }];
-			expect(json.details ?? json.message).toMatchObject({ status: 'unknown', replayed: true });
-		});
-
-		it('says in a sub-workflow, called once per item, that this node alone sent nothing', async () => {
-			const child = await createChild({ ...send, options: { output: 'recipients' } });
-			const failed = await run(
-				workflow('parent', [
-					manualTrigger(),
-					list([...people(2), 'call me']),
-					{
-						name: 'Call',
-						type: 'n8n-nodes-base.executeWorkflow',
-						typeVersion: 1.2,
-						parameters: {
-							workflowId: { __rl: true, mode: 'id', value: child },
-							mode: 'each',
-							options: {},
+	it('sends once to one whose SMS comes back from the error output, through a wait, in doubt', async () => {
+		const wait: WorkflowNode = {
+			name: 'Wait',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			parameters: { amount: 1, unit: 'seconds' },
+		};
+		const again: WorkflowNode = {
+			name: 'Again?',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2.2,
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+					conditions: [
+						{
+							id: '1',
+							leftValue: '={{ $runIndex < 3 }}',
+							rightValue: '',
+							operator: { type: 'boolean', operation: 'true', singleValue: true },
 						},
-					},
-				]),
-			);
+					],
+					combinator: 'and',
+				},
+				options: {},
+			},
+		};
+		const node = smsGateway(send, { onError: 'continueErrorOutput' });
+		const ended = await n8n.run(
+			workflow(
+				'again',
+				[manualTrigger(), list([TAKEN_BUT_500, ADA]), node],
+				[
+					[node, 1, wait],
+					[wait, 0, again],
+					[again, 0, node],
+				],
+			),
+		);
 
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
-			const { message, description } = failureOf(failed)!;
-			expect(message).toContain('This node sent nothing: the recipient is invalid.');
-			expect(`${message} ${description}`).not.toMatch(
-				/[Nn]othing was sent|run (it|the workflow) again/,
-			);
-		});
+		expect(ended.status).toBe('success');
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, TAKEN_BUT_500]));
+		expect(n8n.sandbox.requests()).toHaveLength(2);
+		const turns = ended.data.resultData.runData['SMS Gateway']!;
+		expect(turns).toHaveLength(4);
+		const last = (turns[3] as { data: { main: Array<Array<{ json: object }>> } }).data.main[1]!;
+		const [{ json }] = last as [{ json: Record<string, unknown> }];
+		expect(json.details ?? json.message).toMatchObject({ status: 'unknown', replayed: true });
+	});
 
-		it('says the same behind a node that called a sub-workflow', async () => {
-			const child = await createChild(send);
-			const failed = await run(
-				workflow('parent', [
-					manualTrigger(),
-					list([ADA]),
-					{
-						name: 'Call',
-						type: 'n8n-nodes-base.executeWorkflow',
-						typeVersion: 1.2,
-						parameters: { workflowId: { __rl: true, mode: 'id', value: child }, options: {} },
-					},
-					smsGateway({ ...send, recipient: 'call me' }, { name: 'Then' }),
-				]),
-			);
+	it('says in a sub-workflow, called once per item, that this node alone sent nothing', async () => {
+		const child = await n8n.rest.createWorkflow(
+			subWorkflow({ ...send, options: { output: 'recipients' } }),
+		);
+		const failed = await n8n.run(
+			workflow('parent', [
+				manualTrigger(),
+				list([...people(2), 'call me']),
+				callOf(child, { mode: 'each' }),
+			]),
+		);
 
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
-			expect(failureOf(failed)!.message).toContain('This node sent nothing:');
-			expect(failureOf(failed)!.description).not.toMatch(/run (it|the workflow) again/);
-		});
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		const { message, description } = failureOf(failed)!;
+		expect(message).toContain('This node sent nothing: the recipient is invalid.');
+		expect(`${message} ${description}`).not.toMatch(
+			/[Nn]othing was sent|run (it|the workflow) again/,
+		);
+	});
 
-		it('records who got the SMS when a key is added for the retry', async () => {
-			const phones = [...people(2), '12045550122'];
-			const campaign = (safeguards: object) =>
-				workflow('campaign', [
-					manualTrigger(),
-					list(phones),
-					smsGateway({ ...send, message: 'Hi', safeguards }),
-				]);
-			const id = await create(campaign({}));
-			const failed = await rest.waitForExecution(await rest.runWorkflow(id));
-			expect(failureOf(failed)!.description).toContain("or 'Execute step'");
+	it('says the same behind a node that called a sub-workflow', async () => {
+		const child = await n8n.rest.createWorkflow(subWorkflow(send));
+		const failed = await n8n.run(
+			workflow('parent', [
+				manualTrigger(),
+				list([ADA]),
+				callOf(child),
+				smsGateway({ ...send, recipient: 'call me' }, { name: 'Then' }),
+			]),
+		);
 
-			const { settings, connections, versionId } = await rest.workflow(id);
-			const { nodes } = campaign({ skipRepeats: 'ever' });
-			await rest.request('PATCH', `/workflows/${id}`, { nodes, connections, versionId, settings });
-			const retried = await rest.retry(String(failed.id), { loadWorkflow: true });
-			expect(failureOf(retried)!.description).toContain('no run sends the same SMS again.');
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
+		expect(failureOf(failed)!.message).toContain('This node sent nothing:');
+		expect(failureOf(failed)!.description).not.toMatch(/run (it|the workflow) again/);
+	});
 
-			const fresh = await rest.waitForExecution(await rest.runWorkflow(id));
-			expect(fresh.status).toBe('error');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
-		});
-
-		it('sends a sample to one who tries the workflow and is not in the list', async () => {
-			const tried = await run(
-				workflow('test', [
-					manualTrigger(),
-					list(people(3)),
-					smsGateway({
-						...send,
-						message: '=Hi {{ $json.phone }}',
-						safeguards: { testRecipients: `+${ADA}` },
-					}),
-				]),
-			);
-
-			expect(n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text])).toEqual([
-				[ADA, `Hi ${people(1)[0]}`],
+	it('records who got the SMS when a key is added for the retry', async () => {
+		const phones = [...people(2), '12045550122'];
+		const campaign = (safeguards: object) =>
+			workflow('campaign', [
+				manualTrigger(),
+				list(phones),
+				smsGateway({ ...send, message: 'Hi', safeguards }),
 			]);
-			expect(itemsOf(tried, 'SMS Gateway').map(({ json }) => json.reason)).toEqual(
-				people(3).map(() => 'testRun'),
-			);
-		});
-	},
-);
+		const id = await n8n.rest.createWorkflow(campaign({}));
+		const failed = await n8n.rest.waitForExecution(await n8n.rest.runWorkflow(id));
+		expect(failureOf(failed)!.description).toContain("or 'Execute step'");
+
+		const { nodes } = campaign({ skipRepeats: 'ever' });
+		await n8n.rest.changeWorkflow(id, { nodes });
+		const retried = await n8n.rest.retry(String(failed.id), { loadWorkflow: true });
+		expect(failureOf(retried)!.description).toContain('no run sends the same SMS again.');
+
+		const fresh = await n8n.rest.waitForExecution(await n8n.rest.runWorkflow(id));
+		expect(fresh.status).toBe('error');
+		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+	});
+
+	it('sends a sample to one who tries the workflow and is not in the list', async () => {
+		const tried = await n8n.run(
+			workflow('test', [
+				manualTrigger(),
+				list(people(3)),
+				smsGateway({
+					...send,
+					message: '=Hi {{ $json.phone }}',
+					safeguards: { testRecipients: `+${ADA}` },
+				}),
+			]),
+		);
+
+		expect(n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text])).toEqual([
+			[ADA, `Hi ${people(1)[0]}`],
+		]);
+		expect(itemsOf(tried, 'SMS Gateway').map(({ json }) => json.reason)).toEqual(
+			people(3).map(() => 'testRun'),
+		);
+	});
+});

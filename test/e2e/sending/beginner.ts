@@ -2,7 +2,7 @@ import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/safeguards';
 import { itemsOf, type Run } from '../../../scripts/host';
 import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
 import { expectTextsOfN8n, expressions } from '../support/expressions';
-import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
+import { onceEach, sharedN8n, textsOf } from '../support/served';
 
 const NODE = 'SMS Gateway';
 const [ADA, BEN, CLEO] = ['2250700000101', '2250700000102', '2250700000103'] as const;
@@ -30,12 +30,7 @@ const hintsOf = (run: Run) => JSON.stringify(run.data.resultData.runData[NODE]![
 const errorOf = (run: Run) => run.data.resultData.error?.message;
 
 describe("a beginner's first hour", () => {
-	let n8n: ServedN8n;
-	beforeAll(async () => {
-		n8n = await sharedN8n();
-	});
-	beforeEach(() => n8n.sandbox.reset());
-
+	const n8n = sharedN8n();
 	const campaign = (parameters: object, rows: object[] = EVERYBODY.map((phone) => ({ phone }))) =>
 		workflow('campaign', [manualTrigger(), items(rows), smsGateway({ ...parameters })]);
 

@@ -1,5 +1,6 @@
 import { itemsOf, type Run } from '../../../scripts/host';
-import { onceEach, sharedN8n, type ServedN8n, textsOf } from '../support/served';
+import { loopOver } from '../support/campaign';
+import { onceEach, sharedN8n, textsOf } from '../support/served';
 import {
 	items,
 	manualTrigger,
@@ -37,7 +38,7 @@ const pairingOf = (run: Run, node: string) =>
 	itemsOf(run, node).map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 describe('branches', () => {
-	let n8n: ServedN8n;
+	const n8n = sharedN8n();
 
 	/** Behind each output stands a node that looks up the order of every message, by its pairing. */
 	const branching = (phones: string[], parameters: object, settings: object, behind = orderOf) => {
@@ -67,12 +68,6 @@ describe('branches', () => {
 			options: {},
 		},
 	});
-
-	beforeAll(async () => {
-		n8n = await sharedN8n();
-	});
-
-	beforeEach(() => n8n.sandbox.reset());
 
 	describe.each([
 		['Send', send()],
@@ -146,12 +141,7 @@ describe('branches', () => {
 
 	describe('Loop Over Items', () => {
 		const looping = (phones: string[], settings: object = {}, options: object = {}) => {
-			const loop: WorkflowNode = {
-				name: 'Loop',
-				type: 'n8n-nodes-base.splitInBatches',
-				typeVersion: 3,
-				parameters: { batchSize: 2, options: {} },
-			};
+			const loop = loopOver(2);
 			const node = smsGateway(bulkSend(options), { ...settings });
 			return workflow(
 				'loop',

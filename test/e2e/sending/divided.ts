@@ -1,7 +1,7 @@
 import { itemsOf } from '../../../scripts/host';
 import { magicNumber } from '../../../sandbox';
 import { campaign, NODE, people } from '../support/campaign';
-import { onceEach, sharedN8n, textsOf, type ServedN8n } from '../support/served';
+import { onceEach, sharedN8n, textsOf } from '../support/served';
 
 // The bounds, counted by the requests that the service received.
 
@@ -30,12 +30,7 @@ const SAFEGUARDS = {
 };
 
 describe('a refused request', () => {
-	let n8n: ServedN8n;
-	beforeAll(async () => {
-		n8n = await sharedN8n();
-	});
-	beforeEach(() => n8n.sandbox.reset());
-
+	const n8n = sharedN8n();
 	async function send(phones: string[], options: object, safeguards: object) {
 		const bulk = { operation: 'bulkSend', recipients: '={{ $json.phone }}', options, safeguards };
 		const run = await n8n.run(campaign(phones, { onError: 'continueRegularOutput' }, bulk));

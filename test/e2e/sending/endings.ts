@@ -1,32 +1,24 @@
 import { itemsOf, type Run, until } from '../../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
-import { ALWAYS_REFUSED, campaign, HANGS, NODE, people, send } from '../support/campaign';
-import { onceEach, sharedN8n, textsOf, type ServedN8n } from '../support/served';
+import { items, manualTrigger, workflow } from '../../../scripts/workflow';
+import {
+	ALWAYS_REFUSED,
+	callOf,
+	campaign,
+	HANGS,
+	NODE,
+	people,
+	send,
+	subWorkflow,
+} from '../support/campaign';
+import { change, onceEach, sharedN8n, textsOf } from '../support/served';
 
 const failureOf = ({ data }: Run) => data.resultData.runData[NODE]?.at(-1)?.error;
 
 type Stopped = Run & { customData: Record<string, string> };
 
 describe('endings', () => {
-	let n8n: ServedN8n;
-
-	beforeAll(async () => {
-		n8n = await sharedN8n();
-	});
-	beforeEach(() => n8n.sandbox.reset());
+	const n8n = sharedN8n();
 	afterEach(() => n8n.sandbox.setLatency(0));
-
-	/** Saves a change of the node, or of the workflow's settings, as the editor does. */
-	async function save(workflowId: string, node: object, settings?: object): Promise<void> {
-		const saved = await n8n.rest.workflow(workflowId);
-		const nodes = saved.nodes.map((one) => (one.name === NODE ? { ...one, ...node } : one));
-		await n8n.rest.request('PATCH', `/workflows/${workflowId}`, {
-			nodes,
-			connections: saved.connections,
-			versionId: saved.versionId,
-			settings: settings ?? saved.settings,
-		});
-	}
 
 	/** n8n saves what the node said some time after the status, part after part. */
 	const highlighted = (executionId: string): Promise<string> =>
@@ -84,7 +76,7 @@ describe('endings', () => {
 			"set 'Settings > On Error' to 'Continue', and use 'Retry with currently saved workflow': it sends to the others.",
 		);
 
-		await save(workflowId, { onError: 'continueRegularOutput' });
+		await change(n8n, workflowId, { onError: 'continueRegularOutput' });
 		const retried = await n8n.rest.retry(executionId, { loadWorkflow: true });
 		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
 		expect(itemsOf(retried, NODE).map(({ json }) => json.status)).toEqual([
@@ -107,39 +99,21 @@ describe('endings', () => {
 			),
 		});
 
-		await save(workflowId, { onError: 'continueRegularOutput' });
+		await change(n8n, workflowId, { onError: 'continueRegularOutput' });
 		await n8n.rest.retry(executionId, { loadWorkflow: true });
 		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
 	});
 
 	describe('a sub-workflow that fails', () => {
-		const parentOf = (workflowId: string, settings: object = {}) =>
+		const parentOf = (workflowId: string) =>
 			workflow('parent', [
 				manualTrigger(),
 				items([...people(2), ALWAYS_REFUSED, '2250700000103'].map((phone) => ({ phone }))),
-				{
-					name: 'Call',
-					type: 'n8n-nodes-base.executeWorkflow',
-					typeVersion: 1.2,
-					parameters: {
-						workflowId: { __rl: true, mode: 'id', value: workflowId },
-						options: {},
-					},
-					...settings,
-				},
+				callOf(workflowId),
 			]);
 
 		const childOf = async (safeguards: object) => {
-			const { name, nodes, connections, settings } = workflow('child', [
-				{
-					name: 'Called',
-					type: 'n8n-nodes-base.executeWorkflowTrigger',
-					typeVersion: 1.1,
-					parameters: { inputSource: 'passthrough' },
-				},
-				smsGateway({ ...send, safeguards }),
-			]);
-			return await n8n.rest.createWorkflow({ name, nodes, connections, settings });
+			return await n8n.rest.createWorkflow(subWorkflow({ ...send, safeguards }));
 		};
 
 		it('promises no safe retry, and with a key there is one', async () => {

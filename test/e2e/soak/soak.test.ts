@@ -67,11 +67,7 @@ beforeAll(async () => {
 		https: { id: credentials[1].id, name: 'https' },
 	});
 	workflows = await Promise.all(
-		saved.map(async (one) => {
-			const { name, nodes, connections, settings } = one.saved;
-			const id = await rest.createWorkflow({ name, nodes, connections, settings });
-			return { ...one, id };
-		}),
+		saved.map(async (one) => ({ ...one, id: await rest.createWorkflow(one.saved) })),
 	);
 });
 

@@ -1,4 +1,5 @@
 import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../scripts/workflow';
+import { loopOver } from '../support/campaign';
 
 export const NODE = 'SMS Gateway';
 export const ITEMS = 'Items';
@@ -29,12 +30,7 @@ const someNobodyElseHas = (prefix: number) => people(prefix, 'Number($execution.
 const someThatOthersHave = (prefix: number) =>
 	people(prefix, `Math.floor(Number($execution.id) / ${SHARING})`);
 
-const loop: WorkflowNode = {
-	name: 'Loop',
-	type: 'n8n-nodes-base.splitInBatches',
-	typeVersion: 3,
-	parameters: { batchSize: PEOPLE / 2, options: {} },
-};
+const loop = loopOver(PEOPLE / 2);
 
 export interface SoakWorkflow {
 	saved: ReturnType<typeof workflow>;

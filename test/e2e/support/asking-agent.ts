@@ -22,9 +22,5 @@ export function askingAgent(owner: string, credential: NewCredential) {
 		{},
 		'smsGatewayHitlTool',
 	);
-	// n8n gives it an id of its own.
-	return {
-		...agentWorkflow('asking-agent', credential, [review], { gated: [[refund, review]] }),
-		id: undefined,
-	};
+	return agentWorkflow('asking-agent', credential, [review], { gated: [[refund, review]] });
 }

@@ -1,5 +1,11 @@
 import { magicNumber } from '../../../sandbox';
-import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import {
+	items,
+	manualTrigger,
+	smsGateway,
+	workflow,
+	type WorkflowNode,
+} from '../../../scripts/workflow';
 
 export const NODE = 'SMS Gateway';
 
@@ -27,3 +33,30 @@ export const campaign = (phones: string[], settings: object = {}, parameters: ob
 		items(phones.map((phone) => ({ phone }))),
 		smsGateway({ ...send, ...parameters }, { ...settings }),
 	]);
+
+/** n8n's Loop Over Items: its second output is the body of the loop. */
+export const loopOver = (batchSize: number): WorkflowNode => ({
+	name: 'Loop',
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	parameters: { batchSize, options: {} },
+});
+
+/** A workflow that others call, and that sends to what they hand to it. */
+export const subWorkflow = (parameters: Record<string, unknown>) =>
+	workflow('child', [
+		{
+			name: 'Called',
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		},
+		smsGateway(parameters),
+	]);
+
+export const callOf = (id: string, more: object = {}): WorkflowNode => ({
+	name: 'Call',
+	type: 'n8n-nodes-base.executeWorkflow',
+	typeVersion: 1.2,
+	parameters: { workflowId: { __rl: true, mode: 'id', value: id }, options: {}, ...more },
+});

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import type { RestClient, Run } from '../../../scripts/host';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { NODE } from './campaign';
 import { createRealN8n, type RealN8n } from './real-n8n';
 import type { workflow } from '../../../scripts/workflow';
 
@@ -21,8 +22,8 @@ export async function serveRealN8n(sandbox?: SandboxOptions, version?: string): 
 	try {
 		await n8n.instance.start();
 		const rest = await n8n.instance.setupOwner();
-		const launch: ServedN8n['launch'] = async ({ name, nodes, connections, settings }) => {
-			const workflowId = await rest.createWorkflow({ name, nodes, connections, settings });
+		const launch: ServedN8n['launch'] = async (saved) => {
+			const workflowId = await rest.createWorkflow(saved);
 			return { workflowId, executionId: await rest.runWorkflow(workflowId) };
 		};
 		return {
@@ -39,11 +40,19 @@ export async function serveRealN8n(sandbox?: SandboxOptions, version?: string): 
 
 const shared = new Map<string | undefined, Promise<ServedN8n>>();
 
-/** The one n8n of this version for all that a test file imports, as each start takes many seconds. */
-export async function sharedN8n(version?: string): Promise<ServedN8n> {
-	const n8n = shared.get(version) ?? serveRealN8n({ balance: 100_000 }, version);
-	shared.set(version, n8n);
-	return await n8n;
+/**
+ * The one n8n of this version for all that a test file imports, as each start takes many seconds.
+ * It is there in each test, with nothing sent before.
+ */
+export function sharedN8n(version?: string): ServedN8n {
+	const served = {} as ServedN8n;
+	beforeAll(async () => {
+		const n8n = shared.get(version) ?? serveRealN8n({ balance: 100_000 }, version);
+		shared.set(version, n8n);
+		Object.assign(served, await n8n);
+	});
+	beforeEach(() => served.sandbox.reset());
+	return served;
 }
 
 export async function closeSharedN8n(): Promise<void> {
@@ -62,3 +71,10 @@ export function textsOf(sandbox: Sandbox): Record<string, number> {
 /** One message for each of them. */
 export const onceEach = (recipients: readonly string[]): Record<string, number> =>
 	Object.fromEntries(recipients.map((recipient) => [recipient, 1]));
+
+/** Saves another setting or other parameters of the node. */
+export async function change({ rest }: ServedN8n, workflowId: string, node: object): Promise<void> {
+	const { nodes } = await rest.workflow(workflowId);
+	const changed = nodes.map((one) => (one.name === NODE ? { ...one, ...node } : one));
+	await rest.changeWorkflow(workflowId, { nodes: changed });
+}
