@@ -29,22 +29,6 @@ const onlyTo =
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
 describe('Send', () => {
-	it('makes one request per recipient, and none for a duplicate', () => {
-		const plan = planRequests(
-			entriesOf(['1'], ['2'], ['1'], ['1', 'Bye'], ['1', 'Hi', { key: 'k' }], ['1']),
-			{},
-		);
-		expect(requestsOf(plan)).toEqual(['Hi: 1', 'Hi: 2', 'Bye: 1', 'Hi: 1']);
-		expect(reasonsOf(plan)).toStrictEqual([
-			undefined,
-			undefined,
-			'duplicate',
-			undefined,
-			undefined,
-			'duplicate',
-		]);
-	});
-
 	it('asks the safeguards of a test only about what would be sent otherwise', () => {
 		const plan = planRequests(entriesOf(['1'], ['2'], ['3']), {
 			refusalOf: excluding('1'),

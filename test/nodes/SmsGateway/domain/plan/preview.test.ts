@@ -136,19 +136,6 @@ it.each<[string, Partial<Entry>, number]>([
 	expect(numbers.size).toBe(several);
 });
 
-it('takes the same text of two senders for two previews, in the order of the input', () => {
-	const previews = previewEntries([
-		entry(0, { senderId: 'B' }),
-		entry(1, { senderId: 'A' }),
-		entry(2, { senderId: 'B' }),
-	]);
-
-	expect(previews.map(({ senderId, total, items }) => [senderId, total, items])).toEqual([
-		['B', 2, [0, 2]],
-		['A', 1, [1]],
-	]);
-});
-
 it('estimates by the larger count', () => {
 	const message = `${'a'.repeat(99)}’`;
 	const [preview] = previewEntries(range(3, (item) => entry(item, { message })));

@@ -82,18 +82,6 @@ it.each([
 	expect(linesOf(questionPage(question))).toEqual(lines);
 });
 
-it('has buttons that post the answers they are for', () => {
-	const buttons = questionPage(QUESTION).matchAll(
-		/<button[^>]* name="(.*?)" value="(.*?)"[^>]*>(.*?)</g,
-	);
-	expect(
-		[...buttons].map(([, name, value, label]) => [label, answerIn(QUESTION, { [name!]: value })]),
-	).toEqual([
-		['Yes', { approved: true }],
-		['No', { approved: false }],
-	]);
-});
-
 it('has a field that posts as much text as an answer may have', () => {
 	const [, attributes] = /<textarea ([^>]*)>/.exec(questionPage(FREE_TEXT))!;
 	const [, name] = / name="(.*?)"/.exec(attributes!)!;

@@ -16,12 +16,6 @@ const judged = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
 
 const judge = (...given: Parameters<typeof judged>) => inWords(judged(...given));
 
-it('skips who is excluded, also where it is allowed', () => {
-	const both = { excluded: new Set([FRANCE]), allowed: new Set([FRANCE]) };
-
-	expect(judge(both)).toMatchObject({ status: 'skipped', reason: 'excluded' });
-});
-
 it('skips who is not allowed, whatever the country', () => {
 	const rules = { allowed: new Set([BENIN]), countries: new Set(['BJ']) };
 

@@ -107,20 +107,6 @@ describe('when the clocks change', () => {
 	});
 });
 
-describe('several zones', () => {
-	const acrossTheStates = ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'];
-
-	it('are open only while all of them are', () => {
-		const window = windowOf('08:00-20:00');
-
-		expect(opening(window, acrossTheStates, '2026-01-15T13:00:00Z')).toBe('2026-01-15T18:00');
-		expect(closedIn(window, acrossTheStates, Date.parse('2026-01-15T18:00:00Z'))).toBeUndefined();
-		expect(closedIn(window, acrossTheStates, Date.parse('2026-01-16T01:00:00Z'))).toBe(
-			'America/New_York',
-		);
-	});
-});
-
 describe('the next opening', () => {
 	const zone = fc.constantFrom(
 		'UTC',

@@ -52,27 +52,10 @@ describe('Send Window', () => {
 		});
 	});
 
-	it("goes by the workflow's clock where that is chosen", () => {
-		const judge = safeguards({ window, countriesOf: () => [] });
-
-		expect(judge({ recipient: PARIS }, '2026-06-15T00:00:00Z')).toBeUndefined();
-		expect(judge({ recipient: PARIS }, '2026-06-15T12:00:00Z')?.sendAt).toBe(
-			'2026-06-15T23:00:00.000Z',
-		);
-	});
-
 	it("goes by the workflow's clock for a number that no country has", () => {
 		expect(safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z')).toEqual(
 			expect.objectContaining({ sendAt: '2026-06-15T23:00:00.000Z' }),
 		);
-	});
-
-	it('is asked again as time passes', () => {
-		const judge = safeguards({ window });
-
-		expect(judge({ recipient: PARIS }, '2026-06-15T17:59:59Z')).toBeUndefined();
-		expect(judge({ recipient: PARIS }, '2026-06-15T18:00:00Z')?.reason).toBe('outsideWindow');
-		expect(judge({ recipient: PARIS }, '2026-06-16T06:00:00Z')).toBeUndefined();
 	});
 
 	it('looks once a minute when it opens in a country, not for each recipient', () => {
