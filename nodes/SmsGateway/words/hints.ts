@@ -50,6 +50,7 @@ export function hintsFor(situation: Situation): Hint[] {
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
+	const isFailed = outcomes.some(isFailure);
 	// It says more than a count.
 	const nothing = warning(
 		(refusal && aboutRefusal(refusal, outcomes)) ?? aboutSetting(problem) ?? aboutNobody(situation),
@@ -61,8 +62,8 @@ export function hintsFor(situation: Situation): Hint[] {
 		nothing,
 		// Whoever tries the workflow asks first what was sent.
 		samples,
-		nothing === undefined ? aboutOutcomes(ofItems, again) : undefined,
-		warning(outcomes.some(isFailure) ? again : undefined),
+		nothing === undefined ? aboutOutcomes(ofItems, isFailed ? undefined : again) : undefined,
+		warning(isFailed ? again : undefined),
 		aboutExecuteOnce(situation.itemsBefore),
 		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
@@ -128,10 +129,9 @@ function aboutOutcomes(outcomes: readonly Outcome[], again: string | undefined):
 		outcomes.length === 1
 			? `1 recipient: ${endInWords(outcomes[0]!)}`
 			: `Of ${outcomes.length} recipients: ${counts}`;
-	const isFailed = outcomes.some(isFailure);
 	return {
-		message: sentences(`${said}. See the output for details.`, isFailed ? undefined : again),
-		type: isFailed ? 'warning' : 'info',
+		message: sentences(`${said}. See the output for details.`, again),
+		type: outcomes.some(isFailure) ? 'warning' : 'info',
 	};
 }
 
