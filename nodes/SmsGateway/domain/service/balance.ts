@@ -45,9 +45,9 @@ export type Balance =
 	  }>;
 
 function asAmount(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	const isAmount = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
-	return isAmount ? Number(value) : undefined;
+	const isText = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
+	const amount = isText ? Number(value) : value;
+	return Number.isFinite(amount) ? (amount as number) : undefined;
 }
 
 /**

@@ -50,6 +50,7 @@ it.each([
 	['{"balance":1e999}'],
 	[documented('NaN')],
 	[documented('Infinity')],
+	[documented('9'.repeat(400))],
 	[documented(true)],
 	[documented([7])],
 	[{ balance: '1,500', data: 8000 }],
