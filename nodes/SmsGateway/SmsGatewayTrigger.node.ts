@@ -13,7 +13,7 @@ import { credentialTest } from './credentialTest';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
-import { aNumber } from './input/setting';
+import { aBoolean, aNumber } from './input/setting';
 import { CREDENTIAL } from './transport/readCredential';
 import { readLiveBalance } from './transport/readBalance';
 import { explain } from './words/causes';
@@ -206,7 +206,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		event: 'balanceBelow',
 		threshold: readNumberField(ctx, 'Threshold', ctx.getNodeParameter('threshold', 100)),
 		reminderHours: readNumberField(ctx, 'Reminder Every (Hours)', options.reminderHours ?? 0),
-		fireOnActivation: options.fireOnActivation !== false,
+		fireOnActivation: aBoolean.read(options.fireOnActivation) ?? true,
 	};
 }
 

@@ -111,14 +111,17 @@ describe('an active workflow', () => {
 		]);
 	});
 
-	it('is silent at first about what is low already where told to', async () => {
-		const told = { parameters: { threshold: 50, options: { fireOnActivation: false } } };
-		const poll = activeWorkflow(told);
-		expect(await poll(20)).toBeNull();
-		expect(await poll(10)).toBeNull();
-		await poll(60);
-		expect(await poll(20)).toHaveLength(1);
-	});
+	it.each([false, 'false'])(
+		'is silent at first about what is low where told so: %j',
+		async (told) => {
+			const parameters = { threshold: 50, options: { fireOnActivation: told } };
+			const poll = activeWorkflow({ parameters });
+			expect(await poll(20)).toBeNull();
+			expect(await poll(10)).toBeNull();
+			await poll(60);
+			expect(await poll(20)).toHaveLength(1);
+		},
+	);
 
 	it('fires on activation for what is low already, once', async () => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
