@@ -31,6 +31,11 @@ describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 	},
 );
 
+it('previews in an evaluation what the real execution would send', async () => {
+	const { items, hints } = await preview({ items: people(1), mode: 'evaluation' });
+	expect(JSON.stringify([items, hints])).not.toContain('Dry Run');
+});
+
 it('claims no key in an evaluation, so that the real execution sends', async () => {
 	const service = gateway().bulk(accepted);
 	const keyed = { items: people(1), safeguards: { deduplicationKey: 'once' }, workflowId: 'eval' };

@@ -168,6 +168,22 @@ describe.each(waysToSend)('%s', (route, run) => {
 	});
 });
 
+it.each([
+	[{ deduplicationKey: 'A-1' }, 'vE576YKreexPtjiKYVPgO6HF5gSGshGQYmVMMmv121w'],
+	[{ skipRepeats: 'ever' }, 'THij3W5lbTjx4cc8i-XOpa5hCaUN1NJAaCbXjqyoL9s'],
+	[{ skipRepeats: 'sameDay' }, 'JfTGsRL1GVr5e_P5yxFpmO0jaY0rDNxS2l5NUmcul0g'],
+])(
+	'records what every later version looks for, so that nobody gets it again: %j',
+	async (one, key) => {
+		atTime('2026-11-22T04:30:00Z');
+		gateway().bulk(accepted);
+		store.calls.length = 0;
+		await bulkSend({ items: people(1), parameters: { message: 'Hi' }, safeguards: one });
+
+		expect(store.calls.flatMap(({ values }) => values)).toContain(`sent ${ADA} ${key}`);
+	},
+);
+
 it('is the same SMS in Send as in Bulk Send', async () => {
 	const service = gateway().send(accepted);
 	await send({ items: people(1), safeguards });
