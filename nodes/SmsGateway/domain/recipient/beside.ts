@@ -101,7 +101,10 @@ export function numberBeside(
 		const numbers = [
 			...mobilesAtHome(part.digits, home),
 			...national.map((reading) => reading.recipient),
-			...(part.from > 0 && part.digits.length >= LONG && isMobile(part.digits)
+			...(part.from > 0 &&
+			part.digits.length >= LONG &&
+			isMobile(part.digits) &&
+			digits !== home.callingCode + part.digits
 				? [part.digits]
 				: []),
 		];

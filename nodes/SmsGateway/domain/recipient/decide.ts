@@ -85,8 +85,13 @@ function flawAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Flaw 
 		const meant = home ? nationalReadings(digits, home) : [];
 		return meant.length === 1 ? only(says, meant[0]!.recipient) : says;
 	}
-	if (groups[0]!.length < number.callingCode.length) return grouped(digits);
-	if (kindOf(digits)) return undefined;
+	const kind = kindOf(digits);
+	// In "+38 (067) …" the 0 that ends the code is also the one that is dialed inside the country.
+	const isWhole = groups[0]!.length >= number.callingCode.length;
+	if (!isWhole && !(kind && `${groups[0]}0` === number.callingCode)) {
+		return maybe(flawed('unknownCode', groups[0]), ...(kind ? [digits] : []));
+	}
+	if (kind) return undefined;
 	const today = renewed(digits);
 	if (today === undefined) return leftIn(digits);
 	return today.dialed === undefined

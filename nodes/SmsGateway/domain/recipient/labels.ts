@@ -2,13 +2,15 @@
 const withoutAccents = (word: string): string =>
 	word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 
-const labelWords = (text: string): string[] => text.split(/[\s.:'/&°№-]+/u).filter(Boolean);
+const labelWords = (text: string): string[] => text.split(/[\s.:'/&°№#-]+/u).filter(Boolean);
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(withoutAccents));
 
 /** Each names a phone, or what it is used for, in one of the languages of the world. */
 const PHONE = setOf(
 	'tel telephone phone telefon teléfono telefono telefone telefón telefoon telefonu telefonszám ' +
+		'telf tfno telm telp fone fono tālr c cp hp mobilfunk contacts hotline zap wa zalo dđ động ' +
+		'連絡先 联系电话 聯絡電話 手提 تماس ت ဖုန်း ұялы ' +
 		'ph fon t m p callto mobile mob mobil móvil mobiel mobiltelefon mobiltel mobitel cell cel cellphone cellular ' +
 		'celular cellulare handy handynummer natel portable gsm kom komórka telemóvel tlm tlf puhelin puh ' +
 		'kännykkä matkapuhelin sími simu cep tél téléphone sms whatsapp whats viber contact kontakt contacto ' +
@@ -21,7 +23,7 @@ const PHONE = setOf(
 
 /** What may stand beside such a word and says nothing else. */
 const BESIDE_PHONE = setOf(
-	'nr no number nummer numéro número numero num n perso personal số номер رقم',
+	'nr no number nummer numéro número numero num n h di perso personal số номер رقم شماره नं',
 );
 
 /**
@@ -31,5 +33,8 @@ const BESIDE_PHONE = setOf(
 export function namesPhone(label: string): boolean {
 	const words = labelWords(label).map(withoutAccents);
 	const isKnown = words.every((word) => PHONE.has(word) || BESIDE_PHONE.has(word));
-	return isKnown && words[0] !== 'no' && words.some((word) => PHONE.has(word));
+	// A letter alone begins an ID as well, and "No" is only short for number with its full stop.
+	const isMarked = /[.:]/.test(label);
+	const isPhone = words.some((word) => PHONE.has(word) && (isMarked || word.length > 1));
+	return isKnown && isPhone && !/^no(?![\p{L}.])/iu.test(label);
 }

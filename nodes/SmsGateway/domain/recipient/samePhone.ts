@@ -53,6 +53,20 @@ const CHANGES: readonly PlanChange[] = [
 		isDialed: true,
 	},
 	{
+		callingCode: '56',
+		says: 'Since 2016, nothing is dialed before a number in Chile.',
+		old: /^09\d{8}$/,
+		renew: (old) => old.slice(1),
+		isDialed: true,
+	},
+	{
+		callingCode: '380',
+		says: 'Since October 2009, no 8 is dialed before a number in Ukraine.',
+		old: /^80\d{9}$/,
+		renew: (old) => old.slice(2),
+		isDialed: true,
+	},
+	{
 		callingCode: '55',
 		says: 'Since November 2016, mobile numbers in Brazil have a 9 after the area code.',
 		old: /^\d\d[6-9]\d{7}$/,
