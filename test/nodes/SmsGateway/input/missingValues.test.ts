@@ -69,6 +69,7 @@ const HOLES: Array<[message: string, item: object]> = [
 	['=Hello {{ $json.name }', {}],
 	['=Hello {{ + }}', {}],
 	['=A \\ and {{ $json.name }}', {}],
+	['={{ 1) + (1 }} {{ $json.name.trim() }}', { name: 'Ada' }],
 ];
 
 describe.each(waysToSend)('a %s', (route, run) => {
@@ -90,6 +91,8 @@ describe.each(waysToSend)('a %s', (route, run) => {
 
 	it.each([
 		['={{ $json.nick ?? "annulled" }}', { nick: null }, 'annulled'],
+		['=A \\\\ and {{ $json.name }}', { name: 'Ada' }, 'A \\ and Ada'],
+		['name', { name: 'Ada' }, 'name'],
 		['={{ $json.nick ?? $json.name }}', { nick: null, name: 'Annulla' }, 'Annulla'],
 		['={{ ($json.nick || "") + $json.name + "s" }}', { name: 'NaNa' }, 'NaNas'],
 		['={{ "Alert: " + $json.log }}', { log: 'x is undefined' }, 'Alert: x is undefined'],
@@ -185,6 +188,15 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		);
 		expect(service.requests).toEqual([]);
 	});
+});
+
+it.each([
+	['=A \\\\{{ "b " + $json.none }}', /^'Message' has no value for =A .* in the 1st item\.$/],
+	['=Hello [name] {{ $json.name }}', /^'Message' contains \[name\] as plain text\. Write \{\{ /],
+])('sends nothing of %s', async (message, words) => {
+	gateway();
+	const { items } = await send({ items: one({ name: 'Ada' }), parameters: { message }, onError });
+	expect(items[0]!.json.explanation).toMatch(words);
 });
 
 it('refuses a placeholder in a recipient that is no expression', async () => {
