@@ -88,7 +88,7 @@ function flawAbroad(groups: DigitGroups, home: NumberingPlan | undefined): Flaw 
 	const kind = kindOf(digits);
 	// In "+38 (067) …" the 0 that ends the code is also the one that is dialed inside the country.
 	const isWhole = groups[0]!.length >= number.callingCode.length;
-	if (!isWhole && !(kind && `${groups[0]}0` === number.callingCode)) {
+	if (!isWhole && !(kind === 'mobile' && `${groups[0]}0` === number.callingCode)) {
 		return maybe(flawed('unknownCode', groups[0]), ...(kind ? [digits] : []));
 	}
 	if (kind) return undefined;

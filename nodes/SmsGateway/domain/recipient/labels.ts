@@ -33,8 +33,10 @@ const BESIDE_PHONE = setOf(
 export function namesPhone(label: string): boolean {
 	const words = labelWords(label).map(withoutAccents);
 	const isKnown = words.every((word) => PHONE.has(word) || BESIDE_PHONE.has(word));
-	// A letter alone begins an ID as well, and "No" is only short for number with its full stop.
+	// A letter alone begins an ID as well. In front, "No" is short for number only with its full stop.
 	const isMarked = /[.:]/.test(label);
 	const isPhone = words.some((word) => PHONE.has(word) && (isMarked || word.length > 1));
-	return isKnown && isPhone && !/^no(?![\p{L}.])/iu.test(label);
+	const isRefusal =
+		/^no(?![\p{L}.])/iu.test(label) || (words.includes('no') && words.includes('sms'));
+	return isKnown && isPhone && !isRefusal;
 }

@@ -27,7 +27,7 @@ const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
 const ICONS = /^(?:[☎☏✆📞📱📲]\s*)+/u;
 /** What forms, business cards and links write before the number: letters, and a colon or full stop or nothing but a number. */
 const LABEL =
-	/^\p{L}[\p{L}\p{M}\s.:'/&°№#-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$|(?=[+(\d][\d\s()+.'/-]{6,}$))/u;
+	/^\p{L}(?:[\p{L}\p{M}\s.:'/&°№#-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$)|[\p{L}\p{M}\s.'/&°№#-]{0,40}(?=[+(\d][\d\s()+.'/-]{6,}$))/u;
 /** A flag says nothing that a country code does not say; without one it might. */
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
 
