@@ -294,6 +294,13 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 		expect(wire.of('balance')).toHaveLength(1);
 	});
 
+	it('is not asked for where it was not read before', async () => {
+		const wire = gateway().send({ error: 'ECONNRESET' });
+		await send({ items: people(1), options });
+
+		expect(wire.of('balance')).toEqual([]);
+	});
+
 	it('is no licence to send again in a retry', async () => {
 		const wire = gateway()
 			.balance([balanceOf(10), balanceOf(10), balanceOf(10), balanceOf(10)])

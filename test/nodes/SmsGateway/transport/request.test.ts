@@ -56,32 +56,6 @@ it.each([
 	},
 );
 
-it('asks for the balance without a body', async () => {
-	const { made, gateway } = gatewayWith({});
-	await gateway.balance();
-
-	expect(made[0]).toMatchObject({ method: 'GET', url: `${baseUrl}/balance/sms_module` });
-	expect(made[0]).not.toHaveProperty('body');
-	expect(made[0]!.headers).toEqual({
-		Accept: 'application/json',
-		'Accept-Encoding': 'identity',
-	});
-});
-
-it('hands out what came: status, address, headers by small names, text', async () => {
-	const headers = { 'Retry-After': 5, 'X-ID': 'a' };
-	const { gateway } = gatewayWith({ statusCode: 429, headers, body: 'Too many' });
-
-	expect(await gateway.send(message)).toStrictEqual({
-		kind: 'answer',
-		status: 429,
-		url: `${baseUrl}/sms/send`,
-		headers: { 'retry-after': '5', 'x-id': 'a' },
-		body: 'Too many',
-		cut: undefined,
-	});
-});
-
 it.each([
 	['nothing of what was announced', '', { 'content-length': '12' }, 'short'],
 	['nothing, as announced', '', { 'content-length': '0' }, undefined],

@@ -1,4 +1,3 @@
-import { SAFEGUARDS } from '../../../../../nodes/SmsGateway/input/safeguards';
 import { gateway } from '../../../../support/gateway';
 import {
 	accepted,
@@ -11,35 +10,9 @@ import {
 	waysToSend,
 } from '../../run';
 
-/** A safeguard as the editor saves it where somebody adds it and leaves it as it is. */
-const added = (name: string) => {
-	const { field } = SAFEGUARDS.find((row) => row.name === name)!;
-	return { [name]: field.default };
-};
-
-const balance = (amount: number) => ({
-	body: { status: 'success', module: 'sms_module', balance: amount },
-});
-
 describe.each(waysToSend)('%s', (route, run) => {
-	it('Dry Run is on once it is added', async () => {
-		const service = gateway();
-		const result = await run({ items: people(2), safeguards: added('dryRun') });
-
-		expect(all(result, 'reason')).toEqual(['dryRun', 'dryRun']);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('Check Balance is on once it is added', async () => {
-		const service = gateway().balance(balance(1));
-		const { error } = await run({ items: people(2), safeguards: added('checkBalance') });
-
-		expect(error?.message).toContain('the balance is 1: 1 more needed');
-		expect(service.of(route)).toEqual([]);
-	});
-
 	it.each([false, 'false', '={{ false }}', '={{ $json.missing === true }}'])(
-		'neither is on where it is saved or computed as %j',
+		'neither Dry Run nor Check Balance is on where it is saved or computed as %j',
 		async (off) => {
 			const service = gateway()[route](accepted);
 			await run({ items: people(2), safeguards: { dryRun: off, checkBalance: off } });
@@ -48,28 +21,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toEqual(phones(2));
 		},
 	);
-
-	it('none of them is on where it is absent', async () => {
-		const service = gateway()[route](accepted);
-		const result = await run({ items: people(3), safeguards: {} });
-
-		expect(service.recipients).toEqual(phones(3));
-		expect(all(result, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
-	});
-});
-
-it.each([
-	['testRecipients', 'Test Recipients', 'is empty. Enter your number, or remove it.'],
-	['allowedRecipients', 'Allowed Recipients', 'is empty. Enter a number, or remove it.'],
-	['allowedCountries', 'Allowed Countries', 'is empty. Choose a country, or remove it.'],
-	['excludedRecipients', 'Excluded Recipients', 'is empty. Enter a number, or remove it.'],
-	['deduplicationKey', 'Deduplication Key', 'is empty. Enter a key, or remove it.'],
-	['doNotSendAfter', 'Do Not Send After', 'is empty. Enter a date and time, or remove it.'],
-	['maxSms', 'Max SMS', 'is 0. Enter a number, or remove it.'],
-])('%s says what to fill in where it is left as it was added', async (name, label, words) => {
-	gateway();
-	const { error } = await bulkSend({ items: people(2), safeguards: added(name) });
-	expect(error?.message).toBe(`'Safeguards > ${label}' ${words}`);
 });
 
 it.each([

@@ -42,21 +42,6 @@ describe('a refusal of all', () => {
 
 		expect(service.requests).toEqual([]);
 	});
-
-	it('by a credential that cannot be used says so to every recipient', async () => {
-		const service = gateway();
-		const given = {
-			items: people(2),
-			credentials: { baseUrl: 'sms.example.com', accessToken: 'x' },
-		};
-		const result = await send({ ...given, onError });
-
-		expect(all(result, 'reason')).toEqual(['invalidCredential', 'invalidCredential']);
-		for (const said of all(result, 'explanation')) {
-			expect(said).toMatch(/^The 'Base URL' isn't a valid URL\./);
-		}
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('the summary', () => {
@@ -99,55 +84,6 @@ describe('a retry with a number that cannot be read any more', () => {
 		expect(error!.description).toContain('1 accepted');
 		expect(error!.description).toContain(phones(1)[0]);
 		expect(service.of('bulk')).toHaveLength(2);
-	});
-});
-
-describe('the balance after SMS of which nobody knows whether they were sent', () => {
-	const lost = { error: 'ECONNRESET' };
-	const given = {
-		items: people(3),
-		safeguards: { checkBalance: true },
-		options: once,
-		onError,
-	};
-
-	it('is read once more, and compared by what this run has sent', async () => {
-		const service = gateway()
-			.balance([balanceOf(10), balanceOf(8)])
-			.send([accepted, accepted, lost]);
-		const { hints } = await send(given);
-
-		expect(service.of('balance')).toHaveLength(2);
-		expect(hints.map(({ message }) => message).join(' ')).toContain(
-			'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. This suggests that they were not sent',
-		);
-	});
-
-	it('is not compared by what an earlier attempt has sent', async () => {
-		gateway()
-			.balance([balanceOf(10), balanceOf(9), balanceOf(9)])
-			.send([refusal('Busy'), accepted, lost]);
-		const { hints } = await send({
-			...given,
-			items: people(2),
-			onError: 'continueErrorOutput',
-			retryOnFail: true,
-			maxTries: 2,
-		});
-
-		expect(hints.map(({ message }) => message).join(' ')).toContain(
-			'The balance fell by 0 SMS, and 0 were accepted; 1 is unknown.',
-		);
-	});
-
-	it('is not read where all is known, or where it was not read before', async () => {
-		const known = gateway().balance(balanceOf(10)).send(accepted);
-		await send(given);
-		expect(known.of('balance')).toHaveLength(1);
-
-		const unasked = gateway().balance(balanceOf(10)).send(lost);
-		await send({ ...given, safeguards: {} });
-		expect(unasked.of('balance')).toEqual([]);
 	});
 });
 

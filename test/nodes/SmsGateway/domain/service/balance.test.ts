@@ -92,24 +92,6 @@ it('finds no balance in an empty response or a page', () => {
 	});
 });
 
-it('repeats the words of a 200 with an error body', () => {
-	expect(balanceOf(answer(200, { status: 'error', message: 'No module', balance: 9 }))).toEqual({
-		read: false,
-		explanation: "No module. The SMS service didn't return the balance.",
-		response: { status: 'error', message: 'No module', balance: 9 },
-	});
-	expect(balanceOf(answer(200, { status: 'error' }))).toMatchObject({
-		explanation: "The SMS service didn't return the balance.",
-	});
-});
-
-it.each([400, 401, 403, 404, 302, 204, 408, 429, 500, 503])(
-	'does not take a balance from HTTP %i',
-	(status) => {
-		expect(balanceOf(answer(status, documented(5)))).toMatchObject({ read: false });
-	},
-);
-
 it.each<[Failure, string]>([
 	['connectionRefused', 'No connection'],
 	['dnsFailure', 'not found'],

@@ -1,5 +1,4 @@
 import {
-	hasStatus,
 	readBody,
 	responseOf,
 	serviceWords,
@@ -34,27 +33,6 @@ describe('reading a body', () => {
 		const besides = `[1,${'['.repeat(100)}${']'.repeat(100)}]`;
 		expect(readBody(besides)).toHaveProperty('deep', true);
 	});
-});
-
-it('takes only an object whose status is "error" for an error, in any case of letters', () => {
-	for (const value of [
-		{ status: 'error' },
-		{ status: 'ERROR' },
-		{ status: ' Error ' },
-		'{"status":"Error"}',
-	]) {
-		expect(hasStatus({ json: true, value }, 'error')).toBe(true);
-	}
-	for (const value of [
-		{ status: 'errors' },
-		{ error: true },
-		'error',
-		'"error"',
-		['error'],
-		null,
-	]) {
-		expect(hasStatus({ json: true, value }, 'error')).toBe(false);
-	}
 });
 
 it('finds the words of the service in its message, where that is a text', () => {
