@@ -1,10 +1,10 @@
-import { fetchUnpooled, itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { fetchUnpooled, itemsOf, type Run } from '../../scripts/host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, tellStory } from './support/balance';
 import { expectTextsOfN8n, expressions } from './support/expressions';
 import { campaign, NODE } from './support/campaign';
 import { linkIn, openLink } from './support/link';
-import { onceEach, serveRealN8n, textsOf, type ServedN8n } from './support/served';
+import { closeSharedN8n, onceEach, sharedN8n, textsOf } from './support/served';
 
 const ADA = '46701740611';
 const BEN = '491713920023';
@@ -12,24 +12,15 @@ const REFUSED_ONCE = '12145550100';
 
 /** What the README's table of versions says about the last n8n 1. */
 describe('the same package in n8n 1.123.81', () => {
-	let n8n: ServedN8n;
-	let rest: RestClient;
-
-	beforeAll(async () => {
-		n8n = await serveRealN8n(undefined, '1.123.81');
-		({ rest } = n8n);
-	});
-
-	beforeEach(() => n8n.sandbox.reset());
-
-	afterAll(() => n8n?.close());
+	const n8n = sharedN8n('1.123.81');
+	afterAll(closeSharedN8n);
 
 	const outcomesOf = (executed: Run) => itemsOf(executed, NODE).map(({ json }) => json);
 
 	const bulkSend = { operation: 'bulkSend', recipients: '={{ $json.phone }}' };
 
 	it('loads the node, the trigger and the tool for AI agents', async () => {
-		const response = await rest.send('GET', '/types/nodes.json');
+		const response = await n8n.rest.send('GET', '/types/nodes.json');
 		const types = (await response.json()) as Array<{ name: string }>;
 		expect(types.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
@@ -43,9 +34,9 @@ describe('the same package in n8n 1.123.81', () => {
 	it('tests the credential, and says in words what is wrong', async () => {
 		const { baseUrl, token: accessToken } = n8n.sandbox;
 		const saved = { name: 'New', type: 'smsGatewayApi', data: { baseUrl, accessToken } };
-		const id = await rest.createCredential(saved);
+		const id = await n8n.rest.createCredential(saved);
 		const test = (data: object) =>
-			rest.request('POST', '/credentials/test', { credentials: { ...saved, id, data } });
+			n8n.rest.request('POST', '/credentials/test', { credentials: { ...saved, id, data } });
 		expect(await test({ baseUrl, accessToken })).toMatchObject({ status: 'OK' });
 		expect(await test({ baseUrl: 'http://127.0.0.1:1', accessToken })).toMatchObject({
 			status: 'Error',
@@ -105,7 +96,7 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(await (await fetchUnpooled(link, { method: 'POST', body })).text()).toContain(
 			'Thank you.',
 		);
-		expect(outcomesOf(await rest.waitForExecution(executionId))).toMatchObject([
+		expect(outcomesOf(await n8n.rest.waitForExecution(executionId))).toMatchObject([
 			{ recipient: ADA, status: 'accepted', answered: true, data: { approved: true } },
 		]);
 	});
@@ -117,16 +108,16 @@ describe('the same package in n8n 1.123.81', () => {
 		await n8n.sandbox.until(({ messageCount }) => messageCount() === 2);
 		// However long it takes to stop it, it has not come to its end by then.
 		n8n.sandbox.setLatency(3_600_000);
-		await rest.request('POST', `/executions/${executionId}/stop`);
+		await n8n.rest.request('POST', `/executions/${executionId}/stop`);
 
-		expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
+		expect((await n8n.rest.waitForExecution(executionId)).status).toBe('canceled');
 		n8n.sandbox.setLatency(0);
 		expect(n8n.sandbox.requests().length).toBeLessThan(5);
 	});
 
 	it('lets the trigger know after a restart what it told last', async () => {
-		const id = await rest.createWorkflow(balanceWorkflow('story', THRESHOLD));
-		await tellStory(n8n, rest, id, STORY);
-		expect(await firedWith(rest, id)).toMatchObject(FIRED_WITH);
+		const id = await n8n.rest.createWorkflow(balanceWorkflow('story', THRESHOLD));
+		await tellStory(n8n, n8n.rest, id, STORY);
+		expect(await firedWith(n8n.rest, id)).toMatchObject(FIRED_WITH);
 	});
 });
