@@ -9,9 +9,7 @@ import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
 import type { Whole } from '../../../../nodes/SmsGateway/n8n/whole';
 import {
 	nextSteps,
-	nothingSent,
 	stepsBeforeSending,
-	wayIn,
 	type NewRun,
 } from '../../../../nodes/SmsGateway/words/nextSteps';
 import { summarize } from '../../../../nodes/SmsGateway/words/summary';
@@ -217,13 +215,4 @@ it('has two ways to go on where some were refused before anything was sent', () 
 	).toBe(
 		"Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. This node has sent before in this execution, as in a loop. A new run starts from the beginning.",
 	);
-});
-
-it.each<[Whole['before'], string]>([
-	['nobody', 'Nothing was sent'],
-	['thisNode', 'This node sent nothing more'],
-	['otherNodes', 'This node sent nothing'],
-])('says that nothing was sent only of what is known: %s', (before, head) => {
-	expect(nothingSent({ ...IN_WORKFLOW, before })).toBe(head);
-	expect(wayIn({ ...IN_WORKFLOW, before }, false)).toBe(before === 'nobody' ? 'run' : 'retry');
 });

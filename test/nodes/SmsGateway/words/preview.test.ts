@@ -48,13 +48,6 @@ const preview = (more: Partial<TextPreview> = {}): TextPreview => ({
 	...more,
 });
 
-it('counts who is kept out, in the order of the reasons and without those that are 0', () => {
-	expect(keptOutInWords(keptOut({ duplicate: 2, outsideWindow: 3, invalidRecipient: 1 }))).toBe(
-		'1 invalid, 3 outside the send window, 2 duplicate',
-	);
-	expect(keptOutInWords(keptOut())).toBe('');
-});
-
 it('names what is no number, each once, and how many more', () => {
 	const some = (notNumbers: string[]): KeptOut => ({
 		...keptOut({ invalidRecipient: notNumbers.length, duplicate: 1 }),
@@ -198,10 +191,6 @@ describe('the notes', () => {
 	};
 	const costly: TextCost = { ...plain, standardSmsPerRecipient: 2, specialCharacters: '😀' };
 	const EFFECT = 'Special characters may make it 2 SMS instead of 1: 😀.';
-
-	it('are empty where there is nothing to check', () => {
-		expect(notesOn(preview(), plain)).toBe('');
-	});
 
 	it.each([
 		[1, '1 number looks'],
