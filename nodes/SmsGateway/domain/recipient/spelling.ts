@@ -13,6 +13,8 @@ const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/[\u00b7\u2022\u2024\u2027\u2219\u22c5\uff0e]/g, '.'],
 	[/[\u2044\u2215\uff0f]/g, '/'],
 	[/[\uff1a\ufe55]/g, ':'],
+	[/[，、،]/g, ','],
+	[/[；؛]/g, ';'],
 	[/[[\uff3b\uff08]/g, '('],
 	[/[\]\uff3d\uff09]/g, ')'],
 	[/[‘’‛`´′＇]/g, "'"],

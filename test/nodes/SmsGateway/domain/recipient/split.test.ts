@@ -8,6 +8,7 @@ describe('a field that takes many numbers', () => {
 		['|', 'a|b|c', ['a', 'b', 'c']],
 		['comma', 'a, b', ['a', ' b']],
 		['semicolon', 'a;b', ['a', 'b']],
+		['marks of other scripts', 'a，b、c،d；e؛f', ['a', 'b', 'c', 'd', 'e', 'f']],
 		[
 			'links with parameters',
 			'tel:0712;phone-context=+254;tel:+33 ; ext=1;+336',
