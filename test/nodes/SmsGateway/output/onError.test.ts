@@ -60,16 +60,6 @@ describe('On Error: Stop', () => {
 		expect(error!.message).toMatch(/^Nothing was sent: the recipient is empty in the 1st item\./);
 	});
 
-	it('says one sentence for what is wrong in every item', async () => {
-		gateway();
-		const { error } = await bulkSend({ items: Array.from({ length: 1000 }, () => ({})) });
-
-		expect(error!.message).toBe(
-			"Nothing was sent: 'Recipients' has no value for {{ $json.phone }} in 1000 items.",
-		);
-		expect(error!.description).toMatch(/Once the cause is fixed, run it again\.$/);
-	});
-
 	it.each(waysToSend)('ends after a failed %s, with the reason first', async (route, run) => {
 		const service = gateway()[route]([accepted, refusal('No credit left'), accepted]);
 		const { error, items } = await run({
@@ -172,15 +162,6 @@ describe('On Error: Continue', () => {
 			reason: 'missingValue',
 		});
 		expect(service.recipients).toEqual(phones(3).filter((_, index) => index !== item));
-	});
-
-	it('sends nothing for an item whose expression gives nothing', async () => {
-		const service = gateway().send(accepted);
-		const parameters = { recipient: '={{ $json.who.phone }}' };
-		const result = await send({ items: people(1), parameters, onError });
-
-		expect(all(result, 'reason')).toEqual(['missingValue']);
-		expect(service.requests).toEqual([]);
 	});
 
 	it.each([
