@@ -1,5 +1,6 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import { SEND_WITHIN } from '../../../../nodes/SmsGateway/domain/plan/memory';
 import { claimed } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
@@ -216,4 +217,17 @@ it('asks for the age of its claims once per window, not once per request of a la
 	};
 	await one.run(people(200), { concurrency: 100, deduplication });
 	expect(asked).toBe(200);
+});
+
+it('claims the key of a part again that had to wait for longer than its claim lasts', async () => {
+	const wait = fate(answer(429, '', { 'retry-after': '30' }), { after: 12 });
+	const one = bench(fate(REFUSED), wait);
+	const claims = claimsOf(one);
+	const delivery = await one.run(people(4), { batchSize: 2 });
+
+	expect(statuses(delivery)).toEqual(new Array(4).fill('accepted'));
+	const part = one.service.log.find(({ recipients }) => recipients.join() === '0')!;
+	expect(part.started - START).toBeGreaterThan(30_000);
+	const before = claims.filter(({ numbers, at }) => numbers.includes('0') && at <= part.started);
+	expect(part.started - before.at(-1)!.at).toBeLessThan(SEND_WITHIN);
 });
