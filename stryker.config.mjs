@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of nodes/SmsGateway. ROOM=delivery is for one of them; ROOM=nodes is for what is in none. */
+/**
+ * Folders of nodes/SmsGateway. ROOM=delivery is for one of them; ROOM=nodes is for what is in none.
+ * For one file: ROOM=input TESTS='input/|sms/send\.' npm run test:mutation -- --mutate <file>
+ */
 const ALL = [
 	'domain',
 	'domain/plan',
@@ -22,6 +25,7 @@ const ALL = [
 	'nodes',
 ];
 const ROOMS = process.env.ROOM ? [process.env.ROOM] : ALL;
+const TESTS = new RegExp(process.env.TESTS ?? '');
 
 /** Tests elsewhere that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
@@ -76,7 +80,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	// Each room has its own unit tests; the laws would notice most changes, but take seconds for each.
 	jestInProcess: {
-		testFiles: [...new Set(ROOMS.flatMap(testsOf))],
+		testFiles: [...new Set(ROOMS.flatMap(testsOf))].filter((file) => TESTS.test(file)),
 		setupFiles: ['test/support/first-failure.ts'],
 	},
 	concurrency: 2,
