@@ -25,6 +25,17 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 			sent: phones(4),
 			says: "This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 		},
+		'says in a hint what was sent where the workflow continues': {
+			responds: accepted,
+			items: people(2),
+			parameters: TO,
+			again: byOutput(1),
+			safeguards: { maxSms: 2 },
+			onError: 'continueRegularOutput',
+			sent: phones(2),
+			hint: 'warning: This node sent nothing more: this node has sent 2 SMS in this execution',
+			noHint: 'Nothing was sent',
+		},
 		'counts what may have been sent, and nothing that was not': {
 			responds: [refusal('No'), lost, accepted, accepted, accepted],
 			items: people(5),
