@@ -13,7 +13,7 @@ import { approvalOptionsField, readQuestion, responseTypeField } from '../../inp
 import { nodeError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
-import { CREDENTIAL } from '../../transport/readCredential';
+import { readCredential } from '../../transport/readCredential';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { itemsOf, sendAll } from './sendMessages';
@@ -128,8 +128,8 @@ async function ask(
 		if (ctx.getInputData().length > 1) {
 			refuse({ name: 'cannotAsk', because: 'severalRecipients' });
 		}
-		const { baseUrl } = await ctx.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
-		refuseUnsafeLink(link, baseUrl ?? '');
+		const { baseUrl } = await readCredential(ctx);
+		refuseUnsafeLink(link, typeof baseUrl === 'string' ? baseUrl : '');
 		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
 		return { refusal: problemOf(error) };

@@ -1,6 +1,6 @@
 import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
 import { gateway } from '../../../../support/gateway';
-import { bulkSend, checkNumber, people, preview, send } from '../../run';
+import { bulkSend, checkNumber, people, preview, send, sendAndWait } from '../../run';
 
 const nothing = { number: '', country: '', kind: '', suggestions: [] };
 
@@ -96,14 +96,15 @@ it('needs no credential, as Preview does, and shows it', async () => {
 it.each([
 	['Send', send],
 	['Bulk Send', bulkSend],
+	['Send and Wait', sendAndWait],
 ])('%s says that it has none', async (_, run) => {
-	const stopped = await run({ items: people(2), credentials: null });
+	const stopped = await run({ items: people(1), credentials: null });
 	expect(JSON.stringify(stopped.error)).toContain('No credential is selected');
 
 	const continued = await run({
-		items: people(2),
+		items: people(1),
 		credentials: null,
 		onError: 'continueRegularOutput',
 	});
-	expect(continued.items.map(({ json }) => json.status)).toEqual(['notSent', 'notSent']);
+	expect(continued.items.map(({ json }) => json.status)).toEqual(['notSent']);
 });
