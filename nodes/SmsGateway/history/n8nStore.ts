@@ -24,6 +24,12 @@ async function whenIdle<T>(call: () => Promise<T>, triesLeft = TRIES - 1): Promi
 	});
 }
 
+/** Without the others: these stay in the process, and those hold the items of their execution. */
+function storeHelpersOf({ helpers }: IExecuteFunctions): Helpers {
+	const { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems } = helpers;
+	return { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems };
+}
+
 /** n8n's row of processed data per workflow and node. */
 export const markStore = (helpers: Helpers): MarkStore => ({
 	async record(marks) {
@@ -104,10 +110,11 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 		return createKeys(noStore(obstacle), withoutLock(clock, false), clock);
 	}
 	const id = ctx.getWorkflow().id!;
+	const helpers = storeHelpersOf(ctx);
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken
 		? withoutLock(clock)
-		: once(locks, id, () => createLock(lockRow(ctx.helpers), clock));
+		: once(locks, id, () => createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
-	return once(keysOfNodes, name, () => createKeys(markStore(ctx.helpers), lock, clock));
+	return once(keysOfNodes, name, () => createKeys(markStore(helpers), lock, clock));
 }

@@ -44,6 +44,15 @@ describe('the keys of a node', () => {
 		expect(keysOf(nodeIn(database, { workflowId: newWorkflow() }))).not.toBe(keys);
 	});
 
+	it('keep nothing of the execution that opened them first', async () => {
+		const first = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
+		const keys = keysOf(first);
+		// What belongs to the execution is of no use after it.
+		for (const name of Object.keys(first.helpers))
+			Object.assign(first.helpers, { [name]: undefined });
+		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+	});
+
 	it('are claimed once, and no trace of the lock stays in the database', async () => {
 		const database = memoryDatabase();
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
