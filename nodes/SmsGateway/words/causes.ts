@@ -263,7 +263,7 @@ const IN_WORDS: InWords = {
 		const time = minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
 		return isTotal
 			? outcome(
-					`Not sent: the service asked again and again to wait, more than ${time} in all. Send to the rest later, with a lower '${SETTINGS.requestsPerSecond}'.`,
+					`Not sent: the service asked again and again to wait, more than ${time} in all. Set or lower '${SETTINGS.requestsPerSecond}', and send to the rest later.`,
 				)
 			: outcome(
 					`Not sent: the service asked to wait ${time}. Wait that long, then send to the rest.`,

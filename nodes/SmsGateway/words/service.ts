@@ -26,7 +26,7 @@ export const FINDINGS: Readonly<
 	},
 	rateLimited: {
 		found: 'The SMS service received too many requests',
-		check: `Lower '${SETTINGS.requestsPerSecond}', or try again later.`,
+		check: `Set or lower '${SETTINGS.requestsPerSecond}', or try again later.`,
 	},
 	serverError: { found: 'The SMS service failed' },
 	redirected: {

@@ -68,7 +68,7 @@ it.each([
 	[403, 'not allowed to send SMS'],
 	[404, "Check the 'Base URL'"],
 	[405, "Check the 'Base URL'"],
-	[429, "Lower 'Options > Requests per Second'"],
+	[429, "Set or lower 'Options > Requests per Second'"],
 ])('tells the cause of HTTP %i', (status, words) => {
 	expect(classify(answer(status), 1, 1).explanation).toContain(words);
 });
