@@ -256,7 +256,7 @@ export type Outcome = Readonly<{
 	response?: unknown;
 	/** When the send window opens next, ISO 8601. */
 	sendAt?: string;
-	/** The outcome is of an earlier run of the same turn; nothing was sent this time. */
+	/** The outcome is of an earlier run of this turn, or of another turn; nothing was sent this time. */
 	replayed?: true;
 }>;
 

@@ -21,7 +21,7 @@ export type Homes = Readonly<{
 /**
  * The default country of each item, as a sheet has a column for it.
  *
- * @throws Error with a sentence for the user, where it is not the items' and cannot be read
+ * @throws ProblemError, where it is not the items' and cannot be read
  */
 export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
 	const raw = rawOf(ctx, COUNTRY_FIELD);

@@ -51,7 +51,7 @@ function refuseWithoutZone(
 }
 
 /**
- * @throws Error with a sentence for the user that names the safeguard and the value
+ * @throws ProblemError that names the safeguard and the value
  */
 export function readSafeguards(
 	ctx: IExecuteFunctions,

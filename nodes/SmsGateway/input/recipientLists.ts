@@ -14,7 +14,7 @@ import { inBraces } from './template';
  * The recipients of a list that is the same for all items.
  *
  * @param list its value; undefined where it was not added
- * @throws Error with a sentence for the user
+ * @throws ProblemError
  */
 export function readList(
 	ctx: IExecuteFunctions,
@@ -41,7 +41,7 @@ const EXCLUDED_FIELD = {
 /**
  * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
  *
- * @throws Error with a sentence for the user
+ * @throws ProblemError
  */
 export function readExcluded(
 	ctx: IExecuteFunctions,
@@ -84,7 +84,7 @@ const listedIn = (list: unknown): unknown[] =>
 
 /**
  * @param takes `all`: where a spelling can be nothing but one of some numbers, all of them
- * @throws Error with a sentence for the user: who is listed must not be overlooked
+ * @throws ProblemError: who is listed must not be overlooked
  */
 function recipientsOf(
 	label: string,

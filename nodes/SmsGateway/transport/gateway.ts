@@ -143,7 +143,7 @@ export function gatewayOf(
 /**
  * @param timeout milliseconds until a request is given up
  * @param timeZone by whose clock times are told
- * @throws Error with a sentence for the user when the credential is not usable
+ * @throws ProblemError when the credential is not usable
  */
 export async function connect(
 	ctx: IExecuteFunctions | IPollFunctions,

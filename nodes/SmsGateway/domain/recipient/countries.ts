@@ -25,7 +25,7 @@ export const unknownCountry = (codes: readonly string[]): string | undefined =>
  * The plan of the default country.
  *
  * @param country ISO 3166-1 alpha-2, such as FR
- * @throws Error with a sentence for the user when there is no such country
+ * @throws ProblemError when there is no such country
  */
 export function homePlan(country: string): NumberingPlan {
 	const code = country.trim().toUpperCase();

@@ -142,7 +142,7 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	};
 });
 
-/** All plans with this calling code, the main one first: 1 has those of 24 countries. */
+/** All plans with this calling code, the main one first: 1 has those of 25 countries. */
 export const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] => {
 	const countries: readonly string[] =
 		json.country_calling_codes[callingCode] ??
