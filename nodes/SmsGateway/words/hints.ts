@@ -19,8 +19,8 @@ export type Situation = Readonly<{
 	plan: Plan;
 	options: { dryRun: boolean };
 	outcomes: readonly Outcome[];
-	/** Such as "Nothing was sent": what is true of the whole execution. */
-	nothingSent: string;
+	/** Such as "Nothing was sent": what is true of the whole execution. Asked only where it is told. */
+	nothingSent(): string;
 	/** What kept all of it from being sent. */
 	refusal?: Outcome;
 	/** A setting that made all of it unsendable. */
@@ -48,17 +48,14 @@ export type Situation = Readonly<{
  * problem is a warning: what is on purpose is information.
  */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, refusal, problem, evidence, asksForKeys, isByHand } = situation;
-	const { nothingSent } = situation;
+	const { plan, outcomes, evidence, asksForKeys, isByHand } = situation;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
 	const isFailed = outcomes.some(isFailure);
 	// It says more than a count.
 	const nothing = warning(
-		(refusal && aboutRefusal(refusal, outcomes, nothingSent)) ??
-			aboutSetting(problem, nothingSent) ??
-			aboutNobody(situation),
+		aboutRefusal(situation) ?? aboutSetting(situation) ?? aboutNobody(situation),
 	);
 	const samples = aboutSamples(situation);
 	const messages = [...new Set(plan.requests.map(({ message }) => message))];
@@ -97,14 +94,15 @@ export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefi
 			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used. Turn it off in the node's settings to use all.`,
 	);
 
-function aboutRefusal(refusal: Outcome, outcomes: readonly Outcome[], nothingSent: string): string {
+function aboutRefusal({ refusal, outcomes, nothingSent }: Situation): string | undefined {
+	if (refusal === undefined) return undefined;
 	const hasSent = outcomes.some(mayHaveArrived);
-	const { message, detail } = reasonInWords(refusal, hasSent ? 'Not sent' : nothingSent);
+	const { message, detail } = reasonInWords(refusal, hasSent ? 'Not sent' : nothingSent());
 	return sentences(message, detail);
 }
 
-const aboutSetting = (problem: Problem | undefined, nothingSent: string): string | undefined =>
-	problem && sentences(explain(problem.causes), `${nothingSent}.`);
+const aboutSetting = ({ problem, nothingSent }: Situation): string | undefined =>
+	problem && sentences(explain(problem.causes), `${nothingSent()}.`);
 
 /** A run that sent nothing, and was not meant to send nothing. */
 function aboutNobody({ plan, outcomes, options, ...test }: Situation): string | undefined {

@@ -101,7 +101,7 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		nothingSent: nothingSent(wholeOfTurn(turn)),
+		nothingSent: () => nothingSent(wholeOfTurn(turn)),
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
 		hasSent: history.hasSent,

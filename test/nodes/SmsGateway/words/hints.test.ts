@@ -30,7 +30,7 @@ function shown(
 		plan: planRequests(entries, {}),
 		options: { dryRun: false },
 		outcomes,
-		nothingSent: 'Nothing was sent',
+		nothingSent: () => 'Nothing was sent',
 		asksForKeys: false,
 		isByHand: false,
 		...change,
