@@ -8,6 +8,7 @@ import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { mayHaveArrived, type Outcome } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink } from '../../domain/question/question';
 import type { Question } from '../../domain/question/question';
+import { asText } from '../../domain/service/credential';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { nodeError } from '../../output/errors';
@@ -129,7 +130,7 @@ async function ask(
 			refuse({ name: 'cannotAsk', because: 'severalRecipients' });
 		}
 		const { baseUrl } = await readCredential(ctx);
-		refuseUnsafeLink(link, typeof baseUrl === 'string' ? baseUrl : '');
+		refuseUnsafeLink(link, asText(baseUrl));
 		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
 		return { refusal: problemOf(error) };

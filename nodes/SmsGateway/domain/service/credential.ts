@@ -9,7 +9,8 @@ export type RawCredential = {
 	allowInsecureHttp?: unknown;
 };
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** Without the spaces around it; empty where it is no text. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Not x.localhost: a resolver may ask the network for it. */
 export const isLoopback = (host: string): boolean =>
