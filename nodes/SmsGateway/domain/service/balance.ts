@@ -47,7 +47,7 @@ export type Balance =
 function asAmount(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
 	const amount = isText ? Number(value) : value;
-	return Number.isFinite(amount) ? (amount as number) : undefined;
+	return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
 }
 
 /**
