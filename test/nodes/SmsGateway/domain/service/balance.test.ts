@@ -92,6 +92,13 @@ it('finds no balance in an empty response or a page', () => {
 	});
 });
 
+it.each([400, 401, 403, 404, 302, 204, 408, 429, 500, 503])(
+	'does not take a balance from HTTP %i',
+	(status) => {
+		expect(balanceOf(answer(status, documented(5)))).toMatchObject({ read: false });
+	},
+);
+
 it.each<[Failure, string]>([
 	['connectionRefused', 'No connection'],
 	['dnsFailure', 'not found'],
