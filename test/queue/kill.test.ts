@@ -79,7 +79,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		return outcomes;
 	}
 
-	it('send to nobody twice, and name everybody as failed who may be missing', async () => {
+	it('send to nobody twice, and name everybody as interrupted who may be missing', async () => {
 		const { cluster, sandbox } = stage;
 		const [victim, survivor] = cluster.workers;
 		await startAll('doNotResend');
@@ -102,20 +102,20 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		const sms = smsPerRecipient(sandbox);
 		expect([...sms.values()].filter((count) => count > 1)).toEqual([]);
 
-		const isFailure = ({ status }: (typeof outcomes)[number]) =>
-			status === 'unknown' || status === 'notSent';
+		const named = new Set(
+			outcomes
+				.filter(({ status, reason }) => status === 'unknown' && reason === 'interrupted')
+				.map(({ recipient }) => recipient as string),
+		);
 		const missing = outcomes.filter(({ recipient }) => !sms.has(recipient as string));
-		expect(missing.filter((outcome) => !isFailure(outcome))).toEqual([]);
-		// Only what was claimed: per campaign, a window of requests in flight, and the next one. On a busy
-		// machine, responses and marks that come too late may be among them.
-		const failed = outcomes.filter(isFailure);
-		expect(failed.map(({ reason }) => reason)).toContain('interrupted');
-		expect(failed.length).toBeLessThanOrEqual(
+		expect(missing.filter(({ recipient }) => !named.has(recipient as string))).toEqual([]);
+		// Only what was claimed: per campaign, a window of requests in flight, and the next one.
+		expect(named.size).toBeGreaterThan(0);
+		expect(named.size).toBeLessThanOrEqual(
 			2 * cutOff.size * SETTINGS.concurrency * SETTINGS.batchSize,
 		);
-		for (const outcome of outcomes) {
-			if (isFailure(outcome)) continue;
-			const { status, reason, recipient, explanation } = outcome;
+		for (const { status, reason, recipient, explanation } of outcomes) {
+			if (named.has(recipient as string)) continue;
 			const before = sentBefore.has(recipient as string);
 			expect({ status, reason, explanation }).toMatchObject(
 				before
@@ -124,7 +124,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 			);
 		}
 		process.stdout.write(
-			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} sent to before the rerun, ${failed.length} failed in it (${[...new Set(failed.map(({ reason }) => reason))].join(', ')}), ${missing.length} of them without an SMS, nobody with two.\n`,
+			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} sent to before the rerun, ${named.size} named as interrupted, ${missing.length} of them without an SMS, nobody with two.\n`,
 		);
 	});
 
