@@ -11,6 +11,7 @@ const { isMainThread } = require('node:worker_threads');
 
 /** The name of a fault's moment, and what happens in the process then. */
 const EVENTS = {
+	'before the lock': 'lock',
 	'before a claim': 'record',
 	'in the lock': 'recorded',
 	'before sending': 'request',
@@ -45,7 +46,7 @@ function install({ at, nth = 1, delay = 0, signal, seconds, skew = 0, slow = 0 }
 	const store = require(core).DataDeduplicationService.prototype;
 	const { checkProcessedAndRecord, removeProcessed } = store;
 	store.checkProcessedAndRecord = async function (items, scope, ...others) {
-		if (scope === 'node') pass('record');
+		pass(scope === 'node' ? 'record' : 'lock');
 		const result = await checkProcessedAndRecord.call(this, items, scope, ...others);
 		if (scope === 'node') pass('recorded');
 		return result;

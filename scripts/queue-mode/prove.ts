@@ -10,8 +10,8 @@ Nobody gets two SMS under one deduplication key and nobody is forgotten, in real
 what the service has sent. Needs npm run build, and PostgreSQL where it is asked for.
 
   together   2 and 4 processes (--processes 2,4) run one campaign from the same moment on
-  kills      a campaign is killed with SIGKILL at one of six moments, and run again
-  stops      one of two processes stands still (SIGSTOP) for 20 or 100 s, at one of five
+  kills      a campaign is killed with SIGKILL at one of seven moments, and run again
+  stops      one of two processes stands still (SIGSTOP) for 20 or 100 s, at one of six
   clocks     the clocks of two processes differ by 7 s to an hour: five cases, with Resend
   waits      the service asks to wait for 290 s; the workflow is executed again after 240 s
   memory     2,000 recipients, then --recipients others, then the 2,000 again
@@ -25,6 +25,7 @@ what the service has sent. Needs npm run build, and PostgreSQL where it is asked
   --n8n ${HOST_VERSIONS[0]}`;
 
 const MOMENTS = [
+	'before the lock',
 	'before a claim',
 	'in the lock',
 	'before sending',

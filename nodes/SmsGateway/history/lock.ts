@@ -131,8 +131,20 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		return undefined;
 	}
 
+	/**
+	 * The same, but in time to begin a step. Where it came too late, as the machine stood still, nothing
+	 * has been done under it: it is waited for once more, until it can be broken like that of the dead.
+	 */
+	async function acquireInTime(wanted: () => boolean): Promise<Timer | undefined> {
+		const late = await acquire(wanted);
+		if (late === undefined || late.atMost() <= LAST_STEP) return late;
+		const waiting = startTimer(clock);
+		const timer = await acquire(() => wanted() && waiting.atLeast() < 2 * STAMP_LASTS);
+		return timer ?? (wanted() ? late : undefined);
+	}
+
 	async function holdNow(...[work, wanted]: Parameters<Lock['hold']>): Promise<void> {
-		const timer = await acquire(wanted);
+		const timer = await acquireInTime(wanted);
 		if (timer === undefined) {
 			if (wanted()) await work({ ...UNLOCKED, timer: startTimer(clock) });
 			return;
