@@ -38,6 +38,8 @@ export type Entry = {
 	readonly key: string;
 	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */
 	readonly madeFor?: Exclude<KeyMaker, 'key'>;
+	/** In a Retry of the execution, the key of that beside one of its own; it is sent under both. */
+	readonly retryKey?: string;
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** Nobody in the list: one who tries the workflow gets the SMS of this item. No item is output. */

@@ -6,6 +6,7 @@ import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
 import { CANCELLED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
+import { underBothKeys } from './bothKeys';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import { TOO_SLOW, type Lock } from './lock';
@@ -332,7 +333,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	const count = createDailyCount(inLease);
 	return {
 		openRun(resend, dailyLimit) {
-			const run = openRun(resend);
+			const run = underBothKeys(openRun(resend));
 			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
 		},
 		isLockTaken: () => lock.isTaken(),

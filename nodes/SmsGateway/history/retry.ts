@@ -22,7 +22,8 @@ function retriedExecution(ctx: IExecuteFunctions): string | undefined {
 
 /**
  * n8n starts every Retry from the execution that failed, so that a second one does not know what the
- * first has sent, nor does one at the same time. In a Retry, those without a key get one for it.
+ * first has sent, nor does one at the same time, and the user may have changed the keys between them.
+ * In a Retry, each gets a key for it.
  *
  * @param timeout seconds
  */
@@ -30,11 +31,12 @@ export function withRetryKeys(ctx: IExecuteFunctions, plan: Plan, timeout: numbe
 	const execution = retriedExecution(ctx);
 	if (execution === undefined || !canKeepKeys(ctx)) return plan;
 	const turn = runIndexOf(ctx);
-	const entries = plan.entries.map((entry): Plan['entries'][number] =>
-		entry.key === ''
-			? { ...entry, key: `retry ${execution} ${turn} ${entry.item}`, madeFor: 'retry' }
-			: entry,
-	);
+	const entries = plan.entries.map((entry): Plan['entries'][number] => {
+		const retryKey = `retry ${execution} ${turn} ${entry.item}`;
+		return entry.key === ''
+			? { ...entry, key: retryKey, madeFor: 'retry' }
+			: { ...entry, retryKey };
+	});
 	const keyed = { ...plan, entries };
 	return whyKeysRefused(keyed, timeout) === undefined ? keyed : plan;
 }

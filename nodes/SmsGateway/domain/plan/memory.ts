@@ -33,8 +33,8 @@ export function whyKeysRefused({ entries, requests }: Plan, timeout: number): Ca
 	const keyed = new Set<string>();
 	for (const request of requests) {
 		for (const index of request.entries) {
-			const { recipient, key } = entries[index]!;
-			if (key !== '') keyed.add(`${phoneOf(recipient)} ${key}`);
+			const { recipient, key, retryKey } = entries[index]!;
+			for (const one of [key, retryKey]) if (one) keyed.add(`${phoneOf(recipient)} ${one}`);
 		}
 	}
 	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {

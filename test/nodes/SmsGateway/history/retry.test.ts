@@ -46,7 +46,7 @@ const keysOfRetry = (given: Given = {}, plan = THREE, timeout = TIMEOUT, first =
 const OWN = ['', 'order-1', ''];
 const FOR_RETRY = ['retry 7 0 0', 'order-1', 'retry 7 0 2'];
 
-it('gives a key to those who have none, and says what for', () => {
+it('gives a key to those who have none, and a second one to the others', () => {
 	const plan = withRetryKeys(inExecution(savedBy('7')), THREE, TIMEOUT);
 	expect(keysIn(plan)).toEqual(FOR_RETRY);
 	expect(plan.entries.map(({ madeFor }) => madeFor)).toEqual(['retry', undefined, 'retry']);
@@ -56,7 +56,7 @@ it('gives a key to those who have none, and says what for', () => {
 		key: 'retry 7 0 0',
 		madeFor: 'retry',
 	});
-	expect(plan.entries[1]).toEqual(THREE.entries[1]);
+	expect(plan.entries[1]).toEqual({ ...THREE.entries[1], retryKey: 'retry 7 0 1' });
 });
 
 it('gives the same keys in each retry of an execution, and others in each turn of a loop', () => {

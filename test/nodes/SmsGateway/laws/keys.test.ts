@@ -135,3 +135,56 @@ law(
 		}
 	},
 );
+
+const ITEMS = [...RECIPIENTS, RECIPIENTS[0]!];
+
+/** What a Retry makes of the items: a key of the user's, or none, and one for the Retry. */
+const retried = (key: string): Entry[] =>
+	ITEMS.map((recipient, item) => {
+		const message = `Order ${item}`;
+		const retryKey = `retry 7 0 ${item}`;
+		return key === ''
+			? entryTo(recipient, { item, message, key: retryKey, madeFor: 'retry' })
+			: entryTo(recipient, { item, message, key, retryKey });
+	});
+
+law(
+	'sends the SMS of an item once in the retries of an execution, whatever keys the user gives it in each',
+	cases(400),
+	[
+		fc.array(
+			fc.record({
+				key: fc.constantFrom('', 'one', 'two'),
+				batchSize: batchSizes,
+				given: settings({ uncertain: 'doNotResend', stopOnFailure: false }),
+			}),
+			{ minLength: 2, maxLength: 4 },
+		),
+		fates,
+		fc.boolean(),
+	],
+	async (retries, future: Fate[], atOnce) => {
+		const one = bench(...future);
+		const retry = async ({ key, batchSize, given }: (typeof retries)[number]) => {
+			const plan = planRequests(retried(key), { batchSize });
+			return await start(one, plan, given, { deduplication: one.elsewhere() });
+		};
+		const all = async () => {
+			if (atOnce) return await Promise.all(retries.map(retry));
+			const deliveries = [];
+			for (const each of retries) deliveries.push(await retry(each));
+			return deliveries;
+		};
+		const deliveries = await untilEnded(one, all());
+
+		const taken = takenBy(one, (recipient, message) => `${recipient} ${message}`);
+		for (const times of taken.values()) expect(times).toBe(1);
+		const got = new Set(one.service.log.filter(({ took }) => took).flatMap((r) => r.recipients));
+		for (const { outcomes } of deliveries) {
+			outcomes.forEach(({ status, reason }, item) => {
+				const isSent = status === 'accepted' || reason === 'alreadySent';
+				if (isSent) expect(got).toContain(ITEMS[item]);
+			});
+		}
+	},
+);

@@ -15,6 +15,15 @@ beforeAll(async () => {
 	engine = await createEngine();
 });
 
+type Safeguards = Parameters<typeof send>[0]['safeguards'];
+
+/** The Retry of an execution with another setting, as saved meanwhile. */
+async function retryWith(failed: Awaited<ReturnType<typeof send>>, safeguards: Safeguards) {
+	const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+	Object.assign(stopped!.node.parameters, { safeguards });
+	return await engine.retry(failed);
+}
+
 /** Six people, in three requests; the second fails. */
 const campaign = { items: people(6), options: once };
 const failing = (failure: Answer) => [ids, failure, accepted, accepted];
@@ -232,6 +241,77 @@ describe('the Retry of a saved execution', () => {
 			expect(error!.message).toContain('Another retry of this execution ended without');
 		});
 
+		describe.each<[string, string, Safeguards, Safeguards]>([
+			['nothing', 'a key', {}, { deduplicationKey: 'sale' }],
+			['nothing', 'Skip Repeats', {}, { skipRepeats: 'ever' }],
+			['a key', 'nothing', { deduplicationKey: 'sale' }, {}],
+			['a key', 'another', { deduplicationKey: 'sale' }, { deduplicationKey: 'other' }],
+			['Skip Repeats', 'a key', { skipRepeats: 'ever' }, { deduplicationKey: 'sale' }],
+		])('after %s was changed to %s,', (_, __, before, after) => {
+			const fresh = async () =>
+				await send({
+					items: people(3),
+					options: once,
+					workflowId,
+					safeguards: after,
+					onError: 'continueRegularOutput',
+				});
+
+			it('sends to nobody to whom the first retry has sent, nor does a new execution with a key', async () => {
+				const first = gateway().send(failsFor(CIA).send);
+				expect((await retryWith(failed, before)).status).toBe('error');
+				expect(first.recipients).toEqual([BEN, CIA]);
+
+				const second = gateway().send(accepted);
+				const result = await retryWith(failed, after);
+				expect(second.recipients).toEqual([CIA]);
+				expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'accepted']);
+				if (Object.keys(after!).length === 0) return;
+
+				gateway();
+				expect(all(await fresh(), 'reason')).toEqual(Array(3).fill('alreadySent'));
+			});
+
+			it('sends to nobody twice where both run at the same time', async () => {
+				const service = gateway().send(async () => {
+					await sleep(50);
+					return accepted;
+				});
+				const first = retryWith(failed, before);
+				await Promise.all([first, retryWith(failed, after)]);
+
+				expect([...service.recipients].sort()).toEqual([BEN, CIA]);
+			});
+
+			it('does not send again what the first retry left in doubt, nor does a new execution with a key', async () => {
+				gateway().send([{ status: 500 }, accepted]);
+				await retryWith(failed, before);
+
+				const second = gateway().send(accepted);
+				await retryWith(failed, after);
+				expect(second.recipients).toEqual([CIA]);
+				if (Object.keys(after!).length === 0) return;
+
+				gateway();
+				expect(all(await fresh(), 'reason')).toEqual(['alreadySent', 'interrupted', 'alreadySent']);
+			});
+
+			it('resends it with Resend, once', async () => {
+				const options = { ...once, uncertain: 'resend' };
+				const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+				Object.assign(stopped!.node.parameters, { options });
+				gateway().send([{ status: 500 }, accepted]);
+				await retryWith(failed, before);
+
+				const second = gateway().send(accepted);
+				await retryWith(failed, after);
+				expect(second.recipients).toEqual([BEN, CIA]);
+				const third = gateway().send(accepted);
+				await retryWith(failed, before);
+				expect(third.recipients).toEqual([]);
+			});
+		});
+
 		it('goes on with the retry of the retry', async () => {
 			gateway().send(failsFor(CIA).send);
 			const retried = await engine.retry(failed);
@@ -325,19 +405,12 @@ it('sends again in a new execution', async () => {
 
 describe('what a failed execution says of a new run', () => {
 	const workflowId = 'promises';
-	type Safeguards = Parameters<typeof send>[0]['safeguards'];
 	const campaignOf = (safeguards: Safeguards) => ({
 		items: people(3),
 		workflowId,
 		options: { concurrency: 1, maxAttempts: 1 },
 		safeguards,
 	});
-	/** The Retry of an execution with another setting, as saved meanwhile. */
-	async function retryWith(failed: Awaited<ReturnType<typeof send>>, safeguards: Safeguards) {
-		const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
-		Object.assign(stopped!.node.parameters, { safeguards });
-		return await engine.retry(failed);
-	}
 	beforeEach(() => engine.deduplicator.reset());
 
 	it.each<[string, Safeguards, string]>([

@@ -126,11 +126,14 @@ describe('deduplication keys', () => {
 		expect(whyKeysRefused(planOf({}), seconds + 1)).toBeUndefined();
 	});
 
-	it('can be as many as are remembered', () => {
-		const keyed = (count: number) =>
-			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}` })));
+	it('can be as many as are remembered, two for one in a Retry', () => {
+		const keyed = (count: number, retryKey?: string) =>
+			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}`, retryKey })));
 
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED), 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(SMS_REMEMBERED, 'retry'), 1)).toMatchObject({
+			recipients: SMS_REMEMBERED + 1,
+		});
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1), 1)).toEqual({
 			name: 'tooManyKeys',
 			recipients: SMS_REMEMBERED + 1,

@@ -1,0 +1,52 @@
+import type { Entry } from '../domain/entry';
+import { remembered } from '../domain/remembered';
+import type { Claim, Deduplication } from './deduplication';
+
+/** Claims under both keys of an entry that has two. Who finds one of them taken gives up the other. */
+export function underBothKeys(keys: Deduplication): Deduplication {
+	const retried = remembered((entry: Entry): Entry => ({
+		...entry,
+		key: entry.retryKey!,
+		madeFor: 'retry',
+	}));
+	const both = (entries: readonly Entry[]): readonly Entry[] =>
+		entries.flatMap((entry) => (entry.retryKey === undefined ? [entry] : [entry, retried(entry)]));
+
+	const isInDoubt = (claim: Claim): boolean =>
+		claim.kind === 'settled' && claim.outcome.status === 'unknown';
+	const isOurs = (claim: Claim): boolean =>
+		claim.kind === 'claimed' || (keys.resends && isInDoubt(claim));
+
+	return {
+		...keys,
+		async claim(entries, signal) {
+			const claims = new Map(await keys.claim(both(entries), signal));
+			const sent: Entry[] = [];
+			const doubted: Entry[] = [];
+			const freed: Entry[] = [];
+			for (const entry of entries) {
+				if (entry.retryKey === undefined) continue;
+				const other = retried(entry);
+				const [ofOwn, ofRetry] = [claims.get(entry)!, claims.get(other)!];
+				if (isOurs(ofOwn) && isOurs(ofRetry)) {
+					if (isInDoubt(ofRetry)) claims.set(entry, ofRetry);
+				} else if (isOurs(ofRetry)) {
+					(isInDoubt(ofRetry) ? doubted : freed).push(other);
+				} else if (isOurs(ofOwn)) {
+					claims.set(entry, ofRetry);
+					// A new execution, which knows only this key, has to know it too.
+					if (ofRetry.kind === 'settled' && ofRetry.outcome.status === 'skipped') sent.push(entry);
+					else (isInDoubt(ofRetry) || isInDoubt(ofOwn) ? doubted : freed).push(entry);
+				}
+			}
+			await keys.confirm(sent);
+			await keys.putInDoubt(doubted);
+			await keys.release(freed);
+			return claims;
+		},
+		timeToSend: (entries) => keys.timeToSend(both(entries)),
+		confirm: async (entries) => await keys.confirm(both(entries)),
+		release: async (entries) => await keys.release(both(entries)),
+		putInDoubt: async (entries) => await keys.putInDoubt(both(entries)),
+	};
+}

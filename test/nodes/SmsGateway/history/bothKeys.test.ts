@@ -1,0 +1,132 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import { entryTo } from '../../../fixtures/entries';
+import { virtualClock } from '../delivery/virtual-clock';
+import { memoryDatabase, startProcess } from './processes';
+
+const RETRY = 'retry 7 0 0';
+const ANNA = entryTo('33612345678', { key: 'order-1', retryKey: RETRY });
+/** The same SMS in a new execution. */
+const NEW = entryTo(ANNA.recipient, { key: ANNA.key });
+/** The same in another Retry, without a key of its own. */
+const KEYLESS = entryTo(ANNA.recipient, { key: RETRY, madeFor: 'retry' });
+const SECOND = 1000;
+
+/** The node in one process, and the same in another. */
+function world() {
+	const clock = virtualClock();
+	const database = memoryDatabase();
+	const [here, there] = [1, 2].map(() => startProcess(database, clock).keys);
+	return { clock, database, here: here!, there: there! };
+}
+
+const claim = async (run: Deduplication, entry: Entry): Promise<Claim> =>
+	(await run.claim([entry])).get(entry)!;
+const reasonOf = (one: Claim) => (one.kind === 'settled' ? one.outcome.reason : one.kind);
+
+const HOW = ['confirm', 'release', 'putInDoubt'] as const;
+const AFTER = { confirm: 'alreadySent', release: 'claimed', putInDoubt: 'interrupted' };
+
+it.each(HOW)('%s is of both keys', async (how) => {
+	const { here, there } = world();
+	const run = here.openRun(false);
+	expect(await claim(run, ANNA)).toEqual({ kind: 'claimed' });
+	await run[how]([ANNA]);
+	for (const entry of [NEW, KEYLESS]) {
+		expect(reasonOf(await claim(there.openRun(false), entry))).toBe(AFTER[how]);
+	}
+});
+
+it('may be sent until the older of its claims is too old', async () => {
+	const { here, clock } = world();
+	const run = here.openRun(false);
+	await run.claim([KEYLESS]);
+	await clock.run(clock.wait(4 * SECOND));
+	await run.claim([{ ...ANNA, item: 1, retryKey: 'retry 7 0 1' }]);
+	expect(run.timeToSend([ANNA])).toBe(2 * SECOND);
+});
+
+describe.each([
+	['own', NEW, KEYLESS],
+	["Retry's", KEYLESS, NEW],
+])('where the %s key is taken', (_, taken, other) => {
+	it('waits, and holds the other for nobody', async () => {
+		const { here, there } = world();
+		const holder = there.openRun(false);
+		await holder.claim([taken]);
+		const run = here.openRun(false);
+		expect((await claim(run, ANNA)).kind).toBe('elsewhere');
+		expect(run.timeToSend([ANNA])).toBe(Infinity);
+		expect(reasonOf(await claim(there.openRun(false), other))).toBe('claimed');
+		await run.end();
+		await holder.end();
+	});
+});
+
+describe('with Resend', () => {
+	it.each([
+		['own', NEW],
+		["Retry's", KEYLESS],
+	])('takes both where the %s key is in doubt, and says that it is', async (_, doubted) => {
+		const { here, there } = world();
+		const earlier = there.openRun(false);
+		await earlier.claim([doubted]);
+		await earlier.putInDoubt([doubted]);
+		const run = here.openRun(true);
+		expect(reasonOf(await claim(run, ANNA))).toBe('interrupted');
+		await run.confirm([ANNA]);
+		for (const entry of [NEW, KEYLESS]) {
+			expect(reasonOf(await claim(there.openRun(true), entry))).toBe('alreadySent');
+		}
+	});
+
+	it.each([
+		['own', NEW, KEYLESS],
+		["Retry's", KEYLESS, NEW],
+	])(
+		'leaves the %s key in doubt where the other is claimed elsewhere',
+		async (_, doubted, held) => {
+			const { here, there } = world();
+			const earlier = there.openRun(false);
+			await earlier.claim([doubted]);
+			await earlier.putInDoubt([doubted]);
+			const holder = there.openRun(false);
+			await holder.claim([held]);
+			const run = here.openRun(true);
+			expect((await claim(run, ANNA)).kind).toBe('elsewhere');
+			await run.end();
+			expect(reasonOf(await claim(there.openRun(false), doubted))).toBe('interrupted');
+			await holder.end();
+		},
+	);
+});
+
+it('keeps the own key for what another Retry has sent, and only for that', async () => {
+	const { here, there } = world();
+	const retry = there.openRun(false);
+	await retry.claim([KEYLESS]);
+	await retry.confirm([KEYLESS]);
+	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
+	expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('alreadySent');
+});
+
+it("does not take the Retry's key for what was sent under the own one", async () => {
+	const { here, there } = world();
+	const other = there.openRun(false);
+	await other.claim([NEW]);
+	await other.confirm([NEW]);
+	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
+	expect(reasonOf(await claim(there.openRun(false), KEYLESS))).toBe('claimed');
+});
+
+it.each([
+	["the Retry's key, so is the own one", KEYLESS, NEW, 'interrupted'],
+	["the own key, the Retry's is free", NEW, KEYLESS, 'claimed'],
+])('is in doubt: %s', async (_, doubted, other, reason) => {
+	const { here, there } = world();
+	const earlier = there.openRun(false);
+	await earlier.claim([doubted]);
+	await earlier.putInDoubt([doubted]);
+	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('interrupted');
+	expect(reasonOf(await claim(there.openRun(false), other))).toBe(reason);
+});
