@@ -6,19 +6,19 @@ import {
 	PATIENCE_WHERE_SHOWN,
 	startDivision,
 	withoutSettled,
-	type PartAnswer,
+	type PartResult,
 } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { mayDivide } from '../domain/service/retryPolicy';
 import type { Outcome } from '../domain/outcome';
-import { lastLook, sendRequest, type Answered } from './request';
+import { lastLook, sendRequest, type SentRequest } from './request';
 import type { RefusedText, Run } from './run';
 import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from './claims';
 
 /**
- * Sends a request, and where it is refused, its parts: until each recipient has an answer of its own,
- * or the answers show that the whole is at fault. The parts follow one another in the request's
+ * Sends a request, and where it is refused, its parts: until each recipient has a result of its own,
+ * or the results show that the whole is at fault. The parts follow one another in the request's
  * slot, so that concurrency and order hold for them as they are.
  *
  * @returns what ends the claims that are still held
@@ -67,14 +67,14 @@ function withoutLaterSms(requests: readonly PlannedRequest[], run: Run): Planned
 	});
 }
 
-const answerOf = ({ status, reason }: Outcome): PartAnswer => {
+const resultOf = ({ status, reason }: Outcome): PartResult => {
 	if (status === 'accepted') return 'accepted';
 	return reason === 'refusedByService' ? 'refused' : 'other';
 };
 
 async function divide(
 	request: PlannedRequest,
-	whole: Answered,
+	whole: SentRequest,
 	postponed: Postponed,
 	run: Run,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function divide(
 			if (outcome.reason === 'balanceFell') {
 				return await leaveInDoubt(division.open, outcome, run);
 			}
-			division = afterPart(division, sent.entries, answerOf(outcome));
+			division = afterPart(division, sent.entries, resultOf(outcome));
 			acquit(request, outcome, postponed, run);
 			if (division.isAccepted) showVerdict();
 			if (outcome.status === 'rejected' && asked.size === 1) ({ explanation } = outcome);
@@ -126,7 +126,7 @@ async function sendPart(
 	part: PlannedRequest,
 	postponed: Postponed,
 	run: Run,
-): Promise<Answered | undefined> {
+): Promise<SentRequest | undefined> {
 	const { rateLimiter, tools } = run;
 	await rateLimiter.ready(tools.signal);
 	let claims = await claimTogether([part], postponed, run);

@@ -86,16 +86,16 @@ export async function attempt(
 		const started = clock.now();
 		const recipients = left.map(({ recipient }) => recipient);
 		run.smsMaybeTaken += estimated * recipients.length;
-		const reply = await tools.send({ senderId, message, recipients });
+		const result = await tools.send({ senderId, message, recipients });
 		run.lastTook = clock.now() - started;
-		const outcome = classify(reply, number, smsCount, tools.tokenExpiredAt?.());
+		const outcome = classify(result, number, smsCount, tools.tokenExpiredAt?.());
 		const { status } = outcome;
 		if (status === 'unknown') doubt = outcome;
 		if (status === 'rejected' || status === 'notSent') {
 			run.smsMaybeTaken -= estimated * recipients.length;
 		}
 
-		const wait = askedToWait(reply, clock.now()) ?? backoff(attempts, clock.random());
+		const wait = askedToWait(result, clock.now()) ?? backoff(attempts, clock.random());
 		const limited = outcome.reason === 'rateLimited';
 		// The others wait too, also where this one gives up.
 		const mayWait = !limited || run.pause(wait);
@@ -124,7 +124,7 @@ export async function attempt(
 }
 
 /** What came of a request, and what ends the claims of its entries. */
-export type Answered = Attempted & Readonly<{ endClaims(): Promise<void> }>;
+export type SentRequest = Attempted & Readonly<{ endClaims(): Promise<void> }>;
 
 /**
  * Makes the request and settles its entries.
@@ -136,7 +136,7 @@ export async function sendRequest(
 	timeToSend: Claimed['timeToSend'],
 	postponed: Postponed,
 	run: Run,
-): Promise<Answered | undefined> {
+): Promise<SentRequest | undefined> {
 	const number = ++run.lastRequest;
 	const { ledger } = run.tools;
 	const attempted = await attempt(request, number, timeToSend, postponed, run);

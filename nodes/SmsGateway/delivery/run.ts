@@ -22,7 +22,7 @@ export type DeliverySettings = Readonly<{
 }>;
 
 export type DeliveryTools = Readonly<{
-	/** Makes one request. A failure to make it is a reply, not an exception. */
+	/** Makes one request. A failure to make it is a result, not an exception. */
 	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;

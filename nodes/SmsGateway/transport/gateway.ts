@@ -17,7 +17,7 @@ import {
 import { dateInWords } from '../domain/safeguards/dateTime';
 import type { Cut, ServiceResult } from '../domain/service/result';
 import { zoneOf } from '../n8n/place';
-import { failureReply } from './networkErrors';
+import { failureResult } from './networkErrors';
 import { CREDENTIAL, readCredential } from './readCredential';
 import { maskToken, readResponse, type Response } from './readResponse';
 import { isOfProxy, THROWN, thrownResponse } from './statusErrors';
@@ -69,7 +69,7 @@ export function gatewayOf(
 		const url = `${baseUrl}${path}`;
 		const request = new AbortController();
 		const stop = () => request.abort();
-		let answered = false;
+		let hasResponded = false;
 		AbortSignal.timeout(Math.ceil(timeout)).addEventListener('abort', stop);
 		try {
 			const response = await makeRequest(
@@ -101,7 +101,7 @@ export function gatewayOf(
 				},
 				token,
 			).catch((error: unknown) => thrownResponse(error, request.signal));
-			answered = true;
+			hasResponded = true;
 			if (isOfProxy(url, response)) {
 				return {
 					kind: 'failure',
@@ -112,7 +112,7 @@ export function gatewayOf(
 			const headers = lowerCaseNames(response.headers);
 			const { text, cut } = await readResponse(response.body, stop);
 			return {
-				kind: 'answer',
+				kind: 'response',
 				status: response.statusCode,
 				url,
 				headers,
@@ -120,7 +120,7 @@ export function gatewayOf(
 				cut: cut ?? cutIn(text, headers),
 			};
 		} catch (error) {
-			if (!answered) return failureReply(error, method === 'GET');
+			if (!hasResponded) return failureResult(error, method === 'GET');
 			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'connectionLost' };
 		}
 	}

@@ -95,7 +95,7 @@ const flawIn = (chain: readonly Thrown[]): string | undefined =>
  *
  * @param isRead nothing was to be sent, so what is most likely may be said
  */
-export function failureReply(error: unknown, isRead = false): ServiceResult {
+export function failureResult(error: unknown, isRead = false): ServiceResult {
 	const chain = chainOf(error);
 	// n8n's protection of internal addresses, which looks before anything is sent.
 	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));

@@ -22,12 +22,12 @@ export async function getWithRetries(
 	signal?: AbortSignal,
 ): Promise<ServiceResult> {
 	for (let attempt = 1; ; attempt++) {
-		const reply = await get();
-		if (!mayReadAgain(reply) || attempt >= maxAttempts) return reply;
-		const wait = askedToWait(reply, clock.now()) ?? backoff(attempt, clock.random());
-		if (wait > MAX_WAIT) return reply;
+		const result = await get();
+		if (!mayReadAgain(result) || attempt >= maxAttempts) return result;
+		const wait = askedToWait(result, clock.now()) ?? backoff(attempt, clock.random());
+		if (wait > MAX_WAIT) return result;
 		await clock.wait(wait, signal);
-		if (signal?.aborted) return reply;
+		if (signal?.aborted) return result;
 	}
 }
 
@@ -38,8 +38,8 @@ export async function readBalance(
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Balance> {
-	const reply = await getWithRetries(() => gateway.balance(), maxAttempts, clock, signal);
-	return balanceOf(reply, gateway.tokenExpiredAt());
+	const result = await getWithRetries(() => gateway.balance(), maxAttempts, clock, signal);
+	return balanceOf(result, gateway.tokenExpiredAt());
 }
 
 /**

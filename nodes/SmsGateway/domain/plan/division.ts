@@ -1,10 +1,10 @@
 /**
  * A refused request of several recipients, whom the service is asked about again in parts until each
- * has an answer of its own. Whether all of them are refused whoever they are, as without credit, is
+ * has a result of its own. Whether all of them are refused whoever they are, as without credit, is
  * decided by recipients asked alone: the words of a refusal may say anything.
  */
 export type Division = Readonly<{
-	/** Without an answer of their own, in their order. The first `suspects` of them were refused together. */
+	/** Without a result of their own, in their order. The first `suspects` of them were refused together. */
 	open: readonly number[];
 	suspects: number;
 	/** How many were refused together the last time. */
@@ -17,7 +17,7 @@ export type Division = Readonly<{
 	isAccepted: boolean;
 	/** Recipients asked alone and not accepted, without any acceptance since. */
 	streak: number;
-	/** Recipients asked alone before that, by their answer. */
+	/** Recipients asked alone before that, by their result. */
 	refusedAlone: number;
 	acceptedAlone: number;
 	/** How many are asked alone before all are given up, as long as nothing is accepted. */
@@ -83,23 +83,23 @@ export function nextPart(division: Division, chance: number): readonly number[] 
 	return open.slice(0, size);
 }
 
-/** What came of a part: `other` is no answer about its recipients, such as a timeout. */
-export type PartAnswer = 'accepted' | 'refused' | 'other';
+/** What came of a part: `other` says nothing about its recipients, such as a timeout. */
+export type PartResult = 'accepted' | 'refused' | 'other';
 
 /** @param part as `nextPart` gave it, or what was left of it to ask */
 export function afterPart(
 	division: Division,
 	part: readonly number[],
-	answer: PartAnswer,
+	result: PartResult,
 ): Division {
 	const { open, suspects, together } = division;
 	if (part.length === 0) return division;
-	if (answer === 'refused' && part.length > 1) {
+	if (result === 'refused' && part.length > 1) {
 		return { ...division, suspects: part.length, together: part.length };
 	}
 	const left = { ...division, open: without(open, part) };
 	const wasSuspect = open.indexOf(part[0]!) < suspects;
-	if (answer === 'accepted') {
+	if (result === 'accepted') {
 		const rest = wasSuspect ? suspects - part.length : suspects;
 		const wereTooMany = wasSuspect && rest === 0;
 		return {

@@ -55,18 +55,18 @@ function asAmount(value: unknown): number | undefined {
  * 2.4), and only where there is none a numeric `data`, which some accounts return instead. Anything else is
  * unread, never 0.
  */
-export function balanceOf(reply: ServiceResult, expired?: string): Balance {
+export function balanceOf(result: ServiceResult, expired?: string): Balance {
 	const unread = (facts: Omit<CauseOf<'service'>, 'name'>, response?: unknown) =>
 		({
 			read: false,
 			causes: [{ name: 'service', ...facts }],
 			...(response === undefined ? {} : { response }),
 		}) as const;
-	if (reply.kind === 'failure') {
-		return unread({ found: reply.failure, ...(reply.advice && { advice: reply.advice }) });
+	if (result.kind === 'failure') {
+		return unread({ found: result.failure, ...(result.advice && { advice: result.advice }) });
 	}
-	const { status, cut } = reply;
-	const body = readBody(reply.body);
+	const { status, cut } = result;
+	const body = readBody(result.body);
 	const says = serviceWords(body);
 	const words = says === undefined ? {} : { says };
 	const response = responseOf(body);

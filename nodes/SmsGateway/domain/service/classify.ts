@@ -13,7 +13,7 @@ import {
 	type ServiceResult,
 } from './result';
 
-type ServiceAnswer = Extract<ServiceResult, { kind: 'answer' }>;
+type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
 
 /** Findings about a send. Most are the reason of its recipients by themselves. */
 type SendFinding = Exclude<Finding, 'paid' | 'noBalance' | 'noAmount'>;
@@ -29,7 +29,7 @@ const REASON_OF: Readonly<Record<Exclude<SendFinding, Reason>, Reason>> = {
 };
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
-function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer): boolean {
+function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {
 	if (status === 301 || status === 307 || status === 308) return true;
 	if (status !== 302 || !URL.canParse(location, url)) return false;
 	const from = new URL(url);
@@ -37,12 +37,12 @@ function isMoved({ status, url = '', headers: { location = '' } }: ServiceAnswer
 	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-function findingOfSend(answer: ServiceAnswer, body: Body): SendFinding {
-	const { status, cut } = answer;
+function findingOfSend(response: ServiceResponse, body: Body): SendFinding {
+	const { status, cut } = response;
 	if (status !== 200) {
 		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
 		const finding = isAccepted ? 'accepted' : findingOf(status, body);
-		return finding === 'redirected' && !isMoved(answer) ? 'seeOther' : (finding as SendFinding);
+		return finding === 'redirected' && !isMoved(response) ? 'seeOther' : (finding as SendFinding);
 	}
 	if (cut) return cut;
 	if (body?.json === false) return 'notJson';
@@ -51,11 +51,11 @@ function findingOfSend(answer: ServiceAnswer, body: Body): SendFinding {
 }
 
 /** What stands behind an accepted SMS is about the whole request; the response has it. */
-function factsOf(answer: ServiceAnswer, body: Body, expired: string | undefined) {
+function factsOf(response: ServiceResponse, body: Body, expired: string | undefined) {
 	const says = serviceWords(body);
-	const found = findingOfSend(answer, body);
+	const found = findingOfSend(response, body);
 	if (found === 'accepted') return { found };
-	const { status } = answer;
+	const { status } = response;
 	const facts = { found, ...(says && { says }), ...(status !== 200 && { http: status }) };
 	if (found === 'unauthorized' && expired) {
 		return { found: 'tokenExpired', ...(says && { says }), value: expired } as const;
@@ -70,16 +70,16 @@ function factsOf(answer: ServiceAnswer, body: Body, expired: string | undefined)
  * @param expired when the token's own `exp` has passed: that date
  */
 export function classify(
-	reply: ServiceResult,
+	result: ServiceResult,
 	request: number,
 	smsCount: number,
 	expired?: string,
 ): Outcome {
-	const body = reply.kind === 'answer' ? readBody(reply.body) : undefined;
+	const body = result.kind === 'response' ? readBody(result.body) : undefined;
 	const facts: Omit<CauseOf<'service'>, 'name'> & { found: SendFinding } =
-		reply.kind === 'answer'
-			? factsOf(reply, body, expired)
-			: { found: reply.failure, ...(reply.advice && { advice: reply.advice }) };
+		result.kind === 'response'
+			? factsOf(result, body, expired)
+			: { found: result.failure, ...(result.advice && { advice: result.advice }) };
 	const { found } = facts;
 	const reason = found in REASONS ? (found as Reason) : REASON_OF[found as keyof typeof REASON_OF];
 	const { status } = REASONS[reason];

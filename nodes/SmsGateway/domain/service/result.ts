@@ -38,7 +38,7 @@ export type Cut = 'tooLarge' | 'short';
 /** What came back for a request: failures are data here, not exceptions. */
 export type ServiceResult =
 	| Readonly<{
-			kind: 'answer';
+			kind: 'response';
 			status: number;
 			/** Where the request went. */
 			url?: string;

@@ -56,13 +56,13 @@ export const mayDivide = ({ reason }: Outcome, recipients: number): boolean =>
 	reason === 'refusedByService' && recipients > 1;
 
 /** Whether a read may succeed when it is made again: reading changes nothing. */
-export const mayReadAgain = (reply: ServiceResult): boolean =>
-	reply.kind === 'failure'
-		? reply.failure !== 'tlsFailure' && reply.failure !== 'connectionBlocked'
-		: reply.status === 408 || reply.status === 429 || reply.status >= 500;
+export const mayReadAgain = (result: ServiceResult): boolean =>
+	result.kind === 'failure'
+		? result.failure !== 'tlsFailure' && result.failure !== 'connectionBlocked'
+		: result.status === 408 || result.status === 429 || result.status >= 500;
 
 /** The wait that the service asked the whole run for, in milliseconds. */
-export const askedToWait = (reply: ServiceResult, now: number): number | undefined =>
-	reply.kind === 'answer' && reply.status === 429
-		? retryAfter(reply.headers['retry-after'], now)
+export const askedToWait = (result: ServiceResult, now: number): number | undefined =>
+	result.kind === 'response' && result.status === 429
+		? retryAfter(result.headers['retry-after'], now)
 		: undefined;

@@ -32,7 +32,7 @@ export const answer = (
 	body: unknown = '',
 	headers: Record<string, string> = {},
 ): ServiceResult => ({
-	kind: 'answer',
+	kind: 'response',
 	status,
 	headers,
 	body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -413,7 +413,7 @@ export async function play(
 }
 
 const ACCEPTS: Fate = {
-	reply: { kind: 'answer', status: 200, headers: {}, body: '' },
+	reply: { kind: 'response', status: 200, headers: {}, body: '' },
 	took: true,
 	after: 50,
 };

@@ -114,7 +114,7 @@ law(
 		const { service, run } = turnOf(campaign, given, future);
 		await run();
 		for (const { reply, ended } of service.log) {
-			if (reply.kind !== 'answer' || reply.status !== 429) continue;
+			if (reply.kind !== 'response' || reply.status !== 429) continue;
 			const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
 			if (wait > MAX_WAIT) continue;
 			const meanwhile = service.log.filter(
@@ -136,7 +136,7 @@ law(
 		const pace = given.requestsPerSecond > 0 ? 1000 / given.requestsPerSecond : 0;
 		let most = 0;
 		for (const { started, ended, reply } of service.log) {
-			const asked = reply.kind === 'answer' ? retryAfter(reply.headers['retry-after'], 0) : 0;
+			const asked = reply.kind === 'response' ? retryAfter(reply.headers['retry-after'], 0) : 0;
 			const pause = (asked ?? 0) > MAX_WAIT ? 0 : (asked ?? 0);
 			most += ended! - started + pace + Math.max(pause, backoff(given.maxAttempts, 1));
 		}

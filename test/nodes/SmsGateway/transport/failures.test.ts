@@ -1,9 +1,9 @@
-import { failureReply } from '../../../../nodes/SmsGateway/transport/networkErrors';
+import { failureResult } from '../../../../nodes/SmsGateway/transport/networkErrors';
 
 // The fields as Node and axios set them. Real sockets, which set them, are in networkErrors.test.ts.
 
 const failureOf = (thrown: unknown, isRead?: boolean) => {
-	const reply = failureReply(thrown, isRead);
+	const reply = failureResult(thrown, isRead);
 	return reply.kind === 'failure' ? reply.failure : reply;
 };
 
@@ -101,7 +101,7 @@ describe('a secure connection', () => {
 		['UNABLE_TO_GET_ISSUER_CERT', 'The issuer of the certificate is not known to n8n.'],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The issuer of the certificate is not known to n8n.'],
 	])('fails with what is wrong with the certificate: %s', (code, advice) => {
-		expect(failureReply(inside({ code }, 2))).toStrictEqual({
+		expect(failureResult(inside({ code }, 2))).toStrictEqual({
 			kind: 'failure',
 			failure: 'tlsFailure',
 			advice,
@@ -110,7 +110,7 @@ describe('a secure connection', () => {
 
 	it('is not blamed for a connection that was refused', () => {
 		const errors = [{ syscall: 'connect', code: 'CERT_HAS_EXPIRED' }];
-		expect(failureReply({ code: 'CERT_HAS_EXPIRED', errors })).toStrictEqual({
+		expect(failureResult({ code: 'CERT_HAS_EXPIRED', errors })).toStrictEqual({
 			kind: 'failure',
 			failure: 'connectionRefused',
 		});
@@ -119,7 +119,7 @@ describe('a secure connection', () => {
 
 it("names n8n's protection also where it gives no advice", () => {
 	const blocked = { kind: 'failure', failure: 'connectionBlocked', advice: '' };
-	expect(failureReply({ name: 'SsrfBlockedIpError' })).toStrictEqual(blocked);
-	expect(failureReply(inside({ name: 'SsrfBlockedHostnameError' }, 2))).toStrictEqual(blocked);
+	expect(failureResult({ name: 'SsrfBlockedIpError' })).toStrictEqual(blocked);
+	expect(failureResult(inside({ name: 'SsrfBlockedHostnameError' }, 2))).toStrictEqual(blocked);
 	expect(failureOf({ name: 'NotSsrfBlocked' })).toBe('connectionLost');
 });

@@ -5,7 +5,7 @@ import { connect as connectTo, createServer, type AddressInfo, type Socket } fro
 import tls from 'node:tls';
 import { SsrfBlockedIpError } from '@n8n/backend-network';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
-import { failureReply } from '../../../../nodes/SmsGateway/transport/networkErrors';
+import { failureResult } from '../../../../nodes/SmsGateway/transport/networkErrors';
 import { selfSigned } from '../../../../scripts/certificate';
 import { createToken } from '../../../support/credentials';
 import { answer, startRawServer, type Behaviour } from '../../../support/raw-server';
@@ -179,7 +179,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		const node = { name: 'SMS Gateway' } as INode;
 		const blocked = new SsrfBlockedIpError('10.0.0.1', 'sms.example');
 		for (const thrown of [blocked, new NodeApiError(node, blocked as unknown as JsonObject)]) {
-			expect(failureReply(thrown)).toEqual({
+			expect(failureResult(thrown)).toEqual({
 				kind: 'failure',
 				failure: 'connectionBlocked',
 				advice: expect.stringContaining('ask your n8n administrator') as string,

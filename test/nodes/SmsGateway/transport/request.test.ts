@@ -66,7 +66,7 @@ it.each([
 	const { gateway } = gatewayWith({ body, headers });
 	const reply = await gateway.send(message);
 
-	expect(reply.kind === 'answer' && reply.cut).toBe(cut);
+	expect(reply.kind === 'response' && reply.cut).toBe(cut);
 });
 
 describe('a request that fails', () => {

@@ -6,11 +6,11 @@ import {
 	PATIENCE,
 	startDivision,
 	withoutSettled,
-	type PartAnswer,
+	type PartResult,
 } from '../../../../../nodes/SmsGateway/domain/plan/division';
 import { cases } from '../../laws/cases';
 
-type Service = (recipients: readonly number[]) => PartAnswer;
+type Service = (recipients: readonly number[]) => PartResult;
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -26,7 +26,7 @@ function divide(
 		patience = PATIENCE,
 	}: { chances?: readonly number[]; patience?: number } = {},
 ) {
-	const asked: Array<{ part: readonly number[]; answer: PartAnswer }> = [];
+	const asked: Array<{ part: readonly number[]; answer: PartResult }> = [];
 	let division = startDivision(upTo(recipients), patience);
 	while (division.open.length > 0 && !isWholeAtFault(division)) {
 		const part = nextPart(division, chances[asked.length % chances.length]!);
@@ -34,7 +34,7 @@ function divide(
 		asked.push({ part, answer });
 		division = afterPart(division, part, answer);
 	}
-	const of = (answer: PartAnswer) =>
+	const of = (answer: PartResult) =>
 		asked.flatMap((one) => (one.answer === answer ? one.part : [])).sort((a, b) => a - b);
 	const alone = asked.filter(({ part, answer }) => part.length === 1 && answer === 'refused');
 	return {

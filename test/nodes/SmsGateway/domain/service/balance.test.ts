@@ -17,7 +17,7 @@ function balanceOf(...given: Parameters<typeof readBalanceOf>) {
 }
 
 const answer = (status: number, body: unknown = ''): ServiceResult => ({
-	kind: 'answer',
+	kind: 'response',
 	status,
 	headers: {},
 	body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -228,6 +228,6 @@ it.each([
 	'{"status":"failed","balance":0}',
 	'"{\\"status\\":\\"error\\"}"',
 ])('is not read from a response that says no: %s', (body) => {
-	const reply = { kind: 'answer', status: 200, headers: {}, body } as const;
+	const reply = { kind: 'response', status: 200, headers: {}, body } as const;
 	expect(balanceOf(reply)).toMatchObject({ read: false });
 });

@@ -6,10 +6,10 @@ import { inWords } from '../../../../support/saying';
 
 const classify = (...given: Parameters<typeof classified>) => inWords(classified(...given))!;
 
-type Answer = Extract<ServiceResult, { kind: 'answer' }>;
+type Answer = Extract<ServiceResult, { kind: 'response' }>;
 
 const answer = (status: number, body = '', more: Partial<Answer> = {}): ServiceResult => ({
-	kind: 'answer',
+	kind: 'response',
 	status,
 	headers: {},
 	body,

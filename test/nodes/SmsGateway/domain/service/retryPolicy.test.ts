@@ -45,7 +45,7 @@ describe('Retry-After', () => {
 
 	it('counts only in a 429', () => {
 		const reply = (status: number) =>
-			({ kind: 'answer', status, headers: { 'retry-after': '2' }, body: '' }) as const;
+			({ kind: 'response', status, headers: { 'retry-after': '2' }, body: '' }) as const;
 		expect(askedToWait(reply(429), NOW)).toBe(2_000);
 		expect(askedToWait(reply(503), NOW)).toBeUndefined();
 		expect(askedToWait({ kind: 'failure', failure: 'connectionLost' }, NOW)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('another attempt', () => {
 describe('reading the balance again', () => {
 	const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
 	const answer = (status: number): ServiceResult => ({
-		kind: 'answer',
+		kind: 'response',
 		status,
 		headers: {},
 		body: '',
