@@ -3,7 +3,7 @@ import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { untilAborted } from '../clock';
 import { createInFlight, createPool } from './pace';
-import { sendWhole } from './divide';
+import { sendOrDivide } from './divide';
 import { lastLook } from './request';
 import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import {
@@ -117,7 +117,7 @@ async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promi
 			const { left, freed } = lastLook(request, run);
 			if (freed) unconfirmed.add(freed);
 			if (left.entries.length === 0) continue;
-			const sent = sendWhole(left, claimed.timeToSend, postponed, run);
+			const sent = sendOrDivide(left, claimed.timeToSend, postponed, run);
 			inFlight.add(phonesOf(left), sent);
 			unconfirmed.add(sent.then(async (endClaims) => await endClaims()));
 		}

@@ -23,7 +23,7 @@ import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from '.
  *
  * @returns what ends the claims that are still held
  */
-export async function sendWhole(
+export async function sendOrDivide(
 	request: PlannedRequest,
 	timeToSend: Claimed['timeToSend'],
 	postponed: Postponed,
@@ -74,12 +74,12 @@ const resultOf = ({ status, reason }: Outcome): PartResult => {
 
 async function divide(
 	request: PlannedRequest,
-	whole: SentRequest,
+	undivided: SentRequest,
 	postponed: Postponed,
 	run: Run,
 ): Promise<void> {
 	// Before the first part, so that a crash between two of them leaves nobody in doubt.
-	await whole.endClaims();
+	await undivided.endClaims();
 	const text: RefusedText = run.refusedTexts.get(textOf(request)) ?? { givenUp: [] };
 	run.refusedTexts.set(textOf(request), text);
 	let showVerdict = () => {};
@@ -87,8 +87,8 @@ async function divide(
 	else text.verdict = new Promise((resolve) => (showVerdict = resolve));
 	try {
 		const isKnown = text.atFaultSince !== undefined;
-		let division = startDivision(whole.entries, isKnown ? PATIENCE_WHERE_SHOWN : PATIENCE);
-		let { explanation } = whole.outcome;
+		let division = startDivision(undivided.entries, isKnown ? PATIENCE_WHERE_SHOWN : PATIENCE);
+		let { explanation } = undivided.outcome;
 		while (division.open.length > 0 && !isWholeAtFault(division)) {
 			const halted = run.halted({ isPart: true });
 			if (halted) return run.settle(division.open, halted);
@@ -112,8 +112,8 @@ async function divide(
 		}
 		if (!isWholeAtFault(division)) return;
 		const { open } = division;
-		run.settle(open, { ...whole.outcome, explanation });
-		run.haltOn(whole.outcome);
+		run.settle(open, { ...undivided.outcome, explanation });
+		run.haltOn(undivided.outcome);
 		text.atFaultSince = run.lastRequest;
 		text.givenUp.push({ ...request, entries: open });
 	} finally {

@@ -27,9 +27,9 @@ export function nodeError(
 	message: string,
 	description: string,
 ): NodeOperationError {
-	const whole = readsMessageOnly(placeOf(ctx)) ? `${message} ${description}` : message;
+	const all = readsMessageOnly(placeOf(ctx)) ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
-	return new NodeOperationError(ctx.getNode(), whole, {
+	return new NodeOperationError(ctx.getNode(), all, {
 		// The editor shows HTML, in which a line break is none.
 		description: escapeHtml(description).split('\n').join('<br>\n'),
 	});

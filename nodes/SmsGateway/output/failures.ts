@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
-import type { Whole } from '../n8n/whole';
+import type { RootExecution } from '../n8n/rootExecution';
 import { sentences } from '../domain/text/sentences';
 import { nextSteps, nothingSent, stepsBeforeSending, type Situated } from '../words/nextSteps';
 import { reasonInWords, refusedInWords } from '../words/refused';
@@ -19,20 +19,20 @@ export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
 	{ entries, settled }: Plan,
-	whole: Whole,
+	root: RootExecution,
 ): NodeOperationError {
 	const refused = entries.flatMap(({ item }, index) => {
 		const outcome = settled[index];
 		return isRefused(outcome) ? [{ item, outcome }] : [];
 	});
 	const { message, list } = refusedInWords(
-		nothingSent(whole),
+		nothingSent(root),
 		refused,
 		entries.length,
-		whole.place === 'tool',
+		root.place === 'tool',
 	);
 	const outcomes = refused.map(({ outcome }) => outcome);
-	const next = stepsBeforeSending(outcomes, entries.length, whole);
+	const next = stepsBeforeSending(outcomes, entries.length, root);
 	return nodeError(ctx, message, [list, next].filter(Boolean).join('\n'));
 }
 
@@ -56,12 +56,12 @@ const hasSent = ({ summary: { recipients } }: Report): boolean =>
 	recipients.accepted + recipients.unknown > 0;
 
 function whatWasSent(report: Report): string {
-	const { entries, outcomes, summary, whole } = report;
+	const { entries, outcomes, summary, root } = report;
 	const { total, unknown } = summary.recipients;
 	if (!hasSent(report)) {
-		return whole.before === 'nobody' && total > 1
+		return root.before === 'nobody' && total > 1
 			? `Nothing was sent to any of the ${total} recipients.`
-			: `${nothingSent(whole)}.`;
+			: `${nothingSent(root)}.`;
 	}
 	return sentences(
 		unknown < total ? `Of ${total} recipients: ${summary.inWords}.` : undefined,
@@ -82,16 +82,16 @@ const tellsLess = ({ request, reason, replayed }: Outcome): number => {
  * was not, and what to do.
  */
 export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
-	const { outcomes, refusal, whole } = report;
+	const { outcomes, refusal, root } = report;
 	const [first] = outcomes
 		.filter(isFailure)
 		.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? first!;
-	const head = hasSent(report) ? 'Not sent' : nothingSent(whole);
+	const head = hasSent(report) ? 'Not sent' : nothingSent(root);
 	const { message, detail, isOurs } = reasonInWords(cause, head);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
-		whole.place === 'tool'
+		root.place === 'tool'
 			? forAgent(report)
 			: sentences(isOurs && !hasSent(report) ? '' : whatWasSent(report), nextSteps(report, cause));
 	return nodeError(ctx, message, sentences(detail, description));

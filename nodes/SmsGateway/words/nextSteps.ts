@@ -1,7 +1,7 @@
 import { fixOf, type Fix, type Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { SETTINGS } from '../domain/settings';
-import type { Whole } from '../n8n/whole';
+import type { RootExecution } from '../n8n/rootExecution';
 import { capitalized, sentences } from '../domain/text/sentences';
 import type { Summary } from './summary';
 
@@ -14,14 +14,14 @@ export type NewRun =
 	| 'repeats'
 	| 'repeatsToday';
 
-const HEADS: Readonly<Record<Whole['before'], string>> = {
+const HEADS: Readonly<Record<RootExecution['before'], string>> = {
 	nobody: 'Nothing was sent',
 	thisNode: 'This node sent nothing more',
 	otherNodes: 'This node sent nothing',
 	unseen: 'This node sent nothing',
 };
 
-export const nothingSent = ({ before }: Whole): string => HEADS[before];
+export const nothingSent = ({ before }: RootExecution): string => HEADS[before];
 
 /** How the rest can be sent. */
 export type Way =
@@ -33,7 +33,7 @@ export type Way =
 	| 'unsaved'
 	| 'none';
 
-export function wayIn({ place, before, isSaved }: Whole, hasSent: boolean): Way {
+export function wayIn({ place, before, isSaved }: RootExecution, hasSent: boolean): Way {
 	if (!hasSent && before === 'nobody') return 'run';
 	if (place !== 'workflow') return 'none';
 	return isSaved ? 'retry' : 'unsaved';
@@ -116,7 +116,7 @@ const NEXT_STEPS: Readonly<
 };
 
 /** What is known of the others: a new run does all of it again. */
-function aboutOthers({ place, before }: Whole): string | undefined {
+function aboutOthers({ place, before }: RootExecution): string | undefined {
 	if (place === 'subWorkflow') {
 		return 'This is a sub-workflow: a retry of its parent starts it from the beginning.';
 	}
@@ -129,14 +129,19 @@ function aboutOthers({ place, before }: Whole): string | undefined {
 		: undefined;
 }
 
-function stepOf(whole: Whole, way: Way, needed: Needed, facts: Pick<StepFacts, 'rest' | 'them'>) {
+function stepOf(
+	root: RootExecution,
+	way: Way,
+	needed: Needed,
+	facts: Pick<StepFacts, 'rest' | 'them'>,
+) {
 	const steps = NEXT_STEPS[way];
 	const cell = steps[needed] ?? steps.otherwise;
 	if (typeof cell === 'string') return cell;
 	return cell({
 		...facts,
-		andSave: andSaveIn(whole.hasSaveButton),
-		canRetry: whole.place === 'workflow' && whole.isSaved,
+		andSave: andSaveIn(root.hasSaveButton),
+		canRetry: root.place === 'workflow' && root.isSaved,
 	});
 }
 
@@ -144,15 +149,15 @@ function stepOf(whole: Whole, way: Way, needed: Needed, facts: Pick<StepFacts, '
 export function stepsBeforeSending(
 	refused: readonly Outcome[],
 	recipients: number,
-	whole: Whole,
+	root: RootExecution,
 ): string {
-	if (whole.place === 'tool') return 'Correct or omit what is named here, then send.';
-	const way = wayIn(whole, false);
+	if (root.place === 'tool') return 'Correct or omit what is named here, then send.';
+	const way = wayIn(root, false);
 	const isAll = refused.length === recipients;
 	const passes = refused.every((outcome) => fixOf(outcome) === 'time');
 	const needed = passes ? 'time' : isAll && way === 'run' ? 'items' : 'some';
 	const facts = { rest: 'the rest', them: refused.length === 1 ? 'it' : 'these' };
-	return sentences(stepOf(whole, way, needed, facts), aboutOthers(whole));
+	return sentences(stepOf(root, way, needed, facts), aboutOthers(root));
 }
 
 /** Those that a retry sends to. */
@@ -171,7 +176,12 @@ const KEPT_BY: Readonly<Record<Exclude<NewRun, 'sendsAgain'>, (them: string) => 
 const WITHOUT_RETRY = `'${SETTINGS.skipRepeats}' or a '${SETTINGS.deduplicationKey}' prevents that from the second run with it on; the first one still sends to everybody.`;
 
 /** A new execution knows nothing of this one, but for what the store holds. */
-function aboutNewRun({ place, hasSaveButton }: Whole, way: Way, newRun: NewRun, isOne: boolean) {
+function aboutNewRun(
+	{ place, hasSaveButton }: RootExecution,
+	way: Way,
+	newRun: NewRun,
+	isOne: boolean,
+) {
 	if (newRun !== 'sendsAgain') return KEPT_BY[newRun](isOne ? 'this SMS' : 'the same SMS');
 	const again = isOne ? 'sends it again' : 'sends to everybody again';
 	const warning =
@@ -186,7 +196,7 @@ export type Situated = Readonly<{
 	summary: Summary;
 	/** Whether a retry sends to those unknown too. */
 	uncertain: Uncertain;
-	whole: Whole;
+	root: RootExecution;
 	/** Undefined where nobody but a tester's sample is concerned. */
 	newRun?: NewRun;
 }>;
@@ -197,19 +207,19 @@ export type Situated = Readonly<{
  *
  * @param cause the failure that the error is about
  */
-export function nextSteps({ summary, uncertain, whole, newRun }: Situated, cause: Outcome): string {
+export function nextSteps({ summary, uncertain, root, newRun }: Situated, cause: Outcome): string {
 	const { recipients } = summary;
 	const { total, accepted, rejected, unknown, notSent } = recipients;
 	const hasSent = accepted + unknown > 0;
-	const way = wayIn(whole, hasSent);
+	const way = wayIn(root, hasSent);
 	const resent = uncertain === 'resend' ? unknown : 0;
 	const hasRest = way === 'run' || rejected + notSent + resent > 0;
 	const facts = { rest: restInWords(recipients, resent), them: total === 1 ? 'it' : 'these' };
-	const isOne = total === 1 && whole.before === 'nobody';
+	const isOne = total === 1 && root.before === 'nobody';
 	const needed = hasRest ? (fixOf(cause) ?? 'nothing') : 'goOn';
 	return sentences(
-		stepOf(whole, way, needed, facts),
-		aboutOthers(whole),
-		hasSent && newRun ? aboutNewRun(whole, way, newRun, isOne) : undefined,
+		stepOf(root, way, needed, facts),
+		aboutOthers(root),
+		hasSent && newRun ? aboutNewRun(root, way, newRun, isOne) : undefined,
 	);
 }

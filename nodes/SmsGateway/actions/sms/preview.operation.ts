@@ -136,7 +136,7 @@ const brakesOf = ({ dryRun, testRecipients, maxSmsPerDay }: Settings, sms: numbe
 	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
 ];
 
-type WholeRun = Readonly<{
+type Totals = Readonly<{
 	sms: number;
 	unitsPerSms: number;
 	balance?: Balance;
@@ -146,7 +146,7 @@ type WholeRun = Readonly<{
 	brakes: readonly Brake[];
 }>;
 
-function totalsOf({ sms, unitsPerSms, balance }: WholeRun): IDataObject {
+function totalsOf({ sms, unitsPerSms, balance }: Totals): IDataObject {
 	const totalCost = costOf(sms, unitsPerSms);
 	const totals = { totalSms: sms, totalCost };
 	if (balance === undefined) return totals;
@@ -166,7 +166,7 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 		),
 	);
 
-function detailsOf(text: TextPreview, textCost: TextCost, run: WholeRun): IDataObject {
+function detailsOf(text: TextPreview, textCost: TextCost, run: Totals): IDataObject {
 	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
 	const { recipients, keptOut, requests, sendAt, replaced } = text;
 	const { estimatedSms } = text;
@@ -197,7 +197,7 @@ const SEE = { verdict: "see 'verdict'", first: 'see the first item' };
 /** @param isFirst what is true of the whole run stands in the first item only */
 function previewFields(
 	text: TextPreview,
-	run: WholeRun,
+	run: Totals,
 	isFirst: boolean,
 	forAgent: boolean,
 ): IDataObject {

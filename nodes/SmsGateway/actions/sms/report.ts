@@ -8,7 +8,7 @@ import type { Settings } from '../../input/readSettings';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
-import { wholeOf, type Whole } from '../../n8n/whole';
+import { rootExecutionOf, type RootExecution } from '../../n8n/rootExecution';
 import { nodeError, settingError } from '../../output/errors';
 import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
 import { showHints } from '../../output/hints';
@@ -30,7 +30,8 @@ export type Sent = Delivery &
 
 const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
-const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, history.hasSentBefore());
+const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
+	rootExecutionOf(ctx, history.hasSentBefore());
 
 /**
  * On Error: Stop. What was found before anything is sent stops all of it.
@@ -40,12 +41,12 @@ const wholeOfTurn = ({ ctx, history }: SendingTurn): Whole => wholeOf(ctx, histo
 export function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
 	if (prepared.problem) {
-		throw settingError(ctx, prepared.problem.causes, `${nothingSent(wholeOfTurn(turn))}.`);
+		throw settingError(ctx, prepared.problem.causes, `${nothingSent(rootOf(turn))}.`);
 	}
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
-	throw refusedEntriesError(ctx, plan, wholeOfTurn(turn));
+	throw refusedEntriesError(ctx, plan, rootOf(turn));
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
@@ -60,7 +61,7 @@ function summaryOf(turn: SendingTurn, { outcomes, refusal, evidence }: Omit<Ende
 		summary,
 		uncertain: prepared.options.uncertain,
 		refusal,
-		whole: wholeOfTurn(turn),
+		root: rootOf(turn),
 		newRun: newRunOf(prepared, turn.isRecorded, outcomes),
 	});
 }
@@ -101,7 +102,7 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		nothingSent: () => nothingSent(wholeOfTurn(turn)),
+		nothingSent: () => nothingSent(rootOf(turn)),
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
 		hasSent: history.hasSent,

@@ -19,7 +19,7 @@ import {
 	refusedEntriesError,
 } from '../../../../nodes/SmsGateway/output/failures';
 import { runIndexOf } from '../../../../nodes/SmsGateway/n8n/nodeContext';
-import { wholeOf } from '../../../../nodes/SmsGateway/n8n/whole';
+import { rootExecutionOf } from '../../../../nodes/SmsGateway/n8n/rootExecution';
 import type { NewRun } from '../../../../nodes/SmsGateway/words/nextSteps';
 import { invalidNumber } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
@@ -54,7 +54,7 @@ const contextOf = (
 		runExecutionData: { resultData: { runData: { Send: [] } } },
 	}) as unknown as IExecuteFunctions;
 
-const wholeIn = (ctx: IExecuteFunctions) => wholeOf(ctx, runIndexOf(ctx) > 0);
+const rootExecutionIn = (ctx: IExecuteFunctions) => rootExecutionOf(ctx, runIndexOf(ctx) > 0);
 
 const node = contextOf('smsGateway');
 const tool = contextOf('smsGatewayTool');
@@ -113,7 +113,7 @@ const failed = (
 		outcomes,
 		summary: summarize(given, outcomes),
 		uncertain,
-		whole: wholeIn(on),
+		root: rootExecutionIn(on),
 		newRun,
 	});
 
@@ -265,7 +265,7 @@ describe('behind another node that sends', () => {
 
 describe('recipients that cannot be sent to', () => {
 	const refused = (on: IExecuteFunctions, given: Entry[]) =>
-		refusedEntriesError(on, planRequests(given, {}), wholeIn(on));
+		refusedEntriesError(on, planRequests(given, {}), rootExecutionIn(on));
 
 	it('are named in the description, by the row that people count, and not in the message', () => {
 		const given = [...entries, entry(3, '12', SHORT), entry(4, 'x', LETTERS)];

@@ -6,7 +6,7 @@ import {
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
-import type { Whole } from '../../../../nodes/SmsGateway/n8n/whole';
+import type { RootExecution } from '../../../../nodes/SmsGateway/n8n/rootExecution';
 import {
 	nextSteps,
 	stepsBeforeSending,
@@ -16,7 +16,7 @@ import { summarize } from '../../../../nodes/SmsGateway/words/summary';
 import { entryTo } from '../../../fixtures/entries';
 
 /** Each place, with what can be known there of others that have sent. */
-const BEFORE: Record<Place, Array<Whole['before']>> = {
+const BEFORE: Record<Place, Array<RootExecution['before']>> = {
 	workflow: ['nobody', 'thisNode', 'otherNodes'],
 	ended: ['nobody', 'thisNode', 'otherNodes'],
 	subWorkflow: ['unseen'],
@@ -26,10 +26,10 @@ const BEFORE: Record<Place, Array<Whole['before']>> = {
 const NEW_RUNS: NewRun[] = ['sendsAgain', 'keys', 'repeats', 'repeatsToday'];
 const BOOLEANS = [true, false];
 
-const WHOLES = (Object.keys(BEFORE) as Place[]).flatMap((place) =>
+const ROOT_EXECUTIONS = (Object.keys(BEFORE) as Place[]).flatMap((place) =>
 	BEFORE[place].flatMap((before) =>
 		BOOLEANS.flatMap((isSaved) =>
-			BOOLEANS.map((hasSaveButton): Whole => ({
+			BOOLEANS.map((hasSaveButton): RootExecution => ({
 				place,
 				before,
 				isSaved,
@@ -69,7 +69,7 @@ const SENT: Status[][] = [
 ];
 
 function stepsAfter(
-	whole: Whole,
+	root: RootExecution,
 	cause: Outcome,
 	others: readonly Outcome[],
 	newRun: NewRun = 'sendsAgain',
@@ -78,11 +78,15 @@ function stepsAfter(
 	const outcomes = [cause, ...others];
 	const entries = outcomes.map((_, item) => entryTo(`${46_701_740_600 + item}`, { item }));
 	const summary = summarize(entries, outcomes);
-	return nextSteps({ summary, uncertain, whole, newRun }, cause);
+	return nextSteps({ summary, uncertain, root, newRun }, cause);
 }
 
 /** What is wrong with the words of a cell: only what is there may be named, and no value. */
-function flawsIn(text: string, { place, isSaved, hasSaveButton }: Whole, isOne: boolean): string[] {
+function flawsIn(
+	text: string,
+	{ place, isSaved, hasSaveButton }: RootExecution,
+	isOne: boolean,
+): string[] {
 	const sentences = text.split(/(?<=\.) /);
 	const flaws: Array<[boolean, string]> = [
 		[!/^$|^([A-Z'].*[^.]\.)$/.test(text), 'no sentence'],
@@ -100,7 +104,7 @@ function flawsIn(text: string, { place, isSaved, hasSaveButton }: Whole, isOne: 
 	return flaws.flatMap(([isWrong, flaw]) => (isWrong ? [`${flaw}: ${text}`] : []));
 }
 
-describe.each(WHOLES)('in %j', (whole) => {
+describe.each(ROOT_EXECUTIONS)('in %j', (root) => {
 	it('says what to do after each failure', () => {
 		const flaws: string[] = [];
 		for (const reason of CAUSES) {
@@ -109,10 +113,10 @@ describe.each(WHOLES)('in %j', (whole) => {
 				const hasSent = sent.includes('accepted') || sent.includes('unknown');
 				for (const newRun of NEW_RUNS) {
 					for (const uncertain of ['doNotResend', 'resend'] as const) {
-						const text = stepsAfter(whole, outcome(reason), others, newRun, uncertain);
-						flaws.push(...flawsIn(text, whole, sent.length === 0));
-						if (text === '' && whole.place !== 'tool') flaws.push(`nothing after ${reason}`);
-						const isNew = hasSent || whole.before !== 'nobody';
+						const text = stepsAfter(root, outcome(reason), others, newRun, uncertain);
+						flaws.push(...flawsIn(text, root, sent.length === 0));
+						if (text === '' && root.place !== 'tool') flaws.push(`nothing after ${reason}`);
+						const isNew = hasSent || root.before !== 'nobody';
 						if (isNew && /run it again|safe/.test(text)) flaws.push(`unsafe: ${text}`);
 					}
 				}
@@ -126,8 +130,8 @@ describe.each(WHOLES)('in %j', (whole) => {
 			[1, 3, 5].flatMap((refused) =>
 				[refused, 7].flatMap((total) => {
 					const outcomes = new Array<Outcome>(refused).fill(outcome(reason));
-					const text = stepsBeforeSending(outcomes, total, whole);
-					return text === '' ? ['nothing'] : flawsIn(text, whole, refused === 1);
+					const text = stepsBeforeSending(outcomes, total, root);
+					return text === '' ? ['nothing'] : flawsIn(text, root, refused === 1);
 				}),
 			),
 		);
@@ -135,7 +139,7 @@ describe.each(WHOLES)('in %j', (whole) => {
 	});
 });
 
-const IN_WORKFLOW: Whole = {
+const IN_WORKFLOW: RootExecution = {
 	place: 'workflow',
 	before: 'nobody',
 	isSaved: true,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { wholeOf } from '../../../../nodes/SmsGateway/n8n/whole';
+import { rootExecutionOf } from '../../../../nodes/SmsGateway/n8n/rootExecution';
 
 const OWN = 'n8n-nodes-sms-gateway.smsGateway';
 
@@ -28,7 +28,8 @@ function contextOf(given: Given): IExecuteFunctions {
 	} as unknown as IExecuteFunctions;
 }
 
-const beforeOf = (given: Given, hasSent = false) => wholeOf(contextOf(given), hasSent).before;
+const beforeOf = (given: Given, hasSent = false) =>
+	rootExecutionOf(contextOf(given), hasSent).before;
 
 describe('who has sent before in the root execution', () => {
 	it('is nobody where the node sees all of it', () => {
@@ -89,18 +90,18 @@ describe('an execution', () => {
 		[true, 'manual', { saveManualExecutions: 'DEFAULT' }],
 		[false, 'manual', { saveManualExecutions: false }],
 	])('is saved: %s, by %s with %j', (isSaved, mode, settings) => {
-		expect(wholeOf(contextOf({ mode, settings }), false).isSaved).toBe(isSaved);
+		expect(rootExecutionOf(contextOf({ mode, settings }), false).isSaved).toBe(isSaved);
 	});
 
 	it('is saved as far as an n8n tells that does not tell its settings', () => {
 		const ctx = { ...contextOf({}), getWorkflowSettings: undefined };
-		expect(wholeOf(ctx as never, false).isSaved).toBe(true);
+		expect(rootExecutionOf(ctx as never, false).isSaved).toBe(true);
 	});
 
 	it.each([
 		[true, true],
 		[false, false],
 	])('has a button to save the workflow: %s', (hasSaveButton, isOlderN8n) => {
-		expect(wholeOf(contextOf({ isOlderN8n }), false).hasSaveButton).toBe(hasSaveButton);
+		expect(rootExecutionOf(contextOf({ isOlderN8n }), false).hasSaveButton).toBe(hasSaveButton);
 	});
 });

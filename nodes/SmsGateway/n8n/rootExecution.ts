@@ -3,7 +3,7 @@ import { runExecutionDataOf } from './nodeContext';
 import { connectedWith, placeOf, type Place } from './place';
 
 /** What is known of the root execution, which this run of the node is a part of. */
-export type Whole = Readonly<{
+export type RootExecution = Readonly<{
 	place: Place;
 	/** Who has sent SMS in the root execution before, or may have: a new run would send them again. */
 	before:
@@ -20,7 +20,7 @@ export type Whole = Readonly<{
 }>;
 
 /** @param hasSentBefore whether this node has, in an earlier turn */
-export function wholeOf(ctx: IExecuteFunctions, hasSentBefore: boolean): Whole {
+export function rootExecutionOf(ctx: IExecuteFunctions, hasSentBefore: boolean): RootExecution {
 	const place = placeOf(ctx);
 	return {
 		place,
@@ -50,7 +50,7 @@ function maySend(node: Neighbour, ownType: string): boolean {
 }
 
 /** A retry goes on in the turn that failed, and does not run again what came before it. */
-function whoSentBefore(ctx: IExecuteFunctions, byThisNode: boolean): Whole['before'] {
+function whoSentBefore(ctx: IExecuteFunctions, byThisNode: boolean): RootExecution['before'] {
 	const { type } = ctx.getNode();
 	const runData = runExecutionDataOf(ctx)?.resultData.runData ?? {};
 	for (const node of connectedWith(ctx)) {
