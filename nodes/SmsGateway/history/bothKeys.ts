@@ -14,6 +14,8 @@ export function underBothKeys(keys: Deduplication): Deduplication {
 
 	const isInDoubt = (claim: Claim): boolean =>
 		claim.kind === 'settled' && claim.outcome.status === 'unknown';
+	const isSent = (claim: Claim): boolean =>
+		claim.kind === 'settled' && claim.outcome.status === 'skipped';
 	const isOurs = (claim: Claim): boolean =>
 		claim.kind === 'claimed' || (keys.resends && isInDoubt(claim));
 
@@ -35,8 +37,10 @@ export function underBothKeys(keys: Deduplication): Deduplication {
 				} else if (isOurs(ofOwn)) {
 					claims.set(entry, ofRetry);
 					// A new execution, which knows only this key, has to know it too.
-					if (ofRetry.kind === 'settled' && ofRetry.outcome.status === 'skipped') sent.push(entry);
+					if (isSent(ofRetry)) sent.push(entry);
 					else (isInDoubt(ofRetry) || isInDoubt(ofOwn) ? doubted : freed).push(entry);
+				} else if (isInDoubt(ofOwn) && isSent(ofRetry)) {
+					claims.set(entry, ofRetry);
 				}
 			}
 			await keys.confirm(sent);

@@ -130,3 +130,15 @@ it.each([
 	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('interrupted');
 	expect(reasonOf(await claim(there.openRun(false), other))).toBe(reason);
 });
+
+it('is sent where another Retry has sent it, whatever the own key is in doubt about', async () => {
+	const { here, there } = world();
+	const other = there.openRun(false);
+	await other.claim([NEW]);
+	await other.putInDoubt([NEW]);
+	const retry = there.openRun(false);
+	await retry.claim([KEYLESS]);
+	await retry.confirm([KEYLESS]);
+	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
+	expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('interrupted');
+});
