@@ -111,12 +111,16 @@ function aboutNobody({ plan, outcomes, options, ...test }: Situation): string | 
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const has = (reason: Outcome['reason']) => outcomes.some((one) => one.reason === reason);
 	const wasTried = outcomes.some(({ request }) => request !== undefined);
-	const step =
-		test.isTest && has('testRun') && !wasTried
-			? `Another safeguard keeps '${SETTINGS.testRecipients}' out, too: check these.`
-			: has('alreadySent')
-				? 'To send again, change the key or the text.'
-				: 'See the output for details.';
+	// Whatever is changed, no Retry of the execution sends it again.
+	const wasRetried = outcomes.some(
+		({ explanation: [cause] }) => cause?.name === 'alreadySent' && cause.by === 'retry',
+	);
+	let step = 'See the output for details.';
+	if (test.isTest && has('testRun') && !wasTried && !wasRetried) {
+		step = `Another safeguard keeps '${SETTINGS.testRecipients}' out, too: check these.`;
+	} else if (has('alreadySent') && !wasRetried) {
+		step = 'To send again, change the key or the text.';
+	}
 	const ends = ofItems.length === 1 ? endInWords(ofItems[0]!) : countsInWords(ofItems);
 	return `Nobody got an SMS: ${ends}. ${step}`;
 }

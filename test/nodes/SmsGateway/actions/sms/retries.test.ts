@@ -312,6 +312,28 @@ describe('the Retry of a saved execution', () => {
 			});
 		});
 
+		it.each<[string, Safeguards, string]>([
+			['a key', { deduplicationKey: 'sale' }, '3 already sent before.'],
+			[
+				'Test Recipients',
+				{ testRecipients: BEN },
+				"2 not in 'Test Recipients', 1 already sent before.",
+			],
+		])(
+			'does not advise another key or safeguard where %s was added',
+			async (_, safeguards, said) => {
+				gateway().send(refusal('Busy'));
+				const options = { ...once, concurrency: 3 };
+				const byHand = await send({ items: people(3), options, workflowId, mode: 'manual' });
+				gateway().send(accepted);
+				expect((await engine.retry(byHand)).status).toBe('success');
+
+				gateway();
+				const { hints } = await retryWith(byHand, safeguards);
+				expect(hints[0]!.message).toBe(`Nobody got an SMS: ${said} See the output for details.`);
+			},
+		);
+
 		it('goes on with the retry of the retry', async () => {
 			gateway().send(failsFor(CIA).send);
 			const retried = await engine.retry(failed);
