@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Question } from '../domain/question/question';
-import { ancestorsOf } from '../n8n/lineage';
+import { ancestorsOf, type Ancestor, type TurnItem } from '../n8n/lineage';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isRedacted, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, newSalt, openLedger, type Ledger, type LedgerData } from './ledger';
@@ -27,6 +27,8 @@ export type History = Readonly<{
 	hasSentTo(recipient: string): boolean;
 	/** What another turn knows of this SMS that must not be sent again. */
 	keptOf(entry: Entry): Outcome | undefined;
+	/** The first turn's item that it comes from by nothing but failures in which it was not sent. */
+	originOf(entry: Entry): TurnItem;
 	/** Lets no other turn send these SMS too, until this one is done. */
 	reserve(sms: number): void;
 	done(): void;
@@ -46,6 +48,7 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	const name = nameOfTurn(ctx, turns);
 	const salt = isRedacted(ctx) ? (Object.values(turns)[0]?.salt ?? newSalt()) : undefined;
 	const turn = (turns[name] ??= emptyLedgerData(salt));
+	const placeOf = ({ item }: Entry): TurnItem => ({ turn: runIndexOf(ctx), item });
 	const others = otherTurns(new Map(Object.entries(turns).filter(([other]) => other !== name)));
 	return {
 		ledger: openLedger(turn),
@@ -56,7 +59,17 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		hasSentBefore: () => others.sms() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
-		keptOf: (entry) => others.keptOf(entry, (item) => ancestorsOf(ctx, item)),
+		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, placeOf(entry))),
+		originOf(entry) {
+			for (let origin = placeOf(entry); ;) {
+				const { turn: latest } = origin;
+				const isUnsent = (one: Ancestor) =>
+					one.turn < latest && one.hasFailed && !others.hasSentFor(one, entry);
+				const before = [...ancestorsOf(ctx, origin)].find(isUnsent);
+				if (before === undefined) return origin;
+				origin = before;
+			}
+		},
 		reserve(sms) {
 			turn.reserved = smsIn(turn) + sms;
 		},

@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import type { Ancestor } from '../n8n/lineage';
+import type { Ancestor, TurnItem } from '../n8n/lineage';
 import { namesWith, sentIn, type LedgerData } from './ledger';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
@@ -24,9 +24,11 @@ export type OtherTurns = Readonly<{
 	 * that this one descends from; or accepted, of an item that came back since another of its
 	 * recipients failed. Another deduplication key makes it another SMS.
 	 *
-	 * @param ancestorsOf the items of other turns that an item descends from
+	 * @param ancestors the items of other turns that its item descends from
 	 */
-	keptOf(entry: Entry, ancestorsOf: (item: number) => Iterable<Ancestor>): Outcome | undefined;
+	keptOf(entry: Entry, ancestors: Iterable<Ancestor>): Outcome | undefined;
+	/** Whether its recipient was sent an SMS for an item of another turn, or may have been. */
+	hasSentFor(item: TurnItem, entry: Entry): boolean;
 }>;
 
 type Kept = Readonly<{ outcome: Outcome; key?: string }>;
@@ -92,21 +94,21 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 	const smsOf = ({ recipient, message }: Entry): string =>
 		`${names.recipient(recipient)} ${names.text(message)}`;
 
-	function* allKeptOf(
-		entry: Entry,
-		ancestorsOf: (item: number) => Iterable<Ancestor>,
-	): Generator<Kept> {
+	function keptFor({ turn, item }: TurnItem, { recipient }: Entry): Kept | undefined {
+		const data = turns.get(String(turn));
+		return data && contentsOf(data).byPlace.get(names.place({ item, recipient }));
+	}
+
+	function* allKeptOf(entry: Entry, ancestors: Iterable<Ancestor>): Generator<Kept> {
 		if (!all().some(({ byPlace }) => byPlace.size > 0)) return;
 		const sms = smsOf(entry);
 		for (const { doubtsBySms } of all()) {
 			const doubt = doubtsBySms.get(sms);
 			if (doubt) yield doubt;
 		}
-		for (const { turn, item, hasFailed } of ancestorsOf(entry.item)) {
-			const data = turns.get(String(turn));
-			const place = names.place({ item, recipient: entry.recipient });
-			const kept = data && contentsOf(data).byPlace.get(place);
-			if (kept && (hasFailed || kept.outcome.status === 'unknown')) yield kept;
+		for (const ancestor of ancestors) {
+			const kept = keptFor(ancestor, entry);
+			if (kept && (ancestor.hasFailed || kept.outcome.status === 'unknown')) yield kept;
 		}
 	}
 
@@ -121,9 +123,10 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 			const begin = `${names.recipient(recipient)} `;
 			return all().some(({ sent }) => [...sent].some((sms) => sms.startsWith(begin)));
 		},
-		keptOf(entry, ancestorsOf) {
+		hasSentFor: (item, entry) => keptFor(item, entry) !== undefined,
+		keptOf(entry, ancestors) {
 			const key = names.key(entry);
-			for (const kept of allKeptOf(entry, ancestorsOf)) {
+			for (const kept of allKeptOf(entry, ancestors)) {
 				if (key === undefined || key === kept.key) return kept.outcome;
 			}
 			return undefined;

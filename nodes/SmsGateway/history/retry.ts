@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
-import { nodeContext, runIndexOf } from '../n8n/nodeContext';
+import { phoneOf } from '../domain/recipient/samePhone';
+import { nodeContext } from '../n8n/nodeContext';
 import { isTool } from '../n8n/place';
+import type { History } from './context';
 import { canKeepKeys } from './n8nStore';
 
 const FIRST = 'smsGatewayExecution';
@@ -23,16 +25,28 @@ function retriedExecution(ctx: IExecuteFunctions): string | undefined {
 /**
  * n8n starts every Retry from the execution that failed, so that a second one does not know what the
  * first has sent, nor does one at the same time, and the user may have changed the keys between them.
- * In a Retry, each gets a key for it.
+ * In a Retry, each gets a key for it. What comes back from the error output has that of the turn in
+ * which it failed: another Retry may send it there.
  *
  * @param timeout seconds
  */
-export function withRetryKeys(ctx: IExecuteFunctions, plan: Plan, timeout: number): Plan {
+export function withRetryKeys(
+	ctx: IExecuteFunctions,
+	plan: Plan,
+	timeout: number,
+	originOf: History['originOf'],
+): Plan {
 	const execution = retriedExecution(ctx);
 	if (execution === undefined || !canKeepKeys(ctx)) return plan;
-	const turn = runIndexOf(ctx);
-	const entries = plan.entries.map((entry): Plan['entries'][number] => {
-		const retryKey = `retry ${execution} ${turn} ${entry.item}`;
+	const known = new Set<string>();
+	const entries = plan.entries.map((entry, index): Plan['entries'][number] => {
+		if (plan.settled[index] !== undefined) return entry;
+		const { turn, item } = originOf(entry);
+		const phone = phoneOf(entry.recipient);
+		let retryKey = `retry ${execution} ${turn} ${item}`;
+		// Several items that come from one are several SMS.
+		while (known.has(`${phone} ${retryKey}`)) retryKey += ' more';
+		known.add(`${phone} ${retryKey}`);
 		return entry.key === ''
 			? { ...entry, key: retryKey, madeFor: 'retry' }
 			: { ...entry, retryKey };

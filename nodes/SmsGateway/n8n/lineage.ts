@@ -1,13 +1,14 @@
 import type { IExecuteFunctions, IPairedItemData, ISourceData } from 'n8n-workflow';
-import { runExecutionDataOf } from './nodeContext';
+import { runExecutionDataOf, runIndexOf } from './nodeContext';
 
-/** An item that an earlier turn of this node got as its input. */
-export type Ancestor = Readonly<{
-	turn: number;
-	item: number;
-	/** Whether what descends from it left through the error output. */
-	hasFailed: boolean;
-}>;
+/** An item that a turn of this node got as its input. */
+export type TurnItem = Readonly<{ turn: number; item: number }>;
+
+export type Ancestor = TurnItem &
+	Readonly<{
+		/** Whether what descends from it left through the error output. */
+		hasFailed: boolean;
+	}>;
 
 /** An item that a node has output. */
 type Step = Readonly<{ source: ISourceData | null | undefined; item: number }>;
@@ -16,13 +17,18 @@ const pairedWith = (paired: IPairedItemData | IPairedItemData[] | number | undef
 	[paired ?? []].flat().map((one) => (typeof one === 'number' ? { item: one } : one));
 
 /**
- * The items of the last turns of this node that one of its items descends from, by the items that n8n
+ * The items of the last turns of this node that an item of a turn descends from, by the items that n8n
  * says each was paired with.
  */
-export function* ancestorsOf(ctx: IExecuteFunctions, item: number): Generator<Ancestor> {
+export function* ancestorsOf(
+	ctx: IExecuteFunctions,
+	{ turn, item }: TurnItem,
+): Generator<Ancestor> {
 	const { runData } = runExecutionDataOf(ctx)?.resultData ?? { runData: {} };
 	const { name } = ctx.getNode();
-	const steps: Step[] = [{ source: ctx.getExecuteData().source?.main?.[0], item }];
+	const isNow = turn === runIndexOf(ctx);
+	const sources = isNow ? ctx.getExecuteData().source?.main : runData[name]?.[turn]?.source;
+	const steps: Step[] = [{ source: sources?.[0], item }];
 	const seen = new Set<string>();
 	for (const { source, item: index } of steps) {
 		if (!source) continue;

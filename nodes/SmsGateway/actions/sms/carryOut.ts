@@ -75,7 +75,7 @@ async function sendPlan(
 	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const { maxSmsPerDay: most } = options;
-	const plan = withRetryKeys(ctx, left, options.timeout);
+	const plan = withRetryKeys(ctx, left, options.timeout, history.originOf);
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);

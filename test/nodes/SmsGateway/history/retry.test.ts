@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { noteExecution, withRetryKeys } from '../../../../nodes/SmsGateway/history/retry';
+import { runIndexOf } from '../../../../nodes/SmsGateway/n8n/nodeContext';
 import { entriesOf } from '../delivery/plans';
 import { memoryDatabase } from './processes';
 import { nodeIn } from './node';
@@ -39,15 +40,18 @@ function savedBy(executionId: string): IDataObject {
 
 const TIMEOUT = 30;
 const THREE = planRequests(entriesOf('1', ['2', 'Hi', 'order-1'], '3'), {});
+/** In items that come from no earlier turn. */
+const keyed = (ctx: IExecuteFunctions, plan = THREE, timeout = TIMEOUT) =>
+	withRetryKeys(ctx, plan, timeout, ({ item }) => ({ turn: runIndexOf(ctx), item }));
 const keysIn = ({ entries }: Plan) => entries.map(({ key }) => key);
 const keysOfRetry = (given: Given = {}, plan = THREE, timeout = TIMEOUT, first = '7') =>
-	keysIn(withRetryKeys(inExecution(savedBy(first), given), plan, timeout));
+	keysIn(keyed(inExecution(savedBy(first), given), plan, timeout));
 
 const OWN = ['', 'order-1', ''];
 const FOR_RETRY = ['retry 7 0 0', 'order-1', 'retry 7 0 2'];
 
 it('gives a key to those who have none, and a second one to the others', () => {
-	const plan = withRetryKeys(inExecution(savedBy('7')), THREE, TIMEOUT);
+	const plan = keyed(inExecution(savedBy('7')));
 	expect(keysIn(plan)).toEqual(FOR_RETRY);
 	expect(plan.entries.map(({ madeFor }) => madeFor)).toEqual(['retry', undefined, 'retry']);
 	expect(plan).toEqual({ ...THREE, entries: plan.entries });
@@ -65,13 +69,18 @@ it('gives the same keys in each retry of an execution, and others in each turn o
 	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
 });
 
+it('gives several items that come from one keys of their own', () => {
+	const plan = planRequests(entriesOf('1', ['1', 'More'], '2'), {});
+	const ctx = inExecution(savedBy('7'), { runIndex: 1 });
+	const { entries } = withRetryKeys(ctx, plan, TIMEOUT, () => ({ turn: 0, item: 5 }));
+	expect(entries.map(({ key }) => key)).toEqual(['retry 7 0 5', 'retry 7 0 5 more', 'retry 7 0 5']);
+});
+
 it('notes the first execution only, beside what else the node keeps', () => {
 	const saved: IDataObject = { smsGateway: {} };
 	for (const executionId of ['7', '8']) noteExecution(inExecution(saved, { executionId }));
 	expect(saved).toEqual({ smsGateway: {}, smsGatewayExecution: '7' });
-	expect(keysIn(withRetryKeys(inExecution(saved, { executionId: '9' }), THREE, TIMEOUT))).toEqual(
-		FOR_RETRY,
-	);
+	expect(keysIn(keyed(inExecution(saved, { executionId: '9' })))).toEqual(FOR_RETRY);
 });
 
 describe('gives none', () => {
@@ -85,12 +94,12 @@ describe('gives none', () => {
 	});
 
 	it('where the node had not run before', () => {
-		expect(keysIn(withRetryKeys(inExecution({}), THREE, TIMEOUT))).toEqual(OWN);
+		expect(keysIn(keyed(inExecution({})))).toEqual(OWN);
 	});
 
 	it('in an n8n that cannot keep them', () => {
 		const ctx = inExecution(savedBy('7'));
-		expect(withRetryKeys({ ...ctx, helpers: {} } as typeof ctx, THREE, TIMEOUT)).toBe(THREE);
+		expect(keyed({ ...ctx, helpers: {} } as typeof ctx)).toBe(THREE);
 	});
 
 	it.each([

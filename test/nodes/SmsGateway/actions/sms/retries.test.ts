@@ -334,6 +334,49 @@ describe('the Retry of a saved execution', () => {
 			},
 		);
 
+		describe('and then sends what comes back from its error output', () => {
+			const parameters = { recipient: '={{ $json.phone ?? $json.details.recipient }}' };
+			const again = { output: 1, times: 2 } as const;
+
+			async function retryWithErrorOutput(failing: typeof failed) {
+				const workflow = structuredClone(failing.workflow);
+				const node = workflow.nodes.find(({ name }) => name === failing.nodeName)!;
+				node.onError = 'continueErrorOutput';
+				const [stopped] = failing.executionData.executionData!.nodeExecutionStack;
+				stopped!.node = node;
+				return await engine.retry({ ...failing, workflow });
+			}
+
+			let looped: typeof failed;
+			beforeEach(async () => {
+				gateway().send(refusal('Busy'));
+				looped = await send({ items: people(3), options: once, workflowId, again, parameters });
+			});
+
+			it('once in all retries, in whichever turn', async () => {
+				const busy = new Set([BEN, CIA]);
+				const first = gateway().send(({ recipients: [name = ''] }) =>
+					busy.delete(name) ? refusal('Busy') : accepted,
+				);
+				await retryWithErrorOutput(looped);
+				expect(first.recipients).toEqual([ADA, BEN, CIA, BEN, CIA]);
+
+				const second = gateway().send(accepted);
+				const { items } = await retryWithErrorOutput(looped);
+				expect(second.recipients).toEqual([]);
+				expect(items.map(({ json }) => json.reason)).toEqual(Array(3).fill('alreadySent'));
+			});
+
+			it('and in no turn what another retry has left in doubt', async () => {
+				gateway().send([accepted, { status: 500 }, accepted]);
+				await retryWithErrorOutput(looped);
+
+				const second = gateway().send(accepted);
+				await retryWithErrorOutput(looped);
+				expect(second.recipients).toEqual([]);
+			});
+		});
+
 		it('goes on with the retry of the retry', async () => {
 			gateway().send(failsFor(CIA).send);
 			const retried = await engine.retry(failed);
