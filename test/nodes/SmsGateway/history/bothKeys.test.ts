@@ -101,22 +101,26 @@ describe('with Resend', () => {
 	);
 });
 
-it('keeps the own key for what another Retry has sent, and only for that', async () => {
-	const { here, there } = world();
-	const retry = there.openRun(false);
-	await retry.claim([KEYLESS]);
-	await retry.confirm([KEYLESS]);
-	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
-	expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('alreadySent');
-});
+describe.each([false, true])('whether or not it resends what is in doubt: %p', (resends) => {
+	it('keeps the own key for what another Retry has sent, and only for that', async () => {
+		const { here, there } = world();
+		const retry = there.openRun(false);
+		await retry.claim([KEYLESS]);
+		await retry.confirm([KEYLESS]);
+		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
+		expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('alreadySent');
+	});
 
-it("does not take the Retry's key for what was sent under the own one", async () => {
-	const { here, there } = world();
-	const other = there.openRun(false);
-	await other.claim([NEW]);
-	await other.confirm([NEW]);
-	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
-	expect(reasonOf(await claim(there.openRun(false), KEYLESS))).toBe('claimed');
+	it("does not take the Retry's key for what was sent under the own one", async () => {
+		const { here, there } = world();
+		const other = there.openRun(false);
+		await other.claim([NEW]);
+		await other.confirm([NEW]);
+		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
+		expect(reasonOf(await claim(there.openRun(false), KEYLESS))).toBe('claimed');
+		// Nor waits for who has it now.
+		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
+	});
 });
 
 it.each([
