@@ -242,15 +242,30 @@ it('with Stop Workflow starts no other request while it is open whether a refuse
 	expect(wholes).toHaveLength(4);
 });
 
+const balanceOf = (before: number, ...then: number[]): DeliveryTools['balance'] => ({
+	before,
+	unitsPerSms: 1,
+	now: async () => ({ read: true, balance: then.shift()!, response: '' }),
+});
+
+it.each([
+	[1, 'stopped'],
+	[2, 'refusedByService'],
+])(
+	'with Stop Workflow sends nothing more after a refusal that was paid for, of %i at once',
+	async (concurrency, other) => {
+		const { run, service } = bench(fate(REFUSED, { after: 20 }), fate(REFUSED));
+		const given = { batchSize: 2, concurrency, stopOnFailure: true, balance: balanceOf(100, 90) };
+		const delivery = await run(entriesOf('1', '2', '3'), given);
+		expect(reasons(delivery)).toEqual(['balanceFell', 'balanceFell', other]);
+		expect(service.log).toHaveLength(concurrency);
+	},
+);
+
 it('leaves all in doubt, with their keys, where the balance falls between two parts', async () => {
 	const entries = entriesOf(...numbers(6).map((one): [string, string, string] => [one, 'Hi', 'k']));
 	const one = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED));
-	let reads = 0;
-	const balance = {
-		before: 100,
-		unitsPerSms: 1,
-		now: async () => ({ read: true, balance: reads++ === 0 ? 100 : 90, response: '' }) as const,
-	};
+	const balance = balanceOf(100, 100, 90);
 	const delivery = await one.run(entries, { batchSize: 6, balance });
 	expect(reasons(delivery).sort()).toEqual(['accepted', ...new Array(5).fill('balanceFell')]);
 	expect(one.service.log).toHaveLength(3);

@@ -1,10 +1,10 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { bench, claimsOf, people, reasons, texts, type Bench } from './plans';
-import { ACCEPTED, answer, failure, fate } from './simulated-service';
+import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';
 
 const after = (milliseconds: number) => fate(ACCEPTED, { after: milliseconds });
-const waitAMinute = fate(answer(429, '', { 'retry-after': '60' }), { after: 2_000 });
+const waitAMinute = (after = 2_000) => fate(answer(429, '', { 'retry-after': '60' }), { after });
 
 const numbersOf = (claims: ReturnType<typeof claimsOf>): string[] =>
 	claims.map(({ numbers }) => numbers.join());
@@ -53,7 +53,7 @@ describe('keys of requests that wait for slow ones', () => {
 
 	it('are claimed for as many as have a place after a pause', async () => {
 		const slow = after(2_000);
-		const one = bench(slow, slow, slow, waitAMinute, slow, slow);
+		const one = bench(slow, slow, slow, waitAMinute(), slow, slow);
 		const claims = claimsOf(one);
 		await one.run(people(9), { concurrency: 3 });
 		expect(numbersOf(claims)).toEqual(['0,1,2', '3,4,5', '3', '6,7', '8']);
@@ -71,7 +71,7 @@ describe('keys of requests that wait for slow ones', () => {
 
 describe('the keys of a request that is attempted again', () => {
 	it('are given up in a long wait, and what another execution has sent is not sent again', async () => {
-		const one = bench(waitAMinute);
+		const one = bench(waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);
 		const delivery = await one.run(people(2), { batchSize: 2 });
 		expect(elsewhere).toEqual(['0']);
@@ -80,7 +80,7 @@ describe('the keys of a request that is attempted again', () => {
 	});
 
 	it('leave no request where another execution has sent all of it', async () => {
-		const one = bench(waitAMinute);
+		const one = bench(waitAMinute());
 		sendElsewhere(one, people(2), 30_000);
 		const delivery = await one.run(people(2), { batchSize: 2 });
 		expect(reasons(delivery)).toEqual(['alreadySent', 'alreadySent']);
@@ -89,7 +89,7 @@ describe('the keys of a request that is attempted again', () => {
 	});
 
 	it('are claimed again where nobody has', async () => {
-		const one = bench(waitAMinute);
+		const one = bench(waitAMinute());
 		const delivery = await one.run(people(1));
 		expect(reasons(delivery)).toEqual(['accepted']);
 		expect(one.service.log.map(({ started }) => started - START)).toEqual([0, 62_000]);
@@ -97,11 +97,21 @@ describe('the keys of a request that is attempted again', () => {
 	});
 
 	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
-		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute);
+		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);
 		const delivery = await one.run(people(1), { uncertain: 'resend' });
 		expect(elsewhere).toEqual([]);
 		expect(reasons(delivery)).toEqual(['accepted']);
 		expect(one.service.log).toHaveLength(3);
 	});
+});
+
+it('leaves out a part of a refused request that another execution has sent in a long wait', async () => {
+	const one = bench(fate(REFUSED), waitAMinute(12));
+	// A write takes time, so that the pause comes before the part.
+	claimsOf(one);
+	const elsewhere = sendElsewhere(one, people(1), 30_000);
+	const delivery = await one.run(people(4), { batchSize: 2 });
+	expect(elsewhere).toEqual(['0']);
+	expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
 });

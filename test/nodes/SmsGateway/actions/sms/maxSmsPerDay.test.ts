@@ -55,6 +55,17 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it.each([
+		[1, 'unknown'],
+		[2, 'accepted'],
+	])('counts each attempt that may have been sent: %i', async (most, status) => {
+		const service = gateway()[route]([{ status: 500 }, accepted]);
+		const resending = { maxAttempts: 2, uncertain: 'resend' };
+		const given = { ...campaign, items: people(1), safeguards: limit(most), options: resending };
+		expect(all(await run(given), 'status')).toEqual([status]);
+		expect(service.requests).toHaveLength(most);
+	});
+
 	it('sends nothing under Stop Workflow where it does not allow all', async () => {
 		const service = gateway()[route](accepted);
 		const stop = { ...campaign, onError: 'stopWorkflow' } as const;
