@@ -106,6 +106,16 @@ describe('a text that is at fault', () => {
 		}
 	});
 
+	it('gives the words of one who was refused alone, not of one who was not reached', async () => {
+		const away = fate(failure('connectionRefused'));
+		const { run } = bench(fate(answer(400)), fate(REFUSED), fate(REFUSED), away);
+		const { outcomes } = await run(entriesOf(...numbers(5)), { batchSize: 5, maxAttempts: 1 });
+		const refused = outcomes.filter(({ status }) => status === 'rejected');
+		expect(refused.flatMap(({ explanation }) => explanation)).toMatchObject(
+			new Array(4).fill({ says: 'Unknown sender.' }),
+		);
+	});
+
 	it('is acquitted where a later request with it is accepted: those given up are sent to', async () => {
 		// The three that chance draws from the first ten are wrong.
 		const wrong = ['2', '6', '9'];
