@@ -272,6 +272,13 @@ it.each([
 	},
 );
 
+it('sends nothing more after a refusal that was paid for, also where an attempt before it was not sent', async () => {
+	const { run, service } = bench(fate(failure('connectionRefused')), fate(REFUSED));
+	const delivery = await run(entriesOf('1', '2'), { batchSize: 2, balance: balanceOf(100, 98) });
+	expect(reasons(delivery)).toEqual(['balanceFell', 'balanceFell']);
+	expect(service.log).toHaveLength(2);
+});
+
 it('leaves all in doubt, with their keys, where the balance falls between two parts', async () => {
 	const entries = entriesOf(...numbers(6).map((one): [string, string, string] => [one, 'Hi', 'k']));
 	const one = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED));
