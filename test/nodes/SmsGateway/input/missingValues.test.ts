@@ -107,6 +107,11 @@ describe.each(waysToSend)('a %s', (route, run) => {
 			'At 2026-11-21T00:00:00.000Z',
 		],
 		[
+			'={{ DateTime.fromISO($json.at, { zone: "utc" }) }}',
+			{ at: '2026-11-21' },
+			'2026-11-21T00:00:00.000Z',
+		],
+		[
 			'={{ $json.nick ?? JSON.stringify($json) }}',
 			{ x: null },
 			`{"phone":"${people(1)[0]!.phone}","x":null}`,
