@@ -31,6 +31,7 @@ const TESTS = new RegExp(process.env.TESTS ?? '');
 const ALSO = {
 	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
 	transport: /balance.get\./,
+	delivery: /sms.(divided|maxSmsPerDay|retries)\./,
 	nodes: /sms.(send|sendAndWait)\./,
 	history: /delivery.(replay|batch)|sms.(retries|skipRepeats)|retry/,
 	input: /(actions|output).|(shown|SmsGateway\.node)\.test/,
@@ -81,7 +82,8 @@ export default {
 	// Each room has its own unit tests; the laws would notice most changes, but take seconds for each.
 	jestInProcess: {
 		testFiles: [...new Set(ROOMS.flatMap(testsOf))].filter((file) => TESTS.test(file)),
-		setupFiles: ['test/support/first-failure.ts'],
+		// The node is loaded before any test, as what runs while it loads would seem to be the first test's.
+		setupFiles: ['test/support/first-failure.ts', 'nodes/SmsGateway/SmsGateway.node.ts'],
 	},
 	concurrency: 2,
 	// A runner that has timed out starts anew, which is slow: on a busy machine the next mutant would
