@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import type { Claim, Deduplication } from './deduplication';
+import { isDoubted, isOurs, type Claim, type Deduplication } from './deduplication';
 
 /** Claims under both keys of an entry that has two. Who finds one of them taken gives up the other. */
 export function underBothKeys(keys: Deduplication): Deduplication {
@@ -12,12 +12,9 @@ export function underBothKeys(keys: Deduplication): Deduplication {
 	const both = (entries: readonly Entry[]): readonly Entry[] =>
 		entries.flatMap((entry) => (entry.retryKey === undefined ? [entry] : [entry, retried(entry)]));
 
-	const isInDoubt = (claim: Claim): boolean =>
-		claim.kind === 'settled' && claim.outcome.status === 'unknown';
 	const isSent = (claim: Claim): boolean =>
 		claim.kind === 'settled' && claim.outcome.status === 'skipped';
-	const isOurs = (claim: Claim): boolean =>
-		claim.kind === 'claimed' || (keys.resends && isInDoubt(claim));
+	const isHeld = (claim: Claim): boolean => isOurs(claim, keys.resends);
 
 	return {
 		...keys,
@@ -30,16 +27,16 @@ export function underBothKeys(keys: Deduplication): Deduplication {
 				if (entry.retryKey === undefined) continue;
 				const other = retried(entry);
 				const [ofOwn, ofRetry] = [claims.get(entry)!, claims.get(other)!];
-				if (isOurs(ofOwn) && isOurs(ofRetry)) {
-					if (isInDoubt(ofRetry)) claims.set(entry, ofRetry);
-				} else if (isOurs(ofRetry)) {
-					(isInDoubt(ofRetry) ? doubted : freed).push(other);
-				} else if (isOurs(ofOwn)) {
+				if (isHeld(ofOwn) && isHeld(ofRetry)) {
+					if (isDoubted(ofRetry)) claims.set(entry, ofRetry);
+				} else if (isHeld(ofRetry)) {
+					(isDoubted(ofRetry) ? doubted : freed).push(other);
+				} else if (isHeld(ofOwn)) {
 					claims.set(entry, ofRetry);
 					// A new execution, which knows only this key, has to know it too.
 					if (isSent(ofRetry)) sent.push(entry);
-					else (isInDoubt(ofRetry) || isInDoubt(ofOwn) ? doubted : freed).push(entry);
-				} else if (isInDoubt(ofOwn) && isSent(ofRetry)) {
+					else (isDoubted(ofRetry) || isDoubted(ofOwn) ? doubted : freed).push(entry);
+				} else if (isDoubted(ofOwn) && isSent(ofRetry)) {
 					claims.set(entry, ofRetry);
 				}
 			}

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
-import type { Deduplication } from './deduplication';
+import { isOurs, type Deduplication } from './deduplication';
 import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
@@ -123,8 +123,7 @@ export function withDailyLimit(
 			const claims = new Map(await keys.claim(entries, signal));
 			const wanted = entries.filter((entry) => {
 				const claim = claims.get(entry);
-				if (claim?.kind !== 'settled') return claim?.kind !== 'elsewhere';
-				return keys.resends && claim.outcome.status === 'unknown';
+				return claim === undefined || isOurs(claim, keys.resends);
 			});
 			if (wanted.length === 0) return claims;
 			let failure: Outcome | undefined;

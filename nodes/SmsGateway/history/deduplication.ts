@@ -10,6 +10,13 @@ export type Claim =
 	/** Another execution has claimed it. Claim it again after that has ended. */
 	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
 
+export const isDoubted = (claim: Claim): boolean =>
+	claim.kind === 'settled' && claim.outcome.status === 'unknown';
+
+/** Whether this run holds it: with Resend also what is in doubt. */
+export const isOurs = (claim: Claim, resends: boolean): boolean =>
+	claim.kind === 'claimed' || (resends && isDoubted(claim));
+
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
 	/** Whether the user chose to send again what is in doubt. */
