@@ -1,5 +1,6 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { entryTo } from '../../../fixtures/entries';
 import { virtualClock } from '../delivery/virtual-clock';
 import { memoryDatabase, startProcess } from './processes';
@@ -23,6 +24,13 @@ function world() {
 const claim = async (run: Deduplication, entry: Entry): Promise<Claim> =>
 	(await run.claim([entry])).get(entry)!;
 const reasonOf = (one: Claim) => (one.kind === 'settled' ? one.outcome.reason : one.kind);
+
+/** What another execution, or another Retry, has done under a key. */
+async function ended(keys: Keys, entry: Entry, how: 'confirm' | 'putInDoubt'): Promise<void> {
+	const run = keys.openRun(false);
+	await run.claim([entry]);
+	await run[how]([entry]);
+}
 
 const HOW = ['confirm', 'release', 'putInDoubt'] as const;
 const AFTER = { confirm: 'alreadySent', release: 'claimed', putInDoubt: 'interrupted' };
@@ -69,9 +77,7 @@ describe('with Resend', () => {
 		["Retry's", KEYLESS],
 	])('takes both where the %s key is in doubt, and says that it is', async (_, doubted) => {
 		const { here, there } = world();
-		const earlier = there.openRun(false);
-		await earlier.claim([doubted]);
-		await earlier.putInDoubt([doubted]);
+		await ended(there, doubted, 'putInDoubt');
 		const run = here.openRun(true);
 		expect(reasonOf(await claim(run, ANNA))).toBe('interrupted');
 		await run.confirm([ANNA]);
@@ -87,9 +93,7 @@ describe('with Resend', () => {
 		'leaves the %s key in doubt where the other is claimed elsewhere',
 		async (_, doubted, held) => {
 			const { here, there } = world();
-			const earlier = there.openRun(false);
-			await earlier.claim([doubted]);
-			await earlier.putInDoubt([doubted]);
+			await ended(there, doubted, 'putInDoubt');
 			const holder = there.openRun(false);
 			await holder.claim([held]);
 			const run = here.openRun(true);
@@ -104,18 +108,14 @@ describe('with Resend', () => {
 describe.each([false, true])('whether or not it resends what is in doubt: %p', (resends) => {
 	it('keeps the own key for what another Retry has sent, and only for that', async () => {
 		const { here, there } = world();
-		const retry = there.openRun(false);
-		await retry.claim([KEYLESS]);
-		await retry.confirm([KEYLESS]);
+		await ended(there, KEYLESS, 'confirm');
 		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
 		expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('alreadySent');
 	});
 
 	it("does not take the Retry's key for what was sent under the own one", async () => {
 		const { here, there } = world();
-		const other = there.openRun(false);
-		await other.claim([NEW]);
-		await other.confirm([NEW]);
+		await ended(there, NEW, 'confirm');
 		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
 		expect(reasonOf(await claim(there.openRun(false), KEYLESS))).toBe('claimed');
 		// Nor waits for who has it now.
@@ -128,21 +128,15 @@ it.each([
 	["the own key, the Retry's is free", NEW, KEYLESS, 'claimed'],
 ])('is in doubt: %s', async (_, doubted, other, reason) => {
 	const { here, there } = world();
-	const earlier = there.openRun(false);
-	await earlier.claim([doubted]);
-	await earlier.putInDoubt([doubted]);
+	await ended(there, doubted, 'putInDoubt');
 	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('interrupted');
 	expect(reasonOf(await claim(there.openRun(false), other))).toBe(reason);
 });
 
 it('is sent where another Retry has sent it, whatever the own key is in doubt about', async () => {
 	const { here, there } = world();
-	const other = there.openRun(false);
-	await other.claim([NEW]);
-	await other.putInDoubt([NEW]);
-	const retry = there.openRun(false);
-	await retry.claim([KEYLESS]);
-	await retry.confirm([KEYLESS]);
+	await ended(there, NEW, 'putInDoubt');
+	await ended(there, KEYLESS, 'confirm');
 	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
 	expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('interrupted');
 });

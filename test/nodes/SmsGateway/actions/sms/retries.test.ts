@@ -17,10 +17,14 @@ beforeAll(async () => {
 
 type Safeguards = Parameters<typeof send>[0]['safeguards'];
 
-/** The Retry of an execution with another setting, as saved meanwhile. */
-async function retryWith(failed: Awaited<ReturnType<typeof send>>, safeguards: Safeguards) {
+/** The Retry of an execution with other settings, as saved meanwhile. */
+async function retryWith(
+	failed: Awaited<ReturnType<typeof send>>,
+	safeguards: Safeguards,
+	more: IDataObject = {},
+) {
 	const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
-	Object.assign(stopped!.node.parameters, { safeguards });
+	Object.assign(stopped!.node.parameters, { safeguards, ...more });
 	return await engine.retry(failed);
 }
 
@@ -298,10 +302,8 @@ describe('the Retry of a saved execution', () => {
 
 			it('resends it with Resend, once', async () => {
 				const options = { ...once, uncertain: 'resend' };
-				const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
-				Object.assign(stopped!.node.parameters, { options });
 				gateway().send([{ status: 500 }, accepted]);
-				await retryWith(failed, before);
+				await retryWith(failed, before, { options });
 
 				const second = gateway().send(accepted);
 				await retryWith(failed, after);
