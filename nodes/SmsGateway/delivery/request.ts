@@ -182,7 +182,7 @@ function keepDuplicates(sent: readonly number[], run: Run): void {
 	const { plan } = run;
 	const duplicates = sent.flatMap((index) => {
 		const { item } = plan.entries[index]!;
-		// A number that stands twice in one item has one place in the ledger: that of the sent one.
+		// A number that stands twice in one item is one entry of the ledger: the sent one.
 		return run.entriesOf(plan.duplicates.get(index) ?? []).filter((one) => one.item !== item);
 	});
 	run.tools.ledger.keep(duplicates, DUPLICATE);

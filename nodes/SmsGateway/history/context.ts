@@ -48,7 +48,7 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	const name = nameOfTurn(ctx, turns);
 	const salt = isRedacted(ctx) ? (Object.values(turns)[0]?.salt ?? newSalt()) : undefined;
 	const turn = (turns[name] ??= emptyLedgerData(salt));
-	const placeOf = ({ item }: Entry): TurnItem => ({ turn: runIndexOf(ctx), item });
+	const turnItemOf = ({ item }: Entry): TurnItem => ({ turn: runIndexOf(ctx), item });
 	const others = otherTurns(new Map(Object.entries(turns).filter(([other]) => other !== name)));
 	return {
 		ledger: openLedger(turn),
@@ -59,9 +59,9 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		hasSentBefore: () => others.sms() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
-		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, placeOf(entry))),
+		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, turnItemOf(entry))),
 		originOf(entry) {
-			for (let origin = placeOf(entry); ;) {
+			for (let origin = turnItemOf(entry); ;) {
 				const { turn: latest } = origin;
 				const isUnsent = (one: Ancestor) =>
 					one.turn < latest && one.hasFailed && !others.hasSentFor(one, entry);

@@ -30,19 +30,19 @@ export type LedgerData = {
 };
 
 /** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
-export type EntryPlace = Pick<Entry, 'item' | 'recipient'>;
+export type EntryId = Pick<Entry, 'item' | 'recipient'>;
 
 /** An entry, and what later turns know it by. */
-export type SentEntry = EntryPlace & Partial<Pick<Entry, 'message' | 'key' | 'madeFor'>>;
+export type SentEntry = EntryId & Partial<Pick<Entry, 'message' | 'key' | 'madeFor'>>;
 
 export type Ledger = {
 	/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
 	readonly lastRequest: number;
 	/** The outcome of an earlier run, or undefined where the entry has none to keep. */
-	find(place: EntryPlace): Outcome | undefined;
+	find(entry: EntryId): Outcome | undefined;
 	/** Notes that a request is about to be made. */
 	begin(request: number, entries: readonly SentEntry[]): void;
-	/** Keeps the outcome where it must not be forgotten (accepted, unknown, duplicate), else frees the places. */
+	/** Keeps the outcome where it must not be forgotten (accepted, unknown, duplicate), else frees the entries. */
 	end(request: number, entries: readonly SentEntry[], outcome: Outcome): void;
 	/** The request has nobody left to send to. */
 	free(request: number): void;
@@ -70,7 +70,7 @@ const INTERRUPTED: StoredOutcome = {
 /** Characters of JSON for outcomes that differ, as where each response has its own number. */
 const ROOM_FOR_DIFFERENCES = 300_000;
 
-/** A body larger than this is not worth its place in every saved execution. Characters of JSON. */
+/** A body larger than this is not worth keeping in every saved execution. Characters of JSON. */
 const MAX_KEPT_RESPONSE = 2_000;
 
 const NOT_KEPT: Outcome['explanation'] = [{ name: 'notKept', because: 'room' }];
@@ -108,7 +108,7 @@ const shortHash = (text: string, length: number): string =>
 /** How a ledger names what it must not spell out. */
 type Names = Readonly<{
 	recipient(recipient: string): string;
-	place(place: EntryPlace): string;
+	id(entry: EntryId): string;
 	text(message: string): string;
 	/** Undefined where the user gave it none. */
 	key(entry: SentEntry): string | undefined;
@@ -119,7 +119,7 @@ export function namesWith(salt: string | undefined): Names {
 		salt === undefined ? digits : shortHash(`${salt}${digits}`, 16);
 	return {
 		recipient,
-		place: (one) => `${one.item.toString(36)}.${recipient(one.recipient)}`,
+		id: (one) => `${one.item.toString(36)}.${recipient(one.recipient)}`,
 		text: remembered((message) => shortHash(`${salt ?? ''}${message}`, 10)),
 		key: ({ key, madeFor }) =>
 			key && madeFor === undefined ? shortHash(`${salt ?? ''}${key}`, 10) : undefined,
@@ -130,7 +130,7 @@ const written = (number: number | undefined): string => number?.toString(36) ?? 
 
 const textAs = (hash: string, sms: number): string => `${hash}.${written(sms)}`;
 
-type LedgerGroup = { request?: number; text?: number; places: string[] };
+type LedgerGroup = { request?: number; text?: number; ids: string[] };
 
 const numberIn36 = (digits: string): number | undefined =>
 	digits === '' ? undefined : parseInt(digits, 36);
@@ -138,9 +138,9 @@ const numberIn36 = (digits: string): number | undefined =>
 function* readGroups(groups: string): Generator<LedgerGroup> {
 	for (const group of groups.split(';')) {
 		if (group === '') continue;
-		const [head, places] = group.split(':') as [string, string];
+		const [head, ids] = group.split(':') as [string, string];
 		const [request, text] = head.split('.') as [string, string];
-		yield { request: numberIn36(request), text: numberIn36(text), places: places.split(',') };
+		yield { request: numberIn36(request), text: numberIn36(text), ids: ids.split(',') };
 	}
 }
 
@@ -156,14 +156,14 @@ function readEnded(data: LedgerData): Earlier {
 	const outcomes = new Map<string, Outcome>();
 	let lastRequest = 0;
 	for (const { outcome, groups } of data.ended) {
-		for (const { request, places } of readGroups(groups)) {
+		for (const { request, ids } of readGroups(groups)) {
 			lastRequest = Math.max(lastRequest, request ?? 0);
 			const replay = replayOf(outcome, request);
-			for (const place of places) {
-				const known = outcomes.get(place)?.status;
+			for (const id of ids) {
+				const known = outcomes.get(id)?.status;
 				// An SMS that was accepted stays accepted, whatever a resend of it came to.
 				if (known === 'accepted' || (known === 'unknown' && replay.status === 'skipped')) continue;
-				outcomes.set(place, replay);
+				outcomes.set(id, replay);
 			}
 		}
 	}
@@ -182,7 +182,7 @@ const mustBeKept = ({ status }: Outcome): boolean =>
 
 type SentAlike = Readonly<{
 	/** As the ledger names them. */
-	places: readonly string[];
+	ids: readonly string[];
 	outcome: Outcome;
 	/** The hash of the text; absent where another execution, or another turn, has sent it. */
 	text?: string;
@@ -195,10 +195,10 @@ export function* sentIn({ ended, inFlight, texts }: LedgerData): Generator<SentA
 	const open = { outcome: INTERRUPTED, groups: Object.values(inFlight).join('') };
 	for (const { outcome, groups } of [...ended, open]) {
 		if (outcome.status === 'skipped') continue;
-		for (const { request, text, places } of readGroups(groups)) {
+		for (const { request, text, ids } of readGroups(groups)) {
 			const [hash, sms] = text === undefined ? [] : texts[text]!.split('.');
 			yield {
-				places,
+				ids,
 				outcome: replayOf(outcome, request),
 				...(hash !== undefined && { text: hash }),
 				sms: numberIn36(sms ?? '') ?? 0,
@@ -238,11 +238,11 @@ export function openLedger(data: LedgerData): Ledger {
 	/** @param message what was sent to all of them, or may have been */
 	const groupOf = (
 		request: number | undefined,
-		places: readonly EntryPlace[],
+		entries: readonly EntryId[],
 		message?: string,
 	): string => {
 		const text = message === undefined ? undefined : positionOfText(message);
-		return `${written(request)}.${written(text)}:${places.map(names.place).join(',')};`;
+		return `${written(request)}.${written(text)}:${entries.map(names.id).join(',')};`;
 	};
 
 	const keep = (entries: readonly SentEntry[], outcome: Outcome, message?: string): void => {
@@ -252,14 +252,14 @@ export function openLedger(data: LedgerData): Ledger {
 		if (outcome.status !== 'unknown') return;
 		for (const entry of entries) {
 			const key = names.key(entry);
-			if (key !== undefined) data.keys[names.place(entry)] = key;
+			if (key !== undefined) data.keys[names.id(entry)] = key;
 		}
 	};
 
 	return {
 		lastRequest,
 		// Empty in most runs, where it need not be asked with a text per recipient.
-		find: (place) => (earlier.size === 0 ? undefined : earlier.get(names.place(place))),
+		find: (entry) => (earlier.size === 0 ? undefined : earlier.get(names.id(entry))),
 		begin: (request, entries) => {
 			data.inFlight[request] = groupOf(request, entries, entries[0]?.message);
 		},

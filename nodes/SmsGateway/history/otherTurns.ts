@@ -40,7 +40,7 @@ type Contents = {
 	/** `<recipient> <text>`, as the ledger names them. */
 	sent: Set<string>;
 	doubtsBySms: Map<string, Kept>;
-	byPlace: Map<string, Kept>;
+	byId: Map<string, Kept>;
 };
 
 const sizeOf = ({ ended, inFlight }: LedgerData): number =>
@@ -55,16 +55,16 @@ function read(data: LedgerData): Contents {
 		sms: 0,
 		sent: new Set(),
 		doubtsBySms: new Map(),
-		byPlace: new Map(),
+		byId: new Map(),
 	};
-	const { byPlace, doubtsBySms, sent } = contents;
-	for (const { places, outcome, text, sms } of sentIn(data)) {
-		contents.sms += sms * places.length;
-		for (const place of places) {
-			const name = `${place.slice(place.indexOf('.') + 1)} ${text ?? ''}`;
+	const { byId, doubtsBySms, sent } = contents;
+	for (const { ids, outcome, text, sms } of sentIn(data)) {
+		contents.sms += sms * ids.length;
+		for (const id of ids) {
+			const name = `${id.slice(id.indexOf('.') + 1)} ${text ?? ''}`;
 			if (text !== undefined) sent.add(name);
-			const kept: Kept = { outcome, key: data.keys[place] };
-			byPlace.set(place, kept);
+			const kept: Kept = { outcome, key: data.keys[id] };
+			byId.set(id, kept);
 			if (text !== undefined && outcome.status === 'unknown') doubtsBySms.set(name, kept);
 		}
 	}
@@ -96,11 +96,11 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 
 	function keptFor({ turn, item }: TurnItem, { recipient }: Entry): Kept | undefined {
 		const data = turns.get(String(turn));
-		return data && contentsOf(data).byPlace.get(names.place({ item, recipient }));
+		return data && contentsOf(data).byId.get(names.id({ item, recipient }));
 	}
 
 	function* allKeptOf(entry: Entry, ancestors: Iterable<Ancestor>): Generator<Kept> {
-		if (!all().some(({ byPlace }) => byPlace.size > 0)) return;
+		if (!all().some(({ byId }) => byId.size > 0)) return;
 		const sms = smsOf(entry);
 		for (const { doubtsBySms } of all()) {
 			const doubt = doubtsBySms.get(sms);

@@ -4,7 +4,7 @@ import type { Plan } from '../domain/plan/plan';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Ledger } from './ledger';
 
-const positionOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+const entryIdOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
 
 type KeptOf = (entry: Entry) => Outcome | undefined;
 
@@ -19,14 +19,14 @@ function resumeSettled(
 ): Array<Outcome | undefined> {
 	// Usual, and a text for each of 100,000 recipients takes time.
 	if (settled.every((outcome) => outcome === undefined)) return [...settled];
-	// A number that stands twice in one item has one place in the ledger, and that is the sent one's.
-	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(positionOf));
+	// A number that stands twice in one item is one entry of the ledger, the one that is sent.
+	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(entryIdOf));
 	return settled.map((outcome, index) => {
 		if (outcome === undefined) return undefined;
 		const entry = entries[index]!;
-		const place = positionOf(entry);
-		const earlier = taken.has(place) ? undefined : ledger.find(entry);
-		taken.add(place);
+		const id = entryIdOf(entry);
+		const earlier = taken.has(id) ? undefined : ledger.find(entry);
+		taken.add(id);
 		if (earlier && mayHaveArrived(earlier)) return earlier;
 		return outcome.status === 'notSent' ? (keptOf(entry) ?? outcome) : outcome;
 	});

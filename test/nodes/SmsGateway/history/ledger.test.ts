@@ -1,14 +1,14 @@
 import {
 	emptyLedgerData,
 	openLedger,
-	type EntryPlace,
+	type EntryId,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
 
-const ANNA: EntryPlace = { item: 0, recipient: '2290197000001' };
-const BEN: EntryPlace = { item: 40, recipient: '33612345678' };
+const ANNA: EntryId = { item: 0, recipient: '2290197000001' };
+const BEN: EntryId = { item: 40, recipient: '33612345678' };
 
 const accepted = (request: number, response: unknown = { status: 'success' }): Outcome => ({
 	status: 'accepted',
@@ -42,12 +42,12 @@ const duplicate: Outcome = {
 /** What n8n's retry finds: the data after it was saved with the execution. */
 const saved = (data: LedgerData): LedgerData => JSON.parse(JSON.stringify(data)) as LedgerData;
 
-function dataAfter(...ends: Array<[EntryPlace[], Outcome]>): LedgerData {
+function dataAfter(...ends: Array<[EntryId[], Outcome]>): LedgerData {
 	const data = emptyLedgerData();
 	const ledger = openLedger(data);
-	for (const [places, outcome] of ends) {
-		ledger.begin(outcome.request ?? 0, places);
-		ledger.end(outcome.request ?? 0, places, outcome);
+	for (const [entries, outcome] of ends) {
+		ledger.begin(outcome.request ?? 0, entries);
+		ledger.end(outcome.request ?? 0, entries, outcome);
 	}
 	return saved(data);
 }
@@ -80,7 +80,7 @@ test.each<Outcome>([rejected(1), { ...rejected(1), status: 'notSent', reason: 'r
 	},
 );
 
-test('places are told apart by item and by recipient', () => {
+test('entries are told apart by item and by recipient', () => {
 	const ledger = openLedger(dataAfter([[ANNA], accepted(1)]));
 	expect(ledger.find({ ...ANNA, item: 1 })).toBeUndefined();
 	expect(ledger.find({ ...ANNA, recipient: '229019700000' })).toBeUndefined();
@@ -191,9 +191,7 @@ test.each([
 
 test('a skip never hides that an SMS may have been sent, and of two doubts the later is told', () => {
 	const find = (...outcomes: Outcome[]) =>
-		openLedger(dataAfter(...outcomes.map((one): [EntryPlace[], Outcome] => [[ANNA], one]))).find(
-			ANNA,
-		);
+		openLedger(dataAfter(...outcomes.map((one): [EntryId[], Outcome] => [[ANNA], one]))).find(ANNA);
 	expect(find(unknown(1), duplicate)).toMatchObject({ status: 'unknown', request: 1 });
 	expect(find(duplicate, unknown(1))).toMatchObject({ status: 'unknown', request: 1 });
 	expect(find(unknown(1), { ...unknown(2), reason: 'serverError' })).toMatchObject({
@@ -256,11 +254,11 @@ test('retries do not make room for more responses that differ', () => {
 describe('100,000 recipients add less than 3 MB', () => {
 	const RECIPIENTS = 100_000;
 	const LIMIT = 3_000_000;
-	const placeOf = (index: number): EntryPlace => ({
+	const idOf = (index: number): EntryId => ({
 		item: index,
 		recipient: `2290197${1e5 + index}`,
 	});
-	const ALL = Array.from({ length: RECIPIENTS }, (_, index) => placeOf(index));
+	const ALL = Array.from({ length: RECIPIENTS }, (_, index) => idOf(index));
 
 	const batchesOf = (size: number) =>
 		Array.from({ length: RECIPIENTS / size }, (_, batch) =>
@@ -269,9 +267,9 @@ describe('100,000 recipients add less than 3 MB', () => {
 	const sizeAfter = (size: number, outcomeOf: (request: number) => Outcome): number => {
 		const data = emptyLedgerData();
 		const ledger = openLedger(data);
-		batchesOf(size).forEach((places, index) => {
-			ledger.begin(index + 1, places);
-			ledger.end(index + 1, places, outcomeOf(index + 1));
+		batchesOf(size).forEach((entries, index) => {
+			ledger.begin(index + 1, entries);
+			ledger.end(index + 1, entries, outcomeOf(index + 1));
 		});
 		const text = JSON.stringify(data);
 		const last = openLedger(JSON.parse(text) as LedgerData).find(ALL.at(-1)!);

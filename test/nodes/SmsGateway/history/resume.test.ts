@@ -3,7 +3,7 @@ import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/pla
 import {
 	emptyLedgerData,
 	openLedger,
-	type EntryPlace,
+	type EntryId,
 	type Ledger,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import { resume } from '../../../../nodes/SmsGateway/history/resume';
@@ -15,13 +15,13 @@ const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout', sm
 const DUPLICATE = withoutRequest('duplicate', said('Skipped: duplicate.'));
 
 /** What a retry finds of an earlier run. */
-function ledgerAfter(...ends: Array<[EntryPlace, Outcome]>): Ledger {
+function ledgerAfter(...ends: Array<[EntryId, Outcome]>): Ledger {
 	const data = emptyLedgerData();
 	const ledger = openLedger(data);
-	for (const [place, outcome] of ends) ledger.keep([place], outcome);
+	for (const [entry, outcome] of ends) ledger.keep([entry], outcome);
 	return openLedger(data);
 }
-const at = (item: number, recipient: string): EntryPlace => ({ item, recipient });
+const at = (item: number, recipient: string): EntryId => ({ item, recipient });
 const again = (outcome: Outcome): Outcome => ({ ...outcome, replayed: true });
 const indexesIn = ({ requests }: Plan) => requests.map(({ entries }) => [...entries]);
 
