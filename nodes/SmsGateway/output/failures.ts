@@ -4,7 +4,7 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import type { RootExecution } from '../n8n/rootExecution';
 import { sentences } from '../domain/text/sentences';
-import { nextSteps, nothingSent, stepsBeforeSending, type Situated } from '../words/nextSteps';
+import { nextSteps, nothingSent, stepsBeforeSending, type FailedRun } from '../words/nextSteps';
 import { reasonInWords, refusedInWords } from '../words/refused';
 import { adviceOf, namesInWords } from '../words/summary';
 import { nodeError } from './errors';
@@ -37,7 +37,7 @@ export function refusedEntriesError(
 }
 
 /** How a run ended, as an error tells it. */
-export type Report = Situated &
+export type FailedDelivery = FailedRun &
 	Readonly<{
 		entries: readonly Entry[];
 		outcomes: readonly Outcome[];
@@ -46,19 +46,19 @@ export type Report = Situated &
 	}>;
 
 /** Names who ended how, where that differs. */
-function forAgent({ entries, outcomes, summary }: Report): string {
+function forAgent({ entries, outcomes, summary }: FailedDelivery): string {
 	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
 	const names = alike ? undefined : namesInWords(entries, outcomes);
 	return sentences(names, adviceOf(summary), summary.evidence);
 }
 
-const hasSent = ({ summary: { recipients } }: Report): boolean =>
+const hasSent = ({ summary: { recipients } }: FailedDelivery): boolean =>
 	recipients.accepted + recipients.unknown > 0;
 
-function whatWasSent(report: Report): string {
-	const { entries, outcomes, summary, root } = report;
+function whatWasSent(failed: FailedDelivery): string {
+	const { entries, outcomes, summary, root } = failed;
 	const { total, unknown } = summary.recipients;
-	if (!hasSent(report)) {
+	if (!hasSent(failed)) {
 		return root.before === 'nobody' && total > 1
 			? `Nothing was sent to any of the ${total} recipients.`
 			: `${nothingSent(root)}.`;
@@ -81,18 +81,21 @@ const tellsLess = ({ request, reason, replayed }: Outcome): number => {
  * On Error: Stop, and a request failed: the service's own reason first, then who was sent to, who
  * was not, and what to do.
  */
-export function failedDeliveryError(ctx: IExecuteFunctions, report: Report): NodeOperationError {
-	const { outcomes, refusal, root } = report;
+export function failedDeliveryError(
+	ctx: IExecuteFunctions,
+	failed: FailedDelivery,
+): NodeOperationError {
+	const { outcomes, refusal, root } = failed;
 	const [first] = outcomes
 		.filter(isFailure)
 		.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? first!;
-	const head = hasSent(report) ? 'Not sent' : nothingSent(root);
+	const head = hasSent(failed) ? 'Not sent' : nothingSent(root);
 	const { message, detail, isOurs } = reasonInWords(cause, head);
 	// Another call by the agent is a new run, unlike n8n's retries: it would send to all of them again.
 	const description =
 		root.place === 'tool'
-			? forAgent(report)
-			: sentences(isOurs && !hasSent(report) ? '' : whatWasSent(report), nextSteps(report, cause));
+			? forAgent(failed)
+			: sentences(isOurs && !hasSent(failed) ? '' : whatWasSent(failed), nextSteps(failed, cause));
 	return nodeError(ctx, message, sentences(detail, description));
 }

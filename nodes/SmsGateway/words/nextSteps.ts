@@ -192,7 +192,7 @@ function aboutNewRun(
 	return `${warning} ${way === 'retry' ? prevention : WITHOUT_RETRY}`;
 }
 
-export type Situated = Readonly<{
+export type FailedRun = Readonly<{
 	summary: Summary;
 	/** Whether a retry sends to those unknown too. */
 	uncertain: Uncertain;
@@ -207,7 +207,7 @@ export type Situated = Readonly<{
  *
  * @param cause the failure that the error is about
  */
-export function nextSteps({ summary, uncertain, root, newRun }: Situated, cause: Outcome): string {
+export function nextSteps({ summary, uncertain, root, newRun }: FailedRun, cause: Outcome): string {
 	const { recipients } = summary;
 	const { total, accepted, rejected, unknown, notSent } = recipients;
 	const hasSent = accepted + unknown > 0;
