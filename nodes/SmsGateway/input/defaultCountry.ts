@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError, problemOf, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
-import type { NumberingPlan } from '../domain/recipient/plans';
+import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
 import { itemsToRead, rawOf, readsOf } from './dependence';
 import { readField } from './parameters';
@@ -9,11 +9,11 @@ import { readField } from './parameters';
 export const COUNTRY_FIELD = 'options.defaultCountry';
 
 /** The country of numbers that are written without country code; none where none was chosen. */
-type Home = Readonly<{ plan?: NumberingPlan; problem?: Problem }>;
+type DefaultCountry = Readonly<{ home?: NumberingPlan; problem?: Problem }>;
 
 export type Homes = Readonly<{
 	/** For the numbers of an item. */
-	of(item: number): Home;
+	of(item: number): DefaultCountry;
 	/** For a list that is written once for all items: their country, where they have the same. */
 	ofAll(): NumberingPlan | undefined;
 }>;
@@ -40,25 +40,25 @@ export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
 
 	const reads = readsOf(ctx, raw);
 	if (reads === undefined) {
-		const plan = readHome(0);
-		return { of: () => ({ plan }), ofAll: () => plan };
+		const home = readHome(0);
+		return { of: () => ({ home }), ofAll: () => home };
 	}
 
 	const known = new Map<string, NumberingPlan | undefined>();
-	function of(item: number): Home {
+	function of(item: number): DefaultCountry {
 		const key = reads!(item);
 		try {
 			// What is wrong with it is said for each item.
 			if (!known.has(key)) known.set(key, readHome(item));
-			return { plan: known.get(key) };
+			return { home: known.get(key) };
 		} catch (error) {
 			return { problem: problemOf(error) };
 		}
 	}
 
 	function ofAll(): NumberingPlan | undefined {
-		const plans = itemsToRead(ctx, items, raw).map((item) => of(item).plan);
-		return plans.every((plan) => plan === plans[0]) ? plans[0] : undefined;
+		const homes = itemsToRead(ctx, items, raw).map((item) => of(item).home);
+		return homes.every((home) => home === homes[0]) ? homes[0] : undefined;
 	}
 
 	return { of, ofAll };

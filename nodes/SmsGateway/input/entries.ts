@@ -143,9 +143,9 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	}
 
 	function readEntry(item: number, values: Values, given: unknown): Entry {
-		const { plan, problem: unread } = homes?.of(item) ?? {};
+		const { home, problem: unread } = homes?.of(item) ?? {};
 		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
-		const parsed = parseRecipient(given, plan);
+		const parsed = parseRecipient(given, home);
 		if (parsed.valid) {
 			const { recipient, mayBeTime, other } = parsed;
 			return {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError, refuse } from '../domain/entry';
 import { parseRecipient } from '../domain/recipient/parse';
-import type { NumberingPlan } from '../domain/recipient/plans';
+import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
@@ -62,7 +62,7 @@ export function readExcluded(
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;
 		hasValue ||= value !== undefined && value !== null;
-		const home = isOfItem ? homes.of(item).plan : homes.ofAll();
+		const home = isOfItem ? homes.of(item).home : homes.ofAll();
 		if (last && value === last.value && home === last.home) continue;
 		last = { value, home };
 		const numbers = listedIn(value);

@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
 import type { Flaw, FlawKind } from '../domain/recipient/flaw';
 import { oddityOf, type Oddity } from '../domain/recipient/parse';
-import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/plans';
+import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 

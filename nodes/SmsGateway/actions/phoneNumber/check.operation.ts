@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
-import type { NumberingPlan } from '../../domain/recipient/plans';
-import { kindOf } from '../../domain/recipient/plans';
+import type { NumberingPlan } from '../../domain/recipient/numberingPlans';
+import { kindOf } from '../../domain/recipient/numberingPlans';
 import { readHomes } from '../../input/defaultCountry';
 import { optionsField } from '../../input/options';
 import { readField } from '../../input/parameters';
@@ -22,9 +22,9 @@ type CheckedNumber = Readonly<{
 	valid: boolean;
 	/** As it is sent: digits with country code, no +. Empty where it is not valid. */
 	number: string;
-	/** ISO 3166-1 alpha-2; empty where several countries share the code or no plan knows it. */
+	/** ISO 3166-1 alpha-2; empty where several countries share the code or no numbering plan knows it. */
 	country: string;
-	/** `mobile`, `landline`, `other`; empty where no plan knows the number. */
+	/** `mobile`, `landline`, `other`; empty where no numbering plan knows the number. */
 	kind: string;
 	/** Why it is not valid, or what is unusual about it. */
 	explanation: string;
@@ -75,9 +75,9 @@ export const checkNumber: Operation = {
 
 		function checkItem(item: number): CheckedNumber {
 			const given = numberOf(item);
-			const { plan, problem: unread } = homes.of(item);
+			const { home, problem: unread } = homes.of(item);
 			if (given.problem) return refused(explain(given.problem.causes, item));
-			return unread ? refused(explain(unread.causes, item)) : check(given.value, plan);
+			return unread ? refused(explain(unread.causes, item)) : check(given.value, home);
 		}
 
 		return Promise.resolve(

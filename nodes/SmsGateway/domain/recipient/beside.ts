@@ -1,4 +1,4 @@
-import { isKnown, isMobile, type NumberingPlan } from './plans';
+import { isKnown, isMobile, type NumberingPlan } from './numberingPlans';
 import {
 	isWrittenAbroad,
 	isWrittenAtHome,

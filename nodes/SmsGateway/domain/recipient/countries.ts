@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
-import { planned, planFor, type NumberingPlan } from './plans';
+import { planned, planFor, type NumberingPlan } from './numberingPlans';
 
 let names: Intl.DisplayNames | undefined;
 

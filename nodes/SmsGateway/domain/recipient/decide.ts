@@ -9,7 +9,7 @@ import {
 	planned,
 	plansUnder,
 	type NumberingPlan,
-} from './plans';
+} from './numberingPlans';
 import {
 	exitReadings,
 	homonyms,

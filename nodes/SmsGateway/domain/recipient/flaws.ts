@@ -1,5 +1,5 @@
 import { flawed, type Flaw } from './flaw';
-import { MIN_DIGITS } from './plans';
+import { MIN_DIGITS } from './numberingPlans';
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 

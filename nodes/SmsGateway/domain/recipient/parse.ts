@@ -2,7 +2,7 @@ import { shorten } from '../text/sentences';
 import { decide, type AcceptedNumber } from './decide';
 import { flawed, maybe, only, type Flaw } from './flaw';
 import { flawOf, flawOfDigits } from './flaws';
-import { kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './plans';
+import { kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './numberingPlans';
 import { renewed } from './samePhone';
 import { normalize, readSpelling } from './spelling';
 

@@ -8,7 +8,7 @@ import {
 	writtenAtHome,
 	type NumberingPlan,
 	type NumberKind,
-} from './plans';
+} from './numberingPlans';
 
 /** A number that digits may mean. */
 export type NumberReading = Readonly<{

@@ -1,4 +1,4 @@
-import { kindOf, planned } from './plans';
+import { kindOf, planned } from './numberingPlans';
 
 /** A country whose numbers got another form, so that lists still hold the old one. */
 type PlanChange = Readonly<{

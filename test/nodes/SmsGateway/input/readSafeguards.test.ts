@@ -30,13 +30,13 @@ const contextOf = ({ excluded, written = '={{ $json.list }}', mode = 'trigger' }
 };
 
 const read = (settings: Partial<Settings>, context: Context = {}, country?: string) => {
-	const plan = country === undefined ? undefined : homePlan(country);
+	const home = country === undefined ? undefined : homePlan(country);
 	return saying(() =>
 		readSafeguards(
 			contextOf(context),
 			context.excluded?.length ?? 1,
 			{ ...ABSENT, ...settings },
-			{ of: () => ({ plan }), ofAll: () => plan },
+			{ of: () => ({ home }), ofAll: () => home },
 		),
 	);
 };

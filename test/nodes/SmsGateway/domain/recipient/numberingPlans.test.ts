@@ -6,7 +6,7 @@ import {
 	plansUnder,
 	writtenAbroad,
 	writtenAtHome,
-} from '../../../../../nodes/SmsGateway/domain/recipient/plans';
+} from '../../../../../nodes/SmsGateway/domain/recipient/numberingPlans';
 import { COUNTRIES, isSomebody, landlinesOf, peopleOf } from './people';
 
 it.each([
