@@ -163,6 +163,52 @@ it.each([
 	expect(asked.length).toBeLessThanOrEqual(most);
 });
 
+describe('once one was accepted', () => {
+	const division = { ...startDivision(upTo(100)), isAccepted: true, suspects: 0 };
+
+	// Where nine of ten are wrong, many in a row are wrong by chance.
+	it.each([
+		[0, 10, 5],
+		[2, 2, 12],
+		[6, 2, 22],
+		[9, 1, 40],
+	])(
+		'with %i refused alone and %i accepted, %i more in a row show that the whole is at fault',
+		(refusedAlone, acceptedAlone, inARow) => {
+			const after = (streak: number) => ({ ...division, refusedAlone, acceptedAlone, streak });
+			expect(isWholeAtFault(after(inARow - 1))).toBe(false);
+			expect(isWholeAtFault(after(inARow))).toBe(true);
+		},
+	);
+
+	it('asks fewer together, the more were refused alone', () => {
+		const sizeAfter = (refusedAlone: number, streak: number) =>
+			nextPart({ ...division, refusedAlone, streak }, 0).length;
+		expect([sizeAfter(0, 0), sizeAfter(3, 0), sizeAfter(3, 1)]).toEqual([100, 25, 20]);
+	});
+
+	it.each<[number, PartResult, object]>([
+		[1, 'accepted', { acceptedAlone: 5, refusedAlone: 3, streak: 0 }],
+		[2, 'accepted', { acceptedAlone: 4, refusedAlone: 3, streak: 0 }],
+		[1, 'refused', { acceptedAlone: 4, refusedAlone: 2, streak: 2 }],
+		[1, 'other', { acceptedAlone: 4, refusedAlone: 2, streak: 2 }],
+		[2, 'other', { acceptedAlone: 4, refusedAlone: 2, streak: 1 }],
+	])('counts who was asked alone: %i, %s', (size, result, counts) => {
+		const before = { ...division, acceptedAlone: 4, refusedAlone: 2, streak: 1 };
+		const after = afterPart(before, upTo(size), result);
+		expect(after).toMatchObject(counts);
+		expect(after.open).toHaveLength(100 - size);
+	});
+
+	it('still suspects those who were refused together, where others are asked', () => {
+		const before = { ...division, suspects: 4 };
+		expect(afterPart(before, [4], 'accepted').suspects).toBe(4);
+		expect(afterPart(before, [4], 'other').suspects).toBe(4);
+		expect(afterPart(before, [3], 'other').suspects).toBe(0);
+		expect(withoutSettled(before, [1, 50]).suspects).toBe(3);
+	});
+});
+
 it('leaves out those who were settled without being asked', () => {
 	const division = withoutSettled(startDivision([7, 8, 9, 10]), [8, 10]);
 	expect(division).toMatchObject({ open: [7, 9], suspects: 2 });
