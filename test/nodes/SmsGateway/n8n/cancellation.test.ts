@@ -1,3 +1,5 @@
+import { NodeOperationError, type INode, type IRunData } from 'n8n-workflow';
+import { tellWhenEnded } from '../../../../nodes/SmsGateway/n8n/cancellation';
 import { gateway } from '../../../support/gateway';
 import { accepted, people, phones, send, type Given } from '../run';
 
@@ -66,5 +68,93 @@ describe('what n8n keeps of an execution that it ends', () => {
 		const settings = { redactionPolicy: 'all' } as const;
 		const kept = highlighted(await ended({ settings }));
 		expect(kept.join(' ')).toMatch(/2 not sent\.$/);
+	});
+});
+
+describe('an end that n8n tells', () => {
+	const lastWords = (words: number) => ({
+		error: new NodeOperationError({ name: 'SMS' } as INode, 'Ended.'),
+		names: new Array(words).fill('a'.repeat(255)).join(' '),
+	});
+
+	/** Ends the execution while the work goes on. */
+	async function keptOf(given: { words?: number; type?: string; context?: object } = {}) {
+		const end = new AbortController();
+		const kept = new Map<string, string>();
+		const resultData = { runData: {} as IRunData, lastNodeExecuted: 'Before' };
+		const ctx = {
+			getNode: () => ({ name: 'SMS', type: given.type ?? 'smsGateway' }),
+			getWorkflowDataProxy: () => ({ $runIndex: 1 }),
+			getExecuteData: () => ({ source: { main: [{ previousNode: 'Before' }] } }),
+			getExecutionCancelSignal: () => end.signal,
+			customData: { set: (name: string, part: string) => kept.set(name, part) },
+			runExecutionData: { resultData },
+			...given.context,
+		};
+		let finish: (result: string) => void = () => {};
+		const work = new Promise<string>((resolve) => (finish = resolve));
+		const told = tellWhenEnded(ctx as never, work, () => lastWords(given.words ?? 1));
+		end.abort();
+		finish('done');
+		return { result: await told, kept, resultData };
+	}
+
+	it('is kept as the error of this turn, which n8n shows first', async () => {
+		const { resultData, result } = await keptOf();
+		expect(result).toBe('done');
+		expect(resultData).toMatchObject({
+			lastNodeExecuted: 'SMS',
+			runData: {
+				SMS: [undefined, { executionStatus: 'error', source: [{ previousNode: 'Before' }] }],
+			},
+		});
+	});
+
+	it.each([
+		['a tool, as that is for its agent', { type: 'smsGatewayTool' }],
+		['an execution that n8n does not show', { context: { runExecutionData: null } }],
+	])('is no error of %s', async (_, given) => {
+		const { resultData, kept } = await keptOf(given);
+		expect(resultData).toEqual({ runData: {}, lastNodeExecuted: 'Before' });
+		expect(kept.size).toBeGreaterThan(0);
+	});
+
+	it('has a source only where n8n tells one', async () => {
+		const { resultData } = await keptOf({ context: { getExecuteData: () => ({ source: null }) } });
+		expect(resultData.runData.SMS![1]!.source).toEqual([]);
+	});
+
+	it.each([
+		[8, 'a'],
+		[9, 'a'],
+		[10, '…'],
+		[20, '…'],
+	])('is highlighted in ten parts at most: %i and one', async (words, end) => {
+		const { kept } = await keptOf({ words });
+		const names = [...kept.keys()];
+		expect(names).toEqual(
+			[...Array(Math.min(10, words + 1)).keys()].map((part) =>
+				part === 0 ? 'sms_gateway' : `sms_gateway_${part + 1}`,
+			),
+		);
+		expect(kept.get(names.at(-1)!)!.at(-1)).toBe(end);
+	});
+
+	it.each([
+		['keeps no highlighted data', { customData: undefined }],
+		['tells no end', { getExecutionCancelSignal: undefined }],
+	])('does not disturb the work where n8n %s', async (_, context) => {
+		const { result, kept } = await keptOf({ context });
+		expect(result).toBe('done');
+		expect(kept.size).toBe(0);
+	});
+
+	it('is not told after the work', async () => {
+		const end = new AbortController();
+		const told = jest.fn(() => lastWords(1));
+		const ctx = { getExecutionCancelSignal: () => end.signal };
+		await tellWhenEnded(ctx as never, Promise.resolve(), told);
+		end.abort();
+		expect(told).not.toHaveBeenCalled();
 	});
 });

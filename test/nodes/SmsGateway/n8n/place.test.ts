@@ -5,9 +5,13 @@ import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
 import {
 	connectedWith,
 	isEngine2,
+	isRedacted,
+	itemsBeforeExecuteOnce,
 	placeOf,
+	readOnError,
 	readOwnValues,
 	runsInsideAgent,
+	workflowZone,
 	zoneOf,
 } from '../../../../nodes/SmsGateway/n8n/place';
 
@@ -101,6 +105,76 @@ it.each([
 ])('a %s started as %s is in a %s', (type, mode, place) => {
 	const ctx = { getNode: () => ({ type }), getMode: () => mode };
 	expect(placeOf(ctx as unknown as IExecuteFunctions)).toBe(place);
+	const ended = { ...ctx, getExecutionCancelSignal: () => ({ aborted: true }) };
+	const hasNoRetry = place === 'tool' ? 'tool' : 'ended';
+	expect(placeOf(ended as unknown as IExecuteFunctions)).toBe(hasNoRetry);
+});
+
+it("knows the retry of a sub-workflow's own execution by its parent, where n8n shows it", () => {
+	const retry = { getNode: () => ({ type: 'smsGateway' }), getMode: () => 'retry' };
+	const runExecutionData = { parentExecution: { executionId: '7' } };
+	expect(placeOf({ ...retry, runExecutionData } as never)).toBe('subWorkflow');
+	expect(placeOf({ ...retry, runExecutionData: null } as never)).toBe('workflow');
+});
+
+it.each([
+	[{ redactionPolicy: 'all' }, true],
+	[{ redactionPolicy: 'none' }, false],
+	[{}, false],
+])('redacts with the settings %j: %s', (settings, expected) => {
+	expect(isRedacted({ getWorkflowSettings: () => settings } as never)).toBe(expected);
+});
+
+it('redacts nothing in an n8n that does not tell its settings', () => {
+	expect(isRedacted({} as never)).toBe(false);
+});
+
+it.each([
+	['stopWorkflow', false, 'stop'],
+	[undefined, false, 'stop'],
+	['continueRegularOutput', true, 'continue'],
+	[undefined, true, 'continue'],
+	['continueErrorOutput', true, 'errorOutput'],
+])('with On Error %s, which n8n takes for going on: %s, does %s', (onError, goesOn, expected) => {
+	const ctx = { getNode: () => ({ onError }), continueOnFail: () => goesOn };
+	expect(readOnError(ctx as never)).toBe(expected);
+});
+
+it.each([
+	['Africa/Porto-Novo', 'Africa/Porto-Novo', '12'],
+	['Mars/Base', undefined, '12'],
+	['Africa/Porto-Novo', undefined, '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012'],
+])("takes %s for the workflow's zone %s in execution %s", (zone, expected, id) => {
+	const ctx = { getTimezone: () => zone, getExecutionId: () => id };
+	expect(workflowZone(ctx as never)).toBe(expected);
+});
+
+describe('items that Execute Once leaves out', () => {
+	const before = (counted: () => unknown, node: object = {}) =>
+		itemsBeforeExecuteOnce({
+			getNode: () => ({ executeOnce: true, parameters: { recipients: 'x' }, ...node }),
+			evaluateExpression: (expression: string) =>
+				expression.startsWith('{{ $($prevNode.name).all(') ? counted() : 77,
+		} as never);
+	const unknown = () => {
+		throw new Error('No such node');
+	};
+
+	it.each<[string, number | undefined, () => unknown, object?]>([
+		['all but one', 12, () => 12],
+		['none of one', undefined, () => 1],
+		['as many as nobody knows', 0, unknown],
+		['none where it is off', undefined, () => 12, { executeOnce: false }],
+		[
+			'none where an expression reads all',
+			undefined,
+			() => 12,
+			{ parameters: { recipients: '={{ $("A").all().map((one) => one.json.phone) }}' } },
+		],
+		['all but one, whatever the recipients are', 12, () => 12, { parameters: {} }],
+	])('are %s', (_, expected, counted, node = {}) => {
+		expect(before(counted, node)).toBe(expected);
+	});
 });
 
 describe('a call of a tool by an agent that works on several items at once', () => {

@@ -50,6 +50,8 @@ describe('who has sent before in the root execution', () => {
 		['an MCP server', '@n8n/n8n-nodes-langchain.mcpClientTool', {}],
 		['an SMS node of another service', 'n8n-nodes-base.twilio', { resource: 'sms' }],
 		['one of another package', 'n8n-nodes-textmagic-sms.sender', {}],
+		['one whose name begins like a trigger', 'n8n-nodes-triggerhappy-sms.sender', {}],
+		['an SMS Gateway node that tells no operation', OWN, undefined],
 		['a request that is no GET', 'n8n-nodes-base.httpRequest', { method: 'POST' }],
 		['a request that an agent made', 'n8n-nodes-base.httpRequestTool', { method: '={{ 1 }}' }],
 	])('may be %s', (_, type, parameters) => {
@@ -61,6 +63,7 @@ describe('who has sent before in the root execution', () => {
 
 	it.each([
 		['previews', OWN, { operation: 'preview' }],
+		['previews as a tool', `${OWN}Tool`, { operation: 'preview' }],
 		['checks numbers', OWN, { operation: 'check' }],
 		['reads the balance', OWN, { operation: 'get' }],
 		['started the workflow', `${OWN}Trigger`, {}],
@@ -69,6 +72,11 @@ describe('who has sent before in the root execution', () => {
 		['changes items', 'n8n-nodes-base.set', {}],
 	])('is no node that %s', (_, type, parameters) => {
 		expect(beforeOf({ before: { type, parameters } })).toBe('nobody');
+	});
+
+	it('is nobody as far as n8n shows', () => {
+		const ctx = { ...contextOf({ before: { type: OWN } }), runExecutionData: null };
+		expect(rootExecutionOf(ctx as never, false).before).toBe('nobody');
 	});
 
 	it.each<[string, Given]>([

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isStartedByHand } from '../../../../nodes/SmsGateway/n8n/startedByHand';
+import { isEvaluation, isStartedByHand } from '../../../../nodes/SmsGateway/n8n/startedByHand';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, people, phones, refusal, waysToSend } from '../run';
@@ -81,6 +81,8 @@ it.each<[Started, boolean]>([
 		runExecutionData: parent ? { parentExecution: { executionContext: parent } } : null,
 	};
 	expect(isStartedByHand(ctx as unknown as IExecuteFunctions)).toBe(expected);
+	const isTestRun = [source ?? mode, parent].includes('evaluation');
+	expect(isEvaluation(ctx as unknown as IExecuteFunctions)).toBe(isTestRun);
 });
 
 it('knows the start in an n8n without execution contexts', () => {
