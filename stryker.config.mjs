@@ -29,16 +29,21 @@ const TESTS = new RegExp(process.env.TESTS ?? '');
 
 /** Tests elsewhere that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
-	'domain/plan': /sms.(limits|preview|duplicates|deduplicationKeys)\./,
-	transport: /balance.get\./,
+	domain: /^.(delivery|output|words)./,
+	'domain/plan': /delivery.divide\.|sms.(limits|preview|duplicates|deduplicationKeys|sample)\./,
+	'domain/question': /sms.(sendAndWait|receiveAnswer)\.|input.question\./,
+	'domain/recipient': /^.(input|words)./,
+	'domain/safeguards': /sms.(safeguards|excluded)\.|input.(readSafeguards|sendWindow)\./,
+	'domain/service': /^.(output|transport)./,
+	transport: /^.actions./,
 	delivery: /sms.(divided|maxSmsPerDay|retries)\./,
 	nodes: /sms.(send|sendAndWait)\./,
-	history: /delivery.(replay|batch)|sms.(retries|skipRepeats)|retry/,
-	input: /(actions|output).|(shown|SmsGateway\.node)\.test/,
-	output: /actions./,
-	n8n: /(actions|output)./,
-	words: /(actions|output)./,
-	actions: /output.|(shown|SmsGateway\.node)\.test/,
+	history: /delivery.(replay|batch)\.|sms.(retries|skipRepeats)\./,
+	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
+	output: /^.actions./,
+	n8n: /^.(actions|output)./,
+	words: /^.(actions|input|output|domain.recipient)./,
+	actions: /^.output.|(shown|SmsGateway\.node)\.test/,
 };
 
 /** Rooms whose subfolders are rooms of their own. */
@@ -62,9 +67,7 @@ function testsOf(room) {
 		room === 'nodes'
 			? [...testsIn(rooms, false), ...testsIn(join('test', 'credentials'))]
 			: testsIn(join(rooms, room), !hasRooms(room));
-	const others = ['actions', 'delivery', 'output'].flatMap((other) => testsIn(join(rooms, other)));
-	const also = [...others, ...testsIn(rooms, false)].filter((file) => ALSO[room]?.test(file));
-	return [...own, ...also];
+	return [...own, ...testsIn(rooms).filter((file) => ALSO[room]?.test(file.slice(rooms.length)))];
 }
 
 function filesOf(room) {
