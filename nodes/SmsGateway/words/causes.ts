@@ -29,8 +29,8 @@ export type Said = Readonly<{ detail?: string }> &
 				fix?: string;
 		  }>
 		| Readonly<{
-				/** A setting is wrong, whatever the item; or `outcome`: it says itself what became of the SMS. */
-				of: 'all' | 'outcome';
+				/** Given where it says what became of the SMS; else a setting is wrong, whatever the item. */
+				of?: 'outcome';
 				/** Sentences. */
 				text: string;
 		  }>
@@ -90,7 +90,7 @@ const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** Every cause. A cell takes what `Facts` has for it. */
 const IN_WORDS: InWords = {
-	thrown: ({ error }) => ({ of: 'all', text: inFewWords(error) }),
+	thrown: ({ error }) => ({ text: inFewWords(error) }),
 	number: ({ given, flaw }) => ({ of: 'number', value: given, ...flawInWords(flaw) }),
 	noRecipient: () => ({
 		of: 'item',
@@ -100,7 +100,6 @@ const IN_WORDS: InWords = {
 	listedNumber: ({ field, value, flaw }) => {
 		const { one, detail } = flawInWords(flaw);
 		return {
-			of: 'all',
 			text: `'${field}' contains a number that cannot be read.`,
 			detail: sentences(`"${value}": ${one}`, detail),
 		};
@@ -123,7 +122,6 @@ const IN_WORDS: InWords = {
 		fix: `It is a number above ${Number.MAX_SAFE_INTEGER}. Such numbers are rounded, so that two IDs can become one. Change it to text where it comes from.`,
 	}),
 	placeholder: ({ field, found, advice, isInExpression }) => ({
-		of: 'all',
 		text: sentences(
 			`'${field}' contains ${found} as plain text.`,
 			isInExpression ? undefined : "Switch the field to 'Expression'.",
@@ -143,19 +141,16 @@ const IN_WORDS: InWords = {
 		detail: value && `It is "${value}".`,
 	}),
 	wrongSetting: ({ field, mustBe, value }) => ({
-		of: 'all',
 		text: `'${field}' must be ${mustBe}.`,
 		detail: value && `It is "${value}".`,
 	}),
 	tooMany: ({ most, of }) => ({
-		of: 'all',
 		text:
 			of === 'item'
 				? `The list has more than ${inFull(most)} recipients. Divide it among several items.`
 				: `There are more than ${inFull(most)} recipients. Send to fewer in one execution.`,
 	}),
 	tooNested: ({ most }) => ({
-		of: 'all',
 		text: `The list has more than ${most} levels of lists in lists.`,
 	}),
 	expired: ({ at }) => ({
@@ -199,44 +194,35 @@ const IN_WORDS: InWords = {
 		fix: 'Top up, or send to fewer recipients.',
 	}),
 	balanceUnreadable: ({ causes }) => ({
-		of: 'all',
 		text: sentences('The balance could not be read.', explain(causes)),
 	}),
-	keysCounted: () => ({ of: 'all', text: 'Recipients who got it before are counted too.' }),
+	keysCounted: () => ({ text: 'Recipients who got it before are counted too.' }),
 	otherTurns: ({ sms }) => ({
-		of: 'all',
 		text: `This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
 	}),
 	countryUnknown: () => ({ of: 'recipient', what: 'the country of the number is not known' }),
 	emptySetting: ({ field, is, fill }) => ({
-		of: 'all',
 		text: `'${field}' is ${is}. ${fill}, or remove it.`,
 	}),
 	failedExpression: ({ field, error }) => ({
-		of: 'all',
 		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}. Fix the expression or remove the option.`,
 		detail: error && n8nSays(error),
 	}),
 	differs: ({ field, item, list }) => ({
-		of: 'all',
 		text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? `Use one value for all items, or ${ITEM_BY_ITEM}` : `To use all of them, write ${list}.`}`,
 	}),
 	partOfList: ({ field, expression, list }) => ({
-		of: 'all',
 		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),
-	credential: ({ flaw }) => ({ of: 'all', text: CREDENTIAL_FLAWS[flaw] }),
+	credential: ({ flaw }) => ({ text: CREDENTIAL_FLAWS[flaw] }),
 	otherOrigin: ({ own, target = 'this URL' }) => ({
-		of: 'all',
 		text: `The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,
 	}),
 	credentialDiffers: ({ field, item }) => ({
-		of: 'all',
 		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or ${ITEM_BY_ITEM}`,
 	}),
-	cannotAsk: ({ because }) => ({ of: 'all', text: CANNOT_ASK[because] }),
+	cannotAsk: ({ because }) => ({ text: CANNOT_ASK[because] }),
 	unsafeLink: ({ host, because }) => ({
-		of: 'all',
 		text: sentences(
 			because === 'private'
 				? `The recipient's phone can't open the link: ${host} is only known on this machine or network.`
@@ -244,17 +230,14 @@ const IN_WORDS: InWords = {
 			PUBLIC_ADDRESS,
 		),
 	}),
-	datePassed: ({ field }) => ({ of: 'all', text: `'${field}' has already passed.` }),
+	datePassed: ({ field }) => ({ text: `'${field}' has already passed.` }),
 	longTimeout: ({ most }) => ({
-		of: 'all',
 		text: `With a '${SETTINGS.deduplicationKey}' or '${SETTINGS.skipRepeats}', '${SETTINGS.timeout}' can be at most ${most} seconds. If requests take longer, lower '${SETTINGS.batchSize}'.`,
 	}),
 	tooManyKeys: ({ recipients, most }) => ({
-		of: 'all',
 		text: `There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. If the workflow ran again, the first ones would get the SMS again. Divide the list between several SMS Gateway nodes.`,
 	}),
 	needsZone: ({ field, cure }) => ({
-		of: 'all',
 		text: `'${field}' needs the workflow's time zone, which n8n does not give to this node. ${cure}, or choose a time zone and n8n's default engine in the workflow's settings.`,
 	}),
 	service: (facts) => outcome(serviceInWords(facts)),
