@@ -1,6 +1,11 @@
 import {
+	amountInWords,
 	balanceOf as readBalanceOf,
+	costOf,
+	difference,
 	evidenceOf,
+	fellByMore,
+	suffices,
 	type Balance,
 } from '../../../../../nodes/SmsGateway/domain/service/balance';
 import { said } from '../../../../fixtures/causes';
@@ -156,6 +161,74 @@ describe('a refused token', () => {
 			explanation:
 				'The access token expired on 31 Jan 2026, 10:00 (UTC). Enter a valid token in the credential.',
 		});
+	});
+
+	it.each([
+		[401, true],
+		[403, true],
+		[400, false],
+		[404, false],
+	])('asks for another credential after HTTP %i: %s', (status, credentialRefused) => {
+		expect(balanceOf(answer(status, { message: 'Go away' }))).toMatchObject({
+			explanation: expect.stringMatching(/^Go away\. /) as string,
+		});
+		const balance = { credentialRefused: false, ...balanceOf(answer(status)) };
+		expect(balance).toMatchObject({ credentialRefused });
+	});
+
+	it('is not said to have expired where the service forbids what it may do', () => {
+		const forbidden = balanceOf(answer(403), '31 Jan 2026, 10:00 (UTC)');
+		expect(forbidden).toMatchObject({
+			explanation: expect.not.stringContaining('expired') as string,
+		});
+	});
+});
+
+describe('amounts', () => {
+	it.each([
+		[0.3, 0.1, 0.2],
+		[10, 9.7, 0.3],
+		[1e-7, 2e-7, -1e-7],
+		[1.5e-7, 0, 1.5e-7],
+		[1e21, 1e21, 0],
+		[5e-324, 0, 0],
+		[1e300, 1, 1e300],
+	])('%d less %d is %d', (one, other, expected) => {
+		expect(difference(one, other)).toBe(expected);
+		expect(suffices(one, other)).toBe(expected >= 0);
+		expect(suffices(other, one)).toBe(expected <= 0);
+	});
+
+	it.each([
+		[3, 0.1, 0.3],
+		[1_000_000, 1e-7, 0.1],
+		[0, 5, 0],
+	])('%d SMS at %d cost %d', (sms, price, cost) => {
+		expect(costOf(sms, price)).toBe(cost);
+	});
+
+	it.each([
+		[1234567.5, '1234567.5'],
+		[1e-7, '0.0000001'],
+		[-3, '-3'],
+	])('%d reads %s', (amount, words) => {
+		expect(amountInWords(amount)).toBe(words);
+	});
+});
+
+describe('money that was taken for a refused request', () => {
+	const after = (balance: number): Balance => ({ read: true, balance, response: {} });
+
+	it.each<[string, number, Balance, number, number, boolean]>([
+		['as much as the accepted cost', 10, after(7), 3, 1, false],
+		['less', 10, after(8), 3, 1, false],
+		['more', 10, after(6.9), 3, 1, true],
+		['anything, with nothing accepted', 10, after(9.9), 0, 0.1, true],
+		['nothing', 10, after(10), 0, 0.1, false],
+		['more, where an SMS costs nothing', 10, after(1), 3, 0, false],
+		['what cannot be read', 10, { read: false, causes: said('No.') }, 0, 1, false],
+	])('is judged by a balance that fell by %s', (_, before, then, sms, price, shown) => {
+		expect(fellByMore(before, then, sms, price)).toBe(shown);
 	});
 });
 

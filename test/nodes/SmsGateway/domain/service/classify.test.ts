@@ -1,4 +1,7 @@
-import { classify as classified } from '../../../../../nodes/SmsGateway/domain/service/classify';
+import {
+	classify as classified,
+	refusedButPaid,
+} from '../../../../../nodes/SmsGateway/domain/service/classify';
 import type { Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import { REPLIES } from '../../../../fixtures/replies';
@@ -113,7 +116,26 @@ describe('the explanation', () => {
 		expect(classify(answer(401, REFUSAL), 1, 1, expired).explanation).toBe(
 			'Sender unknown. The access token expired on 31 Jan 2026, 10:00 (UTC), so it was not sent. Enter a valid token in the credential.',
 		);
+		expect(classify(answer(403, REFUSAL), 1, 1, expired).explanation).not.toContain('expired');
 	});
+});
+
+it.each([
+	['Sender unknown', REFUSAL, 'Sender unknown. '],
+	['no words', '{"status":"error"}', ''],
+])('a refusal that was paid for may have been sent, with %s of the service', (_, body, words) => {
+	const refusal = classified(answer(200, body), 7, 0);
+	const paid = refusedButPaid(refusal, 'a'.repeat(161));
+	expect(paid).toEqual({
+		...refusal,
+		status: 'unknown',
+		reason: 'balanceFell',
+		smsCount: 2,
+		explanation: expect.anything() as unknown,
+	});
+	expect(inWords(paid)!.explanation).toMatch(
+		new RegExp(`^${words}The SMS service refused the request, but `),
+	);
 });
 
 describe('the response', () => {

@@ -3,6 +3,7 @@ import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/dom
 import {
 	askedToWait,
 	backoff,
+	mayDivide,
 	mayReadAgain,
 	mayRetry,
 	retryAfter,
@@ -99,6 +100,16 @@ describe('another attempt', () => {
 		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
 		expect(mayRetry(outcome(status, reason), 'resend')).toBe(false);
 	});
+});
+
+test.each<[Reason, number, boolean]>([
+	['refusedByService', 2, true],
+	['refusedByService', 1, false],
+	['unauthorized', 2, false],
+	['timeout', 100, false],
+])('a request that ended with %s, of %i recipients, is divided: %s', (reason, recipients, is) => {
+	const refused: Outcome = { status: 'rejected', reason, explanation: [], smsCount: 0 };
+	expect(mayDivide(refused, recipients)).toBe(is);
 });
 
 describe('reading the balance again', () => {
