@@ -1,4 +1,7 @@
-import { getWithRetries } from '../../../../nodes/SmsGateway/transport/readBalance';
+import {
+	getWithRetries,
+	readLiveBalance,
+} from '../../../../nodes/SmsGateway/transport/readBalance';
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';
@@ -41,4 +44,22 @@ it('waits as long as the service asks, up to five minutes', async () => {
 	expect((await read([asking('60')])).times).toEqual([0, 60_000]);
 	expect((await read([asking('300')])).times).toEqual([0, 300_000]);
 	expect((await read([asking('301')])).times).toEqual([0]);
+});
+
+it('is not read again after the execution was cancelled', async () => {
+	const { reply, times } = await read([answer(500)], 3, 100);
+	expect(reply).toEqual(answer(500));
+	expect(times).toEqual([0]);
+});
+
+it.each([
+	['none', {}],
+	['none of this service', { credentials: { another: {} } }],
+])('needs another credential where the node has %s', async (_, node) => {
+	const ctx = { getNode: () => node } as never;
+	expect(await readLiveBalance(ctx, { timeout: 1, maxAttempts: 1 })).toEqual({
+		read: false,
+		causes: [{ name: 'credential', flaw: 'notChosen' }],
+		credentialRefused: true,
+	});
 });

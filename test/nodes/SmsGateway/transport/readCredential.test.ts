@@ -1,3 +1,4 @@
+import { readCredential } from '../../../../nodes/SmsGateway/transport/readCredential';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, getBalance, people, preview, waysToSend } from '../run';
@@ -111,4 +112,46 @@ it('tells no balance of one account for another', async () => {
 	});
 	expect(previewed.error!.message).toContain(another('Access Token', '2nd'));
 	expect(service.requests).toEqual([]);
+});
+
+describe('a credential that n8n reads', () => {
+	const [ONE, OTHER] = TOKENS.map((accessToken) => ({ baseUrl, accessToken })) as [object, object];
+
+	/** @param saved as it was entered; undefined where n8n does not show it */
+	const reading = (items: Array<object | undefined>, saved?: object) =>
+		readCredential({
+			getNode: () => ({ credentials: { smsGatewayApi: { id: '1' } } }),
+			getInputData: () => items,
+			getMode: () => 'trigger',
+			getCredentials: async (_: string, item: number) =>
+				items[item] ?? (await Promise.reject(new Error('No such field'))),
+			additionalData: {
+				credentialsHelper: {
+					getDecrypted: async (...given: unknown[]) => {
+						expect(given.slice(1)).toEqual([
+							{ id: '1' },
+							'smsGatewayApi',
+							'trigger',
+							undefined,
+							true,
+						]);
+						return saved ?? (await Promise.reject(new Error('Not supported')));
+					},
+				},
+			},
+		} as never);
+
+	it('is that of the only item', async () => {
+		expect(await reading([ONE])).toBe(ONE);
+	});
+
+	it('is another one where n8n cannot read it for an item', async () => {
+		await expect(reading([ONE, undefined])).rejects.toMatchObject({
+			problem: { causes: [{ name: 'credentialDiffers', field: 'Access Token', item: 1 }] },
+		});
+	});
+
+	it('is read once where it has no expression', async () => {
+		expect(await reading([ONE, OTHER], ONE)).toBe(ONE);
+	});
 });

@@ -37,6 +37,29 @@ it('reads a body of exactly the limit to its end', async () => {
 	expect([cut, text.length]).toEqual([undefined, MAX_BODY]);
 });
 
+it('ends a body that goes on at exactly the limit', async () => {
+	const pieces = [Buffer.alloc(MAX_BODY, 'x'), Buffer.from('y')];
+	const { cut, text, stopped } = await read(Readable.from(pieces));
+	expect([cut, text.length, text.at(-1), stopped]).toEqual(['tooLarge', MAX_BODY, 'x', 1]);
+});
+
+it('does not take a body for whole that was destroyed', async () => {
+	const body = new Readable({ read() {} });
+	body.push('{"status":');
+	const reading = read(body);
+	body.destroy();
+	await expect(reading).rejects.toThrow('The response was cut off');
+});
+
+it.each<[string, unknown, object]>([
+	['a text', '{"a":1}', { text: '{"a":1}' }],
+	['what was read already', { a: 1 }, { text: '{"a":1}' }],
+	['a text at the limit', 'x'.repeat(MAX_BODY), { text: 'x'.repeat(MAX_BODY) }],
+	['a longer text', `${'x'.repeat(MAX_BODY)}y`, { text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' }],
+])('takes %s from a host that does not stream', async (_, body, expected) => {
+	expect(await read(body)).toEqual({ ...expected, stopped: 0 });
+});
+
 it.each([undefined, null])('takes no body for an empty one: %s', async (body) => {
 	expect(await read(body)).toEqual({ text: '', stopped: 0 });
 });
