@@ -28,6 +28,10 @@ describe('Max SMS', () => {
 		expect(saidRefusal(sms, { ...unlimited, maxSms }, undefined)).toBeUndefined();
 	});
 
+	it('does not matter where no SMS is left to be sent, as after the limit was lowered', () => {
+		expect(saidRefusal(0, { ...unlimited, maxSms: 5 }, undefined, 9)).toBeUndefined();
+	});
+
 	it('refuses what is above it, and says by how much', () => {
 		expect(saidRefusal(12, { ...unlimited, maxSms: 10 }, undefined)).toEqual({
 			status: 'notSent',

@@ -1,7 +1,11 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests, type PlanRules } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import { countsByReason, previewOf } from '../../../../../nodes/SmsGateway/domain/plan/preview';
+import {
+	countsByReason,
+	previewOf,
+	totalOf,
+} from '../../../../../nodes/SmsGateway/domain/plan/preview';
 import {
 	addressees,
 	problemsInWords,
@@ -117,6 +121,23 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 
 	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toEqual([[recipient], [recipient]]);
 	expect(previews.map(({ keptOut }) => keptOut.firstMissing?.item)).toEqual([undefined, 4]);
+	expect(totalOf(previews)).toMatchObject({
+		total: 6,
+		recipients: 3,
+		failures: 3,
+		withOtherTexts: [recipient],
+		keptOut: { firstMissing: { item: 4 }, notNumbers: ['x'] },
+	});
+	expect(totalOf(previews.slice(0, 1)).keptOut).not.toHaveProperty('firstMissing');
+});
+
+it('gives a second look to a number that could be one abroad', () => {
+	const mobile = { recipient: '46701740601' };
+	const [preview] = previewEntries([
+		entry(0, { ...mobile, other: '33612345678' }),
+		entry(1, mobile),
+	]);
+	expect(preview!.unusual.map(({ item }) => item)).toEqual([0]);
 });
 
 it.each<[string, Partial<Entry>, number]>([
