@@ -30,7 +30,8 @@ function readError(error: unknown) {
 export function explain(error: unknown): string {
 	const { code, command, message, path, printed, signal, stack, syscall } = readError(error);
 	if (error instanceof Problem) return message;
-	if (text(code).startsWith('ERR_PARSE_ARGS')) return `${message}\nSee --help.`;
+	if (text(code).startsWith('ERR_PARSE_ARGS'))
+		return `${message}. Options follow two dashes, as in: npm start -- --help`;
 	if (syscall.startsWith('spawn')) {
 		return `The program "${path}" cannot be started (${code}). npm and node come with Node.js: install it from https://nodejs.org, open a new terminal and start again.`;
 	}
@@ -48,7 +49,9 @@ export function explain(error: unknown): string {
 		return `${message}: end the program that uses this port, or choose another (see --help).`;
 	}
 	if (code === 'ENOSPC') return fullDisk(path);
-	if (['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'].includes(text(code))) {
+	// What Node.js says of a new folder on a read-only disk.
+	const noFolder = code === 'ENOENT' && syscall === 'mkdir';
+	if (noFolder || ['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'].includes(text(code))) {
 		return `${path || 'A file'} cannot be written (${code}): ${ANOTHER_CACHE}, and start again.`;
 	}
 	return `This should not happen; please report it with these lines:\n\n${stack || message || inspect(error)}`;

@@ -43,8 +43,8 @@ async function main(): Promise<void> {
 	if (!HOST_VERSIONS.includes(version)) {
 		throw new Problem(`--n8n must be one of ${HOST_VERSIONS.join(', ')}, not "${version}".`);
 	}
-	await requirePort(port, '--port');
-	await requirePort(sandboxPort, '--sandbox-port');
+	await requirePort(port, 'npm start -- --port <number>');
+	await requirePort(sandboxPort, 'npm start -- --sandbox-port <number>');
 
 	let quit: () => void = () => process.exit(130);
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => quit());
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 	await hold(userFolder).catch((error: unknown) => {
 		if ((error as { code?: unknown }).code !== 'ELOCKED') throw error;
 		throw new Problem(
-			`Another npm start uses port ${port}: end it with Ctrl+C, or choose another port with --port. If there is none, it has crashed: start again in half a minute.`,
+			`Another npm start uses port ${port}: end it with Ctrl+C, or choose another port with npm start -- --port <number>. If there is none, it has crashed: start again in half a minute.`,
 		);
 	});
 	if (flags.fresh) rmSync(userFolder, { recursive: true, force: true });

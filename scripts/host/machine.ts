@@ -114,12 +114,12 @@ async function listen(port: number): Promise<number> {
 export const freePort = async (): Promise<number> =>
 	await listen(11_000 + Math.floor(Math.random() * 20_000)).catch(freePort);
 
-/** Rejects with a `Problem` that names the port and the flag to change it, when the port is taken. */
-export async function requirePort(port: number, flag: string): Promise<void> {
+/** Rejects with a `Problem` that names the port and the command with `another`, when the port is taken. */
+export async function requirePort(port: number, another: string): Promise<void> {
 	await listen(port).catch(({ code }: NodeJS.ErrnoException) => {
 		const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`;
 		throw new Problem(
-			`Port ${port} ${problem}: end the program that uses it, or choose another with ${flag}.`,
+			`Port ${port} ${problem}: end the program that uses it, or choose another with ${another}.`,
 		);
 	});
 }

@@ -113,7 +113,7 @@ describe('npm start', () => {
 
 	it('refuses a port in use with one sentence and without a stack', async () => {
 		expect(await refusalOf('--port', port)).toBe(
-			`Port ${port} is in use: end the program that uses it, or choose another with --port.`,
+			`Port ${port} is in use: end the program that uses it, or choose another with npm start -- --port <number>.`,
 		);
 	});
 

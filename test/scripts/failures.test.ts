@@ -91,7 +91,7 @@ describe('a child of npm start that fails is told in a sentence with the next st
 	});
 });
 
-it.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'])('%s of a file names it', (code) => {
+it.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'ENOENT'])('%s names it', (code) => {
 	const said = explain(Object.assign(new Error(code), { code, syscall: 'mkdir', path: '/home/x' }));
 	expect(said).toContain('/home/x');
 	expect(said).toContain('SMS_GATEWAY_CACHE');
