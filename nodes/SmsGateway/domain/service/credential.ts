@@ -52,12 +52,12 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 }
 
 /**
- * The token without spaces around it and without a "Bearer " that was pasted with it.
+ * The token without spaces around it and without "Authorization: Bearer " that was pasted with it.
  *
  * @throws ProblemError
  */
 export function cleanAccessToken({ accessToken }: RawCredential): string {
-	const token = asText(accessToken).replace(/^Bearer\s+/i, '');
+	const token = asText(accessToken).replace(/^(?:Authorization:\s*)?Bearer\s+/i, '');
 	if (token === '' || /^Bearer$/i.test(token)) refuseCredential('noToken');
 	refuseBraces('Access Token', token);
 	if (/^["'“‘«].*["'”’»]$/s.test(token)) refuseCredential('quotedToken');

@@ -89,7 +89,7 @@ describe('the access token', () => {
 		['abc.def.ghi', 'abc.def.ghi'],
 		[' abc ', 'abc'],
 		['Bearer abc', 'abc'],
-		['Bearer \t abc', 'abc'],
+		['Authorization: Bearer \t abc', 'abc'],
 		['notaBearer', 'notaBearer'],
 		['bearer\tabc\n', 'abc'],
 		['Bearerabc', 'Bearerabc'],
