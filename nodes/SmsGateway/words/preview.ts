@@ -1,5 +1,5 @@
 import { wordsOf } from '../domain/outcome';
-import type { KeptOut, RunPreview, TextPreview } from '../domain/plan/preview';
+import type { KeptOut, RefusedEntry, RunPreview, TextPreview } from '../domain/plan/preview';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
 import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
@@ -18,8 +18,18 @@ function linesOf<T>(all: readonly T[], line: (one: T) => string): string[] {
 	return all.length > lines.length ? [...lines, `and ${all.length - lines.length} more`] : lines;
 }
 
+const problemInWords = ({ item, outcome }: RefusedEntry): string =>
+	`${ordinal(item)} item: ${inList(outcome.explanation)}`;
+
 export const problemsInWords = ({ refused }: TextPreview): string[] =>
-	linesOf(refused, ({ item, outcome }) => `${ordinal(item)} item: ${inList(outcome.explanation)}`);
+	linesOf(refused, problemInWords);
+
+/** Why the first is kept out, unless the verdict says it: its column is out of sight. */
+export const firstProblemIn = (texts: readonly TextPreview[]): string[] =>
+	texts
+		.flatMap(({ refused }) => refused.filter(({ outcome }) => outcome.reason !== 'missingValue'))
+		.slice(0, 1)
+		.map(problemInWords);
 
 export const unusualInWords = ({ unusual }: TextPreview): string[] =>
 	linesOf(unusual, (entry) => `${entry.recipient}: ${whyUnusual(entry)}`);

@@ -8,6 +8,7 @@ import { sentences } from '../../domain/text/sentences';
 import { explain, explainApart } from '../../words/causes';
 import {
 	addressees,
+	firstProblemIn,
 	keptOutInWords,
 	notesOn,
 	WOULD_SEND_NOTHING,
@@ -23,7 +24,7 @@ import {
 import { refusalInWords } from '../../words/refused';
 import { settingError } from '../../output/errors';
 import { showHints } from '../../output/hints';
-import { aboutExecuteOnce, BEFORE_UNKNOWN } from '../../words/hints';
+import { aboutExecuteOnce, BEFORE_UNKNOWN, type Hint } from '../../words/hints';
 import { forErrorOutput } from '../../output/items';
 import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
@@ -77,11 +78,13 @@ export const preview: Operation = {
 		const verdict = verdictOnRun(run, unitsPerSms, messages, nothing);
 		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
 		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
+		const shown = [message, ...(trouble ? [] : firstProblemIn(texts))];
 		const brakes = brakesOf(options, sms);
 		const once = aboutExecuteOnce(itemsBeforeExecuteOnce(ctx));
+		const type: Hint['type'] = nothing === undefined ? 'info' : 'warning';
 		showHints(ctx, [
 			...(once ? [once] : []),
-			{ message, type: nothing === undefined ? 'info' : 'warning' },
+			...shown.map((one) => ({ message: one, type })),
 			...brakes.map(({ hint }) => ({ message: hint, type: 'info' as const })),
 		]);
 		return texts.map((text, index) => {

@@ -83,6 +83,7 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
 		'Would send 2 SMS to 2 recipients, cost 25 balance units. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
+		`5th item: ${PROBLEM}`,
 	]);
 });
 
