@@ -50,6 +50,8 @@ type StepFacts = Readonly<{
 	rest: string;
 	/** "it" or "these". */
 	them: string;
+	/** Whether that is nobody but the one who may be the cause. */
+	restIsOne?: boolean;
 	/** " and save", where n8n does not do it by itself. */
 	andSave: string;
 	/** Whether there is a Retry of this execution. */
@@ -68,8 +70,8 @@ const CREDENTIAL_FIXED = 'Once the credential is fixed,';
 
 const thenToOthers = ({ andSave }: StepFacts): string =>
 	`${CONTINUE}${andSave}: 'Executions > Retry with currently saved workflow' then sends to the others.`;
-const withoutThem = ({ andSave }: StepFacts): string =>
-	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: it sends to the others.`;
+const withoutThem = ({ andSave, restIsOne }: StepFacts): string =>
+	`A retry has the same items. If one of them is the cause, ${CONTINUE}${andSave}, and use ${CURRENT}: ${restIsOne ? 'the workflow then goes on' : 'it sends to the others'}.`;
 
 const thenRetry =
 	(first: string): Cell =>
@@ -91,7 +93,6 @@ const NEXT_STEPS: Readonly<
 		// A retry has the same items, so what was corrected meanwhile does not reach it.
 		some: (facts) =>
 			`Fix or remove ${facts.them}, then run the workflow again. Or ${facts.canRetry ? thenToOthers(facts) : `${CONTINUE} to send to the others.`}`,
-		goOn: '',
 	},
 	retry: {
 		otherwise: thenRetry(CAUSE_FIXED),
@@ -133,7 +134,7 @@ function stepOf(
 	root: RootExecution,
 	way: Way,
 	needed: Needed,
-	facts: Pick<StepFacts, 'rest' | 'them'>,
+	facts: Omit<StepFacts, 'andSave' | 'canRetry'>,
 ) {
 	const steps = NEXT_STEPS[way];
 	const cell = steps[needed] ?? steps.otherwise;
@@ -213,10 +214,11 @@ export function nextSteps({ summary, uncertain, root, newRun }: FailedRun, cause
 	const hasSent = accepted + unknown > 0;
 	const way = wayIn(root, hasSent);
 	const resent = uncertain === 'resend' ? unknown : 0;
-	const hasRest = way === 'run' || rejected + notSent + resent > 0;
-	const facts = { rest: restInWords(recipients, resent), them: total === 1 ? 'it' : 'these' };
+	const left = rejected + notSent + resent;
+	const rest = restInWords(recipients, resent);
+	const facts = { rest, restIsOne: left === 1, them: total === 1 ? 'it' : 'these' };
 	const isOne = total === 1 && root.before === 'nobody';
-	const needed = hasRest ? (fixOf(cause) ?? 'nothing') : 'goOn';
+	const needed = way === 'run' || left > 0 ? (fixOf(cause) ?? 'nothing') : 'goOn';
 	return sentences(
 		stepOf(root, way, needed, facts),
 		aboutOthers(root),

@@ -146,7 +146,7 @@ const IN_WORKFLOW: RootExecution = {
 	hasSaveButton: true,
 };
 const WITHOUT_THEM =
-	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': it sends to the others.";
+	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': the workflow then goes on.";
 
 it.each<[Reason, string, string]>([
 	[
