@@ -109,17 +109,19 @@ function aboutNobody({ plan, outcomes, options, ...test }: Situation): string | 
 	if (options.dryRun || test.isTestOver || outcomes.length === 0) return undefined;
 	if (outcomes.some(mayHaveArrived)) return undefined;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
-	const has = (reason: Outcome['reason']) => outcomes.some((one) => one.reason === reason);
+	const isTestRun = test.isTest && outcomes.some(({ reason }) => reason === 'testRun');
 	const wasTried = outcomes.some(({ request }) => request !== undefined);
-	// Whatever is changed, no Retry of the execution sends it again.
-	const wasRetried = outcomes.some(
-		({ explanation: [cause] }) => cause?.name === 'alreadySent' && cause.by === 'retry',
+	const sentBy = new Set(
+		outcomes.flatMap(({ explanation: [cause] }) => (cause?.name === 'alreadySent' ? cause.by : [])),
 	);
+	// Whatever is changed, no Retry of the execution sends it again.
+	const wasRetried = sentBy.has('retry');
 	let step = 'See the output for details.';
-	if (test.isTest && has('testRun') && !wasTried && !wasRetried) {
+	if (isTestRun && !wasTried && !wasRetried) {
 		step = `Another safeguard keeps '${SETTINGS.testRecipients}' out, too: check these.`;
-	} else if (has('alreadySent') && !wasRetried) {
-		step = 'To send again, change the key or the text.';
+	} else if (sentBy.size > 0 && !wasRetried) {
+		const keeping = [...sentBy].map((by) => (by === 'key' ? 'key' : 'text'));
+		step = `To send again, change the ${keeping.join(' or the ')}.`;
 	}
 	const ends = ofItems.length === 1 ? endInWords(ofItems[0]!) : countsInWords(ofItems);
 	return `Nobody got an SMS: ${ends}. ${step}`;
@@ -159,7 +161,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): s
 	return sentences(
 		`If you execute again, the ${who} ${accepted + unknown === 1 ? 'gets' : 'get'} a second SMS.`,
 		outcomes.some(isFailure) ? 'Remove them first.' : undefined,
-		`'${SETTINGS.skipRepeats}' prevents that for SMS sent while it is on.`,
+		`'${SETTINGS.skipRepeats}' prevents that for SMS sent after you add it.`,
 	);
 }
 

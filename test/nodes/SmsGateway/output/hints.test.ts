@@ -29,11 +29,11 @@ describe('the editor shows in one line', () => {
 			(await bulkSend({ items: people(2), safeguards, mode: 'manual' })).hints[0]!.message;
 
 		expect(await again({})).toBe(
-			"2 accepted, 2 SMS. If you execute again, the 2 accepted get a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
+			"2 accepted, 2 SMS. If you execute again, the 2 accepted get a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.",
 		);
 		expect(await again({ skipRepeats: 'ever' })).toBe('2 accepted, 2 SMS.');
 		expect(await again({ excludedRecipients: phones(2)[1] })).toBe(
-			"Of 2 recipients: 1 accepted, 1 excluded. See the output for details. If you execute again, the 1 accepted gets a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
+			"Of 2 recipients: 1 accepted, 1 excluded. See the output for details. If you execute again, the 1 accepted gets a second SMS. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.",
 		);
 	});
 
@@ -226,7 +226,7 @@ describe('the editor shows in one line', () => {
 
 		expect(await messages({})).toEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
-			"If you execute again, the 2 accepted get a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.",
+			"If you execute again, the 2 accepted get a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.",
 		]);
 		for (const harmless of [
 			{ mode: 'trigger' as const },

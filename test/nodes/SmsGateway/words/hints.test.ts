@@ -1,3 +1,4 @@
+import type { KeyMaker } from '../../../../nodes/SmsGateway/domain/cause';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
@@ -85,7 +86,7 @@ describe('a list that a person executes in the editor', () => {
 		[[ACCEPTED, UNKNOWN, ACCEPTED], '2 accepted and 1 unknown get'],
 	])('would be sent again to those who may have it (%#)', (outcomes, whoGet) => {
 		expect(again(outcomes)).toEqual([
-			`warning: If you execute again, the ${whoGet} a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent while it is on.`,
+			`warning: If you execute again, the ${whoGet} a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.`,
 		]);
 	});
 
@@ -94,6 +95,19 @@ describe('a list that a person executes in the editor', () => {
 		expect(again([ACCEPTED, ACCEPTED])).toEqual([]);
 		expect(again([UNKNOWN, REJECTED], [to(one, 'Hi', { key: 'A' }), to(two)])).toEqual([]);
 	});
+});
+
+it.each<[KeyMaker[], string]>([
+	[['key'], 'key'],
+	[['repeat'], 'text'],
+	[['key', 'repeat'], 'key or the text'],
+])('who got it before by %j gets it again with another %s', (makers, what) => {
+	const outcomes = makers.map((by) => withoutRequest('alreadySent', [{ name: 'alreadySent', by }]));
+	expect(shown([to(one), to(two)].slice(0, makers.length), outcomes)).toEqual([
+		expect.stringMatching(
+			new RegExp(`: (2 )?already sent before\\. To send again, change the ${what}\\.$`),
+		),
+	]);
 });
 
 it('tells how many have no key', () => {
