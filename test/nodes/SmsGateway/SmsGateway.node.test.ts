@@ -59,6 +59,7 @@ it.each([
 	'bulk sms',
 	'sms balance',
 	'low balance',
+	'check phone number',
 ])('is found by the word %s', (word) => {
 	expect(
 		codex.alias.map((alias) => alias.toLowerCase()).some((alias) => alias.includes(word)),
