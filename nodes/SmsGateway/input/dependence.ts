@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { fieldsMentioned, QUOTED, splitTemplate } from './template';
+import { mentionsOf, QUOTED, splitTemplate } from './template';
 
 /** What n8n gives every item alike. The $ of `${ }` in a text of JavaScript stands for nothing by itself. */
 const THE_SAME = [
@@ -95,12 +95,17 @@ export function readsOf(
 	const dollars = dollarsIn(codes.join());
 	if (dollars === 0) return undefined;
 	const items = ctx.getInputData();
-	const fields = codes.flatMap(fieldsMentioned);
+	// n8n gives lists and objects functions that they do not have by themselves, such as .unique().
+	const fields = codes
+		.flatMap(mentionsOf)
+		.map(({ path, isCall }) => (isCall ? path.slice(0, -1) : path));
 	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
 	return (item) => {
 		const leaves = fields.map((path) => leafAt(items[item]!.json, path));
 		const arePlain = leaves.every((leaf) => Object(leaf) !== leaf);
-		return arePlain ? JSON.stringify(leaves) : String(item);
+		return arePlain
+			? leaves.map((leaf) => JSON.stringify([typeof leaf, String(leaf)])).join()
+			: String(item);
 	};
 }
 

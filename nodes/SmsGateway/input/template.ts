@@ -30,7 +30,8 @@ const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\
 /** These give an empty text of nothing but an empty one. */
 const TIDIED = /\??\.\s*(?:trim|toString|to(?:Lower|Upper|Title|Sentence)Case)\(\s*\)\s*$/;
 const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
-const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)`, 'gu');
+const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
+const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)(?=(${CALL})?)`, 'gu');
 /** Texts, and fields of the item, that are put together by + or in a text of JavaScript. */
 const PLAIN_FIELD = String.raw`\$json(?:${STEP})+`;
 const OPERAND = String.raw`\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|${PLAIN_FIELD})\s*`;
@@ -92,9 +93,20 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 export const isBlankText = (text: string): boolean =>
 	/^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
-/** The item's fields that an expression mentions: as written, and their path behind $json. */
-export const mentionsOf = (code: string): Array<{ text: string; path: string[] }> =>
-	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps]) => ({ text, path: namesIn(steps!) }));
+/** A field of the item, or a function of what it holds, as an expression mentions it. */
+type Mention = Readonly<{
+	text: string;
+	/** Behind $json. */
+	path: string[];
+	isCall: boolean;
+}>;
+
+export const mentionsOf = (code: string): Mention[] =>
+	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps, call]) => ({
+		text,
+		path: namesIn(steps!),
+		isCall: call !== undefined,
+	}));
 
 /** The paths of the item's fields that a longer expression mentions. */
 export const fieldsMentioned = (code: string): string[][] =>

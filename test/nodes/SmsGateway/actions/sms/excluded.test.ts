@@ -53,6 +53,32 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(all(await run({ items: twice, options }), 'reason')).toEqual(['accepted', 'duplicate']);
 	});
 
+	it.each([
+		['$json.list.unique()'],
+		['$json.list.first?.()'],
+		["$json.people.pluck('phone')"],
+		['$json.columns.values()'],
+		[`$json.nothing === null ? '${OPTED_OUT}' : ''`],
+	])('leaves out whom a later item has opted out by {{ %s }}', async (code) => {
+		const service = gateway()[route](accepted);
+		const nobody = { list: [''], people: [{ phone: '' }], columns: {} };
+		const somebody = {
+			list: [OPTED_OUT],
+			people: [{ phone: OPTED_OUT }],
+			columns: { one: OPTED_OUT },
+			nothing: null,
+		};
+		const given = [
+			{ ...items[0]!, ...nobody },
+			{ ...items[1]!, ...somebody },
+		];
+		const excludedRecipients = `={{ ${code} }}`;
+		const result = await run({ items: given, safeguards: { excludedRecipients } });
+
+		expect(all(result, 'reason')).toEqual(['excluded', 'accepted']);
+		expect(service.recipients).toEqual([INVITED]);
+	});
+
 	tell([route, run], {
 		'reads two columns of opt-outs, of which items have one or none': {
 			items: [
