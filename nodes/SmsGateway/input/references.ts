@@ -104,7 +104,7 @@ function aboutPath(
 }
 
 /** As people write a field who know other tools: its name alone. */
-const LONE_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]*$/u;
+const LONE_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u;
 const NO_NAME = /^(?:undefined|null|true|false|NaN|Infinity|this)$/;
 
 /** The fields that a name alone stands for, whatever its case, blanks and signs; undefined where it is none. */
@@ -146,7 +146,7 @@ export function aboutReference(items: Items, code: string): string {
 
 /** {name}, [name], <name>, «name», %name%, #name#, ${name}, #{name}, *|name|*, [[name]], $name */
 const MARKED =
-	/(?:[$#%*@]?(?:\{+|\[+|<+|«|‹)|\*\||%{1,2}|#{1,2})\s*[$#@|]?\s*(?<name>[\p{L}_][^{}[\]<>«»‹›%#|\n]{0,79}?)\s*[#|]?\s*(?:\}+|\]+|>+|»|›|\|\*|%{1,2}|#{1,2})|(?<![\p{L}\p{N}$])\$(?<bare>[\p{L}_][\p{L}\p{N}_]*)/gu;
+	/(?:[$#%*@]?(?:\{+|\[+|<+|«|‹)|\*\||%{1,2}|#{1,2})\s*[$#@|]?\s*(?<name>[\p{L}_][^{}[\]<>«»‹›%#|\n]{0,79}?)\s*[#|]?\s*(?:\}+|\]+|>+|»|›|\|\*|%{1,2}|#{1,2})|(?<![\p{L}\p{N}$])\$(?<bare>[\p{L}_][\p{L}\p{M}\p{N}_]*)/gu;
 
 /** A value of another node without its braces. */
 const UNBRACED =

@@ -14,8 +14,9 @@ export type Placeholder = Readonly<{
 /** The texts and placeholders of an expression, in their order. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
+const IN_IDENTIFIER = String.raw`[\p{ID_Continue}$\u200c\u200d]`;
 /** As a pattern. */
-export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+export const IDENTIFIER = String.raw`[\p{ID_Start}_$]${IN_IDENTIFIER}*`;
 /** A text in quotes, as a name in an expression. */
 export const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
 const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
@@ -31,7 +32,10 @@ const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\
 const TIDIED = /\??\.\s*(?:trim|toString|to(?:Lower|Upper|Title|Sentence)Case)\(\s*\)\s*$/;
 const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
 const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
-const FIELDS_OF_ITEM = new RegExp(String.raw`(?<![\w$.])\$json((?:${STEP})+)(?=(${CALL})?)`, 'gu');
+const FIELDS_OF_ITEM = new RegExp(
+	String.raw`(?<![\w$.])\$json((?:${STEP})+)(?!${IN_IDENTIFIER}|\\)(?=(${CALL})?)`,
+	'gu',
+);
 /** Texts, and fields of the item, that are put together by + or in a text of JavaScript. */
 const PLAIN_FIELD = String.raw`\$json(?:${STEP})+`;
 const OPERAND = String.raw`\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|${PLAIN_FIELD})\s*`;

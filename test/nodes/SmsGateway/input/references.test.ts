@@ -47,9 +47,15 @@ describe('a text', () => {
 
 	it('has one with an accent, however its letters are encoded', () => {
 		const name = 'Größe'.normalize('NFD');
-		const advice = `Write {{ $json['${name}'] }} instead.`;
+		const advice = `Write {{ $json.${name} }} instead.`;
 		const found = '{größe}';
 		expect(misplacedIn(`Size ${found}`, itemsOf({ [name]: 'L' }))).toEqual({ found, advice });
+	});
+
+	it.each([['{नाम}'], ['[नाम]'], ['$नाम']])('has one in a script with marks: %s', (found) => {
+		const advice = 'Write {{ $json.नाम }} instead.';
+		expect(misplacedIn(`नमस्ते ${found}`, itemsOf({ नाम: 'अदा' }))).toEqual({ found, advice });
+		expect(aboutReference(itemsOf({ नाम: 'अदा' }), '$json.नाव')).toContain("no field 'नाव'");
 	});
 
 	it.each([['Hello {{{name}}}'], ['Hello {{ name'], ['Hello {{name}']])(

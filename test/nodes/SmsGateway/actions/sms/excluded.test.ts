@@ -58,14 +58,18 @@ describe.each(waysToSend)('%s', (route, run) => {
 		['$json.list.first?.()'],
 		["$json.people.pluck('phone')"],
 		['$json.columns.values()'],
+		['$json.नाम'],
+		['$json.n\\u0061me'],
 		[`$json.nothing === null ? '${OPTED_OUT}' : ''`],
 	])('leaves out whom a later item has opted out by {{ %s }}', async (code) => {
 		const service = gateway()[route](accepted);
-		const nobody = { list: [''], people: [{ phone: '' }], columns: {} };
+		const nobody = { list: [''], people: [{ phone: '' }], columns: {}, नाम: '', name: '' };
 		const somebody = {
 			list: [OPTED_OUT],
 			people: [{ phone: OPTED_OUT }],
 			columns: { one: OPTED_OUT },
+			नाम: OPTED_OUT,
+			name: OPTED_OUT,
 			nothing: null,
 		};
 		const given = [
