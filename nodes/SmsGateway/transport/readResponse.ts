@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Cut } from '../domain/service/result';
+import { withExactIds, type Cut } from '../domain/service/result';
 
 /** What n8n hands out; its body is not read yet. */
 export type Response = {
@@ -97,8 +97,9 @@ function maskJson(text: string, token: RegExp): string | undefined {
 	const maskKeys = (value: object) =>
 		Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), one as unknown]));
 	try {
-		const value: unknown = JSON.parse(text, (_, one: unknown) => {
+		const value: unknown = JSON.parse(withExactIds(text), (_, one: unknown) => {
 			if (typeof one === 'string') return mask(one);
+			if (typeof one === 'number' && String(one).search(token) >= 0) return mask(String(one));
 			const isRecord = typeof one === 'object' && one !== null && !Array.isArray(one);
 			return isRecord ? maskKeys(one) : one;
 		});

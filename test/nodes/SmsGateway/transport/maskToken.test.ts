@@ -32,6 +32,16 @@ it('masks a token that a URL spells and JSON spells again, in keys and values, a
 	);
 });
 
+it('does not round the ID of a response that it masks', () => {
+	expect(maskToken(`{"id":12345678901234567890,"echo":"${token}"}`, token)).toBe(
+		'{"id":"12345678901234567890","echo":"[access token]"}',
+	);
+});
+
+it.each([['1234567890'], ['12345678901234567890']])('masks the number %s', (secret) => {
+	expect(maskToken(`{"echo":${secret},"id":7}`, secret)).toBe('{"echo":"[access token]","id":7}');
+});
+
 it('leaves a response alone that does not hold the token, to the letter', () => {
 	for (const text of ['{ "id" : 12345678901234567890, "path": "a\\/b" }', 'C:\\temp', '']) {
 		expect(maskToken(text, token)).toBe(text);
