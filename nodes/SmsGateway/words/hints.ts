@@ -230,10 +230,14 @@ function aboutText(message: string): string | undefined {
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
 	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
+	const inPlainText =
+		seeming === 1
+			? 'because € [ ] { } \\ ^ | ~ count as two characters each.'
+			: 'because each part of a long text holds less than 160 characters.';
 	const cause =
 		characters.length > 0
 			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
-			: 'because each part of a long text holds less than 160 characters.';
+			: inPlainText;
 	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
 }
 

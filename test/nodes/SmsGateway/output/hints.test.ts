@@ -154,6 +154,11 @@ describe('the editor shows in one line', () => {
 			"A message may be billed as 2 SMS instead of 1, because of: U+00A0 (invisible). 'Preview' shows what to write instead.",
 		],
 		[
+			'a € that counts as two characters',
+			`${'a'.repeat(159)}€`,
+			'A message may be billed as 2 SMS instead of 1, because € [ ] { } \\ ^ | ~ count as two characters each.',
+		],
+		[
 			'a long text, whose parts hold less',
 			'a'.repeat(320),
 			'A message may be billed as 3 SMS instead of 2, because each part of a long text holds less than 160 characters.',
