@@ -11,10 +11,10 @@ import {
 import { findOperation, properties, subtitle } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
-import { credentialTest } from './credentialTest';
 import { refuseToHideFromAgent, tellAgent } from './output/errors';
 import { forThisN8n } from './output/items';
 import { readOwnValues } from './n8n/place';
+import { credentialTest } from './transport/readBalance';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

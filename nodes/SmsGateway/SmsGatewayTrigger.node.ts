@@ -9,13 +9,12 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { MINUTE } from './clock';
-import { credentialTest } from './credentialTest';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { aBoolean, aNumber } from './input/setting';
 import { CREDENTIAL } from './transport/readCredential';
-import { readLiveBalance } from './transport/readBalance';
+import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { explain } from './words/causes';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 

@@ -12,7 +12,7 @@ const FLOORS = [
 	['words'],
 	['history', 'input', 'output', 'transport'],
 	['delivery'],
-	['actions', 'trigger', 'credentialTest.ts'],
+	['actions', 'trigger'],
 	['SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
 ];
 

@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
-import { testCredential } from '../../../../nodes/SmsGateway/transport/readBalance';
+import { credentialTest } from '../../../../nodes/SmsGateway/transport/readBalance';
 import { createToken } from '../../../support/credentials';
 import {
 	answer,
@@ -17,7 +17,11 @@ const TIMEOUT = 500;
 const context = () => new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 
 const test = async (baseUrl: string, token = accessToken) =>
-	await testCredential(context(), { data: { baseUrl, accessToken: token } }, TIMEOUT);
+	await credentialTest.testCredential.call(
+		context(),
+		{ data: { baseUrl, accessToken: token } },
+		TIMEOUT,
+	);
 
 let server: RawServer | undefined;
 afterEach(async () => {
