@@ -35,11 +35,6 @@ export type NumberDecision = AcceptedNumber | Flaw;
 
 const ambiguous = (...readings: string[]): Flaw => only(flawed('ambiguous'), ...readings);
 
-const onlyOne = (readings: readonly string[]): NumberDecision | undefined => {
-	if (readings.length > 1) return ambiguous(...readings);
-	return readings[0] === undefined ? undefined : { recipient: readings[0] };
-};
-
 /** It may be the number, or another one beside something. */
 const grouped = (recipient: string): Flaw => maybe(flawed('grouped'), recipient);
 
@@ -168,7 +163,8 @@ function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): 
 	const hasZero = planned(meant)?.national.startsWith('0');
 	const written = (hasZero && withoutDialed(meant)[0]?.recipient) || meant;
 	const isMeant = written !== meant || isPossible(meant) || renewed(meant);
-	return isMeant ? ambiguous(written, ...others) : onlyOne(others)!;
+	if (isMeant) return ambiguous(written, ...others);
+	return others.length > 1 ? ambiguous(...others) : { recipient: others[0]! };
 }
 
 // Without them, with a default country: its mobiles win, whatever stands between their digits.

@@ -77,6 +77,7 @@ const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
 
 /** A flaw with the number that is left without what is around it, where there is exactly one. */
 function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw {
+	if (flaw.readings.length > 0) return flaw;
 	if (['scientific', 'rounded', 'date'].includes(flaw.kind)) return flaw;
 	const plain = text.replace(/%2b/gi, '+').replace(/\+{2,}/g, '+');
 	const written = (plain.match(WRITTEN) ?? []).filter(
@@ -107,11 +108,8 @@ function readText(given: string, home: NumberingPlan | undefined): ParsedRecipie
 	const count = text.length > MAX_LOOKED_AT ? text.replace(/\D/g, '').length : 0;
 	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
 	const read = readPlain(text, home);
-	return 'kind' in read ? invalid(given, named(read, text, home), home) : read;
+	return 'kind' in read ? invalid(given, naming(read, text, home), home) : read;
 }
-
-const named = (flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw =>
-	flaw.readings.length > 0 ? flaw : naming(flaw, text, home);
 
 function readNumber(given: number, home: NumberingPlan | undefined): ParsedRecipient {
 	if (Number.isNaN(given)) return invalid(given, flawed('failedCalculation'));
@@ -142,7 +140,7 @@ export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedReci
 	if (given === undefined || given === null) return EMPTY;
 	if (typeof given === 'number') return readNumber(given, home);
 	if (typeof given !== 'bigint') return invalid(given, flawed('notText'));
-	return given < 10n ** 15n && given > -(10n ** 15n)
+	return given < MAX_VALUE && given > -MAX_VALUE
 		? parseRecipient(String(given), home)
 		: invalid('a whole number', flawed('tooManyDigits'));
 }

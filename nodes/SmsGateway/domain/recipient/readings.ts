@@ -97,16 +97,14 @@ export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
 /** Whether groups are those in which the number is usually written in its country. */
 export function isWrittenAtHome(groups: DigitGroups, recipient: string): boolean {
 	const given = groups.join(' ');
-	const { callingCode, plans } = planned(recipient)!;
-	const { trunk } = plans[0]!;
 	const home = writtenAtHome(recipient);
 	if (given === home) return true;
-	if (trunk !== '' && home.startsWith(trunk) && !given.startsWith(trunk)) return false;
+	const { callingCode, plans } = planned(recipient)!;
+	const { trunk } = plans[0]!;
 	const local = writtenAbroad(recipient).slice(callingCode.length + 1);
-	if (trunk === '') return given === home || given === local;
 	// Where what is dialed in front is always written, nobody leaves it out.
 	const isAlone = !home.startsWith(trunk) && given === local;
-	return isAlone || [home, `${trunk}${local}`, `${trunk} ${local}`].includes(given);
+	return isAlone || [`${trunk}${local}`, `${trunk} ${local}`].includes(given);
 }
 
 /** The mobiles of a country that the digits are there: as dialed, without, or with its country code. */
