@@ -43,7 +43,8 @@ export type Prepared = Readonly<{
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, isPreview, link, refusal } = wanted;
-	const { options: settings, homes, safeguards, problem } = readRules(ctx, items, refusal);
+	const rules = readRules(ctx, items, refusal);
+	const { options: settings, homes } = rules;
 	const isEvaluated = !isPreview && isEvaluation(ctx);
 	const options = isEvaluated ? { ...settings, dryRun: true } : settings;
 	const read = readEntries(ctx, items, {
@@ -52,15 +53,16 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		emptyValues: options.emptyValues,
 		...(link !== undefined && { compose: (text) => withLink(text, link) }),
 	});
-	if (problem) return unsendable(options, read, problem);
+	if (rules.problem) return unsendable(options, read, rules.problem);
+	const { safeguards } = rules;
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
 	const batchSize = field === 'recipient' ? 1 : options.batchSize;
-	const rules = { batchSize, ...safeguards };
-	const testers = isPreview ? undefined : safeguards?.testers;
+	const testers = isPreview ? undefined : safeguards.testers;
+	const { hasGotOne } = wanted;
 	const plan = testers
-		? planTest(entries, rules, { recipients: testers, hasGotOne: wanted.hasGotOne })
-		: planRequests(entries, { ...rules, testRefusalOf: undefined });
+		? planTest(entries, { batchSize, ...safeguards }, { recipients: testers, hasGotOne })
+		: planRequests(entries, { batchSize, refusalOf: safeguards.refusalOf });
 	const refused = whyKeysRefused(plan, options.timeout);
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
@@ -68,32 +70,29 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	return {
 		options,
 		plan,
-		timingRefusalOf: safeguards?.timingRefusalOf,
-		isTest: safeguards?.isTest,
-		isTestOver: testers?.every((one) => wanted.hasGotOne(one)),
+		timingRefusalOf: safeguards.timingRefusalOf,
+		isTest: safeguards.isTest,
+		isTestOver: testers?.every((one) => hasGotOne(one)),
 		isEvaluation: isEvaluated,
 	};
 }
 
-type Rules = {
-	options: Settings;
-	homes?: Homes;
-	safeguards?: Safeguards;
-	problem?: Problem;
-};
-
 /** What holds for all items; with a problem, as far as it could be read. */
+type Rules = { options: Settings; homes?: Homes } & (
+	{ safeguards: Safeguards; problem?: undefined } | { problem: Problem }
+);
+
 function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Rules {
-	const rules: Rules = { options: { ...ABSENT } };
-	if (refusal) return { ...rules, problem: refusal };
+	if (refusal) return { options: ABSENT, problem: refusal };
+	let options: Settings = ABSENT;
+	let homes: Homes | undefined;
 	try {
-		rules.options = readSettings(ctx, items);
-		rules.homes = readHomes(ctx, items);
-		rules.safeguards = readSafeguards(ctx, items, rules.options, rules.homes);
+		options = readSettings(ctx, items);
+		homes = readHomes(ctx, items);
+		return { options, homes, safeguards: readSafeguards(ctx, items, options, homes) };
 	} catch (error) {
-		rules.problem = problemOf(error);
+		return { options, homes, problem: problemOf(error) };
 	}
-	return rules;
 }
 
 const unsendable = (options: Settings, entries: readonly Entry[], problem: Problem): Prepared => {
