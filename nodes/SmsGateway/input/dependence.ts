@@ -113,10 +113,10 @@ export function readsOf(
 export function itemsToRead(ctx: IExecuteFunctions, items: number, raw: unknown): number[] {
 	const reads = items > 1 ? readsOf(ctx, raw) : undefined;
 	if (reads === undefined) return [0];
-	const known = new Set<string>();
-	return Array.from({ length: items }, (_, item) => item).filter((item) => {
-		const isNew = !known.has(reads(item));
-		known.add(reads(item));
-		return isNew;
-	});
+	const firsts = new Map<string, number>();
+	for (let item = 0; item < items; item++) {
+		const value = reads(item);
+		if (!firsts.has(value)) firsts.set(value, item);
+	}
+	return [...firsts.values()];
 }
