@@ -67,8 +67,8 @@ export function gatewayOf(
 		body?: IDataObject,
 	): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
-		const request = new AbortController();
-		const stop = () => request.abort();
+		const ending = new AbortController();
+		const stop = () => ending.abort();
 		let hasResponded = false;
 		AbortSignal.timeout(Math.ceil(timeout)).addEventListener('abort', stop);
 		try {
@@ -93,14 +93,14 @@ export function gatewayOf(
 					timeout,
 					// `timeout` alone starts again with each piece of a slow response.
 					get abortSignal() {
-						return request.signal;
+						return ending.signal;
 					},
 					// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
 					// nobody would know whether it was sent.
 					set abortSignal(_) {},
 				},
 				token,
-			).catch((error: unknown) => thrownResponse(error, request.signal));
+			).catch((error: unknown) => thrownResponse(error, ending.signal));
 			hasResponded = true;
 			if (isOfProxy(url, response)) {
 				return {
@@ -121,7 +121,7 @@ export function gatewayOf(
 			};
 		} catch (error) {
 			if (!hasResponded) return failureResult(error, method === 'GET');
-			return { kind: 'failure', failure: request.signal.aborted ? 'timeout' : 'connectionLost' };
+			return { kind: 'failure', failure: ending.signal.aborted ? 'timeout' : 'connectionLost' };
 		}
 	}
 
@@ -142,7 +142,6 @@ export function gatewayOf(
 
 /**
  * @param timeout milliseconds until a request is given up
- * @param timeZone by whose clock times are told
  * @throws ProblemError when the credential is not usable
  */
 export async function connect(

@@ -218,8 +218,8 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
 	mayBeTime: 'could also be a Unix time',
 };
 
-/** "Germany"; the code where several countries share it. */
-export function countryOf(recipient: string): string {
+/** "Germany"; "another country" where several share the code. */
+function countryOf(recipient: string): string {
 	const [code, ...others] = countriesOf(recipient);
 	return code === undefined || others.length > 0 ? 'another country' : countryName(code);
 }

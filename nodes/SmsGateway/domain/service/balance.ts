@@ -51,9 +51,9 @@ function asAmount(value: unknown): number | undefined {
 }
 
 /**
- * The balance from what came back for GET /balance/sms_module: `balance` as documented (section
- * 2.4), and only where there is none a numeric `data`, which some accounts return instead. Anything else is
- * unread, never 0.
+ * The balance from what came back for GET /balance/sms_module: `balance` as documented
+ * (sandbox/openapi.yaml, Balance), and only where there is none a numeric `data`, which some accounts
+ * return instead. Anything else is unread, never 0.
  */
 export function balanceOf(result: ServiceResult, expired?: string): Balance {
 	const unread = (facts: Omit<CauseOf<'service'>, 'name'>, response?: unknown) =>

@@ -103,7 +103,7 @@ function fieldOf(body: Body, name: string): unknown {
 
 const statusOf = (body: Body): string => String(fieldOf(body, 'status')).trim().toLowerCase();
 
-/** Sections 2.4 and 7.1 of the service's contract: an object with status "success" or "error". */
+/** An object with status "success" or "error" (sandbox/openapi.yaml, Balance and Error). */
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
 	statusOf(body) === status;
 
