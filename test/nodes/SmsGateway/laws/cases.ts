@@ -12,9 +12,6 @@ jest.setTimeout(600_000 * Math.max(1, FACTOR));
  */
 export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR) });
 
-/** A law about every value of a long list tries each n-th of them where the laws are cut short. */
-export const each = Math.max(1, Math.round(1 / FACTOR));
-
 /** Tries what is said on so many cases, each drawn of these. */
 export const law = <T extends [unknown, ...unknown[]]>(
 	says: string,

@@ -1,3 +1,0 @@
-/** Of an odd number of measurements, the middle one. */
-export const median = (numbers: readonly number[]): number =>
-	[...numbers].sort((one, other) => one - other)[numbers.length >> 1]!;
