@@ -170,7 +170,7 @@ export function markedIn(text: string, items: Items): Misplaced | undefined {
 }
 
 /** A text which is nothing but the name of a field, or has one between its separators. */
-export function nameIn(text: string, items: Items): Misplaced | undefined {
+function nameIn(text: string, items: Items): Misplaced | undefined {
 	for (const part of text.split(/[,;|\n]/)) {
 		const found = part.trim();
 		const path = LONE_NAME.test(found) ? fieldNamed(items, found) : undefined;

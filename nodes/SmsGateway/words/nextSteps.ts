@@ -24,7 +24,7 @@ const HEADS: Readonly<Record<RootExecution['before'], string>> = {
 export const nothingSent = ({ before }: RootExecution): string => HEADS[before];
 
 /** How the rest can be sent. */
-export type Way =
+type Way =
 	/** By a new run, as nobody has got an SMS. */
 	| 'run'
 	/** By n8n's retries, which go on where this execution failed. */
@@ -33,7 +33,7 @@ export type Way =
 	| 'unsaved'
 	| 'none';
 
-export function wayIn({ place, before, isSaved }: RootExecution, hasSent: boolean): Way {
+function wayIn({ place, before, isSaved }: RootExecution, hasSent: boolean): Way {
 	if (!hasSent && before === 'nobody') return 'run';
 	if (place !== 'workflow') return 'none';
 	return isSaved ? 'retry' : 'unsaved';

@@ -117,13 +117,13 @@ export function namesInWords(
 	outcomes: readonly Outcome[],
 	max = MAX_NAMED,
 ): string {
-	const sentences = WORDS_OF_REASONS.flatMap((words) => {
+	const ends = WORDS_OF_REASONS.flatMap((words) => {
 		const named = entries.filter((_, index) => wordsOf(outcomes[index]!.reason) === words);
 		if (named.length === 0) return [];
 		const names = named.map(({ recipient }) => recipient);
 		return [`${capitalized(words)}: ${listInWords(names, max)}.`];
 	});
-	return sentences.join(' ');
+	return sentences(...ends);
 }
 
 /** What to do next, for people and AI agents, in words that are clear about sending again. */
@@ -137,15 +137,11 @@ export function adviceOf({ recipients }: Summary): string {
 			: 'All recipients were skipped. Do not send this again.';
 	}
 	if (missed === total) return 'It was not sent. Send it again only after fixing the cause.';
-	const parts: string[] = [];
-	if (accepted > 0) parts.push('Do not send again to those accepted.');
-	if (unknown > 0) {
-		parts.push('Do not send again to those unknown: they may have the SMS already.');
-	}
-	parts.push(
+	return sentences(
+		accepted > 0 ? 'Do not send again to those accepted.' : undefined,
+		unknown > 0 ? 'Do not send again to those unknown: they may have the SMS already.' : undefined,
 		'Those refused or not sent did not get it: send again to them only, after fixing the cause.',
 	);
-	return parts.join(' ');
 }
 
 /** The whole run in a few sentences. */

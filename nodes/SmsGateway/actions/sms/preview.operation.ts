@@ -225,9 +225,10 @@ function previewFields(
 				: isFirst
 					? nothing
 					: `${WOULD_SEND_NOTHING}: ${SEE.first}.`,
-		notes: [...(isFirst ? run.brakes.map(({ note }) => note) : []), notesOn(text, textCost)]
-			.filter(Boolean)
-			.join(' '),
+		notes: sentences(
+			...(isFirst ? run.brakes.map(({ note }) => note) : []),
+			notesOn(text, textCost),
+		),
 		senderId: text.senderId,
 		// An agent needs what it can correct.
 		...(forAgent ? { problems: problemsInWords(text) } : { details }),

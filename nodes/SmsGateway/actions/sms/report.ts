@@ -128,7 +128,7 @@ export function lastWordsOf({ ctx, prepared, history }: SendingTurn): LastWords 
 		replayed: undefined,
 	}));
 	const { inWords } = summarize(entries, outcomes);
-	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END) ?? '';
+	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const counts = `n8n ended this execution before everything was sent: ${inWords}.`;
 	return { error: nodeError(ctx, counts, names), names };
 }

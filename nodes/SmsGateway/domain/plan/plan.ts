@@ -117,7 +117,7 @@ const occasionOf = ({ recipient, key }: Entry): string => `${phoneOf(recipient)}
 /** A duplicate as the ledger keeps it: the same for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest('duplicate', [{ name: 'duplicate' }]);
 
-export const duplicateOf = ({ item }: Entry): Outcome =>
+const duplicateOf = ({ item }: Entry): Outcome =>
 	withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 
 /**
