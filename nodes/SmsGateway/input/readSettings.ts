@@ -65,7 +65,8 @@ function readValue(
 		if (!hasFailed || !isExpression(raw)) return absent;
 		refuse({ name: 'failedExpression', field });
 	}
-	if (fill !== undefined && (given === 0 || given === '0')) {
+	const isZero = ['number', 'string'].includes(typeof given) && Number(given) === 0;
+	if (fill !== undefined && isZero) {
 		refuse({ name: 'emptySetting', field, is: '0', fill });
 	}
 	const value = check.read(given);

@@ -48,6 +48,7 @@ it.each([
 	['checkBalance', '={{ undefined }}', 'returned no value'],
 	['dryRun', '={{ ( }}', "The expression of 'Safeguards > Dry Run' failed."],
 	['unitsPerSms', 0, 'is 0'],
+	['unitsPerSms', '={{ "0.00" }}', 'is 0'],
 	['unitsPerSms', '', 'is empty'],
 ] as const)('%s %j: a safeguard without a value sends nothing', async (name, value, words) => {
 	const service = gateway();
