@@ -29,7 +29,8 @@ const ELSEWHERE = [
 
 const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
 /** These give an empty text of nothing but an empty one. */
-const TIDIED = /\??\.\s*(?:trim|toString|to(?:Lower|Upper|Title|Sentence)Case)\(\s*\)\s*$/;
+const TIDIED =
+	/\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*\)\s*$/;
 const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
 const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
 const FIELDS_OF_ITEM = new RegExp(

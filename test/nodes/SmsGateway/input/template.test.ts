@@ -57,6 +57,7 @@ it.each([
 	['($json.a)'],
 	['$json.a.trim()'],
 	['$json.a?.trim().toUpperCase()'],
+	['$json.a.trimEnd().normalize().toLocaleLowerCase()'],
 	['( $json.a.b ).toTitleCase()'],
 	["($('Node').item.json.a.toString().trim())"],
 ])('%s is no field, but empty where one is', (code) => {
