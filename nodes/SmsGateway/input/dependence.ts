@@ -63,14 +63,17 @@ export function expressionsIn(raw: unknown): string[] {
 	return Object.values(Object(raw) as object).flatMap(expressionsIn);
 }
 
-/** The value that a path leads to, or the text or number that it goes on from, such as by a method. */
-export function leafAt(json: unknown, path: readonly string[]): unknown {
+/**
+ * The value that a path leads to, or the text or number that it goes on from, such as by a method; and
+ * how many of its steps lead there.
+ */
+export function leafAt(json: unknown, path: readonly string[]): { leaf: unknown; steps: number } {
 	let leaf = json;
-	for (const name of path) {
-		if (Object(leaf) !== leaf) break;
-		leaf = (leaf as Record<string, unknown>)[name];
+	let steps = 0;
+	for (; steps < path.length && Object(leaf) === leaf; steps++) {
+		leaf = (leaf as Record<string, unknown>)[path[steps]!];
 	}
-	return leaf;
+	return { leaf, steps };
 }
 
 /** Whether $json is the node's own item: for a tool of an AI agent it is one of the agent's. */
@@ -102,10 +105,8 @@ export function readsOf(
 	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
 	return (item) => {
 		const leaves = fields.map((path) => leafAt(items[item]!.json, path));
-		const arePlain = leaves.every((leaf) => Object(leaf) !== leaf);
-		return arePlain
-			? leaves.map((leaf) => JSON.stringify([typeof leaf, String(leaf)])).join()
-			: String(item);
+		if (leaves.some(({ leaf }) => Object(leaf) === leaf)) return String(item);
+		return JSON.stringify(leaves.map(({ leaf, steps }) => [steps, typeof leaf, String(leaf)]));
 	};
 }
 

@@ -60,6 +60,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		['$json.columns.values()'],
 		['$json.नाम'],
 		['$json.n\\u0061me'],
+		[`$json.gone?.one.isEmpty() ? '${OPTED_OUT}' : ''`],
 		[`$json.nothing === null ? '${OPTED_OUT}' : ''`],
 	])('leaves out whom a later item has opted out by {{ %s }}', async (code) => {
 		const service = gateway()[route](accepted);
@@ -71,6 +72,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			नाम: OPTED_OUT,
 			name: OPTED_OUT,
 			nothing: null,
+			gone: {},
 		};
 		const given = [
 			{ ...items[0]!, ...nobody },
