@@ -6,10 +6,10 @@ import { shorten } from '../domain/text/sentences';
 import { dollarsIn, expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import {
-	fieldsMentioned,
 	hasEmptyPart,
 	inBraces,
 	isBlankText,
+	mentionsOf,
 	splitTemplate,
 	UNSURE,
 	valueAt,
@@ -59,7 +59,7 @@ const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
 
 /** Whether texts of the item have the words themselves, as an alert "x is undefined": no value is missing then. */
 function isQuoted(text: string, words: RegExp, code: string, json: unknown): boolean {
-	const leaves = fieldsMentioned(code).map((path) => leafAt(json, path).leaf);
+	const leaves = mentionsOf(code).map(({ path }) => leafAt(json, path).leaf);
 	const areAll = leaves.length === dollarsIn(code);
 	if (!areAll || leaves.some((leaf) => leaf === undefined || leaf === null)) return false;
 	const count = (one: string): number => one.split(new RegExp(words, 'iu')).length;

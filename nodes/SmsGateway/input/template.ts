@@ -98,28 +98,17 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 export const isBlankText = (text: string): boolean =>
 	/^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
-/** A field of the item, or a function of what it holds, as an expression mentions it. */
-type Mention = Readonly<{
-	text: string;
-	/** Behind $json. */
-	path: string[];
-	isCall: boolean;
-}>;
-
-export const mentionsOf = (code: string): Mention[] =>
+/** The item's fields that an expression mentions, or functions of what they hold, with the path behind $json. */
+export const mentionsOf = (code: string) =>
 	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps, call]) => ({
 		text,
 		path: namesIn(steps!),
 		isCall: call !== undefined,
 	}));
 
-/** The paths of the item's fields that a longer expression mentions. */
-export const fieldsMentioned = (code: string): string[][] =>
-	mentionsOf(code).map(({ path }) => path);
-
 /** The values of the item's fields that a longer expression mentions. */
 export const valuesMentioned = (code: string, json: unknown): unknown[] =>
-	fieldsMentioned(code).map((path) => valueAt(json, path));
+	mentionsOf(code).map(({ path }) => valueAt(json, path));
 
 const MAX_SHOWN = 100;
 const COMMENTS = /\/\*.*?\*\//gs;
