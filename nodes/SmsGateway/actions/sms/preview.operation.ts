@@ -29,6 +29,7 @@ import { forErrorOutput } from '../../output/items';
 import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
 import type { Settings } from '../../input/readSettings';
+import { aBoolean } from '../../input/setting';
 import { readLiveBalance } from '../../transport/readBalance';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
@@ -46,7 +47,7 @@ export const preview: Operation = {
 		const count = ctx.getInputData().length;
 		if (count === 0) return [];
 		const onError = readOnError(ctx);
-		const asks = ctx.getNodeParameter('options.includeResponseLink', 0, false) === true;
+		const asks = aBoolean.read(ctx.getNodeParameter('options.includeResponseLink', 0, false));
 		const { plan, options, problem } = prepare(ctx, count, {
 			field: 'recipients',
 			isPreview: true,

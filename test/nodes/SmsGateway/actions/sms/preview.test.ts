@@ -406,17 +406,20 @@ describe('laws', () => {
 describe("with 'Include Response Link'", () => {
 	const question = { items: people(2), parameters: { message: 'May I refund 240 EUR?' } };
 
-	it('counts as many SMS as Send and Wait for Response would send', async () => {
-		const { items } = await preview({ ...question, options: { includeResponseLink: true } });
-		const service = gateway().send(accepted);
-		await sendAndWait({ ...question, items: people(1) });
+	it.each([true, '={{ "true" }}'])(
+		'counts as many SMS as Send and Wait for Response would send: %s',
+		async (includeResponseLink) => {
+			const { items } = await preview({ ...question, options: { includeResponseLink } });
+			const service = gateway().send(accepted);
+			await sendAndWait({ ...question, items: people(1) });
 
-		const sent = String(service.requests[0]!.body!.message);
-		const { message, estimatedSms } = items[0]!.json;
-		expect(String(message).length).toBe(sent.length);
-		expect(estimatedSms).toBe(2 * estimateSms(sent));
-		expect((await preview(question)).items[0]!.json.estimatedSms).toBe(2);
-	});
+			const sent = String(service.requests[0]!.body!.message);
+			const { message, estimatedSms } = items[0]!.json;
+			expect(String(message).length).toBe(sent.length);
+			expect(estimatedSms).toBe(2 * estimateSms(sent));
+			expect((await preview(question)).items[0]!.json.estimatedSms).toBe(2);
+		},
+	);
 
 	it('counts the link for Max SMS and the balance', async () => {
 		gateway().balance(balanceOf(3));
