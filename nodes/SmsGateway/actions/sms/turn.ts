@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock, type Clock } from '../../clock';
-import type { Message, Problem } from '../../domain/entry';
+import type { Message } from '../../domain/entry';
 import { isFailure, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
@@ -9,21 +9,17 @@ import type { Claim } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
 import { resume } from '../../history/resume';
 import { noteExecution } from '../../history/retry';
-import { prepare, type Prepared } from '../../input/prepare';
+import { prepare, type Prepared, type Wanted } from '../../input/prepare';
 import { readOnError, type OnError } from '../../n8n/place';
 import type { Gateway } from '../../transport/gateway';
 
 /** What tells one operation that sends from another. */
-export type Campaign = Readonly<{
-	field: 'recipient' | 'recipients';
-	send(gateway: Gateway, message: Message): Promise<ServiceResult>;
-	/** Why nothing may be sent, found before. */
-	refusal?: Problem;
-	/** Put behind the text. */
-	link?: string;
-	/** The outcomes that On Error decides about; `isFailure` unless given. */
-	fails?(outcome: Outcome): boolean;
-}>;
+export type Campaign = Pick<Wanted, 'field' | 'link' | 'refusal'> &
+	Readonly<{
+		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+		/** The outcomes that On Error decides about; `isFailure` unless given. */
+		fails?(outcome: Outcome): boolean;
+	}>;
 
 /** What one turn of the node knows before anything is sent. */
 export type SendingTurn = Readonly<{
