@@ -5,7 +5,7 @@ export type Placeholder = Readonly<{
 	code: string;
 	/** Whether it is only a field, of the item or of what another node gave, and no calculation. */
 	isField: boolean;
-	/** Whether it is empty exactly where a field is, as `$json.name.trim()`. */
+	/** Whether it is empty exactly where a field is, as `$json.name.trim()` or `$json.nick || $json.name`. */
 	isEmptyAsField: boolean;
 	/** Where the field is in the item; undefined where only n8n can find it. */
 	path?: readonly string[];
@@ -53,7 +53,9 @@ function isEmptyAsField(code: string): boolean {
 	if (FIELD.test(code)) return true;
 	const tidied = code.replace(TIDIED, '');
 	const inner = tidied === code ? IN_PARENTHESES.exec(code)?.[1] : tidied;
-	return inner !== undefined && isEmptyAsField(inner);
+	if (inner !== undefined && isEmptyAsField(inner)) return true;
+	const choices = code.split(/\|\||\?\?/);
+	return choices.length > 1 && choices.every(isEmptyAsField);
 }
 
 function placeholderOf(code: string): Placeholder {

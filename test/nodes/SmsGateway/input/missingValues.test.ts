@@ -29,6 +29,7 @@ const HOLES: Array<[message: string, item: object]> = [
 	['=Hello {{ $json.names[1] }}', { names: ['Ada'] }],
 	['=Hello {{ $json.name?.first }}', { name: { first: '' } }],
 	['=Hello {{ $json.नाम }}', { नाम: '' }],
+	['=Hello {{ $json.nick || $json.name }}', { nick: '', name: '' }],
 	["=Hello {{ $('Start').item.json.name }}", { name: '' }],
 	['=Hello {{ $input.item.json.name }}', { name: '' }],
 	['=Pay {{ $json.price * 2 }} now', { price: 'x' }],

@@ -38,6 +38,9 @@ it.each([
 	['$json'],
 	['$json.a + $json.b'],
 	['$json.a || "x"'],
+	['$json.a || ""'],
+	['$json.a && $json.b'],
+	['$json.c ? "" : $json.a || $json.b'],
 	['$json.a.slice(1)'],
 	['($json.a) + ($json.b)'],
 	['$json.a.trim() + ""'],
@@ -58,6 +61,8 @@ it.each([
 	['$json.a.trim()'],
 	['$json.a?.trim().toUpperCase()'],
 	['$json.a.trimEnd().normalize().toLocaleLowerCase()'],
+	['$json.a || $json.b.trim()'],
+	['(($json.a) ?? ($json["b c"])).trim()'],
 	['( $json.a.b ).toTitleCase()'],
 	["($('Node').item.json.a.toString().trim())"],
 ])('%s is no field, but empty where one is', (code) => {
