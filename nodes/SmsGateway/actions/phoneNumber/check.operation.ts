@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
-import type { NumberingPlan } from '../../domain/recipient/numberingPlans';
-import { kindOf } from '../../domain/recipient/numberingPlans';
-import { readHomes } from '../../input/defaultCountry';
+import { kindOf, type NumberingPlan } from '../../domain/recipient/numberingPlans';
+import { readHomes, type Homes } from '../../input/defaultCountry';
 import { optionsField } from '../../input/options';
 import { readField } from '../../input/parameters';
 import { explain } from '../../words/causes';
@@ -55,6 +55,16 @@ function check(given: unknown, home: NumberingPlan | undefined): CheckedNumber {
 	};
 }
 
+/** A country that cannot be read is told for each item, also where it is the same for all. */
+function homesOf(ctx: IExecuteFunctions, items: number): Homes['of'] {
+	try {
+		return readHomes(ctx, items).of;
+	} catch (error) {
+		const problem = problemOf(error);
+		return () => ({ problem });
+	}
+}
+
 /** The items with what their number is. Offline, and without a credential. */
 export const checkNumber: Operation = {
 	value: 'check',
@@ -66,7 +76,7 @@ export const checkNumber: Operation = {
 	execute(ctx: IExecuteFunctions) {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);
-		const homes = readHomes(ctx, items.length);
+		const homeOf = homesOf(ctx, items.length);
 		const numberOf = readField(ctx, {
 			name: 'recipient',
 			label: 'Phone Number',
@@ -75,7 +85,7 @@ export const checkNumber: Operation = {
 
 		function checkItem(item: number): CheckedNumber {
 			const given = numberOf(item);
-			const { home, problem: unread } = homes.of(item);
+			const { home, problem: unread } = homeOf(item);
 			if (given.problem) return refused(explain(given.problem.causes, item));
 			return unread ? refused(explain(unread.causes, item)) : check(given.value, home);
 		}

@@ -82,6 +82,20 @@ it('reads the default country of each item, and names the other country that is 
 	]);
 });
 
+it.each([
+	['XX', 'It must be a two-letter country code, such as FR. It is "XX".'],
+	['={{ "France" }}', 'It must be a two-letter country code, such as FR. It is "France".'],
+	['{{ $json.country }}', 'contains {{ $json.country }} as plain text'],
+])(
+	'says for each item that the default country %s cannot be read',
+	async (defaultCountry, says) => {
+		const { items } = await checkNumber({ items: people(2), options: { defaultCountry } });
+		const wrong = { valid: false, explanation: expect.stringContaining(says) };
+
+		expect(items.map(({ json }) => json.phoneNumber)).toMatchObject([wrong, wrong]);
+	},
+);
+
 it('needs no credential, as Preview does, and shows it', async () => {
 	const checked = await checkNumber({ items: people(1), credentials: null });
 	const previewed = await preview({ items: people(1), credentials: null });
