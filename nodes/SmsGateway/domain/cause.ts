@@ -87,6 +87,8 @@ type Facts = {
 	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
+	/** 'Recipients' has the numbers of all items, and this field has the value of one. */
+	oneForAll: { field: FieldName; expression: string; executeOnce: boolean };
 	/** The credential cannot be used. */
 	credential: { flaw: CredentialFlaw };
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */

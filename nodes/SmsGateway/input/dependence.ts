@@ -15,43 +15,70 @@ const ofItem = (code: string): string => code.replace(new RegExp(THE_SAME, 'gu')
 
 const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
 
-const OF_ANOTHER_NODE = new RegExp(
-	String.raw`\$\(\s*(${QUOTED})\s*\)\s*\??\.\s*(?:item(?![\w$(])|(?:first|last)\(\s*\))|\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,
+const ONE_ITEM = String.raw`(?:item(?![\w$(])|(?:first|last)\(\s*\)|all\(\s*\)\s*\[\s*\d+\s*\])`;
+/** One item of a node's, or of the node's own input. */
+const OF_ONE_ITEM = new RegExp(
+	[
+		String.raw`(\$input|\$\(\s*(?:${QUOTED})\s*\))\s*\??\.\s*${ONE_ITEM}`,
+		String.raw`\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,
+		String.raw`\$json(?![\w$])`,
+	].join('|'),
 	'gu',
 );
+const OF_THIS_ITEM = /^\$(?:json|input\s*\??\.\s*item)$/;
 
 /**
- * An expression that takes one value of another node's, such as `$('Node').item.json.phone`, as the
- * expression for the values of all items that the node has; undefined where it is another one.
+ * An expression that takes a value of one item, such as `$('Node').item.json.phone`, as the expression
+ * for the values of all items that there are; undefined where it is another one.
+ *
+ * @param isOneOfAll whether the item that is read here is one of others, too
  */
-function asWholeList(code: string): string | undefined {
-	const nodes = new Set<string>();
+function asWholeList(
+	code: string,
+	isOneOfAll: boolean,
+): { source: string; list: string } | undefined {
+	const sources = new Set<string>();
 	const ofOne = code.replace(
-		OF_ANOTHER_NODE,
-		(_, quoted?: string, inBrackets?: string, name?: string) => {
-			nodes.add(quoted ?? inBrackets ?? `'${name}'`);
-			return 'item';
+		OF_ONE_ITEM,
+		(found: string, source?: string, inBrackets?: string, name?: string) => {
+			if (!isOneOfAll && OF_THIS_ITEM.test(found)) return found;
+			const node = inBrackets ?? (name && `'${name}'`);
+			sources.add(source ?? (node ? `$(${node})` : '$input'));
+			return found === '$json' ? 'item.json' : 'item';
 		},
 	);
-	const [node] = nodes;
-	if (nodes.size !== 1 || mayDependOnItem(ofOne)) return undefined;
-	return `$(${node}).all().map((item) => ${ofOne.trim()})`;
+	const [source] = sources;
+	if (source === undefined || sources.size > 1 || mayDependOnItem(ofOne)) return undefined;
+	return { source, list: `${source}.all().map((item) => ${ofOne.trim()})` };
 }
 
 /** Error messages leave out what stands in double quotes, as it may come from an item. */
 const inSingleQuotes = (code: string): string => code.replace(/"([^'"\\]*)"/g, "'$1'");
 
-/** The placeholders that take one value of another node's, with the expression for all of them. */
-export function partsOfLists(raw: unknown): Array<{ code: string; list: string }> {
+/** A placeholder that takes a value of one item of a source, with the expression for all of them. */
+type PartOfList = Readonly<{ code: string; source: string; list: string }>;
+
+export function partsOfLists(raw: unknown, isOneOfAll = false): PartOfList[] {
 	const template = expressionsIn(raw).flatMap((text) => splitTemplate(text) ?? []);
 	return template.flatMap((part) => {
 		if (typeof part === 'string') return [];
-		const list = asWholeList(part.code);
-		return list === undefined
-			? []
-			: [{ code: inSingleQuotes(part.code), list: inSingleQuotes(list) }];
+		const whole = asWholeList(part.code, isOneOfAll);
+		if (whole === undefined) return [];
+		const [code, source, list] = [part.code, whole.source, whole.list].map(inSingleQuotes);
+		return [{ code: code!, source: source!, list: list! }];
 	});
 }
+
+const ALL_ITEMS = new RegExp(
+	String.raw`(?:\$input|\$\(\s*(?:${QUOTED})\s*\))(?=\s*\??\.\s*all\()`,
+	'gu',
+);
+
+/** The sources of which a parameter takes all items at once, the same for each item. */
+export const sourcesTakenWhole = (raw: unknown): string[] =>
+	expressionsIn(raw).flatMap((text) =>
+		mayDependOnItem(text) ? [] : (text.match(ALL_ITEMS) ?? []).map(inSingleQuotes),
+	);
 
 /** A parameter as it was entered, with its expressions. */
 export const rawOf = (ctx: IExecuteFunctions, name: string, fallback: unknown = ''): unknown =>

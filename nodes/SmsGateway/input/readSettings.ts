@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
+import { refuseOneForAll } from './allItems';
 import { itemsToRead, partsOfLists } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
@@ -135,5 +136,6 @@ export function readSettings(ctx: IExecuteFunctions, items: number): Settings {
 			settings[name] = readForAll(itemsToRead(ctx, items, raw), setting, raw, valueOf);
 		}
 	}
+	refuseOneForAll(ctx);
 	return settings as Settings;
 }

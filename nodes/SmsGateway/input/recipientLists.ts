@@ -6,8 +6,9 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
+import { readsFirstOfAll, valuesOf } from './allItems';
 import { itemsToRead, partsOfLists, rawOf, readsOf } from './dependence';
-import { isFilledIn, readField, tryEvaluating } from './parameters';
+import { isFilledIn, readField } from './parameters';
 import { inBraces } from './template';
 
 /**
@@ -119,12 +120,11 @@ function refusePartOfList(
 	raw: unknown,
 	found: ReadonlySet<string>,
 ): void {
-	for (const { code, list } of partsOfLists(raw)) {
+	for (const { code, list } of partsOfLists(raw, readsFirstOfAll(ctx))) {
 		// The first may be meant where few get an SMS, but hardly of those who opted out.
-		const isChosen = /\.\s*(?:first|last)\(/.test(code) && label !== EXCLUDED_FIELD.label;
+		const isChosen = /\.\s*(?:first|last|all)\(/.test(code) && label !== EXCLUDED_FIELD.label;
 		if (isChosen) continue;
-		const { value } = tryEvaluating(() => ctx.evaluateExpression(`{{ ${list} }}`, 0));
-		if (listedIn(value).every((one) => found.has(digitsOf(one)))) continue;
+		if (listedIn(valuesOf(ctx, list)).every((one) => found.has(digitsOf(one)))) continue;
 		refuse({
 			name: 'partOfList',
 			field: label,

@@ -214,6 +214,9 @@ const IN_WORDS: InWords = {
 	partOfList: ({ field, expression, list }) => ({
 		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),
+	oneForAll: ({ field, expression, executeOnce }) => ({
+		text: `'Recipients' has the numbers of all items, but '${field}' has ${expression}, which is another value for each item. Write the number of one item in 'Recipients', such as {{ $json.phone }}${executeOnce ? ", and turn off 'Execute Once'" : ''}.`,
+	}),
 	credential: ({ flaw }) => ({ text: CREDENTIAL_FLAWS[flaw] }),
 	otherOrigin: ({ own, target = 'this URL' }) => ({
 		text: `The access token is for ${own} only and is not sent to ${target}. Use a URL that begins with the credential's 'Base URL', or another credential.`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, preview, waysToSend } from '../run';
+import { accepted, all, bulkSend, people, phones, preview, waysToSend, type Given } from '../run';
 import { placed } from '../../../support/saying';
 
 const rows = (...fields: object[]) =>
@@ -355,6 +355,18 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		},
 	);
 
+	it.each([
+		['={{ $input.first().json.phone }}', '$input.all().map((item) => item.json.phone)'],
+		["={{ $input.last().json.phone || '' }}", "$input.all().map((item) => item.json.phone || '')"],
+		['={{ $("Start").all()[0].json.phone }}', "$('Start').all().map((item) => item.json.phone)"],
+	])('is refused where one row is chosen: %s', async (excludedRecipients, list) => {
+		const service = gateway();
+		const { error } = await run({ items: people(3), safeguards: { excludedRecipients } });
+
+		expect(error!.message).toContain(`Write {{ ${list} }} instead.`);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('may be the first of them where it says who is allowed', async () => {
 		const service = gateway()[route](accepted);
 		const allowedRecipients = "={{ $('Start').first().json.phone }}";
@@ -413,4 +425,113 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 
 		expect(service.recipients).toEqual(phones(count));
 	});
+});
+
+describe('Recipients that take the numbers of all items at once', () => {
+	const items = rows(
+		{ name: 'Ada', country: 'FR', until: '2126-01-01', text: 'Sale!', code: 1 },
+		{ name: 'Ben', country: 'MA', until: '2026-01-01', text: '', code: 1, out: phones(2)[1] },
+	);
+	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+	const once = { executeOnce: true };
+	const sendOnce = async ({ parameters, ...given }: Partial<Given>) => {
+		const service = gateway().bulk(accepted);
+		const all = { items, node: once, ...given, parameters: { recipients, ...parameters } };
+		const { error } = await bulkSend(all);
+		return { message: error?.message, recipients: service.recipients };
+	};
+	const refused = (label: string, expression: string, isOnce = true) => ({
+		message: `'Recipients' has the numbers of all items, but '${label}' has {{ ${expression} }}, which is another value for each item. Write the number of one item in 'Recipients', such as {{ $json.phone }}${isOnce ? ", and turn off 'Execute Once'" : ''}.`,
+		recipients: [],
+	});
+
+	it.each([
+		['Message', '$json.name', { parameters: { message: '=Hi {{ $json.name }}' } }],
+		['Message', "$('Start').item.json.name", {}],
+		[
+			'Sender ID',
+			'$input.item.json.name',
+			{ parameters: { senderId: '={{ $input.item.json.name }}' } },
+		],
+		[
+			'Safeguards > Do Not Send After',
+			'$json.until',
+			{ safeguards: { doNotSendAfter: '={{ $json.until }}' } },
+		],
+		[
+			'Safeguards > Deduplication Key',
+			'$json.name',
+			{ safeguards: { deduplicationKey: '={{ $json.name }}' } },
+		],
+		[
+			'Options > Default Country',
+			'$json.country',
+			{ options: { defaultCountry: '={{ $json.country }}' } },
+		],
+	])(
+		"are refused with 'Execute Once' where '%s' is of the first: %s",
+		async (label, code, given) => {
+			const message = { parameters: { message: `=Hi {{ ${code} }}` } };
+			expect(await sendOnce(Object.keys(given).length > 0 ? given : message)).toEqual(
+				refused(label, code),
+			);
+		},
+	);
+
+	it('are refused where everybody would get the text of each', async () => {
+		const parameters = {
+			recipients: '={{ $input.all().map((item) => item.json.phone) }}',
+			message: '=Hi {{ $json.name }}',
+		};
+		expect(await sendOnce({ node: {}, parameters })).toEqual(
+			refused('Message', '$json.name', false),
+		);
+	});
+
+	it('are refused where another node has handed on the items one by one', async () => {
+		const parameters = { message: '=Hi {{ $json.name }}' };
+		expect(await sendOnce({ node: {}, loop: { batchSize: 2 }, parameters })).toEqual(
+			refused('Message', '$json.name', false),
+		);
+	});
+
+	it('are sent to where the items here are others, as many as there may be', async () => {
+		const again = { output: 0, times: 1, forgets: true } as const;
+		const parameters = { message: '={{ $runIndex > 0 ? $json.recipient : "First" }}' };
+		expect(await sendOnce({ again, parameters })).toEqual({
+			message: undefined,
+			recipients: [...phones(2), ...phones(2)],
+		});
+	});
+
+	it("are refused with 'Execute Once' where a later item excludes somebody", async () => {
+		const sent = await sendOnce({ safeguards: { excludedRecipients: '={{ $json.out || "" }}' } });
+
+		expect(sent.message).toContain("Write {{ $input.all().map((item) => item.json.out || '') }}");
+		expect(sent.recipients).toEqual([]);
+	});
+
+	it.each([
+		['all have the same', {}, '={{ $json.code }}'],
+		['one alone has a value', {}, '={{ $json.text }}'],
+		['the first is chosen', {}, '=The winner is {{ $input.first().json.name }}'],
+		['it is no value of an item', {}, '=Hello {{ $now.year }}'],
+		[
+			'the numbers are those of its items',
+			{
+				node: {},
+				recipients:
+					"={{ $('Start').all().filter((one) => one.json.name === $json.name).map((one) => one.json.phone) }}",
+			},
+			'=Hi {{ $json.name }}',
+		],
+	])(
+		'are sent to where %s',
+		async (_, { node = once, ...list }: { node?: object; recipients?: string }, message) => {
+			expect(await sendOnce({ node, parameters: { ...list, message } })).toEqual({
+				message: undefined,
+				recipients: phones(2),
+			});
+		},
+	);
 });

@@ -56,6 +56,11 @@ const SAMPLES: Samples = {
 		{ field: 'Message', expression: '{{ $json.name }}', error: VALUE },
 		{ field: 'Message', expression: '{{ $json.name }}', about: 'The items have no fields.' },
 	],
+	oneForAll: [
+		'invalidParameter',
+		{ field: 'Message', expression: '{{ $json.name }}', executeOnce: false },
+		{ field: 'Message', expression: '{{ $json.name }}', executeOnce: true },
+	],
 	roundedKey: [
 		'invalidParameter',
 		{ field: 'Safeguards > Deduplication Key', expression: '{{ $json.id }}' },
