@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { remembered } from '../domain/remembered';
 import { estimateSms } from '../domain/text/segments';
 
@@ -105,7 +106,7 @@ function stored({ status, reason, explanation, smsCount, response }: Outcome): S
 const shortHash = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
-/** How a ledger names what it must not spell out. */
+/** How a ledger names what it must not spell out, and a phone in any form of its number. */
 type Names = Readonly<{
 	recipient(recipient: string): string;
 	id(entry: EntryId): string;
@@ -116,7 +117,7 @@ type Names = Readonly<{
 
 export function namesWith(salt: string | undefined): Names {
 	const recipient = (digits: string): string =>
-		salt === undefined ? digits : shortHash(`${salt}${digits}`, 16);
+		salt === undefined ? phoneOf(digits) : shortHash(`${salt}${phoneOf(digits)}`, 16);
 	return {
 		recipient,
 		id: (one) => `${one.item.toString(36)}.${recipient(one.recipient)}`,

@@ -1,10 +1,11 @@
 import type { Entry } from '../domain/entry';
 import { mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
+import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Ledger } from './ledger';
 
-const entryIdOf = ({ item, recipient }: Entry): string => `${item} ${recipient}`;
+const entryIdOf = ({ item, recipient }: Entry): string => `${item} ${phoneOf(recipient)}`;
 
 type KeptOf = (entry: Entry) => Outcome | undefined;
 
