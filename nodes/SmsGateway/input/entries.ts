@@ -85,6 +85,13 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 export const digestOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url');
 
+/** What differs for nobody who reads it is one key. */
+const asRead = (key: string): string =>
+	key
+		.normalize('NFC')
+		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+		.trim();
+
 /** The digest of an item's key. Empty where it has none; where an expression failed, there is a problem instead. */
 function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<string> {
 	if (given.problem) return given;
@@ -96,7 +103,7 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 			mustBe: 'a text or a number, such as an order number',
 		});
 	}
-	const key = isEmpty ? '' : String(value).trim();
+	const key = isEmpty ? '' : asRead(String(value));
 	return { value: key && digest(key) };
 }
 

@@ -76,9 +76,13 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	});
 });
 
-it('takes a number for a key, and does not mind blanks around it', async () => {
+it.each([
+	['a number or a text, with blanks around it', [1042, '1042', ' 1042 ']],
+	['written with characters that nobody sees', ['A-1', '\ufeffA-1', 'A\u00ad-1\u200b']],
+	['with an accent, however its letter is encoded', ['Zo\u00eb', 'Zoe\u0308']],
+])('is the same key for who reads it: %s', async (_, orders) => {
 	const service = gateway().send(accepted);
-	for (const order of [1042, '1042', ' 1042 ']) {
+	for (const order of orders) {
 		await send({ items: withKeys(order), safeguards });
 	}
 	expect(service.requests).toHaveLength(1);
