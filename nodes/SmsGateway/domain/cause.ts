@@ -87,6 +87,8 @@ type Facts = {
 	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
+	/** The country of one item is read for all, and others have another. */
+	countryOfOne: { field: FieldName; expression: string; each: string };
 	/** 'Recipients' has the numbers of all items, and this field has the value of one. */
 	oneForAll: { field: FieldName; expression: string; executeOnce: boolean };
 	/** The credential cannot be used. */

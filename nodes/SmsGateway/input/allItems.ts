@@ -25,7 +25,7 @@ const isFilled = (value: unknown): boolean =>
 	value !== undefined && value !== null && !isBlankText(String(value));
 
 /** Whether one has another value; those that have none do not count. */
-const areSeveral = (values: readonly unknown[]): boolean =>
+export const areSeveral = (values: readonly unknown[]): boolean =>
 	new Set(values.filter(isFilled).map((value) => JSON.stringify(value))).size > 1;
 
 /** Whether the input has the source's items, one by one: as many, and the last comes from the last. */

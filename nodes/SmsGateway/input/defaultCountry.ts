@@ -1,10 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ProblemError, problemOf, type Problem } from '../domain/entry';
+import { ProblemError, problemOf, refuse, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
-import { itemsToRead, rawOf, readsOf } from './dependence';
+import { areSeveral, valuesOf } from './allItems';
+import { itemsToRead, partsOfLists, rawOf, readsOf } from './dependence';
 import { readField } from './parameters';
+import { inBraces } from './template';
 
 export const COUNTRY_FIELD = 'options.defaultCountry';
 
@@ -17,6 +19,17 @@ export type Homes = Readonly<{
 	/** For a list that is written once for all items: their country, where they have the same. */
 	ofAll(): NumberingPlan | undefined;
 }>;
+
+/** The country of the first item alone would make a stranger's number of one that is written in another. */
+function refuseCountryOfOne(ctx: IExecuteFunctions, raw: unknown): void {
+	for (const { code, list } of partsOfLists(raw)) {
+		const countries = valuesOf(ctx, list).map((value) => String(value ?? '').toUpperCase());
+		if (!areSeveral(countries)) continue;
+		const each = inBraces(code.replace(/(?:first|last|all)\(.*?\)(?:\s*\[\d+\])?/g, 'item'));
+		const field = SETTINGS.defaultCountry;
+		refuse({ name: 'countryOfOne', field, expression: inBraces(code), each });
+	}
+}
 
 /**
  * The default country of each item, as a sheet has a column for it.
@@ -40,6 +53,7 @@ export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
 
 	const reads = readsOf(ctx, raw);
 	if (reads === undefined) {
+		refuseCountryOfOne(ctx, raw);
 		const home = readHome(0);
 		return { of: () => ({ home }), ofAll: () => home };
 	}

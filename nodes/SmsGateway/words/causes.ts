@@ -214,6 +214,9 @@ const IN_WORDS: InWords = {
 	partOfList: ({ field, expression, list }) => ({
 		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),
+	countryOfOne: ({ field, expression, each }) => ({
+		text: `'${field}' has ${expression}, which is the country of one item, and the items have several. Write ${each} instead.`,
+	}),
 	oneForAll: ({ field, expression, executeOnce }) => ({
 		text: `'Recipients' has the numbers of all items, but '${field}' has ${expression}, which is another value for each item. Write the number of one item in 'Recipients', such as {{ $json.phone }}${executeOnce ? ", and turn off 'Execute Once'" : ''}.`,
 	}),

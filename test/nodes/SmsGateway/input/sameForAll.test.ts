@@ -213,6 +213,28 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		expect(result.items[1]!.json.recipient).toBe('06 12 34 56 78');
 	});
 
+	it.each([
+		['$input.first().json.country', '$input.item.json.country'],
+		["$('Start').all()[1].json.country", "$('Start').item.json.country"],
+	])('is refused where that of one item is read for all: %s', async (code, each) => {
+		const service = gateway();
+		const { error } = await run({ items: national, options: { defaultCountry: `={{ ${code} }}` } });
+
+		expect(error!.message).toBe(
+			`'Options > Default Country' has {{ ${code} }}, which is the country of one item, and the items have several. Write {{ ${each} }} instead.`,
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('may be that of the first where all have it, or none', async () => {
+		const service = gateway()[route](accepted);
+		const countries = ['fr', 'FR', '', null];
+		const items = countries.map((country, index) => ({ phone: `06 12 34 56 7${index}`, country }));
+		await run({ items, options: { defaultCountry: '={{ $input.first().json.country }}' } });
+
+		expect(service.recipients).toEqual(items.map((_, index) => `3361234567${index}`));
+	});
+
 	it('reads who is excluded in a row by the country of that row', async () => {
 		const service = gateway()[route](accepted);
 		const items = national.map((row) => ({ ...row, optedOut: row.country.trim() && row.phone }));

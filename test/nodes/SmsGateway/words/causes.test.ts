@@ -56,6 +56,14 @@ const SAMPLES: Samples = {
 		{ field: 'Message', expression: '{{ $json.name }}', error: VALUE },
 		{ field: 'Message', expression: '{{ $json.name }}', about: 'The items have no fields.' },
 	],
+	countryOfOne: [
+		'invalidParameter',
+		{
+			field: 'Options > Default Country',
+			expression: '{{ $input.first().json.country }}',
+			each: '{{ $input.item.json.country }}',
+		},
+	],
 	oneForAll: [
 		'invalidParameter',
 		{ field: 'Message', expression: '{{ $json.name }}', executeOnce: false },
