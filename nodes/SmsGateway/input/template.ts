@@ -28,6 +28,11 @@ const ELSEWHERE = [
 ].join('|');
 
 const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
+/** What an AI agent fills in, unless it may be empty by its default. */
+const FILLED_IN = new RegExp(
+	String.raw`^\s*(?:/\*[^*]*\*/\s*)?\$from(?:AI|Ai|ai)\((?:(?:${QUOTED}|\x60[^\x60$\\]*\x60|\w+)\s*,?\s*){0,3}\)\s*$`,
+	'u',
+);
 /** These give an empty text of nothing but an empty one. */
 const TIDIED =
 	/\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*\)\s*$/;
@@ -50,7 +55,7 @@ const namesIn = (steps: string): string[] =>
 	(steps.match(STEPS) ?? []).map((step) => (/^['"]/.test(step) ? step.slice(1, -1) : step));
 
 function isEmptyAsField(code: string): boolean {
-	if (FIELD.test(code)) return true;
+	if (FIELD.test(code) || FILLED_IN.test(code)) return true;
 	const tidied = code.replace(TIDIED, '');
 	const inner = tidied === code ? IN_PARENTHESES.exec(code)?.[1] : tidied;
 	if (inner !== undefined && isEmptyAsField(inner)) return true;

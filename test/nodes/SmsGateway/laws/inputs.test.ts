@@ -92,6 +92,36 @@ it("reads the item of the agent that calls the tool, not the agent's words", asy
 	expect(service.requests.map(({ body }) => body!.message)).toEqual(['Hello Ada, hi']);
 });
 
+it.each([
+	["=Hello {{ $fromAI('text') }}", {}, 0],
+	["=Hello {{ /*n8n-auto-generated-fromAI-override*/ $fromAI('text', ``, 'string') }}", {}, 0],
+	["=Hello {{ $fromai('text').trim() }}", {}, 0],
+	['Hello', { deduplicationKey: "={{ $fromAI('text', 'The order') }}" }, 0],
+	["=Hello {{ $fromAI('text', 'What else?', 'string', '') }}", {}, 1],
+	["=Hello {{ $fromAI('text') || '' }}", {}, 1],
+	["=Hello {{ $fromAI('to') }}", {}, 1],
+])(
+	'takes an empty word of an agent for a hole as an empty field is: %s, %j',
+	async (message, safeguards, sent) => {
+		const service = gateway().send(accepted);
+		const parameters = {
+			resource: 'sms',
+			operation: 'send',
+			senderId: 'MyShop',
+			recipient: "={{ $fromAI('to') }}",
+			message,
+			safeguards,
+			options: {},
+		};
+		const { replies } = await (
+			await createEngine()
+		).useAsTool({ parameters }, [{ to: phones(1)[0]!, text: '' }]);
+
+		expect(service.requests).toHaveLength(sent);
+		if (sent === 0) expect(replies[0]).toContain('has no value for {{ $from');
+	},
+);
+
 it('says of an item what is wrong with it where a setting refuses all', async () => {
 	const items = [{ phone: '+33 6 12' }, ...people(1)];
 	const safeguards = { allowedCountries: ['XX'] };
