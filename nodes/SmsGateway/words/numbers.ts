@@ -58,6 +58,10 @@ const FLAWS_IN_WORDS: Readonly<Record<FlawKind, Says>> = {
 		'It is a spreadsheet error. Fix the cell.',
 		'are spreadsheet errors. Fix the cells.',
 	),
+	previewed: says(
+		"It stands for several recipients in the output of 'Preview'. Connect this node to the one in front of 'Preview'.",
+		"stand for several recipients in the output of 'Preview'. Connect this node to the one in front of 'Preview'.",
+	),
 	formula: says('It is a formula. Enter its result.', 'are formulas. Enter their results.'),
 	scientific: enteredAsText(
 		'The spreadsheet rounded it to scientific notation, and digits are lost.',

@@ -21,6 +21,7 @@ export type FlawKind =
 	| 'longText'
 	| 'letters'
 	| 'several'
+	| 'previewed'
 	| 'columns'
 	| 'markBefore'
 	| 'markAfter'

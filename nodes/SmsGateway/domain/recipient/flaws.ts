@@ -94,6 +94,7 @@ const FORMS: ReadonlyArray<readonly [RegExp, Flaw]> = [
 	[/^#+$|^#[A-Z/0]+[!?]?/, flawed('spreadsheetError')],
 	[/^\(?object \w+\)?$/, flawed('object')],
 	[/^=/, flawed('formula')],
+	[/^\+?\d[\d ]{5,} and \d+ more$/, flawed('previewed')],
 	[/^\+?\d{1,3}(,\d{3}){2,}$/, flawed('thousands')],
 ];
 

@@ -78,7 +78,7 @@ const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
 /** A flaw with the number that is left without what is around it, where there is exactly one. */
 function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw {
 	if (flaw.readings.length > 0) return flaw;
-	if (['scientific', 'rounded', 'date'].includes(flaw.kind)) return flaw;
+	if (['scientific', 'rounded', 'date', 'previewed'].includes(flaw.kind)) return flaw;
 	const plain = text.replace(/%2b/gi, '+').replace(/\+{2,}/g, '+');
 	const written = (plain.match(WRITTEN) ?? []).filter(
 		(one) => one.replace(/\D/g, '').length >= MIN_DIGITS,
