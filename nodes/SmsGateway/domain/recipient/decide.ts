@@ -271,6 +271,7 @@ function decideAtHome(spelling: Spelling, home: NumberingPlan): NumberDecision {
 	const all = readings.size > 0 ? [...readings] : exitReadings(digits, home);
 	if (all.length > 1) return ambiguous(...all);
 	if (all[0] !== undefined) return decideStrict(spelling, all[0], home);
+	if (isOwn && spelling.isBracketed) return decideBracketed(spelling, home);
 	const meant = isOwn ? leftIn(digits) : undefined;
 	return meant ?? oneTooMany(groups, home) ?? wrongLength(digits) ?? notInCountry(digits, home);
 }

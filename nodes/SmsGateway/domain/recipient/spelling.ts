@@ -103,6 +103,6 @@ export function readSpelling(text: string): Spelling {
 		digits,
 		groups,
 		marks,
-		isBracketed: isExplicit && text.includes('(') && BRACKETED.test(text),
+		isBracketed: text.includes('(') && BRACKETED.test(text),
 	};
 }

@@ -81,7 +81,7 @@ it.each([
 it.each([
 	['+33 (0)6 12', true, true],
 	['0033 (0)6 12', true, true],
-	['33 (0)6 12', false, false],
+	['33 (0)6 12', false, true],
 	['+33 06 12', true, false],
 	['no digits', false, false],
 ])(
