@@ -35,6 +35,14 @@ const isInput = (ctx: IExecuteFunctions, source: string): boolean =>
 		`$input.all().length === ${source}.all().length && JSON.stringify(${source}.last().json) === JSON.stringify(${source}.itemMatching(${source}.all().length - 1).json)`,
 	) === true;
 
+/** Whether the item has this value from the item of the source that it comes from, as in a turn of a loop. */
+const isHandedOn = (ctx: IExecuteFunctions, source: string, list: string): boolean => {
+	const [own, theirs] = ['$input.item', `${source}.item`].map((item) =>
+		JSON.stringify(valuesOf(ctx, list.replace('$input.all()', `[${item}]`))),
+	);
+	return own === theirs;
+};
+
 /**
  * Where 'Recipients' takes the numbers of all items at once, no other field can have a value of one of
  * them: all would get what is meant for one. Where `first()` or the like chooses it, it may be meant.
@@ -44,8 +52,16 @@ const isInput = (ctx: IExecuteFunctions, source: string): boolean =>
 export function refuseOneForAll(ctx: IExecuteFunctions): void {
 	const sources = sourcesOfRecipients(ctx);
 	if (sources.length === 0) return;
-	const areTheirs = (source: string): boolean =>
-		sources.includes(source) || (source === '$input' && sources.some((one) => isInput(ctx, one)));
+	const areSeveralIn = (list: string) => areSeveral(valuesOf(ctx, list));
+	const isOfOne = (source: string, list: string): boolean => {
+		if (sources.includes(source)) return areSeveralIn(list);
+		if (source !== '$input') return false;
+		return sources.some((one) =>
+			isHandedOn(ctx, one, list)
+				? areSeveralIn(list.replace('$input.all()', `${one}.all()`))
+				: isInput(ctx, one) && areSeveralIn(list),
+		);
+	};
 	const lists = ['safeguards', 'options'].map((name) => rawOf(ctx, name, {}) as IDataObject);
 	const settings: IDataObject = Object.assign({}, ...lists, { excludedRecipients: '' });
 	const fields: Array<[label: string, raw: unknown]> = [
@@ -57,7 +73,7 @@ export function refuseOneForAll(ctx: IExecuteFunctions): void {
 	for (const [field, raw] of fields) {
 		for (const { code, source, list } of partsOfLists(raw, true)) {
 			const isChosen = /\.\s*(?:first|last|all)\(/.test(code);
-			if (isChosen || !areSeveral(valuesOf(ctx, list)) || !areTheirs(source)) continue;
+			if (isChosen || !isOfOne(source, list)) continue;
 			refuse({ name: 'oneForAll', field, expression: inBraces(code), executeOnce });
 		}
 	}

@@ -510,12 +510,15 @@ describe('Recipients that take the numbers of all items at once', () => {
 		);
 	});
 
-	it('are refused where another node has handed on the items one by one', async () => {
-		const parameters = { message: '=Hi {{ $json.name }}' };
-		expect(await sendOnce({ node: {}, loop: { batchSize: 2 }, parameters })).toEqual(
-			refused('Message', '$json.name', false),
-		);
-	});
+	it.each([1, 2])(
+		'are refused where a loop hands on the items, %i in each turn',
+		async (batchSize) => {
+			const parameters = { message: '=Hi {{ $json.name }}' };
+			expect(await sendOnce({ node: {}, loop: { batchSize }, parameters })).toEqual(
+				refused('Message', '$json.name', false),
+			);
+		},
+	);
 
 	it('are sent to where the items here are others, as many as there may be', async () => {
 		const again = { output: 0, times: 1, forgets: true } as const;
