@@ -1,56 +1,76 @@
-import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend } from '../run';
+import { Expression, type IExecuteFunctions } from 'n8n-workflow';
+import { readField } from '../../../../nodes/SmsGateway/input/parameters';
 
-const values = [
-	'2290197000001',
-	2_290_197_000_002,
-	'=2290197000003',
-	'',
-	null,
-	true,
-	['2290197000004'],
-	{},
-];
+const expressions = new Expression('UTC');
 
-describe.each([
-	['={{ $json.phone }}', 'phone'],
-	['={{$json.phone}}', 'phone'],
-	["={{ $json['Phone Number'] }}", 'Phone Number'],
-	['={{ $json["Phone Number"] }}', 'Phone Number'],
-	['={{ $json.constructor }}', 'phone'],
-])('%s, a field of the item and nothing else,', (expression, field) => {
-	it('gives what the same field gives inside a longer expression', async () => {
-		gateway().bulk(accepted);
-		const items = [...values.map((value) => ({ [field]: value })), {}];
-		const read = async (recipients: string) => {
-			const parameters = { recipients };
-			const result = await bulkSend({ items, onError: 'continueRegularOutput', parameters });
-			// A sentence that names the expression has it as it was written.
-			const text = JSON.stringify(result.items);
-			return text.replace(/\{\{ \(?(?:\s*)(.*?)(?:\s*)\)? \}\}/g, '{{ $1 }}');
-		};
-
-		const longer = expression.replace('{{', '{{ (').replace('}}', ') }}');
-		expect(await read(expression)).toEqual(await read(longer));
+/** Reads a text for each item, and counts what n8n is asked. @param joinable whether n8n takes a list */
+function reading(raw: string, items: object[], joinable = true) {
+	const asked: string[][] = items.map(() => []);
+	const ctx = {
+		getNode: () => ({ name: 'SMS', type: 'smsGateway' }),
+		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: () => raw,
+		getWorkflowDataProxy: (item: number) => ({ $json: items[item] }),
+		evaluateExpression: (expression: string, item: number): unknown => {
+			asked[item]!.push(expression);
+			if (!joinable && expression.startsWith('{{ [')) throw new Error('No lists');
+			const data = { $json: items[item] } as never;
+			return expressions.resolveSimpleParameterValue(`=${expression}`, data);
+		},
+	};
+	const rules = { name: 'message', label: 'Message', mayBeEmpty: false, takes: 'text' } as const;
+	const valueOf = readField(ctx as unknown as IExecuteFunctions, rules);
+	const values = items.map((_, item) => {
+		const given = valueOf(item);
+		return given.problem?.reason ?? (given as { value: unknown }).value;
 	});
-});
+	return { values, asked: asked.map(({ length }) => length) };
+}
 
-it('reads the key, the sender and the text of an item from its fields too', async () => {
-	const service = gateway().bulk(accepted);
-	const result = await bulkSend({
-		items: [
-			{ phone: '2290197000001', shop: 'North', text: 'Hi', order: 7 },
-			{ phone: '2290197000001', shop: 'North', text: 'Hi', order: 8 },
-			{ phone: '2290197000001', shop: 'South', text: 'Ho', order: 7 },
-		],
-		parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
-		safeguards: { deduplicationKey: '={{ $json.order }}' },
-		workflowId: 'fields-of-the-item',
+const TWO = '={{ $json.a.trim() }} and {{ $json.b.slice(0, 4) }}';
+const whole = { a: ' A ', b: 'four' };
+
+describe('calculations in a text', () => {
+	it('are one question to n8n for each item but the first', () => {
+		expect(reading(TWO, [whole, { a: 'B', b: '' }, whole])).toEqual({
+			values: ['A and four', 'B and ', 'A and four'],
+			asked: [2, 1, 1],
+		});
 	});
 
-	expect(service.requests.map(({ body }) => body)).toEqual([
-		{ sender_id: 'North', recipients: '2290197000001', message: 'Hi' },
-		{ sender_id: 'North', recipients: '2290197000001', message: 'Hi' },
-	]);
-	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'alreadySent']);
+	it('are one question where there is one, or none for fields alone', () => {
+		expect(reading('=Hi {{ $json.a.trim() }}!', [whole, whole]).asked).toEqual([1, 1]);
+		expect(reading('={{ $json.a }} and {{ $json.b }}', [whole, whole]).asked).toEqual([0, 0]);
+	});
+
+	it('are asked one by one for an item that lacks a value, and together for the next', () => {
+		expect(reading(TWO, [{ a: 'A' }, whole, { b: 'x' }, whole, whole])).toEqual({
+			values: ['missingValue', 'A and four', 'missingValue', 'A and four', 'A and four'],
+			asked: [2, 1, 3, 1, 1],
+		});
+	});
+
+	it('are not asked together again where n8n takes no list', () => {
+		expect(reading(TWO, [whole, whole, whole, whole], false)).toEqual({
+			values: new Array(4).fill('A and four'),
+			asked: [2, 3, 2, 2],
+		});
+	});
+
+	it('are never halves that are whole only together', () => {
+		const { values } = reading('={{ ($json.a }} and {{ $json.b) }}', [whole, whole]);
+		expect(values).toEqual(['missingValue', 'missingValue']);
+	});
+
+	it.each([
+		['braces', "={{ `}${'}'}` + $json.a.trim() }} {{ $json.b.slice(0, 4) }}"],
+		['a comment', '={{ $json.a.trim() // ) ]\n }} {{ $json.b.slice(0, 4) }}'],
+		['a comma', '={{ $json.b, $json.a.trim() }} {{ $json.b.slice(0, 4) }}'],
+		['a list', '={{ [$json.a.trim()][0] }} {{ $json.b.slice(0, 4) }}'],
+	])('give the same together as one by one: %s', (_, raw) => {
+		const together = reading(raw, [whole, whole, whole]);
+		expect(together.values).toEqual(reading(raw, [whole, whole, whole], false).values);
+		expect(new Set(together.values).size).toBe(1);
+		expect(together.values[0]).not.toBe('missingValue');
+	});
 });
