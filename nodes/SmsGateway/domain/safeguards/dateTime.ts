@@ -9,8 +9,8 @@ const WHOLE_DATE =
 const OFFSET = /[T ].*(?:Z|[+-](\d\d)(?::?(\d\d))?)(?=\[|$)/;
 
 /** No zone has 16 hours, and no hour 60 minutes. */
-const isOffset = ([, hours = '0', minutes = '0']: RegExpExecArray): boolean =>
-	Number(hours) < 16 && Number(minutes) < 60;
+const isOffset = ([, hours, minutes]: RegExpExecArray): boolean =>
+	Number(hours ?? 0) < 16 && Number(minutes ?? 0) < 60;
 
 /** A date of JavaScript or of n8n's expressions, which may come from another realm, tells it as JSON. */
 function dateText(given: unknown): string {
@@ -33,11 +33,10 @@ export function readDateTime(given: unknown, zone: string): number | undefined {
 	const written = parts.join('T');
 	const offset = OFFSET.exec(written);
 	if (offset && !isOffset(offset)) return undefined;
-	const asWritten = { zone, setZone: true };
 	// Behind an offset luxon would go by the name of the zone, where an hour may come twice.
-	const iso = DateTime.fromISO(offset ? written.replace(/\[.*/s, '') : written, asWritten);
+	const iso = DateTime.fromISO(offset ? written.replace(/\[.*/s, '') : written, { zone });
 	// Databases, and n8n's dates as texts, put a space in front of the zone.
-	const read = iso.isValid ? iso : DateTime.fromSQL(parts.join(' '), asWritten);
+	const read = iso.isValid ? iso : DateTime.fromSQL(parts.join(' '), { zone });
 	if (!read.isValid) return undefined;
 	if (parts.length === 1) return read.endOf('day').toMillis();
 	// An hour that daylight saving repeats is taken the first time, unless the text tells which.

@@ -96,6 +96,20 @@ describe('Send Window', () => {
 		expect(judge({ recipient: '12125550123' }, '2026-06-15T12:00:00Z')).toBeDefined();
 	});
 
+	it.each(['2026-06-15T06:00:00Z', '2026-06-15T18:00:00Z'])(
+		"goes by the workflow's clock for a number of an unknown country, where that is known: %s",
+		(now) => {
+			const unknownCountry = withoutRequest('countryNotAllowed', [{ name: 'countryUnknown' }]);
+			const rules = { window, timeZone: 'Europe/Paris', countriesOf: () => [] };
+			const isClosed = safeguards(rules)({}, now) !== undefined;
+
+			expect(isClosed).toBe(now.includes('T18'));
+			expect(safeguards({ ...rules, unknownCountry })({}, now)?.reason).toBe('countryNotAllowed');
+			const known = safeguards({ ...rules, unknownCountry, countriesOf: () => ['FR'] });
+			expect(known({}, now)?.reason).toBe(isClosed ? 'outsideWindow' : undefined);
+		},
+	);
+
 	it('is open in another country where it is in all of its time zones', () => {
 		const judge = safeguards({ window });
 
