@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
 	fixOf,
 	isFailure,
+	notSaved,
 	REASONS,
 	STATUSES,
 	withoutRequest,
@@ -30,11 +31,34 @@ test('an outcome without a request has the status of its reason, costs nothing a
 
 test.each([
 	[{ sms: 2, most: 5, left: 1 }, 'time'],
+	[{ sms: 2, most: 2, left: 0 }, 'time'],
 	[{ sms: 3, most: 2, left: 2 }, 'node'],
 ])("what is over a day's limit with %j waits for %s", (facts, fix) => {
 	expect(fixOf(withoutRequest('overMaxSmsPerDay', [{ name: 'overDailyLimit', ...facts }]))).toBe(
 		fix,
 	);
+});
+
+test.each([
+	['23 Nov 2026, 08:00 (UTC)', 'time'],
+	[undefined, 'node'],
+])('what is outside a send window that opens on %s waits for %s', (opens, fix) => {
+	const cause = {
+		name: 'outsideWindow',
+		time: '07:00',
+		zone: 'UTC',
+		...(opens && { opens }),
+	} as const;
+	expect(fixOf(withoutRequest('outsideWindow', [{ name: 'cancelled' }, cause]))).toBe(fix);
+});
+
+test('what the store could not save is told with its own words', () => {
+	expect(notSaved('count', new Error('Disk full'))).toEqual({
+		status: 'notSent',
+		reason: 'deduplicationUnavailable',
+		explanation: [{ name: 'notSaved', what: 'count', error: 'Disk full' }],
+		smsCount: 0,
+	});
 });
 
 /** The lists in docs/outcomes.md. After a change here, the failure of this test shows the new ones. */

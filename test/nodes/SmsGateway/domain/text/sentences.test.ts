@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import {
+	asSentence,
+	capitalized,
 	escapeAttribute,
 	escapeHtml,
 	ordinal,
+	sentences,
 	shorten,
 } from '../../../../../nodes/SmsGateway/domain/text/sentences';
 
@@ -79,4 +82,22 @@ describe('escaped HTML', () => {
 	it('leaves quotes in a text as they are', () => {
 		expect(escapeHtml(`"it's"`)).toBe(`"it's"`);
 	});
+});
+
+test('sentences stand in a row, without those that are missing', () => {
+	expect(sentences('One.', undefined, '', 'Two.')).toBe('One. Two.');
+});
+
+test.each([
+	['Sender blocked', 'Sender blocked.'],
+	['Sent. Now wait', 'Sent. Now wait.'],
+	['Really?', 'Really?'],
+	['Stop!', 'Stop!'],
+	['', ''],
+])('the words of others end as a sentence: %j', (words, sentence) => {
+	expect(asSentence(words)).toBe(sentence);
+});
+
+test('a capital stands in front', () => {
+	expect(capitalized('not sent')).toBe('Not sent');
 });
