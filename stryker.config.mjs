@@ -42,7 +42,7 @@ const ALSO = {
 	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /^.actions./,
 	n8n: /^.(actions|output)./,
-	words: /^.(actions|input|output|domain.recipient)./,
+	words: /^.(actions|input|output|domain.(recipient|service))./,
 	actions: /^.output.|(shown|SmsGateway\.node)\.test/,
 };
 
