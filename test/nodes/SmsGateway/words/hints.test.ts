@@ -165,3 +165,91 @@ it('tells of a sender ID that a network may not take', () => {
 		'info: Sender ID "MORETHANELEVEN" has 14 characters; many networks allow 11.',
 	]);
 });
+
+describe('Execute Once', () => {
+	it.each([
+		[12, 'only the first of 12 items was used'],
+		[0, 'only the first item was used'],
+	])('is named with the items before it: %i', (itemsBefore, words) => {
+		expect(shown([to(one)], [ACCEPTED], { itemsBefore })).toEqual([expect.stringContaining(words)]);
+	});
+});
+
+it("says of an evaluation what n8n's own run would not do", () => {
+	expect(shown([to(one)], [DRY], { options: { dryRun: true }, isEvaluation: true })).toContain(
+		"info: n8n's evaluations send no SMS: the items are those of 'Safeguards > Dry Run'.",
+	);
+});
+
+describe('what refused all of it', () => {
+	const refusal = withoutRequest('overMaxSms', said('The limit.'));
+	const head = (outcomes: Outcome[]) =>
+		shown([to(one), to(two)].slice(0, outcomes.length), outcomes, { refusal })[0];
+
+	it('says that nothing was sent only where that is so', () => {
+		expect(head([refusal])).toMatch(/^warning: Nothing was sent/);
+		expect(head([refusal, ACCEPTED])).toMatch(/^warning: Not sent/);
+	});
+});
+
+it('warns of another country only for those who are sent to', () => {
+	const other = { other: '33612345678' };
+	const entries = [to(one, 'Hi', other), to(two, 'Hi', { ...other, key: 'A' })];
+	const skipped = {
+		...planRequests(entries, {}),
+		settled: [withoutRequest('notAllowed', []), undefined],
+	};
+	expect(shown(entries, undefined, { plan: skipped })).toEqual([
+		expect.stringMatching(/^warning: \+46 70 174 06 12 was read as a number of Sweden/),
+	]);
+});
+
+it('counts the same SMS of an earlier turn where it was sent again, without a key', () => {
+	const replayed: Outcome = { ...ACCEPTED, replayed: true };
+	const entries = [to(one), to(two), to('46701740613', 'Hi', { key: 'A' }), to('46701740614')];
+	const outcomes = [ACCEPTED, replayed, ACCEPTED, REJECTED];
+	const same = (hasSent: () => boolean) =>
+		shown(entries, outcomes, { hasSent }).filter((hint) => /this same SMS/.test(hint));
+	expect(same(() => true)).toEqual([
+		expect.stringMatching(/^warning: 1 recipient got this same SMS earlier/),
+	]);
+	expect(same(() => false)).toEqual([]);
+});
+
+it('names up to five characters that make a text cost more, as they are', () => {
+	const [hint] = shown([to(one, `ąćęłńó${'a'.repeat(65)}`)]);
+	expect(hint).toMatch(/because of: \S.* \S.*\. 'Preview' shows/);
+	expect(
+		hint!
+			.split('because of: ')[1]!
+			.split('. ')[0]!
+			.match(/[ąćęłńó]/g),
+	).toHaveLength(5);
+});
+
+describe('samples for Test Recipients', () => {
+	const sample = (recipient: string) => to(recipient, 'Hi', { isSample: true });
+	const entries = [to('46701740619'), sample(one), sample(two)];
+	const testRun = withoutRequest('testRun', [{ name: 'testRun' }]);
+
+	it('are named with the item that they show, and the others are not counted', () => {
+		expect(shown(entries, [testRun, ACCEPTED, ACCEPTED], { isTest: true })).toContain(
+			`info: Test: +${one}, +${two} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
+		);
+	});
+
+	it('are named where one failed, and only then', () => {
+		const hints = shown(entries, [testRun, ACCEPTED, REJECTED], { isTest: true });
+		expect(hints[0]).toBe(`warning: The sample to +${two} failed: No answer in time.`);
+	});
+
+	it('advise on another safeguard only where that kept all of them out', () => {
+		const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
+		const hint = (outcomes: Outcome[], isTest = true) =>
+			shown(entries, outcomes, { isTest }).find((one) => /Another safeguard/.test(one));
+		expect(hint([testRun, excluded, excluded])).toBeDefined();
+		expect(hint([testRun, excluded, excluded], false)).toBeUndefined();
+		expect(hint([excluded, excluded, excluded])).toBeUndefined();
+		expect(hint([testRun, excluded, REJECTED])).toBeUndefined();
+	});
+});
