@@ -17,26 +17,44 @@ export type Template = ReadonlyArray<string | Placeholder>;
 const IN_IDENTIFIER = String.raw`[\p{ID_Continue}$\u200c\u200d]`;
 /** As a pattern. */
 export const IDENTIFIER = String.raw`[\p{ID_Start}_$]${IN_IDENTIFIER}*`;
-/** A text in quotes, as a name in an expression. */
-export const QUOTED = String.raw`'[^'\\]*'|"[^"\\]*"`;
+/** A text in quotes, as a name in an expression; n8n's editor writes an apostrophe in it as \'. */
+export const QUOTED = ["'", '"', String.raw`\x60`]
+	.map((mark) => String.raw`${mark}(?:[^${mark}$\\]|\$(?!\{)|\\['"\x60\\])*${mark}`)
+	.join('|');
 const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
-const ONE_OF = String.raw`(?:item|(?:first|last|itemMatching)\(\d*\)|all\(\)\[\d+\])`;
+/** A node's name as it is written in an expression. */
+export const NODE_NAME = String.raw`\s*(?:${QUOTED}|\$prevNode\.name)\s*`;
+const PLACE = String.raw`\s*(?:\d*|\$(?:itemIndex|position|thisItemIndex))\s*`;
+const AT = String.raw`\s*(?:(?:\?\.\s*)?\[${PLACE}\]|\??\.\s*(?:at|first|last)\(${PLACE}\))`;
+const ITEM = String.raw`item(?!${IN_IDENTIFIER})|(?:first|last|itemMatching|pairedItem)\((?:[\s\d,]*|${PLACE})\)|all\([\s\d,]*\)${AT}`;
+/** An item of a node, as a pattern. */
+export const ITEM_OF_NODE = [
+	String.raw`\$(?:input|\(${NODE_NAME}\))\s*(?:\??\.\s*(?:${ITEM})|(?:\?\.\s*)?\[\s*['"]item['"]\s*\])`,
+	String.raw`\$items\((?:${NODE_NAME})?[\s\d,]*\)${AT}`,
+	String.raw`(?:\$item\(\s*\d+\s*\)\s*\.\s*)?\$node\s*(?:\[\s*(?:${QUOTED})\s*\]|\.\s*${IDENTIFIER})`,
+	String.raw`\$thisItem`,
+].join('|');
 const ELSEWHERE = [
-	String.raw`\$(?:input|\((?:${QUOTED})\))\.${ONE_OF}\.json`,
-	String.raw`\$node(?:\[(?:${QUOTED})\]|\.${IDENTIFIER})\.json`,
-	String.raw`\$vars`,
+	String.raw`(?:${ITEM_OF_NODE})\s*(?:\??\.\s*(?:json|data)(?!${IN_IDENTIFIER})|(?:\?\.\s*)?\[\s*['"]json['"]\s*\])`,
+	String.raw`\$(?:vars|data)(?!${IN_IDENTIFIER})`,
 ].join('|');
 
 const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
 /** What an AI agent fills in, unless it may be empty by its default. */
 const FILLED_IN = new RegExp(
-	String.raw`^\s*(?:/\*[^*]*\*/\s*)?\$from(?:AI|Ai|ai)\((?:(?:${QUOTED}|\x60[^\x60$\\]*\x60|\w+)\s*,?\s*){0,3}\)\s*$`,
+	String.raw`^\s*(?:/\*[^*]*\*/\s*)?\$from(?:AI|Ai|ai)\((?:(?:${QUOTED}|\w+)\s*,?\s*){0,3}\)\s*$`,
 	'u',
 );
-/** These give an empty text of nothing but an empty one. */
-const TIDIED =
-	/\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*\)\s*$/;
-const IN_PARENTHESES = /^\s*\((.*)\)\s*$/s;
+/** These give an empty text of nothing but an empty one, or a part of it that is empty. */
+const TIDIED = new RegExp(
+	[
+		String.raw`\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*(?:${QUOTED})?\s*\)\s*$`,
+		String.raw`(?:\??\.\s*split\(\s*(?:${QUOTED})\s*\))?${AT}\s*$`,
+		String.raw`^(?:\s*/\*.*?\*/)+|;\s*$`,
+	].join('|'),
+	's',
+);
+const IN_PARENTHESES = /^\s*(?:String\s*)?\((.*)\)\s*$/s;
 const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
 const FIELDS_OF_ITEM = new RegExp(
 	String.raw`(?<![\w$.])\$json((?:${STEP})+)(?!${IN_IDENTIFIER}|\\)(?=(${CALL})?)`,
@@ -49,10 +67,13 @@ const PUT_TOGETHER = new RegExp(
 	String.raw`^(?:${OPERAND}(?:\+${OPERAND})+|\s*\x60(?:[^\x60\\$]|\\.|\$(?!\{)|\$\{\s*${PLAIN_FIELD}\s*\})*\x60\s*)$`,
 	'su',
 );
-const STEPS = new RegExp(String.raw`${IDENTIFIER}|\d+|${QUOTED}`, 'gu');
+const STEPS = new RegExp(String.raw`${QUOTED}|${IDENTIFIER}|\d+`, 'gu');
 
-const namesIn = (steps: string): string[] =>
-	(steps.match(STEPS) ?? []).map((step) => (/^['"]/.test(step) ? step.slice(1, -1) : step));
+/** The text of one in quotes; any other as it is. */
+export const unquoted = (text: string): string =>
+	/^['"\x60]/.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
+
+const namesIn = (steps: string): string[] => (steps.match(STEPS) ?? []).map(unquoted);
 
 function isEmptyAsField(code: string): boolean {
 	if (FIELD.test(code) || FILLED_IN.test(code)) return true;
