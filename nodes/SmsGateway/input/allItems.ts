@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
-import { partsOfLists, rawOf, sourcesTakenWhole } from './dependence';
+import { inSingleQuotes, partsOf, rawOf, sourcesTakenWhole, withEachItem } from './dependence';
 import { tryEvaluating } from './parameters';
 import { inBraces, isBlankText } from './template';
 
@@ -13,7 +13,7 @@ export const readsFirstOfAll = (ctx: IExecuteFunctions): boolean =>
 	sourcesOfRecipients(ctx).length > 0 && ctx.getNode().executeOnce === true;
 
 const evaluated = (ctx: IExecuteFunctions, code: string): unknown =>
-	tryEvaluating(() => ctx.evaluateExpression(`{{ ${code} }}`, 0)).value;
+	tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, 0)).value;
 
 /** The values of a list; none where they cannot be had. */
 export function valuesOf(ctx: IExecuteFunctions, list: string): unknown[] {
@@ -28,17 +28,22 @@ const isFilled = (value: unknown): boolean =>
 export const areSeveral = (values: readonly unknown[]): boolean =>
 	new Set(values.filter(isFilled).map((value) => JSON.stringify(value))).size > 1;
 
-/** Whether the input has the source's items, one by one: as many, and the last comes from the last. */
-const isInput = (ctx: IExecuteFunctions, source: string): boolean =>
+/** Whether both, and the input, have the same rows, one by one: as many, and the last comes from the last. */
+const haveSameRows = (ctx: IExecuteFunctions, source: string, other: string): boolean =>
 	evaluated(
 		ctx,
-		`$input.all().length === ${source}.all().length && JSON.stringify(${source}.last().json) === JSON.stringify(${source}.itemMatching(${source}.all().length - 1).json)`,
+		`[$input, ${source}].every((one) => one.all().length === ${other}.all().length) && JSON.stringify(${other}.last().json) === JSON.stringify(${other}.itemMatching(${other}.all().length - 1).json)`,
 	) === true;
 
-/** Whether the item has this value from the item of the source that it comes from, as in a turn of a loop. */
-const isHandedOn = (ctx: IExecuteFunctions, source: string, list: string): boolean => {
-	const [own, theirs] = ['$input.item', `${source}.item`].map((item) =>
-		JSON.stringify(valuesOf(ctx, list.replace('$input.all()', `[${item}]`))),
+/** Whether one source's item has this value from the item of the other that it comes from, as in a turn of a loop. */
+const isHandedOn = (
+	ctx: IExecuteFunctions,
+	code: string,
+	source: string,
+	other: string,
+): boolean => {
+	const [own, theirs] = [source, other].map((one) =>
+		JSON.stringify(valuesOf(ctx, withEachItem(code, source, false, `[${one}.item]`))),
 	);
 	return own === theirs;
 };
@@ -50,16 +55,16 @@ const isHandedOn = (ctx: IExecuteFunctions, source: string, list: string): boole
  * @throws ProblemError
  */
 export function refuseOneForAll(ctx: IExecuteFunctions): void {
-	const sources = sourcesOfRecipients(ctx);
-	if (sources.length === 0) return;
-	const areSeveralIn = (list: string) => areSeveral(valuesOf(ctx, list));
-	const isOfOne = (source: string, list: string): boolean => {
-		if (sources.includes(source)) return areSeveralIn(list);
-		if (source !== '$input') return false;
-		return sources.some((one) =>
-			isHandedOn(ctx, one, list)
-				? areSeveralIn(list.replace('$input.all()', `${one}.all()`))
-				: isInput(ctx, one) && areSeveralIn(list),
+	const all = sourcesOfRecipients(ctx);
+	if (all.length === 0) return;
+	const isOfOne = (code: string, source: string): boolean => {
+		const areSeveralIn = (one: string) =>
+			areSeveral(valuesOf(ctx, withEachItem(code, source, false, `${one}.all()`)));
+		if (all.includes(source)) return areSeveralIn(source);
+		return all.some((one) =>
+			isHandedOn(ctx, code, source, one)
+				? areSeveralIn(one)
+				: haveSameRows(ctx, source, one) && areSeveralIn(source),
 		);
 	};
 	const lists = ['safeguards', 'options'].map((name) => rawOf(ctx, name, {}) as IDataObject);
@@ -71,10 +76,9 @@ export function refuseOneForAll(ctx: IExecuteFunctions): void {
 	];
 	const { executeOnce = false } = ctx.getNode();
 	for (const [field, raw] of fields) {
-		for (const { code, source, list } of partsOfLists(raw, true)) {
-			const isChosen = /\.\s*(?:first|last|all)\(/.test(code);
-			if (isChosen || !isOfOne(source, list)) continue;
-			refuse({ name: 'oneForAll', field, expression: inBraces(code), executeOnce });
+		for (const { code, sources } of partsOf(raw)) {
+			if (!sources.some((source) => isOfOne(code, source))) continue;
+			refuse({ name: 'oneForAll', field, expression: inBraces(inSingleQuotes(code)), executeOnce });
 		}
 	}
 }

@@ -4,7 +4,15 @@ import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
 import { areSeveral, valuesOf } from './allItems';
-import { itemsToRead, partsOfLists, rawOf, readsOf } from './dependence';
+import {
+	AN_ITEM,
+	inSingleQuotes,
+	itemsToRead,
+	partsOf,
+	rawOf,
+	readsOf,
+	withEachItem,
+} from './dependence';
 import { readField } from './parameters';
 import { inBraces } from './template';
 
@@ -22,12 +30,15 @@ export type Homes = Readonly<{
 
 /** The country of the first item alone would make a stranger's number of one that is written in another. */
 function refuseCountryOfOne(ctx: IExecuteFunctions, raw: unknown): void {
-	for (const { code, list } of partsOfLists(raw)) {
-		const countries = valuesOf(ctx, list).map((value) => String(value ?? '').toUpperCase());
-		if (!areSeveral(countries)) continue;
-		const each = inBraces(code.replace(/(?:first|last|all)\(.*?\)(?:\s*\[\d+\])?/g, 'item'));
-		const field = SETTINGS.defaultCountry;
-		refuse({ name: 'countryOfOne', field, expression: inBraces(code), each });
+	for (const { code, sources } of partsOf(raw)) {
+		for (const source of sources) {
+			const countries = valuesOf(ctx, withEachItem(code, source, true));
+			if (!areSeveral(countries.map((value) => String(value ?? '').toUpperCase()))) continue;
+			const field = SETTINGS.defaultCountry;
+			const written = inSingleQuotes(code);
+			const each = inBraces(written.replace(AN_ITEM, () => `${source}.item`));
+			refuse({ name: 'countryOfOne', field, expression: inBraces(written), each });
+		}
 	}
 }
 

@@ -1,12 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { mentionsOf, QUOTED, splitTemplate } from './template';
+import {
+	IDENTIFIER,
+	ITEM_OF_NODE,
+	mentionsOf,
+	NODE_NAME,
+	QUOTED,
+	splitTemplate,
+	unquoted,
+} from './template';
 
 /** What n8n gives every item alike. The $ of `${ }` in a text of JavaScript stands for nothing by itself. */
 const THE_SAME = [
 	String.raw`\$(?:vars|secrets|now|today|workflow|execution|env|runIndex|mode|nodeId|nodeVersion)(?![\w$])`,
 	String.raw`\$(?:max|min|average|if|ifEmpty|not|jmespath|jmesPath)(?=\s*\()`,
-	String.raw`\$(?:input|\(\s*(?:${QUOTED})\s*\))\s*\??\.\s*(?:all|first|last)(?=\s*\()`,
-	String.raw`\$\(\s*(?:${QUOTED})\s*\)\s*\??\.\s*(?:isExecuted|params|context)(?![\w$])`,
+	String.raw`\$(?:input|\(${NODE_NAME}\))\s*\??\.\s*(?:all|first|last)(?=\s*\()`,
+	String.raw`\$\(${NODE_NAME}\)\s*\??\.\s*(?:isExecuted|params|context)(?![\w$])`,
+	String.raw`\$\(${NODE_NAME}\)\s*\??\.\s*(?:itemMatching|pairedItem)(?=\(\s*\d)`,
+	String.raw`\$items(?=\s*\()`,
 	String.raw`\$(?=\{)`,
 ].join('|');
 
@@ -15,69 +25,107 @@ const ofItem = (code: string): string => code.replace(new RegExp(THE_SAME, 'gu')
 
 const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
 
-const ONE_ITEM = String.raw`(?:item(?![\w$(])|(?:first|last)\(\s*\)|all\(\s*\)\s*\[\s*\d+\s*\])`;
-/** One item of a node's, or of the node's own input. */
-const OF_ONE_ITEM = new RegExp(
+/** Where an expression names a node, and where it reads the own items. */
+const NODE = new RegExp(
 	[
-		String.raw`(\$input|\$\(\s*(?:${QUOTED})\s*\))\s*\??\.\s*${ONE_ITEM}`,
-		String.raw`\$node\s*(?:\[\s*(${QUOTED})\s*\]|\.(\w+))(?=\s*\??\.\s*json\b)`,
-		String.raw`\$json(?![\w$])`,
+		String.raw`\$(?:items)?\s*\((${NODE_NAME})`,
+		String.raw`\$node\s*(?:\?\.\s*)?\[\s*(${QUOTED})\s*\]`,
+		String.raw`\$node\s*\??\.\s*(${IDENTIFIER})`,
 	].join('|'),
 	'gu',
 );
-const OF_THIS_ITEM = /^\$(?:json|input\s*\??\.\s*item)$/;
+const OWN_ITEMS = /\$(?:input|json|data|thisItem)(?![\w$])|\$items\(\s*\)/u;
+
+/** The nodes whose items an expression reads, such as `$('Node')`; the own items are `$input`. */
+function sourcesIn(code: string): string[] {
+	const nodes = [...code.matchAll(NODE)].map(([, named, bracketed, name]) => {
+		const node = (named ?? bracketed ?? name!).trim();
+		const quoted = `'${unquoted(node).replace(/[\\']/g, '\\$&')}'`;
+		return `$(${node.startsWith('$prevNode') ? node : quoted})`;
+	});
+	return [...new Set(OWN_ITEMS.test(code) ? ['$input', ...nodes] : nodes)];
+}
+
+/** A placeholder, and the sources of what it reads. */
+type Part = Readonly<{ code: string; sources: readonly string[] }>;
+
+export const partsOf = (raw: unknown): Part[] =>
+	expressionsIn(raw)
+		.flatMap((text) => splitTemplate(text.slice(1)) ?? [])
+		.flatMap((part) => (typeof part === 'string' ? [] : [part.code]))
+		.map((code) => ({ code, sources: sourcesIn(code) }));
+
+const NODE_CALLED = new RegExp(
+	String.raw`(?<![\w$])\$(?=\s*\()(?!\(${NODE_NAME}\)\s*\??\.\s*(?:isExecuted|params|context))`,
+	'gu',
+);
 
 /**
- * An expression that takes a value of one item, such as `$('Node').item.json.phone`, as the expression
- * for the values of all items that there are; undefined where it is another one.
+ * The expression for the values that another one has, were each of some items the one item that it
+ * reads of a source. However it is written, n8n itself finds out what it reads.
  *
- * @param isOneOfAll whether the item that is read here is one of others, too
+ * @param isChosenToo whether also where it chooses one by `first()` or the like
  */
-function asWholeList(
+export function withEachItem(
 	code: string,
-	isOneOfAll: boolean,
-): { source: string; list: string } | undefined {
-	const sources = new Set<string>();
-	const ofOne = code.replace(
-		OF_ONE_ITEM,
-		(found: string, source?: string, inBrackets?: string, name?: string) => {
-			if (!isOneOfAll && OF_THIS_ITEM.test(found)) return found;
-			const node = inBrackets ?? (name && `'${name}'`);
-			sources.add(source ?? (node ? `$(${node})` : '$input'));
-			return found === '$json' ? 'item.json' : 'item';
-		},
-	);
-	const [source] = sources;
-	if (source === undefined || sources.size > 1 || mayDependOnItem(ofOne)) return undefined;
-	return { source, list: `${source}.all().map((item) => ${ofOne.trim()})` };
+	source: string,
+	isChosenToo: boolean,
+	items = `${source}.all()`,
+): string {
+	const isOwn = source === '$input';
+	const name = isOwn ? undefined : source.slice(2, -1);
+	const places = code.match(/(?<=[[(]\s*)\d{1,3}(?!\d)/g) ?? [];
+	const list = `Array(${1 + Math.max(0, ...places.map(Number))}).fill(item)`;
+	const matching = isChosenToo ? '() => item' : '(at = index) => items[at]';
+	// In brackets, as n8n reads `?.` in another way where a function of its own, such as .first(), is called.
+	const chosen = ['first', 'last', 'all'].map((one) => {
+		const value = one === 'all' ? list : 'item';
+		return isChosenToo ? `${one}: () => ${value}` : `${one}: (...of) => ${source}['${one}'](...of)`;
+	});
+	const node = `{ item, ${chosen.join()}, itemMatching: ${matching}, pairedItem: ${matching} }`;
+	const given = {
+		...(isOwn
+			? { $input: node, $json: 'item.json', $data: 'item.json', $thisItem: 'item' }
+			: {
+					// n8n allows $ itself only where it is called.
+					$of: `(name) => name === ${name} ? ${node} : $(name)`,
+					$node: `{ [${name}]: { json: item.json, data: item.json } }`,
+				}),
+		...(isChosenToo
+			? { $items: `(...of) => of[0] === ${name} ? ${list} : $items(...of)` }
+			: { $itemIndex: 'index', $position: 'index' }),
+	};
+	const called = (isOwn ? code : code.replace(NODE_CALLED, '$of')).replace(/;\s*$/, '');
+	const one = `(${Object.keys(given).join()}) => { try { return (\n${called}\n) } catch { return null } }`;
+	return `${items}.map((item, index, items) => (${one})(${Object.values(given).join()}))`;
 }
 
 /** Error messages leave out what stands in double quotes, as it may come from an item. */
-const inSingleQuotes = (code: string): string => code.replace(/"([^'"\\]*)"/g, "'$1'");
+export const inSingleQuotes = (code: string): string => code.replace(/"([^'"\\]*)"/g, "'$1'");
 
-/** A placeholder that takes a value of one item of a source, with the expression for all of them. */
-type PartOfList = Readonly<{ code: string; source: string; list: string }>;
+export const AN_ITEM = new RegExp(ITEM_OF_NODE, 'gu');
 
-export function partsOfLists(raw: unknown, isOneOfAll = false): PartOfList[] {
-	const template = expressionsIn(raw).flatMap((text) => splitTemplate(text) ?? []);
-	return template.flatMap((part) => {
-		if (typeof part === 'string') return [];
-		const whole = asWholeList(part.code, isOneOfAll);
-		if (whole === undefined) return [];
-		const [code, source, list] = [part.code, whole.source, whole.list].map(inSingleQuotes);
-		return [{ code: code!, source: source!, list: list! }];
-	});
+/** The same as people would write it, where the expression only takes a value of one item. */
+export function asWholeList(code: string, source: string): string {
+	const ofOne = inSingleQuotes(code)
+		.replace(AN_ITEM, 'item')
+		.replace(/(?<=\bitem\s*\??\.\s*)data(?![\w$])/g, 'json')
+		.replace(/\$(?:json|data)(?![\w$])/g, 'item.json')
+		.replace(/;\s*$/, '')
+		.trim();
+	const isPlain = !mayDependOnItem(ofOne) && !/\$(?:input|items)?\(/.test(ofOne);
+	return `${source}.all().map((item) => ${isPlain ? ofOne : 'item.json.phone'})`;
 }
 
-const ALL_ITEMS = new RegExp(
-	String.raw`(?:\$input|\$\(\s*(?:${QUOTED})\s*\))(?=\s*\??\.\s*all\()`,
+const TAKES_ALL = new RegExp(
+	String.raw`\$(?:input|\(${NODE_NAME}\))(?=\s*\??\.\s*all\()|\$items\((?:${NODE_NAME}|\s*\))`,
 	'gu',
 );
 
 /** The sources of which a parameter takes all items at once, the same for each item. */
 export const sourcesTakenWhole = (raw: unknown): string[] =>
 	expressionsIn(raw).flatMap((text) =>
-		mayDependOnItem(text) ? [] : (text.match(ALL_ITEMS) ?? []).map(inSingleQuotes),
+		mayDependOnItem(text) ? [] : (text.match(TAKES_ALL) ?? []).flatMap(sourcesIn),
 	);
 
 /** A parameter as it was entered, with its expressions. */

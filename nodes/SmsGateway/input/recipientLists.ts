@@ -7,7 +7,15 @@ import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
 import { readsFirstOfAll, valuesOf } from './allItems';
-import { itemsToRead, partsOfLists, rawOf, readsOf } from './dependence';
+import {
+	asWholeList,
+	inSingleQuotes,
+	itemsToRead,
+	partsOf,
+	rawOf,
+	readsOf,
+	withEachItem,
+} from './dependence';
 import { isFilledIn, readField } from './parameters';
 import { inBraces } from './template';
 
@@ -110,6 +118,8 @@ function recipientsOf(
 /** Of the same number in another spelling or with a text around it. */
 const digitsOf = (value: unknown): string => String(value).replace(/\P{Nd}/gu, '');
 
+const CHOOSES_OWN = /\$(?:input\s*\??\.\s*(?:first|last|all)|items)\s*\(/;
+
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
@@ -120,16 +130,20 @@ function refusePartOfList(
 	raw: unknown,
 	found: ReadonlySet<string>,
 ): void {
-	for (const { code, list } of partsOfLists(raw, readsFirstOfAll(ctx))) {
-		// The first may be meant where few get an SMS, but hardly of those who opted out.
-		const isChosen = /\.\s*(?:first|last|all)\(/.test(code) && label !== EXCLUDED_FIELD.label;
-		if (isChosen) continue;
-		if (listedIn(valuesOf(ctx, list)).every((one) => found.has(digitsOf(one)))) continue;
+	// The first may be meant where few get an SMS, but hardly of those who opted out.
+	const isChosenToo = label === EXCLUDED_FIELD.label;
+	for (const { code, sources } of partsOf(raw)) {
+		const [source] = sources;
+		if (source === undefined || sources.length > 1) continue;
+		// Each of the own items is read anyway.
+		if (source === '$input' && !CHOOSES_OWN.test(code) && !readsFirstOfAll(ctx)) continue;
+		const numbers = listedIn(valuesOf(ctx, withEachItem(code, source, isChosenToo)));
+		if (numbers.every((one) => found.has(digitsOf(one)))) continue;
 		refuse({
 			name: 'partOfList',
 			field: label,
-			expression: inBraces(code),
-			list: inBraces(list),
+			expression: inBraces(inSingleQuotes(code)),
+			list: inBraces(asWholeList(code, source)),
 		});
 	}
 }

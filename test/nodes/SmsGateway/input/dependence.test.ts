@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
-import { readsOf } from '../../../../nodes/SmsGateway/input/dependence';
+import { readsOf, withEachItem } from '../../../../nodes/SmsGateway/input/dependence';
 import { bulkSend } from '../run';
 
 const FIELDS = ['a', 'list', 'list[0]', "obj['a b']", 'obj?.a', 'people[0].phone', 'nul', 'नाम'];
@@ -24,6 +24,53 @@ const ITEMS = [
 	{ a: '1', list: null, obj: 'xy', people: null },
 	{},
 ];
+
+/** Ways to read one item, of the node's own and of another, and whether one is chosen by it. */
+const READS: Array<[source: string, isChosen: boolean, ...ways: string[]]> = [
+	['$input', false, '$json', '$data', '$input.item.json', '$input["item"].json', '$thisItem.json'],
+	['$input', true, '$input.first().json', '$input.all()[2].json', '$items().at(1).json'],
+	["$('Start')", false, "$('Start').item.json", '$("Start").pairedItem().json'],
+	["$('Start')", false, '$(`Start`).itemMatching($itemIndex).json', '$node.Start.data'],
+	["$('Start')", true, "$('Start').itemMatching(1).json", '$("Start").last(0).json'],
+	["$('Start')", true, "$('Start').all().slice(0, 1)[0].json", "$items('Start')[$itemIndex].json"],
+];
+
+it('finds out what an expression gives for each item, however it reads one', async () => {
+	const execute = jest.spyOn(SmsGateway.prototype, 'execute');
+	let several = 0;
+	execute.mockImplementation(async function (this: IExecuteFunctions) {
+		const listOf = (code: string): unknown[] => {
+			try {
+				return this.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, 0) as never;
+			} catch {
+				return [];
+			}
+		};
+		// n8n itself makes nothing of some texts with ?. in them.
+		const parts = [FIELDS, FUNCTIONS, AROUND].map((some) =>
+			fc.constantFrom(...some.filter((one) => !one.includes('?.'))),
+		);
+		const draw = fc.tuple(fc.constantFrom(...READS), fc.nat(), fc.tuple(...parts));
+		const check = fc.property(draw, ([[source, isChosen, ...ways], at, [field, call, around]]) => {
+			const written = (json: string) =>
+				around!.replaceAll('X', () => `$json.${field}${call}`).replaceAll('$json', () => json);
+			const way = ways[at % ways.length]!;
+			const each = listOf(withEachItem(written(way), source, isChosen));
+			const own = listOf(
+				`$input.all().map((item) => { try { return (\n${written('item.json')}\n) } catch { return null } })`,
+			);
+			expect([way, each]).toEqual([way, own]);
+			if (new Set(each.map((one) => JSON.stringify(one))).size > 1) several++;
+		});
+		fc.assert(check, { numRuns: 150 });
+		return [[]];
+	});
+	const { error } = await bulkSend({ items: ITEMS });
+	execute.mockRestore();
+
+	expect(error?.message).toBeUndefined();
+	expect(several).toBeGreaterThan(50);
+});
 
 it('reads the same of two items only where n8n gives them the same value', async () => {
 	const execute = jest.spyOn(SmsGateway.prototype, 'execute');

@@ -216,6 +216,9 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 	it.each([
 		['$input.first().json.country', '$input.item.json.country'],
 		["$('Start').all()[1].json.country", "$('Start').item.json.country"],
+		['$(`Start`).last().json.country', "$('Start').item.json.country"],
+		["$('Start').itemMatching(0).json.country", "$('Start').item.json.country"],
+		["$items('Start')[0].json.country", "$('Start').item.json.country"],
 	])('is refused where that of one item is read for all: %s', async (code, each) => {
 		const service = gateway();
 		const { error } = await run({ items: national, options: { defaultCountry: `={{ ${code} }}` } });
@@ -358,6 +361,17 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		"={{ $('Start').first().json.phone }}",
 		"={{ $('Start').last().json.phone }}",
 		"={{ $now && $today && $('Start').item.json.phone }}",
+		'={{ $(`Start`).item.json.phone }}',
+		"={{ $('Start')['item'].json.phone }}",
+		"={{ $('Start').pairedItem().json.phone }}",
+		"={{ $('Start').itemMatching(0).json.phone; }}",
+		"={{ $('Start').first(0).json.phone }}",
+		"={{ $('Start').all().at(1).json.phone }}",
+		"={{ $('Start').all()[$itemIndex].json.phone }}",
+		"={{ $('Start').all().slice(0, 1).map((one) => one.json.phone) }}",
+		"={{ $('Start').params && $prevNode.name && $('Start').item.json.phone }}",
+		"={{ $items('Start')[0].json.phone }}",
+		"={{ $node['Start'].data.phone }}",
 	])(
 		'is refused in a turn of a loop, which has one of the rows: %s',
 		async (excludedRecipients) => {
@@ -412,6 +426,12 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 	it.each([
 		['all items have all of it', "={{ $('Start').item.json.no }}", {}, 3],
 		['only the others have no number', "={{ $('Start').item.json.few }}", { executeOnce: true }, 1],
+		[
+			'all of it are chosen from',
+			"={{ $('Start').all().filter(({ json }) => json.few).map(({ json }) => json.few) }}",
+			{ executeOnce: true },
+			1,
+		],
 		[
 			'it is a list on the first item',
 			"={{ $('Start').first().json.list }}",
@@ -500,6 +520,29 @@ describe('Recipients that take the numbers of all items at once', () => {
 		},
 	);
 
+	it.each([
+		"$json.name.split(' ').first()",
+		"$json.name + $('Start').item.json.country",
+		'$json.name + $itemIndex',
+		'$(`Start`)["item"].json.name',
+		"$('Start').pairedItem().json.name",
+		"$('Start').all()[$itemIndex].json.name",
+		'$thisItem.json.name',
+	])('are refused however the value of one is written: %s', async (code) => {
+		const parameters = { message: `=Hi {{ ${code} }}` };
+		expect(await sendOnce({ parameters })).toEqual(refused('Message', code.replaceAll('"', "'")));
+	});
+
+	it.each([
+		"$items('Start').map((item) => item.json.phone)",
+		'$items().map((item) => item.json.phone)',
+		'$(`Start`).all().map((item) => item.json.phone)',
+		'$($prevNode.name).all().map((item) => item.json.phone)',
+	])('are refused however all are taken: %s', async (code) => {
+		const parameters = { recipients: `={{ ${code} }}`, message: '=Hi {{ $json.name }}' };
+		expect(await sendOnce({ parameters })).toEqual(refused('Message', '$json.name'));
+	});
+
 	it('are refused where everybody would get the text of each', async () => {
 		const parameters = {
 			recipients: '={{ $input.all().map((item) => item.json.phone) }}',
@@ -540,7 +583,13 @@ describe('Recipients that take the numbers of all items at once', () => {
 		['all have the same', {}, '={{ $json.code }}'],
 		['one alone has a value', {}, '={{ $json.text }}'],
 		['the first is chosen', {}, '=The winner is {{ $input.first().json.name }}'],
+		['the first is chosen of a list', {}, "=The winner is {{ $items('Start')[0].json.name }}"],
 		['it is no value of an item', {}, '=Hello {{ $now.year }}'],
+		[
+			'it is of all of them',
+			{},
+			"=We are {{ $('Start').all().map((item) => item.json.name) .join() }}",
+		],
 		[
 			'the numbers are those of its items',
 			{
