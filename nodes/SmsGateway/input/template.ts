@@ -46,14 +46,11 @@ const FILLED_IN = new RegExp(
 	'u',
 );
 /** These give an empty text of nothing but an empty one, or a part of it that is empty. */
-const TIDIED = new RegExp(
-	[
-		String.raw`\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*(?:${QUOTED})?\s*\)\s*$`,
-		String.raw`(?:\??\.\s*split\(\s*(?:${QUOTED})\s*\))?${AT}\s*$`,
-		String.raw`^(?:\s*/\*.*?\*/)+|;\s*$`,
-	].join('|'),
-	's',
-);
+const TIDY = [
+	String.raw`\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*(?:${QUOTED})?\s*\)`,
+	String.raw`\??\.\s*split\(\s*(?:${QUOTED})\s*\)${AT}`,
+].join('|');
+const TIDIED = new RegExp(String.raw`(?:${TIDY}|${AT})\s*$|^(?:\s*/\*.*?\*/)+|;\s*$`, 's');
 const IN_PARENTHESES = /^\s*(?:String\s*)?\((.*)\)\s*$/s;
 const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
 const FIELDS_OF_ITEM = new RegExp(
@@ -61,7 +58,7 @@ const FIELDS_OF_ITEM = new RegExp(
 	'gu',
 );
 /** Texts, and fields of the item, that are put together by + or in a text of JavaScript. */
-const PLAIN_FIELD = String.raw`\$json(?:${STEP})+`;
+const PLAIN_FIELD = String.raw`\$json(?:${STEP})+(?:${TIDY})*`;
 const OPERAND = String.raw`\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|${PLAIN_FIELD})\s*`;
 const PUT_TOGETHER = new RegExp(
 	String.raw`^(?:${OPERAND}(?:\+${OPERAND})+|\s*\x60(?:[^\x60\\$]|\\.|\$(?!\{)|\$\{\s*${PLAIN_FIELD}\s*\})*\x60\s*)$`,
@@ -144,7 +141,10 @@ const COMMENTS = /\/\*.*?\*\//gs;
 /** Whether a field is empty that the expression puts between texts, as a template does: `"Hi " + $json.name`. */
 export const hasEmptyPart = (code: string, json: unknown): boolean =>
 	PUT_TOGETHER.test(code) &&
-	valuesMentioned(code, json).some((one) => typeof one === 'string' && isBlankText(one));
+	mentionsOf(code).some(({ path, isCall }) => {
+		const value = valueAt(json, isCall ? path.slice(0, -1) : path);
+		return typeof value === 'string' && isBlankText(value);
+	});
 
 /** An expression as it is named in a sentence. */
 export function inBraces(code: string): string {
