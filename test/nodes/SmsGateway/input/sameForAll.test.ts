@@ -411,6 +411,23 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		expect(service.recipients).toEqual(phones(1));
 	});
 
+	it.each([
+		"$('Start').all().filter((one) => one.json.out).map((one) => one.json.phone)",
+		"$('Start').all().find((one) => one.json.out).json.phone",
+		"$('Start').all().map((one) => one.json.out).join('|')",
+		"$('Start').all().reduce((all, one) => all.concat(one.json.out), [])",
+		"$jmespath($('Start').all(), '[?json.out].json.phone')",
+		"$items('Start').map((one) => one.json.out)",
+		"$('Start').last().json.out",
+	])('excludes in each turn whom a list of all items has: %s', async (code) => {
+		const service = gateway()[route](accepted);
+		const items = people(3).map(({ phone }, index) => ({ phone, out: index === 2 ? phone : '' }));
+		const excludedRecipients = `={{ ${code} }}`;
+		await run({ items, loop: { batchSize: 1 }, safeguards: { excludedRecipients } });
+
+		expect(service.recipients).toEqual(phones(2));
+	});
+
 	it('excludes all of them by the expression that is to be pasted', async () => {
 		const service = gateway()[route](accepted);
 		const result = await run({
