@@ -21,11 +21,26 @@ export type DeliverySettings = Readonly<{
 	stopOnFailure: boolean;
 }>;
 
+/** What a run has come to by now. Entries are named by their index in the plan. */
+export type Progress = Readonly<{
+	/** Undefined as long as the entry has none. */
+	outcomes: Array<Outcome | undefined>;
+	/** Entries that may have been sent before: a failure now does not change that. */
+	doubts: Map<number, Outcome>;
+}>;
+
+export const progressOf = ({ settled, doubts }: Plan): Progress => ({
+	outcomes: [...settled],
+	doubts: new Map(doubts),
+});
+
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a result, not an exception. */
 	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
+	/** Where somebody else looks on: `progressOf` the plan. */
+	progress?: Progress;
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
@@ -57,16 +72,12 @@ export type RefusedText = {
 	readonly givenUp: PlannedRequest[];
 };
 
-/** A plan that is being carried out. Entries are named by their index. */
-export type Run = {
+/** A plan that is being carried out. */
+export type Run = Progress & {
 	readonly plan: Plan;
 	readonly settings: DeliverySettings;
 	readonly tools: DeliveryTools;
 	readonly rateLimiter: RateLimiter;
-	/** Undefined as long as the entry has none. */
-	readonly outcomes: Array<Outcome | undefined>;
-	/** Entries that may have been sent before: a failure now does not change that. */
-	readonly doubts: Map<number, Outcome>;
 	/** Requests made, counting each attempt. */
 	requests: number;
 	/** Requests are counted from 1, and on through the runs of a turn. */
@@ -96,8 +107,7 @@ export type Run = {
 export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools): Run {
 	const { clock, ledger, signal } = tools;
 	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
-	const outcomes = [...plan.settled];
-	const doubts = new Map(plan.doubts);
+	const { outcomes, doubts } = tools.progress ?? progressOf(plan);
 	let halt: Outcome | undefined;
 	let isStopped = false;
 	return {

@@ -119,14 +119,16 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
 
-/** For an execution that was stopped, or took too long: what its ledger knows by then. */
-export function lastWordsOf({ ctx, prepared, history }: SendingTurn): LastWords {
+/** For an execution that was stopped, or took too long: what is known by then. */
+export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): LastWords {
 	const { entries } = prepared.plan;
 	const left = resume(prepared.plan, history.ledgerOfRetry(), prepared.options.uncertain);
-	const outcomes = refuseRest(left, CANCELLED).outcomes.map((outcome) => ({
-		...outcome,
-		replayed: undefined,
-	}));
+	const outcomes = refuseRest(left, CANCELLED).outcomes.map((ofLedger, index) => {
+		// Of what other executions have sent, the ledger knows nothing.
+		const settled = progress.outcomes[index] ?? progress.doubts.get(index) ?? CANCELLED;
+		const isMissing = settled.status === 'rejected' || settled.status === 'notSent';
+		return { ...(ofLedger !== CANCELLED || isMissing ? ofLedger : settled), replayed: undefined };
+	});
 	const { inWords } = summarize(entries, outcomes);
 	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const counts = `n8n ended this execution before everything was sent: ${inWords}.`;

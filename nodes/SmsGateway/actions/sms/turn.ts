@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { systemClock, type Clock } from '../../clock';
+import { progressOf, type Progress } from '../../delivery/run';
 import type { Message } from '../../domain/entry';
 import { isFailure, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
@@ -31,6 +32,8 @@ export type SendingTurn = Readonly<{
 	history: History;
 	/** What is left to send. */
 	plan: Plan;
+	/** Of the delivery of that plan. */
+	progress: Progress;
 	/** Whether n8n's store holds what was sent before under the keys of now. */
 	isRecorded: boolean;
 	clock: Clock;
@@ -60,6 +63,7 @@ export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Prom
 		prepared,
 		history,
 		plan,
+		progress: progressOf(plan),
 		isRecorded: await recordReplayed(ctx, plan, prepared.options),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),

@@ -1,12 +1,12 @@
 import { NodeOperationError, type INode, type IRunData } from 'n8n-workflow';
 import { tellWhenEnded } from '../../../../nodes/SmsGateway/n8n/cancellation';
 import { gateway } from '../../../support/gateway';
-import { accepted, people, phones, send, type Given } from '../run';
+import { accepted, bulkSend, people, phones, refusal, send, type Given } from '../run';
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-/** n8n ends the execution while the 3rd of 5 requests is in flight, whose answer it does not wait for. */
-async function ended(given: Given = {}) {
+/** n8n ends the execution while the request to the 3rd of 5 is in flight, whose answer it does not wait for. */
+async function ended(given: Given = {}, requests = 3) {
 	const end = new AbortController();
 	let answer: () => void = () => {};
 	const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -20,7 +20,7 @@ async function ended(given: Given = {}) {
 		...given,
 		options: { concurrency: 1, ...given.options },
 	});
-	await service.arrived(3);
+	await service.arrived(requests);
 	end.abort();
 	answer();
 	const execution = await running;
@@ -28,7 +28,7 @@ async function ended(given: Given = {}) {
 }
 
 describe('what n8n keeps of an execution that it ends', () => {
-	const highlighted = ({ execution }: Awaited<ReturnType<typeof ended>>) =>
+	const highlighted = ({ execution }: Pick<Awaited<ReturnType<typeof ended>>, 'execution'>) =>
 		Object.values(execution.executionData.resultData.metadata ?? {});
 
 	it.each(ON_ERROR)('is who was sent to, with On Error: %s', async (onError) => {
@@ -42,6 +42,36 @@ describe('what n8n keeps of an execution that it ends', () => {
 		const { error } = end.execution.executionData.resultData.runData['SMS Gateway']![0]!;
 		expect(`${error!.message} ${error!.description}`).toBe(kept.join(' '));
 		expect(end.service.recipients).toEqual([one, two, three]);
+	});
+
+	it.each(['doNotResend', 'resend'])(
+		'calls nobody missing who has got it from another execution, or may have: %s',
+		async (uncertain) => {
+			const keyed = { safeguards: { deduplicationKey: 'sale' }, workflowId: `ended ${uncertain}` };
+			gateway().send([accepted, { status: 500 }]);
+			await send({ ...keyed, items: people(2) });
+
+			const [first, doubted, inFlight, ...others] = people(5);
+			const items = [first!, inFlight!, doubted!, ...others];
+			// The three are claimed together, and the next request comes later than the end.
+			const options = { uncertain, concurrency: 3, requestsPerSecond: 3 };
+			expect(highlighted(await ended({ ...keyed, items, options }, 1)).join(' ')).toContain(
+				`: 2 unknown (may have been sent), 2 not sent, 1 already sent before. Unknown (may have been sent): ${inFlight!.phone}, ${doubted!.phone}.`,
+			);
+		},
+	);
+
+	it('calls nobody refused whose request is being divided', async () => {
+		const end = new AbortController();
+		let requests = 0;
+		gateway().bulk(() => {
+			if (++requests === 2) end.abort();
+			return refusal('No');
+		});
+		const execution = await bulkSend({ items: people(4), signal: end.signal });
+		expect(highlighted({ execution }).join(' ')).toMatch(
+			/: 1 unknown \(may have been sent\), 3 not sent\. /,
+		);
 	});
 
 	it('is that of its own turn in a loop', async () => {
