@@ -105,7 +105,7 @@ export function createRateLimiter(
 	return {
 		async ready(signal) {
 			while (!signal?.aborted) {
-				const wait = next - clock.now();
+				const wait = next - clock.uptime();
 				if (wait <= 0) return;
 				await clock.wait(wait, signal);
 			}
@@ -113,10 +113,10 @@ export function createRateLimiter(
 		async acquire(signal) {
 			for (;;) {
 				const seen = pauses;
-				const start = Math.max(next, clock.now());
+				const start = Math.max(next, clock.uptime());
 				next = start + spacing;
-				while (!signal?.aborted && clock.now() < start) {
-					await clock.wait(start - clock.now(), signal);
+				while (!signal?.aborted && clock.uptime() < start) {
+					await clock.wait(start - clock.uptime(), signal);
 				}
 				if (seen === pauses) {
 					last = start;
@@ -125,7 +125,7 @@ export function createRateLimiter(
 			}
 		},
 		pause(milliseconds) {
-			const now = clock.now();
+			const now = clock.uptime();
 			const until = now + milliseconds;
 			if (until <= pausedUntil) return true;
 			const more = until - Math.max(now, pausedUntil);

@@ -43,6 +43,20 @@ it('refuses a pause when all would be too long together; overlapping ones count 
 	expect(rateLimiter.pause(1)).toBe(false);
 });
 
+it.each([
+	['back', -3_600_000],
+	['forward', 3_600_000],
+])('keeps the distance where the clock is set %s by an hour', async (_, by) => {
+	const clock = virtualClock();
+	let set = 0;
+	const rateLimiter = createRateLimiter(1, { ...clock, now: () => clock.now() + set });
+	await clock.run(rateLimiter.acquire());
+	set = by;
+	await clock.run(rateLimiter.ready());
+	await clock.run(rateLimiter.acquire());
+	expect(clock.now() - START).toBe(1_000);
+});
+
 it('keeps the distance after a short pause', async () => {
 	const clock = virtualClock();
 	const rateLimiter = createRateLimiter(1, clock);
