@@ -6,7 +6,7 @@ import { ancestorsOf, type Ancestor, type TurnItem } from '../n8n/lineage';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isRedacted, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, newSalt, openLedger, type Ledger, type LedgerData } from './ledger';
-import { otherTurns, smsIn, type KeptTurn } from './otherTurns';
+import { otherTurns, smsIn, smsTakenBy, type KeptTurn } from './otherTurns';
 
 /** What the node has sent in this execution: in this turn, and in its others. */
 export type History = Readonly<{
@@ -49,14 +49,17 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	const salt = isRedacted(ctx) ? (Object.values(turns)[0]?.salt ?? newSalt()) : undefined;
 	const turn = (turns[name] ??= emptyLedgerData(salt));
 	const turnItemOf = ({ item }: Entry): TurnItem => ({ turn: runIndexOf(ctx), item });
-	const others = otherTurns(new Map(Object.entries(turns).filter(([other]) => other !== name)));
+	const allOthers = () => Object.entries(turns).filter(([other]) => other !== name);
+	const others = otherTurns(new Map(allOthers()));
+	// Of calls at the same time, those too that began later.
+	const smsOfOthers = () => allOthers().reduce((sum, [, data]) => sum + smsTakenBy(data), 0);
 	return {
 		ledger: openLedger(turn),
 		ledgerOfRetry: () => openLedger(JSON.parse(JSON.stringify(turn)) as LedgerData),
 		firstRun: () => (turn.firstRun ??= Date.now()),
-		sms: () => others.sms() + smsIn(turn),
-		smsOfOthers: others.sms,
-		hasSentBefore: () => others.sms() > 0,
+		sms: () => smsOfOthers() + smsIn(turn),
+		smsOfOthers,
+		hasSentBefore: () => smsOfOthers() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
 		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, turnItemOf(entry))),

@@ -13,8 +13,6 @@ export type KeptTurn = LedgerData & {
 
 /** What the other turns of the node have sent in this execution. */
 export type OtherTurns = Readonly<{
-	/** SMS that were sent, may have been sent, or are about to be. */
-	sms(): number;
 	/** Whether this text was sent to this recipient, or may have been. */
 	hasSent(entry: Entry): boolean;
 	/** Whether any SMS was sent to this recipient, or may have been. */
@@ -85,6 +83,9 @@ function contentsOf(data: LedgerData): Contents {
 /** SMS that a turn has sent, or may have. */
 export const smsIn = (data: LedgerData): number => contentsOf(data).sms;
 
+/** The same, or what it is about to send. */
+export const smsTakenBy = (data: KeptTurn): number => Math.max(data.reserved ?? 0, smsIn(data));
+
 /** @param turns the others, by the name under which they are kept */
 export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 	const [first] = turns.values();
@@ -113,8 +114,6 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 	}
 
 	return {
-		sms: () =>
-			[...turns.values()].reduce((sum, data) => sum + Math.max(data.reserved ?? 0, smsIn(data)), 0),
 		hasSent(entry) {
 			const sms = smsOf(entry);
 			return all().some(({ sent }) => sent.has(sms));

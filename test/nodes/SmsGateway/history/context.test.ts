@@ -74,6 +74,14 @@ it('hands out no call to another where an agent gives several one run index', ()
 	expect(ledgerOf(inRun(saved, 0)).find(ANNA)).toBeUndefined();
 });
 
+it('counts what a call that began later is about to send', () => {
+	const saved: IDataObject = {};
+	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
+	second!.reserve(2);
+	expect([first!.sms(), first!.hasSentBefore()]).toEqual([2, true]);
+	expect(second!.sms()).toBe(0);
+});
+
 it.each([
 	['none', false],
 	[undefined, false],
