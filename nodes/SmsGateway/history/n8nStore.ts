@@ -45,6 +45,9 @@ export const markStore = (helpers: Helpers): MarkStore => ({
 
 const NUMBER = { mode: 'latestIncrementalKey' } as const;
 
+/** Of PostgreSQL, whose sentences are in the language of its server. */
+const UNIQUE_VIOLATION = '23505';
+
 /** n8n's row of processed data per workflow, which only a Remove Duplicates of that scope uses. */
 export const lockRow = (helpers: Helpers): LockRow => ({
 	raise: async (numbers) =>
@@ -52,9 +55,11 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 			async () => await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER),
 		).then(
 			({ new: raised }) => new Set(raised.map(Number)),
-			async (error: Error) => {
+			async (error: Error & { code?: unknown }) => {
 				// Another process was first to insert it.
-				if (/unique|duplicate key/i.test(error.message)) return new Set<number>();
+				if (error.code === UNIQUE_VIOLATION || /unique/i.test(error.message)) {
+					return new Set<number>();
+				}
 				if (/incompatible/i.test(error.message)) return undefined;
 				return await Promise.reject(error);
 			},

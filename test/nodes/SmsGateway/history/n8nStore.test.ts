@@ -242,16 +242,19 @@ it('keeps the marks for the node, the newest 100,000, and the lock for the workf
 });
 
 describe('the row of the lock', () => {
-	const failing = (message: string) =>
+	const failing = (message: string, code?: string) =>
 		lockRow({
-			checkProcessedAndRecord: async () => await Promise.reject(new Error(message)),
+			checkProcessedAndRecord: async () =>
+				await Promise.reject(Object.assign(new Error(message), { code })),
 		} as never);
 
 	it.each([
-		'UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
-		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
-	])('is held where another process was first: %s', async (message) => {
-		expect(await failing(message).raise([1])).toEqual(new Set());
+		['UNIQUE constraint failed: processed_data.workflowId, processed_data.context', undefined],
+		['duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"', '23505'],
+		// PostgreSQL speaks the language of its server.
+		['llave duplicada viola restricción de unicidad «PK_ca04b9d8dc72de268fe07a65773»', '23505'],
+	])('is held where another process was first: %s', async (message, code) => {
+		expect(await failing(message, code).raise([1])).toEqual(new Set());
 	});
 
 	it('belongs to another node where its data is of another kind', async () => {
