@@ -107,7 +107,7 @@ const shortHash = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 /** How a ledger names what it must not spell out, and a phone in any form of its number. */
-type Names = Readonly<{
+export type Names = Readonly<{
 	recipient(recipient: string): string;
 	id(entry: EntryId): string;
 	text(message: string): string;

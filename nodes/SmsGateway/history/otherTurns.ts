@@ -1,7 +1,8 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Ancestor, TurnItem } from '../n8n/lineage';
-import { namesWith, sentIn, type LedgerData } from './ledger';
+import { remembered } from '../domain/remembered';
+import { namesWith, sentIn, type LedgerData, type Names } from './ledger';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 export type KeptTurn = LedgerData & {
@@ -88,45 +89,50 @@ export const smsTakenBy = (data: KeptTurn): number => Math.max(data.reserved ?? 
 
 /** @param turns the others, by the name under which they are kept */
 export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
-	const [first] = turns.values();
-	const names = namesWith(first?.salt);
-	const all = (): Contents[] => [...turns.values()].map(contentsOf);
+	// All have one salt or none, unless a retry is to redact, or no longer to.
+	const namesFor = remembered(namesWith);
 
-	const smsOf = ({ recipient, message }: Entry): string =>
-		`${names.recipient(recipient)} ${names.text(message)}`;
+	/** The turns, each with what it calls something. */
+	function* turnsWith(nameOf: (names: Names) => string): Generator<[Contents, string, KeptTurn]> {
+		const nameFor = remembered((salt: string | undefined) => nameOf(namesFor(salt)));
+		for (const data of turns.values()) yield [contentsOf(data), nameFor(data.salt), data];
+	}
+
+	const smsOf =
+		({ recipient, message }: Entry) =>
+		(names: Names): string =>
+			`${names.recipient(recipient)} ${names.text(message)}`;
 
 	function keptFor({ turn, item }: TurnItem, { recipient }: Entry): Kept | undefined {
 		const data = turns.get(String(turn));
-		return data && contentsOf(data).byId.get(names.id({ item, recipient }));
+		return data && contentsOf(data).byId.get(namesFor(data.salt).id({ item, recipient }));
 	}
 
-	function* allKeptOf(entry: Entry, ancestors: Iterable<Ancestor>): Generator<Kept> {
-		if (!all().some(({ byId }) => byId.size > 0)) return;
-		const sms = smsOf(entry);
-		for (const { doubtsBySms } of all()) {
-			const doubt = doubtsBySms.get(sms);
-			if (doubt) yield doubt;
-		}
-		for (const ancestor of ancestors) {
-			const kept = keptFor(ancestor, entry);
-			if (kept && (ancestor.hasFailed || kept.outcome.status === 'unknown')) yield kept;
-		}
+	function isUnderKeyOf(entry: Entry, kept: Kept, salt: string | undefined): boolean {
+		const key = namesFor(salt).key(entry);
+		return key === undefined || key === kept.key;
 	}
 
 	return {
 		hasSent(entry) {
-			const sms = smsOf(entry);
-			return all().some(({ sent }) => sent.has(sms));
+			return [...turnsWith(smsOf(entry))].some(([{ sent }, sms]) => sent.has(sms));
 		},
 		hasSentTo(recipient) {
-			const begin = `${names.recipient(recipient)} `;
-			return all().some(({ sent }) => [...sent].some((sms) => sms.startsWith(begin)));
+			return [...turnsWith((names) => `${names.recipient(recipient)} `)].some(([{ sent }, begin]) =>
+				[...sent].some((sms) => sms.startsWith(begin)),
+			);
 		},
 		hasSentFor: (item, entry) => keptFor(item, entry) !== undefined,
 		keptOf(entry, ancestors) {
-			const key = names.key(entry);
-			for (const kept of allKeptOf(entry, ancestors)) {
-				if (key === undefined || key === kept.key) return kept.outcome;
+			if (![...turns.values()].some((data) => contentsOf(data).byId.size > 0)) return undefined;
+			for (const [{ doubtsBySms }, sms, { salt }] of turnsWith(smsOf(entry))) {
+				const doubt = doubtsBySms.get(sms);
+				if (doubt && isUnderKeyOf(entry, doubt, salt)) return doubt.outcome;
+			}
+			for (const ancestor of ancestors) {
+				const kept = keptFor(ancestor, entry);
+				if (!kept || (!ancestor.hasFailed && kept.outcome.status !== 'unknown')) continue;
+				if (isUnderKeyOf(entry, kept, turns.get(String(ancestor.turn))?.salt)) return kept.outcome;
 			}
 			return undefined;
 		},

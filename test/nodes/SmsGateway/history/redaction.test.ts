@@ -1,6 +1,6 @@
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { all, bulkSend, people, phones } from '../run';
+import { accepted, all, bulkSend, people, phones, refusal, send } from '../run';
 
 const reply = { body: { status: 'success', message: 'Queued for Ada Lovelace' } };
 const run = (redactionPolicy: 'all' | 'none' | 'non-manual' | 'manual-only') =>
@@ -48,3 +48,30 @@ it('keeps both where it is not', async () => {
 	expect(JSON.stringify(nodeContext)).toContain(phones(1)[0]!);
 	expect(JSON.stringify(nodeContext)).toContain('Ada');
 });
+
+it.each([
+	['none', 'all'],
+	['all', 'none'],
+] as const)(
+	'sends nothing again that a turn left unknown, where a Retry redacts otherwise: %s, then %s',
+	async (before, after) => {
+		gateway().send(refusal('Busy'));
+		const failed = await send({
+			items: people(1),
+			parameters: { recipient: '={{ $json.phone ?? $json.details.recipient }}' },
+			// Too long for keys, which would prevent it too.
+			options: { timeout: 61 },
+			settings: { redactionPolicy: before },
+			again: { output: 1, times: 2 },
+		});
+		const workflow = structuredClone(failed.workflow);
+		workflow.settings!.redactionPolicy = after;
+		const node = workflow.nodes.find(({ name }) => name === failed.nodeName)!;
+		node.onError = 'continueErrorOutput';
+		failed.executionData.executionData!.nodeExecutionStack[0]!.node = node;
+
+		const service = gateway().send([refusal('Busy'), { status: 500 }, accepted]);
+		await (await createEngine()).retry({ ...failed, workflow });
+		expect(service.requests).toHaveLength(2);
+	},
+);
