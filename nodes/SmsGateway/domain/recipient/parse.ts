@@ -75,24 +75,40 @@ function readLink(given: string, local: string, context: string): ParsedRecipien
 /** Digits with what people write between them. */
 const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
 
-/** A flaw with the number that is left without what is around it, where there is exactly one. */
+/** Digits that are hidden, cut off or misread: "+33 6 12 34 56 xx", "…", "7O". */
+const HIDDEN = /\d[\s.-]*(?:[x*?#_]{2,}|…|\.{2,}$)|\d(?:[olisz?]|\*$)(?!\p{L})|^(?:…|\*(?!\d+#))/iu;
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** All digits, with the marks that people write between them, or that separate numbers. */
+const joined = (text: string): string => text.replace(/[^\d\s+()./,;|-]+/g, ' ').trim();
+
+/** A flaw with the numbers that are left without what is around or between their digits. */
 function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw {
-	if (flaw.readings.length > 0) return flaw;
+	if (flaw.readings.length > 0 || HIDDEN.test(text)) return flaw;
 	if (['scientific', 'rounded', 'date', 'previewed'].includes(flaw.kind)) return flaw;
 	const plain = text.replace(/%2b/gi, '+').replace(/\+{2,}/g, '+');
-	const written = (plain.match(WRITTEN) ?? []).filter(
-		(one) => one.replace(/\D/g, '').length >= MIN_DIGITS,
-	);
-	if (written.length !== 1) return flaw;
-	const whole = written[0]!.replace(/[^\d)]+$/, '');
+	const written = (plain.match(WRITTEN) ?? []).filter((one) => digitsOf(one).length >= MIN_DIGITS);
+	const named = (core: string): string[] => {
+		if (core === text || digitsOf(core).length < MIN_DIGITS) return [];
+		const read = readPlain(core, home);
+		return 'kind' in read || kindOf(read.recipient) === undefined ? [] : [read.recipient];
+	};
+	if (written.length > 1) return flaw;
+	const all = named(joined(plain));
+	const [piece] = written;
+	// A + in front is of a code that something stands behind.
+	const isTorn = piece === undefined || /\+|^\D*00/.test(plain.slice(0, plain.indexOf(piece)));
+	if (isTorn) return maybe(flaw, ...all);
+	const whole = piece.replace(/[^\d)]+$/, '');
 	const cores = [whole, whole.replace(/[()]+$/, ''), whole.replace(/[.,](?=\d+$)/, ' ')];
 	for (const core of [...cores, whole.replace(/[.,]\d+$/, '')]) {
-		const read = core === text ? flaw : readPlain(core, home);
-		if ('kind' in read) continue;
+		const [one] = named(core);
+		if (one === undefined) continue;
 		const isAll = !/\d/.test(plain.replace(core, ''));
-		return (isAll ? only : maybe)(flaw, read.recipient);
+		return isAll ? only(flaw, one) : maybe(flaw, ...new Set([...all, one]));
 	}
-	return flaw;
+	return maybe(flaw, ...all);
 }
 
 function readText(given: string, home: NumberingPlan | undefined): ParsedRecipient {
@@ -105,7 +121,7 @@ function readText(given: string, home: NumberingPlan | undefined): ParsedRecipie
 	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, flawed('empty'));
-	const count = text.length > MAX_LOOKED_AT ? text.replace(/\D/g, '').length : 0;
+	const count = text.length > MAX_LOOKED_AT ? digitsOf(text).length : 0;
 	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
 	const read = readPlain(text, home);
 	return 'kind' in read ? invalid(given, naming(read, text, home), home) : read;

@@ -20,8 +20,12 @@ const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/[‘’‛`´′＇]/g, "'"],
 	[/[“”„«»″＂]/g, '"'],
 ];
-// Quotes and chat formatting around it; the apostrophe is how a sheet says "this is text".
-const WRAPPING = /^["'*_\s]+|["'*_\s]+$/g;
+// Quotes around it, and the star of a list; the apostrophe is how a sheet says "this is text".
+const WRAPPING = /^(?:["'\s]|\*\s)+|["'\s]+$/g;
+/** Chat formatting is on both sides; on one, it hides digits: "+33 6 12 34 56 **". */
+const EMPHASIS = /^[*_]+(.*?)[*_]+$/s;
+/** In front of a group. Elsewhere it stands for a digit. */
+const UNDERSCORE = /(?<=\d)_(?=[\d(])/g;
 /** Parentheses around everything. */
 const ENCLOSED = /^\(([^()]*)\)$/;
 // A formula that holds nothing but the number.
@@ -29,7 +33,7 @@ const FORMULA = /^=\s*(?:"([^"]*)"|(\+?\d+))$/;
 const ICONS = /^(?:[☎☏✆📞📱📲]\s*)+/u;
 /** What forms, business cards and links write before the number: letters, and a colon or full stop or nothing but a number. */
 const LABEL =
-	/^\p{L}(?:[\p{L}\p{M}\s.:'/&°№#-]{0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$)|[\p{L}\p{M}\s.'/&°№#-]{0,40}(?=[+(\d][\d\s()+.'/-]{6,}$))/u;
+	/^\p{L}(?:[\p{L}\p{M}\s.:'/&°№#-]|\([\p{L}\p{M}\s./]+\)){0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$|(?=[+(\d][\d\s()+.'/-]{6,}$))/u;
 /** A flag says nothing that a country code does not say; without one it might. */
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00))/u;
 
@@ -57,6 +61,7 @@ export function normalize(given: string): string {
 		.replace(INVISIBLE, '');
 	text = text.replace(/[^\P{Nd}\d]/gu, asDigit);
 	for (const [forms, plain] of OTHER_FORMS) text = text.replace(forms, plain);
+	text = text.replace(UNDERSCORE, '-').replace(WRAPPING, '').replace(EMPHASIS, '$1');
 	text = text.replace(WRAPPING, '');
 	const formula = FORMULA.exec(text) ?? FORMULA.exec(`${text}"`);
 	if (formula) text = (formula[1] ?? formula[2]!).trim();

@@ -156,6 +156,33 @@ it.each([
 	});
 });
 
+describe('a number whose digits are hidden, cut off or misread', () => {
+	it.each([
+		...['+43 664 12345**', '+43 664 1234567*', '**+436641234567', '+43 664 1234__'],
+		...['+43 664 12345..', '+43 664 12345…', '+43 664 1234xx', '+43 664 1234XXX', '+43 664 1234??'],
+		...['+43 664 123456O', '+43 664 123456l', '+43 664 1234##', '…436641234567', '+43 664 1234...'],
+	])('is not sent to, and is nobody for certain: %s', (given) => {
+		const parsed = parse({ given });
+
+		expect(parsed).toMatchObject({ valid: false, flaw: { readings: [], isAll: false } });
+	});
+});
+
+describe('what a refusal names', () => {
+	it.each([
+		// The code belongs to the number, whatever stands between them.
+		['+234 UK 813 571 9163', 'ID', ['2348135719163']],
+		['+44 (UK) 7400 123456', undefined, ['447400123456']],
+		['01512~3456789', 'DE', ['4915123456789', '493456789']],
+		['06:12:34:56:78', 'FR', ['33612345678']],
+		['room 12: 06 12 34 56 78', 'FR', ['33612345678']],
+		// A number that nobody has is no advice.
+		['+33 612 345 6 (mobile)', undefined, []],
+	])('of %s in %s', (given, country, readings) => {
+		expect(refusal(parse({ given, country })).readings).toEqual(readings);
+	});
+});
+
 it('reads the country of a link also with hyphens in it', () => {
 	const local = 'tel:612345678;phone-context=';
 	expect(parse({ given: `${local}+3-3` })).toEqual({ valid: true, recipient: '33612345678' });

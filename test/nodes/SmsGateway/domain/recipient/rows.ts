@@ -68,6 +68,7 @@ const small = (random: Random): number => 1 + random.below(random.below(3) === 0
 export const NOES: readonly string[] = [
 	...['STOP: ', 'Do not call: ', 'Wrong number: ', 'Désabonné : ', 'Deceased. ', 'No mobile: '],
 	...['nicht anrufen: ', 'no llamar: ', 'mort : ', 'geblockt: ', 'baja: ', 'unsubscribed: '],
+	...['Nomobile: ', 'Tel. (old): ', 'Falschnummer: ', 'No WhatsApp: ', 'Phone (wrong) '],
 	...['opt-out: ', 'invalid: ', 'ne pas appeler : ', 'falsch: ', 'disconnected. ', 'wrong. '],
 	...[
 		'Blacklist: ',

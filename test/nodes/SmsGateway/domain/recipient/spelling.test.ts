@@ -12,6 +12,7 @@ it.each([
 	['٠١٢٣٤٥٦٧٨٩', '0123456789'],
 	['𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡', '0123456789'],
 	['0123456789', '0123456789'],
+	['06_12_34', '06-12-34'],
 	['1\u00ad2\u200d3\ufe0f4\u20e35\u0000 6\u200b7', '12345 6 7'],
 ])('writes %s plainly', (given, plain) => {
 	expect(normalize(given)).toBe(plain);
@@ -21,6 +22,7 @@ describe('takes away what only surrounds the number', () => {
 	it.each([
 		...[
 			"'12",
+			'* 12',
 			'"12"',
 			'**12**',
 			'****12****',
@@ -64,6 +66,12 @@ describe('takes away what only surrounds the number', () => {
 it.each([
 	'1 tel:2',
 	'telex 12',
+	'Tel. (old): 12',
+	'Telegramnummer: 12',
+	'nomobile: 12',
+	'12 **',
+	'_12',
+	'1__2',
 	'SMS 12',
 	'12 tel:',
 	'🇧🇯 12',

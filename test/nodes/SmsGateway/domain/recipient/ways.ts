@@ -213,5 +213,17 @@ export const LABELS: readonly string[] = [
 		'Số ĐT: ',
 		'Điện thoại: ',
 	],
+	// With what says that it is a number in the same word, beside it, or in parentheses.
+	...['Handynr.: ', 'Tel. (mobil): ', 'Mobilnummer: ', 'Telefoonnummer: ', 'Matkapuhelinnumero: '],
+	...['N° de tél : ', 'Nro. de celular: ', 'Número de celular ', 'Nr. de telefon: ', 'h/p ', 'p:'],
+	...[
+		'Numer telefonu: ',
+		'Telefonní číslo: ',
+		'Mobilszám: ',
+		'Broj mobitela: ',
+		'Telefon numarası: ',
+	],
+	...['Номер телефона: ', 'رقم الواتساب: ', 'מספר טלפון: ', 'মোবাইল নম্বর: ', 'Nomor WhatsApp: '],
+	...['เบอร์โทรศัพท์: ', '手机号码：', '携帯電話番号：', '휴대폰 번호: ', 'Nambari ya simu: '],
 	...['WhatsApp: ', 'WhatsApp : ', 'SMS: ', 'Contact: ', 'Whats.: ', 'ስልክ: ', 'ტელ.: ', 'Հեռ.: '],
 ];
