@@ -16,12 +16,17 @@ type Part = Readonly<{
 	from: number;
 	/** Not set apart by its marks: only a number where it is written as one usually is. */
 	isWeak?: boolean;
-	/** Set apart by a mark that ends numbers, or before a last digit alone: landlines count too. */
+	/** Set apart by a mark that ends numbers, or before one or two last digits: landlines count too. */
 	isClear?: boolean;
 }>;
 
+type Written = Pick<Spelling, 'groups' | 'marks'>;
+
 /** Marks that usually end a number. */
 const ENDS = /^\s+[-/]\s+$|\s{3,}/;
+/** A digit in parentheses in front is a row number where the rest is a number: "(5) 050 34 411". */
+const isRowMark = ({ groups, marks }: Written): boolean =>
+	groups[0]!.length === 1 && marks[0]?.startsWith(')') === true;
 
 /** Parentheses set an area code apart as a space does. */
 const kindOfMark = (mark: string): string => mark.replace(/[()]/g, '') || ' ';
@@ -51,8 +56,10 @@ function goesOn(groups: DigitGroups): boolean {
 }
 
 /** The parts of groups: between the cuts, and without the first or the last group. */
-function partsBeside({ groups, marks }: Pick<Spelling, 'groups' | 'marks'>): Part[] {
+function partsBeside(written: Written): Part[] {
+	const { groups, marks } = written;
 	const cuts = cutsOf(marks);
+	if (isRowMark(written)) cuts.add(1);
 	const { length } = groups;
 	const parts: Part[] = [];
 	const add = (from: number, to: number, more?: Pick<Part, 'isWeak' | 'isClear'>): void => {
@@ -63,11 +70,11 @@ function partsBeside({ groups, marks }: Pick<Spelling, 'groups' | 'marks'>): Par
 	const edges = [0, ...cuts, length];
 	const isEnded = (to: number): boolean => ENDS.test(marks[to - 1] ?? '');
 	for (const from of edges) {
-		const isRow = from === 1 && groups[0]!.length === 1 && isEnded(from);
+		const isRow = from === 1 && groups[0]!.length === 1 && (isEnded(from) || isRowMark(written));
 		for (const to of edges) add(from, to, { isClear: isRow || (from === 0 && isEnded(to)) });
 	}
 	add(0, 1);
-	if (!goesOn(groups)) add(0, length - 1, { isClear: groups.at(-1)!.length === 1 });
+	if (!goesOn(groups)) add(0, length - 1, { isClear: groups.at(-1)!.length <= 2 });
 	add(1, length, { isWeak: true });
 	return parts;
 }
@@ -119,6 +126,6 @@ export function numberBeside(
 	return undefined;
 }
 
-/** A number that is whole before the groups end, behind its country code. */
-export const wholeBefore = (spelling: Pick<Spelling, 'groups' | 'marks'>): string | undefined =>
-	partsBeside(spelling).find(({ from, digits }) => from === 0 && isKnown(digits))?.digits;
+/** Any number that is whole before the groups end, behind its country code. */
+export const wholeBefore = (written: Written): string | undefined =>
+	partsBeside(written).find(({ from, digits }) => from === 0 && isKnown(digits))?.digits;

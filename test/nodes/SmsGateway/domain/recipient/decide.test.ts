@@ -45,6 +45,9 @@ describe('digits that are one mobile of the default country are read, in', () =>
 		['0176 00 491680', 'DE', '4917600491680'],
 		['1506 218 0542', 'CA', '15062180542'],
 		['33-6 12 34 56 78', 'FR', '33612345678'],
+		['(9) 8765 4321', 'CL', '56987654321'],
+		['(8) 912 345-67-89', 'RU', '79123456789'],
+		['+43 664 123 45 67', undefined, '436641234567'],
 		['011 15-2345-6789', 'AR', '5491123456789'],
 	])('%s in %s', (text, country, recipient) => {
 		expect(decided(text, country)).toEqual({ recipient });
@@ -60,6 +63,10 @@ describe('they are refused where', () => {
 		['the last group is no rest of a number', '0664 1234567 01', 'AT', '436641234567'],
 		['the first group is whole', '0664123456 2026', 'AT', '43664123456'],
 		['all but the first group is written as a number', '3 333-123-456', 'IT', undefined],
+		['a digit in parentheses stands before a mobile', '(5) 05 03 44 11', 'FI', '3585034411'],
+		['a digit in parentheses stands before a landline', '(6) 30812161', 'GN', '22430812161'],
+		['a landline stands before another mark and an ending', '60 39 5/40', 'TO', '67660395'],
+		['a landline stands before another mark and two digits', '69.053 71', 'TO', '67669053'],
 		['a landline stands before one digit', '07 941 995-5', 'LB', '9617941995'],
 	])('%s: %s in %s', (_, text, country, other) => {
 		const decision = decided(text, country);

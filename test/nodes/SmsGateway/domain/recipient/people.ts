@@ -55,6 +55,11 @@ export function isSomebody(digits: string): boolean {
 	return isMobile(number) && number.number === `+${digits}`;
 }
 
+/** @param digits a number that `isSomebody` */
+export function personOf(digits: string, country: CountryCode): Person {
+	return { country, number: parsePhoneNumberFromString(`+${digits}`)!, e164: digits };
+}
+
 function numbersOf(
 	country: CountryCode,
 	type: string,

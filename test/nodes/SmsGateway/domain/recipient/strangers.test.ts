@@ -13,6 +13,7 @@ import {
 	landlinesOf,
 	MOST_WRITTEN_TO,
 	peopleOf,
+	personOf,
 	pick,
 	randomFrom,
 	type Person,
@@ -194,6 +195,8 @@ const LAWS: readonly Law[] = [
 				: { meant, given: withExtension(meant, random, WITH_PLUS), home: someHome(meant) };
 		},
 		read: 0,
+		// An ending behind the same mark, where numbers have many lengths: "+690 7440 333".
+		wrong: 1 / 7_500,
 	},
 ];
 
@@ -204,7 +207,17 @@ function readCell({ given, home }: Cell): ParsedRecipient {
 	return parseRecipient(isLink ? splitRecipients(given)[0] : given, plan);
 }
 
-function judge({ share, cell }: Law) {
+/**
+ * Whether the cell is, letter for letter, how somebody else is written: "06.48.50.83.28" in Austria.
+ * Whoever wrote a landline and an ending so wrote that person's number.
+ */
+const isOthers = ({ given, home, meant }: Cell, digits: string): boolean =>
+	isSomebody(digits) &&
+	[...WITH_PLUS, ...IN_FORMATS, ...IN_PAIRS].some(
+		(way) => way(personOf(digits, home ?? meant.country)) === given,
+	);
+
+function judge({ share, cell, wrong: allowed }: Pick<Law, 'share' | 'cell' | 'wrong'>) {
 	const total = Math.round(TOTAL * share);
 	const wrong: string[] = [];
 	let read = 0;
@@ -214,6 +227,7 @@ function judge({ share, cell }: Law) {
 		if (!parsed.valid) continue;
 		read++;
 		if (parsed.recipient === one.meant.e164) continue;
+		if (allowed !== undefined && isOthers(one, parsed.recipient)) continue;
 		wrong.push(`${one.given} in ${one.home}: ${parsed.recipient}, not ${one.meant.e164}`);
 	}
 	return { total, read, wrong };
@@ -244,13 +258,11 @@ describe('nobody but the person meant is read', () => {
 
 it("with another country's bare code, less than 0.5 % are read as somebody at home", () => {
 	const { total, wrong } = judge({
-		says: '',
 		share: 0.1,
 		cell: () => {
 			const meant = somebody();
 			return { meant, given: pick(BARE, random)(meant), home: abroadOf(meant) };
 		},
-		read: 0,
 	});
 	const strangers = wrong.map((line) => /: (\d+), not/.exec(line)![1]!);
 	results.push(`another country's bare code: ${wrong.length} of ${total} read as at home`);
