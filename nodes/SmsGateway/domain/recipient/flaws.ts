@@ -29,7 +29,7 @@ function decimals(text: string): Flaw | undefined {
 }
 
 /** Marks that separate numbers, where nothing is separated. */
-const EDGE = /^[,;|/:.]+|(?:[,;|/:]|\.{2,})+$/;
+const EDGE = /^[,;|/:.]+|(?:[,;|/:]|\.{2,}|-{2,})+$/;
 
 function edge(text: string): Flaw | undefined {
 	const marks = EDGE.exec(text);

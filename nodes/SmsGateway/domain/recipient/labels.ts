@@ -10,15 +10,15 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').m
 const PHONE = setOf(
 	'tel telephone phone telefon teléfono telefono telefone telefón telefoon telefonu telefona ' +
 		'telefonní tf telf tfno telm telp telepon fone fono tālr c cp hp p mobilfunk ruf contacts hotline ' +
-		'zalo zap wa wsp wpp dđ động ph fon t m callto mobile mob mobil mobila móvil mobiel mobiele ' +
+		'zalo zap wa wsp wpp dđ động ph fon t m callto mobile mob mobil mobila mobilas mobilais móvil mobiel mobiele ' +
 		'mobilní mobitel mobitela cell cel cellphone cellular celular cellulare handy natel portable port gsm ' +
-		'kom komórka telemóvel tlm tlf puhelin puh kännykkä matkapuhelin sími simu cep tél téléphone ' +
+		'kom komórka komórki telemóvel tlm tlf puhelin puh kännykkä matkapuh matkapuhelin sími simu cep tél téléphone ' +
 		'sms smsto whatsapp whats viber contact kontakt contacto contato bimbit mkononi ' +
 		'тел телефон телефона моб мобильный мобільний мобилен сот сотовый т м τηλ τηλέφωνο κινητό κιν ' +
-		'هاتف الهاتف فون جوال الجوال موبایل موبايل تلفن همراه محمول تماس ت واتساب الواتساب ' +
+		'هاتف الهاتف فون جوال الجوال موبایل موبايل تلفن همراه محمول تماس ت تليفون التليفون واتس واتساب الواتساب ' +
 		'פון טלפון טל נייד פלאפון नंबर मोबाइल मो मोबा फोन फ़ोन ফোন মোবাইল ဖုန်း ұялы ' +
 		'โทร โทรศัพท์ เบอร์ มือถือ điện thoại đt sđt đtdđ ' +
-		'電話 电话 手机 手机号 手機 手提 携帯 行動 連絡先 联系 聯絡 전화 휴대폰 핸드폰 연락처 ' +
+		'電話 电话 手机 手机号 手機 手提 携帯 モバイル 行動 連絡先 联系 聯絡 전화 휴대 휴대폰 핸드폰 연락처 ' +
 		'ስልክ ტელ ტელეფონი მობ հեռ հեռախոս բջջ',
 );
 

@@ -76,7 +76,8 @@ function readLink(given: string, local: string, context: string): ParsedRecipien
 const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
 
 /** Digits that are hidden, cut off or misread: "+33 6 12 34 56 xx", "…", "7O". */
-const HIDDEN = /\d[\s.-]*(?:[x*?#_]{2,}|…|\.{2,}$)|\d(?:[olisz?]|\*$)(?!\p{L})|^(?:…|\*(?!\d+#))/iu;
+const HIDDEN =
+	/\d[\s.-]*(?:[x*?#_]{2,}|…|\.{2,}$|-{2,}$)|\d(?:[olisz?]|\*$)(?!\p{L})|^(?:…|\*(?!\d+#))/iu;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
@@ -102,7 +103,7 @@ function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw
 	if (isTorn) return maybe(flaw, ...all);
 	const whole = piece.replace(/[^\d)]+$/, '');
 	const cores = [whole, whole.replace(/[()]+$/, ''), whole.replace(/[.,](?=\d+$)/, ' ')];
-	for (const core of [...cores, whole.replace(/[.,]\d+$/, '')]) {
+	for (const core of [...cores, whole.replace(/[.,]\d+$|\s*[/(]\s*\d{1,4}\)?$/, '')]) {
 		const [one] = named(core);
 		if (one === undefined) continue;
 		const isAll = !/\d/.test(plain.replace(core, ''));
