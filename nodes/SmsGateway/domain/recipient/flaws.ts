@@ -1,7 +1,7 @@
 import { flawed, type Flaw } from './flaw';
 import { MIN_DIGITS } from './numberingPlans';
 
-const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+export const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
 const isDay = (text: string): boolean =>
 	text.length <= 2 && Number(text) >= 1 && Number(text) <= 31;

@@ -1,7 +1,7 @@
 import { shorten } from '../text/sentences';
 import { decide, type AcceptedNumber } from './decide';
 import { flawed, maybe, only, type Flaw } from './flaw';
-import { flawOf, flawOfDigits } from './flaws';
+import { digitsIn, flawOf, flawOfDigits } from './flaws';
 import { kindOf, MIN_DIGITS, plansUnder, type NumberingPlan } from './numberingPlans';
 import { renewed } from './samePhone';
 import { normalize, readSpelling } from './spelling';
@@ -79,8 +79,6 @@ const WRITTEN = /[+(]*\d[\d\s()./,'-]*/g;
 const HIDDEN =
 	/\d[\s.-]*(?:[x*?#_]{2,}|…|\.{2,}$|-{2,}$)|\d(?:[olisz?]|\*$)(?!\p{L})|^(?:…|\*(?!\d+#))/iu;
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
-
 /** All digits, with the marks that people write between them, or that separate numbers. */
 const joined = (text: string): string => text.replace(/[^\d\s+()./,;|-]+/g, ' ').trim();
 
@@ -89,11 +87,12 @@ function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw
 	if (flaw.readings.length > 0 || HIDDEN.test(text)) return flaw;
 	if (['scientific', 'rounded', 'date', 'previewed'].includes(flaw.kind)) return flaw;
 	const plain = text.replace(/%2b/gi, '+').replace(/\+{2,}/g, '+');
-	const written = (plain.match(WRITTEN) ?? []).filter((one) => digitsOf(one).length >= MIN_DIGITS);
-	const named = (core: string): string[] => {
-		if (core === text || digitsOf(core).length < MIN_DIGITS) return [];
+	const written = (plain.match(WRITTEN) ?? []).filter((one) => digitsIn(one) >= MIN_DIGITS);
+	const named = (core: string): readonly string[] => {
+		if (core === text || digitsIn(core) < MIN_DIGITS) return [];
 		const read = readPlain(core, home);
-		return 'kind' in read || kindOf(read.recipient) === undefined ? [] : [read.recipient];
+		if ('kind' in read) return read.isAll ? read.readings : [];
+		return kindOf(read.recipient) ? [read.recipient] : [];
 	};
 	if (written.length > 1) return flaw;
 	const all = named(joined(plain));
@@ -104,10 +103,10 @@ function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw
 	const whole = piece.replace(/[^\d)]+$/, '');
 	const cores = [whole, whole.replace(/[()]+$/, ''), whole.replace(/[.,](?=\d+$)/, ' ')];
 	for (const core of [...cores, whole.replace(/[.,]\d+$|\s*[/(]\s*\d{1,4}\)?$/, '')]) {
-		const [one] = named(core);
-		if (one === undefined) continue;
+		const some = named(core);
+		if (some.length === 0) continue;
 		const isAll = !/\d/.test(plain.replace(core, ''));
-		return isAll ? only(flaw, one) : maybe(flaw, ...new Set([...all, one]));
+		return isAll ? only(flaw, ...some) : maybe(flaw, ...new Set([...all, ...some]));
 	}
 	return maybe(flaw, ...all);
 }
@@ -122,7 +121,7 @@ function readText(given: string, home: NumberingPlan | undefined): ParsedRecipie
 	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, flawed('empty'));
-	const count = text.length > MAX_LOOKED_AT ? digitsOf(text).length : 0;
+	const count = text.length > MAX_LOOKED_AT ? digitsIn(text) : 0;
 	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
 	const read = readPlain(text, home);
 	return 'kind' in read ? invalid(given, naming(read, text, home), home) : read;

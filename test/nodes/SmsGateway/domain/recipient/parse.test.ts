@@ -179,6 +179,8 @@ describe('what a refusal names', () => {
 		['room 12: 06 12 34 56 78', 'FR', ['33612345678']],
 		['+33 6 12 34 56 78 (12)', undefined, ['33612345678']],
 		['+33 6 12 34 56 78/12', undefined, ['33612345678']],
+		// What is wrong with the number itself has a likely number too.
+		['Ana: +44 07400 123456', undefined, ['447400123456']],
 		// A number that nobody has is no advice.
 		['+33 612 345 6 (mobile)', undefined, []],
 	])('of %s in %s', (given, country, readings) => {
