@@ -1,7 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
-import { inSingleQuotes, partsOf, rawOf, sourcesTakenWhole, withEachItem } from './dependence';
+import {
+	inSingleQuotes,
+	placeholdersIn,
+	rawOf,
+	sourcesTakenWhole,
+	withEachItem,
+} from './dependence';
 import { tryEvaluating } from './parameters';
 import { inBraces, isBlankText } from './template';
 
@@ -76,7 +82,7 @@ export function refuseOneForAll(ctx: IExecuteFunctions): void {
 	];
 	const { executeOnce = false } = ctx.getNode();
 	for (const [field, raw] of fields) {
-		for (const { code, sources } of partsOf(raw)) {
+		for (const { code, sources } of placeholdersIn(raw)) {
 			if (!sources.some((source) => isOfOne(code, source))) continue;
 			refuse({ name: 'oneForAll', field, expression: inBraces(inSingleQuotes(code)), executeOnce });
 		}

@@ -8,7 +8,7 @@ import {
 	AN_ITEM,
 	inSingleQuotes,
 	itemsToRead,
-	partsOf,
+	placeholdersIn,
 	rawOf,
 	readsOf,
 	withEachItem,
@@ -30,7 +30,7 @@ export type Homes = Readonly<{
 
 /** The country of the first item alone would make a stranger's number of one that is written in another. */
 function refuseCountryOfOne(ctx: IExecuteFunctions, raw: unknown): void {
-	for (const { code, sources } of partsOf(raw)) {
+	for (const { code, sources } of placeholdersIn(raw)) {
 		for (const source of sources) {
 			const countries = valuesOf(ctx, withEachItem(code, source, true));
 			if (!areSeveral(countries.map((value) => String(value ?? '').toUpperCase()))) continue;

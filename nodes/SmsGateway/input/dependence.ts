@@ -46,10 +46,10 @@ function sourcesIn(code: string): string[] {
 	return [...new Set(OWN_ITEMS.test(code) ? ['$input', ...nodes] : nodes)];
 }
 
-/** A placeholder, and the sources of what it reads. */
-type Part = Readonly<{ code: string; sources: readonly string[] }>;
+type SourcedCode = Readonly<{ code: string; sources: readonly string[] }>;
 
-export const partsOf = (raw: unknown): Part[] =>
+/** The placeholders of a parameter, with the sources of what they read. */
+export const placeholdersIn = (raw: unknown): SourcedCode[] =>
 	expressionsIn(raw)
 		.flatMap((text) => splitTemplate(text.slice(1)) ?? [])
 		.flatMap((part) => (typeof part === 'string' ? [] : [part.code]))

@@ -3,7 +3,7 @@ import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { refuseOneForAll } from './allItems';
-import { asWholeList, itemsToRead, partsOf } from './dependence';
+import { asWholeList, itemsToRead, placeholdersIn } from './dependence';
 import { OPTIONS } from './options';
 import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
@@ -104,7 +104,7 @@ function readForAll(
 	};
 	const other = items.find((item) => item > 0 && isOther(item));
 	if (other === undefined || isOther(0)) return value;
-	const parts = check === someRecipients ? partsOf(raw) : [];
+	const parts = check === someRecipients ? placeholdersIn(raw) : [];
 	const part = parts.find(({ sources: [one = '$input', ...more] }) => one !== '$input' && !more[0]);
 	return refuse({
 		name: 'differs',

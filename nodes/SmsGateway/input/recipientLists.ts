@@ -11,7 +11,7 @@ import {
 	asWholeList,
 	inSingleQuotes,
 	itemsToRead,
-	partsOf,
+	placeholdersIn,
 	rawOf,
 	readsOf,
 	withEachItem,
@@ -132,7 +132,7 @@ function refusePartOfList(
 ): void {
 	// The first may be meant where few get an SMS, but hardly of those who opted out.
 	const isChosenToo = label === EXCLUDED_FIELD.label;
-	for (const { code, sources } of partsOf(raw)) {
+	for (const { code, sources } of placeholdersIn(raw)) {
 		const [source] = sources;
 		if (source === undefined || sources.length > 1) continue;
 		// Each of the own items is read anyway.
