@@ -19,14 +19,3 @@ it('takes as many in each of several items', async () => {
 	expect(error).toBeUndefined();
 	expect(items[0]!.json).toMatchObject({ recipients: 1, details: { duplicate: 200_000 } });
 });
-
-it('refuses more than 1,000,000 recipients in all, and sends to nobody', async () => {
-	const service = gateway();
-	const many = listOf(200_000);
-	const { error } = await bulkSend({ items: [many, many, many, many, many, listOf(1)] });
-
-	expect(`${error!.message} ${error!.description}`).toContain(
-		'There are more than 1,000,000 recipients. Send to fewer in one execution.',
-	);
-	expect(service.requests).toEqual([]);
-});
