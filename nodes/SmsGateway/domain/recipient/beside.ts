@@ -59,7 +59,8 @@ function goesOn(groups: DigitGroups): boolean {
 function partsBeside(written: Written): Part[] {
 	const { groups, marks } = written;
 	const cuts = cutsOf(marks);
-	if (isRowMark(written)) cuts.add(1);
+	const hasRowMark = isRowMark(written);
+	if (hasRowMark) cuts.add(1);
 	const { length } = groups;
 	const parts: Part[] = [];
 	const add = (from: number, to: number, more?: Pick<Part, 'isWeak' | 'isClear'>): void => {
@@ -70,7 +71,7 @@ function partsBeside(written: Written): Part[] {
 	const edges = [0, ...cuts, length];
 	const isEnded = (to: number): boolean => ENDS.test(marks[to - 1] ?? '');
 	for (const from of edges) {
-		const isRow = from === 1 && groups[0]!.length === 1 && (isEnded(from) || isRowMark(written));
+		const isRow = from === 1 && (hasRowMark || (groups[0]!.length === 1 && isEnded(from)));
 		for (const to of edges) add(from, to, { isClear: isRow || (from === 0 && isEnded(to)) });
 	}
 	add(0, 1);
