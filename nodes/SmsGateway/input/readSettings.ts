@@ -105,7 +105,7 @@ function readForAll(
 	const other = items.find((item) => item > 0 && isOther(item));
 	if (other === undefined || isOther(0)) return value;
 	const parts = check === someRecipients ? placeholdersIn(raw) : [];
-	const part = parts.find(({ sources: [one = '$input', ...more] }) => one !== '$input' && !more[0]);
+	const part = parts.find(({ sources }) => sources.length === 1 && sources[0] !== '$input');
 	return refuse({
 		name: 'differs',
 		field: SETTINGS[name],
