@@ -174,9 +174,7 @@ export function readsOf(
 	if (dollars === 0) return undefined;
 	const items = ctx.getInputData();
 	// n8n gives lists and objects functions that they do not have by themselves, such as .unique().
-	const fields = codes
-		.flatMap(mentionsOf)
-		.map(({ path, isCall }) => (isCall ? path.slice(0, -1) : path));
+	const fields = codes.flatMap(mentionsOf).map(({ field }) => field);
 	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
 	return (item) => {
 		const leaves = fields.map((path) => leafAt(items[item]!.json, path));

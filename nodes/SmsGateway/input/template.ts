@@ -123,13 +123,15 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 export const isBlankText = (text: string): boolean =>
 	/^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
-/** The item's fields that an expression mentions, or functions of what they hold, with the path behind $json. */
+/**
+ * The item's fields that an expression mentions: as written, their path behind $json, and that of the
+ * field itself where the last step calls a function of it.
+ */
 export const mentionsOf = (code: string) =>
-	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps, call]) => ({
-		text,
-		path: namesIn(steps!),
-		isCall: call !== undefined,
-	}));
+	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps, call]) => {
+		const path = namesIn(steps!);
+		return { text, path, field: call === undefined ? path : path.slice(0, -1) };
+	});
 
 /** The values of the item's fields that a longer expression mentions. */
 export const valuesMentioned = (code: string, json: unknown): unknown[] =>
@@ -141,8 +143,8 @@ const COMMENTS = /\/\*.*?\*\//gs;
 /** Whether a field is empty that the expression puts between texts, as a template does: `"Hi " + $json.name`. */
 export const hasEmptyPart = (code: string, json: unknown): boolean =>
 	PUT_TOGETHER.test(code) &&
-	mentionsOf(code).some(({ path, isCall }) => {
-		const value = valueAt(json, isCall ? path.slice(0, -1) : path);
+	mentionsOf(code).some(({ field }) => {
+		const value = valueAt(json, field);
 		return typeof value === 'string' && isBlankText(value);
 	});
 
