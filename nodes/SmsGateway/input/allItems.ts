@@ -8,7 +8,7 @@ import {
 	sourcesTakenWhole,
 	withEachItem,
 } from './dependence';
-import { tryEvaluating } from './parameters';
+import { evaluated } from './parameters';
 import { inBraces, isBlankText } from './template';
 
 const sourcesOfRecipients = (ctx: IExecuteFunctions): string[] =>
@@ -18,13 +18,13 @@ const sourcesOfRecipients = (ctx: IExecuteFunctions): string[] =>
 export const readsFirstOfAll = (ctx: IExecuteFunctions): boolean =>
 	sourcesOfRecipients(ctx).length > 0 && ctx.getNode().executeOnce === true;
 
-const evaluated = (ctx: IExecuteFunctions, code: string): unknown =>
-	tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, 0)).value;
-
-/** The values of a list; none where they cannot be had. */
-export function valuesOf(ctx: IExecuteFunctions, list: string): unknown[] {
-	const values = evaluated(ctx, list);
-	return Array.isArray(values) ? values : [];
+/** The values that an expression has `withEachItem`; none where they cannot be had. */
+export function valuesWithEach(
+	ctx: IExecuteFunctions,
+	...given: Parameters<typeof withEachItem>
+): unknown[] {
+	const { value } = evaluated(ctx, withEachItem(...given), 0);
+	return Array.isArray(value) ? value : [];
 }
 
 const isFilled = (value: unknown): boolean =>
@@ -39,7 +39,8 @@ const haveSameRows = (ctx: IExecuteFunctions, source: string, other: string): bo
 	evaluated(
 		ctx,
 		`[$input, ${source}].every((one) => one.all().length === ${other}.all().length) && JSON.stringify(${other}.last().json) === JSON.stringify(${other}.itemMatching(${other}.all().length - 1).json)`,
-	) === true;
+		0,
+	).value === true;
 
 /** Whether one source's item has this value from the item of the other that it comes from, as in a turn of a loop. */
 const isHandedOn = (
@@ -49,7 +50,7 @@ const isHandedOn = (
 	other: string,
 ): boolean => {
 	const [own, theirs] = [source, other].map((one) =>
-		JSON.stringify(valuesOf(ctx, withEachItem(code, source, false, `[${one}.item]`))),
+		JSON.stringify(valuesWithEach(ctx, code, source, false, `[${one}.item]`)),
 	);
 	return own === theirs;
 };
@@ -65,7 +66,7 @@ export function refuseOneForAll(ctx: IExecuteFunctions): void {
 	if (all.length === 0) return;
 	const isOfOne = (code: string, source: string): boolean => {
 		const areSeveralIn = (one: string) =>
-			areSeveral(valuesOf(ctx, withEachItem(code, source, false, `${one}.all()`)));
+			areSeveral(valuesWithEach(ctx, code, source, false, `${one}.all()`));
 		if (all.includes(source)) return areSeveralIn(source);
 		return all.some((one) =>
 			isHandedOn(ctx, code, source, one)

@@ -3,16 +3,8 @@ import { ProblemError, problemOf, refuse, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
-import { areSeveral, valuesOf } from './allItems';
-import {
-	AN_ITEM,
-	inSingleQuotes,
-	itemsToRead,
-	placeholdersIn,
-	rawOf,
-	readsOf,
-	withEachItem,
-} from './dependence';
+import { areSeveral, valuesWithEach } from './allItems';
+import { AN_ITEM, inSingleQuotes, itemsToRead, placeholdersIn, rawOf, readsOf } from './dependence';
 import { readField } from './parameters';
 import { inBraces } from './template';
 
@@ -32,7 +24,7 @@ export type Homes = Readonly<{
 function refuseCountryOfOne(ctx: IExecuteFunctions, raw: unknown): void {
 	for (const { code, sources } of placeholdersIn(raw)) {
 		for (const source of sources) {
-			const countries = valuesOf(ctx, withEachItem(code, source, true));
+			const countries = valuesWithEach(ctx, code, source, true);
 			if (!areSeveral(countries.map((value) => String(value ?? '').toUpperCase()))) continue;
 			const field = SETTINGS.defaultCountry;
 			const written = inSingleQuotes(code);

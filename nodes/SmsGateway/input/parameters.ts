@@ -134,6 +134,10 @@ export function tryEvaluating(evaluate: () => unknown): Evaluated {
 	}
 }
 
+/** The value of an expression's code for an item, as n8n gives it. */
+export const evaluated = (ctx: IExecuteFunctions, code: string, item: number): Evaluated =>
+	tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item));
+
 /**
  * Evaluates the placeholders of an item. An evaluation takes n8n as long for many placeholders as for
  * one, so all of them are joined into one list. For the first item each is evaluated by itself, which
@@ -144,19 +148,17 @@ function evaluatorOf(
 	ctx: IExecuteFunctions,
 	placeholders: readonly Placeholder[],
 ): (item: number) => Evaluated[] {
-	const together = `{{ [${placeholders.map(({ code }) => `(\n${code}\n)`).join(', ')}] }}`;
+	const together = `[${placeholders.map(({ code }) => `(\n${code}\n)`).join(', ')}]`;
 	let canJoin = placeholders.length > 1 && !placeholders.some(({ code }) => code.includes('}}'));
 	let areExpressions = false;
 	return (item) => {
 		if (canJoin && areExpressions) {
-			const { value } = tryEvaluating(() => ctx.evaluateExpression(together, item));
+			const { value } = evaluated(ctx, together, item);
 			if (Array.isArray(value) && value.length === placeholders.length) {
 				return value.map((one: unknown) => ({ value: one }));
 			}
 		}
-		const values = placeholders.map(({ code }) =>
-			tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item)),
-		);
+		const values = placeholders.map(({ code }) => evaluated(ctx, code, item));
 		if (values.every(({ error }) => error === undefined)) {
 			// One missing value can make n8n return nothing for the whole list, but the next item may have
 			// all values. A list that fails for another reason would fail for each item.
@@ -196,14 +198,12 @@ function templateReader(
 
 	function valuesOf(item: number): Evaluated[] {
 		isOwnInput ??= readsOwnItems(ctx);
-		const evaluated = evaluate(item);
+		const ofN8n = evaluate(item);
 		let next = 0;
 		return placeholders.map(({ code, path }) => {
-			if (path === undefined) return evaluated[next++]!;
+			if (path === undefined) return ofN8n[next++]!;
 			const value = isOwnInput ? valueAt(items[item]!.json, path) : UNSURE;
-			return value === UNSURE
-				? tryEvaluating(() => ctx.evaluateExpression(`{{ ${code} }}`, item))
-				: { value };
+			return value === UNSURE ? evaluated(ctx, code, item) : { value };
 		});
 	}
 

@@ -6,7 +6,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
-import { readsFirstOfAll, valuesOf } from './allItems';
+import { readsFirstOfAll, valuesWithEach } from './allItems';
 import {
 	asWholeList,
 	inSingleQuotes,
@@ -14,7 +14,6 @@ import {
 	placeholdersIn,
 	rawOf,
 	readsOf,
-	withEachItem,
 } from './dependence';
 import { isFilledIn, readField } from './parameters';
 import { inBraces } from './template';
@@ -137,7 +136,7 @@ function refusePartOfList(
 		if (source === undefined || sources.length > 1) continue;
 		// Each of the own items is read anyway.
 		if (source === '$input' && !CHOOSES_OWN.test(code) && !readsFirstOfAll(ctx)) continue;
-		const numbers = listedIn(valuesOf(ctx, withEachItem(code, source, isChosenToo)));
+		const numbers = listedIn(valuesWithEach(ctx, code, source, isChosenToo));
 		if (numbers.every((one) => found.has(digitsOf(one)))) continue;
 		refuse({
 			name: 'partOfList',
