@@ -4,7 +4,14 @@ import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { SETTINGS } from '../domain/settings';
 import { areSeveral, valuesWithEach } from './allItems';
-import { AN_ITEM, inSingleQuotes, itemsToRead, placeholdersIn, rawOf, readsOf } from './dependence';
+import {
+	inSingleQuotes,
+	itemsToRead,
+	placeholdersIn,
+	rawOf,
+	readsOf,
+	withItem,
+} from './dependence';
 import { readField } from './parameters';
 import { inBraces } from './template';
 
@@ -28,7 +35,7 @@ function refuseCountryOfOne(ctx: IExecuteFunctions, raw: unknown): void {
 			if (!areSeveral(countries.map((value) => String(value ?? '').toUpperCase()))) continue;
 			const field = SETTINGS.defaultCountry;
 			const written = inSingleQuotes(code);
-			const each = inBraces(written.replace(AN_ITEM, () => `${source}.item`));
+			const each = inBraces(withItem(written, `${source}.item`));
 			refuse({ name: 'countryOfOne', field, expression: inBraces(written), each });
 		}
 	}

@@ -1,64 +1,55 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
-	IDENTIFIER,
-	ITEM_OF_NODE,
-	mentionsOf,
-	NODE_NAME,
-	QUOTED,
-	splitTemplate,
-	unquoted,
-} from './template';
+	isAboutNode,
+	isItem,
+	isNamed,
+	memberOf,
+	parseCode,
+	partsIn,
+	readsIn,
+	type Node,
+	type Reads,
+} from './syntax';
+import { splitTemplate } from './template';
 
-/** What n8n gives every item alike. The $ of `${ }` in a text of JavaScript stands for nothing by itself. */
-const THE_SAME = [
-	String.raw`\$(?:vars|secrets|now|today|workflow|execution|env|runIndex|mode|nodeId|nodeVersion)(?![\w$])`,
-	String.raw`\$(?:max|min|average|if|ifEmpty|not|jmespath|jmesPath)(?=\s*\()`,
-	String.raw`\$(?:input|\(${NODE_NAME}\))\s*\??\.\s*(?:all|first|last)(?=\s*\()`,
-	String.raw`\$\(${NODE_NAME}\)\s*\??\.\s*(?:isExecuted|params|context)(?![\w$])`,
-	String.raw`\$\(${NODE_NAME}\)\s*\??\.\s*(?:itemMatching|pairedItem)(?=\(\s*\d)`,
-	String.raw`\$items(?=\s*\()`,
-	String.raw`\$(?=\{)`,
-].join('|');
-
-/** An expression without what is the same for every item. */
-const ofItem = (code: string): string => code.replace(new RegExp(THE_SAME, 'gu'), '');
-
-const mayDependOnItem = (code: string): boolean => ofItem(code).includes('$');
-
-/** Where an expression names a node, and where it reads the own items. */
-const NODE = new RegExp(
-	[
-		String.raw`\$(?:items)?\s*\((${NODE_NAME})`,
-		String.raw`\$node\s*(?:\?\.\s*)?\[\s*(${QUOTED})\s*\]`,
-		String.raw`\$node\s*\??\.\s*(${IDENTIFIER})`,
-	].join('|'),
-	'gu',
-);
-const OWN_ITEMS = /\$(?:input|json|data|thisItem)(?![\w$])|\$items\(\s*\)/u;
-
-/** The nodes whose items an expression reads, such as `$('Node')`; the own items are `$input`. */
-function sourcesIn(code: string): string[] {
-	const nodes = [...code.matchAll(NODE)].map(([, named, bracketed, name]) => {
-		const node = (named ?? bracketed ?? name!).trim();
-		const quoted = `'${unquoted(node).replace(/[\\']/g, '\\$&')}'`;
-		return `$(${node.startsWith('$prevNode') ? node : quoted})`;
-	});
-	return [...new Set(OWN_ITEMS.test(code) ? ['$input', ...nodes] : nodes)];
+/** What the placeholders of a parameter read; undefined where only n8n can tell its placeholders. */
+function readsOfAll(raw: unknown): Reads[] | undefined {
+	const templates = expressionsIn(raw).map((text) => splitTemplate(text.slice(1)));
+	if (templates.includes(undefined)) return undefined;
+	return templates.flat().flatMap((part) => (typeof part === 'object' ? [part.reads] : []));
 }
 
-type SourcedCode = Readonly<{ code: string; sources: readonly string[] }>;
+const dependsOnItem = ({ mentions, isElsewhere }: Reads): boolean =>
+	mentions.length > 0 || isElsewhere;
+
+const sourcesOf = ({ accesses }: Reads): string[] => [
+	...new Set(accesses.flatMap(({ by, source }) => (by === 'node' ? [] : [source]))),
+];
+
+type SourcedCode = Readonly<{ code: string; sources: readonly string[]; reads: Reads }>;
 
 /** The placeholders of a parameter, with the sources of what they read. */
 export const placeholdersIn = (raw: unknown): SourcedCode[] =>
 	expressionsIn(raw)
 		.flatMap((text) => splitTemplate(text.slice(1)) ?? [])
-		.flatMap((part) => (typeof part === 'string' ? [] : [part.code]))
-		.map((code) => ({ code, sources: sourcesIn(code) }));
+		.flatMap((part) => (typeof part === 'string' ? [] : [part]))
+		.map(({ code, reads }) => ({ code, reads, sources: sourcesOf(reads) }));
 
-const NODE_CALLED = new RegExp(
-	String.raw`(?<![\w$])\$(?=\s*\()(?!\(${NODE_NAME}\)\s*\??\.\s*(?:isExecuted|params|context))`,
-	'gu',
-);
+/** The same code with other texts in the place of parts of it. */
+function replaced(code: string, textFor: (node: Node) => string | undefined): string {
+	const root = parseCode(code);
+	if (root === undefined) return code;
+	let text = '';
+	let end = 0;
+	const parts = partsIn(root).sort((one, other) => one.start - other.start || other.end - one.end);
+	for (const node of parts) {
+		const other = node.start < end ? undefined : textFor(node);
+		if (other === undefined) continue;
+		text += code.slice(end, node.start) + other;
+		end = node.end;
+	}
+	return text + code.slice(end);
+}
 
 /**
  * The expression for the values that another one has, were each of some items the one item that it
@@ -95,7 +86,10 @@ export function withEachItem(
 			? { $items: `(...of) => of[0] === ${name} ? ${list} : $items(...of)` }
 			: { $itemIndex: 'index', $position: 'index' }),
 	};
-	const called = (isOwn ? code : code.replace(NODE_CALLED, '$of')).replace(/;\s*$/, '');
+	const called = replaced(code, (node) => {
+		if (isAboutNode(node)) return code.slice(node.start, node.end);
+		return isNamed(node, '$') && !isOwn ? '$of' : undefined;
+	}).replace(/;\s*$/, '');
 	const one = `(${Object.keys(given).join()}) => { try { return (\n${called}\n) } catch { return null } }`;
 	return `${items}.map((item, index, items) => (${one})(${Object.values(given).join()}))`;
 }
@@ -103,30 +97,33 @@ export function withEachItem(
 /** Error messages leave out what stands in double quotes, as it may come from an item. */
 export const inSingleQuotes = (code: string): string => code.replace(/"([^'"\\]*)"/g, "'$1'");
 
-export const AN_ITEM = new RegExp(ITEM_OF_NODE, 'gu');
+/** The same with another item in the place of each that it reads. */
+export const withItem = (code: string, item: string): string =>
+	replaced(code, (node) => (isItem(node) ? item : undefined));
 
 /** The same as people would write it, where the expression only takes a value of one item. */
 export function asWholeList(code: string, source: string): string {
-	const ofOne = inSingleQuotes(code)
-		.replace(AN_ITEM, 'item')
-		.replace(/(?<=\bitem\s*\??\.\s*)data(?![\w$])/g, 'json')
-		.replace(/\$(?:json|data)(?![\w$])/g, 'item.json')
+	const ofOne = replaced(inSingleQuotes(code), (node) => {
+		if (isItem(node)) return 'item';
+		const member = memberOf(node);
+		const isData = member !== undefined && isItem(member.of) && member.step === 'data';
+		return isData || isNamed(node, '$json') || isNamed(node, '$data') ? 'item.json' : undefined;
+	})
 		.replace(/;\s*$/, '')
 		.trim();
-	const isPlain = !mayDependOnItem(ofOne) && !/\$(?:input|items)?\(/.test(ofOne);
+	const reads = readsIn(ofOne);
+	const isPlain = !dependsOnItem(reads) && reads.accesses.length === 0;
 	return `${source}.all().map((item) => ${isPlain ? ofOne : 'item.json.phone'})`;
 }
 
-const TAKES_ALL = new RegExp(
-	String.raw`\$(?:input|\(${NODE_NAME}\))(?=\s*\??\.\s*all\()|\$items\((?:${NODE_NAME}|\s*\))`,
-	'gu',
-);
-
 /** The sources of which a parameter takes all items at once, the same for each item. */
 export const sourcesTakenWhole = (raw: unknown): string[] =>
-	expressionsIn(raw).flatMap((text) =>
-		mayDependOnItem(text) ? [] : (text.match(TAKES_ALL) ?? []).flatMap(sourcesIn),
-	);
+	expressionsIn(raw).flatMap((text) => {
+		const reads = readsOfAll(text);
+		if (!reads || reads.some(dependsOnItem)) return [];
+		const accesses = reads.flatMap((one) => one.accesses);
+		return accesses.flatMap(({ by, source }) => (by === 'all' ? [source] : []));
+	});
 
 /** A parameter as it was entered, with its expressions. */
 export const rawOf = (ctx: IExecuteFunctions, name: string, fallback: unknown = ''): unknown =>
@@ -155,9 +152,6 @@ export function leafAt(json: unknown, path: readonly string[]): { leaf: unknown;
 export const readsOwnItems = (ctx: IExecuteFunctions): boolean =>
 	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]!.json;
 
-/** The `$` of an expression, without those of `${ }` in a text of JavaScript. */
-export const dollarsIn = (code: string): number => code.replaceAll('${', '').split('$').length - 1;
-
 /**
  * What a parameter reads of an item, as a text: items with the same text have the same value. So an
  * expression is evaluated as often as it can differ, which takes n8n 0.5 ms each time: once where it
@@ -169,13 +163,12 @@ export function readsOf(
 	ctx: IExecuteFunctions,
 	raw: unknown,
 ): ((item: number) => string) | undefined {
-	const codes = expressionsIn(raw).map(ofItem);
-	const dollars = dollarsIn(codes.join());
-	if (dollars === 0) return undefined;
+	const reads = readsOfAll(raw);
+	if (reads?.some(dependsOnItem) === false) return undefined;
+	if (!reads || reads.some(({ isElsewhere }) => isElsewhere) || !readsOwnItems(ctx)) return String;
 	const items = ctx.getInputData();
 	// n8n gives lists and objects functions that they do not have by themselves, such as .unique().
-	const fields = codes.flatMap(mentionsOf).map(({ field }) => field);
-	if (fields.length !== dollars || !readsOwnItems(ctx)) return String;
+	const fields = reads.flatMap(({ mentions }) => mentions).map(({ field }) => field);
 	return (item) => {
 		const leaves = fields.map((path) => leafAt(items[item]!.json, path));
 		if (leaves.some(({ leaf }) => Object(leaf) === leaf)) return String(item);

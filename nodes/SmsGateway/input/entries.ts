@@ -11,7 +11,7 @@ import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
-import { isBlankText, valuesMentioned } from './template';
+import { isBlankText, valueAt } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -75,9 +75,10 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	name: 'safeguards.deduplicationKey',
 	label: SETTINGS.deduplicationKey,
 	leftovers: LEFT_IN_KEY,
-	isRounded(value, { code, isField }, json) {
+	isRounded(value, { isField, reads }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
-		return isRounded(value) || (!isField && valuesMentioned(code, json).some(isLeft));
+		const values = isField ? [] : reads.mentions.map(({ path }) => valueAt(json, path));
+		return isRounded(value) || values.some(isLeft);
 	},
 };
 

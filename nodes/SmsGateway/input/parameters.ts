@@ -3,17 +3,17 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
-import { dollarsIn, expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
+import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
+import { parseCode, type Reads } from './syntax';
 import {
-	hasEmptyPart,
 	inBraces,
 	isBlankText,
-	mentionsOf,
+	placeholderOf,
 	splitTemplate,
 	UNSURE,
 	valueAt,
-	valuesMentioned,
+	type Piece,
 	type Placeholder,
 	type Template,
 } from './template';
@@ -40,12 +40,13 @@ export type FieldRules = Readonly<{
 	takes?: 'text' | 'list' | 'anything';
 	/** Words that an expression leaves in its text where a value was missing, such as "undefined". */
 	leftovers?: RegExp;
-	/** Whether n8n has rounded the number that a placeholder gave. */
-	isRounded?(value: unknown, placeholder: Placeholder, json: unknown): boolean;
+	/** Whether n8n has rounded the number that a piece of the text gave. */
+	isRounded?(value: unknown, piece: Piece, json: unknown): boolean;
 }>;
 
 const LEFTOVERS =
 	/undefined|(?<![\p{L}\p{N}])(?:NaN|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
+
 const SAYS_NULL = /(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -58,50 +59,31 @@ const isDateObject = (value: object): boolean =>
 const isValidDate = (value: object): boolean => !Number.isNaN(Number(value));
 
 /** Whether texts of the item have the words themselves, as an alert "x is undefined": no value is missing then. */
-function isQuoted(text: string, words: RegExp, code: string, json: unknown): boolean {
-	const leaves = mentionsOf(code).map(({ path }) => leafAt(json, path).leaf);
-	const areAll = leaves.length === dollarsIn(code);
-	if (!areAll || leaves.some((leaf) => leaf === undefined || leaf === null)) return false;
+function isQuoted(text: string, words: RegExp, reads: Reads, json: unknown): boolean {
+	const leaves = reads.mentions.map(({ path }) => leafAt(json, path).leaf);
+	if (reads.isElsewhere || leaves.some((leaf) => leaf === undefined || leaf === null)) return false;
 	const count = (one: string): number => one.split(new RegExp(words, 'iu')).length;
 	return count(leaves.filter(isText).join('\n')) >= count(text);
 }
 
-/**
- * Whether an expression has joined a missing value to letters: `$json.name + "s order"` gives
- * "undefineds order". Then neither its code nor another of its values has that word.
- */
-function isGlued(text: string, code: string, json: unknown): boolean {
-	const values = valuesMentioned(code, json);
-	// Values that are not fields of the item are not known here, and may have the word.
-	if (dollarsIn(code) !== values.length || values.includes(UNSURE)) return false;
-	const isLeft = (word: RegExp): boolean =>
-		word.test(text) && ![code, ...values.filter(isText)].some((known) => word.test(known));
-	if (values.includes(null) && isLeft(/null/i)) return true;
-	if (values.includes(undefined) && isLeft(/undefined/i)) return true;
-	return values.some((one) => one === undefined || isText(one))
-		? isLeft(/NaN/)
-		: isLeft(/Infinity/);
-}
-
-/** What a placeholder gave that cannot be sent, or why the expression failed. */
+/** What a piece of a text gave that cannot be sent, or why the expression failed. */
 type Lack = Pick<CauseOf<'noValue'>, 'gave' | 'error'>;
 const NOTHING: Lack = {};
 
 function lackOf(
 	value: unknown,
-	{ code, isField, isEmptyAsField }: Placeholder,
+	{ isField, isEmptyAsField, pieces, reads }: Placeholder,
 	{ leftovers = LEFTOVERS, mayBeEmpty, takes }: FieldRules,
 	json: unknown,
 ): Lack | undefined {
 	if (takes === 'anything') return undefined;
 	switch (typeof value) {
 		case 'string': {
-			const isEmpty = isEmptyAsField ? isBlankText(value) : hasEmptyPart(code, json);
-			if (isEmpty && !mayBeEmpty) return { gave: 'an empty field' };
-			if (isField) return undefined;
-			const saysNull = SAYS_NULL.test(value) && valuesMentioned(code, json).includes(null);
-			const isLeft = leftovers.test(value) && !isQuoted(value, leftovers, code, json);
-			return saysNull || isLeft || isGlued(value, code, json) ? NOTHING : undefined;
+			if (isEmptyAsField && !mayBeEmpty && isBlankText(value)) return { gave: 'an empty field' };
+			if (isField || pieces) return undefined;
+			const isNull = reads.mentions.some(({ path }) => valueAt(json, path) === null);
+			const isLeft = leftovers.test(value) && !isQuoted(value, leftovers, reads, json);
+			return isLeft || (isNull && SAYS_NULL.test(value)) ? NOTHING : undefined;
 		}
 		case 'number':
 			return Number.isFinite(value) ? undefined : { gave: `${value}` };
@@ -139,33 +121,31 @@ export const evaluated = (ctx: IExecuteFunctions, code: string, item: number): E
 	tryEvaluating(() => ctx.evaluateExpression(`{{ ${code.replaceAll('}}', '\\}}')} }}`, item));
 
 /**
- * Evaluates the placeholders of an item. An evaluation takes n8n as long for many placeholders as for
- * one, so all of them are joined into one list. For the first item each is evaluated by itself, which
- * shows that it is a complete expression: two halves could be valid only when they are joined. Where
- * the list fails, each is evaluated by itself too, to find the one that fails.
+ * Evaluates the placeholders of an item. An evaluation takes n8n as long for many of them as for one,
+ * so all of them are joined into one list. Where the list fails, each is evaluated by itself, to find
+ * the one that fails.
  */
 function evaluatorOf(
 	ctx: IExecuteFunctions,
-	placeholders: readonly Placeholder[],
+	pieces: readonly Piece[],
 ): (item: number) => Evaluated[] {
-	const together = `[${placeholders.map(({ code }) => `(\n${code}\n)`).join(', ')}]`;
-	let canJoin = placeholders.length > 1 && !placeholders.some(({ code }) => code.includes('}}'));
-	let areExpressions = false;
+	const codes = pieces.map(({ code }) => code);
+	const together = `[${codes.map((code) => `(\n${code.replace(/;\s*$/, '')}\n)`).join(', ')}]`;
+	// Two halves could be valid only when they are joined.
+	let canJoin = codes.length > 1 && codes.every((code) => parseCode(code) !== undefined);
 	return (item) => {
-		if (canJoin && areExpressions) {
+		if (canJoin) {
 			const { value } = evaluated(ctx, together, item);
-			if (Array.isArray(value) && value.length === placeholders.length) {
+			if (Array.isArray(value) && value.length === codes.length) {
 				return value.map((one: unknown) => ({ value: one }));
 			}
 		}
-		const values = placeholders.map(({ code }) => evaluated(ctx, code, item));
-		if (values.every(({ error }) => error === undefined)) {
-			// One missing value can make n8n return nothing for the whole list, but the next item may have
-			// all values. A list that fails for another reason would fail for each item.
-			const isNothing = values.some(({ value }) => value === undefined || value === null);
-			canJoin &&= !areExpressions || isNothing;
-			areExpressions = true;
-		}
+		const values = codes.map((code) => evaluated(ctx, code, item));
+		// One missing value can make n8n return nothing for the whole list, but the next item may have
+		// all values. A list that fails for another reason would fail for each item.
+		canJoin &&= values.some(
+			({ error, value }) => error !== undefined || value === undefined || value === null,
+		);
 		return values;
 	};
 }
@@ -187,53 +167,60 @@ function templateReader(
 	const [lone] = template.length === 1 ? placeholders : [];
 	// Beside a text, or where the setting is then off.
 	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !lone);
+	const pieces = placeholders.flatMap((one): Placeholder[] => [one, ...(one.pieces ?? [])]);
 	const evaluate = evaluatorOf(
 		ctx,
-		placeholders.filter(({ path }) => path === undefined),
+		pieces.filter(({ path }) => path === undefined),
 	);
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
 	const aboutFields = remembered((code: string) => aboutReference(items, code));
 
-	function valuesOf(item: number): Evaluated[] {
+	function valuesOf(item: number): Map<Placeholder, Evaluated> {
 		isOwnInput ??= readsOwnItems(ctx);
 		const ofN8n = evaluate(item);
 		let next = 0;
-		return placeholders.map(({ code, path }) => {
+		const valueOf = ({ code, path }: Piece): Evaluated => {
 			if (path === undefined) return ofN8n[next++]!;
 			const value = isOwnInput ? valueAt(items[item]!.json, path) : UNSURE;
 			return value === UNSURE ? evaluated(ctx, code, item) : { value };
-		});
+		};
+		return new Map(pieces.map((piece) => [piece, valueOf(piece)]));
+	}
+
+	function causeOf(lack: Lack, placeholder: Placeholder, json: unknown): Cause {
+		const { code } = placeholder;
+		const about =
+			(isOwnInput ? aboutFields(code) : '') ||
+			(mayBeLeftOut && isMissing(placeholder, json)
+				? `If it may be missing, write ${inBraces(`${code} || ''`)}.`
+				: '');
+		return { name: 'noValue', field: label, expression: inBraces(code), about, ...lack };
 	}
 
 	return (item) => {
-		const values = valuesOf(item);
+		const known = valuesOf(item);
 		const { json } = items[item]!;
-		for (const [index, { value, error }] of values.entries()) {
-			const placeholder = placeholders[index]!;
-			const lack = error === undefined ? lackOf(value, placeholder, rules, json) : { error };
-			const expression = inBraces(placeholder.code);
-			if (lack) {
-				const about =
-					(isOwnInput ? aboutFields(placeholder.code) : '') ||
-					(mayBeLeftOut && isMissing(placeholder, json)
-						? `If it may be missing, write ${inBraces(`${placeholder.code} || ''`)}.`
-						: '');
-				const cause: Cause = { name: 'noValue', field: label, expression, about, ...lack };
-				return lacking('missingValue', cause);
-			}
-			if (rules.isRounded?.(value, placeholder, json)) {
-				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
+		for (const placeholder of placeholders) {
+			for (const piece of [placeholder, ...(placeholder.pieces ?? [])]) {
+				const { value, error } = known.get(piece)!;
+				const lack = error === undefined ? lackOf(value, piece, rules, json) : { error };
+				if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
+				if (rules.isRounded?.(value, piece, json)) {
+					const expression = inBraces(placeholder.code);
+					return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
+				}
 			}
 		}
-		const isEmpty = values.length > 0 && values.every(({ value }) => isBlankText(String(value)));
-		if (lone && takes !== 'text') return { value: values[0]!.value, isEmpty };
-		const isSimple = !hasBackslash && values.every(({ value }) => Object(value) !== value);
+		const values = placeholders.map((one) => known.get(one)!.value);
+		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
+		if (lone && takes !== 'text') return { value: values[0], isEmpty };
+		const isSimple = !hasBackslash && values.every((value) => Object(value) !== value);
 		if (isSimple) {
 			let next = 0;
 			const texts = template.map((part) =>
-				isPlaceholder(part) ? String(values[next++]!.value ?? '') : part,
+				isPlaceholder(part) ? String(values[next++] ?? '') : part,
 			);
 			return { value: texts.join(''), isEmpty };
 		}
@@ -251,7 +238,7 @@ function wholeReader(
 	raw: unknown,
 	rules: FieldRules,
 ): (item: number) => Given {
-	const whole: Placeholder = { code: shorten(raw), isField: false, isEmptyAsField: false };
+	const whole = placeholderOf(shorten(raw));
 	return (item) => {
 		const { value, error } = tryEvaluating(() => ctx.getNodeParameter(rules.name, item));
 		const lack = error === undefined ? lackOf(value, whole, rules, {}) : { error };

@@ -117,8 +117,6 @@ function recipientsOf(
 /** Of the same number in another spelling or with a text around it. */
 const digitsOf = (value: unknown): string => String(value).replace(/\P{Nd}/gu, '');
 
-const CHOOSES_OWN = /\$(?:input\s*\??\.\s*(?:first|last|all)|items)\s*\(/;
-
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
@@ -131,11 +129,12 @@ function refusePartOfList(
 ): void {
 	// The first may be meant where few get an SMS, but hardly of those who opted out.
 	const isChosenToo = label === EXCLUDED_FIELD.label;
-	for (const { code, sources } of placeholdersIn(raw)) {
+	for (const { code, reads, sources } of placeholdersIn(raw)) {
 		const [source] = sources;
 		if (source === undefined || sources.length > 1) continue;
 		// Each of the own items is read anyway.
-		if (source === '$input' && !CHOOSES_OWN.test(code) && !readsFirstOfAll(ctx)) continue;
+		const isChosen = reads.accesses.some(({ isSame }) => isSame);
+		if (source === '$input' && !isChosen && !readsFirstOfAll(ctx)) continue;
 		const numbers = listedIn(valuesWithEach(ctx, code, source, isChosenToo));
 		if (numbers.every((one) => found.has(digitsOf(one)))) continue;
 		refuse({

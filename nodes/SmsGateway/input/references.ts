@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { listInWords } from '../words/summary';
 import { shorten } from '../domain/text/sentences';
-import { IDENTIFIER, inBraces, mentionsOf } from './template';
+import { readsIn } from './syntax';
+import { inBraces } from './template';
 
 type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 
@@ -54,6 +55,7 @@ const nearestFirst = (name: string, fields: readonly string[]): string[] =>
 		.sort((one, other) => other.like - one.like)
 		.map(({ field }) => field);
 
+const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*`;
 const IS_IDENTIFIER = new RegExp(`^${IDENTIFIER}$`, 'u');
 
 /** The expression of a field, such as $json.customer['First Name']. */
@@ -136,7 +138,7 @@ export function aboutReference(items: Items, code: string): string {
 		if (path !== undefined) return `Write ${inBraces(expressionOf(path))}.`;
 		return aboutPath(items, lone.split('.').slice(0, 1)) ?? '';
 	}
-	for (const { text, path } of mentionsOf(code)) {
+	for (const { text, path } of readsIn(code).mentions) {
 		const around = (expression: string): string => code.replace(text, () => expression);
 		const about = aboutPath(items, path, around);
 		if (about !== undefined) return about;
@@ -148,16 +150,18 @@ export function aboutReference(items: Items, code: string): string {
 const MARKED =
 	/(?:[$#%*@]?(?:\{+|\[+|<+|«|‹)|\*\||%{1,2}|#{1,2})\s*[$#@|]?\s*(?<name>[\p{L}_][^{}[\]<>«»‹›%#|\n]{0,79}?)\s*[#|]?\s*(?:\}+|\]+|>+|»|›|\|\*|%{1,2}|#{1,2})|(?<![\p{L}\p{N}$])\$(?<bare>[\p{L}_][\p{L}\p{M}\p{N}_]*)/gu;
 
-/** A value of another node without its braces. */
-const UNBRACED =
-	/\$(?:json\b\s*[.[]|(?:node\s*[.[]|input\s*\.|\(\s*(?<quote>['"]).+?\k<quote>\s*\))[^\s,;!?]*)/u;
+/** A value without its braces. */
+const UNBRACED = new RegExp(
+	String.raw`\$json(?:\.${IDENTIFIER}|\[(?:\d+|(['"]).+?\1)\])+|\$json\b\s*[.[]|\$(?:node\s*[.[]|input\s*\.|\(\s*(['"]).+?\2\s*\))[^\s,;!?]*`,
+	'u',
+);
 
 const writeInstead = (path: readonly string[]): string =>
 	`Write ${inBraces(expressionOf(path))} instead.`;
 
 /** The first word in a text that is marked as placeholders of other tools are, and names a field of the items. */
 export function markedIn(text: string, items: Items): Misplaced | undefined {
-	const unbraced = mentionsOf(text)[0]?.text ?? UNBRACED.exec(text)?.[0];
+	const unbraced = UNBRACED.exec(text)?.[0];
 	if (unbraced !== undefined) {
 		const advice = aboutReference(items, unbraced) || `Write ${inBraces(unbraced)} instead.`;
 		return { found: unbraced, advice };

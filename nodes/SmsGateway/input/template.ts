@@ -1,92 +1,129 @@
 import { ExpressionParser, isSafeObjectProperty } from 'n8n-workflow';
+import {
+	bare,
+	callOf,
+	isField,
+	literalOf,
+	memberOf,
+	parseCode,
+	pathOf,
+	readsIn,
+	type Node,
+	type Reads,
+} from './syntax';
 
-/** What stands between two braces and two braces in an expression. */
-export type Placeholder = Readonly<{
+/** Code that n8n evaluates, which gives a text or a part of one. */
+export type Piece = Readonly<{
 	code: string;
 	/** Whether it is only a field, of the item or of what another node gave, and no calculation. */
 	isField: boolean;
-	/** Whether it is empty exactly where a field is, as `$json.name.trim()` or `$json.nick || $json.name`. */
+	/** Whether it is empty exactly where a field is, as `$json.name.trim()`. */
 	isEmptyAsField: boolean;
 	/** Where the field is in the item; undefined where only n8n can find it. */
 	path?: readonly string[];
+	reads: Reads;
 }>;
+
+/** What stands between two braces and two braces in an expression. */
+export type Placeholder = Piece &
+	Readonly<{
+		/** What it puts together or chooses from, where it does: `"Hi " + $json.name`. */
+		pieces?: readonly Piece[];
+	}>;
 
 /** The texts and placeholders of an expression, in their order. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
-const IN_IDENTIFIER = String.raw`[\p{ID_Continue}$\u200c\u200d]`;
-/** As a pattern. */
-export const IDENTIFIER = String.raw`[\p{ID_Start}_$]${IN_IDENTIFIER}*`;
-/** A text in quotes, as a name in an expression; n8n's editor writes an apostrophe in it as \'. */
-export const QUOTED = ["'", '"', String.raw`\x60`]
-	.map((mark) => String.raw`${mark}(?:[^${mark}$\\]|\$(?!\{)|\\['"\x60\\])*${mark}`)
-	.join('|');
-const STEP = String.raw`\s*(?:\??\.\s*(?:${IDENTIFIER})|(?:\?\.\s*)?\[\s*(?:0|[1-9]\d*|${QUOTED})\s*\])`;
-/** A node's name as it is written in an expression. */
-export const NODE_NAME = String.raw`\s*(?:${QUOTED}|\$prevNode\.name)\s*`;
-const PLACE = String.raw`\s*(?:\d*|\$(?:itemIndex|position|thisItemIndex))\s*`;
-const AT = String.raw`\s*(?:(?:\?\.\s*)?\[${PLACE}\]|\??\.\s*(?:at|first|last)\(${PLACE}\))`;
-const ITEM = String.raw`item(?!${IN_IDENTIFIER})|(?:first|last|itemMatching|pairedItem)\((?:[\s\d,]*|${PLACE})\)|all\([\s\d,]*\)${AT}`;
-/** An item of a node, as a pattern. */
-export const ITEM_OF_NODE = [
-	String.raw`\$(?:input|\(${NODE_NAME}\))\s*(?:\??\.\s*(?:${ITEM})|(?:\?\.\s*)?\[\s*['"]item['"]\s*\])`,
-	String.raw`\$items\((?:${NODE_NAME})?[\s\d,]*\)${AT}`,
-	String.raw`(?:\$item\(\s*\d+\s*\)\s*\.\s*)?\$node\s*(?:\[\s*(?:${QUOTED})\s*\]|\.\s*${IDENTIFIER})`,
-	String.raw`\$thisItem`,
-].join('|');
-const ELSEWHERE = [
-	String.raw`(?:${ITEM_OF_NODE})\s*(?:\??\.\s*(?:json|data)(?!${IN_IDENTIFIER})|(?:\?\.\s*)?\[\s*['"]json['"]\s*\])`,
-	String.raw`\$(?:vars|data)(?!${IN_IDENTIFIER})`,
-].join('|');
+/** Functions that give an empty text of an empty one, or a part that is empty. */
+const TIDY =
+	/^(?:trim(?:Start|End)?|normalize|toString|to(?:Locale)?(?:Lower|Upper)Case|to(?:Title|Sentence)Case|slice|substr(?:ing)?|replace(?:All)?|charAt|split|at|first|last)$/;
 
-const FIELD = new RegExp(String.raw`^\s*(?:(\$json)|${ELSEWHERE})((?:${STEP})+)\s*$`, 'u');
 /** What an AI agent fills in, unless it may be empty by its default. */
-const FILLED_IN = new RegExp(
-	String.raw`^\s*(?:/\*[^*]*\*/\s*)?\$from(?:AI|Ai|ai)\((?:(?:${QUOTED}|\w+)\s*,?\s*){0,3}\)\s*$`,
-	'u',
-);
-/** These give an empty text of nothing but an empty one, or a part of it that is empty. */
-const TIDY = [
-	String.raw`\??\.\s*(?:trim(?:Start|End)?|normalize|toString|to(?:(?:Locale)?(?:Lower|Upper)|Title|Sentence)Case)\(\s*(?:${QUOTED})?\s*\)`,
-	String.raw`\??\.\s*split\(\s*(?:${QUOTED})\s*\)${AT}`,
-].join('|');
-const TIDIED = new RegExp(String.raw`(?:${TIDY}|${AT})\s*$|^(?:\s*/\*.*?\*/)+|;\s*$`, 's');
-const IN_PARENTHESES = /^\s*(?:String\s*)?\((.*)\)\s*$/s;
-const CALL = String.raw`\s*(?:\?\.\s*)?\(`;
-const FIELDS_OF_ITEM = new RegExp(
-	String.raw`(?<![\w$.])\$json((?:${STEP})+)(?!${IN_IDENTIFIER}|\\)(?=(${CALL})?)`,
-	'gu',
-);
-/** Texts, and fields of the item, that are put together by + or in a text of JavaScript. */
-const PLAIN_FIELD = String.raw`\$json(?:${STEP})+(?:${TIDY})*`;
-const OPERAND = String.raw`\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|${PLAIN_FIELD})\s*`;
-const PUT_TOGETHER = new RegExp(
-	String.raw`^(?:${OPERAND}(?:\+${OPERAND})+|\s*\x60(?:[^\x60\\$]|\\.|\$(?!\{)|\$\{\s*${PLAIN_FIELD}\s*\})*\x60\s*)$`,
-	'su',
-);
-const STEPS = new RegExp(String.raw`${QUOTED}|${IDENTIFIER}|\d+`, 'gu');
-
-/** The text of one in quotes; any other as it is. */
-export const unquoted = (text: string): string =>
-	/^['"\x60]/.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
-
-const namesIn = (steps: string): string[] => (steps.match(STEPS) ?? []).map(unquoted);
-
-function isEmptyAsField(code: string): boolean {
-	if (FIELD.test(code) || FILLED_IN.test(code)) return true;
-	const tidied = code.replace(TIDIED, '');
-	const inner = tidied === code ? IN_PARENTHESES.exec(code)?.[1] : tidied;
-	if (inner !== undefined && isEmptyAsField(inner)) return true;
-	const choices = code.split(/\|\||\?\?/);
-	return choices.length > 1 && choices.every(isEmptyAsField);
+function isFromAgent(node: Node): boolean {
+	const { name = '', of, args = [] } = callOf(node) ?? {};
+	return of === undefined && /^\$from(?:AI|Ai|ai)$/.test(name) && args.length < 4;
 }
 
-function placeholderOf(code: string): Placeholder {
-	const [field, ofItem, steps = ''] = FIELD.exec(code) ?? [];
-	const isField = field !== undefined;
-	const placeholder = { code, isField, isEmptyAsField: isField || isEmptyAsField(code) };
-	const path = ofItem === undefined ? undefined : namesIn(steps);
-	return path?.every(isSafeObjectProperty) ? { ...placeholder, path } : placeholder;
+function isEmptyAsField(node: Node): boolean {
+	if (isField(node) || isFromAgent(node)) return true;
+	const { name = '', of, args = [] } = callOf(node) ?? {};
+	if (of) return TIDY.test(name) && isEmptyAsField(of);
+	if (name === 'String') return args.some(isEmptyAsField);
+	const member = memberOf(node);
+	return member !== undefined && /^\d+$/.test(member.step ?? '') && isEmptyAsField(member.of);
+}
+
+function pieceOf(code: string, node: Node): Piece {
+	const piece = {
+		code,
+		isField: isField(node),
+		isEmptyAsField: isEmptyAsField(node),
+		reads: readsIn(code),
+	};
+	const path = pathOf(node);
+	return path?.length && path.every(isSafeObjectProperty) ? { ...piece, path } : piece;
+}
+
+const isBlankLiteral = (node: Node): boolean => isBlankText(literalOf(node) ?? '-');
+
+/**
+ * What the text that an expression gives is made of. Of what it chooses from, each is 0 where it
+ * chooses another.
+ */
+function piecesOf(code: string, node: Node): Piece[] {
+	const codeOf = ({ start, end }: Node): string => `(${code.slice(start, end)})`;
+	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap((part) => piecesOf(code, part));
+	const within = (part: Node, around: (piece: string) => string): Piece[] =>
+		all([part]).map((piece) => ({ ...piece, path: undefined, code: around(`(${piece.code})`) }));
+	const choice = (test: string, yes: Node | undefined, no: Node | undefined): Piece[] => [
+		...(yes ? within(yes, (piece) => `${test} ? ${piece} : 0`) : []),
+		...(no ? within(no, (piece) => `${test} ? 0 : ${piece}`) : []),
+	];
+	const one = bare(node);
+	const itself = (): Piece[] => [pieceOf(code.slice(one.start, one.end), one)];
+	if (isEmptyAsField(one)) return itself();
+	switch (one.type) {
+		case 'Literal':
+			return [];
+		case 'TemplateLiteral':
+			return all(one.expressions);
+		case 'BinaryExpression':
+			return one.operator === '+' ? all([one.left, one.right]) : itself();
+		case 'ConditionalExpression':
+			return choice(codeOf(one.test), one.consequent, one.alternate);
+		case 'LogicalExpression': {
+			const { left, operator, right } = one;
+			if (operator === '&&') return choice(codeOf(left), right, undefined);
+			const test = operator === '||' ? codeOf(left) : `((${codeOf(left)} ?? null) !== null)`;
+			return choice(test, isBlankLiteral(right) ? undefined : left, right);
+		}
+		case 'CallExpression': {
+			const { name = '', of, args } = callOf(one) ?? { args: [] };
+			if (!of && name === 'String') return all(args);
+			if (!of && name === '$if') return choice(codeOf(args[0] ?? one), args[1], args[2]);
+			if (of && name === 'concat') return all([of, ...args]);
+			if (of && TIDY.test(name)) return all([of]);
+			const list = of && name === 'join' ? bare(of) : undefined;
+			if (list?.type !== 'ArrayExpression') return itself();
+			// Of what is missing it makes an empty text.
+			const elements = list.elements.filter((part) => part !== null);
+			return elements.flatMap((part) => within(part, (piece) => `${piece} ?? ''`));
+		}
+		default:
+			return itself();
+	}
+}
+
+export function placeholderOf(code: string): Placeholder {
+	const root = parseCode(code);
+	if (root === undefined)
+		return { code, isField: false, isEmptyAsField: false, reads: readsIn(code) };
+	const whole = pieceOf(code, root);
+	const pieces = piecesOf(code, root);
+	const [first] = pieces;
+	const isWhole =
+		pieces.length === 1 && first!.code === code.slice(bare(root).start, bare(root).end);
+	return isWhole ? whole : { ...whole, pieces };
 }
 
 /** n8n itself splits at these in two ways. */
@@ -123,30 +160,8 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 export const isBlankText = (text: string): boolean =>
 	/^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
-/**
- * The item's fields that an expression mentions: as written, their path behind $json, and that of the
- * field itself where the last step calls a function of it.
- */
-export const mentionsOf = (code: string) =>
-	[...code.matchAll(FIELDS_OF_ITEM)].map(([text, steps, call]) => {
-		const path = namesIn(steps!);
-		return { text, path, field: call === undefined ? path : path.slice(0, -1) };
-	});
-
-/** The values of the item's fields that a longer expression mentions. */
-export const valuesMentioned = (code: string, json: unknown): unknown[] =>
-	mentionsOf(code).map(({ path }) => valueAt(json, path));
-
 const MAX_SHOWN = 100;
 const COMMENTS = /\/\*.*?\*\//gs;
-
-/** Whether a field is empty that the expression puts between texts, as a template does: `"Hi " + $json.name`. */
-export const hasEmptyPart = (code: string, json: unknown): boolean =>
-	PUT_TOGETHER.test(code) &&
-	mentionsOf(code).some(({ field }) => {
-		const value = valueAt(json, field);
-		return typeof value === 'string' && isBlankText(value);
-	});
 
 /** An expression as it is named in a sentence. */
 export function inBraces(code: string): string {

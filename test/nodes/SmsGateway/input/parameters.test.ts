@@ -27,14 +27,14 @@ function reading(raw: string, items: object[], joinable = true) {
 	return { values, asked: asked.map(({ length }) => length) };
 }
 
-const TWO = '={{ $json.a.trim() }} and {{ $json.b.slice(0, 4) }}';
+const TWO = '={{ $json.a.trim() }} and {{ $json.b.padEnd(4) }}';
 const whole = { a: ' A ', b: 'four' };
 
 describe('calculations in a text', () => {
-	it('are one question to n8n for each item but the first', () => {
+	it('are one question to n8n for each item', () => {
 		expect(reading(TWO, [whole, { a: 'B', b: '' }, whole])).toEqual({
-			values: ['A and four', 'B and ', 'A and four'],
-			asked: [2, 1, 1],
+			values: ['A and four', 'B and     ', 'A and four'],
+			asked: [1, 1, 1],
 		});
 	});
 
@@ -46,14 +46,14 @@ describe('calculations in a text', () => {
 	it('are asked one by one for an item that lacks a value, and together for the next', () => {
 		expect(reading(TWO, [{ a: 'A' }, whole, { b: 'x' }, whole, whole])).toEqual({
 			values: ['missingValue', 'A and four', 'missingValue', 'A and four', 'A and four'],
-			asked: [2, 1, 3, 1, 1],
+			asked: [3, 1, 3, 1, 1],
 		});
 	});
 
 	it('are not asked together again where n8n takes no list', () => {
 		expect(reading(TWO, [whole, whole, whole, whole], false)).toEqual({
 			values: new Array(4).fill('A and four'),
-			asked: [2, 3, 2, 2],
+			asked: [3, 2, 2, 2],
 		});
 	});
 
@@ -63,10 +63,10 @@ describe('calculations in a text', () => {
 	});
 
 	it.each([
-		['braces', "={{ `}${'}'}` + $json.a.trim() }} {{ $json.b.slice(0, 4) }}"],
-		['a comment', '={{ $json.a.trim() // ) ]\n }} {{ $json.b.slice(0, 4) }}'],
-		['a comma', '={{ $json.b, $json.a.trim() }} {{ $json.b.slice(0, 4) }}'],
-		['a list', '={{ [$json.a.trim()][0] }} {{ $json.b.slice(0, 4) }}'],
+		['braces', "={{ `}${'}'}` + $json.a.trim() }} {{ $json.b.padEnd(4) }}"],
+		['a comment', '={{ $json.a.trim() // ) ]\n }} {{ $json.b.padEnd(4) }}'],
+		['a comma', '={{ $json.b, $json.a.trim() }} {{ $json.b.padEnd(4) }}'],
+		['a list', '={{ [$json.a.trim()][0] }} {{ $json.b.padEnd(4) }}'],
 	])('give the same together as one by one: %s', (_, raw) => {
 		const together = reading(raw, [whole, whole, whole]);
 		expect(together.values).toEqual(reading(raw, [whole, whole, whole], false).values);

@@ -107,7 +107,8 @@ it('makes an entry of an item whose list is too long', () => {
 });
 
 /** A text that a calculation gives; `x` is there and has a value. */
-const calculated = (text: string) => `={{ ${JSON.stringify(text)} + $json.x }}`;
+const calculated = (text: string, x = '$json.x') =>
+	`={{ [${JSON.stringify(text)}, ${x}].flat().join("") }}`;
 
 const WORDS = ['NaN', 'Invalid Date', 'Invalid DateTime'];
 const apart = (word: string) => [
@@ -150,13 +151,13 @@ it.each(['null', 'Infinity'].flatMap(inside))('takes %p for a text in a key', (t
 });
 
 it.each(apart('null'))('takes %p for missing in a text where a field is null', (text) => {
-	const message = `={{ ${JSON.stringify(text)} + ($json.x ?? "") }}`;
+	const message = calculated(text, '$json.x ?? ""');
 	expect(read({ message }, { x: null }).problem?.reason).toBe('missingValue');
 	expect(read({ message }, { x: '.' }).problem).toBeUndefined();
 });
 
 it.each(inside('null'))('takes %p for a text even where a field is null', (text) => {
-	const message = `={{ ${JSON.stringify(text)} + ($json.x ?? "") }}`;
+	const message = calculated(text, '$json.x ?? ""');
 	expect(read({ message }, { x: null }).message).toBe(text);
 });
 

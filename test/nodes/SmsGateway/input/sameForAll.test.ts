@@ -554,6 +554,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		"$items('Start').map((item) => item.json.phone)",
 		'$items().map((item) => item.json.phone)',
 		'$(`Start`).all().map((item) => item.json.phone)',
+		"$('Start')['all']().map((item) => item.json.phone)",
 		'$($prevNode.name).all().map((item) => item.json.phone)',
 	])('are refused however all are taken: %s', async (code) => {
 		const parameters = { recipients: `={{ ${code} }}`, message: '=Hi {{ $json.name }}' };

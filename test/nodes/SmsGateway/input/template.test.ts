@@ -7,8 +7,16 @@ import {
 } from '../../../../nodes/SmsGateway/input/template';
 import { preview } from '../run';
 
-const placeholders = (expression: string): Placeholder[] =>
-	(splitTemplate(expression) ?? []).filter((part): part is Placeholder => typeof part !== 'string');
+function placeholderIn(expression: string): Placeholder {
+	const [placeholder] = splitTemplate(expression) ?? [];
+	if (typeof placeholder !== 'object') throw new Error(`${expression} has no placeholder`);
+	return placeholder;
+}
+
+function fieldIn(expression: string) {
+	const { code, isField, isEmptyAsField, path } = placeholderIn(expression);
+	return { code, isField, isEmptyAsField, path };
+}
 
 describe.each([
 	['$json.name', ['name']],
@@ -28,11 +36,18 @@ describe.each([
 	['$input.all()[0].json.name', undefined],
 	['$node["A node"].json.name', undefined],
 	['$vars.shop', undefined],
+	['$json[$json.a]', undefined],
+	['$json[`${a}`].b', undefined],
+	['($json).a', ['a']],
+	['($json.a)', ['a']],
+	['/* first */ $json.a // or so', ['a']],
+	['($json["a"]?.b).c', ['a', 'b', 'c']],
+	['$item(0).$node["A node"].json.name', undefined],
+	["$items('Node')[0].json.name", undefined],
+	["$('Node').all()[$itemIndex + 1].json.name", undefined],
 ])('%s', (code, path) => {
 	it('is a field', () => {
-		expect(placeholders(`{{${code}}}`)).toEqual([
-			{ code, isField: true, isEmptyAsField: true, ...(path && { path }) },
-		]);
+		expect(fieldIn(`{{${code}}}`)).toEqual({ code, isField: true, isEmptyAsField: true, path });
 	});
 });
 
@@ -43,36 +58,64 @@ it.each([
 	['$json.a || ""'],
 	['$json.a && $json.b'],
 	['$json.c ? "" : $json.a || $json.b'],
-	['$json.a.slice(1)'],
+	['$json.a.padEnd(1)'],
+	['$json.a()'],
+	["$('Node').item.json"],
+	["$('Node').all().length"],
+	["$('Node').item.binary.name"],
+	["$fromAI('name', 'The name', 'string', '')"],
+	['a($json.a)'],
 	['($json.a) + ($json.b)'],
 	['$json.a.trim() + ""'],
-	['$json[$json.a]'],
-	['$json[`${a}`]'],
 	['"$json.a"'],
 	['$json.a ? "" : ""'],
-	['$json[01]'],
 	['json.a'],
 ])('%s is no field', (code) => {
-	expect(placeholders(`{{ ${code} }}`)).toEqual([
-		{ code: ` ${code} `, isField: false, isEmptyAsField: false },
-	]);
+	expect(fieldIn(`{{ ${code} }}`)).toEqual({
+		code: ` ${code} `,
+		isField: false,
+		isEmptyAsField: false,
+	});
 });
 
 it.each([
-	['($json.a)'],
 	['$json.a.trim()'],
-	['/* first */ $json.a'],
 	["String($json.a).split(', ')[0];"],
 	['$json.a?.trim().toUpperCase()'],
 	['$json.a.trimEnd().normalize().toLocaleLowerCase()'],
-	['$json.a || $json.b.trim()'],
-	['(($json.a) ?? ($json["b c"])).trim()'],
+	['$json.a.slice(1)'],
+	['$json.a[0].replace(/x/g, "")'],
+	["$fromAI('name', 'The name', 'string')"],
 	['( $json.a.b ).toTitleCase()'],
 	["($('Node').item.json.a.toString().trim())"],
 ])('%s is no field, but empty where one is', (code) => {
-	expect(placeholders(`{{ ${code} }}`)).toEqual([
-		{ code: ` ${code} `, isField: false, isEmptyAsField: true },
-	]);
+	expect(fieldIn(`{{ ${code} }}`)).toMatchObject({ isField: false, isEmptyAsField: true });
+});
+
+it.each([
+	['"Hi " + $json.a', ['$json.a']],
+	['`Hi ${$json.a.trim()}, ${1 + $now.year}`', ['$json.a.trim()', '$now.year']],
+	['("a" + ($json.n * 2)).toUpperCase()', ['$json.n * 2']],
+	['String("a" + $json.a)', ['$json.a']],
+	['$json.a.concat(" ", $json.b)', ['$json.a', '$json.b']],
+	['[$json.a, , "x"].join(" ")', ["($json.a) ?? ''"]],
+	['$json.a ? "x" : $json.b', ['($json.a) ? 0 : ($json.b)']],
+	['$if($json.a, $json.b, "x")', ['($json.a) ? ($json.b) : 0']],
+	['$json.a && " " + $json.b', ['($json.a) ? ($json.b) : 0']],
+	['$json.a || "x"', ['($json.a) ? ($json.a) : 0']],
+	['$json.a || ""', []],
+	['$json.a || $json.b', ['($json.a) ? ($json.a) : 0', '($json.a) ? 0 : ($json.b)']],
+	['$json.a ?? "x"', ['((($json.a) ?? null) !== null) ? ($json.a) : 0']],
+	['"a"', []],
+	['`a`', []],
+	['$json.a', undefined],
+	['($json.a.trim())', undefined],
+	['$json.a - 1', undefined],
+	['$json.a.map(String).join()', undefined],
+	['$max($json.a, $json.b)', undefined],
+	['a b', undefined],
+])('%s gives what it is made of', (code, pieces) => {
+	expect(placeholderIn(`{{${code}}}`).pieces?.map((piece) => piece.code)).toEqual(pieces);
 });
 
 it.each([
