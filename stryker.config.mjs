@@ -38,7 +38,7 @@ const ALSO = {
 	transport: /^.actions./,
 	delivery: /sms.(divided|maxSmsPerDay|retries)\./,
 	nodes: /sms.(send|sendAndWait)\./,
-	history: /delivery.(replay|batch)\.|sms.(retries|skipRepeats)\./,
+	history: /delivery.(replay|batch)\.|sms.(limits|maxSmsPerDay|retries|skipRepeats|turns)\./,
 	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /^.actions./,
 	n8n: /^.(actions|output)./,

@@ -82,6 +82,18 @@ it('counts what a call that began later is about to send', () => {
 	expect(second!.sms()).toBe(0);
 });
 
+it('counts what this turn and the others have sent, and no longer what was reserved', () => {
+	const saved: IDataObject = {};
+	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
+	expect([first!.sms(), second!.hasSentBefore()]).toEqual([0, false]);
+	for (const one of [first, second]) {
+		one!.reserve(3);
+		one!.ledger.end(1, [{ ...ANNA, message: 'Hello' }], ACCEPTED);
+		one!.done();
+	}
+	expect([first!.sms(), first!.smsOfOthers(), second!.hasSentBefore()]).toEqual([2, 1, true]);
+});
+
 it.each([
 	['none', false],
 	[undefined, false],

@@ -95,6 +95,20 @@ describe('of what is settled now', () => {
 		expect(resume(plan, other, 'doNotResend').settled).toEqual(plan.settled);
 	});
 
+	it('what another turn keeps holds for what cannot be sent now, and not for what is skipped', () => {
+		const problem = { reason: 'missingValue', causes: said('No name.') } as const;
+		const twice = planRequests([{ ...entries[1]!, problem }, entries[0]!, entries[0]!], {});
+		const [refused, , duplicate] = twice.settled;
+		const keptOf = ({ recipient }: EntryId) => (recipient === '2' ? UNKNOWN : undefined);
+		const always = () => UNKNOWN;
+		expect(refused!.status).toBe('notSent');
+		expect(duplicate!.status).toBe('skipped');
+		const settledBy = (kept: typeof keptOf) =>
+			resume(twice, ledgerAfter(), 'doNotResend', kept).settled;
+		expect(settledBy(keptOf)).toEqual([UNKNOWN, undefined, duplicate]);
+		expect(settledBy(always)).toEqual([UNKNOWN, UNKNOWN, duplicate]);
+	});
+
 	it('what an earlier run has sent counts once where a number stands twice in an item', () => {
 		const twice = planRequests([entries[1]!, entries[1]!, entries[2]!], {
 			refusalOf: excluding('2', '3'),
