@@ -29,7 +29,9 @@ it.each([
 	[1, 'weeks'],
 	[1e300, 'days'],
 ])('refuses %s %s', (amount, unit) => {
-	expect(() => saying(() => after(amount, unit))).toThrow("'Options > Limit Wait Time > Amount'");
+	expect(() => saying(() => after(amount, unit))).toThrow(
+		"'Options > Limit Wait Time > Amount' must be a number above 0",
+	);
 });
 
 it('is the date that was set, where it has not passed', () => {
