@@ -41,7 +41,7 @@ const ALSO = {
 	history: /delivery.(replay|batch)\.|sms.(limits|maxSmsPerDay|retries|skipRepeats|turns)\./,
 	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /^.actions./,
-	n8n: /^.(actions|output)./,
+	n8n: /^.(actions|output).|transport.readCredential\./,
 	words: /^.(actions|input|output|domain.(recipient|service))./,
 	actions: /^.output.|(shown|SmsGateway\.node)\.test/,
 };

@@ -41,7 +41,7 @@ export function* ancestorsOf(
 		for (const { item: before, input = 0, sourceOverwrite } of pairs) {
 			const hasFailed = previousNodeOutput === 1;
 			if (previousNode === name) yield { turn: previousNodeRun, item: before, hasFailed };
-			else steps.push({ source: sourceOverwrite ?? task?.source[input], item: before });
+			else steps.push({ source: sourceOverwrite ?? task!.source[input], item: before });
 		}
 	}
 }

@@ -60,7 +60,7 @@ export async function readResponse(body: unknown, stop: () => void): Promise<Rea
 			resolve({ text: decode(Buffer.concat(chunks), cut !== undefined), ...(cut && { cut }) });
 		body.on('data', (chunk) => {
 			if (room < 0) return;
-			chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+			chunks.push(chunk.subarray(0, room));
 			room -= chunk.length;
 			if (room >= 0) return;
 			end('tooLarge');
@@ -98,8 +98,7 @@ function maskJson(text: string, token: RegExp): string | undefined {
 		Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), one as unknown]));
 	try {
 		const value: unknown = JSON.parse(withExactIds(text), (_, one: unknown) => {
-			if (typeof one === 'string') return mask(one);
-			if (typeof one === 'number' && String(one).search(token) >= 0) return mask(String(one));
+			if (typeof one !== 'object' && String(one).search(token) >= 0) return mask(String(one));
 			const isRecord = typeof one === 'object' && one !== null && !Array.isArray(one);
 			return isRecord ? maskKeys(one) : one;
 		});

@@ -84,6 +84,7 @@ it.each<[string, object, unknown]>([
 	['the node before is unknown', {}, { main: [from('SMS')] }],
 	['its run is unknown', { SMS: [] }, { main: [from('SMS')] }],
 	['its data is gone', { SMS: [{ source: [] }] }, { main: [from('SMS')] }],
+	['it has no output', { SMS: [{ source: [], data: {} }] }, { main: [from('SMS')] }],
 	['it has no such output', { SMS: [ran([])] }, { main: [from('SMS')] }],
 	['it has no such item', { SMS: [ran([], [])] }, { main: [from('SMS')] }],
 	['the item is paired with none', { SMS: [ran([], [undefined])] }, { main: [from('SMS')] }],
@@ -100,4 +101,5 @@ it('knows none in an execution that n8n does not show, nor of a turn that was no
 	};
 	expect([...ancestorsOf(ctx as never, { turn: 1, item: 0 })]).toEqual([]);
 	expect(ancestors({}, null, 0, 0)).toEqual([]);
+	expect(ancestors({ SMS: [] }, null, 0, 0)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';
+import { createToken } from '../../../support/credentials';
 
 const BALANCE = answer(200, { status: 'success', module: 'sms_module', balance: 12 });
 
@@ -17,7 +18,8 @@ async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: num
 		times.push(clock.now() - START);
 		return replies[times.length - 1] ?? BALANCE;
 	};
-	const reply = await clock.run(getWithRetries(get, maxAttempts, clock, cancel.signal));
+	const signal = cancelAfter === undefined ? undefined : cancel.signal;
+	const reply = await clock.run(getWithRetries(get, maxAttempts, clock, signal));
 	return { reply, times };
 }
 
@@ -62,4 +64,26 @@ it.each([
 		causes: [{ name: 'credential', flaw: 'notChosen' }],
 		credentialRefused: true,
 	});
+});
+
+it.each([
+	['was cancelled', 2, { getExecutionCancelSignal: () => AbortSignal.abort() }],
+	['may be cancelled without a word', 1, { getExecutionCancelSignal: undefined }],
+	['is none', 1, {}],
+])('asks once where the execution %s', async (_, maxAttempts, more) => {
+	const httpRequestWithAuthentication = jest.fn(async () => {
+		throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+	});
+	const accessToken = createToken();
+	const ctx = {
+		getNode: () => ({ credentials: { smsGatewayApi: {} } }),
+		getCredentials: async () => ({ baseUrl: 'https://sms.example.com', accessToken }),
+		getTimezone: () => 'UTC',
+		getWorkflowSettings: () => ({}),
+		helpers: { httpRequestWithAuthentication },
+		...more,
+	};
+	const balance = await readLiveBalance(ctx as never, { timeout: 1, maxAttempts });
+	expect(balance).toEqual({ read: false, causes: [expect.anything()] });
+	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(1);
 });

@@ -141,8 +141,11 @@ describe('a credential that n8n reads', () => {
 			},
 		} as never);
 
-	it('is that of the only item', async () => {
+	it('is that of the only item, or of a node without items', async () => {
 		expect(await reading([ONE])).toBe(ONE);
+		const getNode = () => ({ credentials: { smsGatewayApi: { id: '1' } } });
+		const polling = { getNode, getCredentials: async () => ONE };
+		expect(await readCredential(polling as never)).toBe(ONE);
 	});
 
 	it('is another one where n8n cannot read it for an item', async () => {

@@ -19,10 +19,10 @@ it('reads a body that comes in pieces, also where a piece ends within a characte
 it.each(['latin1', 'utf8'] as const)(
 	'reads the words of a service that writes %s',
 	async (encoding) => {
-		const { text } = await read(
-			Readable.from([Buffer.from('{"message":"Crédit épuisé"}', encoding)]),
-		);
-		expect(text).toBe('{"message":"Crédit épuisé"}');
+		for (const words of ['{"message":"Crédit épuisé"}', 'Refusé']) {
+			const { text } = await read(Readable.from([Buffer.from(words, encoding)]));
+			expect(text).toBe(words);
+		}
 	},
 );
 

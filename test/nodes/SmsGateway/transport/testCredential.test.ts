@@ -62,6 +62,20 @@ it('is green for a balance in money, as some accounts have it', async () => {
 	expect(await responding(200, { status: 'success', data: '3.5' })).toMatchObject({ status: 'OK' });
 });
 
+it('ends a response that is larger than any of the service', async () => {
+	let closed = () => {};
+	const isClosed = new Promise<void>((done) => (closed = done));
+	const port = await serve({
+		received: (_, socket) => {
+			socket.on('close', closed);
+			socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2_000_000)}`);
+		},
+	});
+	const result = await test(`http://127.0.0.1:${port}/api/v1`);
+	await isClosed;
+	expect(result.status).toBe('Error');
+});
+
 it.each<[number, object | string, RegExp]>([
 	[200, { status: 'error', message: 'Module closed' }, /^Module closed/],
 	[200, '<html>Welcome</html>', /not from the SMS service.*\/api\/v1/],
