@@ -1,3 +1,4 @@
+import { Settings } from 'luxon';
 import {
 	dateInWords,
 	readDateTime,
@@ -100,6 +101,7 @@ it.each([
 });
 
 it('tells an instant by the clock of a zone, with its name', () => {
+	Settings.defaultLocale = 'fr';
 	expect(dateInWords(Date.parse('2026-11-23T07:00:00Z'), 'Africa/Porto-Novo')).toBe(
 		'23 Nov 2026, 08:00 (Africa/Porto-Novo)',
 	);
