@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { openHistory } from '../../../../nodes/SmsGateway/history/context';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { ACCEPTED } from '../../../fixtures/outcomes';
@@ -104,6 +105,42 @@ it.each([
 	ledgerOf(ctx).end(1, [ANNA], ACCEPTED);
 	expect(JSON.stringify(saved).includes(ANNA.recipient)).toBe(!isHashed);
 	expect(ledgerOf(ctx).find(ANNA)).toMatchObject({ status: 'accepted' });
+	const notKept = { name: 'notKept', because: 'redaction' };
+	expect(JSON.stringify(saved).includes(JSON.stringify(notKept))).toBe(isHashed);
+});
+
+describe('the item that one comes from by nothing but failures', () => {
+	/** The 2nd turn, whose 1st item comes from the 1st item of a turn, by an output. */
+	const origin = (output: number, turn = 0, sent: IDataObject = {}) => {
+		const source = {
+			main: [{ previousNode: 'SMS', previousNodeOutput: output, previousNodeRun: turn }],
+		};
+		const outputs = [0, 1].map(() => [{ json: {}, pairedItem: 0 }]);
+		const tasks = [0, 1, 2].map(() => ({ source: [], data: { main: outputs } }));
+		const ctx = {
+			...inRun(sent, 1),
+			getNode: () => ({ name: 'SMS' }),
+			getExecuteData: () => ({ source }),
+			runExecutionData: { resultData: { runData: { SMS: tasks } } },
+		};
+		return openHistory(ctx as never).originOf({ ...ANNA, item: 0 } as Entry);
+	};
+	const itself = { turn: 1, item: 0 };
+
+	it('is that of the first turn in which it failed and was not sent', () => {
+		expect(origin(1)).toMatchObject({ turn: 0, item: 0 });
+		expect(origin(0)).toEqual(itself);
+	});
+
+	it.each([1, 2])('is none of turn %i, which is no earlier one', (turn) => {
+		expect(origin(1, turn)).toEqual(itself);
+	});
+
+	it('is itself where it was sent before', () => {
+		const saved: IDataObject = {};
+		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
+		expect(origin(1, 0, saved)).toEqual(itself);
+	});
 });
 
 describe('the first run of a turn', () => {

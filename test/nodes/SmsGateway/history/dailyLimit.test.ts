@@ -1,4 +1,6 @@
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
+import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/history/dailyLimit';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
@@ -126,5 +128,62 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const third = keys.openRun(false);
 	expect((await third.claim([entry])).get(entry)).toMatchObject({
 		outcome: { status: 'unknown', reason: 'interrupted' },
+	});
+});
+
+describe('a limit over a count', () => {
+	/** @param used SMS of the day before */
+	function limited(most: number, used = 0) {
+		const asked: number[] = [];
+		const count: DailyCount = async (_, change) => void asked.push((used = change(used)));
+		const run = withDailyLimit(
+			NO_DEDUPLICATION,
+			count,
+			{ most, dayAt: () => 'Monday' },
+			virtualClock(),
+		);
+		return { run, asked };
+	}
+	const [one, other] = [entryOf(1), entryOf(2)];
+
+	it('is asked for what is missing only, and told at the end what was not used', async () => {
+		const { run, asked } = limited(10);
+		await run.claim([one]);
+		await run.release([one]);
+		await run.claim([one]);
+		await run.release([one]);
+		await run.claim([one, other]);
+		expect(asked).toEqual([1, 2]);
+		await run.release([other]);
+		await run.end();
+		expect(asked).toEqual([1, 2, 1]);
+	});
+
+	it.each(['confirm', 'putInDoubt'] as const)('counts for good after %s', async (how) => {
+		const { run, asked } = limited(10);
+		await run.claim([one]);
+		await run[how]([one]);
+		await run.release([one]);
+		await run.end();
+		expect(asked).toEqual([1]);
+	});
+
+	it('says how much is left, which is nothing where more was used', async () => {
+		const leftOf = async (most: number, used: number) =>
+			(await limited(most, used).run.reserve(2))?.explanation;
+		expect(await leftOf(3, 2)).toEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 }]);
+		expect(await leftOf(3, 9)).toEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 }]);
+	});
+
+	it('sends nothing where it cannot count', async () => {
+		const fails: DailyCount = async () => await Promise.reject(new Error('No disk'));
+		const limit = { most: 9, dayAt: () => 'Monday' };
+		const run = withDailyLimit(NO_DEDUPLICATION, fails, limit, virtualClock());
+		const why = [{ name: 'notSaved', what: 'count', error: 'No disk' }];
+		expect((await run.reserve(1))?.explanation).toEqual(why);
+		expect((await run.claim([one])).get(one)).toMatchObject({
+			kind: 'settled',
+			outcome: { explanation: why },
+		});
 	});
 });

@@ -1,5 +1,7 @@
+import { createHash } from 'crypto';
 import {
 	emptyLedgerData,
+	namesWith,
 	openLedger,
 	type EntryId,
 	type LedgerData,
@@ -51,6 +53,47 @@ function dataAfter(...ends: Array<[EntryId[], Outcome]>): LedgerData {
 	}
 	return saved(data);
 }
+
+test('it is empty at first, and has a salt only where it was given one', () => {
+	const empty = { ended: [], inFlight: {}, texts: [], keys: {} };
+	expect(emptyLedgerData()).toStrictEqual(empty);
+	expect(emptyLedgerData('salt')).toStrictEqual({ ...empty, salt: 'salt' });
+});
+
+test('it names texts and keys by their hashes, with its salt', () => {
+	const [plain, salted, other] = [undefined, 'a', 'b'].map(namesWith);
+	const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10);
+	const keyed = { ...ANNA, key: 'Hi' };
+	expect([plain!.text('Hi'), plain!.key(keyed)]).toEqual([hash('Hi'), hash('Hi')]);
+	expect([salted!.text('Hi'), salted!.key(keyed)]).toEqual([hash('aHi'), hash('aHi')]);
+	expect(other!.recipient('1')).not.toBe(salted!.recipient('1'));
+});
+
+test('it keeps a text once over all runs, and keys of what is unknown only', () => {
+	const data = emptyLedgerData();
+	for (const request of [1, 2]) {
+		openLedger(data).end(request, [{ ...ANNA, message: 'Hi', key: 'A' }], accepted(request));
+	}
+	openLedger(data).end(3, [{ ...BEN, message: 'Hi' }], unknown(3));
+	openLedger(data).end(4, [], accepted(4));
+	expect(data.texts).toHaveLength(1);
+	expect(data.keys).toStrictEqual({});
+});
+
+test('it goes on where it has no room for any words', () => {
+	const data = emptyLedgerData();
+	const ledger = openLedger(data);
+	const response = { text: 'x'.repeat(1900) };
+	for (let request = 1; request <= 300; request++) {
+		const one = { item: request, recipient: '2290197000001' };
+		ledger.end(request, [one], { ...accepted(request, response), smsCount: request });
+	}
+	expect(JSON.stringify(data).length).toBeLessThan(350_000);
+	expect(openLedger(saved(data)).find({ ...ANNA, item: 300 })).toMatchObject({
+		status: 'accepted',
+		explanation: [{ name: 'notKept', because: 'room' }],
+	});
+});
 
 test('a first run finds nothing and counts its requests from 1', () => {
 	const ledger = openLedger(emptyLedgerData());

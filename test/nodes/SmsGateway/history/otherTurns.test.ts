@@ -117,8 +117,9 @@ describe.each([[undefined], ['salt']])('with the salt %s', (salt) => {
 		ledger.end(1, [long, { ...long, item: 1 }], ACCEPTED);
 		expect(smsIn(data)).toBe(4);
 		ledger.begin(2, [ANNA]);
-		expect(smsIn(data)).toBe(5);
-		expect([smsTakenBy(data), smsTakenBy({ ...data, reserved: 6 })]).toEqual([5, 6]);
-		expect(smsTakenBy({ ...data, reserved: 4 })).toBe(5);
+		ledger.begin(3, [entry({ item: 2 })]);
+		expect(smsIn(data)).toBe(6);
+		expect([smsTakenBy(data), smsTakenBy({ ...data, reserved: 7 })]).toEqual([6, 7]);
+		expect(smsTakenBy({ ...data, reserved: 5 })).toBe(6);
 	});
 });
