@@ -64,7 +64,7 @@ function partsBeside(written: Written): Part[] {
 	const { length } = groups;
 	const parts: Part[] = [];
 	const add = (from: number, to: number, more?: Pick<Part, 'isWeak' | 'isClear'>): void => {
-		if (to <= from || to - from === length) return;
+		if (to - from === length) return;
 		const some = groups.slice(from, to);
 		parts.push({ groups: some, digits: some.join(''), from, ...more });
 	};
@@ -100,7 +100,7 @@ export function numberBeside(
 	const begins = (text: string): boolean => trunk !== '' && text.startsWith(trunk);
 	const isDialed = begins(digits) && !recipient.endsWith(digits);
 	for (const part of partsBeside(spelling)) {
-		const isSecond = part.from > 0 && begins(part.digits);
+		const isSecond = begins(part.digits);
 		// Behind what is dialed in front, a part without it is only the rest of the number.
 		if (isDialed && part.from > 0 && !isSecond) continue;
 		// Landlines are left out where they are like the rest of many a mobile.
@@ -109,8 +109,7 @@ export function numberBeside(
 		const numbers = [
 			...mobilesAtHome(part.digits, home),
 			...national.map((reading) => reading.recipient),
-			...(part.from > 0 &&
-			part.digits.length >= LONG &&
+			...(part.digits.length >= LONG &&
 			isMobile(part.digits) &&
 			digits !== home.callingCode + part.digits
 				? [part.digits]

@@ -62,8 +62,7 @@ const dialedInside = (digits: string, dialed: string, meant: string): Flaw =>
 
 /** The likely number where something is left in that is only dialed inside the country. */
 function leftIn(digits: string): Flaw | undefined {
-	const all = kindOf(digits) ? [] : withoutDialed(digits);
-	const meant = all.find(({ kind }) => kind === 'mobile') ?? all[0];
+	const [meant] = kindOf(digits) ? [] : withoutDialed(digits);
 	if (meant?.dialed === '') return flawed('noAreaCode', planned(digits)!.callingCode);
 	return meant && dialedInside(digits, meant.dialed, meant.recipient);
 }
@@ -152,7 +151,6 @@ function decideDoubleZero(spelling: Spelling, home: NumberingPlan | undefined): 
 		const others = isNorthAmerican ? [...atHome, digits.slice(3)] : atHome;
 		return others.length > 0 ? ambiguous(meant, ...others) : decision;
 	}
-	if (hasPlus) return 'kind' in decision ? decision : flawed('unknownNumber');
 	if (spelling.isBracketed || numberBefore(groups) !== undefined) return decision;
 	const others = [...atHome, ...exits];
 	if (others.length === 0) {
@@ -240,7 +238,7 @@ function decideStrict(
 
 /** A mobile with a group too many in front or behind, such as "0612345678 12". */
 function oneTooMany(groups: DigitGroups, home: NumberingPlan): Flaw | undefined {
-	const rests = groups.length === 1 ? [] : [groups.slice(0, -1), groups.slice(1)];
+	const rests = [groups.slice(0, -1), groups.slice(1)];
 	const mobiles = rests.flatMap((rest) => mobilesAtHome(rest.join(''), home));
 	return mobiles.length > 0 ? maybe(flawed('beside'), ...new Set(mobiles)) : undefined;
 }
@@ -285,7 +283,7 @@ function doubtAlone({ groups, digits: recipient }: Spelling): Flaw | undefined {
 	// Two groups are also an area code and the rest of a number.
 	const isDoubtful = groups.length > 2 ? writtenElsewhere(groups) !== undefined : others.length > 0;
 	if (isDoubtful) return ambiguous(recipient, ...others);
-	if (groups.length === 1 || groups[0]!.length > MAX_ROW) return undefined;
+	if (groups[0]!.length > MAX_ROW) return undefined;
 	// A row, or a day or price as in 20.11 and 9.90.
 	const cuts = groups[1]!.length === 2 ? 2 : 1;
 	for (const end of endsOf(groups).slice(0, cuts)) {

@@ -6,7 +6,7 @@ export const digitsIn = (text: string): number => text.replace(/\D/g, '').length
 const isDay = (text: string): boolean =>
 	text.length <= 2 && Number(text) >= 1 && Number(text) <= 31;
 
-const isYear = (text: string): boolean => /^(19|20)\d\d$/.test(text);
+const isYear = (text: string): boolean => /(19|20)\d\d/.test(text);
 
 /** A date has the digits of a number and would pass for one. */
 function isDate(text: string): boolean {
@@ -33,7 +33,7 @@ const EDGE = /^[,;|/:.]+|(?:[,;|/:]|\.{2,}|-{2,})+$/;
 
 function edge(text: string): Flaw | undefined {
 	const marks = EDGE.exec(text);
-	if (!marks || !/\d/.test(text)) return undefined;
+	if (!marks) return undefined;
 	return flawed(marks.index === 0 ? 'markBefore' : 'markAfter', marks[0]);
 }
 
@@ -42,7 +42,6 @@ function holdsSeveral(text: string): boolean {
 	if (/[|,;\r\n]|\d.*\+/.test(text)) return true;
 	const whole = (part: string) => digitsIn(part.replace(/^\D*00/, '')) >= MIN_DIGITS;
 	if (text.length > 2 * MIN_DIGITS && text.split(/\D+/).filter(whole).length > 1) return true;
-	if (!text.includes('/')) return false;
 	const [head, ...others] = text.split('/');
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
 }
@@ -54,14 +53,10 @@ const MAX_BEFORE_PARENTHESIS = 5;
 const hasClosedParentheses = (text: string): boolean =>
 	['', '()', '()()'].includes(text.replace(/[^()]/g, ''));
 
-const hasNote = (text: string): boolean =>
-	text
-		.split('(')
-		.slice(0, -1)
-		.some((_, index, parts) => {
-			const before = parts.slice(0, index + 1).join('');
-			return digitsIn(before.replace(/^\D*00/, '')) > MAX_BEFORE_PARENTHESIS;
-		});
+function hasNote(text: string): boolean {
+	const before = text.split('(').slice(0, -1).join('');
+	return digitsIn(before.replace(/^\D*00/, '')) > MAX_BEFORE_PARENTHESIS;
+}
 
 /** "5. " and then other separators. */
 const LISTED = /^[1-9]\d{0,2}(\s?\.\s\(?)\d+(?!\d|\1\d)/;
@@ -69,10 +64,8 @@ const LISTED = /^[1-9]\d{0,2}(\s?\.\s\(?)\d+(?!\d|\1\d)/;
 /** What the text contains besides the number; undefined where there is nothing. */
 function otherContent(text: string): Flaw | undefined {
 	if (/\d\D*[\t\n\v\f\r]\D*\d/.test(text)) return flawed('columns');
-	if (/[()]/.test(text)) {
-		if (!hasClosedParentheses(text)) return flawed('parentheses');
-		if (hasNote(text)) return flawed('note');
-	}
+	if (!hasClosedParentheses(text)) return flawed('parentheses');
+	if (hasNote(text)) return flawed('note');
 	return LISTED.test(text) ? flawed('listNumber') : undefined;
 }
 

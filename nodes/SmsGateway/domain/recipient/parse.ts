@@ -113,7 +113,6 @@ function naming(flaw: Flaw, text: string, home: NumberingPlan | undefined): Flaw
 
 function readText(given: string, home: NumberingPlan | undefined): ParsedRecipient {
 	const trimmed = given.trim();
-	if (trimmed === '') return EMPTY;
 	if (trimmed.length > MAX_LENGTH) {
 		return invalid(given, flawed('longText', trimmed.length), home);
 	}

@@ -102,9 +102,7 @@ export function isWrittenAtHome(groups: DigitGroups, recipient: string): boolean
 	const { callingCode, plans } = planned(recipient)!;
 	const { trunk } = plans[0]!;
 	const local = writtenAbroad(recipient).slice(callingCode.length + 1);
-	// Where what is dialed in front is always written, nobody leaves it out.
-	const isAlone = !home.startsWith(trunk) && given === local;
-	return isAlone || [`${trunk}${local}`, `${trunk} ${local}`].includes(given);
+	return [`${trunk}${local}`, `${trunk} ${local}`].includes(given);
 }
 
 /** The mobiles of a country that the digits are there: as dialed, without, or with its country code. */
