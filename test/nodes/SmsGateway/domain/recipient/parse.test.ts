@@ -282,3 +282,52 @@ it('reads the digits of every script of the Unicode standard', () => {
 		expect(parseRecipient(`+${text}`)).toEqual({ valid: true, recipient: '1234567890' });
 	}
 });
+
+describe('a cell with something else in it', () => {
+	it.each([
+		['708-556-474', 'PM', '508708556474'],
+		['508 708 556 474', 'MX', '508708556474'],
+		['0807-02-72-75', 'FR', '33807027275'],
+		// Colombia dialed 0 in front.
+		['0321 1673344', 'CO', '573211673344'],
+		['0 3700792988', 'CO', '573700792988'],
+	])('is read where it is one number: %s in %s', (given, country, recipient) => {
+		expect(parseRecipient(given, homePlan(country))).toEqual({ valid: true, recipient });
+	});
+
+	it.each<[given: string, country: string | undefined, kind: string, ...readings: string[]]>([
+		['6427573042-02', 'AT', 'beside', '6427573042', '642757304202'],
+		['0648 5351167 3 4', 'AT', 'beside', '4364853511673', '43648535116734'],
+		['(649) 326-5025', 'BM', 'beside', '14413265025', '16493265025'],
+		['(223) 4319425', 'VC', 'beside', '17844319425', '12234319425'],
+		['708-551008', 'PM', 'beside', '508551008', '508708551008'],
+		['49 4907 275', 'DE', 'beside', '49494907', '494907275'],
+		['0085238636733 12', 'HK', 'beside', '85238636733'],
+		['352 80 76 25 - 5', 'LU', 'beside', '3528076', '3528076255'],
+		['(690) 732764', 'AD', 'ambiguous', '690732764', '376690732764'],
+		['5 - 6133746', 'EE', 'listNumber'],
+		['0648 5364237953 (home)', 'AT', 'letters', '436485364237953'],
+		['Fax: 358 50 73042', 'FI', 'letters', '3585073042'],
+		['No. 5: 814 2765', 'MU', 'letters', '2308142765'],
+		['(721) 589-3511 no', 'JE', 'letters', '447215893511'],
+		['%2b62713.642.40 ', 'NF', 'letters', '6271364240'],
+		['855 73 489 5363 ext 0', 'KH', 'letters', '855734895363'],
+		['00358 43 9772 ext. 583', 'AX', 'letters', '358439772'],
+		['050 9084 or 0500534', 'FI', 'letters'],
+		['37: 06 69 02 7', 'IT', 'mark', '39370669027'],
+		['++809 / 9188 / 14', 'LI', 'mark', '4238099188'],
+		['798736641\\07', 'FR', 'mark', '33798736641'],
+		['89 902 7275 #22', 'GM', 'mark'],
+		['#11 0056 2 1982 3097', 'CL', 'mark'],
+		['52 05 02.71', 'FO', 'decimalsAtEnd'],
+		['0404 023935,25', 'FI', 'decimalsAtEnd', '358404023935'],
+		['039239.3', 'AX', 'decimals'],
+		['21.11.2026', 'BJ', 'date'],
+		['062-519-542, $698', 'MD', 'several', '37362519542'],
+		['300 +39354023935', undefined, 'several', '39354023935'],
+		['(+33)612345678)', undefined, 'parentheses', '33612345678'],
+	])('is refused, with what it may be: %s in %s', (given, country, kind, ...readings) => {
+		const parsed = parseRecipient(given, country === undefined ? undefined : homePlan(country));
+		expect(parsed).toMatchObject({ valid: false, flaw: { kind, readings } });
+	});
+});
