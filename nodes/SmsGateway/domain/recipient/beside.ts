@@ -72,7 +72,7 @@ function partsBeside(written: Written): Part[] {
 	const isEnded = (to: number): boolean => ENDS.test(marks[to - 1] ?? '');
 	for (const from of edges) {
 		const isRow = from === 1 && (hasRowMark || (groups[0]!.length === 1 && isEnded(from)));
-		for (const to of edges) add(from, to, { isClear: isRow || (from === 0 && isEnded(to)) });
+		for (const to of edges) add(from, to, { isClear: isRow });
 	}
 	add(0, 1);
 	if (!goesOn(groups)) add(0, length - 1, { isClear: groups.at(-1)!.length <= 2 });

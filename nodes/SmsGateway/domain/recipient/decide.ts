@@ -109,18 +109,17 @@ function decideAbroad(
 	const isPhone = isMobile(recipient);
 	const before = isPhone ? wholeBefore(spelling) : numberBefore(groups);
 	if (before === undefined) return flawAbroad(groups, home) ?? { recipient };
-	const isUsual = isPhone && groups.at(-1)!.length > 2 && isWrittenAbroad(groups, recipient);
-	return isUsual ? { recipient } : beside(before, recipient);
+	return beside(before, recipient);
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
 function decideBracketed(
-	{ groups: [code, zero, ...rest], marks: [, , ...marks] }: Spelling,
+	{ groups: [code, zero, ...rest] }: Spelling,
 	home: NumberingPlan | undefined,
 ): NumberDecision {
 	const forms = [
-		{ groups: [code!, ...rest], marks: [' ', ...marks] },
-		{ groups: [code!, zero!, ...rest], marks: [' ', ' ', ...marks] },
+		{ groups: [code!, ...rest], marks: [] },
+		{ groups: [code!, zero!, ...rest], marks: [] },
 	];
 	const valid = forms.filter(({ groups }) => kindOf(groups.join('')));
 	if (valid.length === 2) return ambiguous(...valid.map(({ groups }) => groups.join('')));

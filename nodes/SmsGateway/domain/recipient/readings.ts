@@ -115,9 +115,7 @@ export function mobilesAtHome(digits: string, home: NumberingPlan): string[] {
 }
 
 /** In pairs, as people write in many countries, also where the official format is another. */
-const isInPairs = (groups: DigitGroups): boolean =>
-	groups.length > 2 &&
-	groups.every(({ length }, index) => (index === groups.length - 1 ? length <= 3 : length === 2));
+const isInPairs = (groups: DigitGroups): boolean => groups.every(({ length }) => length === 2);
 
 /** A mobile of a country that writes the groups so, without its country code. */
 export function writtenElsewhere(groups: DigitGroups): string | undefined {
