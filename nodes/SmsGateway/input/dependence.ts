@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
+	expressionIn,
 	isAboutNode,
 	isItem,
 	isNamed,
@@ -86,10 +87,11 @@ export function withEachItem(
 			? { $items: `(...of) => of[0] === ${name} ? ${list} : $items(...of)` }
 			: { $itemIndex: 'index', $position: 'index' }),
 	};
-	const called = replaced(code, (node) => {
-		if (isAboutNode(node)) return code.slice(node.start, node.end);
+	const expression = expressionIn(code);
+	const called = replaced(expression, (node) => {
+		if (isAboutNode(node)) return expression.slice(node.start, node.end);
 		return isNamed(node, '$') && !isOwn ? '$of' : undefined;
-	}).replace(/;\s*$/, '');
+	});
 	const one = `(${Object.keys(given).join()}) => { try { return (\n${called}\n) } catch { return null } }`;
 	return `${items}.map((item, index, items) => (${one})(${Object.values(given).join()}))`;
 }
@@ -103,14 +105,12 @@ export const withItem = (code: string, item: string): string =>
 
 /** The same as people would write it, where the expression only takes a value of one item. */
 export function asWholeList(code: string, source: string): string {
-	const ofOne = replaced(inSingleQuotes(code), (node) => {
+	const ofOne = replaced(inSingleQuotes(expressionIn(code)), (node) => {
 		if (isItem(node)) return 'item';
 		const member = memberOf(node);
 		const isData = member !== undefined && isItem(member.of) && member.step === 'data';
 		return isData || isNamed(node, '$json') || isNamed(node, '$data') ? 'item.json' : undefined;
-	})
-		.replace(/;\s*$/, '')
-		.trim();
+	});
 	const reads = readsIn(ofOne);
 	const isPlain = !dependsOnItem(reads) && reads.accesses.length === 0;
 	return `${source}.all().map((item) => ${isPlain ? ofOne : 'item.json.phone'})`;

@@ -5,7 +5,7 @@ import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
 import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import { aboutReference, markedIn, misplacedIn } from './references';
-import { parseCode, type Reads } from './syntax';
+import { expressionIn, parseCode, type Reads } from './syntax';
 import {
 	inBraces,
 	isBlankText,
@@ -66,13 +66,23 @@ function isQuoted(text: string, words: RegExp, reads: Reads, json: unknown): boo
 	return count(leaves.filter(isText).join('\n')) >= count(text);
 }
 
+/** Whether a field is null and the text says so, as a word, or joined to another: "nulls order". */
+function saysNull(text: string, code: string, reads: Reads, json: unknown): boolean {
+	const values = reads.mentions.map(({ path }) => valueAt(json, path));
+	if (!values.includes(null)) return false;
+	return (
+		SAYS_NULL.test(text) ||
+		(![code, ...values.filter(isText)].some((one) => /null/i.test(one)) && /null/.test(text))
+	);
+}
+
 /** What a piece of a text gave that cannot be sent, or why the expression failed. */
 type Lack = Pick<CauseOf<'noValue'>, 'gave' | 'error'>;
 const NOTHING: Lack = {};
 
 function lackOf(
 	value: unknown,
-	{ isField, isEmptyAsField, pieces, reads }: Placeholder,
+	{ code, isField, isEmptyAsField, pieces, reads }: Placeholder,
 	{ leftovers = LEFTOVERS, mayBeEmpty, takes }: FieldRules,
 	json: unknown,
 ): Lack | undefined {
@@ -81,9 +91,8 @@ function lackOf(
 		case 'string': {
 			if (isEmptyAsField && !mayBeEmpty && isBlankText(value)) return { gave: 'an empty field' };
 			if (isField || pieces) return undefined;
-			const isNull = reads.mentions.some(({ path }) => valueAt(json, path) === null);
 			const isLeft = leftovers.test(value) && !isQuoted(value, leftovers, reads, json);
-			return isLeft || (isNull && SAYS_NULL.test(value)) ? NOTHING : undefined;
+			return isLeft || saysNull(value, code, reads, json) ? NOTHING : undefined;
 		}
 		case 'number':
 			return Number.isFinite(value) ? undefined : { gave: `${value}` };
@@ -130,7 +139,7 @@ function evaluatorOf(
 	pieces: readonly Piece[],
 ): (item: number) => Evaluated[] {
 	const codes = pieces.map(({ code }) => code);
-	const together = `[${codes.map((code) => `(\n${code.replace(/;\s*$/, '')}\n)`).join(', ')}]`;
+	const together = `[${codes.map((code) => `(\n${expressionIn(code)}\n)`).join(', ')}]`;
 	// Two halves could be valid only when they are joined.
 	let canJoin = codes.length > 1 && codes.every((code) => parseCode(code) !== undefined);
 	return (item) => {

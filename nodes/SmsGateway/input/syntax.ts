@@ -1,20 +1,9 @@
-import { parseExpressionAt, type AnyNode, type MemberExpression } from 'acorn';
+import { parse, parseExpressionAt, type AnyNode, type MemberExpression, type Options } from 'acorn';
 
 /** A part of an expression's code; its `start` and `end` are places in the code. */
 export type Node = AnyNode;
 
-/** A semicolon, blanks and comments. */
-const NO_CODE = /^(?:[\s;]|\/\*[^]*?\*\/|\/\/[^\n]*)*$/;
-
-/** @returns undefined where it is no expression of JavaScript */
-export function parseCode(code: string): Node | undefined {
-	try {
-		const node = parseExpressionAt(code, 0, { ecmaVersion: 'latest', preserveParens: true });
-		return NO_CODE.test(code.slice(node.end)) ? node : undefined;
-	} catch {
-		return undefined;
-	}
-}
+const OPTIONS: Options = { ecmaVersion: 'latest', preserveParens: true, sourceType: 'module' };
 
 const isNode = (value: unknown): value is Node =>
 	typeof (Object(value) as Partial<Node>).type === 'string';
@@ -24,6 +13,37 @@ function childrenOf(node: Node): Node[] {
 	if (node.type === 'MemberExpression' && !node.computed) return [node.object];
 	if (node.type === 'Property' && !node.computed) return [node.value];
 	return Object.values(node).flat().filter(isNode);
+}
+
+/** Deeper ones, such as a sum of 500 texts, are left to n8n: they could end the stack here. */
+const MAX_DEPTH = 300;
+
+const depthOf = (node: Node): number => 1 + Math.max(0, ...childrenOf(node).map(depthOf));
+
+/** The first statement; one that begins with a brace is an object. */
+function rootOf(code: string): Node | undefined {
+	if (/^\s*\{/.test(code)) {
+		const node = parseExpressionAt(code, 0, OPTIONS);
+		return code.slice(node.end).trim() === '' ? node : undefined;
+	}
+	const [first] = parse(code, OPTIONS).body;
+	return first?.type === 'ExpressionStatement' ? first.expression : undefined;
+}
+
+/** @returns undefined where n8n alone can tell what it means */
+export function parseCode(code: string): Node | undefined {
+	try {
+		const root = rootOf(code);
+		return root && depthOf(root) <= MAX_DEPTH ? root : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Without what n8n leaves out: comments around it, a semicolon and what stands behind that. */
+export function expressionIn(code: string): string {
+	const root = parseCode(code);
+	return root ? code.slice(root.start, root.end) : code;
 }
 
 export const partsIn = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(partsIn)];

@@ -64,66 +64,106 @@ function pieceOf(code: string, node: Node): Piece {
 	return path?.length && path.every(isSafeObjectProperty) ? { ...piece, path } : piece;
 }
 
+const calculated = (code: string): Piece => ({
+	code,
+	isField: false,
+	isEmptyAsField: false,
+	reads: readsIn(code),
+});
+
 const isBlankLiteral = (node: Node): boolean => isBlankText(literalOf(node) ?? '-');
 
+/** What people replace in a text that has no value. */
+const LEFT_OUT = /undefined|null|NaN/;
+
+/** Of all pieces: each repeats what decides on it, so nested choices would grow without end. */
+const MAX_LENGTH = 20_000;
+
 /**
- * What the text that an expression gives is made of. Of what it chooses from, each is 0 where it
- * chooses another.
+ * What the text that an expression gives is put together or chosen from; undefined where it is
+ * neither. Of what it chooses from, each is 0 where it chooses another.
  */
-function piecesOf(code: string, node: Node): Piece[] {
+function piecesOf(code: string, node: Node): Piece[] | undefined {
+	const pieces = partsOf(code, node);
+	const length = pieces?.reduce((sum, piece) => sum + piece.code.length, 0) ?? 0;
+	return length > MAX_LENGTH ? undefined : pieces;
+}
+
+function partsOf(code: string, node: Node): Piece[] | undefined {
 	const codeOf = ({ start, end }: Node): string => `(${code.slice(start, end)})`;
-	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap((part) => piecesOf(code, part));
-	const within = (part: Node, around: (piece: string) => string): Piece[] =>
-		all([part]).map((piece) => ({ ...piece, path: undefined, code: around(`(${piece.code})`) }));
-	const choice = (test: string, yes: Node | undefined, no: Node | undefined): Piece[] => [
-		...(yes ? within(yes, (piece) => `${test} ? ${piece} : 0`) : []),
-		...(no ? within(no, (piece) => `${test} ? 0 : ${piece}`) : []),
-	];
 	const one = bare(node);
-	const itself = (): Piece[] => [pieceOf(code.slice(one.start, one.end), one)];
-	if (isEmptyAsField(one)) return itself();
+	if (isEmptyAsField(one)) return undefined;
+
+	function judged(part: Node): Piece[] {
+		const inner = bare(part);
+		// The values of a list, which may be as many as there are.
+		if (inner.type === 'SpreadElement') return [];
+		return piecesOf(code, inner) ?? [pieceOf(code.slice(inner.start, inner.end), inner)];
+	}
+	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap(judged);
+	const within = (part: Node, around: (piece: string) => string): Piece[] =>
+		judged(part).map((piece) => ({ ...piece, path: undefined, code: around(`(${piece.code})`) }));
+	const chosen = (test: string, part: Node): Piece[] =>
+		within(part, (piece) => `${test} ? ${piece} : 0`);
+	const otherwise = (test: string, part: Node): Piece[] =>
+		within(part, (piece) => `${test} ? 0 : ${piece}`);
+	/** The first, or what stands in for it; in the place of an empty text it may be empty. */
+	function orElse(test: string, first: Node, other: Node): Piece[] {
+		const pieces = chosen(test, first);
+		return isBlankLiteral(other)
+			? pieces.map((piece) => ({ ...piece, isEmptyAsField: false }))
+			: [...pieces, ...otherwise(test, other)];
+	}
+
 	switch (one.type) {
 		case 'Literal':
-			return [];
+			return one.raw === 'null' ? undefined : [];
 		case 'TemplateLiteral':
 			return all(one.expressions);
 		case 'BinaryExpression':
-			return one.operator === '+' ? all([one.left, one.right]) : itself();
-		case 'ConditionalExpression':
-			return choice(codeOf(one.test), one.consequent, one.alternate);
+			return one.operator === '+' ? all([one.left, one.right]) : undefined;
+		case 'ConditionalExpression': {
+			const test = codeOf(one.test);
+			return [...chosen(test, one.consequent), ...otherwise(test, one.alternate)];
+		}
 		case 'LogicalExpression': {
 			const { left, operator, right } = one;
-			if (operator === '&&') return choice(codeOf(left), right, undefined);
-			const test = operator === '||' ? codeOf(left) : `((${codeOf(left)} ?? null) !== null)`;
-			return choice(test, isBlankLiteral(right) ? undefined : left, right);
+			const test = codeOf(left);
+			if (operator === '??') return orElse(`((${test} ?? null) !== null)`, left, right);
+			if (operator === '||') return orElse(test, left, right);
+			// Where the first is empty, that was asked for; but it may also be missing.
+			return [calculated(`${test} && 0`), ...chosen(test, right)];
 		}
 		case 'CallExpression': {
 			const { name = '', of, args } = callOf(one) ?? { args: [] };
-			if (!of && name === 'String') return all(args);
-			if (!of && name === '$if') return choice(codeOf(args[0] ?? one), args[1], args[2]);
-			if (of && name === 'concat') return all([of, ...args]);
-			if (of && TIDY.test(name)) return all([of]);
-			const list = of && name === 'join' ? bare(of) : undefined;
-			if (list?.type !== 'ArrayExpression') return itself();
+			const [first, second, third] = args;
+			if (of === undefined) {
+				if (name === 'String') return all(args);
+				if (name === '$if' && second) {
+					const test = codeOf(first!);
+					const other = third ? otherwise(test, third) : [calculated(`${test} ? 0 : undefined`)];
+					return [...chosen(test, second), ...other];
+				}
+				if (name !== '$ifEmpty' || !second) return undefined;
+				return orElse(`($ifEmpty(${codeOf(first!)}, null) !== null)`, first!, second);
+			}
+			if (name === 'concat') return all([of, ...args]);
+			const isRepaired = args.some((part) => LEFT_OUT.test(codeOf(part)));
+			if (TIDY.test(name)) return isRepaired ? undefined : piecesOf(code, of);
+			const list = name === 'join' ? bare(of) : undefined;
+			if (list?.type !== 'ArrayExpression') return undefined;
 			// Of what is missing it makes an empty text.
 			const elements = list.elements.filter((part) => part !== null);
 			return elements.flatMap((part) => within(part, (piece) => `${piece} ?? ''`));
 		}
 		default:
-			return itself();
+			return undefined;
 	}
 }
 
 export function placeholderOf(code: string): Placeholder {
 	const root = parseCode(code);
-	if (root === undefined)
-		return { code, isField: false, isEmptyAsField: false, reads: readsIn(code) };
-	const whole = pieceOf(code, root);
-	const pieces = piecesOf(code, root);
-	const [first] = pieces;
-	const isWhole =
-		pieces.length === 1 && first!.code === code.slice(bare(root).start, bare(root).end);
-	return isWhole ? whole : { ...whole, pieces };
+	return root ? { ...pieceOf(code, root), pieces: piecesOf(code, root) } : calculated(code);
 }
 
 /** n8n itself splits at these in two ways. */
