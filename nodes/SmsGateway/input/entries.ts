@@ -77,7 +77,7 @@ const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
 	leftovers: LEFT_IN_KEY,
 	isRounded(value, { isField, reads }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
-		const values = isField ? [] : reads.mentions.map(({ path }) => valueAt(json, path));
+		const values = isField ? [] : reads.mentions.map((one) => valueAt(json, one.field));
 		return isRounded(value) || values.some(isLeft);
 	},
 };

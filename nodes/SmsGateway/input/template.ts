@@ -73,6 +73,9 @@ const calculated = (code: string): Piece => ({
 
 const isBlankLiteral = (node: Node): boolean => isBlankText(literalOf(node) ?? '-');
 
+/** Functions that also make a text of what is missing or empty. */
+const ENCODES = /^(?:String|concat|hash|urlEncode|encodeURI(?:Component)?)$/;
+
 /** What people replace in a text that has no value. */
 const LEFT_OUT = /undefined|null|NaN/;
 
@@ -138,7 +141,7 @@ function partsOf(code: string, node: Node): Piece[] | undefined {
 			const { name = '', of, args } = callOf(one) ?? { args: [] };
 			const [first, second, third] = args;
 			if (of === undefined) {
-				if (name === 'String') return all(args);
+				if (ENCODES.test(name)) return all(args);
 				if (name === '$if' && second) {
 					const test = codeOf(first!);
 					const other = third ? otherwise(test, third) : [calculated(`${test} ? 0 : undefined`)];
@@ -147,7 +150,7 @@ function partsOf(code: string, node: Node): Piece[] | undefined {
 				if (name !== '$ifEmpty' || !second) return undefined;
 				return orElse(`($ifEmpty(${codeOf(first!)}, null) !== null)`, first!, second);
 			}
-			if (name === 'concat') return all([of, ...args]);
+			if (ENCODES.test(name)) return all([of, ...args]);
 			const isRepaired = args.some((part) => LEFT_OUT.test(codeOf(part)));
 			if (TIDY.test(name)) return isRepaired ? undefined : piecesOf(code, of);
 			const list = name === 'join' ? bare(of) : undefined;

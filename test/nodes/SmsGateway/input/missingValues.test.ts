@@ -79,6 +79,8 @@ const HOLES: Array<[message: string, item: object]> = [
 	['={{ "Hello " + ($json.vip ? "VIP" : null) }}', {}],
 	['={{ { f: "Ms", m: "Mr" }[$json.sex] + " " + $json.name }}', { sex: 'f', name: null }],
 	['={{ "Hello " + $json.name; "x" }}', { name: '' }],
+	['=See x.io/?n={{ encodeURIComponent($json.name) }}', { name: '' }],
+	['=See x.io/?n={{ $json.name.urlEncode() }}', { name: '' }],
 	['={{ (() => $json.name + "s order is ready")() }}', { name: null }],
 	['={{ $json.name + "s order is ready" }}', {}],
 	['={{ $json.name + "s order is ready" }}', { name: null }],

@@ -166,6 +166,7 @@ it.each([
 	['=order-{{ $json.id }}', true],
 	['={{ "order-" + $json.id }}', true],
 	['={{ "order-" + $json.id + $json.name }}', true],
+	['={{ $json.id.toString() }}', true],
 	['={{ $json.id ? $json.name : "" }}', false],
 	['={{ $json.name }}', false],
 ])('refuses a key with a number that is rounded: %s, %p', (key, isRefused) => {
