@@ -123,8 +123,8 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	// An empty one is refused later, as an invalid number: that explains more than a missing value.
 	const recipientsOf =
 		field === 'recipients'
-			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: true, takes: 'list' })
-			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: true });
+			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: 'whole', takes: 'list' })
+			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: 'whole' });
 	const givenKeyOf = readField(ctx, { ...KEY, mayBeEmpty });
 	// Often the items have one key together.
 	const digest = remembered(digestOf);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
+import { SEPARATOR } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { shorten } from '../domain/text/sentences';
 import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
@@ -34,8 +35,8 @@ export type FieldRules = Readonly<{
 	label: string;
 	/** The value where the workflow does not have the field: an empty text, unless this is given. */
 	fallback?: unknown;
-	/** Whether a placeholder may be a field of the item that is empty. */
-	mayBeEmpty: boolean;
+	/** Whether a placeholder may be a field that is empty; `whole`: only where no other is part of the value. */
+	mayBeEmpty: boolean | 'whole';
 	/** `text` makes each value a text; `list` also allows an array, `anything` every value. */
 	takes?: 'text' | 'list' | 'anything';
 	/** Words that an expression leaves in its text where a value was missing, such as "undefined". */
@@ -176,6 +177,10 @@ function templateReader(
 	const [lone] = template.length === 1 ? placeholders : [];
 	// Beside a text, or where the setting is then off.
 	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !lone);
+	// Without its country code, a number would be somebody else's.
+	const isOneValue =
+		rules.mayBeEmpty === 'whole' &&
+		!SEPARATOR.test(template.map((part) => (isPlaceholder(part) ? part.code : part)).join(''));
 	const pieces = placeholders.flatMap((one): Placeholder[] => [one, ...(one.pieces ?? [])]);
 	const evaluate = evaluatorOf(
 		ctx,
@@ -211,10 +216,14 @@ function templateReader(
 	return (item) => {
 		const known = valuesOf(item);
 		const { json } = items[item]!;
+		const values = placeholders.map((one) => known.get(one)!.value);
+		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
+		const mayBeEmpty = isOneValue ? isEmpty : rules.mayBeEmpty;
 		for (const placeholder of placeholders) {
 			for (const piece of [placeholder, ...(placeholder.pieces ?? [])]) {
 				const { value, error } = known.get(piece)!;
-				const lack = error === undefined ? lackOf(value, piece, rules, json) : { error };
+				const lack =
+					error === undefined ? lackOf(value, piece, { ...rules, mayBeEmpty }, json) : { error };
 				if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
 				if (rules.isRounded?.(value, piece, json)) {
 					const expression = inBraces(placeholder.code);
@@ -222,8 +231,6 @@ function templateReader(
 				}
 			}
 		}
-		const values = placeholders.map((one) => known.get(one)!.value);
-		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
 		if (lone && takes !== 'text') return { value: values[0], isEmpty };
 		const isSimple = !hasBackslash && values.every((value) => Object(value) !== value);
 		if (isSimple) {

@@ -80,7 +80,7 @@ export const checkNumber: Operation = {
 		const numberOf = readField(ctx, {
 			name: 'recipient',
 			label: 'Phone Number',
-			mayBeEmpty: true,
+			mayBeEmpty: 'whole',
 		});
 
 		function checkItem(item: number): CheckedNumber {

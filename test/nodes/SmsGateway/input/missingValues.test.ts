@@ -395,6 +395,24 @@ describe('several placeholders for recipients', () => {
 	});
 });
 
+it.each([
+	'=+{{ $json.cc }}{{ $json.number }}',
+	'=+{{ $json.cc }} {{ $json.number.trim() }}',
+	'={{ "+" + $json.cc + $json.number }}',
+	'={{ `+${$json.cc}${$json.number}` }}',
+])('makes no number of a part of one: %s', async (number) => {
+	const service = gateway().bulk(accepted).send(accepted);
+	const items = ['', '229', ' '].map((cc) => ({ cc, number: cc && '0197001234' })) as never[];
+	items.push({ cc: '', number: '2290197000002' } as never);
+	for (const result of [
+		await bulkSend({ items, parameters: { recipients: number }, onError }),
+		await send({ items, parameters: { recipient: number }, onError }),
+	]) {
+		expect(all(result, 'reason').slice(1)).toEqual(['accepted', 'missingValue', 'missingValue']);
+	}
+	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
+});
+
 it('takes an array for one recipient for no value', async () => {
 	gateway();
 	const result = await send({ items: [{ phone: ['2290197000001'] } as never], onError });
