@@ -3,6 +3,7 @@ import {
 	bare,
 	callOf,
 	isField,
+	isNamed,
 	literalOf,
 	memberOf,
 	parseCode,
@@ -76,36 +77,64 @@ const isBlankLiteral = (node: Node): boolean => isBlankText(literalOf(node) ?? '
 /** Functions that also make a text of what is missing or empty. */
 const ENCODES = /^(?:String|concat|hash|urlEncode|encodeURI(?:Component)?)$/;
 
+/** Those that lists have too: `($json.names || []).first()`. */
+const ALSO_OF_LISTS = /^(?:toString|slice|at|first|last)$/;
+
+const isChoice = (node: Node): boolean =>
+	/^(?:Logical|Conditional)Expression$/.test(bare(node).type) ||
+	/^\$if/.test(callOf(node)?.name ?? '');
+
 /** What people replace in a text that has no value. */
 const LEFT_OUT = /undefined|null|NaN/;
 
 /** Of all pieces: each repeats what decides on it, so nested choices would grow without end. */
 const MAX_LENGTH = 20_000;
 
+type Change = (piece: Piece) => Piece;
+
+const AS_IT_IS: Change = (piece) => piece;
+
+/** Of what is missing, .join() makes an empty text. */
+const inList: Change = (piece) => ({ ...piece, path: undefined, code: `(${piece.code}) ?? ''` });
+
+const inFilteredList: Change = (piece) => ({
+	...piece,
+	path: undefined,
+	code: `(${piece.code}) || ''`,
+	isEmptyAsField: false,
+});
+
 /**
  * What the text that an expression gives is put together or chosen from; undefined where it is
  * neither. Of what it chooses from, each is 0 where it chooses another.
+ *
+ * @param ofChosen for each that it chooses, with nothing beside it
  */
-function piecesOf(code: string, node: Node): Piece[] | undefined {
-	const pieces = partsOf(code, node);
+function piecesOf(code: string, node: Node, ofChosen = AS_IT_IS): Piece[] | undefined {
+	const pieces = partsOf(code, node, ofChosen);
 	const length = pieces?.reduce((sum, piece) => sum + piece.code.length, 0) ?? 0;
 	return length > MAX_LENGTH ? undefined : pieces;
 }
 
-function partsOf(code: string, node: Node): Piece[] | undefined {
+function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefined {
 	const codeOf = ({ start, end }: Node): string => `(${code.slice(start, end)})`;
 	const one = bare(node);
 	if (isEmptyAsField(one)) return undefined;
 
-	function judged(part: Node): Piece[] {
+	function judged(part: Node, change = AS_IT_IS): Piece[] {
 		const inner = bare(part);
 		// The values of a list, which may be as many as there are.
 		if (inner.type === 'SpreadElement') return [];
-		return piecesOf(code, inner) ?? [pieceOf(code.slice(inner.start, inner.end), inner)];
+		const itself = () => [change(pieceOf(code.slice(inner.start, inner.end), inner))];
+		return piecesOf(code, inner, change) ?? itself();
 	}
-	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap(judged);
+	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap((part) => judged(part));
 	const within = (part: Node, around: (piece: string) => string): Piece[] =>
-		judged(part).map((piece) => ({ ...piece, path: undefined, code: around(`(${piece.code})`) }));
+		judged(part, ofChosen).map((piece) => ({
+			...piece,
+			path: undefined,
+			code: around(`(${piece.code})`),
+		}));
 	const chosen = (test: string, part: Node): Piece[] =>
 		within(part, (piece) => `${test} ? ${piece} : 0`);
 	const otherwise = (test: string, part: Node): Piece[] =>
@@ -116,6 +145,16 @@ function partsOf(code: string, node: Node): Piece[] | undefined {
 		return isBlankLiteral(other)
 			? pieces.map((piece) => ({ ...piece, isEmptyAsField: false }))
 			: [...pieces, ...otherwise(test, other)];
+	}
+
+	/** Of a list that is written out. */
+	function elementsOf(list: Node): Piece[] | undefined {
+		const { name = '', of = list, args = [] } = callOf(list) ?? {};
+		const isFiltered = name === 'compact' || (name === 'filter' && isNamed(args[0]!, 'Boolean'));
+		const whole = bare(isFiltered ? of : list);
+		if (whole.type !== 'ArrayExpression') return undefined;
+		const change = isFiltered ? inFilteredList : inList;
+		return whole.elements.flatMap((part) => (part ? judged(part, change) : []));
 	}
 
 	switch (one.type) {
@@ -135,7 +174,7 @@ function partsOf(code: string, node: Node): Piece[] | undefined {
 			if (operator === '??') return orElse(`((${test} ?? null) !== null)`, left, right);
 			if (operator === '||') return orElse(test, left, right);
 			// Where the first is empty, that was asked for; but it may also be missing.
-			return [calculated(`${test} && 0`), ...chosen(test, right)];
+			return [ofChosen(calculated(`${test} && 0`)), ...chosen(test, right)];
 		}
 		case 'CallExpression': {
 			const { name = '', of, args } = callOf(one) ?? { args: [] };
@@ -151,13 +190,12 @@ function partsOf(code: string, node: Node): Piece[] | undefined {
 				return orElse(`($ifEmpty(${codeOf(first!)}, null) !== null)`, first!, second);
 			}
 			if (ENCODES.test(name)) return all([of, ...args]);
-			const isRepaired = args.some((part) => LEFT_OUT.test(codeOf(part)));
-			if (TIDY.test(name)) return isRepaired ? undefined : piecesOf(code, of);
-			const list = name === 'join' ? bare(of) : undefined;
-			if (list?.type !== 'ArrayExpression') return undefined;
-			// Of what is missing it makes an empty text.
-			const elements = list.elements.filter((part) => part !== null);
-			return elements.flatMap((part) => within(part, (piece) => `${piece} ?? ''`));
+			if (TIDY.test(name)) {
+				const isRepaired = args.some((part) => LEFT_OUT.test(codeOf(part)));
+				const isOfList = ALSO_OF_LISTS.test(name) && isChoice(of);
+				return isRepaired || isOfList ? undefined : piecesOf(code, of);
+			}
+			return name === 'join' ? elementsOf(of) : undefined;
 		}
 		default:
 			return undefined;
