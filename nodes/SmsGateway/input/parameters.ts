@@ -70,11 +70,8 @@ function isQuoted(text: string, words: RegExp, reads: Reads, json: unknown): boo
 /** Whether a field is null and the text says so, as a word, or joined to another: "nulls order". */
 function saysNull(text: string, code: string, reads: Reads, json: unknown): boolean {
 	const values = reads.mentions.map(({ path }) => valueAt(json, path));
-	if (!values.includes(null)) return false;
-	return (
-		SAYS_NULL.test(text) ||
-		(![code, ...values.filter(isText)].some((one) => /null/i.test(one)) && /null/.test(text))
-	);
+	const isKnown = [code, ...values.filter(isText)].some((one) => /null/i.test(one));
+	return values.includes(null) && (isKnown ? SAYS_NULL : /null/).test(text);
 }
 
 /** What a piece of a text gave that cannot be sent, or why the expression failed. */
@@ -195,7 +192,7 @@ function templateReader(
 		isOwnInput ??= readsOwnItems(ctx);
 		const ofN8n = evaluate(item);
 		let next = 0;
-		const valueOf = ({ code, path }: Piece): Evaluated => {
+		const valueOf = ({ code, path }: Placeholder): Evaluated => {
 			if (path === undefined) return ofN8n[next++]!;
 			const value = isOwnInput ? valueAt(items[item]!.json, path) : UNSURE;
 			return value === UNSURE ? evaluated(ctx, code, item) : { value };

@@ -20,14 +20,14 @@ export type Piece = Readonly<{
 	isField: boolean;
 	/** Whether it is empty exactly where a field is, as `$json.name.trim()`. */
 	isEmptyAsField: boolean;
-	/** Where the field is in the item; undefined where only n8n can find it. */
-	path?: readonly string[];
 	reads: Reads;
 }>;
 
 /** What stands between two braces and two braces in an expression. */
 export type Placeholder = Piece &
 	Readonly<{
+		/** Where the field is in the item; undefined where only n8n can find it. */
+		path?: readonly string[];
 		/** What it puts together or chooses from, where it does: `"Hi " + $json.name`. */
 		pieces?: readonly Piece[];
 	}>;
@@ -54,17 +54,6 @@ function isEmptyAsField(node: Node): boolean {
 	return member !== undefined && /^\d+$/.test(member.step ?? '') && isEmptyAsField(member.of);
 }
 
-function pieceOf(code: string, node: Node): Piece {
-	const piece = {
-		code,
-		isField: isField(node),
-		isEmptyAsField: isEmptyAsField(node),
-		reads: readsIn(code),
-	};
-	const path = pathOf(node);
-	return path?.length && path.every(isSafeObjectProperty) ? { ...piece, path } : piece;
-}
-
 const calculated = (code: string): Piece => ({
 	code,
 	isField: false,
@@ -72,7 +61,11 @@ const calculated = (code: string): Piece => ({
 	reads: readsIn(code),
 });
 
-const isBlankLiteral = (node: Node): boolean => isBlankText(literalOf(node) ?? '-');
+const pieceOf = (code: string, node: Node): Piece => ({
+	...calculated(code),
+	isField: isField(node),
+	isEmptyAsField: isEmptyAsField(node),
+});
 
 /** Functions that also make a text of what is missing or empty. */
 const ENCODES = /^(?:String|concat|hash|urlEncode|encodeURI(?:Component)?)$/;
@@ -95,11 +88,10 @@ type Change = (piece: Piece) => Piece;
 const AS_IT_IS: Change = (piece) => piece;
 
 /** Of what is missing, .join() makes an empty text. */
-const inList: Change = (piece) => ({ ...piece, path: undefined, code: `(${piece.code}) ?? ''` });
+const inList: Change = (piece) => ({ ...piece, code: `(${piece.code}) ?? ''` });
 
 const inFilteredList: Change = (piece) => ({
 	...piece,
-	path: undefined,
 	code: `(${piece.code}) || ''`,
 	isEmptyAsField: false,
 });
@@ -130,11 +122,7 @@ function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefine
 	}
 	const all = (nodes: readonly Node[]): Piece[] => nodes.flatMap((part) => judged(part));
 	const within = (part: Node, around: (piece: string) => string): Piece[] =>
-		judged(part, ofChosen).map((piece) => ({
-			...piece,
-			path: undefined,
-			code: around(`(${piece.code})`),
-		}));
+		judged(part, ofChosen).map((piece) => ({ ...piece, code: around(`(${piece.code})`) }));
 	const chosen = (test: string, part: Node): Piece[] =>
 		within(part, (piece) => `${test} ? ${piece} : 0`);
 	const otherwise = (test: string, part: Node): Piece[] =>
@@ -142,7 +130,7 @@ function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefine
 	/** The first, or what stands in for it; in the place of an empty text it may be empty. */
 	function orElse(test: string, first: Node, other: Node): Piece[] {
 		const pieces = chosen(test, first);
-		return isBlankLiteral(other)
+		return isBlankText(literalOf(other) ?? '-')
 			? pieces.map((piece) => ({ ...piece, isEmptyAsField: false }))
 			: [...pieces, ...otherwise(test, other)];
 	}
@@ -204,7 +192,10 @@ function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefine
 
 export function placeholderOf(code: string): Placeholder {
 	const root = parseCode(code);
-	return root ? { ...pieceOf(code, root), pieces: piecesOf(code, root) } : calculated(code);
+	if (root === undefined) return calculated(code);
+	const path = pathOf(root);
+	const isInItem = path?.length && path.every(isSafeObjectProperty);
+	return { ...pieceOf(code, root), ...(isInItem && { path }), pieces: piecesOf(code, root) };
 }
 
 /** n8n itself splits at these in two ways. */

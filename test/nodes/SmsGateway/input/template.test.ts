@@ -113,6 +113,7 @@ it.each([
 	['null', undefined],
 	['"a" + null', ['null']],
 	['{ a: 1 }[$json.a] + "b"', ['{ a: 1 }[$json.a]']],
+	['{ a: 1 }.a + $json.b c', undefined],
 	['"a" + $json.a; $json.b', ['$json.a']],
 	['"a" + $json.a\n$json.b', ['$json.a']],
 	['$json.a || "x"', ['($json.a) ? ($json.a) : 0']],
