@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
-import { readsOf, withEachItem } from '../../../../nodes/SmsGateway/input/dependence';
+import {
+	placeholdersIn,
+	readsOf,
+	withEachItem,
+} from '../../../../nodes/SmsGateway/input/dependence';
 import { bulkSend } from '../run';
 
 const FIELDS = ['a', 'list', 'list[0]', "obj['a b']", 'obj?.a', 'people[0].phone', 'nul', 'नाम'];
@@ -34,6 +38,30 @@ const READS: Array<[source: string, isChosen: boolean, ...ways: string[]]> = [
 	["$('Start')", true, "$('Start').itemMatching(1).json", '$("Start").last(0).json'],
 	["$('Start')", true, "$('Start').all().slice(0, 1)[0].json", "$items('Start')[$itemIndex].json"],
 ];
+
+it.each<[code: string, sources: string[], isElsewhere: boolean]>([
+	['$json.a + $now + $if($runIndex, "b", $ifEmpty($vars.a, "c"))', ['$input'], false],
+	['$thisItem.json.a', ['$input'], true],
+	['$itemIndex + 1', [], true],
+	['total + { $a: 1 }.$a', [], false],
+	['$node["It\'s \\\\ one"].json.a', [String.raw`$('It\'s \\ one')`], true],
+	['$item(0).$node.One.json.a', ["$('One')"], true],
+	['$(1).first().json.a', ["$('1')"], false],
+	['a.$("One").first().json.a', [], false],
+	['a.$items("One")[0].json.a', [], false],
+	['$("One").context.a + $("One").params.b + $("One").isExecuted', [], false],
+	['$("One").pairedItem(0).json.a', ["$('One')"], false],
+	['$("One").last().json.a', ["$('One')"], false],
+	['$("One").all($itemIndex)', ["$('One')"], true],
+	['$("One")[$json.by]()', ["$('One')"], true],
+	['$($json.a).first().json.a', ['$input'], true],
+	['$items($json.a)', ['$input'], true],
+	['a b', [], true],
+])('%s reads of %j', (code, sources, isElsewhere) => {
+	expect(placeholdersIn(`={{ ${code} }}`)).toEqual([
+		{ code: ` ${code} `, sources, reads: expect.objectContaining({ isElsewhere }) as unknown },
+	]);
+});
 
 it('finds out what an expression gives for each item, however it reads one', async () => {
 	const execute = jest.spyOn(SmsGateway.prototype, 'execute');

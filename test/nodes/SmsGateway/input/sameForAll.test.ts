@@ -555,6 +555,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		'$items().map((item) => item.json.phone)',
 		'$(`Start`).all().map((item) => item.json.phone)',
 		"$('Start')['all']().map((item) => item.json.phone)",
+		"$('Start').all().map((item) => ({ $to: item.json.phone }).$to)",
 		'$($prevNode.name).all().map((item) => item.json.phone)',
 	])('are refused however all are taken: %s', async (code) => {
 		const parameters = { recipients: `={{ ${code} }}`, message: '=Hi {{ $json.name }}' };
