@@ -37,7 +37,7 @@ export type Template = ReadonlyArray<string | Placeholder>;
 
 /** Functions that give an empty text of an empty one, or a part that is empty. */
 const TIDY =
-	/^(?:trim(?:Start|End)?|normalize|toString|to(?:Locale)?(?:Lower|Upper)Case|to(?:Title|Sentence)Case|slice|substr(?:ing)?|replace(?:All)?|charAt|split|at|first|last)$/;
+	/^(?:trim(?:Start|End)?|normalize|toString|to(?:Locale)?(?:Lower|Upper)Case|to(?:Title|Sentence)Case|urlEncode|replaceSpecialChars|remove(?:Tags|Markdown)|slice|substr(?:ing)?|replace(?:All)?|charAt|split|at|first|last)$/;
 
 /** What an AI agent fills in, unless it may be empty by its default. */
 function isFromAgent(node: Node): boolean {
@@ -68,7 +68,7 @@ const pieceOf = (code: string, node: Node): Piece => ({
 });
 
 /** Functions that also make a text of what is missing or empty. */
-const ENCODES = /^(?:String|concat|hash|urlEncode|encodeURI(?:Component)?)$/;
+const ENCODES = /^(?:String|concat|hash|encodeURI(?:Component)?)$/;
 
 /** Those that lists have too: `($json.names || []).first()`. */
 const ALSO_OF_LISTS = /^(?:toString|slice|at|first|last)$/;
@@ -138,7 +138,8 @@ function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefine
 	/** Of a list that is written out. */
 	function elementsOf(list: Node): Piece[] | undefined {
 		const { name = '', of = list, args = [] } = callOf(list) ?? {};
-		const isFiltered = name === 'compact' || (name === 'filter' && isNamed(args[0]!, 'Boolean'));
+		const [test] = args;
+		const isFiltered = name === (test && isNamed(test, 'Boolean') ? 'filter' : 'compact');
 		const whole = bare(isFiltered ? of : list);
 		if (whole.type !== 'ArrayExpression') return undefined;
 		const change = isFiltered ? inFilteredList : inList;

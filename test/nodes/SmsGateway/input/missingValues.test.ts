@@ -142,6 +142,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		['={{ (() => $json.nick ?? $json.name)() }}', { nick: null, name: 'Annulla' }, 'Annulla'],
 		['={{ (() => $json.nick ?? "annulled")() }}', { nick: null }, 'annulled'],
 		['={{ [...new Set($json.tags)].join(", ") }}', { tags: ['a', 'b', 'a'] }, 'a, b'],
+		['={{ "x.io/?" + $json.of.urlEncode() }}', { of: { n: 'a' } }, 'x.io/?n=a'],
 		['={{ "Got ".concat(...$json.tags) }}', { tags: ['a', 'b'] }, 'Got ab'],
 		['={{ $json.tags.filter(Boolean).first() }}', { tags: ['', 'b'] }, 'b'],
 		['={{ "Got " + $json.tags.map(String).toString() }}', { tags: ['a', 'b'] }, 'Got a,b'],
