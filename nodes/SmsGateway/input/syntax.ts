@@ -3,7 +3,7 @@ import { parse, parseExpressionAt, type AnyNode, type MemberExpression, type Opt
 /** A part of an expression's code; its `start` and `end` are places in the code. */
 export type Node = AnyNode;
 
-const OPTIONS: Options = { ecmaVersion: 'latest', preserveParens: true, sourceType: 'module' };
+const PARSING: Options = { ecmaVersion: 'latest', preserveParens: true, sourceType: 'module' };
 
 const isNode = (value: unknown): value is Node =>
 	typeof (Object(value) as Partial<Node>).type === 'string';
@@ -16,25 +16,25 @@ function childrenOf(node: Node): Node[] {
 }
 
 /** Deeper ones, such as a sum of 500 texts, are left to n8n: they could end the stack here. */
-const MAX_DEPTH = 300;
+const DEEPEST = 300;
 
 const depthOf = (node: Node): number => 1 + Math.max(0, ...childrenOf(node).map(depthOf));
 
 /** The first statement; one that begins with a brace is an object. */
-function rootOf(code: string): Node | undefined {
+function expressionAtStart(code: string): Node | undefined {
 	if (/^\s*\{/.test(code)) {
-		const node = parseExpressionAt(code, 0, OPTIONS);
+		const node = parseExpressionAt(code, 0, PARSING);
 		return code.slice(node.end).trim() === '' ? node : undefined;
 	}
-	const [first] = parse(code, OPTIONS).body;
+	const [first] = parse(code, PARSING).body;
 	return first?.type === 'ExpressionStatement' ? first.expression : undefined;
 }
 
 /** @returns undefined where n8n alone can tell what it means */
 export function parseCode(code: string): Node | undefined {
 	try {
-		const root = rootOf(code);
-		return root && depthOf(root) <= MAX_DEPTH ? root : undefined;
+		const root = expressionAtStart(code);
+		return root && depthOf(root) <= DEEPEST ? root : undefined;
 	} catch {
 		return undefined;
 	}

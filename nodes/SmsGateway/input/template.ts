@@ -81,14 +81,14 @@ const isChoice = (node: Node): boolean =>
 const LEFT_OUT = /undefined|null|NaN/;
 
 /** Of all pieces: each repeats what decides on it, so nested choices would grow without end. */
-const MAX_LENGTH = 20_000;
+const MOST_CODE = 20_000;
 
 type Change = (piece: Piece) => Piece;
 
 const AS_IT_IS: Change = (piece) => piece;
 
 /** Of what is missing, .join() makes an empty text. */
-const inList: Change = (piece) => ({ ...piece, code: `(${piece.code}) ?? ''` });
+const inJoinedList: Change = (piece) => ({ ...piece, code: `(${piece.code}) ?? ''` });
 
 const inFilteredList: Change = (piece) => ({
 	...piece,
@@ -103,12 +103,12 @@ const inFilteredList: Change = (piece) => ({
  * @param ofChosen for each that it chooses, with nothing beside it
  */
 function piecesOf(code: string, node: Node, ofChosen = AS_IT_IS): Piece[] | undefined {
-	const pieces = partsOf(code, node, ofChosen);
+	const pieces = dividedInto(code, node, ofChosen);
 	const length = pieces?.reduce((sum, piece) => sum + piece.code.length, 0) ?? 0;
-	return length > MAX_LENGTH ? undefined : pieces;
+	return length > MOST_CODE ? undefined : pieces;
 }
 
-function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefined {
+function dividedInto(code: string, node: Node, ofChosen: Change): Piece[] | undefined {
 	const codeOf = ({ start, end }: Node): string => `(${code.slice(start, end)})`;
 	const one = bare(node);
 	if (isEmptyAsField(one)) return undefined;
@@ -142,7 +142,7 @@ function partsOf(code: string, node: Node, ofChosen: Change): Piece[] | undefine
 		const isFiltered = name === (test && isNamed(test, 'Boolean') ? 'filter' : 'compact');
 		const whole = bare(isFiltered ? of : list);
 		if (whole.type !== 'ArrayExpression') return undefined;
-		const change = isFiltered ? inFilteredList : inList;
+		const change = isFiltered ? inFilteredList : inJoinedList;
 		return whole.elements.flatMap((part) => (part ? judged(part, change) : []));
 	}
 
