@@ -152,7 +152,7 @@ const MARKED =
 
 /** A value without its braces. */
 const UNBRACED = new RegExp(
-	String.raw`\$json(?:\.${IDENTIFIER}|\[(?:\d+|(['"]).+?\1)\])+|\$json\b\s*[.[]|\$(?:node\s*[.[]|input\s*\.|\(\s*(['"]).+?\2\s*\))[^\s,;!?]*`,
+	String.raw`\$json(?:\s*\??\.\s*${IDENTIFIER}|\s*(?:\?\.\s*)?\[\s*(?:\d+|(['"]).+?\1)\s*\])+|\$json\b\s*[.[]|\$(?:node\s*[.[]|input\s*\.|\(\s*(['"]).+?\2\s*\))[^\s,;!?]*`,
 	'u',
 );
 

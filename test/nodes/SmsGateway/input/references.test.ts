@@ -40,6 +40,8 @@ describe('a text', () => {
 		['50 % off for {name}', '{name}', '$json.name'],
 		['Hello $json.name', '$json.name', '$json.name'],
 		['Hello $json.name.', '$json.name', '$json.name'],
+		['Hello $json?.name!', '$json?.name', '$json?.name'],
+		['Hello $json .name', '$json .name', '$json .name'],
 		["Hello $json['First Name'], hi", "$json['First Name']", "$json['First Name']"],
 	])('%j has a placeholder of another tool', (text, found, code) => {
 		expect(misplacedIn(text, ITEMS)).toEqual({ found, advice: `Write {{ ${code} }} instead.` });

@@ -44,6 +44,10 @@ describe.each([
 	['($json["a"]?.b).c', ['a', 'b', 'c']],
 	['$item(0).$node["A node"].json.name', undefined],
 	["$items('Node')[0].json.name", undefined],
+	["$('Node').pairedItem(0).json.name", undefined],
+	["$('Node').all().last().json.name", undefined],
+	['$data.name', undefined],
+	['$input.item.data.name', undefined],
 	["$('Node').all()[$itemIndex + 1].json.name", undefined],
 ])('%s', (code, path) => {
 	it('is a field', () => {
@@ -62,6 +66,8 @@ it.each([
 	['$json.a()'],
 	["$('Node').item.json"],
 	["$('Node').all().length"],
+	["$('Node').all[0].json.name"],
+	["$('Node').all().json.name"],
 	["$('Node').item.binary.name"],
 	["$fromAI('name', 'The name', 'string', '')"],
 	['a($json.a)'],
