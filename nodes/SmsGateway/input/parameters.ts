@@ -178,6 +178,7 @@ function templateReader(
 	const isOneValue =
 		rules.mayBeEmpty === 'whole' &&
 		!SEPARATOR.test(template.map((part) => (isPlaceholder(part) ? part.code : part)).join(''));
+	const strict = { ...rules, mayBeEmpty: false };
 	const pieces = placeholders.flatMap((one): Placeholder[] => [one, ...(one.pieces ?? [])]);
 	const evaluate = evaluatorOf(
 		ctx,
@@ -215,12 +216,11 @@ function templateReader(
 		const { json } = items[item]!;
 		const values = placeholders.map((one) => known.get(one)!.value);
 		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
-		const mayBeEmpty = isOneValue ? isEmpty : rules.mayBeEmpty;
+		const judgedBy = isOneValue && !isEmpty ? strict : rules;
 		for (const placeholder of placeholders) {
 			for (const piece of [placeholder, ...(placeholder.pieces ?? [])]) {
 				const { value, error } = known.get(piece)!;
-				const lack =
-					error === undefined ? lackOf(value, piece, { ...rules, mayBeEmpty }, json) : { error };
+				const lack = error === undefined ? lackOf(value, piece, judgedBy, json) : { error };
 				if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
 				if (rules.isRounded?.(value, piece, json)) {
 					const expression = inBraces(placeholder.code);
