@@ -41,8 +41,8 @@ const TIDY =
 
 /** What an AI agent fills in, unless it may be empty by its default. */
 function isFromAgent(node: Node): boolean {
-	const { name = '', of, args = [] } = callOf(node) ?? {};
-	return of === undefined && /^\$from(?:AI|Ai|ai)$/.test(name) && args.length < 4;
+	const { name = '', args = [] } = callOf(node) ?? {};
+	return /^\$from(?:AI|Ai|ai)$/.test(name) && args.length < 4;
 }
 
 function isEmptyAsField(node: Node): boolean {
