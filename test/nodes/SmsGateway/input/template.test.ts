@@ -143,6 +143,11 @@ it.each([
 	expect(placeholderIn(`{{${code}}}`).pieces?.map((piece) => piece.code)).toEqual(pieces);
 });
 
+it('does not repeat without end what decides on a piece', () => {
+	const { pieces = [] } = placeholderIn(`{{ ${'$json.a || '.repeat(100)}$json.b }}`);
+	expect(pieces.map(({ code }) => code).join('').length).toBeLessThan(20_001);
+});
+
 it.each([
 	[{ a: 'x' }, ['a'], 'x'],
 	[{}, ['a'], undefined],
