@@ -60,11 +60,12 @@ function read(data: LedgerData): Contents {
 	for (const { ids, outcome, text, sms } of sentIn(data)) {
 		contents.sms += sms * ids.length;
 		for (const id of ids) {
-			const name = `${id.slice(id.indexOf('.') + 1)} ${text ?? ''}`;
-			if (text !== undefined) sent.add(name);
 			const kept: Kept = { outcome, key: data.keys[id] };
 			byId.set(id, kept);
-			if (text !== undefined && outcome.status === 'unknown') doubtsBySms.set(name, kept);
+			if (text === undefined) continue;
+			const name = `${id.slice(id.indexOf('.') + 1)} ${text}`;
+			sent.add(name);
+			if (outcome.status === 'unknown') doubtsBySms.set(name, kept);
 		}
 	}
 	return contents;
@@ -132,7 +133,7 @@ export function otherTurns(turns: ReadonlyMap<string, KeptTurn>): OtherTurns {
 			for (const ancestor of ancestors) {
 				const kept = keptFor(ancestor, entry);
 				if (!kept || (!ancestor.hasFailed && kept.outcome.status !== 'unknown')) continue;
-				if (isUnderKeyOf(entry, kept, turns.get(String(ancestor.turn))?.salt)) return kept.outcome;
+				if (isUnderKeyOf(entry, kept, turns.get(String(ancestor.turn))!.salt)) return kept.outcome;
 			}
 			return undefined;
 		},

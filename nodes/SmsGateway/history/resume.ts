@@ -19,7 +19,7 @@ function resumeSettled(
 	keptOf: KeptOf,
 ): Array<Outcome | undefined> {
 	// Usual, and a text for each of 100,000 recipients takes time.
-	if (settled.every((outcome) => outcome === undefined)) return [...settled];
+	if (!settled.some(Boolean)) return [...settled];
 	// A number that stands twice in one item is one entry of the ledger, the one that is sent.
 	const taken = new Set(entries.filter((_, index) => settled[index] === undefined).map(entryIdOf));
 	return settled.map((outcome, index) => {

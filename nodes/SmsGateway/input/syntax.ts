@@ -70,7 +70,7 @@ export function literalOf(node: Node): string | undefined {
 }
 
 /** The name behind a dot or in brackets; undefined where it is calculated. */
-function stepOf({ computed, property }: MemberExpression): string | undefined {
+function propertyOf({ computed, property }: MemberExpression): string | undefined {
 	if (computed) return literalOf(property);
 	return property.type === 'Identifier' ? property.name : undefined;
 }
@@ -79,7 +79,7 @@ type Member = Readonly<{ of: Node; step: string | undefined }>;
 
 export function memberOf(node: Node): Member | undefined {
 	const one = bare(node);
-	return one.type === 'MemberExpression' ? { of: one.object, step: stepOf(one) } : undefined;
+	return one.type === 'MemberExpression' ? { of: one.object, step: propertyOf(one) } : undefined;
 }
 
 type Call = Readonly<{ of?: Node; name: string | undefined; args: readonly Node[] }>;
@@ -212,11 +212,11 @@ const SAME =
 	/^\$(?:vars|secrets|now|today|workflow|execution|env|runIndex|mode|nodeId|nodeVersion|max|min|average|if|ifEmpty|not|jmespath|jmesPath)$/;
 
 /** What is no expression may read anything. */
-const UNKNOWN: Reads = { mentions: [], accesses: [], isElsewhere: true };
+const ANYTHING: Reads = { mentions: [], accesses: [], isElsewhere: true };
 
 export function readsIn(code: string): Reads {
 	const root = parseCode(code);
-	if (root === undefined) return UNKNOWN;
+	if (root === undefined) return ANYTHING;
 	const mentions: Mention[] = [];
 	const accesses: Access[] = [];
 	let isElsewhere = false;

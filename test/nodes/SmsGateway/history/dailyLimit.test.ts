@@ -186,4 +186,17 @@ describe('a limit over a count', () => {
 			outcome: { explanation: why },
 		});
 	});
+
+	it('sends nobody an SMS that was released before, where it cannot count the others', async () => {
+		let fails = false;
+		const count: DailyCount = async (_, change) =>
+			fails ? await Promise.reject(new Error('No disk')) : void change(0);
+		const limit = { most: 9, dayAt: () => 'Monday' };
+		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
+		await run.claim([one]);
+		await run.release([one]);
+		fails = true;
+		const claims = await run.claim([one, other]);
+		expect([one, other].map((entry) => claims.get(entry)?.kind)).toEqual(['settled', 'settled']);
+	});
 });
