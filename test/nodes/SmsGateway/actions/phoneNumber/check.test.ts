@@ -122,3 +122,27 @@ it.each([
 	});
 	expect(continued.items.map(({ json }) => json.status)).toEqual(['notSent']);
 });
+
+it.each([
+	// Satellite phones belong to no country, and Norway shares its code with Svalbard.
+	['+8816 1234 5678', undefined, { country: '' }],
+	['+999 123 456 789', undefined, { valid: false }],
+	['15125550143', 'DE', { number: '4915125550143', suggestions: ['15125550143'] }],
+])('says of %s in %s what is known', async (phone, defaultCountry, expected) => {
+	const { items } = await checkNumber({
+		items: [{ phone }],
+		options: defaultCountry === undefined ? {} : { defaultCountry },
+	});
+	expect(items[0]!.json.phoneNumber).toMatchObject(expected);
+});
+
+it('names the field whose expression gives nothing', async () => {
+	const { items } = await checkNumber({ items: [{}, { phone: '+33612345678' }] });
+	expect(items.map(({ json }) => (json.phoneNumber as { valid: boolean }).valid)).toEqual([
+		false,
+		true,
+	]);
+	expect((items[0]!.json.phoneNumber as { explanation: string }).explanation).toContain(
+		"'Phone Number' has no value for {{ $json.phone }}",
+	);
+});

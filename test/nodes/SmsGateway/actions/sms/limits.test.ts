@@ -1,3 +1,10 @@
+import { judgeByLimits } from '../../../../../nodes/SmsGateway/actions/sms/limits';
+import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
+import type { History } from '../../../../../nodes/SmsGateway/history/context';
+import { ABSENT } from '../../../../../nodes/SmsGateway/input/readSettings';
+import { said } from '../../../../fixtures/causes';
+import { entriesOf } from '../../delivery/plans';
 import { gateway, type Gateway } from '../../../../support/gateway';
 import { createEngine } from '../../../../support/engine';
 import {
@@ -230,5 +237,43 @@ describe.each(waysToSend)('several texts for one number under one key, by %s', (
 			safeguards: { deduplicationKey: `long ${route}`, maxSms: 1 },
 			says: 'this would need 2 SMS',
 		},
+	});
+});
+
+describe('the limits of a turn', () => {
+	const plan = planRequests(entriesOf('33612345678', '33612345679'), {});
+	const NONE = { maxSms: Infinity, checkBalance: false, dryRun: false, unitsPerSms: 1 };
+
+	async function judged(given: Partial<typeof NONE>, balance: Balance, smsOfOthers = 0) {
+		const history = {
+			sms: () => smsOfOthers,
+			smsOfOthers: () => smsOfOthers,
+			reserve: jest.fn(),
+			done: jest.fn(),
+		};
+		const balanceNow = jest.fn(async () => balance);
+		const options = { ...ABSENT, ...NONE, ...given };
+		const result = await judgeByLimits(plan, history as unknown as History, options, balanceNow);
+		const calls = [history.reserve, history.done, balanceNow].map(({ mock }) => mock.calls.length);
+		return { names: result.refusal?.explanation.map(({ name }) => name), calls };
+	}
+	const [ENOUGH, LITTLE] = [2, 1].map((balance): Balance => ({ read: true, balance, response: {} }));
+	const UNREAD: Balance = { read: false, causes: said('No answer.') };
+
+	it.each([
+		['nothing where there are none', {}, ENOUGH!, undefined, [0, 0, 0]],
+		['what is sent, until it is done', { maxSms: 2 }, ENOUGH!, undefined, [1, 0, 0]],
+		['nothing of a dry run', { maxSms: 2, dryRun: true }, ENOUGH!, undefined, [0, 0, 0]],
+		['nothing of too many', { maxSms: 1 }, ENOUGH!, ['overMaxSms'], [0, 0, 0]],
+		['what a balance is enough for', { checkBalance: true }, ENOUGH!, undefined, [1, 0, 1]],
+		['no longer what it is not', { checkBalance: true }, LITTLE!, ['balanceTooLow'], [1, 1, 1]],
+	])('reserve %s', async (_, given, balance, names, calls) => {
+		expect(await judged(given, balance)).toEqual({ names, calls });
+	});
+
+	it('name what other turns have sent where the balance is too low', async () => {
+		const given = { checkBalance: true };
+		expect((await judged(given, LITTLE!, 3)).names).toEqual(['balanceTooLow', 'otherTurns']);
+		expect((await judged(given, UNREAD, 3)).names).not.toContain('otherTurns');
 	});
 });

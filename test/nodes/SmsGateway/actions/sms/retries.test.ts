@@ -506,8 +506,11 @@ describe('what a failed execution says of a new run', () => {
 		expect(all(fresh, 'status')).toEqual(['skipped', 'unknown', 'accepted']);
 	});
 
-	it('is nothing where the store did not take it', async () => {
-		gateway().send([accepted, refusal('Busy')]);
+	it.each([
+		['accepted', accepted],
+		['unknown', { status: 500 }],
+	])('is nothing of who was %s where the store did not take it', async (_, first) => {
+		gateway().send([first, refusal('Busy')]);
 		const failed = await send(campaignOf({}));
 		engine.deduplicator.failure = new Error('down');
 		gateway().send(refusal('Busy'));

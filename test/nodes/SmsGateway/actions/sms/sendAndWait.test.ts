@@ -2,6 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import {
 	ANSWER_WEBHOOKS,
+	sampleLink,
 	sendAndWait as operation,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { createEngine } from '../../../../support/engine';
@@ -415,4 +416,10 @@ it('shows on the page the text as it was sent, without the link', async () => {
 	const { page } = await visit(waiting, { method: 'GET', link });
 
 	expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
+});
+
+it('shows in a preview a link as long as the real one, which nobody can use', () => {
+	const link = 'https://n8n.example.com/webhook-waiting/7?signature=abc123&turn=1';
+	const ctx = { getSignedResumeUrl: () => link, getWorkflowDataProxy: () => ({ $runIndex: 1 }) };
+	expect(sampleLink(ctx as never)).toBe(link.replace('abc123', 'xxxxxx'));
 });
