@@ -88,6 +88,8 @@ async function bundle([library, names]) {
 		legalComments: 'inline',
 		minifySyntax: true,
 		minifyWhitespace: true,
+		// No library of a community node may write to the console.
+		define: { console: 'undefined' },
 		metafile: true,
 		logLevel: 'warning',
 	});
