@@ -257,7 +257,11 @@ describe('the limits of a turn', () => {
 		const calls = [history.reserve, history.done, balanceNow].map(({ mock }) => mock.calls.length);
 		return { names: result.refusal?.explanation.map(({ name }) => name), calls };
 	}
-	const [ENOUGH, LITTLE] = [2, 1].map((balance): Balance => ({ read: true, balance, response: {} }));
+	const [ENOUGH, LITTLE] = [2, 1].map((balance): Balance => ({
+		read: true,
+		balance,
+		response: {},
+	}));
 	const UNREAD: Balance = { read: false, causes: said('No answer.') };
 
 	it.each([
