@@ -11,13 +11,17 @@ import {
 	type Node,
 	type Reads,
 } from './syntax';
-import { splitTemplate } from './template';
+import { isPlaceholder, splitTemplate, type Placeholder } from './template';
+
+/** The placeholders of each expression in a parameter; undefined for one that only n8n can divide. */
+const dividedIn = (raw: unknown): Array<Placeholder[] | undefined> =>
+	expressionsIn(raw).map((text) => splitTemplate(text.slice(1))?.filter(isPlaceholder));
 
 /** What the placeholders of a parameter read; undefined where only n8n can tell its placeholders. */
 function readsOfAll(raw: unknown): Reads[] | undefined {
-	const templates = expressionsIn(raw).map((text) => splitTemplate(text.slice(1)));
-	if (templates.includes(undefined)) return undefined;
-	return templates.flat().flatMap((part) => (typeof part === 'object' ? [part.reads] : []));
+	const divided = dividedIn(raw);
+	if (divided.includes(undefined)) return undefined;
+	return divided.flatMap((some) => some!.map(({ reads }) => reads));
 }
 
 const dependsOnItem = ({ mentions, isElsewhere }: Reads): boolean =>
@@ -31,9 +35,8 @@ type SourcedCode = Readonly<{ code: string; sources: readonly string[]; reads: R
 
 /** The placeholders of a parameter, with the sources of what they read. */
 export const placeholdersIn = (raw: unknown): SourcedCode[] =>
-	expressionsIn(raw)
-		.flatMap((text) => splitTemplate(text.slice(1)) ?? [])
-		.flatMap((part) => (typeof part === 'string' ? [] : [part]))
+	dividedIn(raw)
+		.flatMap((some) => some ?? [])
 		.map(({ code, reads }) => ({ code, reads, sources: sourcesOf(reads) }));
 
 /** The same code with other texts in the place of parts of it. */

@@ -10,6 +10,7 @@ import { expressionIn, parseCode, type Reads } from './syntax';
 import {
 	inBraces,
 	isBlankText,
+	isPlaceholder,
 	placeholderOf,
 	splitTemplate,
 	UNSURE,
@@ -157,8 +158,6 @@ function evaluatorOf(
 	};
 }
 
-const isPlaceholder = (part: string | Placeholder): part is Placeholder => typeof part !== 'string';
-
 const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
 	problem: { reason, causes: [cause] },
 });
@@ -179,26 +178,33 @@ function templateReader(
 		rules.mayBeEmpty === 'whole' &&
 		!SEPARATOR.test(template.map((part) => (isPlaceholder(part) ? part.code : part)).join(''));
 	const strict = { ...rules, mayBeEmpty: false };
-	const pieces = placeholders.flatMap((one): Placeholder[] => [one, ...(one.pieces ?? [])]);
+	/** Each placeholder, and behind it what it is put together or chosen from. */
+	const judged = placeholders.flatMap((placeholder) =>
+		[placeholder, ...(placeholder.pieces ?? [])].map((piece: Placeholder) => ({
+			piece,
+			placeholder,
+			isWhole: piece === placeholder,
+		})),
+	);
 	const evaluate = evaluatorOf(
 		ctx,
-		pieces.filter(({ path }) => path === undefined),
+		judged.flatMap(({ piece }) => (piece.path === undefined ? [piece] : [])),
 	);
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
 	const aboutFields = remembered((code: string) => aboutReference(items, code));
 
-	function valuesOf(item: number): Map<Placeholder, Evaluated> {
+	/** The value of each that is judged. */
+	function valuesOf(item: number): Evaluated[] {
 		isOwnInput ??= readsOwnItems(ctx);
 		const ofN8n = evaluate(item);
 		let next = 0;
-		const valueOf = ({ code, path }: Placeholder): Evaluated => {
+		return judged.map(({ piece: { code, path } }) => {
 			if (path === undefined) return ofN8n[next++]!;
 			const value = isOwnInput ? valueAt(items[item]!.json, path) : UNSURE;
 			return value === UNSURE ? evaluated(ctx, code, item) : { value };
-		};
-		return new Map(pieces.map((piece) => [piece, valueOf(piece)]));
+		});
 	}
 
 	function causeOf(lack: Lack, placeholder: Placeholder, json: unknown): Cause {
@@ -214,18 +220,16 @@ function templateReader(
 	return (item) => {
 		const known = valuesOf(item);
 		const { json } = items[item]!;
-		const values = placeholders.map((one) => known.get(one)!.value);
+		const values = known.filter((_, index) => judged[index]!.isWhole).map(({ value }) => value);
 		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
 		const judgedBy = isOneValue && !isEmpty ? strict : rules;
-		for (const placeholder of placeholders) {
-			for (const piece of [placeholder, ...(placeholder.pieces ?? [])]) {
-				const { value, error } = known.get(piece)!;
-				const lack = error === undefined ? lackOf(value, piece, judgedBy, json) : { error };
-				if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
-				if (rules.isRounded?.(value, piece, json)) {
-					const expression = inBraces(placeholder.code);
-					return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
-				}
+		for (const [index, { piece, placeholder }] of judged.entries()) {
+			const { value, error } = known[index]!;
+			const lack = error === undefined ? lackOf(value, piece, judgedBy, json) : { error };
+			if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
+			if (rules.isRounded?.(value, piece, json)) {
+				const expression = inBraces(placeholder.code);
+				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
 			}
 		}
 		if (lone && takes !== 'text') return { value: values[0], isEmpty };

@@ -35,6 +35,9 @@ export type Placeholder = Piece &
 /** The texts and placeholders of an expression, in their order. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
+export const isPlaceholder = (part: string | Placeholder): part is Placeholder =>
+	typeof part !== 'string';
+
 /** Functions that give an empty text of an empty one, or a part that is empty. */
 const TIDY =
 	/^(?:trim(?:Start|End)?|normalize|toString|to(?:Locale)?(?:Lower|Upper)Case|to(?:Title|Sentence)Case|urlEncode|replaceSpecialChars|remove(?:Tags|Markdown)|slice|substr(?:ing)?|replace(?:All)?|charAt|split|at|first|last)$/;
