@@ -29,5 +29,5 @@ export function planTest(entries: readonly Entry[], rules: PlanRules, testers: T
 			return { ...sms, recipient, key: '', isSample: true };
 		})
 		.filter((sample) => rules.refusalOf?.(sample) === undefined);
-	return planRequests([...entries, ...samples], rules);
+	return samples.length === 0 ? plan : planRequests([...entries, ...samples], rules);
 }

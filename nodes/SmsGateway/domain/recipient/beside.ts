@@ -64,7 +64,7 @@ function partsBeside(written: Written): Part[] {
 	const { length } = groups;
 	const parts: Part[] = [];
 	const add = (from: number, to: number, more?: Pick<Part, 'isWeak' | 'isClear'>): void => {
-		if (to - from === length) return;
+		if (to <= from || to - from === length) return;
 		const some = groups.slice(from, to);
 		parts.push({ groups: some, digits: some.join(''), from, ...more });
 	};

@@ -41,7 +41,8 @@ function edge(text: string): Flaw | undefined {
 function holdsSeveral(text: string): boolean {
 	if (/[|,;\r\n]|\d.*\+/.test(text)) return true;
 	const whole = (part: string) => digitsIn(part.replace(/^\D*00/, '')) >= MIN_DIGITS;
-	if (text.split(/\D+/).filter(whole).length > 1) return true;
+	if (text.length > 2 * MIN_DIGITS && text.split(/\D+/).filter(whole).length > 1) return true;
+	if (!text.includes('/')) return false;
 	const [head, ...others] = text.split('/');
 	return whole(head!) && others.some((part) => whole(part) || digitsIn(part) <= 3);
 }

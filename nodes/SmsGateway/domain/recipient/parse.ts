@@ -120,7 +120,8 @@ function readText(given: string, home: NumberingPlan | undefined): ParsedRecipie
 	if (local !== undefined) return readLink(given, local, context!);
 	const text = normalize(trimmed);
 	if (text === '') return invalid(given, flawed('empty'));
-	if (digitsIn(text) > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
+	const count = text.length > MAX_LOOKED_AT ? digitsIn(text) : 0;
+	if (count > MAX_LOOKED_AT) return invalid(given, flawed('tooManyDigits'), home);
 	const read = readPlain(text, home);
 	return 'kind' in read ? invalid(given, naming(read, text, home), home) : read;
 }
