@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
+import { isBlankText } from '../domain/text/blank';
 import {
 	inSingleQuotes,
 	placeholdersIn,
@@ -9,7 +10,7 @@ import {
 	withEachItem,
 } from './dependence';
 import { evaluated } from './parameters';
-import { inBraces, isBlankText } from './template';
+import { inBraces } from './template';
 
 const sourcesOfRecipients = (ctx: IExecuteFunctions): string[] =>
 	sourcesTakenWhole(rawOf(ctx, 'recipients'));

@@ -7,11 +7,12 @@ import { parseRecipient } from '../domain/recipient/parse';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
+import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
 import { readField, type FieldRules, type Given } from './parameters';
-import { isBlankText, valueAt } from './template';
+import { valueAt } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */

@@ -3,19 +3,19 @@ import type { Cause, CauseOf } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { SEPARATOR } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
+import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
+import type { Piece } from './pieces';
 import { aboutReference, markedIn, misplacedIn } from './references';
 import { expressionIn, parseCode, type Reads } from './syntax';
 import {
 	inBraces,
-	isBlankText,
 	isPlaceholder,
 	placeholderOf,
 	splitTemplate,
 	UNSURE,
 	valueAt,
-	type Piece,
 	type Placeholder,
 	type Template,
 } from './template';

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
+import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { refuseOneForAll } from './allItems';
 import { asWholeList, itemsToRead, placeholdersIn } from './dependence';
@@ -9,7 +10,7 @@ import { SAFEGUARDS } from './safeguards';
 import { tryEvaluating } from './parameters';
 import { misplacedIn } from './references';
 import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
-import { inBraces, isBlankText } from './template';
+import { inBraces } from './template';
 
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
