@@ -162,6 +162,27 @@ const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
 	problem: { reason, causes: [cause] },
 });
 
+/** Of each value in a list that an expression writes, which of its placeholders are parts of it. */
+function partsOfValues(template: Template): number[][] {
+	const values: Array<{ parts: number[]; isList?: boolean }> = [{ parts: [] }];
+	let next = 0;
+	for (const part of template) {
+		const last = values.at(-1)!;
+		if (isPlaceholder(part)) {
+			last.parts.push(next++);
+			last.isList ||= SEPARATOR.test(part.code);
+		} else {
+			values.push(
+				...part
+					.split(SEPARATOR)
+					.slice(1)
+					.map(() => ({ parts: [] })),
+			);
+		}
+	}
+	return values.flatMap(({ parts, isList }) => (isList ? [] : [parts]));
+}
+
 /** Reads an expression placeholder by placeholder, as n8n's text does not tell which of them gave nothing. */
 function templateReader(
 	ctx: IExecuteFunctions,
@@ -174,15 +195,14 @@ function templateReader(
 	// Beside a text, or where the setting is then off.
 	const mayBeLeftOut = name.includes('.') || (takes === 'text' && !lone);
 	// Without its country code, a number would be somebody else's.
-	const isOneValue =
-		rules.mayBeEmpty === 'whole' &&
-		!SEPARATOR.test(template.map((part) => (isPlaceholder(part) ? part.code : part)).join(''));
+	const wholes = rules.mayBeEmpty === 'whole' ? partsOfValues(template) : [];
 	const strict = { ...rules, mayBeEmpty: false };
 	/** Each placeholder, and behind it what it is put together or chosen from. */
-	const judged = placeholders.flatMap((placeholder) =>
+	const judged = placeholders.flatMap((placeholder, at) =>
 		[placeholder, ...(placeholder.pieces ?? [])].map((piece: Placeholder) => ({
 			piece,
 			placeholder,
+			at,
 			isWhole: piece === placeholder,
 		})),
 	);
@@ -221,10 +241,12 @@ function templateReader(
 		const known = valuesOf(item);
 		const { json } = items[item]!;
 		const values = known.filter((_, index) => judged[index]!.isWhole).map(({ value }) => value);
-		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
-		const judgedBy = isOneValue && !isEmpty ? strict : rules;
-		for (const [index, { piece, placeholder }] of judged.entries()) {
+		const areBlank = values.map((value) => isBlankText(String(value)));
+		const isEmpty = values.length > 0 && !areBlank.includes(false);
+		const isPart = wholes.filter((parts) => parts.some((at) => !areBlank[at])).flat();
+		for (const [index, { piece, placeholder, at }] of judged.entries()) {
 			const { value, error } = known[index]!;
+			const judgedBy = isPart.includes(at) ? strict : rules;
 			const lack = error === undefined ? lackOf(value, piece, judgedBy, json) : { error };
 			if (lack) return lacking('missingValue', causeOf(lack, placeholder, json));
 			if (rules.isRounded?.(value, piece, json)) {

@@ -422,6 +422,22 @@ it.each([
 	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
 });
 
+it('makes no number of a part of one in a list, where others may be missing', async () => {
+	const service = gateway().bulk(accepted);
+	const recipients = '=+{{ $json.cc }}{{ $json.own }}; {{ $json.work }}, {{ [1].join(", ") }}';
+	const items = [
+		{ cc: '229', own: '0197001234', work: '' },
+		{ cc: '', own: '', work: '2290197000002' },
+		{ cc: '', own: '0197001234', work: '2290197000003' },
+	] as never[];
+	const result = await bulkSend({ items, parameters: { recipients }, onError });
+	expect(all(result, 'reason')).toEqual([
+		...['accepted', 'invalidRecipient', 'invalidRecipient', 'accepted', 'invalidRecipient'],
+		'missingValue',
+	]);
+	expect(service.recipients).toEqual(['2290197001234', '2290197000002']);
+});
+
 it('takes an array for one recipient for no value', async () => {
 	gateway();
 	const result = await send({ items: [{ phone: ['2290197000001'] } as never], onError });
