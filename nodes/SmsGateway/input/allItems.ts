@@ -15,9 +15,8 @@ import { inBraces } from './template';
 const sourcesOfRecipients = (ctx: IExecuteFunctions): string[] =>
 	sourcesTakenWhole(rawOf(ctx, 'recipients'));
 
-/** With 'Execute Once' what is read of an item is of the first one, also where all of them get an SMS. */
-export const readsFirstOfAll = (ctx: IExecuteFunctions): boolean =>
-	sourcesOfRecipients(ctx).length > 0 && ctx.getNode().executeOnce === true;
+export const takesAllAtOnce = (ctx: IExecuteFunctions): boolean =>
+	sourcesOfRecipients(ctx).length > 0;
 
 /** The values that an expression has `withEachItem`; none where they cannot be had. */
 export function valuesWithEach(

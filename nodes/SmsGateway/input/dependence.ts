@@ -45,8 +45,7 @@ function replaced(code: string, textFor: (node: Node) => string | undefined): st
 	if (root === undefined) return code;
 	let text = '';
 	let end = 0;
-	const parts = partsIn(root).sort((one, other) => one.start - other.start || other.end - one.end);
-	for (const node of parts) {
+	for (const node of partsIn(root)) {
 		const other = node.start < end ? undefined : textFor(node);
 		if (other === undefined) continue;
 		text += code.slice(end, node.start) + other;

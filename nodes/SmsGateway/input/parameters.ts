@@ -144,16 +144,14 @@ function evaluatorOf(
 	return (item) => {
 		if (canJoin) {
 			const { value } = evaluated(ctx, together, item);
-			if (Array.isArray(value) && value.length === codes.length) {
+			if (Array.isArray(value)) {
 				return value.map((one: unknown) => ({ value: one }));
 			}
 		}
 		const values = codes.map((code) => evaluated(ctx, code, item));
 		// One missing value can make n8n return nothing for the whole list, but the next item may have
 		// all values. A list that fails for another reason would fail for each item.
-		canJoin &&= values.some(
-			({ error, value }) => error !== undefined || value === undefined || value === null,
-		);
+		canJoin &&= values.some(({ value }) => value === undefined);
 		return values;
 	};
 }
@@ -255,19 +253,12 @@ function templateReader(
 			}
 		}
 		if (lone && takes !== 'text') return { value: values[0], isEmpty };
-		const isSimple = !hasBackslash && values.every((value) => Object(value) !== value);
-		if (isSimple) {
-			let next = 0;
-			const texts = template.map((part) =>
-				isPlaceholder(part) ? String(values[next++] ?? '') : part,
-			);
-			return { value: texts.join(''), isEmpty };
-		}
-		// n8n makes a text of a date only where a text stands beside it, so a space is put there and removed.
-		const value = lone
-			? String(ctx.evaluateExpression(` {{ ${lone.code} }}`, item)).slice(1)
-			: ctx.getNodeParameter(name, item);
-		return { value, isEmpty };
+		if (hasBackslash) return { value: ctx.getNodeParameter(name, item), isEmpty };
+		let next = 0;
+		const texts = template.map((part) =>
+			isPlaceholder(part) ? String(values[next++] ?? '') : part,
+		);
+		return { value: texts.join(''), isEmpty };
 	};
 }
 

@@ -6,7 +6,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
-import { readsFirstOfAll, valuesWithEach } from './allItems';
+import { takesAllAtOnce, valuesWithEach } from './allItems';
 import {
 	asWholeList,
 	inSingleQuotes,
@@ -132,9 +132,9 @@ function refusePartOfList(
 	for (const { code, reads, sources } of placeholdersIn(raw)) {
 		const [source] = sources;
 		if (source === undefined || sources.length > 1) continue;
-		// Each of the own items is read anyway.
+		// Each of the own items is read anyway, unless 'Execute Once' leaves only the first.
 		const isChosen = reads.accesses.some(({ isSame }) => isSame);
-		if (source === '$input' && !isChosen && !readsFirstOfAll(ctx)) continue;
+		if (source === '$input' && !isChosen && !takesAllAtOnce(ctx)) continue;
 		const numbers = listedIn(valuesWithEach(ctx, code, source, isChosenToo));
 		if (numbers.every((one) => found.has(digitsOf(one)))) continue;
 		refuse({
