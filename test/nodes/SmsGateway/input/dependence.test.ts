@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import {
+	asWholeList,
+	itemsToRead,
 	placeholdersIn,
 	readsOf,
+	sourcesTakenWhole,
 	withEachItem,
+	withItem,
 } from '../../../../nodes/SmsGateway/input/dependence';
 import { bulkSend } from '../run';
 
@@ -40,6 +44,14 @@ const READS: Array<[source: string, isChosen: boolean, ...ways: string[]]> = [
 ];
 
 it.each<[code: string, sources: string[], isElsewhere: boolean]>([
+	['Object.keys($json)', ['$input'], true],
+	['a$b + 1', [], false],
+	['$().first()', [], true],
+	['$($prevNode.runIndex).first().json.a', [], true],
+	['$(a.name).first().json.b', [], true],
+	['$("One").itemMatching($itemIndex).json.a', ["$('One')"], true],
+	['$("One").item(0).json.a', ["$('One')"], true],
+	['$("One").all.length', ["$('One')"], true],
 	['$json.a + $now + $if($runIndex, "b", $ifEmpty($vars.a, "c"))', ['$input'], false],
 	['$thisItem.json.a', ['$input'], true],
 	['$itemIndex + 1', [], true],
@@ -63,6 +75,70 @@ it.each<[code: string, sources: string[], isElsewhere: boolean]>([
 	]);
 });
 
+/** Only n8n can tell whether its braces are a placeholder's. */
+const DOUBTFUL = String.raw`=\\{{ $json.a }}`;
+
+it('leaves to n8n what cannot be divided', () => {
+	const ctx = { getInputData: () => ITEMS.map((json) => ({ json })) } as IExecuteFunctions;
+	expect(placeholdersIn(DOUBTFUL)).toEqual([]);
+	expect(sourcesTakenWhole(DOUBTFUL)).toEqual([]);
+	expect(itemsToRead(ctx, 3, DOUBTFUL)).toEqual([0, 1, 2]);
+});
+
+it('finds the nodes of which all items are taken at once', () => {
+	expect(sourcesTakenWhole("={{ $('A').all() + $('B').first().json.x }}")).toEqual(["$('A')"]);
+	expect(sourcesTakenWhole("={{ $json.a }}{{ $('A').all() }}")).toEqual([]);
+});
+
+it.each([
+	['$json.a', [0, 1]],
+	['[$json.a, $itemIndex]', [0, 1, 2, 3]],
+	['[$json.a, $json.b]', [0, 1, 2, 3]],
+])('reads %s of the first item with each value', (code, items) => {
+	const json = ['x', 'y', 'x', 'y'].map((a, index) => ({ a, b: index > 1 ? [a] : a }));
+	const own = json.map((one) => ({ json: one }));
+	const ctx = {
+		getInputData: () => own,
+		getWorkflowDataProxy: (item: number) => ({ $json: json[item] }),
+	} as unknown as IExecuteFunctions;
+	expect(itemsToRead(ctx, 4, `={{ ${code} }}`)).toEqual(items);
+});
+
+it('reads each item of an agent, whose tool has another', () => {
+	const ctx = {
+		getInputData: () => [{ json: { a: 'x' } }, { json: { a: 'x' } }],
+		getWorkflowDataProxy: () => ({ $json: { a: 'agent' } }),
+	} as unknown as IExecuteFunctions;
+	expect(itemsToRead(ctx, 2, '={{ $json.a }}')).toEqual([0, 1]);
+});
+
+it.each([
+	['$json.a', 'item.json.a'],
+	['$data.a + $input.item.data.b', 'item.json.a + item.json.b'],
+	['$input.item.binary || $json["a b"]', "item.binary || item.json['a b']"],
+	['$json.a + $itemIndex', 'item.json.phone'],
+	["$json.a + $('A').item.json.b", 'item.json.a + item.json.b'],
+	['a b', 'item.json.phone'],
+])('writes %s as a list of all', (code, ofEach) => {
+	expect(asWholeList(code, '$input')).toBe(`$input.all().map((item) => ${ofEach})`);
+});
+
+it.each([
+	['$thisItem.json.a', 'X.json.a'],
+	["$('A').first().json.a", 'X.json.a'],
+	['$data.a + $json.b', '$data.a + $json.b'],
+	["$items('A')[0].json.a ? $('B').all().first().json.b : 1", 'X.json.a ? X.json.b : 1'],
+])('writes %s with another item', (code, written) => {
+	expect(withItem(code, 'X')).toBe(written);
+});
+
+it('makes as long a list of one item as an expression reads of', () => {
+	const listIn = (code: string) => /Array\(\d+\)/.exec(withEachItem(code, '$input', true))?.[0];
+	expect(listIn('$input.all()[ 10].json.a')).toBe('Array(11)');
+	expect(listIn('$input.all().at(2)')).toBe('Array(3)');
+	expect(listIn('$input.all()[1234].json.a')).toBe('Array(1)');
+});
+
 it('finds out what an expression gives for each item, however it reads one', async () => {
 	const execute = jest.spyOn(SmsGateway.prototype, 'execute');
 	let several = 0;
@@ -79,16 +155,21 @@ it('finds out what an expression gives for each item, however it reads one', asy
 			fc.constantFrom(...some.filter((one) => !one.includes('?.'))),
 		);
 		const draw = fc.tuple(fc.constantFrom(...READS), fc.nat(), fc.tuple(...parts));
-		const check = fc.property(draw, ([[source, isChosen, ...ways], at, [field, call, around]]) => {
-			const written = (json: string) =>
-				around!.replaceAll('X', () => `$json.${field}${call}`).replaceAll('$json', () => json);
-			const way = ways[at % ways.length]!;
+		const compare = (source: string, isChosen: boolean, way: string, code: string): void => {
+			const written = (json: string) => code.replaceAll('$json', () => json);
 			const each = listOf(withEachItem(written(way), source, isChosen));
 			const own = listOf(
 				`$input.all().map((item) => { try { return (\n${written('item.json')}\n) } catch { return null } })`,
 			);
 			expect([way, each]).toEqual([way, own]);
 			if (new Set(each.map((one) => JSON.stringify(one))).size > 1) several++;
+		};
+		for (const [source, isChosen, ...ways] of READS) {
+			for (const way of ways) compare(source, isChosen, way, '[$json.a, $json.obj.a]');
+		}
+		const check = fc.property(draw, ([[source, isChosen, ...ways], at, [field, call, around]]) => {
+			const code = around!.replaceAll('X', () => `$json.${field}${call}`);
+			compare(source, isChosen, ways[at % ways.length]!, code);
 		});
 		fc.assert(check, { numRuns: 150 });
 		return [[]];

@@ -30,6 +30,24 @@ function reading(raw: string, items: object[], joinable = true) {
 const TWO = '={{ $json.a.trim() }} and {{ $json.b.padEnd(4) }}';
 const whole = { a: ' A ', b: 'four' };
 
+const strings = (...parts: string[]) => `={{ [${parts.join()}].map(String).join(' ') }}`;
+
+it.each([
+	['has it itself', { a: 'x is undefined' }, strings('$json.a'), 'x is undefined'],
+	['has it cut off', { a: 'x is undefined' }, strings('$json.a.slice(0, 2)', '$json.b'), undefined],
+	['has null', { a: 'undefined', b: null }, strings('$json.a[0]', '$json.b?.c'), undefined],
+	['has it in two', { a: 'un', b: 'defined' }, strings('$json.a', '$json.b', '[][0]'), undefined],
+	['is read elsewhere', { a: 'undefined' }, strings('$json.a[0]', '[][$itemIndex]'), undefined],
+	['is an object', { a: {} }, strings('$json.a'), undefined],
+	['is a number', { a: 1 }, strings('$json.a'), '1'],
+])('knows a word for nothing that a field %s', (_, json, raw, text) => {
+	expect(reading(raw, [json]).values).toEqual([text ?? 'missingValue']);
+});
+
+it('takes a field that is not there for an empty text', () => {
+	expect(reading(null as never, [{}]).values).toEqual(['']);
+});
+
 describe('calculations in a text', () => {
 	it('are one question to n8n for each item', () => {
 		expect(reading(TWO, [whole, { a: 'B', b: '' }, whole])).toEqual({

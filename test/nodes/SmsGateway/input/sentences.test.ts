@@ -56,6 +56,12 @@ it.each<Case>([
 	expect(await explanationOf({ message }, item)).toBe(`'Message' has no value for ${why}`);
 });
 
+it('advises nobody to leave out a part of a number', async () => {
+	expect(await explanationOf({ recipient: '=+{{ $json.number }}' }, { number: null })).toBe(
+		"'Recipient' has no value for {{ $json.number }} in the 1st item.",
+	);
+});
+
 it.each<Case>([
 	['=Hi {{ $json.name }}', { name: {} }, `{{ $json.name }} in the 1st item. ${OBJECT}`],
 	['=Hi {{ $json.name }}', { name: ['A'] }, `{{ $json.name }} in the 1st item. ${LIST}`],

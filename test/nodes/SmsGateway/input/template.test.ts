@@ -30,6 +30,7 @@ describe.each([
 	['$item(0).$node["A node"].json.name', undefined],
 	["$items('Node')[0].json.name", undefined],
 	["$('Node').pairedItem(0).json.name", undefined],
+	["$('Node').all().first().json.name", undefined],
 	["$('Node').all().last().json.name", undefined],
 	['$data.name', undefined],
 	['$input.item.data.name', undefined],
@@ -46,6 +47,7 @@ it.each([
 	[{ a: 'x' }, ['a'], 'x'],
 	[{}, ['a'], undefined],
 	[{ a: null }, ['a', 'b'], undefined],
+	[{}, ['a', 'b'], undefined],
 	[{ a: [1, 2] }, ['a', '1'], 2],
 	[{ a: [1, 2] }, ['a', 'length'], 2],
 ])('finds in %j at %j: %j', (json, path, value) => {
@@ -105,6 +107,10 @@ const item = fc.record({
 
 // What is open at the end n8n closes, or forgets.
 const closed = text.filter((one) => !/\{\{|\{$/.test(one));
+
+it('keeps a placeholder in which there is nothing', () => {
+	expect(splitTemplate('a{{}}')).toEqual(['a', expect.objectContaining({ code: '' })]);
+});
 
 it('puts together again what it splits', () => {
 	fc.assert(
