@@ -46,11 +46,11 @@ function decideOn(
 	{ phones, waits }: Postponed,
 	run: Run,
 ): ClaimDecision {
-	const { plan, doubts } = run;
+	const { plan, doubts, tools } = run;
 	const phone = phoneOf(plan.entries[index]!.recipient);
 	if (claim?.kind === 'settled') {
 		const { outcome } = claim;
-		if (outcome.status !== 'unknown' || claim.isFinal || run.settings.uncertain !== 'resend') {
+		if (outcome.status !== 'unknown' || claim.isFinal || !tools.deduplication.resends) {
 			// Where the keys of one entry cannot be kept, those of the others cannot either.
 			if (outcome.status === 'notSent') run.haltOn(outcome);
 			run.settle([index], outcome);

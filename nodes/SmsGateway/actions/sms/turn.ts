@@ -6,7 +6,6 @@ import { isFailure, type Outcome } from '../../domain/outcome';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { openHistory, type History } from '../../history/context';
-import type { Claim } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
 import { resume } from '../../history/resume';
 import { noteExecution } from '../../history/retry';
@@ -97,15 +96,11 @@ async function recordReplayed(
 				key !== '' && settled[index]?.replayed && settled[index].status === status,
 		);
 	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
-	if (dryRun || accepted.length + unknown.length === 0) return !dryRun;
+	if (dryRun || accepted.length + unknown.length === 0) return false;
 	const run = keysOf(ctx).openRun(false);
-	const isSent = await run.recordSent(accepted);
-	const claims = await run.claim(unknown);
+	const isRecorded = await run.recordSent(accepted);
+	await run.claim(unknown);
 	// What it has claimed is in doubt then.
 	await run.end();
-	const isKept = (claim: Claim) =>
-		claim.kind === 'settled'
-			? claim.outcome.reason !== 'deduplicationUnavailable'
-			: claim.kind === 'claimed';
-	return isSent && [...claims.values()].every(isKept);
+	return isRecorded;
 }
