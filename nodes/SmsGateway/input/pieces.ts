@@ -27,15 +27,15 @@ const TIDY =
 
 /** What an AI agent fills in, unless it may be empty by its default. */
 function isFromAgent(node: Node): boolean {
-	const { name = '', args = [] } = callOf(node) ?? {};
-	return /^\$from(?:AI|Ai|ai)$/.test(name) && args.length < 4;
+	const call = callOf(node);
+	return call !== undefined && /^\$from(?:AI|Ai|ai)$/.test(call.name) && call.args.length < 4;
 }
 
 function isEmptyAsField(node: Node): boolean {
 	if (isField(node) || isFromAgent(node)) return true;
-	const { name = '', of, args = [] } = callOf(node) ?? {};
-	if (of) return TIDY.test(name) && isEmptyAsField(of);
-	if (name === 'String') return args.some(isEmptyAsField);
+	const call = callOf(node);
+	if (call?.of) return TIDY.test(call.name) && isEmptyAsField(call.of);
+	if (call?.name === 'String') return call.args.some(isEmptyAsField);
 	const member = memberOf(node);
 	return member !== undefined && /^\d+$/.test(member.step ?? '') && isEmptyAsField(member.of);
 }
@@ -60,8 +60,8 @@ const ENCODES = /^(?:String|concat|hash|encodeURI(?:Component)?)$/;
 const ALSO_OF_LISTS = /^(?:toString|slice|at|first|last)$/;
 
 const isChoice = (node: Node): boolean =>
-	/^(?:Logical|Conditional)Expression$/.test(bare(node).type) ||
-	/^\$if/.test(callOf(node)?.name ?? '');
+	['LogicalExpression', 'ConditionalExpression'].includes(bare(node).type) ||
+	callOf(node)?.name.startsWith('$if') === true;
 
 /** Of all pieces: each repeats what decides on it, so nested choices would grow without end. */
 const MOST_CODE = 20_000;
@@ -118,10 +118,10 @@ function orElse(all: Divided, test: string, first: Node, other: Node): Piece[] {
 
 /** Of a list that is written out. */
 function elementsOf(all: Divided, list: Node): Piece[] | undefined {
-	const { name = '', of = list, args = [] } = callOf(list) ?? {};
-	const [test] = args;
-	const isFiltered = name === (test && isNamed(test, 'Boolean') ? 'filter' : 'compact');
-	const whole = bare(isFiltered ? of : list);
+	const call = callOf(list);
+	const [test] = call?.args ?? [];
+	const isFiltered = call?.name === (test && isNamed(test, 'Boolean') ? 'filter' : 'compact');
+	const whole = bare(isFiltered && call.of ? call.of : list);
 	if (whole.type !== 'ArrayExpression') return undefined;
 	const change = isFiltered ? inFilteredList : inJoinedList;
 	return whole.elements.flatMap((part) => (part ? judged(all, part, change) : []));
@@ -179,8 +179,9 @@ function dividedInto(all: Divided, one: Node): Piece[] | undefined {
 			return [all.ofChosen(calculated(`${test} && 0`)), ...where(all, test, right)];
 		}
 		case 'CallExpression': {
-			const { name = '', of, args } = callOf(one) ?? { args: [] };
-			return of ? ofMethod(all, of, name, args) : ofFunction(all, name, args);
+			const call = callOf(one);
+			if (call?.of) return ofMethod(all, call.of, call.name, call.args);
+			return call && ofFunction(all, call.name, call.args);
 		}
 		default:
 			return undefined;

@@ -82,7 +82,8 @@ export function memberOf(node: Node): Member | undefined {
 	return one.type === 'MemberExpression' ? { of: one.object, step: propertyOf(one) } : undefined;
 }
 
-type Call = Readonly<{ of?: Node; name: string | undefined; args: readonly Node[] }>;
+/** Its name is empty where that is calculated. */
+type Call = Readonly<{ of?: Node; name: string; args: readonly Node[] }>;
 
 /** What a part calls, such as `trim` of $json.name, or `String` of nothing. */
 export function callOf(node: Node): Call | undefined {
@@ -92,7 +93,7 @@ export function callOf(node: Node): Call | undefined {
 	const callee = bare(one.callee);
 	if (callee.type === 'Identifier') return { name: callee.name, args };
 	const member = memberOf(callee);
-	return member && { of: member.of, name: member.step, args };
+	return member && { of: member.of, name: member.step ?? '', args };
 }
 
 /** Where an expression reads of a node. */
@@ -165,7 +166,7 @@ export function isItem(node: Node): boolean {
 		return ofOne.includes(access.by) && !['$json', '$data'].some((name) => isNamed(node, name));
 	}
 	const call = callOf(node);
-	if (call?.of) return ['at', 'first', 'last'].includes(call.name ?? '') && isList(call.of);
+	if (call?.of) return ['at', 'first', 'last'].includes(call.name) && isList(call.of);
 	const member = memberOf(node);
 	return member !== undefined && isList(member.of) && /^\d*$/.test(member.step ?? '');
 }
