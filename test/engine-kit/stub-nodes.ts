@@ -36,6 +36,14 @@ const noOp: INodeType = {
 	},
 };
 
+/** For what the node under test knows of one beside it. */
+const removeDuplicates: INodeType = {
+	...noOp,
+	description: stubDescription('removeDuplicates', {
+		properties: [{ displayName: 'Options', name: 'options', type: 'json', default: {} as never }],
+	}),
+};
+
 /** Second output: the next `batchSize` items; first output: all that came back, once none are left. */
 const loop: INodeType = {
 	description: stubDescription('loop', {
@@ -122,6 +130,7 @@ type Tool = { invoke(args: IDataObject): Promise<string> };
 export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,
+	'n8n-nodes-base.removeDuplicates': removeDuplicates,
 	'stub.loop': loop,
 	'stub.again': again,
 	'stub.subWorkflow': subWorkflow,

@@ -1,5 +1,9 @@
 import { Expression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { areSeveral, refuseOneForAll } from '../../../../nodes/SmsGateway/input/allItems';
+import {
+	areSeveral,
+	refuseOneForAll,
+	valuesWithEach,
+} from '../../../../nodes/SmsGateway/input/allItems';
 
 type Row = Readonly<{ json: IDataObject }>;
 
@@ -66,6 +70,14 @@ it('lets each row exclude its own', () => {
 	const nodes = { own: people, sheet: people };
 	expect(isRefused(nodes, ALL, { name: 'excludedRecipients', code: OWN })).toBe(false);
 	expect(isRefused(nodes, ALL, { name: 'deduplicationKey', code: OWN })).toBe(true);
+});
+
+it('has no values where n8n gives none', () => {
+	const evaluateExpression = () => {
+		throw new Error('No such node');
+	};
+	const ctx = { evaluateExpression } as unknown as IExecuteFunctions;
+	expect(valuesWithEach(ctx, OWN, '$input', true)).toEqual([]);
 });
 
 it('counts no value that is missing or empty as another', () => {

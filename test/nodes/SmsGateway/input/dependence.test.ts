@@ -91,11 +91,16 @@ it('finds the nodes of which all items are taken at once', () => {
 });
 
 it.each([
-	['$json.a', [0, 1]],
+	['$json.a', [0, 2]],
 	['[$json.a, $itemIndex]', [0, 1, 2, 3]],
 	['[$json.a, $json.b]', [0, 1, 2, 3]],
+	['[$json.a, $json.c]', [0, 2]],
 ])('reads %s of the first item with each value', (code, items) => {
-	const json = ['x', 'y', 'x', 'y'].map((a, index) => ({ a, b: index > 1 ? [a] : a }));
+	const json = ['x', 'x', 'y', 'y'].map((a, index) => ({
+		a,
+		b: index > 1 ? [a] : a + index,
+		c: 1,
+	}));
 	const own = json.map((one) => ({ json: one }));
 	const ctx = {
 		getInputData: () => own,

@@ -88,6 +88,7 @@ it.each([
 	['$json.a - 1', undefined],
 	['String($json.a)', undefined],
 	['[$json.a].sort()', undefined],
+	['("a" + $json.a).padEnd(3)', undefined],
 	['("a" + $json.a).slice(1)', ['$json.a']],
 	['($json.a || "a").slice(1)', undefined],
 	['$json.a.map(String).join()', undefined],

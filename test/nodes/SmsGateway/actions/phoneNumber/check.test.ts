@@ -11,7 +11,7 @@ it('returns the items with what their number is', async () => {
 		options: { defaultCountry: 'FR' },
 	});
 
-	expect(items).toEqual([
+	expect(items).toStrictEqual([
 		{
 			json: {
 				name: 'Ada',
@@ -64,7 +64,7 @@ it.each([
 it('says of a field that is missing what its expression lacks', async () => {
 	const { items } = await checkNumber({ items: [{ other: '+33612345678' }] });
 
-	expect(items[0]!.json.phoneNumber).toMatchObject({ valid: false, number: '' });
+	expect(items[0]!.json.phoneNumber).toMatchObject({ valid: false, number: '', suggestions: [] });
 });
 
 it('reads the default country of each item, and names the other country that is possible', async () => {
@@ -127,6 +127,7 @@ it.each([
 	// Satellite phones belong to no country, and Norway shares its code with Svalbard.
 	['+8816 1234 5678', undefined, { country: '' }],
 	['+999 123 456 789', undefined, { valid: false }],
+	['+229 97 00 12 34', undefined, { valid: true, kind: '', suggestions: [] }],
 	['15125550143', 'DE', { number: '4915125550143', suggestions: ['15125550143'] }],
 ])('says of %s in %s what is known', async (phone, defaultCountry, expected) => {
 	const { items } = await checkNumber({

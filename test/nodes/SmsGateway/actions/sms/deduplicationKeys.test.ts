@@ -214,3 +214,31 @@ it('counts nobody where the balance cannot be read, with keys or without', async
 	});
 	expect(`${error!.message} ${error!.description}`).not.toContain('counted too');
 });
+
+it.each([
+	['with a key', safeguards],
+	['with a limit per day', { maxSmsPerDay: 9 }],
+])('hints at another node in the place of its lock %s', async (workflowId, given) => {
+	gateway().send(refusal('Busy'));
+	const failed = await send({
+		...campaign,
+		safeguards: given,
+		onError: 'stopWorkflow',
+		workflowId,
+	});
+	const workflow = structuredClone(failed.workflow);
+	workflow.nodes.push({
+		id: 'others',
+		name: 'Others',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		position: [0, 0],
+		parameters: { options: { scope: 'workflow' } },
+	});
+	workflow.connections.Others = { main: [[{ node: failed.nodeName, type: 'main', index: 0 }]] };
+	gateway().send(accepted);
+	const { hints, status } = await (await createEngine()).retry({ ...failed, workflow });
+
+	expect(status).toBe('success');
+	expect(hints.some(({ message }) => message.includes("'Remove Duplicates'"))).toBe(true);
+});
