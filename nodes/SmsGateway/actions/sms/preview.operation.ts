@@ -219,7 +219,7 @@ function previewFields(
 		cost: costOf(estimatedSms, unitsPerSms),
 		costUnit: unitOfCost(unitsPerSms),
 		recipients,
-		wouldSend: nothing === undefined && recipients > 0,
+		wouldSend: recipients > 0,
 		verdict:
 			nothing === undefined
 				? verdictOn(text)

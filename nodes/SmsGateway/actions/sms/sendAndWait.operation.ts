@@ -79,8 +79,7 @@ export const sendAndWait: Operation = {
 			fails,
 		});
 		const items = itemsOf(ctx, sent).map(notAnswered);
-		const isAsked =
-			sent.entries.length === 1 && [...sent.outcomes, ...sent.samples].some(mayHaveArrived);
+		const isAsked = [...sent.outcomes, ...sent.samples].some(mayHaveArrived);
 		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
 		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
