@@ -107,9 +107,9 @@ it('says that On Error: Stop would send nothing to anybody because of one invali
 
 describe('what holds SMS back only for now', () => {
 	const given = { items: people(2), onError: 'continueRegularOutput' as const };
-	const said = async (safeguards: object) => {
+	const said = async (safeguards: object, more: object = {}) => {
 		gateway();
-		const { items, hints } = await preview({ ...given, safeguards: { ...safeguards } });
+		const { items, hints } = await preview({ ...given, safeguards: { ...safeguards }, ...more });
 		return { json: items[0]!.json, hints: hints.map(({ message }) => message) };
 	};
 	const counts = { recipients: 2, estimatedSms: 2, cost: 2, keptOut: '', wouldSend: true };
@@ -134,6 +134,30 @@ describe('what holds SMS back only for now', () => {
 		]);
 		expect(json).toMatchObject({ ...counts, notes: "By hand only to 'Test Recipients'." });
 	});
+
+	it('is said of Test Recipients where it is started by hand too', async () => {
+		const { json } = await said({ testRecipients: phones(1)[0] }, { mode: 'manual' });
+		expect(json).toMatchObject(counts);
+	});
+
+	it.each<[most: number, hint: RegExp, note: string]>([
+		[1, /^'Max SMS per Day' is 1: at least 1 of these 2 SMS are not/, "'Max SMS per Day' is 1."],
+		[
+			2,
+			/^'Max SMS per Day' is 2\. Preview doesn't know/,
+			"'Max SMS per Day' is 2; how many were sent today is unknown.",
+		],
+	])('is said of Max SMS per Day: %i', async (maxSmsPerDay, hint, note) => {
+		const { json, hints } = await said({ maxSmsPerDay });
+
+		expect(hints).toEqual([headline, expect.stringMatching(hint)]);
+		expect(json).toMatchObject({ ...counts, notes: note });
+	});
+
+	it('is not said of Max SMS per Day where nothing would be sent', async () => {
+		const { json } = await said({ maxSmsPerDay: 9, excludedRecipients: phones(2).join() });
+		expect(json).toMatchObject({ wouldSend: false, notes: '' });
+	});
 });
 
 it('has an item per sender and text, in the order of the input, and one line for all', async () => {
@@ -156,6 +180,15 @@ it('has an item per sender and text, in the order of the input, and one line for
 	expect(result.hints.map(({ message }) => message)).toEqual([
 		'Would send 3 SMS to 3 recipients, 2 different messages, cost 3 SMS.',
 	]);
+});
+
+it('counts no message that nobody would get', async () => {
+	const { hints } = await preview({
+		items: people(2),
+		parameters: { message: '=Hi {{ $json.phone }}' },
+		safeguards: { excludedRecipients: phones(1)[0] },
+	});
+	expect(hints[0]!.message).toContain('Would send 1 SMS to 1 recipient, cost');
 });
 
 it('names the recipient of a personal text, and says once why nothing would be sent', async () => {

@@ -290,6 +290,20 @@ describe("n8n's own retries", () => {
 		expect(resumed!.items[0]!.json.data).toMatchObject({ approved: true });
 	});
 
+	it('neither ask twice nor wait where an execution before may have asked', async () => {
+		const service = gateway().send([{ status: 502 }, accepted]);
+		const onError = 'continueRegularOutput';
+		const keyed = { items: ONE, onError, safeguards: { deduplicationKey: 'refund 1042' } } as const;
+		const before = await sendAndWait(keyed);
+		expect(before.status).toBe('waiting');
+		const { items, status } = await sendAndWait(keyed);
+
+		expect(status).toBe('success');
+		expect(items[0]!.json).toMatchObject({ answered: false, status: 'unknown' });
+		expect(items[0]!.json.explanation).toContain('its link belongs to another execution');
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it.each([
 		['stopWorkflow', 'error'],
 		['continueRegularOutput', 'success'],
@@ -367,6 +381,12 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 			{ items: ONE, settings: { timezone: 'Mars/Base' } },
 			'choose a time zone',
 		],
+		[
+			'by what it does',
+			{ items: ONE, settings: { timezone: 'Mars/Base' } },
+			"'Send and Wait for Response'",
+		],
+		['by what does it', { items: ONE, settings: { timezone: 'Mars/Base' } }, "Choose 'Send'"],
 	])('%s', async (_, given, why) => {
 		const service = gateway().send(accepted);
 		const { error } = await sendAndWait(given);
