@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
@@ -109,6 +109,14 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 	return { value: key && digest(key) };
 }
 
+/** What this package has output with an item is a whole number: without +, a country could read another in it. */
+const numbersOutput = (json: IDataObject): unknown[] =>
+	[json, json.details, json.message, json.phoneNumber].map(Object).flatMap((one: IDataObject) => {
+		if (one.valid === true) return one.number ?? [];
+		const isRead = 'smsCount' in one && !/^(?:invalid|missing)/.test(String(one.reason));
+		return isRead || one.wouldSend === true ? (one.recipient ?? []) : [];
+	});
+
 /**
  * The recipients of all items, each with its item's sender, message and deduplication key. An
  * entry that cannot be sent says why; every item has at least one entry.
@@ -151,10 +159,10 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		};
 	}
 
-	function readEntry(item: number, values: Values, given: unknown): Entry {
+	function readEntry(item: number, values: Values, given: unknown, isWhole: boolean): Entry {
 		const { home, problem: unread } = homes?.of(item) ?? {};
 		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
-		const parsed = parseRecipient(given, home);
+		const parsed = parseRecipient(isWhole ? `+${given}` : given, home);
 		if (parsed.valid) {
 			const { recipient, mayBeTime, other } = parsed;
 			return {
@@ -190,7 +198,10 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 				entries.push({ ...values, item, recipient: '', ...problem(reason, ...causes, ...others) });
 				continue;
 			}
-			for (const one of split(given.value)) entries.push(readEntry(item, values, one));
+			const whole = numbersOutput(ctx.getInputData()[item]!.json);
+			for (const one of split(given.value)) {
+				entries.push(readEntry(item, values, one, whole.includes(one)));
+			}
 		} catch (error) {
 			const empty = { senderId: '', message: '', key: '', recipient: '' };
 			entries.push({ item, ...empty, problem: problemOf(error) });

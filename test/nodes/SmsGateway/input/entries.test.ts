@@ -1,5 +1,15 @@
+import type { RunResult } from '../../../engine-kit/execution';
 import { gateway } from '../../../support/gateway';
-import { bulkSend, phones, preview } from '../run';
+import {
+	accepted,
+	bulkSend,
+	checkNumber,
+	phones,
+	preview,
+	refusal,
+	send,
+	type Given,
+} from '../run';
 
 const listOf = (count: number): { phone: string } => ({ phone: `${phones(1)[0]!},`.repeat(count) });
 
@@ -18,4 +28,46 @@ it('takes as many in each of several items', async () => {
 
 	expect(error).toBeUndefined();
 	expect(items[0]!.json).toMatchObject({ recipients: 1, details: { duplicate: 200_000 } });
+});
+
+describe('a number that this package has output', () => {
+	const onError = 'continueErrorOutput';
+	const inGermany = { options: { defaultCountry: 'DE', maxAttempts: 1 } };
+	const outputOf = async (run: (given: Given) => Promise<RunResult>, phone: string) => {
+		const { items, errorItems } = await run({ items: [{ phone }], ...inGermany, onError });
+		return [...items, ...errorItems].map(({ json }) => json);
+	};
+
+	it.each([
+		['of a send', send, '$json.details.recipient'],
+		['in n8n 1', send, '$json.message.recipient'],
+		['of a preview', preview, '$json.recipient'],
+		['of a check', checkNumber, '$json.phoneNumber.number'],
+	])('is the same with a default country: %s', async (_, run, field) => {
+		// Without +, the first would be a mobile of Germany, and the second one that a sheet has rounded.
+		for (const phone of ['+1 512 555 0143', '+2290197000000']) {
+			gateway().send(refusal('Sender not registered'));
+			const [given] = await outputOf(run, phone);
+			const { details, ...others } = given!;
+			const item = field.includes('message') ? { ...others, message: details } : given!;
+			const service = gateway().send(accepted);
+			await send({ ...inGermany, items: [item], parameters: { recipient: `={{ ${field} }}` } });
+
+			expect(service.recipients).toEqual([phone.replace(/\D/g, '')]);
+		}
+	});
+
+	it('is none where it could not be read: then the default country decides', async () => {
+		gateway();
+		const { errorItems } = await send({ items: [{ phone: '15125550143' }], onError });
+		const service = gateway().send(accepted);
+		const items = errorItems.map(({ json }) => json);
+		await send({
+			...inGermany,
+			items,
+			parameters: { recipient: '={{ $json.details.recipient }}' },
+		});
+
+		expect(service.recipients).toEqual(['4915125550143']);
+	});
 });
