@@ -10,7 +10,7 @@ import { keysOf } from '../../history/n8nStore';
 import { resume } from '../../history/resume';
 import { noteExecution } from '../../history/retry';
 import { prepare, type Prepared, type Wanted } from '../../input/prepare';
-import { readOnError, type OnError } from '../../n8n/place';
+import { isTool, readOnError, type OnError } from '../../n8n/place';
 import type { Gateway } from '../../transport/gateway';
 
 /** What tells one operation that sends from another. */
@@ -52,8 +52,10 @@ export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Prom
 	});
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
-	// What leaves through the error output often comes back; elsewhere the workflow's branches decide.
-	const plan = withoutSent(prepared, history, onError === 'errorOutput' && fails(UNKNOWN));
+	// What leaves through the error output often comes back, and an agent calls again; elsewhere the
+	// workflow's branches decide.
+	const comesBack = onError === 'errorOutput' || isTool(ctx.getNode());
+	const plan = withoutSent(prepared, history, comesBack && fails(UNKNOWN));
 	return {
 		ctx,
 		send,

@@ -85,20 +85,20 @@ it('counts Max SMS anew in each execution', async () => {
 	expect(service.requests).toHaveLength(4);
 });
 
-describe('Max SMS of a tool', () => {
-	const tool = (more: object = {}) => ({
-		parameters: {
-			resource: 'sms',
-			operation: 'bulkSend',
-			senderId: 'SHOP',
-			recipients: "={{ $fromAI('to') }}",
-			message: 'Hi',
-			safeguards: { maxSms: 2 },
-			options: { output: 'summary' },
-			...more,
-		},
-	});
+const tool = (more: object = {}) => ({
+	parameters: {
+		resource: 'sms',
+		operation: 'bulkSend',
+		senderId: 'SHOP',
+		recipients: "={{ $fromAI('to') }}",
+		message: 'Hi',
+		safeguards: { maxSms: 2 },
+		options: { output: 'summary' },
+		...more,
+	},
+});
 
+describe('Max SMS of a tool', () => {
 	it('counts over the calls of an agent that runs its tools itself', async () => {
 		const service = gateway().bulk(accepted);
 		const engine = await createEngine();
@@ -135,6 +135,23 @@ describe('Max SMS of a tool', () => {
 		expect(
 			replies.filter((reply) => reply.includes("'Safeguards > Max SMS' allows 2")),
 		).toHaveLength(1);
+	});
+});
+
+describe('an agent that calls again after an outcome that is not known', () => {
+	it.each([
+		['stopWorkflow', 'doNotResend', 1],
+		['continueRegularOutput', 'doNotResend', 1],
+		['stopWorkflow', 'resend', 2],
+	] as const)('%s, %s: sends %i', async (given, uncertain, count) => {
+		const service = gateway().bulk([{ status: 500 }, accepted]);
+		const engine = await createEngine();
+		const options = { maxAttempts: 1, uncertain };
+		const uses = [{ to: ADA }, { to: ADA }];
+		const { replies } = await engine.useAsTool({ ...tool({ options }), onError: given }, uses);
+
+		expect(service.recipients).toEqual(new Array(count).fill(ADA));
+		expect(replies[1]).toContain(count === 1 ? 'may have been sent' : 'accepted');
 	});
 });
 
