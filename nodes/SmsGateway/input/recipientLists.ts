@@ -15,7 +15,7 @@ import {
 	rawOf,
 	readsOf,
 } from './dependence';
-import { isFilledIn, readField } from './parameters';
+import { evaluated, isFilledIn, readField } from './parameters';
 import { inBraces } from './template';
 
 /**
@@ -69,7 +69,7 @@ export function readExcluded(
 		const given = listOf(item);
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;
-		hasValue ||= value !== undefined && value !== null;
+		hasValue ||= (value ?? null) !== null && !namesNoField(ctx, raw, value);
 		const home = isOfItem ? homes.of(item).home : homes.ofAll();
 		if (last && value === last.value && home === last.home) continue;
 		last = { value, home };
@@ -83,6 +83,16 @@ export function readExcluded(
 	refusePartOfList(ctx, label, raw, found);
 	return excluded;
 }
+
+/** Whether a list is of a field that no item there has. One without any field stands for no items. */
+const namesNoField = (ctx: IExecuteFunctions, raw: unknown, value: unknown): boolean =>
+	Array.isArray(value) &&
+	value.length > 0 &&
+	value.every((one) => one === undefined) &&
+	placeholdersIn(raw).some(({ sources: [source] }) => {
+		const fields = `${source}.all().flatMap(({ json }) => Object.keys(json)).length`;
+		return source !== undefined && Number(evaluated(ctx, fields, 0).value) > 0;
+	});
 
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';

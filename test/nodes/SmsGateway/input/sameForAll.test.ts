@@ -428,6 +428,25 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		expect(service.recipients).toEqual(phones(2));
 	});
 
+	it.each([
+		['no item there has', people(2), undefined, 0],
+		["items have none of, as 'Always Output Data' gives one for nobody", [{}], '+33612345678', 1],
+	])('excludes by a field that %s', async (_, items, recipient, count) => {
+		const service = gateway()[route](accepted);
+		const { error } = await run({
+			items,
+			parameters: recipient ? { recipient, recipients: recipient } : {},
+			safeguards: { excludedRecipients: "={{ $('Start').all().map((item) => item.json.Phone) }}" },
+		});
+
+		expect(error?.message).toBe(
+			count === 0
+				? "The expression of 'Safeguards > Excluded Recipients' returned no value. Fix the expression or remove the option."
+				: undefined,
+		);
+		expect(service.requests).toHaveLength(count);
+	});
+
 	it('excludes all of them by the expression that is to be pasted', async () => {
 		const service = gateway()[route](accepted);
 		const result = await run({
