@@ -152,10 +152,12 @@ export function stepsBeforeSending(
 	recipients: number,
 	root: RootExecution,
 ): string {
-	if (root.place === 'tool') return 'Correct or omit what is named here, then send.';
+	const passes = refused.every((outcome) => fixOf(outcome) === 'time');
+	if (root.place === 'tool') {
+		return passes ? `${TIME_COME} send it.` : 'Correct or omit what is named here, then send.';
+	}
 	const way = wayIn(root, false);
 	const isAll = refused.length === recipients;
-	const passes = refused.every((outcome) => fixOf(outcome) === 'time');
 	const needed = passes ? 'time' : isAll && way === 'run' ? 'items' : 'some';
 	const facts = { rest: 'the rest', them: refused.length === 1 ? 'it' : 'these' };
 	return sentences(stepOf(root, way, needed, facts), aboutOthers(root));

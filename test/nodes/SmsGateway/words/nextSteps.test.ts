@@ -220,3 +220,12 @@ it('has two ways to go on where some were refused before anything was sent', () 
 		"Set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others. This node has sent before in this execution, as in a loop. A new run starts from the beginning.",
 	);
 });
+
+it('tells an agent to wait where only time has to pass', () => {
+	const steps = (...refused: Outcome[]) =>
+		stepsBeforeSending(refused, 2, { ...IN_WORKFLOW, place: 'tool', before: 'unseen' });
+	const [late, wrong] = [outcome('outsideWindow'), outcome('invalidRecipient')];
+
+	expect(steps(late, late)).toBe('Once that time has come, send it.');
+	expect(steps(late, wrong)).toBe('Correct or omit what is named here, then send.');
+});
