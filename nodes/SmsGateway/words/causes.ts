@@ -83,7 +83,7 @@ function instead(gave: string, field: string): string | undefined {
 	if (gave !== 'a list') return undefined;
 	return field === 'Recipient'
 		? "Use one of its values; only 'Bulk Send' takes several."
-		: "Use one of its values, or join them with .join(', ').";
+		: "Use one of its values, or join them with .join(', '). If each is for another recipient, put a 'Split Out' node in front of this node.";
 }
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are');

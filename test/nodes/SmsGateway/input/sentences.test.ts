@@ -7,7 +7,8 @@ type Case = [message: unknown, item: object, why: string];
 const MEANT = " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
 
 const OBJECT = 'It gave an object. Use one of its fields.';
-const LIST = "It gave a list. Use one of its values, or join them with .join(', ').";
+const LIST =
+	"It gave a list. Use one of its values, or join them with .join(', '). If each is for another recipient, put a 'Split Out' node in front of this node.";
 
 const explanationOf = async (parameters: object, item: object, more: object = {}) => {
 	const service = gateway().send(accepted).bulk(accepted);
