@@ -208,9 +208,14 @@ const IN_WORDS: InWords = {
 		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}. Fix the expression or remove the option.`,
 		detail: error && n8nSays(error),
 	}),
-	differs: ({ field, item, list }) => ({
-		text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? `Use one value for all items, or ${ITEM_BY_ITEM}` : `To use all of them, write ${list}.`}`,
-	}),
+	differs: ({ field, item, list }) => {
+		// In a loop, a list of the number of each item would let all of them through.
+		const isList = field === SETTINGS.testRecipients || field === SETTINGS.allowedRecipients;
+		const oneForAll = `Use one value for all items${isList ? '.' : `, or ${ITEM_BY_ITEM}`}`;
+		return {
+			text: `'${field}' applies to all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? oneForAll : `To use all of them, write ${list}.`}`,
+		};
+	},
 	partOfList: ({ field, expression, list }) => ({
 		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
 	}),

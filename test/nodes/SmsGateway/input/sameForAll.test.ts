@@ -7,8 +7,15 @@ import { placed } from '../../../support/saying';
 const rows = (...fields: object[]) =>
 	people(fields.length).map((person, index) => ({ ...person, ...fields[index] }));
 
+/** In a loop, a list of the number of each item would let all of them through. */
+const LISTS = ['Allowed Recipients', 'Test Recipients'];
+const orLoop = (label: string) =>
+	LISTS.includes(label)
+		? ''
+		: ", or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node";
+
 const appliesToAll = (label: string, item: string) =>
-	`'${placed(label)}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items, or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node.`;
+	`'${placed(label)}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items${orLoop(label)}.`;
 
 describe('a setting that holds for all items', () => {
 	it.each([
