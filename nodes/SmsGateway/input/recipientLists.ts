@@ -101,7 +101,7 @@ const listedIn = (list: unknown): unknown[] =>
 	splitRecipients(list).filter((one) => !isNobody(one));
 
 /**
- * @param takes `all`: where a spelling can be nothing but one of some numbers, all of them
+ * @param takes `all`: where a spelling can be one of some numbers, all of them
  * @throws ProblemError: who is listed must not be overlooked
  */
 function recipientsOf(
@@ -112,7 +112,10 @@ function recipientsOf(
 ): string[] {
 	return numbers.flatMap((one) => {
 		const parsed = parseRecipient(one, home);
-		if (parsed.valid) return [parsed.recipient];
+		if (parsed.valid) {
+			const { recipient, other } = parsed;
+			return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
+		}
 		const { isAll, readings } = parsed.flaw;
 		if (takes === 'all' && isAll) return [...readings];
 		return refuse({

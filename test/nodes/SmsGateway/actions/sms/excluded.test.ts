@@ -136,6 +136,13 @@ describe.each(waysToSend)('%s', (route, run) => {
 			options: { defaultCountry: 'DE' },
 			out: { reason: ['excluded', 'excluded'] },
 		},
+		'excludes both where the default country decides, as an SMS to an opt-out cannot be taken back':
+			{
+				items: [{ phone: '+1 512 555 0143' }, { phone: '0151 25550143' }],
+				safeguards: { excludedRecipients: '15125550143' },
+				options: { defaultCountry: 'DE' },
+				out: { reason: ['excluded', 'excluded'] },
+			},
 		'allows neither of them': {
 			items,
 			safeguards: { allowedRecipients: '33612345678' },
