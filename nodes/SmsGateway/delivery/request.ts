@@ -2,7 +2,7 @@ import { fellByMore } from '../domain/service/balance';
 import { classify, refusedButPaid } from '../domain/service/classify';
 import { askedToWait, backoff, mayDivide, mayRetry } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import { mayHaveArrived, type Outcome } from '../domain/outcome';
+import { alsoSaying, mayHaveArrived, type Outcome } from '../domain/outcome';
 import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
 import type { Run } from './run';
 import {
@@ -117,8 +117,9 @@ export async function attempt(
 			return { entries, outcome: doubt ?? outcome };
 		}
 		if (!areHeld) claims = await claimTogether([claimed], postponed, run);
-		else if (doubt && !(await tools.deduplication.countAgain(left))) {
-			return { entries, outcome: doubt };
+		else if (doubt) {
+			const refusal = await tools.deduplication.countAgain(left);
+			if (refusal) return { entries, outcome: alsoSaying(doubt, ...refusal.explanation) };
 		}
 	}
 }

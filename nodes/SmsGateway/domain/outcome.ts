@@ -285,6 +285,11 @@ export const withoutRequest = (reason: Reason, explanation: Outcome['explanation
 	smsCount: 0,
 });
 
+export const alsoSaying = (outcome: Outcome, ...causes: readonly Cause[]): Outcome => ({
+	...outcome,
+	explanation: [...outcome.explanation, ...causes],
+});
+
 /** n8n's store failed. */
 export const notSaved = (what: 'key' | 'count', { message }: Error): Outcome =>
 	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', what, error: message }]);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
-import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { alsoSaying, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import { isOurs, type Deduplication } from './deduplication';
@@ -135,12 +135,7 @@ export function withDailyLimit(
 				const before = claims.get(entry);
 				// What may have been sent before stays in doubt.
 				const outcome =
-					before?.kind === 'settled'
-						? {
-								...before.outcome,
-								explanation: [...before.outcome.explanation, ...why.explanation],
-							}
-						: why;
+					before?.kind === 'settled' ? alsoSaying(before.outcome, ...why.explanation) : why;
 				claims.set(entry, { kind: 'settled', outcome, isFinal: true });
 			}
 			await keys.release(held);
@@ -150,9 +145,9 @@ export function withDailyLimit(
 		async countAgain(entries) {
 			const sms = sum(entries.map(smsOf));
 			await fill(sms).catch(() => {});
-			if (sms > pool.sms) return false;
+			if (sms > pool.sms) return tooMany(sms);
 			pool.sms -= sms;
-			return true;
+			return undefined;
 		},
 		async confirm(entries) {
 			forget(entries);

@@ -34,8 +34,12 @@ export type Deduplication = {
 	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Milliseconds in which a request for them may start. Later they have to be claimed again. */
 	timeToSend(entries: readonly Entry[]): number;
-	/** A request for them may have been sent. Whether another one may be made under the same claims. */
-	countAgain(entries: readonly Entry[]): Promise<boolean>;
+	/**
+	 * A request for them may have been sent.
+	 *
+	 * @returns why no other one may be made under the same claims
+	 */
+	countAgain(entries: readonly Entry[]): Promise<Outcome | undefined>;
 	/** The request was accepted. */
 	confirm(entries: readonly Entry[]): Promise<void>;
 	/** The service provably did not take it: the keys are free again. */
@@ -56,7 +60,7 @@ export type Deduplication = {
 export const NO_DEDUPLICATION: Deduplication = {
 	resends: false,
 	reserve: async () => undefined,
-	countAgain: async () => true,
+	countAgain: async () => undefined,
 	claim: async () => new Map(),
 	timeToSend: () => Infinity,
 	confirm: async () => {},

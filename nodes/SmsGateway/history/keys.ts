@@ -260,7 +260,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		return {
 			resends: resend,
 			reserve: async () => undefined,
-			countAgain: async () => true,
+			countAgain: async () => undefined,
 			async claim(entries, signal) {
 				const found = new Map<Entry, Claim>();
 				const asked = new Map<string, Entry>();

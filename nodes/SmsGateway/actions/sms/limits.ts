@@ -1,5 +1,4 @@
-import type { Cause } from '../../domain/cause';
-import type { Outcome } from '../../domain/outcome';
+import { alsoSaying, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
@@ -48,8 +47,3 @@ export function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
 	return alsoSaying(refusal, { name: 'keysCounted' });
 }
-
-const alsoSaying = (outcome: Outcome, cause: Cause): Outcome => ({
-	...outcome,
-	explanation: [...outcome.explanation, cause],
-});

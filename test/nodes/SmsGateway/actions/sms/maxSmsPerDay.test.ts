@@ -56,13 +56,15 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 	});
 
 	it.each([
-		[1, 'unknown'],
-		[2, 'accepted'],
-	])('counts each attempt that may have been sent: %i', async (most, status) => {
+		[1, 'unknown', "may have been sent.* 'Safeguards > Max SMS per Day' allows 1 a day"],
+		[2, 'accepted', 'Accepted'],
+	])('counts each attempt that may have been sent: %i', async (most, status, says) => {
 		const service = gateway()[route]([{ status: 500 }, accepted]);
 		const resending = { maxAttempts: 2, uncertain: 'resend' };
 		const given = { ...campaign, items: people(1), safeguards: limit(most), options: resending };
-		expect(all(await run(given), 'status')).toEqual([status]);
+		const result = await run(given);
+		expect(all(result, 'status')).toEqual([status]);
+		expect(all(result, 'explanation')).toEqual([expect.stringMatching(says)]);
 		expect(service.requests).toHaveLength(most);
 	});
 
