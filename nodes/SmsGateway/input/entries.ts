@@ -112,8 +112,8 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 /** What this package has output with an item is a whole number: without +, a country could read another in it. */
 const numbersOutput = (json: IDataObject): unknown[] =>
 	[json, json.details, json.message, json.phoneNumber].map(Object).flatMap((one: IDataObject) => {
-		if (one.valid === true) return one.number ?? [];
-		const isRead = 'smsCount' in one && !/^(?:invalid|missing)/.test(String(one.reason));
+		if (one.valid === true && 'suggestions' in one) return one.number ?? [];
+		const isRead = 'replayed' in one && !/^(?:invalid|missing)/.test(String(one.reason));
 		return isRead || one.wouldSend === true ? (one.recipient ?? []) : [];
 	});
 

@@ -57,6 +57,19 @@ describe('a number that this package has output', () => {
 		}
 	});
 
+	it.each([
+		['recipient', { smsCount: 1, status: 'sent' }],
+		['number', { valid: true }],
+	])('is none of another service: %s', async (name, others) => {
+		const service = gateway().send(accepted);
+		const given = { ...others, [name]: '015125550143' };
+		const recipient = `={{ $json.recipient ?? $json.phoneNumber.number }}`;
+		const items = [{ ...given, phoneNumber: given }];
+		await send({ ...inGermany, items, parameters: { recipient } });
+
+		expect(service.recipients).toEqual(['4915125550143']);
+	});
+
 	it('is none where it could not be read: then the default country decides', async () => {
 		gateway();
 		const { errorItems } = await send({ items: [{ phone: '15125550143' }], onError });
