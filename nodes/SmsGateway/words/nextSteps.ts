@@ -48,8 +48,8 @@ type Needed = Fix | 'nothing' | 'some' | 'goOn';
 type StepFacts = Readonly<{
 	/** Whom a retry sends to: "only to those not sent". */
 	rest: string;
-	/** "it" or "these". */
-	them: string;
+	/** "it" or "these", which were found before anything was sent. */
+	them?: string;
 	/** Whether that is nobody but the one who may be the cause. */
 	restIsOne?: boolean;
 	/** " and save", where n8n does not do it by itself. */
@@ -218,9 +218,9 @@ export function nextSteps({ summary, uncertain, root, newRun }: FailedRun, cause
 	const resent = uncertain === 'resend' ? unknown : 0;
 	const left = rejected + notSent + resent;
 	const rest = restInWords(recipients, resent);
-	const facts = { rest, restIsOne: left === 1, them: total === 1 ? 'it' : 'these' };
+	const facts = { rest, restIsOne: left === 1 };
 	const isOne = total === 1 && root.before === 'nobody';
-	const needed = way === 'run' || left > 0 ? (fixOf(cause) ?? 'nothing') : 'goOn';
+	const needed = left > 0 ? (fixOf(cause) ?? 'nothing') : 'goOn';
 	return sentences(
 		stepOf(root, way, needed, facts),
 		aboutOthers(root),
