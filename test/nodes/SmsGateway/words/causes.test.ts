@@ -4,7 +4,7 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import { explain, explainApart } from '../../../../nodes/SmsGateway/words/causes';
+import { explain, explainApart, whatIsMissing } from '../../../../nodes/SmsGateway/words/causes';
 import { reasonInWords, refusedInWords } from '../../../../nodes/SmsGateway/words/refused';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
 import { invalidNumber } from '../../../fixtures/causes';
@@ -262,6 +262,114 @@ it('says of each finding what became of the SMS, and nothing of one where it rea
 	}
 	for (const text of saying()) expect(text).not.toMatch(/sent\b/);
 	expect(saying('notSent')[0]).toMatch(/^No\. Accepted .+ \(HTTP 400\), so .+ Ask\.$/);
+});
+
+const WINDOW = { name: 'outsideWindow', time: '21:07', zone: 'Europe/Paris' } as const;
+const LIMIT = { name: 'overDailyLimit', sms: 3, most: 3, left: 1 } as const;
+const ALLOWED =
+	"Not sent: 'Safeguards > Allowed Countries' does not include the country. Check the number for typos, or add the country.";
+const PER_DAY = "Not sent: 3 SMS are needed, and 'Safeguards > Max SMS per Day' allows";
+const WAIT = 'Wait that long, then send to the rest.';
+const NO_VALUE = { name: 'noValue', field: 'Message', expression: '{{ $json.name }}' } as const;
+
+it.each<[Cause, string]>([
+	[
+		WINDOW,
+		"Not sent: it is outside the 'Safeguards > Send Window'. It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone. It is 21:07 in Europe/Paris.",
+	],
+	[
+		{ ...WINDOW, opens: 'Monday, 08:00', expired: 'today' },
+		"Not sent: it is outside the 'Safeguards > Send Window'. It is 21:07 in Europe/Paris. It opens next on Monday, 08:00. That is after 'Safeguards > Do Not Send After': today.",
+	],
+	[{ name: 'countryNotAllowed' }, `${ALLOWED} The country is not known.`],
+	[{ name: 'countryNotAllowed', country: 'France' }, `${ALLOWED} It is a number of France.`],
+	[
+		{ name: 'longMessage', sms: 3, most: 2 },
+		"Not sent: the message needs more SMS than 'Safeguards > Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 3 SMS, and 2 is the limit.",
+	],
+	[LIMIT, `${PER_DAY} 3 a day, of which 1 is left. Wait until tomorrow, or raise the limit.`],
+	[
+		{ ...LIMIT, most: 2 },
+		`${PER_DAY} 2 a day, of which 1 is left. Send to fewer recipients, or raise the limit.`,
+	],
+	[
+		{ name: 'askedToWait', minutes: 1440 },
+		`Not sent: the service asked to wait 1440 minutes. ${WAIT}`,
+	],
+	[
+		{ name: 'askedToWait', minutes: 1441 },
+		`Not sent: the service asked to wait more than a day. ${WAIT}`,
+	],
+	[
+		{ name: 'notSaved', what: 'key', error: 'down' },
+		'Not sent, because the deduplication key could not be saved: down.',
+	],
+	[
+		{ name: 'notSaved', what: 'count', error: 'down' },
+		"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: down.",
+	],
+	[
+		{ name: 'notKept', because: 'room' },
+		'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.',
+	],
+	[
+		{ name: 'notKept', because: 'redaction' },
+		'This is the outcome of an earlier attempt. Its words were not kept, because this workflow redacts execution data.',
+	],
+	[NO_VALUE, "'Message' has no value for {{ $json.name }} in the 4th item."],
+])('says of %j: %s', (cause, text) => {
+	expect(explain([cause], 3)).toBe(text);
+});
+
+it('names what is missing, and nothing else that is wrong', () => {
+	const missingOf = (...causes: Cause[]) =>
+		whatIsMissing(withoutRequest('missingValue', causes), 3);
+	const missing = "'Message' has no value for {{ $json.name }} in the 4th item";
+	expect(missingOf(invalidNumber('nobody'), NO_VALUE)).toBe(missing);
+	expect(missingOf(invalidNumber('nobody'))).toBeUndefined();
+});
+
+describe('of several that are refused', () => {
+	const refusedOf = (...causes: Array<[item: number, ...causes: Cause[]]>) => {
+		const refused = causes.map(([item, ...some]) => ({
+			item,
+			outcome: withoutRequest('invalidRecipient', some),
+		}));
+		return (total: number) => refusedInWords('Nothing was sent', refused, total, false);
+	};
+	const late = (at: string): Cause => ({ name: 'expired', at });
+	const PASSED = "Nothing was sent: 'Safeguards > Do Not Send After' has passed";
+
+	it('says what is the same for all of them once, and of each what is not', () => {
+		expect(refusedOf([0, late('today')], [1, late('today')])(2)).toEqual({
+			message: `${PASSED} for 2 recipients.`,
+			list: 'It was today.',
+		});
+		expect(refusedOf([0, late('today')], [1, late('now')])(2)).toEqual({
+			message: `${PASSED} for 2 recipients.`,
+			list: `1st item: ${PASSED.slice(18)}. It was today. The same in the 2nd item.`,
+		});
+		expect(refusedOf([3, late('today')], [3, late('now')])(2).list).toBe(
+			`4th item: ${PASSED.slice(18)}. It was today.`,
+		);
+	});
+
+	it('names nobody where there is one recipient', () => {
+		expect(refusedOf([3, late('today')])(1).message).toBe(`${PASSED}.`);
+		expect(refusedOf([3, late('today')])(2).message).toBe(
+			`${PASSED} for the recipient of the 4th item.`,
+		);
+		const both = refusedOf([3, late('today'), { name: 'noMessage' }]);
+		expect(both(1).message).toBe('Nothing was sent: more than one thing is wrong with this.');
+		expect(both(1).list).not.toContain('item:');
+		expect(both(2).list).toContain('4th item:');
+	});
+
+	it('takes two things that are wrong with one for two', () => {
+		const two = refusedOf([0, late('today'), late('today')], [1, { name: 'noMessage' }]);
+		expect(two(2).message).toContain('2 of 2 recipients');
+		expect(refusedOf([0, late('a'), late('b')])(2).message).toContain('more than one thing');
+	});
 });
 
 it('says all that is wrong with an item', () => {

@@ -210,6 +210,44 @@ it('warns of a new run, and says what prevents it', () => {
 	);
 });
 
+it('says so of one SMS, unless other runs of this node have sent too', () => {
+	const keys = (root: RootExecution) => stepsAfter(root, OF.unknown, [], 'keys');
+	expect(keys(IN_WORKFLOW)).toContain('No run sends this SMS again');
+	expect(keys({ ...IN_WORKFLOW, before: 'thisNode' })).toContain('No run sends the same SMS again');
+});
+
+it.each<[Reason, refused: number, total: number, before: RootExecution['before'], string]>([
+	['outsideWindow', 2, 2, 'nobody', 'Once that time has come, run it again.'],
+	['outsideWindow', 1, 2, 'nobody', 'Once that time has come, run it again.'],
+	['invalidRecipient', 2, 2, 'nobody', 'Once the cause is fixed, run it again.'],
+	[
+		'outsideWindow',
+		1,
+		2,
+		'thisNode',
+		"Once that time has come, 'Executions > Retry' sends the rest. This node has sent before in this execution, as in a loop. A new run starts from the beginning.",
+	],
+	[
+		'invalidRecipient',
+		2,
+		2,
+		'unseen',
+		"Fix or remove these, or set 'Settings > On Error' to 'Continue' to send to the others. This is a sub-workflow: a retry of its parent starts it from the beginning.",
+	],
+])(
+	'where %s refuses %i of %i recipients, and %s got one',
+	(reason, refused, total, before, step) => {
+		const place = before === 'unseen' ? 'subWorkflow' : 'workflow';
+		const outcomes = new Array<Outcome>(refused).fill(outcome(reason));
+		expect(stepsBeforeSending(outcomes, total, { ...IN_WORKFLOW, place, before })).toBe(step);
+	},
+);
+
+it('waits for nothing that does not pass', () => {
+	const outcomes = [outcome('outsideWindow'), outcome('invalidRecipient')];
+	expect(stepsBeforeSending(outcomes, 5, IN_WORKFLOW)).toMatch(/^Fix or remove these, then run/);
+});
+
 it('has two ways to go on where some were refused before anything was sent', () => {
 	expect(stepsBeforeSending([outcome('invalidRecipient')], 5, IN_WORKFLOW)).toBe(
 		"Fix or remove it, then run the workflow again. Or set 'Settings > On Error' to 'Continue' and save: 'Executions > Retry with currently saved workflow' then sends to the others.",

@@ -8,8 +8,11 @@ import {
 } from '../../../../nodes/SmsGateway/domain/plan/preview';
 import {
 	aboutSenderId,
+	addressees,
+	firstProblemIn,
 	keptOutInWords,
 	notesOn,
+	problemsInWords,
 	textCostOf,
 	verdictOn,
 	verdictOnRun,
@@ -58,6 +61,32 @@ it('names what is no number, each once, and how many more', () => {
 		'6 invalid ("12", empty, "x$&" and 2 more), 1 duplicate',
 	);
 	expect(totalOf([preview({ keptOut: some(['12']) })]).keptOut.notNumbers).toEqual(['12']);
+});
+
+it('lists ten that are refused, and counts the others', () => {
+	const refused = Array.from({ length: 12 }, (_, item) => fails(item));
+	expect(problemsInWords(preview({ refused: refused.slice(0, 10) })).at(-1)).toMatch(
+		/^10th item: /,
+	);
+	expect(problemsInWords(preview({ refused })).slice(9)).toEqual([
+		expect.stringMatching(/^10th item: /),
+		'and 2 more',
+	]);
+});
+
+it('tells why the first is kept out, where the verdict does not', () => {
+	const outcome = withoutRequest('invalidRecipient', [{ name: 'noRecipient' }]);
+	const texts = [preview({ refused: [fails(0), { item: 1, outcome }, { item: 2, outcome }] })];
+	expect(firstProblemIn(texts)).toEqual([expect.stringMatching(/^2nd item: /)]);
+});
+
+it.each([
+	[{ recipient: '', isForOne: false }, 'empty and 2 more'],
+	[{ recipient: '', isForOne: true }, ''],
+	[{ recipient: '12', isForOne: false }, '12 and 2 more'],
+	[{ recipient: '12', isForOne: true }, '12'],
+])('names those of %j', (given, words) => {
+	expect(addressees(preview(given))).toBe(words);
 });
 
 it('names the first value that is missing, and in which item', () => {
