@@ -38,6 +38,8 @@ type Facts = {
 		advice?: string;
 		isInExpression?: true;
 	};
+	/** The value of one place in a list, for recipients of which each has its own place there. */
+	oneOfList: { field: FieldName; expression: string };
 	noSender: object;
 	noMessage: object;
 	/** A value of an item that is not what the field takes. */

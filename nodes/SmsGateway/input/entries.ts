@@ -11,6 +11,7 @@ import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
+import { oneOfListFinder } from './oneOfList';
 import { readField, type FieldRules, type Given } from './parameters';
 import { valueAt } from './template';
 
@@ -180,6 +181,10 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		return { ...values, item, recipient: value, ...problem('invalidRecipient', cause, ...others) };
 	}
 
+	const oneOfList = oneOfListFinder(ctx, [
+		['senderId', 'Sender ID'],
+		['message', 'Message'],
+	]);
 	const entries: Entry[] = [];
 	const split = (given: unknown): unknown[] => {
 		const recipients = field === 'recipients' ? splitRecipients(given, MAX_IN_ITEM) : [given];
@@ -198,8 +203,15 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 				entries.push({ ...values, item, recipient: '', ...problem(reason, ...causes, ...others) });
 				continue;
 			}
-			const whole = numbersOutput(ctx.getInputData()[item]!.json);
-			for (const one of split(given.value)) {
+			const { json } = ctx.getInputData()[item]!;
+			const whole = numbersOutput(json);
+			const recipients = split(given.value);
+			const causes = oneOfList(json, recipients.length);
+			if (causes.length > 0) {
+				const others = values.problem?.causes ?? [];
+				Object.assign(values, problem('invalidParameter', ...causes, ...others));
+			}
+			for (const one of recipients) {
 				entries.push(readEntry(item, values, one, whole.includes(one)));
 			}
 		} catch (error) {

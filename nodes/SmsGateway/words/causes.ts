@@ -128,6 +128,11 @@ const IN_WORDS: InWords = {
 			advice,
 		),
 	}),
+	oneOfList: ({ field, expression }) => ({
+		of: 'item',
+		what: `'${field}' has ${expression}, the value of one recipient, for all of them`,
+		fix: "Put a 'Split Out' node in front of this node, so that each gets its own. If one is meant for all, choose it with 'at(0)'.",
+	}),
 	noSender: () => ({
 		of: 'item',
 		what: "'Sender ID' is empty",

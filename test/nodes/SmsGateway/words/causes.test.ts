@@ -78,6 +78,7 @@ const SAMPLES: Samples = {
 		{ field: 'Message', found: '{name}', advice: 'Write {{ $json.name }} instead.' },
 		{ field: 'Message', found: '{name}', isInExpression: true },
 	],
+	oneOfList: ['invalidParameter', { field: 'Message', expression: '{{ $json.name[0] }}' }],
 	noSender: ['invalidSender', {}],
 	noMessage: ['invalidMessage', {}],
 	wrongValue: ['invalidParameter', { field: 'Message', mustBe: 'text', value: VALUE }],
