@@ -7,7 +7,7 @@ import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { expressionsIn, leafAt, rawOf, readsOwnItems } from './dependence';
 import type { Piece } from './pieces';
-import { aboutReference, markedIn, misplacedIn } from './references';
+import { aboutReference, markedIn, misplacedIn, unfilledIn } from './references';
 import { expressionIn, parseCode, type Reads } from './syntax';
 import {
 	inBraces,
@@ -250,6 +250,14 @@ function templateReader(
 			if (rules.isRounded?.(value, piece, json)) {
 				const expression = inBraces(placeholder.code);
 				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
+			}
+			const unfilled =
+				takes === 'text' && isText(value) ? unfilledIn(value, items[item]!) : undefined;
+			if (unfilled) {
+				const { found, expression } = unfilled;
+				const advice = `The value of ${inBraces(placeholder.code)} has it, where n8n fills in nothing. Add .replace('${found}', ${expression}) to it.`;
+				const cause = { name: 'placeholder', field: label, found, advice } as const;
+				return lacking('invalidParameter', { ...cause, isInExpression: true });
 			}
 		}
 		if (lone && takes !== 'text') return { value: values[0], isEmpty };

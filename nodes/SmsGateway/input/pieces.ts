@@ -92,7 +92,7 @@ function judged({ code }: Divided, part: Node, change = AS_IT_IS): Piece[] {
 	return piecesOf(code, inner, change) ?? itself();
 }
 
-const joined = (all: Divided, parts: readonly Node[]): Piece[] =>
+const ofAll = (all: Divided, parts: readonly Node[]): Piece[] =>
 	parts.flatMap((part) => judged(all, part));
 
 function chosen(all: Divided, part: Node, around: (piece: string) => string): Piece[] {
@@ -137,7 +137,7 @@ function ofMethod(
 	name: string,
 	args: readonly Node[],
 ): Piece[] | undefined {
-	if (ENCODES.test(name)) return joined(all, [of, ...args]);
+	if (ENCODES.test(name)) return ofAll(all, [of, ...args]);
 	if (name === 'join') return elementsOf(all, of);
 	if (!TIDY.test(name)) return undefined;
 	const isRepaired = args.some((part) => LEFT_OUT.test(codeOf(all, part)));
@@ -147,7 +147,7 @@ function ofMethod(
 
 /** Of a call of a function, such as $if(). */
 function ofFunction(all: Divided, name: string, args: readonly Node[]): Piece[] | undefined {
-	if (ENCODES.test(name)) return joined(all, args);
+	if (ENCODES.test(name)) return ofAll(all, args);
 	const [first, second, third] = args;
 	if (name === '$if' && second) {
 		const test = codeOf(all, first!);
@@ -163,9 +163,9 @@ function dividedInto(all: Divided, one: Node): Piece[] | undefined {
 		case 'Literal':
 			return one.raw === 'null' ? undefined : [];
 		case 'TemplateLiteral':
-			return joined(all, one.expressions);
+			return ofAll(all, one.expressions);
 		case 'BinaryExpression':
-			return one.operator === '+' ? joined(all, [one.left, one.right]) : undefined;
+			return one.operator === '+' ? ofAll(all, [one.left, one.right]) : undefined;
 		case 'ConditionalExpression': {
 			const test = codeOf(all, one.test);
 			return [...where(all, test, one.consequent), ...otherwise(all, test, one.alternate)];

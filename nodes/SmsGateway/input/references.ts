@@ -173,6 +173,21 @@ export function markedIn(text: string, items: Items): Misplaced | undefined {
 	return undefined;
 }
 
+/** How people mark a field in a cell. Alerts have words in other brackets, and bring them with them. */
+const MARKED_IN_CELL = /\{+\s*(?:\$json\.)?([^{}]+?)\s*\}+|«\s*([^«»]+?)\s*»/g;
+
+/** A field of the item that is marked in a text which the item brings, and its expression. */
+export function unfilledIn(
+	text: string,
+	item: Items[number],
+): { found: string; expression: string } | undefined {
+	for (const [found, braced, quoted] of text.matchAll(MARKED_IN_CELL)) {
+		const path = fieldNamed([item], (braced ?? quoted)!);
+		if (path !== undefined) return { found, expression: expressionOf(path) };
+	}
+	return undefined;
+}
+
 /** A text which is nothing but the name of a field, or has one between its separators. */
 function nameIn(text: string, items: Items): Misplaced | undefined {
 	for (const part of text.split(/[,;|\n]/)) {

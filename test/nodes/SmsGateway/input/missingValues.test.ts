@@ -438,6 +438,33 @@ it('makes no number of a part of one in a list, where others may be missing', as
 	expect(service.recipients).toEqual(['2290197001234', '2290197000002']);
 });
 
+describe('a text of the item with a marked field', () => {
+	const sendText = async (text: string, more: object = {}) => {
+		const service = gateway().send(accepted);
+		const items = [{ ...people(1)[0]!, text, name: 'Ada', 'First Name': 'Ada', ...more } as never];
+		const parameters = { message: '={{ $json.text }}' };
+		const { items: out } = await send({ items, parameters, onError });
+		return service.requests[0]?.body?.message ?? out[0]!.json.explanation;
+	};
+
+	it.each([
+		['{name}', '$json.name'],
+		['{{name}}', '$json.name'],
+		['{{ $json.name }}', '$json.name'],
+		['{First name}', "$json['First Name']"],
+		['«Name»', '$json.name'],
+	])('is not sent: Hi %s', async (marked, field) => {
+		expect(await sendText(`Hi {you} ${marked}!`)).toBe(
+			`'Message' contains ${marked} as plain text. The value of {{ $json.text }} has it, where n8n fills in nothing. Add .replace('${marked}', ${field}) to it.`,
+		);
+	});
+
+	it.each(['[Name] is down', '<name> 50 % {off}', 'a {b: 1}', 'code: {}', '#name# $name'])(
+		'is sent where it is none: %s',
+		async (text) => expect(await sendText(text)).toBe(text),
+	);
+});
+
 it('takes an array for one recipient for no value', async () => {
 	gateway();
 	const result = await send({ items: [{ phone: ['2290197000001'] } as never], onError });
