@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'crypto';
+import type { CauseOf } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -74,25 +75,13 @@ const ROOM_FOR_DIFFERENCES = 300_000;
 /** A body larger than this is not worth keeping in every saved execution. Characters of JSON. */
 const MAX_KEPT_RESPONSE = 2_000;
 
-const NOT_KEPT: Outcome['explanation'] = [{ name: 'notKept', because: 'room' }];
-
-/** What is kept of an outcome where there is no room for its own words. */
-const brief = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
-	status,
-	reason,
-	explanation: NOT_KEPT,
-	smsCount,
-});
+/** What is kept of an outcome where there is no room for its own words, or n8n is to redact the execution's data. */
+const brief = (
+	{ status, reason, smsCount }: StoredOutcome,
+	because: CauseOf<'notKept'>['because'],
+): StoredOutcome => ({ status, reason, explanation: [{ name: 'notKept', because }], smsCount });
 
 const isBrief = ({ explanation: [cause] }: StoredOutcome): boolean => cause?.name === 'notKept';
-
-/** What is kept of an outcome where n8n is to redact the execution's data. */
-const redacted = ({ status, reason, smsCount }: StoredOutcome): StoredOutcome => ({
-	status,
-	reason,
-	explanation: [{ name: 'notKept', because: 'redaction' }],
-	smsCount,
-});
 
 /** What is kept of an outcome, without what its group says. */
 function stored({ status, reason, explanation, smsCount, response }: Outcome): StoredOutcome {
@@ -221,7 +210,7 @@ export function openLedger(data: LedgerData): Ledger {
 		const identity = JSON.stringify(outcome);
 		const known = rows.get(identity);
 		if (known !== undefined) return known;
-		if (identity.length > room && !isBrief(outcome)) return rowFor(brief(outcome));
+		if (identity.length > room && !isBrief(outcome)) return rowFor(brief(outcome, 'room'));
 		const row = { outcome, groups: '' };
 		room -= identity.length;
 		rows.set(identity, row);
@@ -248,7 +237,7 @@ export function openLedger(data: LedgerData): Ledger {
 
 	const keep = (entries: readonly SentEntry[], outcome: Outcome, message?: string): void => {
 		if (entries.length === 0 || !mustBeKept(outcome)) return;
-		const kept = data.salt === undefined ? stored(outcome) : redacted(outcome);
+		const kept = data.salt === undefined ? stored(outcome) : brief(outcome, 'redaction');
 		rowFor(kept).groups += groupOf(outcome.request, entries, message);
 		if (outcome.status !== 'unknown') return;
 		for (const entry of entries) {
