@@ -101,8 +101,6 @@ export function withDailyLimit(
 		return true;
 	}
 
-	const forget = (entries: readonly Entry[]): void => entries.forEach((one) => taken.delete(one));
-
 	const tooMany = (sms: number): Outcome =>
 		withoutRequest('overMaxSmsPerDay', [
 			{ name: 'overDailyLimit', sms, most, left: left + pool.sms },
@@ -149,21 +147,13 @@ export function withDailyLimit(
 			pool.sms -= sms;
 			return undefined;
 		},
-		async confirm(entries) {
-			forget(entries);
-			await keys.confirm(entries);
-		},
 		async release(entries) {
 			for (const entry of entries) {
 				const one = taken.get(entry);
 				if (one?.day === pool.day) pool.sms += one.sms;
+				taken.delete(entry);
 			}
-			forget(entries);
 			await keys.release(entries);
-		},
-		async putInDoubt(entries) {
-			forget(entries);
-			await keys.putInDoubt(entries);
 		},
 		async end() {
 			const { day, sms } = pool;

@@ -159,15 +159,6 @@ describe('a limit over a count', () => {
 		expect(asked).toEqual([1, 2, 1]);
 	});
 
-	it.each(['confirm', 'putInDoubt'] as const)('counts for good after %s', async (how) => {
-		const { run, asked } = limited(10);
-		await run.claim([one]);
-		await run[how]([one]);
-		await run.release([one]);
-		await run.end();
-		expect(asked).toEqual([1]);
-	});
-
 	it('says how much is left, which is nothing where more was used', async () => {
 		const leftOf = async (most: number, used: number) =>
 			(await limited(most, used).run.reserve(2))?.explanation;
