@@ -17,23 +17,6 @@ import {
 const lateRefusalOf = (index: number, { plan, tools }: Run): Outcome | undefined =>
 	tools.timingRefusalOf?.(plan.entries[index]!, tools.clock.now());
 
-/** Settles the entries that may no longer be sent. */
-function refuseLate(
-	request: PlannedRequest,
-	run: Run,
-): { left: PlannedRequest; refused: readonly number[] } {
-	const left: number[] = [];
-	const refused: number[] = [];
-	for (const index of request.entries) {
-		const outcome = lateRefusalOf(index, run);
-		(outcome === undefined ? left : refused).push(index);
-		if (outcome === undefined) continue;
-		run.settle([index], outcome);
-		run.haltOn(outcome);
-	}
-	return { left: { ...request, entries: left }, refused };
-}
-
 /**
  * The last look before a request starts: its time may have passed, or another may have ended the run.
  *
@@ -43,11 +26,18 @@ export function lastLook(
 	request: PlannedRequest,
 	run: Run,
 ): { left: PlannedRequest; freed?: Promise<void> } {
-	const { left, refused } = refuseLate(request, run);
-	const halted = left.entries.length > 0 ? run.halted(request) : undefined;
-	if (!halted) return refused.length > 0 ? { left, freed: releaseClaims(refused, run) } : { left };
-	run.settle(left.entries, halted);
-	return { left: { ...left, entries: [] }, freed: releaseClaims(request.entries, run) };
+	const refused: number[] = [];
+	const isLeft = (index: number, refusal: Outcome | undefined): boolean => {
+		if (refusal === undefined) return true;
+		run.settle([index], refusal);
+		run.haltOn(refusal);
+		refused.push(index);
+		return false;
+	};
+	const inTime = request.entries.filter((index) => isLeft(index, lateRefusalOf(index, run)));
+	const halted = run.halted(request);
+	const left = { ...request, entries: inTime.filter((index) => isLeft(index, halted)) };
+	return refused.length > 0 ? { left, freed: releaseClaims(refused, run) } : { left };
 }
 
 type Attempted = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
