@@ -9,37 +9,27 @@ import {
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
 import { problemOf } from '../domain/entry';
-import type { ServiceResult } from '../domain/service/result';
 import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
 import { explain, sentenceOfError } from '../words/causes';
 import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
 
-/** Reading is idempotent, so it is attempted again after any failure that may pass, up to `maxAttempts` in all. */
-export async function getWithRetries(
-	get: () => Promise<ServiceResult>,
-	maxAttempts: number,
-	clock: Clock,
-	signal?: AbortSignal,
-): Promise<ServiceResult> {
-	for (let attempt = 1; ; attempt++) {
-		const result = await get();
-		if (!mayReadAgain(result) || attempt >= maxAttempts) return result;
-		const wait = askedToWait(result, clock.now()) ?? backoff(attempt, clock.random());
-		if (wait > MAX_WAIT) return result;
-		await clock.wait(wait, signal);
-		if (signal?.aborted) return result;
-	}
-}
-
-/** The balance as it is now, from a gateway that is connected. */
+/**
+ * The balance as it is now, from a gateway that is connected. Reading is idempotent, so it is attempted
+ * again after any failure that may pass, up to `maxAttempts` in all.
+ */
 export async function readBalance(
-	gateway: Gateway,
+	gateway: Pick<Gateway, 'balance' | 'tokenExpiredAt'>,
 	maxAttempts: number,
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Balance> {
-	const result = await getWithRetries(() => gateway.balance(), maxAttempts, clock, signal);
-	return balanceOf(result, gateway.tokenExpiredAt());
+	for (let attempt = 1; ; attempt++) {
+		const result = await gateway.balance();
+		const wait = askedToWait(result, clock.now()) ?? backoff(attempt, clock.random());
+		const mayPass = mayReadAgain(result) && attempt < maxAttempts && wait <= MAX_WAIT;
+		if (mayPass) await clock.wait(wait, signal);
+		if (!mayPass || signal?.aborted) return balanceOf(result, gateway.tokenExpiredAt());
+	}
 }
 
 /**

@@ -1,7 +1,4 @@
-import {
-	getWithRetries,
-	readLiveBalance,
-} from '../../../../nodes/SmsGateway/transport/readBalance';
+import { readBalance, readLiveBalance } from '../../../../nodes/SmsGateway/transport/readBalance';
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';
@@ -14,13 +11,13 @@ async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: num
 	const cancel = new AbortController();
 	if (cancelAfter !== undefined) void clock.wait(cancelAfter).then(() => cancel.abort());
 	const times: number[] = [];
-	const get = async () => {
+	const balance = async () => {
 		times.push(clock.now() - START);
 		return replies[times.length - 1] ?? BALANCE;
 	};
 	const signal = cancelAfter === undefined ? undefined : cancel.signal;
-	const reply = await clock.run(getWithRetries(get, maxAttempts, clock, signal));
-	return { reply, times };
+	const gateway = { balance, tokenExpiredAt: () => undefined };
+	return { read: await clock.run(readBalance(gateway, maxAttempts, clock, signal)), times };
 }
 
 it.each([
@@ -30,14 +27,14 @@ it.each([
 	answer(500),
 	answer(429),
 ])('reads again after a failure that may pass (%#)', async (reply) => {
-	const { reply: last, times } = await read([reply, reply]);
-	expect(last).toBe(BALANCE);
+	const { read: last, times } = await read([reply, reply]);
+	expect(last).toMatchObject({ balance: 12 });
 	expect(times).toEqual([0, 250, 750]);
 });
 
 it('gives up after the attempts it has', async () => {
-	const { reply, times } = await read(new Array<ServiceResult>(9).fill(answer(500)), 2);
-	expect(reply).toEqual(answer(500));
+	const { read: last, times } = await read(new Array<ServiceResult>(9).fill(answer(500)), 2);
+	expect(last).toMatchObject({ causes: [{ found: 'serverError' }] });
 	expect(times).toHaveLength(2);
 });
 
@@ -49,8 +46,8 @@ it('waits as long as the service asks, up to five minutes', async () => {
 });
 
 it('is not read again after the execution was cancelled', async () => {
-	const { reply, times } = await read([answer(500)], 3, 100);
-	expect(reply).toEqual(answer(500));
+	const { read: last, times } = await read([answer(500)], 3, 100);
+	expect(last).toMatchObject({ causes: [{ found: 'serverError' }] });
 	expect(times).toEqual([0]);
 });
 
