@@ -19,8 +19,6 @@ export type History = Readonly<{
 	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 	sms(): number;
 	smsOfOthers(): number;
-	/** Whether another turn has sent, or may have. */
-	hasSentBefore(): boolean;
 	/** Whether another turn has sent this SMS, or may have. */
 	hasSent(entry: Entry): boolean;
 	/** Whether another turn has sent this recipient anything, or may have. */
@@ -59,7 +57,6 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		firstRun: () => (turn.firstRun ??= Date.now()),
 		sms: () => smsOfOthers() + smsIn(turn),
 		smsOfOthers,
-		hasSentBefore: () => smsOfOthers() > 0,
 		hasSent: others.hasSent,
 		hasSentTo: others.hasSentTo,
 		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, turnItemOf(entry))),

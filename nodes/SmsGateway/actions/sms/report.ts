@@ -31,7 +31,7 @@ export type Sent = Delivery &
 const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
 const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
-	rootExecutionOf(ctx, history.hasSentBefore());
+	rootExecutionOf(ctx, history.smsOfOthers() > 0);
 
 /**
  * On Error: Stop. What was found before anything is sent stops all of it.

@@ -79,20 +79,20 @@ it('counts what a call that began later is about to send', () => {
 	const saved: IDataObject = {};
 	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
 	second!.reserve(2);
-	expect([first!.sms(), first!.hasSentBefore()]).toEqual([2, true]);
+	expect([first!.sms(), first!.smsOfOthers()]).toEqual([2, 2]);
 	expect(second!.sms()).toBe(0);
 });
 
 it('counts what this turn and the others have sent, and no longer what was reserved', () => {
 	const saved: IDataObject = {};
 	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
-	expect([first!.sms(), second!.hasSentBefore()]).toEqual([0, false]);
+	expect([first!.sms(), second!.smsOfOthers()]).toEqual([0, 0]);
 	for (const one of [first, second]) {
 		one!.reserve(3);
 		one!.ledger.end(1, [{ ...ANNA, message: 'Hello' }], ACCEPTED);
 		one!.done();
 	}
-	expect([first!.sms(), first!.smsOfOthers(), second!.hasSentBefore()]).toEqual([2, 1, true]);
+	expect([first!.sms(), first!.smsOfOthers(), second!.smsOfOthers()]).toEqual([2, 1, 1]);
 });
 
 it.each([
