@@ -37,11 +37,6 @@ export type Gateway = {
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
 
-const lowerCaseNames = (headers: IDataObject): Record<string, string> =>
-	Object.fromEntries(
-		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
-
 /** Something came, and was cut before any of it could be unpacked: that is no empty body. */
 const cutIn = (text: string, headers: Record<string, string>): Cut | undefined =>
 	text === '' && Number(headers['content-length']) > 0 ? 'short' : undefined;
@@ -109,7 +104,7 @@ export function gatewayOf(
 					advice: `It responded with HTTP ${response.statusCode}.`,
 				};
 			}
-			const headers = lowerCaseNames(response.headers);
+			const { headers } = response;
 			const { text, cut } = await readResponse(response.body, stop);
 			return {
 				kind: 'response',

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Failure, ServiceResult } from '../domain/service/result';
 
 /** The fields that Node, axios and n8n put on an error; any of them may be missing. */
@@ -11,7 +10,7 @@ export type Thrown = {
 	errors?: unknown;
 	/** Node's request, which axios keeps on its errors. */
 	request?: unknown;
-	response?: { status: number; headers: IDataObject; data?: unknown };
+	response?: { status: number; headers: Record<string, string>; data?: unknown };
 };
 
 type Socket = { secureConnecting?: unknown; _bytesDispatched?: unknown; _pendingData?: unknown };

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { withExactIds, type Cut } from '../domain/service/result';
 
 /** What n8n hands out; its body is not read yet. */
 export type Response = {
 	statusCode: number;
-	headers: IDataObject;
+	/** Node has their names in lower case. */
+	headers: Record<string, string>;
 	body: unknown;
 	/** Node's request, where n8n hands it out. */
 	request?: unknown;
