@@ -38,9 +38,6 @@ export function recipientSafeguards({
 	maxSmsPerRecipient,
 }: RecipientRules): (entry: Entry) => Outcome | undefined {
 	const smsOf = remembered(estimateSms);
-	const refusalOf = remembered((codes: string) =>
-		countryNotAllowed(codes === '' ? [] : codes.split(',')),
-	);
 
 	return ({ recipient, message }) => {
 		const phone = phoneOf(recipient);
@@ -49,7 +46,7 @@ export function recipientSafeguards({
 		if (countries !== undefined) {
 			const codes = countriesOf(recipient);
 			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));
-			if (!isAllowed) return refusalOf(codes.join(','));
+			if (!isAllowed) return countryNotAllowed(codes);
 		}
 		if (maxSmsPerRecipient === Infinity) return undefined;
 		const sms = smsOf(message);
