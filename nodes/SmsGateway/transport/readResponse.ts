@@ -1,4 +1,4 @@
-import { withExactIds, type Cut } from '../domain/service/result';
+import type { Cut } from '../domain/service/result';
 
 /** What n8n hands out; its body is not read yet. */
 export type Response = {
@@ -78,34 +78,12 @@ const TOO_SHORT_TO_MASK = 8;
 
 const MASK = '[access token]';
 
-/** The character in a regular expression, also as a URL or JSON may spell it: "/", "%2F", "\/", "\u002f". */
+/** The character in a regular expression, also as a URL or JSON in JSON may spell it: "/", "%2F", "\/", "\\u002f". */
 function spelled(character: string): string {
 	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
 	const code = character.charCodeAt(0).toString(16);
 	const anyCase = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:\\\\u00${anyCase}|%${anyCase}|\\\\?${literal})`;
-}
-
-/** Masks keys too; undefined where the text is no JSON. */
-function maskJson(text: string, token: RegExp): string | undefined {
-	let found = false;
-	const mask = (one: string): string => {
-		const masked = one.replace(token, MASK);
-		found ||= masked !== one;
-		return masked;
-	};
-	const maskKeys = (value: object) =>
-		Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), one as unknown]));
-	try {
-		const value: unknown = JSON.parse(withExactIds(text), (_, one: unknown) => {
-			if (typeof one !== 'object' && String(one).search(token) >= 0) return mask(String(one));
-			const isRecord = typeof one === 'object' && one !== null && !Array.isArray(one);
-			return isRecord ? maskKeys(one) : one;
-		});
-		return found ? JSON.stringify(value) : text;
-	} catch {
-		return undefined;
-	}
+	return `(?:\\\\{1,3}u00${anyCase}|%${anyCase}|\\\\{0,3}${literal})`;
 }
 
 /**
@@ -116,6 +94,5 @@ function maskJson(text: string, token: RegExp): string | undefined {
 export function maskToken(text: string, token: string): string {
 	if (token.length < TOO_SHORT_TO_MASK) return text;
 	if (!text.includes(token) && !/[\\%]/.test(text)) return text;
-	const pattern = new RegExp([...token].map(spelled).join(''), 'g');
-	return maskJson(text, pattern) ?? text.replace(pattern, MASK);
+	return text.replace(new RegExp([...token].map(spelled).join(''), 'g'), MASK);
 }

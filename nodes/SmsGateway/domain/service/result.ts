@@ -70,7 +70,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
 
 /** An ID that JavaScript would round becomes a text of the digits that came. */
-export const withExactIds = (json: string): string =>
+const withExactIds = (json: string): string =>
 	json.replace(TEXT_OR_LONG_NUMBER, (found) =>
 		found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
 	);

@@ -11,6 +11,7 @@ it.each([
 	['as a unicode escape', (one: string) => hex(one)],
 	['as a unicode escape in capitals', (one: string) => hex(one).toUpperCase().replace('U', 'u')],
 	['with an escaped slash', (one: string) => (one === '/' ? '\\/' : one)],
+	['as JSON in JSON does', (one: string) => (one === '/' ? '\\\\/' : `\\${hex(one)}`)],
 	['as a URL does', encodeURIComponent],
 	[
 		'as a URL does, in small letters',
@@ -24,22 +25,9 @@ it.each([
 	expect(maskToken(`${text} and more`, secret)).toBe('{"echo":"[access token]"} and more');
 });
 
-it('masks a token that a URL spells and JSON spells again, in keys and values, and nothing else', () => {
-	const twice = [...token].map((one) => `\\u0025${one.charCodeAt(0).toString(16)}`).join('');
-	const text = `{"${twice}":["${twice}",null,7,{"a":null,"b":[]}],"c":true}`;
-	expect(maskToken(text, token)).toBe(
-		'{"[access token]":["[access token]",null,7,{"a":null,"b":[]}],"c":true}',
-	);
-});
-
-it('does not round the ID of a response that it masks', () => {
-	expect(maskToken(`{"id":12345678901234567890,"echo":"${token}"}`, token)).toBe(
-		'{"id":"12345678901234567890","echo":"[access token]"}',
-	);
-});
-
-it.each([['1234567890'], ['12345678901234567890']])('masks the number %s', (secret) => {
-	expect(maskToken(`{"echo":${secret},"id":7}`, secret)).toBe('{"echo":"[access token]","id":7}');
+it('masks it in keys and values, and leaves the rest to the letter', () => {
+	const text = (one: string) => `{"${one}": ["${one}", 12345678901234567890], "c":true}`;
+	expect(maskToken(text(token), token)).toBe(text('[access token]'));
 });
 
 it('leaves a response alone that does not hold the token, to the letter', () => {
