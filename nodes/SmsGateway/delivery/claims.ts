@@ -16,12 +16,6 @@ export type Postponed = Readonly<{
 	waits: Array<Promise<void>>;
 }>;
 
-export const nothingPostponed = (): Postponed => ({
-	requests: [],
-	phones: new Set(),
-	waits: [],
-});
-
 const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
 	requests.flatMap(({ entries }) => entries);
 

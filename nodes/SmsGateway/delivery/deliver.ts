@@ -6,13 +6,7 @@ import { createInFlight, createPool } from './pace';
 import { sendOrDivide } from './divide';
 import { lastLook } from './request';
 import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
-import {
-	claimTogether,
-	nothingPostponed,
-	readyUnderClaims,
-	type Postponed,
-	type Claimed,
-} from './claims';
+import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from './claims';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
@@ -57,7 +51,7 @@ const CLAIM_AHEAD_WITHIN = 1000;
 async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promise<Postponed> {
 	const { signal } = run.tools;
 	const { concurrency, requestsPerSecond, stopOnFailure } = run.settings;
-	const postponed = nothingPostponed();
+	const postponed: Postponed = { requests: [], phones: new Set(), waits: [] };
 	const inFlight = createInFlight(concurrency);
 	const unconfirmed = createPool();
 	const queue = [...requests];

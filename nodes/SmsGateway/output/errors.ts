@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { Problem } from '../domain/entry';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { explainApart } from '../words/causes';
-import { isTool, placeOf, runsInsideAgent, type Place } from '../n8n/place';
+import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 
 /**
  * n8n drops all that a tool returns when it has an error output: the agent would not even learn
@@ -18,16 +18,14 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	);
 }
 
-/** Where nobody can read a description, the message says all. */
-const readsMessageOnly = (place: Place): boolean => place === 'tool' || place === 'engine2';
-
 /** An error with a message, and a description of what was sent and what to do. */
 export function nodeError(
 	ctx: IExecuteFunctions,
 	message: string,
 	description: string,
 ): NodeOperationError {
-	const all = readsMessageOnly(placeOf(ctx)) ? `${message} ${description}` : message;
+	// Where nobody can read a description, the message says all.
+	const all = ['tool', 'engine2'].includes(placeOf(ctx)) ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
 	return new NodeOperationError(ctx.getNode(), all, {
 		// The editor shows HTML, in which a line break is none.

@@ -6,7 +6,6 @@ import {
 	type DeliveryTools,
 } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { nothingPostponed } from '../../../../nodes/SmsGateway/delivery/claims';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { SETTINGS } from './harness';
 import { bench, entriesOf, texts } from './plans';
@@ -34,7 +33,8 @@ async function attemptOn(
 			...tools({ clock }),
 		},
 	);
-	const work = attempt(PLAN.requests[0]!, 7, () => Infinity, nothingPostponed(), run);
+	const postponed = { requests: [], phones: new Set<string>(), waits: [] };
+	const work = attempt(PLAN.requests[0]!, 7, () => Infinity, postponed, run);
 	const attempted = await clock.run(work);
 	if (attempted === STUCK) throw new Error('The attempt never ended');
 	const { outcome } = attempted!;
