@@ -279,35 +279,6 @@ describe('with resend, a key in doubt', () => {
 });
 
 /** A process that dies in one of its calls of the database, before or after it takes effect. */
-describe.each([1, 2, 3, 4, 5, 6, 7, 8])('a process killed at its call %i', (call) => {
-	it('of the database never leaves a key that reads as sent and was not, or as free and was sent', async () => {
-		const { clock, database, ask, process } = world();
-		let calls = 0;
-		const { keys, kill } = mortalProcess(database, clock);
-		const record = database.checkProcessedAndRecord.bind(database);
-		const dying = jest
-			.spyOn(database, 'checkProcessedAndRecord')
-			.mockImplementation(async (...given) => {
-				if (++calls === call) kill();
-				return await record(...given);
-			});
-		let accepted = false;
-		const execution = keys.openRun(false);
-		void (async () => {
-			await execution.claim([ANNA]);
-			accepted = true;
-			await execution.confirm([ANNA]);
-			await execution.claim([ANNA]);
-		})();
-		await settle();
-		dying.mockRestore();
-		const { reason } = await ask(process().execution());
-		expect(accepted ? ['alreadySent', 'interrupted'] : ['interrupted', undefined]).toContain(
-			reason,
-		);
-	});
-});
-
 describe('a full store', () => {
 	it('forgets the oldest keys as a whole', async () => {
 		const { process, reason, database } = world();

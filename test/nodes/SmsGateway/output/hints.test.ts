@@ -37,25 +37,6 @@ describe('the editor shows in one line', () => {
 		);
 	});
 
-	it('how many were skipped, and why', async () => {
-		gateway().bulk(accepted);
-		const items = [...people(3), ...people(1), { phone: 'abc' }, { phone: '' }];
-		const safeguards = { excludedRecipients: phones(3)[2] };
-
-		expect(await messagesOf(bulkSend, { items, safeguards })).toEqual([
-			'Of 6 recipients: 2 accepted, 2 invalid, 1 duplicate, 1 excluded. See the output for details.',
-		]);
-	});
-
-	it('what was refused, and what is unknown', async () => {
-		gateway().bulk([accepted, refusal('No'), { status: 500 }, { error: 'ECONNREFUSED' }]);
-		const options = { batchSize: 1, concurrency: 1, maxAttempts: 1 };
-
-		expect(await messagesOf(bulkSend, { items: people(4), options })).toEqual([
-			'Of 4 recipients: 1 accepted, 1 refused by the service, 1 unknown (may have been sent), 1 not sent. See the output for details.',
-		]);
-	});
-
 	it.each([
 		['15125550143', 'DE', 'could also be +1 512 555 0143 (United States)'],
 		['1712345678', 'BD', 'could also be a Unix time'],
@@ -120,14 +101,6 @@ describe('the editor shows in one line', () => {
 		]);
 	});
 
-	it('what became of a single recipient', async () => {
-		gateway().send(refusal('No'));
-
-		expect(await messagesOf(send, { items: people(1) })).toEqual([
-			'Nobody got an SMS: refused by the service. See the output for details.',
-		]);
-	});
-
 	it('what an earlier attempt has sent already', async () => {
 		gateway().bulk([accepted, refusal('No'), accepted]);
 		const { hints } = await bulkSend({
@@ -179,16 +152,6 @@ describe('the editor shows in one line', () => {
 			expect(await messagesOf(bulkSend, { items: people(1), parameters: { message } })).toEqual([]);
 		},
 	);
-
-	it('one line for a hundred texts that cost more', async () => {
-		gateway().bulk(accepted);
-		const hints = await messagesOf(bulkSend, {
-			items: people(100),
-			parameters: { message: `={{ $json.phone }}${'a'.repeat(99)}’` },
-		});
-
-		expect(hints).toHaveLength(1);
-	});
 
 	it('what is wrong with the credential', async () => {
 		gateway();

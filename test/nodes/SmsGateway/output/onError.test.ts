@@ -28,29 +28,6 @@ describe('On Error: Stop', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('names each of several invalid numbers with its item', async () => {
-		gateway();
-		const items = [...mixed, { phone: '1.5e10' }];
-		const { error } = await bulkSend({ items });
-
-		expect(error!.message).toContain('2 of 4 recipients are invalid');
-		expect(error!.description).toContain('2nd item: "call me"');
-		expect(error!.description).toContain('4th item: "1.5e10"');
-	});
-
-	it('says once what is wrong in a thousand items', async () => {
-		gateway();
-		const items = Array.from({ length: 1000 }, (_, item) => ({ phone: `x${item}` }));
-		const { error } = await bulkSend({ items });
-
-		expect(error!.message).toBe(
-			'Nothing was sent: 1000 of 1000 numbers contain letters. Enter the numbers alone.',
-		);
-		expect(error!.description).toMatch(
-			/^1st item: "x0": It contains letters\. The same in the 2nd, .* 11th and 989 more items\./,
-		);
-	});
-
 	it('says once what is wrong twice in one item', async () => {
 		gateway();
 		const { error } = await bulkSend({
@@ -77,25 +54,6 @@ describe('On Error: Stop', () => {
 			"'Executions > Retry' sends only to those refused and not sent",
 		);
 	});
-
-	it('lets requests in flight finish and counts them', async () => {
-		const service = gateway().send(({ recipients }) =>
-			recipients[0] === phones(1)[0] ? refusal('No') : { ...accepted, delay: 30 },
-		);
-		const { error } = await send({ items: people(9), options: { concurrency: 3 } });
-
-		expect(service.requests).toHaveLength(3);
-		expect(error!.description).toContain('2 accepted, 1 refused by the service, 6 not sent');
-	});
-
-	it('says how many are unknown, and names no retry', async () => {
-		gateway().bulk([{ error: 'ECONNRESET' }]);
-		const { error } = await bulkSend({ items: people(3) });
-
-		expect(error!.message).toContain('may have been sent');
-		expect(error!.description).toMatch(/^Unknown \(may have been sent\): 2290197001234, /);
-		expect(error!.description).toContain("Do not use 'Execute workflow'");
-	});
 });
 
 describe('On Error: Continue', () => {
@@ -116,23 +74,6 @@ describe('On Error: Continue', () => {
 			expect(Object.keys(json)).toEqual(FIELDS);
 			expect(pairedItem).toEqual({ item });
 		});
-	});
-
-	it.each([401, 403])('stops the rest after %i', async (status) => {
-		const service = gateway().send([accepted, { status }]);
-		const result = await send({ items: people(4), options: { concurrency: 1 }, onError });
-
-		expect(service.requests).toHaveLength(2);
-		expect(all(result, 'status')).toEqual(['accepted', 'rejected', 'notSent', 'notSent']);
-		expect(all(result, 'reason').slice(2)).toEqual(['stopped', 'stopped']);
-	});
-
-	it('goes on after every other failure', async () => {
-		const service = gateway().send([{ status: 400 }, { status: 500 }, { error: 'EPIPE' }, {}]);
-		const result = await send({ items: people(4), options: { concurrency: 1 }, onError });
-
-		expect(service.requests).toHaveLength(4);
-		expect(all(result, 'status')).toEqual(['rejected', 'unknown', 'unknown', 'accepted']);
 	});
 
 	it.each(waysToSend)('fails one item of a %s whose expression throws', async (route, run) => {
@@ -175,14 +116,6 @@ describe('On Error: Continue', () => {
 
 		expect(all(result, 'reason')).toEqual(['accepted', reason, 'accepted']);
 		expect(service.recipients).toHaveLength(2);
-	});
-
-	it('says of every recipient why nothing went out when an option is wrong', async () => {
-		gateway();
-		const result = await send({ items: people(2), options: { timeout: -1 }, onError });
-
-		expect(all(result, 'reason')).toEqual(['invalidParameter', 'invalidParameter']);
-		expect(result.items[0]!.json.explanation).toContain('Timeout');
 	});
 });
 

@@ -106,38 +106,6 @@ it('is recorded before the request goes out', async () => {
 	expect(before[0]).toBeGreaterThan(0);
 });
 
-it('leaves nothing where the lock was', async () => {
-	gateway().bulk(accepted);
-	await bulkSend(campaign);
-
-	expect(store.snapshot().map(([row]) => row)).toEqual([expect.stringContaining('/n:')]);
-});
-
-it('does not lose marks of requests in flight at once', async () => {
-	const service = gateway().send(accepted);
-	const items = people(20).map((one, index) => ({ ...one, order: index }));
-	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
-	const again = await send({ ...campaign, items });
-
-	expect(service.requests).toHaveLength(20);
-	expect(all(again, 'reason')).toEqual(items.map(() => 'alreadySent'));
-});
-
-it('confirms requests that end at the same time with fewer writes than requests', async () => {
-	const service = gateway().send(async () => {
-		await service.arrived(10);
-		return accepted;
-	});
-	const items = people(10).map((one, index) => ({ ...one, order: index }));
-	await send({ ...campaign, items, options: { ...options, concurrency: 10 } });
-
-	const confirmations = store.calls.filter(
-		({ method, values }) => method === 'record' && values.some((value) => value.startsWith('sent')),
-	);
-	expect(confirmations.flatMap(({ values }) => values)).toHaveLength(10);
-	expect(confirmations.length).toBeLessThan(10);
-});
-
 it('replays within the same turn and only then asks the store', async () => {
 	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
 	const result = await send({

