@@ -47,7 +47,7 @@ function decideBelow(
 		rule.reminderHours > 0 &&
 		now - previous.since >= rule.reminderHours * HOUR - slackOf(rule.reminderHours);
 	const emit = low && (!wasLow || due);
-	const since = emit || previous === undefined || low !== previous.low ? now : previous.since;
+	const since = emit || previous === undefined ? now : previous.since;
 	return { emit, next: { balance, low, since } };
 }
 

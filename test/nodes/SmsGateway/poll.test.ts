@@ -123,14 +123,6 @@ describe('an active workflow', () => {
 		},
 	);
 
-	it('fires on activation for what is low already, once', async () => {
-		const poll = activeWorkflow({ parameters: { threshold: 50 } });
-		expect(await poll(20)).toEqual([
-			expect.objectContaining({ balance: 20, previousBalance: null, change: null, threshold: 50 }),
-		]);
-		expect(await poll(20)).toBeNull();
-	});
-
 	it('reminds each day where it polls each day, some milliseconds early or late', async () => {
 		const poll = activeWorkflow({ parameters: { options: { reminderHours: 24 } } });
 		await poll(200);
@@ -175,15 +167,6 @@ describe('an active workflow', () => {
 			else fired.push(...((await poll(step)) ?? []));
 		}
 		expect(fired).toMatchObject(FIRED_WITH);
-	});
-
-	it('tells a change over a restart against what it told last', async () => {
-		const poll = activeWorkflow({ parameters: { event: 'balanceChanges', minimumChange: 10 } });
-		await poll(100);
-		expect(await poll(90)).toHaveLength(1);
-		expect(await poll(85)).toBeNull();
-		poll.restart();
-		expect(await poll(80)).toEqual([expect.objectContaining({ previousBalance: 90, change: -10 })]);
 	});
 
 	it.each<[string, Pick<PollOptions, 'node' | 'parameters'>]>([
