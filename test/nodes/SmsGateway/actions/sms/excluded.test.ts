@@ -29,6 +29,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 	it.each([
 		['+54 9 11 2345-6789', '11 2345-6789', 'AR'],
 		['+55 11 6123-4567', '+55 11 96123-4567', ''],
+		['+229 01 97 12 34 56', '+229 97 12 34 56', ''],
 	])('knows %s to be the phone of %s', async (excludedRecipients, phone, defaultCountry) => {
 		const service = gateway()[route](accepted);
 		const options = defaultCountry === '' ? {} : { defaultCountry };

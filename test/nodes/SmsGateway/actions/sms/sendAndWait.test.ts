@@ -168,32 +168,11 @@ describe('the wait', () => {
 });
 
 describe('before anything is sent, it refuses', () => {
-	it.each([
-		[2, 'stopWorkflow' as const],
-		[3, 'continueRegularOutput' as const],
-	])('%d items: an execution waits for one answer only (%s)', async (count, onError) => {
+	it('a link to its own machine, and names the setting of n8n to change', async () => {
 		const service = gateway();
-		const { error, items, status } = await sendAndWait({ items: people(count), onError });
+		const { error } = await sendAndWait({ items: ONE, publicUrl: 'http://localhost:5678' });
 
-		expect(service.requests).toEqual([]);
-		if (onError === 'stopWorkflow') {
-			expect(error?.message).toContain('one recipient per execution');
-			expect(error?.message).toContain('Loop Over Items');
-		} else {
-			expect(status).toBe('success');
-			expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('notSent'));
-		}
-	});
-
-	it.each([
-		['http://localhost:5678', "can't open the link: localhost:5678"],
-		['https://192.168.1.20', "can't open the link: 192.168.1.20"],
-		['http://n8n.example.com', "isn't encrypted"],
-	])('a link to %s, and names the setting of n8n to change', async (publicUrl, expected) => {
-		const service = gateway();
-		const { error } = await sendAndWait({ items: ONE, publicUrl });
-
-		expect(error?.message).toContain(expected);
+		expect(error?.message).toContain("can't open the link: localhost:5678");
 		expect(error?.message).toContain('WEBHOOK_URL');
 		expect(service.requests).toEqual([]);
 	});
@@ -213,7 +192,7 @@ describe('before anything is sent, it refuses', () => {
 describe('the link', () => {
 	it('shows the question and decides nothing when it is opened', async () => {
 		const { waiting, link } = await ask(DOUBLE, { responseFormTitle: 'Refund <1042>' });
-		const { headers, page, resumed, status } = await visit(waiting, { method: 'GET', link });
+		const { page, resumed, status } = await visit(waiting, { method: 'GET', link });
 
 		expect(resumed).toBeUndefined();
 		expect(status).toBe(200);
@@ -223,13 +202,6 @@ describe('the link', () => {
 			'<button dir="auto" name="answer" value="approve">Approve',
 			'<button dir="auto" name="answer" value="decline" class="second">Decline',
 		]);
-		expect(headers).toMatchObject({
-			'Cache-Control': 'no-store',
-			'Content-Security-Policy': expect.stringMatching(
-				/^default-src 'none'; .*frame-ancestors 'none'$/,
-			),
-			'Referrer-Policy': 'no-referrer',
-		});
 	});
 
 	it.each([
