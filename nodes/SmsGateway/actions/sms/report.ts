@@ -127,7 +127,7 @@ export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): 
 		// Of what other executions have sent, the ledger knows nothing.
 		const settled = progress.outcomes[index] ?? progress.doubts.get(index) ?? CANCELLED;
 		const isMissing = settled.status === 'rejected' || settled.status === 'notSent';
-		return { ...(ofLedger !== CANCELLED || isMissing ? ofLedger : settled), replayed: undefined };
+		return { ...(isMissing ? ofLedger : settled), replayed: undefined };
 	});
 	const { inWords } = summarize(entries, outcomes);
 	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
