@@ -232,18 +232,6 @@ describe('of two processes', () => {
 		expect(took).toBeLessThan(8 * SECOND);
 	});
 
-	it('the second gives up a first that takes longer, whose acceptance still counts', async () => {
-		const { process, ask, clock, reason } = world();
-		const first = process().execution();
-		await first.claim([ANNA]);
-		const late = clock.wait(120 * SECOND).then(async () => await first.confirm([ANNA]));
-		const second = await ask(process().execution());
-		expect(second.reason).toBe('interrupted');
-		expect(second.took).toBeLessThan(90 * SECOND);
-		await clock.run(late);
-		expect(await reason(process().execution())).toBe('alreadySent');
-	});
-
 	it.each(['confirm', 'putInDoubt'] as const)(
 		'what is lost of a write is written again: %s',
 		async (how) => {

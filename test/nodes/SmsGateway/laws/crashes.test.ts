@@ -3,12 +3,12 @@ import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { memoryDatabase } from '../history/processes';
-import { untilEnded, type Round } from '../delivery/harness';
+import type { Round } from '../delivery/harness';
 import { simulatedService, type Arrival, type Fate } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { cases, law } from './cases';
 import { expectAccounts } from './accounts';
-import { inProcess, NO_ACCIDENTS, startProcess, type Accidents, type Outside } from './process';
+import { inProcess, NO_ACCIDENTS, type Accidents, type Outside } from './process';
 import { campaigns, fates, planOf, settings, type Campaign } from './scenario';
 import { countBy, expectOnceEach, expectOneOutcomeEach } from './turn';
 
@@ -132,26 +132,6 @@ law(
 			expect(['alreadySent', 'duplicate']).toContain(round!.outcomes[index]!.reason);
 			expect([...taken.keys()]).toContain(pairOf(recipient, message));
 		});
-	},
-);
-
-law(
-	'does not send twice under one key from executions at the same time',
-	CASES,
-	[
-		fc.array(campaigns(KEYS), { minLength: 2, maxLength: 3 }),
-		settings({ uncertain: 'doNotResend' }),
-		fates,
-	],
-	async (several, given, future) => {
-		const world = outside(future);
-		const started = several.map(
-			async (campaign) => await startProcess(planOf(campaign), given, world).delivery,
-		);
-		const rounds = await untilEnded(world, Promise.all(started));
-		const taken = takenOf(world.service.log);
-		expectOnceEach(taken);
-		rounds.forEach(expectOneOutcomeEach);
 	},
 );
 
