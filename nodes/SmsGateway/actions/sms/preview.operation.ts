@@ -162,13 +162,9 @@ function totalsOf({ sms, unitsPerSms, balance }: Totals): IDataObject {
 	};
 }
 
-/** What is 0, or empty, says nothing. */
+/** A text or a list that is empty says nothing. */
 const withoutEmpty = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(fields).filter(
-			([, value]) => value !== 0 && value !== '' && !(Array.isArray(value) && value.length === 0),
-		),
-	);
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => String(value) !== ''));
 
 function detailsOf(text: TextPreview, textCost: TextCost, run: Totals): IDataObject {
 	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
