@@ -173,8 +173,8 @@ export function markedIn(text: string, items: Items): Misplaced | undefined {
 	return undefined;
 }
 
-/** How people mark a field in a cell. Alerts have words in other brackets, and bring them with them. */
-const MARKED_IN_CELL = /\{+\s*(?:\$json\.)?([^{}]+?)\s*\}+|«\s*([^«»]+?)\s*»/g;
+/** How people mark a field in a cell. Words in other brackets stand in many an alert. */
+const MARKED_IN_CELL = /\{+\s*([^{}]+?)\s*\}+|«\s*([^«»]+?)\s*»/g;
 
 /** A field of the item that is marked in a text which the item brings, and its expression. */
 export function unfilledIn(

@@ -450,7 +450,6 @@ describe('a text of the item with a marked field', () => {
 	it.each([
 		['{name}', '$json.name'],
 		['{{name}}', '$json.name'],
-		['{{ $json.name }}', '$json.name'],
 		['{First name}', "$json['First Name']"],
 		['«Name»', '$json.name'],
 	])('is not sent: Hi %s', async (marked, field) => {
@@ -459,10 +458,14 @@ describe('a text of the item with a marked field', () => {
 		);
 	});
 
-	it.each(['[Name] is down', '<name> 50 % {off}', 'a {b: 1}', 'code: {}', '#name# $name'])(
-		'is sent where it is none: %s',
-		async (text) => expect(await sendText(text)).toBe(text),
-	);
+	it.each([
+		'{{ $json.name }}',
+		'[Name] is down',
+		'<name> 50 % {off}',
+		'a {b: 1}',
+		'code: {}',
+		'#name# $name',
+	])('is sent where it is none: %s', async (text) => expect(await sendText(text)).toBe(text));
 });
 
 it('takes an array for one recipient for no value', async () => {
