@@ -148,7 +148,7 @@ export function aboutReference(items: Items, code: string): string {
 
 /** {name}, [name], <name>, «name», %name%, #name#, ${name}, #{name}, *|name|*, [[name]], $name */
 const MARKED =
-	/(?:[$#%*@]?(?:\{+|\[+|<+|«|‹)|\*\||%{1,2}|#{1,2})\s*[$#@|]?\s*(?<name>[\p{L}_][^{}[\]<>«»‹›%#|\n]{0,79}?)\s*[#|]?\s*(?:\}+|\]+|>+|»|›|\|\*|%{1,2}|#{1,2})|(?<![\p{L}\p{N}$])\$(?<bare>[\p{L}_][\p{L}\p{M}\p{N}_]*)/gu;
+	/(?:[$#%*@]?(?:\{{1,3}|\[{1,3}|<{1,3}|«|‹)|\*\||%{1,2}|#{1,2})\s*[$#@|]?\s*(?<name>[\p{L}_][^{}[\]<>«»‹›%#|\n]{0,79}?)\s*[#|]?\s*(?:\}+|\]+|>+|»|›|\|\*|%{1,2}|#{1,2})|(?<![\p{L}\p{N}$])\$(?<bare>[\p{L}_][\p{L}\p{M}\p{N}_]*)/gu;
 
 /** A value without its braces. */
 const UNBRACED = new RegExp(
@@ -174,7 +174,7 @@ export function markedIn(text: string, items: Items): Misplaced | undefined {
 }
 
 /** How people mark a field in a cell. Words in other brackets stand in many an alert. */
-const MARKED_IN_CELL = /\{+\s*([^{}]+?)\s*\}+|«\s*([^«»]+?)\s*»/g;
+const MARKED_IN_CELL = /\{{1,2}([^{}]{1,80})\}{1,2}|«([^«»]{1,80})»/g;
 
 /** A field of the item that is marked in a text which the item brings, and its expression. */
 export function unfilledIn(
@@ -182,7 +182,7 @@ export function unfilledIn(
 	item: Items[number],
 ): { found: string; expression: string } | undefined {
 	for (const [found, braced, quoted] of text.matchAll(MARKED_IN_CELL)) {
-		const path = fieldNamed([item], (braced ?? quoted)!);
+		const path = fieldNamed([item], (braced ?? quoted)!.trim());
 		if (path !== undefined) return { found, expression: expressionOf(path) };
 	}
 	return undefined;
