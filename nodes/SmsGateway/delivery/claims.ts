@@ -27,7 +27,8 @@ export type Claimed = Readonly<{
 	timeToSend(): number;
 }>;
 
-type ClaimDecision = 'now' | 'later' | 'settled';
+/** When an entry is sent. */
+type ClaimDecision = 'now' | 'later';
 
 /**
  * Decides on an entry: settles it, or notes what its SMS waits for.
@@ -39,7 +40,7 @@ function decideOn(
 	claim: Claim | undefined,
 	{ phones, waits }: Postponed,
 	run: Run,
-): ClaimDecision {
+): ClaimDecision | undefined {
 	const { plan, doubts, tools } = run;
 	const phone = phoneOf(plan.entries[index]!.recipient);
 	if (claim?.kind === 'settled') {
@@ -48,7 +49,7 @@ function decideOn(
 			// Where the keys of one entry cannot be kept, those of the others cannot either.
 			if (outcome.status === 'notSent') run.haltOn(outcome);
 			run.settle([index], outcome);
-			return 'settled';
+			return undefined;
 		}
 		doubts.set(index, doubts.get(index) ?? outcome);
 	}
@@ -112,7 +113,6 @@ export async function claimTogether(
 		if (halted) run.settle(request.entries, halted);
 		else wanted.push(request);
 	}
-	if (wanted.length === 0) return { requests, timeToSend: () => Infinity };
 	// Those of postponed recipients too, as what they wait for is waited for at the same time.
 	const claims = await deduplication.claim(run.entriesOf(indexesOf(wanted)), signal);
 	const claimOf = (index: number): Claim | undefined => claims.get(run.plan.entries[index]!);

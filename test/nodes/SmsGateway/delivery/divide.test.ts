@@ -52,6 +52,12 @@ describe('a refused request', () => {
 		]);
 	});
 
+	it('keeps no other from being sent meanwhile', async () => {
+		const entries = entriesOf(...numbers(8));
+		const { sent } = await runAgainst(refusesOf('1'), entries, { batchSize: 2, concurrency: 2 });
+		expect(sent.indexOf('Hi: 5|6')).toBeLessThan(sent.indexOf('Hi: 2'));
+	});
+
 	it('is divided after a 429 and after a connection that was refused', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '1' }));
 		const { run, service } = bench(wait, fate(REFUSED), fate(failure('connectionRefused')));
