@@ -29,7 +29,7 @@ export const OPTIONS = [
 			options: [{ name: 'None', value: '' }, ...COUNTRIES],
 			default: '',
 			description:
-				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code, for each item its own.',
+				'The country of numbers that are written without country code, such as 06 12 34 56 78. An expression returns its two-letter code or its name in English, for each item its own.',
 		},
 		'perItem',
 	),

@@ -21,19 +21,36 @@ export const countryName = remembered(
 export const unknownCountry = (codes: readonly string[]): string | undefined =>
 	codes.find((code) => !isSupportedCountry(code as CountryCode, json));
 
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
+function codeOf(country: string): string {
+	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
+	codes ??= new Map(
+		Object.keys(json.countries).map((code) => [plainName(countryName(code)), code]),
+	);
+	return codes.get(plainName(country)) ?? country;
+}
+
+const plainName = (name: string): string =>
+	name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/^the |[^a-z]/g, '');
+
 /**
  * The plan of the default country.
  *
- * @param country ISO 3166-1 alpha-2, such as FR
+ * @param country ISO 3166-1 alpha-2, such as FR, or its name in English
  * @throws ProblemError when there is no such country
  */
 export function homePlan(country: string): NumberingPlan {
-	const code = country.trim().toUpperCase();
+	const code = codeOf(country.trim());
 	if (unknownCountry([code]) !== undefined) {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
-			mustBe: 'a two-letter country code, such as FR',
+			mustBe: "a country's two-letter code or its name in English, such as FR or France",
 			value: country,
 		});
 	}

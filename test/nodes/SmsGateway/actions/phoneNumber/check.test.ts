@@ -83,8 +83,11 @@ it('reads the default country of each item, and names the other country that is 
 });
 
 it.each([
-	['XX', 'It must be a two-letter country code, such as FR. It is "XX".'],
-	['={{ "France" }}', 'It must be a two-letter country code, such as FR. It is "France".'],
+	[
+		'XX',
+		'It must be a country\'s two-letter code or its name in English, such as FR or France. It is "XX".',
+	],
+	['={{ "Frankreich" }}', 'such as FR or France. It is "Frankreich".'],
 	['{{ $json.country }}', 'contains {{ $json.country }} as plain text'],
 ])(
 	'says for each item that the default country %s cannot be read',

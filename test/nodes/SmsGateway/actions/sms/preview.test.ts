@@ -286,8 +286,8 @@ describe('the limits', () => {
 describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	[
 		'an option that cannot be read',
-		{ options: { defaultCountry: 'France' } },
-		/^'Options > Default Country' is wrong\. It must be a two-letter country code/,
+		{ options: { defaultCountry: 'Atlantis' } },
+		/^'Options > Default Country' is wrong\. It must be a country's two-letter code/,
 	],
 	[
 		'an excluded number that cannot be read',
@@ -520,7 +520,7 @@ describe('the details', () => {
 });
 
 describe('what makes a preview impossible', () => {
-	const given = { items: people(2), options: { defaultCountry: 'France' } };
+	const given = { items: people(2), options: { defaultCountry: 'Atlantis' } };
 
 	it('is an error that says that a preview sends nothing', async () => {
 		gateway();

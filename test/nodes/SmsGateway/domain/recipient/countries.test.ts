@@ -10,6 +10,7 @@ import {
 } from 'libphonenumber-js/max';
 import {
 	countriesOf,
+	countryName,
 	homePlan,
 	unknownCountry,
 } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
@@ -51,15 +52,34 @@ describe('for every country, a mobile number as the library writes it is read ba
 });
 
 describe('the default country', () => {
-	it.each(['fr', ' FR ', 'Fr'])('may be written %j', (country) => {
+	it.each(['fr', ' FR ', 'Fr', 'France', 'FRANCE '])('may be written %j', (country) => {
 		expect(read('0612345678', country)).toBe('33612345678');
 	});
 
-	it.each(['France', 'UK', 'XX', '33', '+33'])('%j is refused by name', (country) => {
-		expect(() => saying(() => homePlan(country))).toThrow(
-			`'Options > Default Country' is wrong. It must be a two-letter country code, such as FR. It is "${country}".`,
-		);
+	it.each([
+		['UK', '44'],
+		['United Kingdom', '44'],
+		['United States', '1'],
+		['the Netherlands', '31'],
+		["Cote d'Ivoire", '225'],
+	])('may be %s', (country, callingCode) => {
+		expect(homePlan(country).callingCode).toBe(callingCode);
 	});
+
+	it('may have the name that the list of countries shows', () => {
+		for (const code of getCountries()) {
+			expect([code, homePlan(countryName(code))]).toEqual([code, homePlan(code)]);
+		}
+	});
+
+	it.each(['Frankreich', 'XX', '33', '+33', 'Congo', '法国'])(
+		'%j is refused by name',
+		(country) => {
+			expect(() => saying(() => homePlan(country))).toThrow(
+				`'Options > Default Country' is wrong. It must be a country's two-letter code or its name in English, such as FR or France. It is "${country}".`,
+			);
+		},
+	);
 });
 
 it.each([
