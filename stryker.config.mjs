@@ -42,8 +42,8 @@ const ALSO = {
 	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /^.actions./,
 	n8n: /^.(actions|output).|transport.readCredential\./,
-	words: /^.(actions|input|output|domain.(recipient|service))./,
-	actions: /^.output.|(shown|SmsGateway\.node)\.test/,
+	words: /^.(actions|input|output|domain.(recipient|safeguards|service))./,
+	actions: /^.output.|transport.gateway\.|(shown|SmsGateway\.node)\.test/,
 };
 
 /** Rooms whose subfolders are rooms of their own. */
