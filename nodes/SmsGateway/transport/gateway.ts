@@ -104,7 +104,7 @@ export function gatewayOf(
 					advice: `It responded with HTTP ${response.statusCode}.`,
 				};
 			}
-			const { headers } = response;
+			const headers = { ...response.headers };
 			const { text, cut } = await readResponse(response.body, stop);
 			return {
 				kind: 'response',
