@@ -242,7 +242,7 @@ function templateReader(
 		const areBlank = values.map((value) => isBlankText(String(value)));
 		const isEmpty = values.length > 0 && !areBlank.includes(false);
 		const isPart = wholes.filter((parts) => parts.some((at) => !areBlank[at])).flat();
-		for (const [index, { piece, placeholder, at }] of judged.entries()) {
+		for (const [index, { piece, placeholder, at, isWhole }] of judged.entries()) {
 			const { value, error } = known[index]!;
 			const judgedBy = isPart.includes(at) ? strict : rules;
 			const lack = error === undefined ? lackOf(value, piece, judgedBy, json) : { error };
@@ -251,8 +251,8 @@ function templateReader(
 				const expression = inBraces(placeholder.code);
 				return lacking('invalidParameter', { name: 'roundedKey', field: label, expression });
 			}
-			const unfilled =
-				takes === 'text' && isText(value) ? unfilledIn(value, items[item]!) : undefined;
+			const isFinal = isWhole && takes === 'text' && isText(value);
+			const unfilled = isFinal ? unfilledIn(value, items[item]!) : undefined;
 			if (unfilled) {
 				const { found, expression } = unfilled;
 				const advice = `The value of ${inBraces(placeholder.code)} has it, where n8n fills in nothing. Add .replace('${found}', ${expression}) to it.`;

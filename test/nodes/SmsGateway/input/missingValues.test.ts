@@ -459,6 +459,16 @@ describe('a text of the item with a marked field', () => {
 	});
 
 	it.each([
+		"$json.text.replace('{name}', $json.name)",
+		"($json.text || 'Hi {name}').replace('{name}', $json.name)",
+	])('is sent where it is filled in: %s', async (code) => {
+		const service = gateway().send(accepted);
+		const items = [{ ...people(1)[0]!, text: 'Hi {name}', name: 'Ada' }];
+		await send({ items, parameters: { message: `={{ ${code} }}` } });
+		expect(service.requests[0]!.body!.message).toBe('Hi Ada');
+	});
+
+	it.each([
 		'{{ $json.name }}',
 		'[Name] is down',
 		'<name> 50 % {off}',
