@@ -206,13 +206,13 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			const { json } = ctx.getInputData()[item]!;
 			const whole = numbersOutput(json);
 			const recipients = split(given.value);
-			const causes = oneOfList(json, recipients.length);
-			if (causes.length > 0) {
-				const others = values.problem?.causes ?? [];
-				Object.assign(values, problem('invalidParameter', ...causes, ...others));
-			}
+			const cause = oneOfList(json, recipients.length);
+			const others = values.problem?.causes ?? [];
+			const judged = cause
+				? { ...values, ...problem('invalidParameter', cause, ...others) }
+				: values;
 			for (const one of recipients) {
-				entries.push(readEntry(item, values, one, whole.includes(one)));
+				entries.push(readEntry(item, judged, one, whole.includes(one)));
 			}
 		} catch (error) {
 			const empty = { senderId: '', message: '', key: '', recipient: '' };

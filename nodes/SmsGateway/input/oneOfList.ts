@@ -14,7 +14,7 @@ import { inBraces } from './template';
 export function oneOfListFinder(
 	ctx: IExecuteFunctions,
 	fields: ReadonlyArray<readonly [name: string, field: string]>,
-): (json: IDataObject, recipients: number) => Cause[] {
+): (json: IDataObject, recipients: number) => Cause | undefined {
 	const places = fields.flatMap(([name, field]) =>
 		placeholdersIn(rawOf(ctx, name)).flatMap(({ code, reads }) =>
 			reads.mentions.flatMap(({ path }) =>
@@ -32,7 +32,6 @@ export function oneOfListFinder(
 			if (recipients < 2 || !Array.isArray(leaf) || leaf.length !== recipients) return false;
 			return areSeveral(leaf.map((one) => leafAt(one, value).leaf));
 		});
-		if (found === undefined) return [];
-		return [{ name: 'oneOfList', field: found.field, expression: found.expression }];
+		return found && { name: 'oneOfList', field: found.field, expression: found.expression };
 	};
 }
