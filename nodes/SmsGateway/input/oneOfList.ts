@@ -19,7 +19,7 @@ export function oneOfListFinder(
 		placeholdersIn(rawOf(ctx, name)).flatMap(({ code, reads }) =>
 			reads.mentions.flatMap(({ path }) =>
 				path.flatMap((step, at) => {
-					if (!/^\d+$/.test(step)) return [];
+					if (!Number.isInteger(Number(step))) return [];
 					const expression = inBraces(inSingleQuotes(code));
 					return [{ field, expression, list: path.slice(0, at), value: path.slice(at + 1) }];
 				}),
@@ -29,8 +29,8 @@ export function oneOfListFinder(
 	return (json, recipients) => {
 		const found = places.find(({ list, value }) => {
 			const { leaf } = leafAt(json, list);
-			if (recipients < 2 || !Array.isArray(leaf) || leaf.length !== recipients) return false;
-			return areSeveral(leaf.map((one) => leafAt(one, value).leaf));
+			const isTheirs = Array.isArray(leaf) && leaf.length === recipients;
+			return isTheirs && areSeveral(leaf.map((one) => leafAt(one, value).leaf));
 		});
 		return found && { name: 'oneOfList', field: found.field, expression: found.expression };
 	};

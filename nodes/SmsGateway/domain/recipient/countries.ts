@@ -24,7 +24,7 @@ export const unknownCountry = (codes: readonly string[]): string | undefined =>
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
-function codeOf(country: string): string {
+function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
 	codes ??= new Map(
 		Object.keys(json.countries).map((code) => [plainName(countryName(code)), code]),
@@ -45,7 +45,7 @@ const plainName = (name: string): string =>
  * @throws ProblemError when there is no such country
  */
 export function homePlan(country: string): NumberingPlan {
-	const code = codeOf(country.trim());
+	const code = isoCodeOf(country.trim());
 	if (unknownCountry([code]) !== undefined) {
 		refuse({
 			name: 'wrongValue',
