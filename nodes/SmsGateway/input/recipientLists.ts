@@ -91,7 +91,7 @@ const namesNoField = (ctx: IExecuteFunctions, raw: unknown, value: unknown): boo
 	value.every((one) => one === undefined) &&
 	placeholdersIn(raw).some(({ sources: [source] }) => {
 		const fields = `${source}.all().flatMap(({ json }) => Object.keys(json)).length`;
-		return source !== undefined && Number(evaluated(ctx, fields, 0).value) > 0;
+		return Number(evaluated(ctx, fields, 0).value) > 0;
 	});
 
 const isNobody = (value: unknown): boolean =>

@@ -436,6 +436,19 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 	});
 
 	it.each([
+		['of which none is left', '.filter((item) => item.json.out).map((item) => item.json.phone)', 3],
+		['of which some have none', '.map((item) => item.json.out)', 2],
+	])('excludes by a list %s', async (_, code, count) => {
+		const service = gateway()[route](accepted);
+		const out = phones(3)[2]!;
+		const items = people(3).map((one, index) => (count < 3 && index === 2 ? { ...one, out } : one));
+		const excludedRecipients = `={{ $('Start').all()${code} }}`;
+		await run({ items, safeguards: { excludedRecipients } });
+
+		expect(service.recipients).toEqual(phones(count));
+	});
+
+	it.each([
 		['no item there has', people(2), undefined, 0],
 		["items have none of, as 'Always Output Data' gives one for nobody", [{}], '+33612345678', 1],
 	])('excludes by a field that %s', async (_, items, recipient, count) => {
