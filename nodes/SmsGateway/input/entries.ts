@@ -34,6 +34,12 @@ const problem = (reason: Problem['reason'], ...causes: Cause[]): { problem: Prob
 	problem: { reason, causes },
 });
 
+/** The values with one more problem in front of those that they have. */
+const withProblem = (values: Values, ...found: Parameters<typeof problem>): Values => ({
+	...values,
+	...problem(...found, ...(values.problem?.causes ?? [])),
+});
+
 type ReadOrProblem<T> = Readonly<{ value: T; problem?: undefined } | { problem: Problem }>;
 
 function readFilled(given: Given, ...ifBlank: Parameters<typeof problem>): ReadOrProblem<string> {
@@ -177,8 +183,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		const { given: value } = parsed;
 		const cause: Cause =
 			value === '' ? { name: 'noRecipient' } : { name: 'number', given: value, flaw: parsed.flaw };
-		const others = values.problem?.causes ?? [];
-		return { ...values, item, recipient: value, ...problem('invalidRecipient', cause, ...others) };
+		return { ...withProblem(values, 'invalidRecipient', cause), item, recipient: value };
 	}
 
 	const oneOfList = oneOfListFinder(ctx, [
@@ -199,18 +204,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			const given = recipientsOf(item);
 			if (given.problem) {
 				const { reason, causes } = given.problem;
-				const others = values.problem?.causes ?? [];
-				entries.push({ ...values, item, recipient: '', ...problem(reason, ...causes, ...others) });
+				entries.push({ ...withProblem(values, reason, ...causes), item, recipient: '' });
 				continue;
 			}
 			const { json } = ctx.getInputData()[item]!;
 			const whole = numbersOutput(json);
 			const recipients = split(given.value);
 			const cause = oneOfList(json, recipients.length);
-			const others = values.problem?.causes ?? [];
-			const judged = cause
-				? { ...values, ...problem('invalidParameter', cause, ...others) }
-				: values;
+			const judged = cause ? withProblem(values, 'invalidParameter', cause) : values;
 			for (const one of recipients) {
 				entries.push(readEntry(item, judged, one, whole.includes(one)));
 			}
