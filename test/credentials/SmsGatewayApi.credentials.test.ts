@@ -14,18 +14,18 @@ const request: IHttpRequestOptions = {
 
 describe('authenticate', () => {
 	it('adds the token and keeps the rest, also for the HTTP Request node', async () => {
-		expect(await credential.authenticate(data, request)).toEqual({
+		expect(await credential.authenticate(data, request)).toStrictEqual({
 			...request,
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
 		});
-		expect(request.headers).toEqual({ Accept: 'application/json' });
+		expect(request.headers).toStrictEqual({ Accept: 'application/json' });
 	});
 
 	it('needs no headers to add to', async () => {
 		const { headers } = await credential.authenticate(data, { url: request.url });
 
-		expect(headers).toEqual({ Authorization: `Bearer ${accessToken}` });
+		expect(headers).toStrictEqual({ Authorization: `Bearer ${accessToken}` });
 	});
 
 	it('cleans a token that was pasted with "Bearer" and line breaks', async () => {

@@ -151,7 +151,7 @@ describe('an AI agent with the node as its tools', () => {
 	])('cannot reach %s that it may not, and is told why', async (_, name, list, words) => {
 		const [result] = await agentSays(call(name, { recipients: list, message: 'Hi' }));
 		expect(result).toContain(words);
-		expect(served.sandbox.requests()).toEqual([]);
+		expect(served.sandbox.requests()).toStrictEqual([]);
 	});
 
 	it.each(['agent', 'older-agent'])(
@@ -170,13 +170,13 @@ describe('an AI agent with the node as its tools', () => {
 
 	it('sends within its safeguards', async () => {
 		await agentSays(call('Guarded', { recipients: '+46 70 174 06 11', message: 'Hi' }));
-		expect(sentSms()).toEqual([['46701740611', 'Hi']]);
+		expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
 	});
 
 	it('sends, and is told not to send again', async () => {
 		const [result] = await agentSays(sendTo('+46 70 174 06 11'));
-		expect(sentSms()).toEqual([['46701740611', 'Hi']]);
-		expect(JSON.parse(result!)).toEqual([
+		expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
+		expect(JSON.parse(result!)).toStrictEqual([
 			expect.objectContaining({ text: '1 recipient: 1 accepted. Do not send this again.' }),
 		]);
 	});
@@ -186,7 +186,7 @@ describe('an AI agent with the node as its tools', () => {
 		['as JSON', '["+46701740611","46701740612"]'],
 	])('texts many, listed %s', async (_how, list) => {
 		const [result] = await agentSays(textEveryone(list));
-		expect(sentSms()).toEqual([
+		expect(sentSms()).toStrictEqual([
 			['46701740611', 'Hi'],
 			['46701740612', 'Hi'],
 		]);
@@ -198,11 +198,11 @@ describe('an AI agent with the node as its tools', () => {
 			call('Preview', { recipients: '46701740611, 46701740612', message: 'Hi' }),
 			call('Balance', {}),
 		);
-		expect(JSON.parse(previewed!)).toEqual([
+		expect(JSON.parse(previewed!)).toStrictEqual([
 			expect.objectContaining({ wouldSend: true, recipients: 2, cost: 2 }),
 		]);
-		expect(JSON.parse(read!)).toEqual([expect.objectContaining({ balance: 500 })]);
-		expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+		expect(JSON.parse(read!)).toStrictEqual([expect.objectContaining({ balance: 500 })]);
+		expect(served.sandbox.requests().map(({ method }) => method)).toStrictEqual(['GET']);
 	});
 
 	it('sends again where it calls again: each call is a run of its own', async () => {
@@ -230,7 +230,7 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await olderSays(call('Ask', { message: 'May I?' }));
 			expect(result).toContain("can't wait here");
 			expect(result).toContain('This node sent nothing.');
-			expect(served.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toStrictEqual([]);
 		});
 
 		it('is told not to send again after a timeout', async () => {
@@ -245,7 +245,7 @@ describe('an AI agent with the node as its tools', () => {
 			served.model.says([sendText('One'), sendText('Two'), 'Done.', 'Done.']);
 			const id = await served.rest.runWorkflow('batching-agent', 'Start');
 			await served.rest.waitForExecution(id);
-			expect(sentSms().sort()).toEqual([
+			expect(sentSms().sort()).toStrictEqual([
 				['46701740611', 'One'],
 				['46701740611', 'Two'],
 			]);
@@ -254,7 +254,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('sends to nobody twice where its tool has Retry On Fail', async () => {
 			const list = '46701740611, 12045550100, 46701740612';
 			const [result] = await olderSays(call('Send_and_Retry', { recipients: list, message: 'Hi' }));
-			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
+			expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
 			expect(result).toContain('Accepted: 46701740611.');
 		});
 	});
@@ -262,14 +262,14 @@ describe('an AI agent with the node as its tools', () => {
 	it('keeps two calls of one turn apart', async () => {
 		const both = [...sendTo('46701740611'), ...sendTo('46701740612')] as Turn;
 		const results = await agentSays(both);
-		expect(sentSms().map(([recipient]) => recipient)).toEqual(['46701740611', '46701740612']);
+		expect(sentSms().map(([recipient]) => recipient)).toStrictEqual(['46701740611', '46701740612']);
 		expect(results).toHaveLength(2);
 	});
 
 	describe('is told in words it can act on', () => {
 		it('not to send again after a timeout', async () => {
 			const [result] = await agentSays(sendTo('12815550102'));
-			expect(JSON.parse(result!)).toEqual([
+			expect(JSON.parse(result!)).toStrictEqual([
 				{
 					error: expect.stringMatching(
 						/^The SMS service did not respond in time\. .* Do not send this again: the SMS may have arrived\.$/,
@@ -283,7 +283,7 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await agentSays(sendTo('12'));
 			expect(result).toContain('"12\\": It has only 2 digits');
 			expect(result).toMatch(/This node sent nothing: .*Correct or omit/);
-			expect(served.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toStrictEqual([]);
 		});
 
 		it('which numbers of many are wrong', async () => {
@@ -291,12 +291,12 @@ describe('an AI agent with the node as its tools', () => {
 			expect(result).toContain('2 of 3 recipients are invalid');
 			expect(result).toContain('"12\\": It has only 2 digits');
 			expect(result).toContain('"anna\\": It contains letters');
-			expect(served.sandbox.requests()).toEqual([]);
+			expect(served.sandbox.requests()).toStrictEqual([]);
 		});
 
 		it('what the service said', async () => {
 			const [result] = await agentSays(sendTo('12045550100'));
-			expect(JSON.parse(result!)).toEqual([
+			expect(JSON.parse(result!)).toStrictEqual([
 				{
 					error: expect.stringMatching(
 						/^Magic recipient 12045550100\. .*It was not sent\. Send it again only after/,
@@ -307,7 +307,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('who has the SMS already, when a call fails half way', async () => {
 			const [result] = await agentSays(textEveryone('46701740611, 12045550100, 46701740612'));
-			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
+			expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
 			expect(result).toContain(
 				'Accepted: 46701740611. Refused by the service: 12045550100. Not sent: 46701740612. Do not send again to those accepted.',
 			);
@@ -317,8 +317,8 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await agentSays(
 				call('Send_to_Those_Who_Can_Get_It', { recipients: '46701740611, anna', message: 'Hi' }),
 			);
-			expect(sentSms()).toEqual([['46701740611', 'Hi']]);
-			expect(JSON.parse(result!)).toEqual([
+			expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
+			expect(JSON.parse(result!)).toStrictEqual([
 				expect.objectContaining({
 					recipients: expect.objectContaining({ total: 2, accepted: 1, notSent: 1 }),
 					failures: [expect.objectContaining({ recipient: 'anna', reason: 'invalidRecipient' })],
@@ -332,7 +332,7 @@ describe('an AI agent with the node as its tools', () => {
 				call('Text_Into_the_Dark', { recipients: '46701740611', message: 'Hi' }),
 			);
 			expect(result).toContain('Nothing was sent');
-			expect(sentSms()).toEqual([]);
+			expect(sentSms()).toStrictEqual([]);
 		});
 	});
 });

@@ -84,7 +84,7 @@ describe('Send and Wait for Response', () => {
 			await phone.getByRole('button', { name: 'Approve' }).click();
 			expect(await phone.locator('main').innerText()).toMatch(/^SHOP\s+Thank you\.[^]*Approve/);
 			const run = await rest.waitForExecution(executionId);
-			expect(outputOf(run)).toEqual([
+			expect(outputOf(run)).toStrictEqual([
 				expect.objectContaining({
 					recipient: OWNER,
 					status: 'accepted',
@@ -140,13 +140,13 @@ describe('Send and Wait for Response', () => {
 			page.on('request', (request) => requests.push(request.url()));
 			page.on('console', (message) => complaints.push(message.text()));
 			await page.goto(link);
-			expect(await violationsOf(page)).toEqual([]);
+			expect(await violationsOf(page)).toStrictEqual([]);
 			if (kind === FREE_TEXT) await page.getByLabel('Your answer').fill('Yes');
 			await page.getByRole('button').first().click();
 			await page.getByText('Thank you.').waitFor();
-			expect(await violationsOf(page)).toEqual([]);
-			expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toEqual(new Set([link]));
-			expect(complaints).toEqual([]);
+			expect(await violationsOf(page)).toStrictEqual([]);
+			expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toStrictEqual(new Set([link]));
+			expect(complaints).toStrictEqual([]);
 			await page.close();
 		});
 
@@ -169,7 +169,7 @@ describe('Send and Wait for Response', () => {
 				await fetchUnpooled(link, { method: 'HEAD' }),
 			];
 
-			expect([get.status, head.status]).toEqual([200, 200]);
+			expect([get.status, head.status]).toStrictEqual([200, 200]);
 			expect(get.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
 			expect(get.headers.get('cache-control')).toBe('no-store');
 			expect(await get.text()).toContain('<form');
@@ -231,7 +231,7 @@ describe('Send and Wait for Response', () => {
 			]) {
 				expect(await response.text()).toContain('No action required');
 			}
-			expect(outputOf(await rest.execution(executionId))).toEqual(before);
+			expect(outputOf(await rest.execution(executionId))).toStrictEqual(before);
 		});
 	});
 
@@ -288,7 +288,7 @@ describe('Send and Wait for Response', () => {
 		])('after %s is done %d times', async (label, times) => {
 			const executionId = await agentWants();
 			await waits(executionId);
-			expect(refunds()).toEqual([]);
+			expect(refunds()).toStrictEqual([]);
 			expect(n8n.sandbox.messages()[0]!.text).toContain('240');
 
 			await phone.goto(lastLink());
@@ -303,7 +303,7 @@ describe('Send and Wait for Response', () => {
 		it('is not done where the question could not be sent', async () => {
 			const run = await rest.waitForExecution(await agentWants(REFUSED));
 			expect(n8n.sandbox.requests()).toHaveLength(1);
-			expect(refunds()).toEqual([]);
+			expect(refunds()).toStrictEqual([]);
 			expect(run.data.resultData.runData.Refund).toBeUndefined();
 		});
 	});

@@ -22,7 +22,7 @@ describe('the same package in n8n 1.123.81', () => {
 	it('loads the node, the trigger and the tool for AI agents', async () => {
 		const response = await n8n.rest.send('GET', '/types/nodes.json');
 		const types = (await response.json()) as Array<{ name: string }>;
-		expect(types.map(({ name }) => name)).toEqual(
+		expect(types.map(({ name }) => name)).toStrictEqual(
 			expect.arrayContaining([
 				'n8n-nodes-sms-gateway.smsGateway',
 				'n8n-nodes-sms-gateway.smsGatewayTrigger',
@@ -66,7 +66,7 @@ describe('the same package in n8n 1.123.81', () => {
 		const executed = await n8n.run(campaign([ADA, REFUSED_ONCE, BEN], settings));
 
 		expect(executed.status).toBe('success');
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, REFUSED_ONCE, BEN]));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([ADA, REFUSED_ONCE, BEN]));
 		expect(outcomesOf(executed)[0]).toMatchObject({ status: 'accepted', replayed: true });
 	});
 
@@ -74,8 +74,8 @@ describe('the same package in n8n 1.123.81', () => {
 		const settings = { onError: 'continueErrorOutput' };
 		const executed = await n8n.run(campaign([ADA, 'nobody'], settings));
 
-		expect(outcomesOf(executed)).toEqual([expect.objectContaining({ recipient: ADA })]);
-		expect(itemsOf(executed, NODE, { output: 1 }).map(({ json }) => json)).toEqual([
+		expect(outcomesOf(executed)).toStrictEqual([expect.objectContaining({ recipient: ADA })]);
+		expect(itemsOf(executed, NODE, { output: 1 }).map(({ json }) => json)).toStrictEqual([
 			{
 				phone: 'nobody',
 				error: expect.stringContaining('letters'),

@@ -110,10 +110,10 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		const outcomes = outcomesOf(again);
 
 		named = outcomes['unknown interrupted']!;
-		expect(named).toEqual(expect.arrayContaining(inFlight));
+		expect(named).toStrictEqual(expect.arrayContaining(inFlight));
 		expect(named.length).toBeLessThanOrEqual(WINDOWS);
 		const others = phones.filter((phone) => !named.includes(phone));
-		expect(outcomes).toEqual({
+		expect(outcomes).toStrictEqual({
 			'skipped alreadySent': others.filter((phone) => sentBefore[phone]),
 			'unknown interrupted': named,
 			'accepted accepted': others.filter((phone) => !sentBefore[phone]),
@@ -121,7 +121,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		expect(Math.max(...textsTo(phones))).toBe(1);
 		const forgotten = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === undefined);
 		expect(forgotten.length).toBeGreaterThanOrEqual(BATCH);
-		expect(named).toEqual(expect.arrayContaining(forgotten));
+		expect(named).toStrictEqual(expect.arrayContaining(forgotten));
 	});
 
 	it('says the same each time it is run again, and sends nothing', async () => {
@@ -129,7 +129,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		const outcomes = outcomesOf(await runAgain());
 
 		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - named.length);
-		expect(outcomes['unknown interrupted']).toEqual(named);
+		expect(outcomes['unknown interrupted']).toStrictEqual(named);
 		expect(n8n.sandbox.requests()).toHaveLength(requests);
 	});
 
@@ -138,12 +138,12 @@ describe('n8n is killed in the middle of two campaigns', () => {
 		await rest.changeWorkflow(launched.workflowId, { nodes });
 		const outcomes = outcomesOf(await runAgain());
 
-		expect(outcomes['accepted accepted']).toEqual(named);
+		expect(outcomes['accepted accepted']).toStrictEqual(named);
 		expect(outcomes['skipped alreadySent']).toHaveLength(phones.length - named.length);
 		expect(Math.min(...textsTo(phones))).toBe(1);
 		const twice = phones.filter((phone) => textsOf(n8n.sandbox)[phone] === 2);
 		expect(twice.length).toBeGreaterThanOrEqual(BATCH);
-		expect(named).toEqual(expect.arrayContaining(twice));
+		expect(named).toStrictEqual(expect.arrayContaining(twice));
 	});
 
 	it('sends to nobody twice by the Retry of a crashed execution either', () => {
@@ -152,7 +152,7 @@ describe('n8n is killed in the middle of two campaigns', () => {
 
 		expect(Math.max(...textsTo(retried))).toBe(1);
 		expect(interrupted.length).toBeLessThanOrEqual(WINDOWS);
-		expect(interrupted).toEqual(
+		expect(interrupted).toStrictEqual(
 			expect.arrayContaining(retried.filter((phone) => !textsOf(n8n.sandbox)[phone])),
 		);
 		expect(outcomes['accepted accepted']!.length).toBeGreaterThan(0);

@@ -86,7 +86,7 @@ describe('examples', () => {
 
 		const outcomes = json(itemsOf(ended, 'Send to Everyone'));
 		expect(outcomes.filter(({ status }) => status === 'accepted')).toHaveLength(9);
-		expect(outcomes.filter(({ status }) => status !== 'accepted')).toEqual([
+		expect(outcomes.filter(({ status }) => status !== 'accepted')).toStrictEqual([
 			expect.objectContaining({
 				recipient: '491713920023',
 				status: 'skipped',
@@ -109,12 +109,12 @@ describe('examples', () => {
 			json(itemsOf(ended, 'Confirm the Order')).map(({ status, reason }) => `${status} ${reason}`);
 
 		const first = await run('order-confirmations.json');
-		expect(sent()).toEqual([
+		expect(sent()).toStrictEqual([
 			['46701740611', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
 			['491713920023', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
 			['46701740611', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
 		]);
-		expect(statuses(first)).toEqual([
+		expect(statuses(first)).toStrictEqual([
 			'accepted accepted',
 			'accepted accepted',
 			'skipped duplicate',
@@ -123,7 +123,7 @@ describe('examples', () => {
 
 		const again = await run('order-confirmations.json');
 		expect(sent()).toHaveLength(3);
-		expect(statuses(again)).toEqual([
+		expect(statuses(again)).toStrictEqual([
 			'skipped alreadySent',
 			'skipped alreadySent',
 			'skipped duplicate',
@@ -158,7 +158,7 @@ describe('examples', () => {
 				},
 			]);
 			const posts = served.sandbox.requests().filter(({ method }) => method === 'POST');
-			expect(posts.map(({ body }) => body)).toEqual([
+			expect(posts.map(({ body }) => body)).toStrictEqual([
 				{
 					sender_id: 'DEMO SHOP',
 					recipients: '46701740621|46701740623|46701740624',
@@ -172,7 +172,7 @@ describe('examples', () => {
 			]);
 
 			const rows = json(itemsOf(ended, 'Result per Row'));
-			expect(rows.map(({ Name, Status }) => [Name, Status])).toEqual([
+			expect(rows.map(({ Name, Status }) => [Name, Status])).toStrictEqual([
 				['Ada', 'accepted'],
 				['Ben', 'accepted'],
 				['Chloe', 'accepted'],
@@ -202,7 +202,7 @@ describe('examples', () => {
 				{ wouldSend: false, verdict: expect.stringContaining('the balance is 6') },
 				{ wouldSend: false },
 			]);
-			expect(served.sandbox.requests().map(({ method }) => method)).toEqual(['GET']);
+			expect(served.sandbox.requests().map(({ method }) => method)).toStrictEqual(['GET']);
 		});
 	});
 
@@ -213,18 +213,18 @@ describe('examples', () => {
 				.requests()
 				.map(({ outcome }) => outcome)
 				.sort(),
-		).toEqual(['answered', 'answered', 'reset']);
-		expect(sent()).toEqual([
+		).toStrictEqual(['answered', 'answered', 'reset']);
+		expect(sent()).toStrictEqual([
 			['46701740611', expect.stringMatching(/^\d{6} is your code\./)],
 			['12815550114', expect.stringMatching(/^\d{6} is your code\./)],
 		]);
 		expect(itemsOf(ended, 'Ask for the Code')).toHaveLength(2);
-		expect(itemsOf(ended, 'Offer Another Way')).toEqual([]);
+		expect(itemsOf(ended, 'Offer Another Way')).toStrictEqual([]);
 	});
 
 	it('retry-queue.json sends again what did not arrive, and leaves the rest to a person', async () => {
 		const ended = await run('retry-queue.json');
-		expect(sent()).toEqual([
+		expect(sent()).toStrictEqual([
 			['46701740611', 'Hello Ada, your table is booked for tonight at 8.'],
 			['12145550100', 'Hello Ben, your table is booked for tonight at 8.'],
 		]);
@@ -264,8 +264,8 @@ describe('examples', () => {
 		expect(ended.status).toBe('success');
 		const outcomes = (runIndex: number) =>
 			json(itemsOf(ended, 'Remind', { runIndex })).map(({ reason }) => reason);
-		expect(outcomes(0)).toEqual(['outsideWindow', 'outsideWindow', 'outsideWindow']);
-		expect(outcomes(1)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(outcomes(0)).toStrictEqual(['outsideWindow', 'outsideWindow', 'outsideWindow']);
+		expect(outcomes(1)).toStrictEqual(['accepted', 'accepted', 'accepted']);
 		expect(sent()).toHaveLength(3);
 		expect(sent()[0]![1]).toMatch(/^Hello Ada, see you on [A-Z]\w+day \d+ [A-Z]\w+ at 10:30\.$/);
 	});
@@ -274,7 +274,7 @@ describe('examples', () => {
 		const early = readExample('opt-out-by-link.json');
 		const refused = await served.rest.runWorkflow(early.id, startOf(early));
 		expect((await served.rest.waitForExecution(refused)).status).toBe('error');
-		expect(served.sandbox.requests()).toEqual([]);
+		expect(served.sandbox.requests()).toStrictEqual([]);
 
 		await served.rest.activate(readExample('opt-out-page.json').id);
 		ran.add('opt-out-page.json');
@@ -289,7 +289,7 @@ describe('examples', () => {
 			['491713920023', 'accepted'],
 			['46701740612', 'accepted'],
 		];
-		expect(await outcomes()).toEqual(everyone);
+		expect(await outcomes()).toStrictEqual(everyone);
 		const texts = served.sandbox.messages().map(({ text }) => text);
 		expect(texts[1]).toMatch(/^Hello Ben, the shop is open this Saturday\.\nStop SMS: http/);
 		const [adas, bens] = texts.map((text) => new URL(/http\S+$/.exec(text)![0]));
@@ -305,7 +305,7 @@ describe('examples', () => {
 		unsigned.searchParams.delete('s');
 		const empty = new URL(bens!.pathname, bens);
 		for (const link of [forged, unsigned, empty]) expect((await press(link)).status).toBe(403);
-		expect(await outcomes()).toEqual(everyone);
+		expect(await outcomes()).toStrictEqual(everyone);
 
 		for (let times = 0; times < 2; times++) {
 			const pressed = await press(bens!);
@@ -313,18 +313,18 @@ describe('examples', () => {
 			expect(pressed.status).toBe(200);
 		}
 		const withoutBen = everyone.map(([to, was]) => [to, to === '491713920023' ? 'excluded' : was]);
-		expect(await outcomes()).toEqual(withoutBen);
+		expect(await outcomes()).toStrictEqual(withoutBen);
 		expect(served.sandbox.messages()).toHaveLength(3 + 3 + 2);
 	});
 
 	it('google-sheet.json sends to the new rows, and tells each row what happened', async () => {
 		const ended = await run('google-sheet.json');
-		expect(sent()).toEqual([
+		expect(sent()).toStrictEqual([
 			['46701740611', 'Hello Ada, your order is ready.'],
 			['46701740612', 'Hello Cleo, your order is ready.'],
 		]);
 		const rows = json(itemsOf(ended, 'Result for the Row'));
-		expect(rows.map(({ row_number, Status }) => [row_number, Status])).toEqual([
+		expect(rows.map(({ row_number, Status }) => [row_number, Status])).toStrictEqual([
 			[2, 'accepted'],
 			[4, 'accepted'],
 			[5, 'notSent'],
@@ -333,11 +333,11 @@ describe('examples', () => {
 
 	it('appointment-reminders.json reminds of an appointment once, and again when it is moved', async () => {
 		await run('appointment-reminders.json');
-		expect(sent().map(([to]) => to)).toEqual(['46701740611', '491713920023']);
+		expect(sent().map(([to]) => to)).toStrictEqual(['46701740611', '491713920023']);
 		expect(sent()[0]![1]).toMatch(/^Hello Ada, see you on \w+day \d+ May at \d\d:30\.$/);
 		const again = await run('appointment-reminders.json');
 		expect(served.sandbox.messages()).toHaveLength(2);
-		expect(json(itemsOf(again, 'Remind')).map(({ reason }) => reason)).toEqual([
+		expect(json(itemsOf(again, 'Remind')).map(({ reason }) => reason)).toStrictEqual([
 			'alreadySent',
 			'alreadySent',
 			'invalidRecipient',
@@ -355,13 +355,13 @@ describe('examples', () => {
 	])('%s sends its SMS once', async (file, to, text) => {
 		await run(file);
 		await run(file);
-		expect(sent()).toEqual([[to, text]]);
+		expect(sent()).toStrictEqual([[to, text]]);
 	});
 
 	it('opt-out-column.json leaves out who has opted out, in any spelling', async () => {
 		const ended = await run('opt-out-column.json');
-		expect(sent().map(([to]) => to)).toEqual(['46701740611', '46701740612']);
-		expect(json(itemsOf(ended, 'Send to the Others')).map(({ reason }) => reason)).toEqual([
+		expect(sent().map(([to]) => to)).toStrictEqual(['46701740611', '46701740612']);
+		expect(json(itemsOf(ended, 'Send to the Others')).map(({ reason }) => reason)).toStrictEqual([
 			'accepted',
 			'excluded',
 			'excluded',
@@ -371,7 +371,7 @@ describe('examples', () => {
 
 	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {
 		await run('low-balance-alert.json');
-		expect(sent()).toEqual([
+		expect(sent()).toStrictEqual([
 			['46701740611', 'Test: 500 SMS left. A real alert is sent below 100.'],
 		]);
 	});
@@ -386,7 +386,7 @@ describe('examples', () => {
 		await served.rest.activate(id);
 		await served.sandbox.until(({ messageCount }) => messageCount() === 1);
 		await served.rest.activate(id, false);
-		expect(sent()).toEqual([['46701740611', 'Only 80 SMS left (alert below 100). Please top up.']]);
+		expect(sent()).toStrictEqual([['46701740611', 'Only 80 SMS left (alert below 100). Please top up.']]);
 	});
 
 	it('ai-agent.json sends what the chat asks for, and reports it', async () => {
@@ -398,11 +398,11 @@ describe('examples', () => {
 		const { id } = readExample('ai-agent.json');
 		const ended = await chat(id, 'Send an SMS to +46 70 174 06 11: I am ten minutes late.');
 		expect(ended.data.resultData.error).toBeUndefined();
-		expect(sent()).toEqual([['46701740611', 'Ten minutes late']]);
-		expect(served.model.toolResults()).toEqual([
+		expect(sent()).toStrictEqual([['46701740611', 'Ten minutes late']]);
+		expect(served.model.toolResults()).toStrictEqual([
 			expect.stringContaining('1 recipient: 1 accepted. Do not send this again.'),
 		]);
-		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'I have told them.' }]);
+		expect(json(itemsOf(ended, 'AI Agent'))).toStrictEqual([{ output: 'I have told them.' }]);
 	});
 
 	describe('approve-by-sms.json', () => {
@@ -416,7 +416,7 @@ describe('examples', () => {
 			const page = await answerByLink(answer);
 			expect(page).toContain('Reason: The lamp arrived broken.');
 			expect((await served.rest.waitForExecution(executionId)).status).toBe('success');
-			expect(sent()).toEqual([
+			expect(sent()).toStrictEqual([
 				['491713920023', expect.stringMatching(/^May I refund 240 EUR to Ada\?\nhttp/)],
 				...(sms ? [sms] : []),
 			]);
@@ -435,12 +435,12 @@ describe('examples', () => {
 
 		const ended = await ending;
 		expect(ended.data.resultData.error).toBeUndefined();
-		expect(sent().slice(1)).toEqual([['46701740611', 'We refund 240 EUR for order 1042.']]);
-		expect(json(itemsOf(ended, 'AI Agent'))).toEqual([{ output: 'It is refunded.' }]);
+		expect(sent().slice(1)).toStrictEqual([['46701740611', 'We refund 240 EUR for order 1042.']]);
+		expect(json(itemsOf(ended, 'AI Agent'))).toStrictEqual([{ output: 'It is refunded.' }]);
 	});
 
 	it('has a test above for each file', () => {
-		expect([...ran].sort()).toEqual(examples.map(({ file }) => file));
+		expect([...ran].sort()).toStrictEqual(examples.map(({ file }) => file));
 	});
 
 	/** Answers the question that comes as the first SMS; resolves to the page that asked it. */

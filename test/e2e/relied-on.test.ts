@@ -6,5 +6,5 @@ import { changesIn } from '../../scripts/relied-on';
 const inTheUsual = process.env.SMS_GATEWAY_N8N ? it.skip : it;
 
 inTheUsual('knows the files of n8n that the promise rests on as they are', async () => {
-	expect(changesIn((await ensureHost()).folder)).toEqual([]);
+	expect(changesIn((await ensureHost()).folder)).toStrictEqual([]);
 });

@@ -98,7 +98,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 			],
 			{ options: { defaultCountry: '={{ $json.country }}' } },
 		);
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([FIRST, '212612345678']));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([FIRST, '212612345678']));
 	});
 
 	const people = ['+33612345678', '+33612345679', '+33612345670'].map((phone) => ({ phone }));
@@ -112,7 +112,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 	])('sends nothing where Max SMS is %s', async (maxSms, sentence) => {
 		const list = people.map((person, index) => ({ ...person, max: [9, 9, 5][index] }));
 		expect(errorOf(await run(list, { safeguards: { maxSms } }))).toContain(sentence);
-		expect(n8n.sandbox.requests()).toEqual([]);
+		expect(n8n.sandbox.requests()).toStrictEqual([]);
 	});
 
 	// This n8n 1 finds nothing for $('Items'), in its own nodes neither.
@@ -136,7 +136,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		}));
 		const safeguards = { doNotSendAfter: '={{ $json.until }}' };
 		const executed = await run(list, { safeguards }, { onError: 'continueRegularOutput' });
-		expect(itemsOf(executed, NODE).map(({ json }) => json.reason)).toEqual([
+		expect(itemsOf(executed, NODE).map(({ json }) => json.reason)).toStrictEqual([
 			'expired',
 			'accepted',
 			'invalidParameter',
@@ -157,7 +157,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		expect(JSON.stringify(executed.data.resultData.runData[NODE]![0]!.hints)).toContain(
 			"'Execute Once' is on: only the first of 3 items was used.",
 		);
-		expect(n8n.sandbox.requests()).toEqual([]);
+		expect(n8n.sandbox.requests()).toStrictEqual([]);
 	});
 
 	it("sends nothing with one tenant's token for another", async () => {
@@ -165,7 +165,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		expect(errorOf(await run(list, {}, using('tenants')))).toContain(
 			"'Access Token' in the credential gives another value for the 3rd item than for the 1st.",
 		);
-		expect(n8n.sandbox.requests()).toEqual([]);
+		expect(n8n.sandbox.requests()).toStrictEqual([]);
 		await run(people, {}, using('tenants'));
 		expect(n8n.sandbox.messages()).toHaveLength(3);
 	});
@@ -177,7 +177,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 			const options = { maxAttempts: 1 };
 			const settings = { ...using('refused'), onError: 'continueRegularOutput' };
 			const executed = await run(people, { options }, settings);
-			expect(itemsOf(executed, NODE).map(({ json }) => [json.status, json.reason])).toEqual(
+			expect(itemsOf(executed, NODE).map(({ json }) => [json.status, json.reason])).toStrictEqual(
 				people.map(() => ['notSent', 'proxyRefused']),
 			);
 		},
@@ -192,7 +192,7 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		served = 0;
 		const settings = { ...using('tunnel'), onError: 'continueRegularOutput' };
 		const executed = await run(people.slice(1), {}, settings);
-		expect(itemsOf(executed, NODE).map(({ json }) => json.status)).toEqual([outcome, outcome]);
+		expect(itemsOf(executed, NODE).map(({ json }) => json.status)).toStrictEqual([outcome, outcome]);
 		expect(served).toBeGreaterThan(0);
 	});
 });

@@ -73,6 +73,6 @@ it.each(HOST_VERSIONS)('the table of processed values is as in n8n %s', async (v
 	expect(results).toHaveLength(sequences.length);
 	for (const [index, calls] of sequences.entries()) {
 		const ours = await inMemory(calls);
-		expect([calls, ours.map(unordered)]).toEqual([calls, results[index]!.map(unordered)]);
+		expect([calls, ours.map(unordered)]).toStrictEqual([calls, results[index]!.map(unordered)]);
 	}
 });

@@ -44,7 +44,7 @@ describe('npm start', () => {
 
 	const end = async () => {
 		child.kill('SIGINT');
-		expect(await once(child, 'exit')).toEqual([0, null]);
+		expect(await once(child, 'exit')).toStrictEqual([0, null]);
 	};
 	const folder = () => join(cache, `start-${HOST_VERSIONS[0]}-${port}`);
 

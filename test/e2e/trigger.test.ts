@@ -45,7 +45,7 @@ describe('the balance trigger in an active workflow', () => {
 	it('shows the balance of the moment in a test run, and remembers nothing of it', async () => {
 		const id = await rest.runWorkflow('low-balance');
 		const run = await rest.waitForExecution(id);
-		expect(itemsOf(run, 'Alert').map(({ json }) => json)).toEqual([
+		expect(itemsOf(run, 'Alert').map(({ json }) => json)).toStrictEqual([
 			expect.objectContaining({ balance: 500, previousBalance: null, threshold: 100 }),
 		]);
 	});
@@ -60,7 +60,7 @@ describe('the balance trigger in an active workflow', () => {
 		await balanceIs(99);
 		await balanceIs(98);
 
-		expect(await firedSince(before, 2)).toEqual([
+		expect(await firedSince(before, 2)).toStrictEqual([
 			expect.objectContaining({
 				event: 'balanceBelow',
 				balance: 90,
@@ -89,7 +89,7 @@ describe('the balance trigger in an active workflow', () => {
 
 		await useToken(n8n.sandbox.token);
 		await polls(n8n, 2);
-		expect(await firedSince(before, 1)).toEqual([
+		expect(await firedSince(before, 1)).toStrictEqual([
 			expect.objectContaining({ balance: 50, previousBalance: 500 }),
 		]);
 	});

@@ -9,5 +9,5 @@ it('loses what is recorded at the same time, as a table that is read and then wr
 	await record('first');
 	await Promise.all([record('second'), record('third')]);
 
-	expect((await record('first', 'second', 'third')).new).toEqual(['second']);
+	expect((await record('first', 'second', 'third')).new).toStrictEqual(['second']);
 });

@@ -8,7 +8,7 @@ export const outcomesOf = ({ errorItems, items }: RunResult): IDataObject[] =>
 
 /** The service sent to nobody twice. */
 export function nobodyTwice(taken: readonly string[]): void {
-	expect(taken).toEqual([...new Set(taken)]);
+	expect(taken).toStrictEqual([...new Set(taken)]);
 }
 
 /** Everybody has one outcome, and what it says is what the service knows. */
@@ -18,21 +18,21 @@ export function allTrue(result: RunResult, sentTo: string[], taken: readonly str
 		const said = statementsOfError(description ?? '');
 		if (said.size === 0) {
 			expect(`${message} ${description}`).toMatch(/nothing was sent/i);
-			expect(taken).toEqual([]);
+			expect(taken).toStrictEqual([]);
 			return;
 		}
-		expect([...said.keys()].sort()).toEqual([...sentTo].sort());
+		expect([...said.keys()].sort()).toStrictEqual([...sentTo].sort());
 		for (const [recipient, statement] of said) {
 			if (statement === 'mayBeSent') continue;
-			expect([recipient, taken.includes(recipient)]).toEqual([recipient, statement === 'sent']);
+			expect([recipient, taken.includes(recipient)]).toStrictEqual([recipient, statement === 'sent']);
 		}
 		return;
 	}
 	const outcomes = outcomesOf(result);
-	expect(outcomes.map(({ recipient }) => recipient).sort()).toEqual([...sentTo].sort());
+	expect(outcomes.map(({ recipient }) => recipient).sort()).toStrictEqual([...sentTo].sort());
 	for (const { recipient, status } of outcomes) {
 		if (status === 'unknown') continue;
-		expect([recipient, taken.includes(recipient as string)]).toEqual([
+		expect([recipient, taken.includes(recipient as string)]).toStrictEqual([
 			recipient,
 			status === 'accepted',
 		]);

@@ -138,7 +138,7 @@ const PHONE = /46701740|97 00 12 34/;
 
 /** Words for people: not what a program says when it breaks, and no HTML that came from outside. */
 function expectSentence(text: unknown): void {
-	expect(text).toEqual(expect.stringMatching(/\S/));
+	expect(text).toStrictEqual(expect.stringMatching(/\S/));
 	expect(text).not.toMatch(/\b(undefined|is not a function|Cannot read|\[object )/);
 }
 
@@ -154,7 +154,7 @@ function judgeRecord(run: Run, taken: readonly string[]): void {
 /** What an error says of those that it names, and of all where nothing was sent. */
 function judgeError({ message, description }: NodeError, taken: readonly string[]): void {
 	const said = `${message} ${description ?? ''}`;
-	if (/\bnothing was sent\b/i.test(said)) expect(taken).toEqual([]);
+	if (/\bnothing was sent\b/i.test(said)) expect(taken).toStrictEqual([]);
 	// A recipient of two items may be in two sentences.
 	const sentences = (description ?? '').split(/(?<=\.) /);
 	const statements = sentences.flatMap((sentence) => [...statementsOfError(sentence)]);
@@ -164,7 +164,7 @@ function judgeError({ message, description }: NodeError, taken: readonly string[
 	const denied = named('notSent').filter(
 		(recipient) => taken.includes(recipient) && !named('sent', 'mayBeSent').includes(recipient),
 	);
-	expect({ invented, denied }).toEqual({ invented: [], denied: [] });
+	expect({ invented, denied }).toStrictEqual({ invented: [], denied: [] });
 	if (taken.length > 0) expect(said).toMatch(/accepted|sent to|unknown|may have/i);
 }
 
@@ -193,7 +193,7 @@ function judgeOutcomes(
 		if (!resend) expect(sms).toBeLessThanOrEqual(count(recipient, 'accepted', 'unknown'));
 	}
 	const known = new Set(outcomes.map(({ recipient }) => recipient));
-	expect(taken.filter((recipient) => !known.has(recipient))).toEqual([]);
+	expect(taken.filter((recipient) => !known.has(recipient))).toStrictEqual([]);
 }
 
 function judge(run: Run, result: RunResult, taken: readonly string[]): void {
@@ -215,7 +215,7 @@ function judge(run: Run, result: RunResult, taken: readonly string[]): void {
 		return;
 	}
 	if (run.way !== 'send' && run.way !== 'bulkSend') {
-		expect(taken).toEqual([]);
+		expect(taken).toStrictEqual([]);
 		return;
 	}
 	const outcomes = outcomesOf(result);

@@ -36,7 +36,7 @@ it('builds without a warning, and the same as before, whatever an earlier build 
 
 		expect(output).not.toMatch(/warn|error|deprecat/i);
 		expect(status).toBe(0);
-		expect(contents(join(copy, 'dist'))).toEqual(contents(join(root, 'dist')));
+		expect(contents(join(copy, 'dist'))).toStrictEqual(contents(join(root, 'dist')));
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
@@ -50,6 +50,6 @@ it('keeps icons and codex files byte for byte', () => {
 		([path, text]) => readFileSync(join(root, path), 'base64') !== text,
 	);
 
-	expect(copied).not.toEqual([]);
-	expect(changed.map(([path]) => path)).toEqual([]);
+	expect(copied).not.toStrictEqual([]);
+	expect(changed.map(([path]) => path)).toStrictEqual([]);
 });

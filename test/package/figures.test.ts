@@ -140,7 +140,7 @@ it.each(Object.entries(FIGURES))('%s is the same on every page', (_, { is, says,
 		.filter(({ figures }) => figures.length > 0);
 
 	for (const { path, figures } of found) {
-		expect([path, ...new Set(figures)]).toEqual([path, is]);
+		expect([path, ...new Set(figures)]).toStrictEqual([path, is]);
 	}
-	expect(found.map(({ path }) => path)).toEqual(expect.arrayContaining(places));
+	expect(found.map(({ path }) => path)).toStrictEqual(expect.arrayContaining(places));
 });

@@ -18,7 +18,7 @@ const SWITCHED_OFF =
 it('switches no test off, and runs none alone', () => {
 	const found = scripts.filter(({ code }) => SWITCHED_OFF.test(code)).map(({ path }) => path);
 
-	expect(found).toEqual([]);
+	expect(found).toStrictEqual([]);
 });
 
 it.each(['it.only(', 'describe.skip(', 'it.each([1]).only(', 'xit(', 'fdescribe(', 'test.todo('])(
@@ -44,13 +44,13 @@ const MAY_SLEEP = ['test/e2e/both/safeguards.ts'];
 it.each(IMPATIENT)('no test has %s in %s, but %s', (mark, where) => {
 	const found = scripts.filter(({ path, code }) => where.test(path) && mark.test(code));
 
-	expect(found.map(({ path }) => path).filter((path) => !MAY_SLEEP.includes(path))).toEqual([]);
+	expect(found.map(({ path }) => path).filter((path) => !MAY_SLEEP.includes(path))).toStrictEqual([]);
 });
 
 it('names no test so that Jest would not find it', () => {
 	const named = trackedFiles().filter((path) => /[._-](tests?|spec)\.[cm]?[jt]sx?$/i.test(path));
 
-	expect(named.filter((path) => !/^test\/.*\.test\.ts$/.test(path))).toEqual([]);
+	expect(named.filter((path) => !/^test\/.*\.test\.ts$/.test(path))).toStrictEqual([]);
 });
 
 describe('the count of all suites', () => {
@@ -86,7 +86,7 @@ describe('the count of all suites', () => {
 	])('of %s', (_, report, status, last) => {
 		const { stdout, status: code } = count(report);
 
-		expect([code, stdout.trim().split('\n').at(-1)]).toEqual([status, last]);
+		expect([code, stdout.trim().split('\n').at(-1)]).toStrictEqual([status, last]);
 	});
 
 	it('of a suite that crashed after its last test', () => {

@@ -16,7 +16,7 @@ it('names what n8n asks of a verified package', () => {
 });
 
 it('needs n8n-workflow from its host and nothing else', () => {
-	expect(given.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(given.peerDependencies).toStrictEqual({ 'n8n-workflow': '*' });
 	for (const forbidden of [
 		'dependencies',
 		'optionalDependencies',
@@ -30,20 +30,20 @@ it('needs n8n-workflow from its host and nothing else', () => {
 it('runs nothing when it is installed', () => {
 	const onInstall = /^(pre|post)?(install|prepare|prepublish)$/;
 
-	expect(Object.keys(given.scripts).filter((name) => onInstall.test(name))).toEqual([]);
+	expect(Object.keys(given.scripts).filter((name) => onInstall.test(name))).toStrictEqual([]);
 });
 
 it('publishes dist, and keeps the strict rules of n8n', () => {
 	expect(given.files).toContain('dist');
 	expect(given.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
-	expect([...given.n8n.nodes, ...given.n8n.credentials]).toEqual(
+	expect([...given.n8n.nodes, ...given.n8n.credentials]).toStrictEqual(
 		expect.arrayContaining([expect.stringMatching(/^dist\/.+\.(node|credentials)\.js$/)]),
 	);
 });
 
 it('exports its nodes and its credential to code in the checkout', () => {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- index.js is CommonJS
-	expect(Object.keys(require(root) as object).sort()).toEqual([
+	expect(Object.keys(require(root) as object).sort()).toStrictEqual([
 		'SmsGateway',
 		'SmsGatewayApi',
 		'SmsGatewayTrigger',
@@ -51,7 +51,7 @@ it('exports its nodes and its credential to code in the checkout', () => {
 });
 
 it('is published in the open, with provenance', () => {
-	expect(given.publishConfig).toEqual({ access: 'public', provenance: true });
+	expect(given.publishConfig).toStrictEqual({ access: 'public', provenance: true });
 });
 
 it('pins every development dependency', () => {
@@ -59,5 +59,5 @@ it('pins every development dependency', () => {
 		([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
 	);
 
-	expect(loose).toEqual([]);
+	expect(loose).toStrictEqual([]);
 });

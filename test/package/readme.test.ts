@@ -35,7 +35,7 @@ it('has the sections that n8n asks for, in order', () => {
 	];
 	const found = headings(read('README.md')).map((title) => title.toLowerCase());
 
-	expect(asked.filter((title) => !found.includes(title.toLowerCase()))).toEqual([]);
+	expect(asked.filter((title) => !found.includes(title.toLowerCase()))).toStrictEqual([]);
 });
 
 it('has no link to a file or heading that is not there', () => {
@@ -54,7 +54,7 @@ it('has no link to a file or heading that is not there', () => {
 				.map((link) => `${path}: ${link}`),
 		);
 
-	expect(broken).toEqual([]);
+	expect(broken).toStrictEqual([]);
 });
 
 /** An operation that somebody may add, and a file of n8n. */
@@ -73,7 +73,7 @@ it('names no file of the code that is not there', () => {
 				.map((name) => `${path}: ${name}`),
 		);
 
-	expect(missing).toEqual([]);
+	expect(missing).toStrictEqual([]);
 });
 
 it('lists the version of the package in its changelog', () => {

@@ -62,7 +62,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 it('finds without git what git tracks', () => {
 	const tracked = trackedFiles().filter((path) => !path.startsWith('.reports/'));
 
-	expect(filesInTree(copy)).toEqual(tracked.sort());
+	expect(filesInTree(copy)).toStrictEqual(tracked.sort());
 });
 
 it('the first release by another owner goes through, up to the publication of the very file', () => {
@@ -74,7 +74,7 @@ it('the first release by another owner goes through, up to the publication of th
 
 	const named = [before.repository, before.author, before.email];
 	const left = filesInTree(copy).filter((path) => named.some((old) => read(path).includes(old)));
-	expect(left.filter((path) => path !== 'scripts/owner.ts')).toEqual([]);
+	expect(left.filter((path) => path !== 'scripts/owner.ts')).toStrictEqual([]);
 
 	const code = changed.filter((path) => /\.ts$|^package\.json$/.test(path));
 	tool('eslint/bin/eslint.js', '--max-warnings', '0', ...code);
@@ -93,8 +93,8 @@ it('the first release by another owner goes through, up to the publication of th
 	const [file] = readdirSync(join(copy, 'release')).filter((name) => name.endsWith('.tgz'));
 	command('tar', ['-xzf', join('release', file!)], copy);
 	const published = listFiles(join(copy, 'package')).map((path) => readFileSync(path, 'utf8'));
-	expect(published.filter((text) => named.some((old) => text.includes(old)))).toEqual([]);
-	expect(ownerOf(JSON.parse(read('package/package.json')) as typeof manifest)).toEqual(ACME);
+	expect(published.filter((text) => named.some((old) => text.includes(old)))).toStrictEqual([]);
+	expect(ownerOf(JSON.parse(read('package/package.json')) as typeof manifest)).toStrictEqual(ACME);
 	expect(read('package/README.md')).toContain(
 		`github.com/${ACME.repository}/blob/v${version}/docs/`,
 	);

@@ -27,11 +27,11 @@ it('tracks files', () => {
 });
 
 it('names no one’s home folder', () => {
-	expect(containing(homeFolder)).toEqual([]);
+	expect(containing(homeFolder)).toStrictEqual([]);
 });
 
 it('holds no token', () => {
-	expect(containing(webToken)).toEqual([]);
+	expect(containing(webToken)).toStrictEqual([]);
 });
 
 it('names the repository of package.json, and nowhere the one that it was before it had an owner', () => {
@@ -41,7 +41,7 @@ it('names the repository of package.json, and nowhere the one that it was before
 		published.filter(({ text }) => text.includes(`github.com/${name}`)).map(({ path }) => path);
 
 	expect(naming(repository).length).toBeGreaterThan(5);
-	if (repository !== PLACEHOLDERS.repository) expect(naming(PLACEHOLDERS.repository)).toEqual([]);
+	if (repository !== PLACEHOLDERS.repository) expect(naming(PLACEHOLDERS.repository)).toStrictEqual([]);
 });
 
 it('tracks nothing that is built, packed or private', () => {
@@ -51,7 +51,7 @@ it('tracks nothing that is built, packed or private', () => {
 		),
 	);
 
-	expect(unwanted).toEqual([]);
+	expect(unwanted).toStrictEqual([]);
 });
 
 it('locks versions and hashes, and leaves the registry to the machine', () => {
@@ -61,6 +61,6 @@ it('locks versions and hashes, and leaves the registry to the machine', () => {
 	const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 	expect(installed.length).toBeGreaterThan(100);
-	expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
-	expect(installed.filter(([, { integrity }]) => !integrity)).toEqual([]);
+	expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toStrictEqual([]);
+	expect(installed.filter(([, { integrity }]) => !integrity)).toStrictEqual([]);
 });

@@ -11,13 +11,13 @@ const scan = (kind: 'source' | 'tarball', folder: string): unknown => {
 };
 
 it('passes the scan that n8n makes of the source', () => {
-	expect(scan('source', root)).toEqual({ passed: true });
+	expect(scan('source', root)).toStrictEqual({ passed: true });
 });
 
 it('passes the scan that n8n makes of the published package', async () => {
 	const tarball = await packTarball();
 	try {
-		expect(scan('tarball', tarball.folder)).toEqual({ passed: true });
+		expect(scan('tarball', tarball.folder)).toStrictEqual({ passed: true });
 	} finally {
 		tarball.remove();
 	}

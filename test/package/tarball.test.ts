@@ -58,7 +58,7 @@ const ALLOWED = ['luxon', 'n8n-workflow', 'crypto', 'node:crypto'];
 it('holds the built package, its papers, and nothing else', () => {
 	const papers = tarball.files.filter((path) => !path.startsWith('dist/'));
 
-	expect(papers).toEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
+	expect(papers).toStrictEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
 });
 
 it('holds only scripts, icons, codex files, output schemas and licences under dist', () => {
@@ -70,7 +70,7 @@ it('holds only scripts, icons, codex files, output schemas and licences under di
 			!/\/__schema__\/v[\d.]+(\/\w+\/\w+)?\.json$/.test(path),
 	);
 
-	expect(others).toEqual([]);
+	expect(others).toStrictEqual([]);
 });
 
 it('holds the licence of every library that it bundles', () => {
@@ -91,11 +91,11 @@ it('holds every file that its package.json names to n8n', () => {
 	const named = entryPoints();
 
 	expect(named).toHaveLength(3);
-	expect(named.filter((path) => !existsSync(join(tarball.folder, path)))).toEqual([]);
+	expect(named.filter((path) => !existsSync(join(tarball.folder, path)))).toStrictEqual([]);
 });
 
 it('holds one script for each source file', () => {
-	expect(ownScripts()).toEqual(
+	expect(ownScripts()).toStrictEqual(
 		sources.map((path) => `dist/${path.replace(/\.ts$/, '.js')}`).sort(),
 	);
 });
@@ -108,7 +108,7 @@ it('holds its scripts as they are written: names and comments stay', () => {
 			.some((line) => line.length > 1_500),
 	);
 
-	expect(unreadable).toEqual([]);
+	expect(unreadable).toStrictEqual([]);
 	expect(comments(ownScripts().map(text).join('\n'))).toBeGreaterThan(100);
 });
 
@@ -117,25 +117,25 @@ it('holds module state once, whatever loads it', () => {
 	const inScripts = ownScripts().flatMap((path) => stateIn(text(path)));
 	const loaded = loadedAfter([...entryPoints(), ...scripts()]);
 
-	expect(inSources).not.toEqual([]);
-	expect(inScripts.sort()).toEqual(inSources.sort());
-	expect(loaded).toEqual(scripts());
+	expect(inSources).not.toStrictEqual([]);
+	expect(inScripts.sort()).toStrictEqual(inSources.sort());
+	expect(loaded).toStrictEqual(scripts());
 });
 
 it('holds a codex file beside every node', () => {
 	const nodes = tarball.files.filter((path) => path.endsWith('.node.js'));
 	const missing = nodes.filter((path) => !tarball.files.includes(`${path}on`));
 
-	expect(missing).toEqual([]);
+	expect(missing).toStrictEqual([]);
 });
 
 it('holds every icon in a light and a dark form', () => {
 	const icons = tarball.files.filter((path) => path.endsWith('.svg'));
 	const light = icons.filter((path) => !path.endsWith('.dark.svg'));
 
-	expect(light).not.toEqual([]);
+	expect(light).not.toStrictEqual([]);
 	expect(icons).toHaveLength(light.length * 2);
-	expect(icons).toEqual(
+	expect(icons).toStrictEqual(
 		expect.arrayContaining(light.map((path) => path.replace('.svg', '.dark.svg'))),
 	);
 });
@@ -153,16 +153,16 @@ it('requires nothing that neither n8n nor the package has', () => {
 	);
 
 	expect(required).toContain('n8n-workflow');
-	expect(foreign).toEqual([]);
+	expect(foreign).toStrictEqual([]);
 });
 
 it('loads what an operation does, and the metadata of phone numbers, only when needed', () => {
 	const atStart = loadedAfter(entryPoints());
 
-	expect(atStart).toEqual(expect.arrayContaining(entryPoints()));
+	expect(atStart).toStrictEqual(expect.arrayContaining(entryPoints()));
 	expect(atStart.length).toBeLessThanOrEqual(25);
-	expect(atStart.filter((path) => /\/(delivery|history|output|transport)\//.test(path))).toEqual(
+	expect(atStart.filter((path) => /\/(delivery|history|output|transport)\//.test(path))).toStrictEqual(
 		[],
 	);
-	expect(atStart.filter(isLibrary)).toEqual([]);
+	expect(atStart.filter(isLibrary)).toStrictEqual([]);
 });

@@ -31,7 +31,7 @@ describe('a question that a worker asks', () => {
 		expect(link.startsWith(`${cluster.main.url}/`)).toBe(true);
 		const executionId = new URL(link).pathname.split('/')[2]!;
 		const [worker] = cluster.workers;
-		expect(worker!.begun()).toEqual([executionId]);
+		expect(worker!.begun()).toStrictEqual([executionId]);
 
 		await openLink(link);
 		const page = await answerLink(link, { answer: 'approve' });
@@ -41,7 +41,7 @@ describe('a question that a worker asks', () => {
 		expect(itemsOf(run, 'SMS Gateway').map(({ json }) => json)).toMatchObject([
 			{ recipient: OWNER, status: 'accepted', answered: true, data: { approved: true } },
 		]);
-		expect(worker!.begun()).toEqual([executionId, executionId]);
+		expect(worker!.begun()).toStrictEqual([executionId, executionId]);
 		expect(sandbox.messageCount()).toBe(1);
 	});
 });

@@ -61,10 +61,10 @@ describe("n8n's Engine 2.0", () => {
 	it('sends once to everybody', async () => {
 		const ended = await run(await save(people(3)));
 		expect(ended.status).toBe('success');
-		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toEqual(
+		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toStrictEqual(
 			new Array(3).fill('accepted'),
 		);
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(3)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(3)));
 	});
 
 	it('says in the message alone who was sent to, and names no button that is not there', async () => {
@@ -83,7 +83,7 @@ describe("n8n's Engine 2.0", () => {
 	it('sends to the others with Continue', async () => {
 		const phones = [people(1)[0]!, ALWAYS_REFUSED, '2250700000199'];
 		const ended = await run(await save(phones, {}, { onError: 'continueRegularOutput' }));
-		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toEqual([
+		expect(itemsOf(ended, NODE).map(({ json }) => json.status)).toStrictEqual([
 			'accepted',
 			'rejected',
 			'accepted',
@@ -100,7 +100,7 @@ describe("n8n's Engine 2.0", () => {
 			const id = await save(phones, { safeguards });
 			expect(errorOf(await run(id)).message).toMatch(/[Nn]o run sends the same SMS again/);
 			expect((await run(id)).status).toBe('error');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 		},
 	);
 
@@ -112,7 +112,7 @@ describe("n8n's Engine 2.0", () => {
 	])("sends nothing with %s, which needs the workflow's time zone", async (label, safeguards) => {
 		const { message, description = '' } = errorOf(await run(await save(people(2), { safeguards })));
 		expect(`${message} ${description}`).toContain(`'${label}' needs the workflow's time zone`);
-		expect(n8n.sandbox.requests()).toEqual([]);
+		expect(n8n.sandbox.requests()).toStrictEqual([]);
 	});
 
 	it("sends with what goes by the recipient's clock or names its zone", async () => {
@@ -120,7 +120,7 @@ describe("n8n's Engine 2.0", () => {
 		const doNotSendAfter = '2126-11-21T18:00:00+01:00';
 		const safeguards = { sendWindow: { window }, doNotSendAfter, skipRepeats: 'ever' };
 		await run(await save(people(2), { safeguards }));
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput'])(
@@ -133,7 +133,7 @@ describe("n8n's Engine 2.0", () => {
 					? errorOf(ended).message
 					: itemsOf(ended, NODE)[0]!.json.explanation;
 			expect(said).toContain("can't wait on n8n's Engine 2.0");
-			expect(n8n.sandbox.requests()).toEqual([]);
+			expect(n8n.sandbox.requests()).toStrictEqual([]);
 		},
 	);
 });

@@ -93,7 +93,7 @@ describe.each(DATABASES)('processes of n8n that share a database (%s)', (databas
 				const list = newPeople(3);
 				judge.open(workflow, list);
 				const sending = await (await instance.launch(workflow)).done;
-				expect(outcomesOf(sending!).map(({ reason }) => reason)).toEqual(
+				expect(outcomesOf(sending!).map(({ reason }) => reason)).toStrictEqual(
 					new Array(3).fill('accepted'),
 				);
 				const { hints } = sending!.data.resultData.runData[SENDING_NODE]![0]!;
@@ -101,7 +101,7 @@ describe.each(DATABASES)('processes of n8n that share a database (%s)', (databas
 
 				judge.open(workflow, [...list, ...newPeople(1)]);
 				const again = await (await instance.launch(workflow)).done;
-				expect(outcomesOf(again!).map(({ reason }) => reason)).toEqual(['accepted']);
+				expect(outcomesOf(again!).map(({ reason }) => reason)).toStrictEqual(['accepted']);
 			},
 		);
 	}

@@ -98,9 +98,9 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		await startAll('doNotResend');
 		const outcomes = await outcomesOf(await newestExecutions());
 
-		expect(outcomes.map(({ recipient }) => recipient).sort()).toEqual([...everybody].sort());
+		expect(outcomes.map(({ recipient }) => recipient).sort()).toStrictEqual([...everybody].sort());
 		const sms = smsPerRecipient(sandbox);
-		expect([...sms.values()].filter((count) => count > 1)).toEqual([]);
+		expect([...sms.values()].filter((count) => count > 1)).toStrictEqual([]);
 
 		const named = new Set(
 			outcomes
@@ -108,7 +108,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 				.map(({ recipient }) => recipient as string),
 		);
 		const missing = outcomes.filter(({ recipient }) => !sms.has(recipient as string));
-		expect(missing.filter(({ recipient }) => !named.has(recipient as string))).toEqual([]);
+		expect(missing.filter(({ recipient }) => !named.has(recipient as string))).toStrictEqual([]);
 		// Only what was claimed: per campaign, a window of requests in flight, and the next one.
 		expect(named.size).toBeGreaterThan(0);
 		expect(named.size).toBeLessThanOrEqual(
@@ -135,7 +135,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		const outcomes = await outcomesOf(await newestExecutions());
 
 		const sms = smsPerRecipient(sandbox);
-		expect(everybody.filter((recipient) => !sms.has(recipient))).toEqual([]);
+		expect(everybody.filter((recipient) => !sms.has(recipient))).toStrictEqual([]);
 		const resent = outcomes.filter(({ status }) => status === 'accepted');
 		expect(resent.length).toBeGreaterThan(0);
 		expect(outcomes.filter(({ reason }) => reason === 'alreadySent')).toHaveLength(

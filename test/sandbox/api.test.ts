@@ -41,7 +41,7 @@ describe('the contract, request by request', () => {
 		const response = await call(sandbox, path, body);
 
 		expect(response.status).toBe(status);
-		expect(await response.json()).toEqual(
+		expect(await response.json()).toStrictEqual(
 			status === 200 ? { status: 'success', message: expect.any(String) } : ERROR_BODY,
 		);
 		expect(sandbox.messageCount() > 0).toBe(status === 200);
@@ -52,14 +52,14 @@ describe('the contract, request by request', () => {
 		const response = await call(sandbox, SEND, { ...TEXT, recipient: ONE }, { headers });
 
 		expect(response.status).toBe(415);
-		expect(await response.json()).toEqual(ERROR_BODY);
+		expect(await response.json()).toStrictEqual(ERROR_BODY);
 	});
 
 	it('answers the balance in the documented shape', async () => {
 		const response = await call(sandbox, BALANCE);
 
 		expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-		expect(await response.json()).toEqual({
+		expect(await response.json()).toStrictEqual({
 			status: 'success',
 			module: 'sms_module',
 			balance: 1000,
@@ -82,9 +82,9 @@ describe('authentication', () => {
 			const response = await call(sandbox, path, body, { token: token() });
 
 			expect(response.status).toBe(401);
-			expect(await response.json()).toEqual(ERROR_BODY);
+			expect(await response.json()).toStrictEqual(ERROR_BODY);
 		}
-		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.messages()).toStrictEqual([]);
 	});
 
 	it('refuses a token of another sandbox', async () => {
@@ -100,7 +100,7 @@ describe('authentication', () => {
 		expect((await call(one!, BALANCE, undefined, { token: two!.token })).status).toBe(200);
 		const token = one!.issueToken({ expiresInSeconds: -1 });
 		const refused = await call(one!, BALANCE, undefined, { token });
-		expect(await refused.json()).toEqual({
+		expect(await refused.json()).toStrictEqual({
 			status: 'error',
 			message: expect.stringMatching(/expired/),
 		});
@@ -112,7 +112,7 @@ describe('messages and balance', () => {
 	it('sends one message per number of a bulk request, twice to one that stands there twice', async () => {
 		await bulkSend(sandbox, '2290197001234', '2290197000001', '2290197001234');
 
-		expect(sandbox.messages().map(({ id, recipient }) => [id, recipient])).toEqual([
+		expect(sandbox.messages().map(({ id, recipient }) => [id, recipient])).toStrictEqual([
 			[1, '2290197001234'],
 			[2, '2290197000001'],
 			[3, '2290197001234'],
@@ -125,7 +125,7 @@ describe('messages and balance', () => {
 		const message = 'x'.repeat(161);
 		await call(sandbox, BULK_SEND, { ...TEXT, message, recipients: '2290197001234|2290197000001' });
 
-		expect(sandbox.messages().map(({ sms }) => sms)).toEqual([2, 2]);
+		expect(sandbox.messages().map(({ sms }) => sms)).toStrictEqual([2, 2]);
 		expect(sandbox.settings().balance).toBe(996);
 	});
 
@@ -138,7 +138,7 @@ describe('messages and balance', () => {
 
 		const refused = await send(sandbox, '2290197000002');
 		expect(refused.status).toBe(400);
-		expect(await refused.json()).toEqual({
+		expect(await refused.json()).toStrictEqual({
 			status: 'error',
 			message: 'Insufficient balance: this costs 1 SMS, the balance is 0.',
 		});

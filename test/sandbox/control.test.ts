@@ -28,7 +28,7 @@ it('hands out tokens that the API accepts, or that have expired', async () => {
 
 it('refuses a life of a token that is no whole number of seconds', async () => {
 	for (const seconds of ['1.5', '-0.5', 'soon', '']) {
-		expect(await control('GET', `/token?expiresInSeconds=${seconds}`)).toEqual({
+		expect(await control('GET', `/token?expiresInSeconds=${seconds}`)).toStrictEqual({
 			status: 400,
 			error: 'expiresInSeconds must be a whole number.',
 		});
@@ -38,7 +38,7 @@ it('refuses a life of a token that is no whole number of seconds', async () => {
 it('pages and filters messages', async () => {
 	await bulkSend(sandbox, '2290197000001', '2290197000002', '33612345678');
 
-	expect(await control('GET', '/messages')).toEqual({ total: 3, messages: sandbox.messages() });
+	expect(await control('GET', '/messages')).toStrictEqual({ total: 3, messages: sandbox.messages() });
 	expect(await control('GET', '/messages?recipient=2290197&order=newest&limit=1')).toMatchObject({
 		total: 2,
 		messages: [{ recipient: '2290197000002', sender: 'SHOP', text: TEXT.message, sms: 1 }],
@@ -56,7 +56,7 @@ it('pages requests, in full or in brief', async () => {
 	]);
 	const [brief] = (await control('GET', '/requests?brief=1&order=newest&limit=1')).requests;
 	expect(brief).toMatchObject({ id: 2, acceptedCount: 2, magic: magicNumber('2500') });
-	expect(Object.keys(brief)).not.toEqual(expect.arrayContaining(['body', 'accepted', 'headers']));
+	expect(Object.keys(brief)).not.toStrictEqual(expect.arrayContaining(['body', 'accepted', 'headers']));
 });
 
 it('sets balance and delays, and says what a wrong value should have been', async () => {
@@ -80,13 +80,13 @@ it('sets balance and delays, and says what a wrong value should have been', asyn
 it('resets', async () => {
 	await send(sandbox, '2290197000001');
 	expect(await control('POST', '/reset')).toMatchObject({ balance: 10, messages: 0 });
-	expect(sandbox.requests()).toEqual([]);
+	expect(sandbox.requests()).toStrictEqual([]);
 });
 
 it('clears, and leaves the balance', async () => {
 	await send(sandbox, '22997000001');
 	expect(await control('POST', '/clear')).toMatchObject({ balance: 9, messages: 0 });
-	expect(sandbox.requests()).toEqual([]);
+	expect(sandbox.requests()).toStrictEqual([]);
 });
 
 it('tells whether a token survives a restart: where the secret is kept', async () => {
@@ -99,7 +99,7 @@ it('tells whether a token survives a restart: where the secret is kept', async (
 
 it('lists the magic recipients and serves the contract and the page', async () => {
 	const listed = await control('GET', '/magic-recipients');
-	expect(listed.map(({ number }: { number: string }) => number)).toEqual(
+	expect(listed.map(({ number }: { number: string }) => number)).toStrictEqual(
 		MAGIC_RECIPIENTS.map((m) => m.number),
 	);
 	const contract = await fetch(`${sandbox.url}/sandbox/openapi.yaml`);
@@ -117,7 +117,7 @@ it('streams what happens, in order', async () => {
 	}
 	await reader.cancel();
 
-	expect(received.match(/(?<=^event: ).*$/gm)).toEqual([
+	expect(received.match(/(?<=^event: ).*$/gm)).toStrictEqual([
 		'state',
 		'request',
 		'accepted',

@@ -42,7 +42,7 @@ it.each([
 		expect(await ask(path, { headers })).toMatchObject({ status: 403 });
 	}
 	await ask('/sandbox/reset', { method: 'POST', headers });
-	expect(sandbox.requests()).toEqual([]);
+	expect(sandbox.requests()).toStrictEqual([]);
 });
 
 it.each(['127.0.0.1', 'localhost', '[::1]'])(
@@ -85,7 +85,7 @@ it('limits bodies', async () => {
 	const answer = await ask(`/api/v1${SEND}`, api).catch(({ code }: { code: string }) => code);
 	// The sandbox may close the connection while the client still sends.
 	expect(['EPIPE', 'ECONNRESET', expect.objectContaining({ status: 413 })]).toContainEqual(answer);
-	expect(sandbox.messages()).toEqual([]);
+	expect(sandbox.messages()).toStrictEqual([]);
 });
 
 it.each([
@@ -96,5 +96,5 @@ it.each([
 	const { status, text } = await ask(path, { method: 'PUT', headers, body });
 	expect(status).toBe(400);
 	expect(text).not.toMatch(/node_modules|[.][jt]s:\d/);
-	expect(JSON.parse(text)).toEqual({ error: expect.any(String) });
+	expect(JSON.parse(text)).toStrictEqual({ error: expect.any(String) });
 });

@@ -8,7 +8,7 @@ afterAll(() => sandbox.close());
 async function loadAll(path: string, found = new Map<string, string>()) {
 	if (found.has(path)) return found;
 	const response = await fetch(`${sandbox.url}/${path}`);
-	expect([path, response.status]).toEqual([path, 200]);
+	expect([path, response.status]).toStrictEqual([path, 200]);
 	const text = await response.text();
 	found.set(path, text);
 	const named = /(?:src|href)="([^"]+)"|from '\.\/([^']+)'|url\(([^)]+)\)/g;
@@ -22,13 +22,13 @@ async function loadAll(path: string, found = new Map<string, string>()) {
 it('is made of files that are all there and loads nothing from elsewhere', async () => {
 	const files = await loadAll('index.html');
 
-	expect([...files.keys()]).toEqual(
+	expect([...files.keys()]).toStrictEqual(
 		expect.arrayContaining(['inbox.css', 'icon.svg', 'inbox.js', 'newest-list.js']),
 	);
 	for (const [path, text] of files) {
 		const addresses = text
 			.replace('xmlns="http://www.w3.org/2000/svg"', '')
 			.match(/https?:\/\/\S+/g);
-		expect([path, addresses]).toEqual([path, null]);
+		expect([path, addresses]).toStrictEqual([path, null]);
 	}
 });

@@ -32,7 +32,7 @@ describe('the table', () => {
 		]);
 
 		expect(told.length).toBeGreaterThan(5);
-		expect(all).toEqual(expect.arrayContaining(told));
+		expect(all).toStrictEqual(expect.arrayContaining(told));
 	});
 
 	it('holds each number once, all of one family and of the length of a phone number', () => {
@@ -129,7 +129,7 @@ describe('details', () => {
 			headers: { Authorization: `Bearer ${sandbox.token}` },
 		});
 		expect(followed.status).toBe(200);
-		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.messages()).toStrictEqual([]);
 	});
 
 	it('the first magic recipient decides about a whole bulk request', async () => {
@@ -140,11 +140,11 @@ describe('details', () => {
 			magicNumber('2500'),
 		);
 		expect(refused.status).toBe(422);
-		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.messages()).toStrictEqual([]);
 
 		const accepted = await bulkSend(sandbox, '2290197001234', magicNumber('2500'));
 		expect(accepted.status).toBe(500);
-		expect(sandbox.requests()[1]?.accepted).toEqual(['2290197001234', magicNumber('2500')]);
+		expect(sandbox.requests()[1]?.accepted).toStrictEqual(['2290197001234', magicNumber('2500')]);
 	});
 
 	it('"first time only" counts per number, and a reset starts it again', async () => {
@@ -152,7 +152,7 @@ describe('details', () => {
 		for (const code of ['1500', '1400', '1500', '1400']) {
 			statuses.push((await send(sandbox, magicNumber(code))).status);
 		}
-		expect(statuses).toEqual([500, 400, 200, 200]);
+		expect(statuses).toStrictEqual([500, 400, 200, 200]);
 
 		sandbox.reset();
 		expect((await send(sandbox, magicNumber('1500'))).status).toBe(500);
@@ -161,6 +161,6 @@ describe('details', () => {
 	it('one that would be accepted is refused when the balance does not cover it', async () => {
 		sandbox.setBalance(0);
 		expect((await send(sandbox, magicNumber('2500'))).status).toBe(400);
-		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.messages()).toStrictEqual([]);
 	});
 });

@@ -31,7 +31,7 @@ notOnWindows('prints where it listens, serves, and ends on SIGTERM', async () =>
 	expect(await state.json()).toMatchObject({ balance: 7, baseUrl });
 
 	child.kill('SIGTERM');
-	expect(await ended(child)).toEqual({ code: 0, error: '' });
+	expect(await ended(child)).toStrictEqual({ code: 0, error: '' });
 });
 
 it('says in a sentence that the port is in use', async () => {

@@ -80,7 +80,7 @@ describe('the log', () => {
 		await send(sandbox, magicNumber('1500'));
 		await send(sandbox, '2290197001234');
 		sandbox.clear();
-		expect([sandbox.requests(), sandbox.messages()]).toEqual([[], []]);
+		expect([sandbox.requests(), sandbox.messages()]).toStrictEqual([[], []]);
 		expect(sandbox.settings().balance).toBe(4_999_999);
 		expect((await send(sandbox, magicNumber('1500'))).status).toBe(500);
 	});
@@ -93,8 +93,8 @@ describe('the log', () => {
 		client.abort();
 		await hung;
 
-		expect(sandbox.requests()).toEqual([]);
-		expect(sandbox.messages()).toEqual([]);
+		expect(sandbox.requests()).toStrictEqual([]);
+		expect(sandbox.messages()).toStrictEqual([]);
 		expect(sandbox.settings().balance).toBe(5_000_000);
 		await send(sandbox, '2290197001234');
 		expect(sandbox.messages()[0]).toMatchObject({ id: 1, requestId: 1 });
@@ -122,11 +122,11 @@ describe('pages of messages', () => {
 	});
 
 	it('go either way, across requests', () => {
-		expect(ids({})).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(ids({ offset: 2, limit: 3 })).toEqual([3, 4, 5]);
-		expect(ids({ newestFirst: true, limit: 3 })).toEqual([6, 5, 4]);
-		expect(ids({ newestFirst: true, offset: 3, limit: 9 })).toEqual([3, 2, 1]);
-		expect(ids({ offset: 6 })).toEqual([]);
+		expect(ids({})).toStrictEqual([1, 2, 3, 4, 5, 6]);
+		expect(ids({ offset: 2, limit: 3 })).toStrictEqual([3, 4, 5]);
+		expect(ids({ newestFirst: true, limit: 3 })).toStrictEqual([6, 5, 4]);
+		expect(ids({ newestFirst: true, offset: 3, limit: 9 })).toStrictEqual([3, 2, 1]);
+		expect(ids({ offset: 6 })).toStrictEqual([]);
 	});
 
 	it('count all that match, whatever the page', () => {
@@ -135,7 +135,7 @@ describe('pages of messages', () => {
 			total: 5,
 			messages: [{ id: 2 }, { id: 3 }],
 		});
-		expect(ids({ recipient: '3361', newestFirst: true })).toEqual([4]);
+		expect(ids({ recipient: '3361', newestFirst: true })).toStrictEqual([4]);
 	});
 
 	it.each([
@@ -147,7 +147,7 @@ describe('pages of messages', () => {
 		['+ ', [1, 2, 3, 4, 5, 6]],
 		['anna', []],
 	])('are found by "%s"', (recipient, found) => {
-		expect(ids({ recipient })).toEqual(found);
+		expect(ids({ recipient })).toStrictEqual(found);
 	});
 });
 

@@ -25,7 +25,7 @@ describe('every example', () => {
 		const titles = nodes
 			.filter(({ type, name }) => type === 'n8n-nodes-base.stickyNote' && name !== 'Try It')
 			.map(({ parameters }) => (parameters as { content: string }).content.split(' ')[1]);
-		expect(titles).toEqual(titles.map((_title, index) => `${index + 1}.`));
+		expect(titles).toStrictEqual(titles.map((_title, index) => `${index + 1}.`));
 	});
 
 	type Settings = { testRecipients?: unknown; allowedRecipients?: unknown };
@@ -89,7 +89,7 @@ describe('every example', () => {
 			own.push(...values, ...given.map((name) => `\`${name}\``));
 		}
 		const tables = [...data.matchAll(/"tableName":"(\w+)"/g)].map(([, name]) => name!);
-		expect([...new Set([...own, ...tables])].filter((one) => !note.includes(one))).toEqual([]);
+		expect([...new Set([...own, ...tables])].filter((one) => !note.includes(one))).toStrictEqual([]);
 	});
 
 	// Wider or higher ones open so small that nobody can read their notes.
@@ -122,7 +122,7 @@ describe('every example', () => {
 	// n8n opens a node by the beginning of its id, and opens none where another begins like that.
 	it.each(examples)('%s has ids of which none begins with another', (_, { nodes }) => {
 		const ids = nodes.map(({ id }) => String(id));
-		for (const id of ids) expect(ids.filter((other) => other.startsWith(id))).toEqual([id]);
+		for (const id of ids) expect(ids.filter((other) => other.startsWith(id))).toStrictEqual([id]);
 	});
 });
 

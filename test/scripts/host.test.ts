@@ -37,8 +37,8 @@ notOnWindows(
 		const kept = readKept(folder);
 		writeKept(folder, { ...kept, examples: ['one'] });
 
-		expect(readKept(folder)).toEqual({ ...kept, examples: ['one'] });
-		expect([modeOf(folder), modeOf(join(folder, 'npm-start.json'))]).toEqual(['700', '600']);
+		expect(readKept(folder)).toStrictEqual({ ...kept, examples: ['one'] });
+		expect([modeOf(folder), modeOf(join(folder, 'npm-start.json'))]).toStrictEqual(['700', '600']);
 	},
 );
 

@@ -10,16 +10,16 @@ const manifestOf = ({ repository, author, email }: typeof acme) => ({
 it('reads the owner from package.json', () => {
 	const manifest = manifestOf(acme);
 
-	expect(ownerOf(manifest)).toEqual(acme);
+	expect(ownerOf(manifest)).toStrictEqual(acme);
 	expect(() =>
 		ownerOf({ ...manifest, repository: { url: 'git+https://example.com/acme/sms.git' } }),
 	).toThrow("isn't a repository on GitHub");
 });
 
 it('names the parts that are still placeholders', () => {
-	expect(placeholdersIn(PLACEHOLDERS)).toEqual(['repository', 'author', 'email']);
-	expect(placeholdersIn({ ...acme, email: PLACEHOLDERS.email })).toEqual(['email']);
-	expect(placeholdersIn(acme)).toEqual([]);
+	expect(placeholdersIn(PLACEHOLDERS)).toStrictEqual(['repository', 'author', 'email']);
+	expect(placeholdersIn({ ...acme, email: PLACEHOLDERS.email })).toStrictEqual(['email']);
+	expect(placeholdersIn(acme)).toStrictEqual([]);
 });
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
 	const text = `${JSON.stringify(manifestOf(PLACEHOLDERS), null, '\t')}\n`;
 	const changed = withOwner('package.json', text, PLACEHOLDERS, owner);
 
-	expect(ownerOf(JSON.parse(changed) as ReturnType<typeof manifestOf>)).toEqual(owner);
+	expect(ownerOf(JSON.parse(changed) as ReturnType<typeof manifestOf>)).toStrictEqual(owner);
 	expect(withOwner('package.json', changed, owner, PLACEHOLDERS)).toBe(text);
 });
 
@@ -55,8 +55,8 @@ it('changes nothing that only looks like the owner', () => {
 });
 
 it('refuses an owner that would break the files it stands in', () => {
-	expect(problemsOf(acme)).toEqual([]);
-	expect(problemsOf({ repository: 'acme', author: ' ', email: 'nobody' })).toEqual([
+	expect(problemsOf(acme)).toStrictEqual([]);
+	expect(problemsOf({ repository: 'acme', author: ' ', email: 'nobody' })).toStrictEqual([
 		expect.stringContaining('--repository'),
 		expect.stringContaining('--author'),
 		expect.stringContaining('--email'),
@@ -71,7 +71,7 @@ it.each([
 	['author', '{{ author }}'],
 	['email', 'Ada <ada@example.com>'],
 ] as const)('refuses the %s "%s"', (part, value) => {
-	expect(problemsOf({ ...acme, [part]: value })).toEqual([expect.stringContaining(`--${part}`)]);
+	expect(problemsOf({ ...acme, [part]: value })).toStrictEqual([expect.stringContaining(`--${part}`)]);
 });
 
 it.each([
@@ -80,5 +80,5 @@ it.each([
 	['author', 'Jean "le Grand" O\'Neil & Fils'],
 	['email', 'a.b+c@mail.example.co.uk'],
 ] as const)('takes the %s "%s"', (part, value) => {
-	expect(problemsOf({ ...acme, [part]: value })).toEqual([]);
+	expect(problemsOf({ ...acme, [part]: value })).toStrictEqual([]);
 });

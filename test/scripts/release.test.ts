@@ -39,7 +39,7 @@ it.each(['1.1.0', '1.0.0', '0.9.0', 'Unreleased'])('has no notes for %s', (versi
 });
 
 it('lets a version be published that has an owner, its tag and its notes', () => {
-	expect(releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0' })).toEqual([]);
+	expect(releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0' })).toStrictEqual([]);
 });
 
 it.each([
@@ -54,7 +54,7 @@ it.each([
 ])('refuses to publish without its own %s', (word, change) => {
 	const problems = releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0', ...change });
 
-	expect(problems).toEqual([expect.stringContaining(word)]);
+	expect(problems).toStrictEqual([expect.stringContaining(word)]);
 });
 
 const published = (readme: string) => withAbsoluteAddresses(readme, 'acme/sms', 'v1.2.0');

@@ -46,7 +46,7 @@ it.each([
 		{ status, data: last },
 	]);
 
-	expect((await rest.waitForExecution('1')).data).toEqual(last);
+	expect((await rest.waitForExecution('1')).data).toStrictEqual(last);
 });
 
 it('each request has a connection of its own', async () => {

@@ -7,7 +7,7 @@ it('lists what was asked and not expected', async () => {
 	const options = { concurrency: 1, maxAttempts: 1 };
 	const { error } = await send({ items: [first!, second!], options });
 
-	expect(takeUnexpected()).toEqual([
+	expect(takeUnexpected()).toStrictEqual([
 		expect.stringMatching(`^POST /api/v1/sms/send .*"recipient":"${second!.phone}"`),
 	]);
 	expect(error).toBeDefined();

@@ -196,10 +196,10 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 	function expectOutcomes(run: Run, expected: (one: Case) => string[]): void {
 		const all = Object.entries(CASES);
 		const reasons = all.map(([name]) => [name, reasonsOf(run, name)]);
-		expect(reasons).toEqual(all.map(([name, one]) => [name, expected(one)]));
+		expect(reasons).toStrictEqual(all.map(([name, one]) => [name, expected(one)]));
 		for (const [name, one] of all) {
 			const accepted = PEOPLE.filter((_, index) => expected(one)[index] === 'accepted');
-			expect([name, sentBy(name)]).toEqual([name, accepted.map(({ phone }) => phone).sort()]);
+			expect([name, sentBy(name)]).toStrictEqual([name, accepted.map(({ phone }) => phone).sort()]);
 		}
 	}
 
@@ -227,15 +227,15 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		expect(closed!.sendAt).toBe(new Date(OPENS).toISOString());
 		const [, , gus] = outputOf(run, 'Clock');
 		expect(Date.parse(String(gus!.sendAt))).toBeGreaterThan(Date.now());
-		expect(outputOf(run, 'Lists').map(({ input }) => input)).toEqual(PEOPLE);
+		expect(outputOf(run, 'Lists').map(({ input }) => input)).toStrictEqual(PEOPLE);
 		const [plain] = n8n.sandbox.messages().filter(({ text }) => text.startsWith('Long: it'));
 		expect(plain!.text).toBe(CURLY.replace('’', "'"));
 
 		expect(run.status).toBe('error');
-		expect(sentBy('Last')).toEqual([ADA]);
+		expect(sentBy('Last')).toStrictEqual([ADA]);
 		const retried = await n8n.rest.retry(executionId);
-		expect(reasonsOf(retried, 'Last')).toEqual(['accepted', 'accepted', 'testRun']);
-		expect(sentBy('Last')).toEqual([REFUSED_ONCE, ADA].sort());
+		expect(reasonsOf(retried, 'Last')).toStrictEqual(['accepted', 'accepted', 'testRun']);
+		expect(sentBy('Last')).toStrictEqual([REFUSED_ONCE, ADA].sort());
 		expectOutcomes(run, ({ byHand }) => byHand);
 	});
 
@@ -243,16 +243,16 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 		await n8n.rest.activate(id);
 		const run = await runActive();
 		expectOutcomes(run, ({ byHand, active = byHand }) => active);
-		expect(sentBy('Last')).toEqual([ADA]);
+		expect(sentBy('Last')).toStrictEqual([ADA]);
 
 		const retried = await n8n.rest.retry(run.id!);
-		expect(reasonsOf(retried, 'Last')).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(sentBy('Last')).toEqual([ADA, BEN, REFUSED_ONCE].sort());
+		expect(reasonsOf(retried, 'Last')).toStrictEqual(['accepted', 'accepted', 'accepted']);
+		expect(sentBy('Last')).toStrictEqual([ADA, BEN, REFUSED_ONCE].sort());
 
 		n8n.sandbox.reset();
 		const again = await runActive();
-		expect(reasonsOf(again, 'Dry')).toEqual(PEOPLE.map(() => 'alreadySent'));
-		expect(sentBy('Dry')).toEqual([]);
+		expect(reasonsOf(again, 'Dry')).toStrictEqual(PEOPLE.map(() => 'alreadySent'));
+		expect(sentBy('Dry')).toStrictEqual([]);
 		await n8n.rest.activate(id, false);
 	});
 

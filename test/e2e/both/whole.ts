@@ -43,7 +43,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 			),
 		);
 
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(4)));
 		expect(failureOf(failed)!.message).toContain(
 			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4",
 		);
@@ -91,7 +91,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 		);
 
 		expect(ended.status).toBe('success');
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, TAKEN_BUT_500]));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([ADA, TAKEN_BUT_500]));
 		expect(n8n.sandbox.requests()).toHaveLength(2);
 		const turns = ended.data.resultData.runData['SMS Gateway']!;
 		expect(turns).toHaveLength(4);
@@ -112,7 +112,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 			]),
 		);
 
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 		const { message, description } = failureOf(failed)!;
 		expect(message).toContain('This node sent nothing: the recipient is invalid.');
 		expect(`${message} ${description}`).not.toMatch(
@@ -131,7 +131,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 			]),
 		);
 
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA]));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([ADA]));
 		expect(failureOf(failed)!.message).toContain('This node sent nothing:');
 		expect(failureOf(failed)!.description).not.toMatch(/run (it|the workflow) again/);
 	});
@@ -155,7 +155,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 
 		const fresh = await n8n.rest.waitForExecution(await n8n.rest.runWorkflow(id));
 		expect(fresh.status).toBe('error');
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 	});
 
 	it('sends a sample to one who tries the workflow and is not in the list', async () => {
@@ -171,10 +171,10 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 			]),
 		);
 
-		expect(n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text])).toEqual([
+		expect(n8n.sandbox.messages().map(({ recipient, text }) => [recipient, text])).toStrictEqual([
 			[ADA, `Hi ${people(1)[0]}`],
 		]);
-		expect(itemsOf(tried, 'SMS Gateway').map(({ json }) => json.reason)).toEqual(
+		expect(itemsOf(tried, 'SMS Gateway').map(({ json }) => json.reason)).toStrictEqual(
 			people(3).map(() => 'testRun'),
 		);
 	});

@@ -51,7 +51,7 @@ describe('the node in the editor', () => {
 			await icon.evaluate((image: { decode: () => Promise<void> }) => image.decode());
 
 			await chooseNode(panel, NODE);
-			expect(await byTestId(panel, 'node-creator-item-name').allInnerTexts()).toEqual([
+			expect(await byTestId(panel, 'node-creator-item-name').allInnerTexts()).toStrictEqual([
 				'Send SMS',
 				'Send SMS to many recipients',
 				'Send SMS and wait for response',
@@ -175,7 +175,7 @@ describe('the node in the editor', () => {
 				{ recipient: '491713920023', status: 'accepted' },
 				{ recipient: '491713920023', status: 'skipped', reason: 'duplicate' },
 			]);
-			expect(await node.hints()).toEqual([
+			expect(await node.hints()).toStrictEqual([
 				expect.stringContaining('Of 3 recipients: 2 accepted, 1 duplicate.'),
 			]);
 			expect(sandbox.requests()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('the node in the editor', () => {
 			const node = await openAt('tried');
 			await node.choose('operation', 'Preview');
 			await node.execute();
-			expect(await node.hints()).toEqual([
+			expect(await node.hints()).toStrictEqual([
 				expect.stringMatching(/^Would send 3 SMS to 3 recipients/),
 				expect.stringContaining("only 'Safeguards > Test Recipients' get an SMS"),
 			]);
@@ -227,7 +227,7 @@ describe('the node in the editor', () => {
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Nothing was sent: the recipient of the \w+ item is invalid/);
 			expect(description).toMatch(/"12": It has only 2 digits/);
-			expect(session.sandbox.requests()).toEqual([]);
+			expect(session.sandbox.requests()).toStrictEqual([]);
 		});
 
 		shows('begins with the words of the service when the service refused', async () => {

@@ -128,7 +128,7 @@ describe('the inbox page of the sandbox', () => {
 			await number.first().waitFor();
 			const cut = await number.first().evaluate((shown) => shown.scrollWidth > shown.clientWidth);
 			const { x, width } = (await number.first().boundingBox())!;
-			expect({ cut, inside: x + width < 390 }).toEqual({ cut: false, inside: true });
+			expect({ cut, inside: x + width < 390 }).toStrictEqual({ cut: false, inside: true });
 		}
 		await narrow.close();
 	});

@@ -36,7 +36,7 @@ describe("a beginner's first hour", () => {
 
 	it('a safeguard that is added and left as it is sends nothing, and says so', async () => {
 		const dry = await n8n.run(campaign(bulkSend({ safeguards: added('dryRun') })));
-		expect(reasonsOf(dry)).toEqual(['dryRun', 'dryRun', 'dryRun']);
+		expect(reasonsOf(dry)).toStrictEqual(['dryRun', 'dryRun', 'dryRun']);
 		expect(hintsOf(dry)).toContain('nothing was sent');
 
 		n8n.sandbox.setBalance(1);
@@ -56,13 +56,13 @@ describe("a beginner's first hour", () => {
 			const run = await n8n.run(campaign(bulkSend({ safeguards: added(name) })));
 			expect(errorOf(run)).toMatch(/^'Safeguards > .+' is (empty|0)\. .+, or remove it\.$/);
 		}
-		expect(n8n.sandbox.messages()).toEqual([]);
+		expect(n8n.sandbox.messages()).toStrictEqual([]);
 	});
 
 	it('a safeguard that is absent, or saved as off, keeps nobody out', async () => {
 		const safeguards = { dryRun: false, checkBalance: false };
 		await n8n.run(campaign(bulkSend({ safeguards })));
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(EVERYBODY));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(EVERYBODY));
 	});
 
 	it.each(['send', 'bulkSend'])(
@@ -74,13 +74,13 @@ describe("a beginner's first hour", () => {
 			};
 			const launched = await n8n.launch(campaign(parameters));
 			const first = await n8n.rest.waitForExecution(launched.executionId);
-			expect(reasonsOf(first)).toEqual(['accepted', 'accepted', 'accepted']);
+			expect(reasonsOf(first)).toStrictEqual(['accepted', 'accepted', 'accepted']);
 
 			const executionId = await n8n.rest.runWorkflow(launched.workflowId, 'Start');
 			const again = await n8n.rest.waitForExecution(executionId);
-			expect(reasonsOf(again)).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+			expect(reasonsOf(again)).toStrictEqual(['alreadySent', 'alreadySent', 'alreadySent']);
 			expect(hintsOf(again)).toContain('3 already sent before');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(EVERYBODY));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(EVERYBODY));
 		},
 	);
 
@@ -89,8 +89,8 @@ describe("a beginner's first hour", () => {
 		const parameters = { ...bulkSend({ operation: 'send' }), recipient: '={{ $json.phone }}' };
 		const run = await n8n.run(campaign(parameters, rows));
 
-		expect(reasonsOf(run)).toEqual(['accepted', 'accepted', 'duplicate']);
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([ADA, BEN]));
+		expect(reasonsOf(run)).toStrictEqual(['accepted', 'accepted', 'duplicate']);
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([ADA, BEN]));
 	});
 
 	it('a text with expressions goes out as n8n writes it, or not at all', async () => {
@@ -102,7 +102,7 @@ describe("a beginner's first hour", () => {
 		const message = '=Hello {{ $json.name }}';
 		const run = await n8n.run(campaign(bulkSend({ message }), rows));
 
-		expect(textsOf(n8n.sandbox)).toEqual({ [ADA]: 2 });
+		expect(textsOf(n8n.sandbox)).toStrictEqual({ [ADA]: 2 });
 		expect(hintsOf(run)).toContain('1 number gets several different messages.');
 
 		const foretold = await n8n.run(campaign(bulkSend({ message, operation: 'preview' }), rows));

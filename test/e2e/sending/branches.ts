@@ -80,15 +80,15 @@ describe('branches', () => {
 			const run = await n8n.run(branching(phones, parameters, settings));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach([first, second]));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([first, second]));
 			expect(n8n.sandbox.requests()).toHaveLength(3);
-			expect(jsonOf(run, 'Sent')).toEqual([
+			expect(jsonOf(run, 'Sent')).toStrictEqual([
 				expect.objectContaining({ recipient: ALWAYS_REFUSED, status: 'rejected', order: 'A0' }),
 				expect.objectContaining({ recipient: first, status: 'accepted', order: 'A1' }),
 				expect.objectContaining({ recipient: second, status: 'accepted', order: 'A2' }),
 			]);
-			expect(pairingOf(run, 'SMS Gateway')).toEqual([0, 1, 2]);
-			expect(jsonOf(run, 'Failed')).toEqual([]);
+			expect(pairingOf(run, 'SMS Gateway')).toStrictEqual([0, 1, 2]);
+			expect(jsonOf(run, 'Failed')).toStrictEqual([]);
 		});
 
 		it('sends to the others once and sends the failure to the error output', async () => {
@@ -96,14 +96,14 @@ describe('branches', () => {
 			const run = await n8n.run(branching(phones, parameters, settings));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach([first, second]));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([first, second]));
 			expect(
 				jsonOf(run, 'Sent').map(({ recipient, status, order }) => [recipient, status, order]),
-			).toEqual([
+			).toStrictEqual([
 				[first, 'accepted', 'A1'],
 				[second, 'accepted', 'A2'],
 			]);
-			expect(jsonOf(run, 'Failed')).toEqual([
+			expect(jsonOf(run, 'Failed')).toStrictEqual([
 				expect.objectContaining({
 					order: 'A0',
 					error: expect.stringContaining('422'),
@@ -118,9 +118,9 @@ describe('branches', () => {
 		const phones = [REFUSED_ONCE, first, second];
 		const run = await n8n.run(branching(phones, send(), settings));
 
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
-		expect(jsonOf(run, 'Sent').map(({ recipient }) => recipient)).toEqual(phones);
-		expect(jsonOf(run, 'Failed')).toEqual([]);
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
+		expect(jsonOf(run, 'Sent').map(({ recipient }) => recipient)).toStrictEqual(phones);
+		expect(jsonOf(run, 'Failed')).toStrictEqual([]);
 	});
 
 	it('sends a summary with failures to the error output, and sends to nobody twice for it', async () => {
@@ -128,9 +128,9 @@ describe('branches', () => {
 		const phones = [ALWAYS_REFUSED, first];
 		const run = await n8n.run(branching(phones, bulkSend({ output: 'summary' }), settings, noOp));
 
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach([first]));
-		expect(jsonOf(run, 'Sent')).toEqual([]);
-		expect(jsonOf(run, 'Failed')).toEqual([
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([first]));
+		expect(jsonOf(run, 'Sent')).toStrictEqual([]);
+		expect(jsonOf(run, 'Failed')).toStrictEqual([
 			expect.objectContaining({
 				details: expect.objectContaining({
 					recipients: expect.objectContaining({ total: 2, accepted: 1, rejected: 1 }),
@@ -159,7 +159,7 @@ describe('branches', () => {
 			const run = await n8n.run(looping(phones));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual({ [first]: 3, [second]: 2, [third]: 1 });
+			expect(textsOf(n8n.sandbox)).toStrictEqual({ [first]: 3, [second]: 2, [third]: 1 });
 			expect(jsonOf(run, 'Done')).toHaveLength(6);
 			expect(
 				jsonOf(run, 'Done').every(({ status, replayed }) => status === 'accepted' && !replayed),
@@ -171,7 +171,7 @@ describe('branches', () => {
 			const run = await n8n.run(looping(phones, RETRY_ON_FAIL));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual({
+			expect(textsOf(n8n.sandbox)).toStrictEqual({
 				[first]: 3,
 				[second]: 1,
 				[REFUSED_ONCE]: 1,
@@ -186,7 +186,7 @@ describe('branches', () => {
 			const retried = await n8n.rest.retry(String(failed.id));
 
 			expect(retried.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual({
+			expect(textsOf(n8n.sandbox)).toStrictEqual({
 				[first]: 3,
 				[second]: 1,
 				[REFUSED_ONCE]: 1,

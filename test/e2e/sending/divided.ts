@@ -45,15 +45,15 @@ describe('a refused request', () => {
 				n8n.sandbox.reset();
 				const phones = withRefused(100, [refused]);
 				const { statuses, requests } = await send(phones, options, safeguards);
-				expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones.filter((one) => one !== refused)));
-				expect(statuses).toEqual(phones.map((one) => (one === refused ? 'rejected' : 'accepted')));
+				expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones.filter((one) => one !== refused)));
+				expect(statuses).toStrictEqual(phones.map((one) => (one === refused ? 'rejected' : 'accepted')));
 				expect(requests).toBeLessThanOrEqual(20);
 			}
 			for (const batchSize of [100, 300]) {
 				n8n.sandbox.reset();
 				const phones = withRefused(300, REFUSED);
 				const four = await send(phones, { ...options, batchSize }, safeguards);
-				expect(textsOf(n8n.sandbox)).toEqual(
+				expect(textsOf(n8n.sandbox)).toStrictEqual(
 					onceEach(phones.filter((one) => !REFUSED.includes(one))),
 				);
 				expect(four.requests).toBeLessThanOrEqual(60);
@@ -65,7 +65,7 @@ describe('a refused request', () => {
 		for (const concurrency of [1, 5]) {
 			n8n.sandbox.setBalance(0);
 			const { statuses, requests } = await send(people(500), { concurrency }, {});
-			expect(new Set(statuses)).toEqual(new Set(['rejected']));
+			expect(new Set(statuses)).toStrictEqual(new Set(['rejected']));
 			expect(requests).toBe(5 + 3 + 4);
 			n8n.sandbox.reset();
 		}

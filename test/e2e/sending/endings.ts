@@ -78,8 +78,8 @@ describe('endings', () => {
 
 		await change(n8n, workflowId, { onError: 'continueRegularOutput' });
 		const retried = await n8n.rest.retry(executionId, { loadWorkflow: true });
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
-		expect(itemsOf(retried, NODE).map(({ json }) => json.status)).toEqual([
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(4)));
+		expect(itemsOf(retried, NODE).map(({ json }) => json.status)).toStrictEqual([
 			'accepted',
 			'rejected',
 			'accepted',
@@ -101,7 +101,7 @@ describe('endings', () => {
 
 		await change(n8n, workflowId, { onError: 'continueRegularOutput' });
 		await n8n.rest.retry(executionId, { loadWorkflow: true });
-		expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 	});
 
 	describe('a sub-workflow that fails', () => {
@@ -132,7 +132,7 @@ describe('endings', () => {
 				"No run sends the same SMS again under the same 'Safeguards > Deduplication Key'.",
 			);
 			await n8n.rest.retry(executionId);
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(2)));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
 		});
 	});
 });

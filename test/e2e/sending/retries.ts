@@ -32,19 +32,19 @@ describe('retries', () => {
 			const run = await n8n.run(campaign(phones, RETRY_ON_FAIL));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
 			expect(n8n.sandbox.requests()).toHaveLength(6);
-			expect(outcomesOf(run).map(({ recipient, status }) => [recipient, status])).toEqual(
+			expect(outcomesOf(run).map(({ recipient, status }) => [recipient, status])).toStrictEqual(
 				phones.map((phone) => [phone, 'accepted']),
 			);
-			expect(outcomesOf(run).map(({ replayed }) => replayed)).toEqual([
+			expect(outcomesOf(run).map(({ replayed }) => replayed)).toStrictEqual([
 				true,
 				true,
 				false,
 				false,
 				false,
 			]);
-			expect(pairingOf(run)).toEqual([0, 1, 2, 3, 4]);
+			expect(pairingOf(run)).toStrictEqual([0, 1, 2, 3, 4]);
 		});
 
 		it('sends to nobody twice when one of several bulk requests is refused at first', async () => {
@@ -52,10 +52,10 @@ describe('retries', () => {
 			const run = await n8n.run(campaign(many, RETRY_ON_FAIL, bulkSend({ batchSize: 3 })));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(many));
 			// The refused one in its parts, which are three recipients.
 			expect(n8n.sandbox.requests()).toHaveLength(Math.ceil(many.length / 3) + 3);
-			expect(pairingOf(run)).toEqual(many.map((_, index) => index));
+			expect(pairingOf(run)).toStrictEqual(many.map((_, index) => index));
 		});
 
 		it('does not repeat a message that may have been sent, and still sends the others', async () => {
@@ -69,7 +69,7 @@ describe('retries', () => {
 					/3 accepted.*1 unknown.*Unknown \(may have been sent\): \d+\. A retry ends here again, .* Do not use 'Execute workflow'/,
 				),
 			});
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(many));
 			expect(n8n.sandbox.requests()).toHaveLength(many.length);
 		});
 
@@ -79,7 +79,7 @@ describe('retries', () => {
 			const run = await n8n.run(campaign(many, RETRY_ON_FAIL, { options }));
 
 			expect(run.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(many));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(many));
 			expect(n8n.sandbox.requests()).toHaveLength(many.length + 1);
 		});
 	});
@@ -91,20 +91,20 @@ describe('retries', () => {
 				const phones = [...people(3), REFUSED_ONCE, ...people(5).slice(3)];
 				const failed = await n8n.run(campaign(phones, {}, withTime));
 				expect(failed.status).toBe('error');
-				expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(3)));
+				expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(3)));
 
 				const retried = await n8n.rest.retry(String(failed.id), how);
 
 				expect(retried.status).toBe('success');
-				expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
+				expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
 				expect(n8n.sandbox.requests()).toHaveLength(phones.length + 1);
 				const texts = new Set(n8n.sandbox.messages().map(({ text }) => text));
 				expect(texts.size).toBeGreaterThan(1);
-				expect(outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed])).toEqual(
+				expect(outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed])).toStrictEqual(
 					phones.map((phone, index) => [phone, index < 3]),
 				);
 				expect(outcomesOf(retried).every(({ status }) => status === 'accepted')).toBe(true);
-				expect(pairingOf(retried)).toEqual(phones.map((_, index) => index));
+				expect(pairingOf(retried)).toStrictEqual(phones.map((_, index) => index));
 			},
 		);
 
@@ -115,9 +115,9 @@ describe('retries', () => {
 			const again = await n8n.rest.retry(String(failed.id));
 			const last = await n8n.rest.retry(String(again.id));
 
-			expect([failed.status, again.status, last.status]).toEqual(['error', 'error', 'success']);
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(phones));
-			expect(outcomesOf(last).map(({ replayed }) => replayed)).toEqual([
+			expect([failed.status, again.status, last.status]).toStrictEqual(['error', 'error', 'success']);
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
+			expect(outcomesOf(last).map(({ replayed }) => replayed)).toStrictEqual([
 				...Array(5).fill(true),
 				false,
 			]);
@@ -135,7 +135,7 @@ describe('retries', () => {
 			const retried = await n8n.rest.retry(executionId, { loadWorkflow: true });
 
 			expect(retried.status).toBe('success');
-			expect(textsOf(n8n.sandbox)).toEqual(onceEach(people(4)));
+			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(4)));
 			expect(outcomesOf(retried)[2]).toMatchObject({ status: 'skipped', reason: 'excluded' });
 		});
 	});
@@ -158,7 +158,7 @@ describe('retries', () => {
 			const started = sandbox.requests().length;
 			const cancelled = await rest.waitForExecution(executionId);
 			expect(cancelled.status).toBe('canceled');
-			expect(cancelled.data.resultData.runData).toEqual({});
+			expect(cancelled.data.resultData.runData).toStrictEqual({});
 			expect(started).toBeLessThan(phones.length);
 
 			// As long as several more of its requests would take.
@@ -169,7 +169,7 @@ describe('retries', () => {
 			sandbox.setLatency(0);
 			const again = await rest.waitForExecution(await rest.runWorkflow(workflowId));
 			expect(again.status).toBe('success');
-			expect(textsOf(sandbox)).toEqual(onceEach(phones));
+			expect(textsOf(sandbox)).toStrictEqual(onceEach(phones));
 			expect(outcomesOf(again).filter(({ status }) => status === 'skipped')).toHaveLength(started);
 		});
 	});

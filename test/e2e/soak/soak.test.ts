@@ -125,9 +125,9 @@ it(
 				...[...gateway.happened].map(([name, times]) => `  ${times} × ${name}`),
 			].join('\n')}\n`,
 		);
-		expect(liesIn(told, sms)).toEqual([]);
-		expect(Object.keys(statuses).sort()).toEqual(['error', 'success']);
-		expect(neverHappened()).toEqual([]);
+		expect(liesIn(told, sms)).toStrictEqual([]);
+		expect(Object.keys(statuses).sort()).toStrictEqual(['error', 'success']);
+		expect(neverHappened()).toStrictEqual([]);
 		expect(after - before).toBeLessThan(MAX_GROWTH);
 		expect(readFileSync(instance.logFile, 'utf8')).not.toMatch(/unhandled|out of memory|FATAL/i);
 	},

@@ -71,9 +71,9 @@ export function expectTextsOfN8n(run: Run, sandbox: Sandbox, mayFindNothing = fa
 	for (const name of NAMES.filter((one) => finds || one !== 'Elsewhere')) {
 		const [, recipients] = TEXTS[name]!;
 		const sent = sandbox.messages().filter(({ text }) => text.startsWith(`${name}: `));
-		expect(sent.map(({ recipient }) => recipient)).toEqual(recipients);
-		expect(sent.map(({ text }) => text)).toEqual(recipients.map((_, index) => texts[index]![name]));
-		expect(itemsOf(run, name).map(({ json }) => json.reason)).toEqual(
+		expect(sent.map(({ recipient }) => recipient)).toStrictEqual(recipients);
+		expect(sent.map(({ text }) => text)).toStrictEqual(recipients.map((_, index) => texts[index]![name]));
+		expect(itemsOf(run, name).map(({ json }) => json.reason)).toStrictEqual(
 			[0, 1, 2, 3].map((index) => (index < recipients.length ? 'accepted' : 'missingValue')),
 		);
 	}

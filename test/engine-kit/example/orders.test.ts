@@ -40,7 +40,7 @@ it('orders one thing per item, with the key of the credential', async () => {
 	const { items, status } = await engine.run({ ...order, ...(await open()) });
 
 	expect(status).toBe('success');
-	expect(items.map(({ json }) => json.thing)).toEqual(['pen', 'ink', 'cup']);
+	expect(items.map(({ json }) => json.thing)).toStrictEqual(['pen', 'ink', 'cup']);
 	expect(shop!.requests[0]).toMatchObject({ path: '/orders', headers: { 'x-key': 'secret' } });
 });
 
@@ -52,7 +52,7 @@ it('orders nothing twice under Retry On Fail', async () => {
 	});
 
 	expect(status).toBe('success');
-	expect(done()).toEqual(['pen', 'ink', 'cup']);
+	expect(done()).toStrictEqual(['pen', 'ink', 'cup']);
 });
 
 it('orders the rest in Executions > Retry', async () => {
@@ -61,7 +61,7 @@ it('orders the rest in Executions > Retry', async () => {
 	const { status } = await engine.retry(failed);
 
 	expect(status).toBe('success');
-	expect(done()).toEqual(['pen', 'ink', 'cup']);
+	expect(done()).toStrictEqual(['pen', 'ink', 'cup']);
 });
 
 it('can be stopped while it waits for the shop', async () => {
@@ -73,18 +73,18 @@ it('can be stopped while it waits for the shop', async () => {
 	const { status } = await engine.run({ ...order, ...account, signal: stop.signal });
 
 	expect(status).toBe('canceled');
-	expect(done()).toEqual(['pen']);
+	expect(done()).toStrictEqual(['pen']);
 });
 
 it('begins anew where its parent retries the sub-workflow', async () => {
 	const options = { ...order, ...(await open(once('ink'))) };
 	const { status, children } = await engine.runInSubWorkflow(options, { retryOnFail: true });
 
-	expect([status, children.map((child) => child.status)]).toEqual([
+	expect([status, children.map((child) => child.status)]).toStrictEqual([
 		'success',
 		['error', 'success'],
 	]);
-	expect(done()).toEqual(['pen', 'pen', 'ink', 'cup']);
+	expect(done()).toStrictEqual(['pen', 'pen', 'ink', 'cup']);
 });
 
 it('is a tool of an agent', async () => {
@@ -93,6 +93,6 @@ it('is a tool of an agent', async () => {
 		[{ thing: 'pen' }, { thing: 'cup' }],
 	);
 
-	expect(JSON.parse(replies[0]!)).toEqual([{ thing: 'pen', ordered: true }]);
+	expect(JSON.parse(replies[0]!)).toStrictEqual([{ thing: 'pen', ordered: true }]);
 	expect(replies[1]).toMatch(/socket hang up|connection/i);
 });

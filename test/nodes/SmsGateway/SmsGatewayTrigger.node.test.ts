@@ -8,14 +8,14 @@ describe('SMS Gateway Trigger', () => {
 	const field = (name: string) => description.properties.find((one) => one.name === name);
 
 	it('offers its two events, and each its own fields', () => {
-		expect(field('event')?.options).toEqual([
+		expect(field('event')?.options).toStrictEqual([
 			expect.objectContaining({ value: 'balanceChanges' }),
 			expect.objectContaining({ value: 'balanceBelow' }),
 		]);
 		const shownFor = (name: string) => field(name)?.displayOptions?.show?.event;
-		expect(shownFor('threshold')).toEqual(['balanceBelow']);
-		expect(shownFor('options')).toEqual(['balanceBelow']);
-		expect(shownFor('minimumChange')).toEqual(['balanceChanges']);
+		expect(shownFor('threshold')).toStrictEqual(['balanceBelow']);
+		expect(shownFor('options')).toStrictEqual(['balanceBelow']);
+		expect(shownFor('minimumChange')).toStrictEqual(['balanceChanges']);
 	});
 
 	it('as it is dropped on the canvas watches for a balance below 100', async () => {
@@ -26,7 +26,7 @@ describe('SMS Gateway Trigger', () => {
 		const { items, staticData } = await engine.poll({ node });
 		expect(items).toBeNull();
 		const next = await engine.poll({ node, staticData });
-		expect(next.items?.map(({ json }) => json)).toEqual([
+		expect(next.items?.map(({ json }) => json)).toStrictEqual([
 			expect.objectContaining({ event: 'balanceBelow', threshold: 100, balance: 99 }),
 		]);
 	});

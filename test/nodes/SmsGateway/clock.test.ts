@@ -14,7 +14,7 @@ it('waits as long as it is told', async () => {
 	const waiting = systemClock(sleep)
 		.wait(250)
 		.then(() => (done = true));
-	expect(asleep.map(({ milliseconds }) => milliseconds)).toEqual([250]);
+	expect(asleep.map(({ milliseconds }) => milliseconds)).toStrictEqual([250]);
 	await Promise.resolve();
 	expect(done).toBe(false);
 	asleep[0]!.wake();
@@ -24,7 +24,7 @@ it('waits as long as it is told', async () => {
 it.each([0, -5])('does not wait %i milliseconds', async (milliseconds) => {
 	const { asleep, sleep } = handSleep();
 	await systemClock(sleep).wait(milliseconds);
-	expect(asleep).toEqual([]);
+	expect(asleep).toStrictEqual([]);
 });
 
 it('stops waiting when the signal aborts, and does not begin after it', async () => {
@@ -46,7 +46,7 @@ it('leaves little of its sleep behind when the signal aborts', async () => {
 		asleep[index]!.wake();
 		for (let turn = 0; turn < 9; turn++) await Promise.resolve();
 	}
-	expect(asleep.map(({ milliseconds }) => milliseconds)).toEqual([250, 250, 100]);
+	expect(asleep.map(({ milliseconds }) => milliseconds)).toStrictEqual([250, 250, 100]);
 	cancel.abort();
 	await waiting;
 });
@@ -58,7 +58,7 @@ it('leaves no listener behind, however often it waits', async () => {
 	const clock = systemClock(async () => {});
 	for (let times = 0; times < 20; times++) await clock.wait(1, cancel.signal);
 	expect(add).toHaveBeenCalledTimes(20);
-	expect(remove.mock.calls).toEqual(add.mock.calls);
+	expect(remove.mock.calls).toStrictEqual(add.mock.calls);
 });
 
 it('tells the time and draws from 0 to 1', () => {
@@ -92,7 +92,7 @@ it.each([
 	now += passed.now;
 	uptime += passed.uptime;
 
-	expect([timer.atLeast(), timer.atMost()]).toEqual([atLeast, atMost]);
+	expect([timer.atLeast(), timer.atMost()]).toStrictEqual([atLeast, atMost]);
 });
 
 it('knows how long the process has been running', () => {

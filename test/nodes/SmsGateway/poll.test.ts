@@ -52,12 +52,12 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 	}
 
 	it('starts the workflow each time that the balance falls', async () => {
-		expect(await firedBy({}, [60, 50, 200, 40, 30, 300, 20])).toEqual([60, 40, 20]);
+		expect(await firedBy({}, [60, 50, 200, 40, 30, 300, 20])).toStrictEqual([60, 40, 20]);
 	});
 
 	it('starts the workflow when the balance changes', async () => {
 		const parameters = { event: 'balanceChanges' };
-		expect(await firedBy({ parameters }, [60, 60, 50, 50, 40])).toEqual([50, 40]);
+		expect(await firedBy({ parameters }, [60, 60, 50, 50, 40])).toStrictEqual([50, 40]);
 	});
 
 	/** Several polls that began before n8n had saved what the first of them started. */
@@ -69,7 +69,7 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 
 	it('starts the workflow once, however many polls began before that was saved', async () => {
 		expect(await pollOnce()).toHaveLength(1);
-		expect([await pollOnce(), await pollOnce()]).toEqual([null, null]);
+		expect([await pollOnce(), await pollOnce()]).toStrictEqual([null, null]);
 		expect(await pollOnce('another trigger of the workflow')).toHaveLength(1);
 	});
 
@@ -84,7 +84,7 @@ describe('an active workflow', () => {
 		const service = balanceIs(20);
 		const { items } = await engine.poll({ parameters: { threshold: 20 } });
 		expect(items).toBeNull();
-		expect(service.requests).toEqual([
+		expect(service.requests).toStrictEqual([
 			expect.objectContaining({
 				method: 'GET',
 				path: '/api/v1/balance/sms_module',
@@ -98,7 +98,7 @@ describe('an active workflow', () => {
 	it('returns exactly these fields when the balance falls below', async () => {
 		const poll = activeWorkflow({ parameters: { threshold: 50 } });
 		expect(await poll(80)).toBeNull();
-		expect(await poll(49.5)).toEqual([
+		expect(await poll(49.5)).toStrictEqual([
 			{
 				event: 'balanceBelow',
 				test: false,
@@ -131,7 +131,7 @@ describe('an active workflow', () => {
 			jest.mocked(Date.now).mockReturnValue(now + day * 24 * HOUR + jitter);
 			if (await poll(20)) fired.push(day);
 		}
-		expect(fired).toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(fired).toStrictEqual([0, 1, 2, 3, 4, 5, 6]);
 	});
 
 	it('fires also where the threshold is an expression whose value differs at each poll', async () => {
@@ -146,7 +146,7 @@ describe('an active workflow', () => {
 		const poll = activeWorkflow({ parameters: { event: 'balanceChanges', minimumChange: 10 } });
 		expect(await poll(100)).toBeNull();
 		expect(await poll(95)).toBeNull();
-		expect(await poll(90)).toEqual([
+		expect(await poll(90)).toStrictEqual([
 			{
 				event: 'balanceChanges',
 				test: false,
@@ -234,7 +234,7 @@ describe('a test run in the editor', () => {
 		async (event, balance, threshold, would) => {
 			balanceIs(balance);
 			const { items, staticData } = await engine.poll({ mode: 'manual', parameters: { event } });
-			expect(items?.map(({ json }) => json)).toEqual([
+			expect(items?.map(({ json }) => json)).toStrictEqual([
 				{
 					event,
 					test: true,
@@ -246,7 +246,7 @@ describe('a test run in the editor', () => {
 					checkedAt: '2026-01-01T12:00:00.000Z',
 				},
 			]);
-			expect(staticData).toEqual({});
+			expect(staticData).toStrictEqual({});
 		},
 	);
 
@@ -271,7 +271,7 @@ describe('a test run in the editor', () => {
 		const { staticData } = await engine.poll();
 		balanceIs(20);
 		const test = await engine.poll({ mode: 'manual', staticData });
-		expect(test.staticData).toEqual(staticData);
+		expect(test.staticData).toStrictEqual(staticData);
 	});
 });
 
@@ -287,7 +287,7 @@ describe('a poll that fails', () => {
 		const staticData = { rule: 'kept', memory: { balance: 80, low: false, since: 1 } };
 		const poll = await engine.poll({ staticData });
 		expect(poll.items).toBeNull();
-		expect(poll.staticData).toEqual(staticData);
+		expect(poll.staticData).toStrictEqual(staticData);
 		expect(poll.error).toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(message),

@@ -60,17 +60,17 @@ it('finds the imports', () => {
 });
 
 it('knows the floor of each room', () => {
-	expect(files.filter((path) => floorOf(path) === -1)).toEqual([]);
+	expect(files.filter((path) => floorOf(path) === -1)).toStrictEqual([]);
 });
 
 it('has no import that runs upward', () => {
 	const upward = imports.filter(({ from, to }) => floorOf(to) > floorOf(from));
 
-	expect(upward).toEqual([]);
+	expect(upward).toStrictEqual([]);
 });
 
 it('has no circle of files', () => {
-	expect(circles(files, filesImportedBy)).toEqual([]);
+	expect(circles(files, filesImportedBy)).toStrictEqual([]);
 });
 
 it('has no circle of rooms', () => {
@@ -79,7 +79,7 @@ it('has no circle of rooms', () => {
 			.filter(({ from, to }) => roomOf(from) === room && roomOf(to) !== room)
 			.map(({ to }) => roomOf(to));
 
-	expect(circles([...new Set(files.map(roomOf))], roomsImportedBy)).toEqual([]);
+	expect(circles([...new Set(files.map(roomOf))], roomsImportedBy)).toStrictEqual([]);
 });
 
 it('keeps the domain free of n8n and of everything else that runs', () => {
@@ -91,13 +91,13 @@ it('keeps the domain free of n8n and of everything else that runs', () => {
 				!name.startsWith('.') && !/^(libphonenumber-js|jwt-decode|luxon|crypto)\b/.test(name),
 		);
 
-	expect(foreign).toEqual([]);
+	expect(foreign).toStrictEqual([]);
 });
 
 it('calls the HTTP helpers of n8n in transport only', () => {
 	const callers = files.filter((path) => /\bhelpers\??\.http/.test(textOf.get(path)!));
 
-	expect([...new Set(callers.map(roomOf))]).toEqual(['transport']);
+	expect([...new Set(callers.map(roomOf))]).toStrictEqual(['transport']);
 });
 
 it('gives each name at the top of a file one meaning', () => {
@@ -108,5 +108,5 @@ it('gives each name at the top of a file one meaning', () => {
 	);
 
 	expect(names.length).toBeGreaterThan(500);
-	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toStrictEqual([]);
 });

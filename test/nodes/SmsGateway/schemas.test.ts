@@ -92,7 +92,7 @@ describe.each(FORMS)('%s', (name, run, given) => {
 				service();
 				const { items } = await run({ ...one, onError });
 				for (const { json } of items) {
-					expect(unknownIn(json, schema, '')).toEqual([]);
+					expect(unknownIn(json, schema, '')).toStrictEqual([]);
 					for (const [field, value] of Object.entries(json as IDataObject)) {
 						if (value !== null) seen.add(field);
 					}
@@ -103,7 +103,7 @@ describe.each(FORMS)('%s', (name, run, given) => {
 			const never = Object.keys(schema.properties!).filter(
 				(field) => !seen.has(field) && !optional.includes(field),
 			);
-			expect(never).toEqual([]);
+			expect(never).toStrictEqual([]);
 		},
 	);
 });
@@ -119,9 +119,9 @@ it('has one for each operation', () => {
 		);
 
 	const missing = operations.filter((name) => !existsSync(join(FOLDER, `v1.0.0/${name}.json`)));
-	expect(missing).toEqual([]);
+	expect(missing).toStrictEqual([]);
 	const files = readdirSync(join(FOLDER, 'v1.0.0'), { recursive: true }).map(String);
-	expect(files.filter((file) => file.endsWith('.json')).sort()).toEqual(
+	expect(files.filter((file) => file.endsWith('.json')).sort()).toStrictEqual(
 		operations.map((name) => `${name}.json`).sort(),
 	);
 });
@@ -130,6 +130,6 @@ it('has one for the trigger', async () => {
 	gateway().balance(balance);
 	const { items } = await (await createEngine()).poll();
 	expect(items).toHaveLength(1);
-	expect(unknownIn(items![0]!.json, schemaOf('v1.0.0'), '')).toEqual([]);
-	expect(Object.keys(items![0]!.json)).toEqual(Object.keys(schemaOf('v1.0.0').properties!));
+	expect(unknownIn(items![0]!.json, schemaOf('v1.0.0'), '')).toStrictEqual([]);
+	expect(Object.keys(items![0]!.json)).toStrictEqual(Object.keys(schemaOf('v1.0.0').properties!));
 });

@@ -25,13 +25,13 @@ describe.each([
 		const { light, dark } = description.icon as { light: string; dark: string };
 
 		expect(light).not.toBe(dark);
-		expect([light, dark].map(fileOf).filter((file) => !existsSync(file))).toEqual([]);
-		expect([light, dark].filter((icon) => !icon.startsWith('file:'))).toEqual([]);
+		expect([light, dark].map(fileOf).filter((file) => !existsSync(file))).toStrictEqual([]);
+		expect([light, dark].filter((icon) => !icon.startsWith('file:'))).toStrictEqual([]);
 	});
 
 	it('has one output, and asks for an account that its own test can try', () => {
-		expect(description.outputs).toEqual([NodeConnectionTypes.Main]);
-		expect(description.credentials).toEqual([
+		expect(description.outputs).toStrictEqual([NodeConnectionTypes.Main]);
+		expect(description.credentials).toStrictEqual([
 			{
 				name: new SmsGatewayApi().name,
 				// Check and Preview run without one.
@@ -57,8 +57,8 @@ it('is a node between others, and the trigger the first', () => {
 	const { description: node } = new SmsGateway();
 	const { description: trigger } = new SmsGatewayTrigger();
 
-	expect([node.group, node.inputs]).toEqual([['output'], [NodeConnectionTypes.Main]]);
-	expect([trigger.group, trigger.inputs, trigger.polling]).toEqual([['trigger'], [], true]);
+	expect([node.group, node.inputs]).toStrictEqual([['output'], [NodeConnectionTypes.Main]]);
+	expect([trigger.group, trigger.inputs, trigger.polling]).toStrictEqual([['trigger'], [], true]);
 });
 
 describe('the credential', () => {
@@ -72,12 +72,12 @@ describe('the credential', () => {
 	it('asks for an address and a token, and hides the token', () => {
 		const asked = properties.filter(({ required }) => required);
 
-		expect(asked.map((one) => [one.displayName, one.type, one.default])).toEqual([
+		expect(asked.map((one) => [one.displayName, one.type, one.default])).toStrictEqual([
 			['Base URL', 'string', ''],
 			['Access Token', 'string', ''],
 		]);
-		expect(asked.map(({ typeOptions }) => typeOptions?.password)).toEqual([undefined, true]);
-		expect(asked.filter(({ placeholder }) => !placeholder?.startsWith('e.g. '))).toEqual([]);
+		expect(asked.map(({ typeOptions }) => typeOptions?.password)).toStrictEqual([undefined, true]);
+		expect(asked.filter(({ placeholder }) => !placeholder?.startsWith('e.g. '))).toStrictEqual([]);
 	});
 });
 
@@ -106,7 +106,7 @@ describe('the fields of the panel', () => {
 			(one) => !/^\S.*\S$/.test('displayName' in one ? one.displayName : one.name),
 		);
 
-		expect(nameless.map(({ name }) => name)).toEqual([]);
+		expect(nameless.map(({ name }) => name)).toStrictEqual([]);
 	});
 
 	it('begin as what they ask for', () => {
@@ -114,9 +114,9 @@ describe('the fields of the panel', () => {
 			({ type, default: first }) => type in KINDS && typeof first !== KINDS[type],
 		);
 
-		expect(namesOf(wrong)).toEqual([]);
+		expect(namesOf(wrong)).toStrictEqual([]);
 		const known = [...Object.keys(KINDS), 'options', 'multiOptions', 'notice', 'hidden'];
-		expect(namesOf(fields.filter(({ type }) => !known.includes(type)))).toEqual([]);
+		expect(namesOf(fields.filter(({ type }) => !known.includes(type)))).toStrictEqual([]);
 	});
 
 	it('are described in words, where they are described', () => {
@@ -124,7 +124,7 @@ describe('the fields of the panel', () => {
 			(one) => 'description' in one && !/^\S.{9,}/s.test(one.description ?? ''),
 		);
 
-		expect(wordless.map(({ name }) => name)).toEqual([]);
+		expect(wordless.map(({ name }) => name)).toStrictEqual([]);
 	});
 
 	it('invite to add what a collection offers', () => {

@@ -44,8 +44,8 @@ const containing = (words: Words): unknown =>
 function expectError(error: NodeError | undefined, { says, explains = [] }: Story): void {
 	const details = [explains].flat();
 	if (says === undefined && details.length === 0) return expect(error).toBeUndefined();
-	if (says !== undefined) expect(error?.message).toEqual(containing(says));
-	for (const words of details) expect(error?.description).toEqual(containing(words));
+	if (says !== undefined) expect(error?.message).toStrictEqual(containing(says));
+	for (const words of details) expect(error?.description).toStrictEqual(containing(words));
 }
 
 /** Tells each story as a test of its own, by this way to send. */
@@ -58,11 +58,11 @@ export function tell([route, run]: (typeof waysToSend)[number], stories: Record<
 		if (balance) service.balance(balance);
 		const result = await run(given);
 
-		expect(service.recipients).toEqual(sent);
+		expect(service.recipients).toStrictEqual(sent);
 		expectError(result.error, { says, explains });
-		for (const [field, values] of Object.entries(out)) expect(all(result, field)).toEqual(values);
+		for (const [field, values] of Object.entries(out)) expect(all(result, field)).toStrictEqual(values);
 		for (const [field, values] of Object.entries(failed)) {
-			expect(detailsOf(result.errorItems).map((one) => one[field])).toEqual(values);
+			expect(detailsOf(result.errorItems).map((one) => one[field])).toStrictEqual(values);
 		}
 		const hints = hintsOf(result);
 		if (hint !== undefined) expect(hints.filter((one) => isIn(one, hint))).toHaveLength(1);

@@ -27,7 +27,7 @@ describe('the verdict on one recipient', () => {
 	)(
 		'of %i SMS, when the workflow says %s: twice %i, forgotten %i, wrong %i',
 		(sms, statement, twice, forgotten, wrong) => {
-			expect(verdictFor(sms, statement)).toEqual({ twice, forgotten, wrong });
+			expect(verdictFor(sms, statement)).toStrictEqual({ twice, forgotten, wrong });
 		},
 	);
 });

@@ -45,7 +45,7 @@ it.each([
 ])('without items, %s: %s hands out none and asks for nothing', async (resource, operation) => {
 	const nothing = { getInputData: () => [] } as unknown as IExecuteFunctions;
 
-	await expect(findOperation(resource, operation)!.execute(nothing)).resolves.toEqual([]);
+	await expect(findOperation(resource, operation)!.execute(nothing)).resolves.toStrictEqual([]);
 });
 
 describe('the settings that may be added', () => {
@@ -76,7 +76,7 @@ describe('the settings that may be added', () => {
 		const after = among.reduce((kept, step) => chosen(step, kept), begin);
 
 		expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
-		expect(after.safeguards).toEqual(begin.safeguards);
-		expect(after.options).toEqual(begin.options);
+		expect(after.safeguards).toStrictEqual(begin.safeguards);
+		expect(after.options).toStrictEqual(begin.options);
 	});
 });

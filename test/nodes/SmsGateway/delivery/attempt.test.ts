@@ -54,7 +54,7 @@ it.each([
 	const { outcome, starts, run } = await attemptOn([unreached, unreached]);
 	expect(outcome.status).toBe('accepted');
 	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
-	expect(starts).toEqual([0, 260, 770]);
+	expect(starts).toStrictEqual([0, 260, 770]);
 	expect(run.requests).toBe(3);
 });
 
@@ -99,7 +99,7 @@ describe('an SMS that may have been sent stays unknown', () => {
 
 describe('a 429', () => {
 	it('is waited for up to five minutes; if it asks for more, the run ends', async () => {
-		expect((await attemptOn([wait('300')])).starts).toEqual([0, 300_010]);
+		expect((await attemptOn([wait('300')])).starts).toStrictEqual([0, 300_010]);
 		const { outcome, starts, run } = await attemptOn([wait('301')]);
 		expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
 		expect(starts).toHaveLength(1);
@@ -113,6 +113,6 @@ describe('a 429', () => {
 it('comes again before requests that have not started, also where they have waited longer', async () => {
 	const { service, run } = bench(wait('5'));
 	await run(entriesOf('1', '2', '3'), { requestsPerSecond: 2 });
-	expect(texts(service)).toEqual(['Hi: 1', 'Hi: 1', 'Hi: 2', 'Hi: 3']);
-	expect(service.log.map(({ started }) => started - START)).toEqual([0, 5_010, 5_510, 6_010]);
+	expect(texts(service)).toStrictEqual(['Hi: 1', 'Hi: 1', 'Hi: 2', 'Hi: 3']);
+	expect(service.log.map(({ started }) => started - START)).toStrictEqual([0, 5_010, 5_510, 6_010]);
 });

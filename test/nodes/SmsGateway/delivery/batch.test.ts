@@ -21,10 +21,10 @@ function benchWithDoubt(...fates: Parameters<typeof bench>) {
 it('with resend, leaves one in doubt unknown when its request is refused', async () => {
 	const { service, store, run } = benchWithDoubt(...new Array<Fate>(4).fill(fate(REFUSED)));
 	const delivery = await run(ENTRIES, { batchSize: 9, uncertain: 'resend' });
-	expect(texts(service)).toEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
-	expect(statuses(delivery)).toEqual(['rejected', 'unknown', 'rejected']);
+	expect(texts(service)).toStrictEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
+	expect(statuses(delivery)).toStrictEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
-	expect([...store.marks].sort()).toEqual(['claimed 2 b', 'doubt 2 b']);
+	expect([...store.marks].sort()).toStrictEqual(['claimed 2 b', 'doubt 2 b']);
 	// A retry tells of the request that may have sent it.
 	const [, again] = (await run(ENTRIES, { batchSize: 9 })).outcomes;
 	expect(again).toMatchObject({ status: 'unknown', request: 1, replayed: true });
@@ -41,8 +41,8 @@ it('remembers a doubt of another execution after a refusal, for the retry', asyn
 it('remembers a number once that stands several times in one item', async () => {
 	const { ledger, run } = bench();
 	const delivery = await run([ENTRIES[0]!, { ...ENTRIES[0]! }, { ...ENTRIES[0]! }]);
-	expect(statuses(delivery)).toEqual(['accepted', 'skipped', 'skipped']);
-	expect(ledger.ended.map(({ outcome }) => outcome.status)).toEqual(['accepted']);
+	expect(statuses(delivery)).toStrictEqual(['accepted', 'skipped', 'skipped']);
+	expect(ledger.ended.map(({ outcome }) => outcome.status)).toStrictEqual(['accepted']);
 });
 
 it('reports the attempt made now where it is as uncertain as the earlier one', async () => {

@@ -38,7 +38,7 @@ it('claims no more than two windows that are not confirmed, however slow the con
 		},
 	};
 	const delivery = await one.run(people(12), { concurrency: 2, deduplication });
-	expect(new Set(statuses(delivery))).toEqual(new Set(['accepted']));
+	expect(new Set(statuses(delivery))).toStrictEqual(new Set(['accepted']));
 	expect(most).toBe(4);
 });
 
@@ -46,8 +46,8 @@ it('frees the keys that it has claimed when the run ends before they are sent', 
 	const one = bench(fate(answer(401)));
 	claimsOf(one);
 	const delivery = await one.run(people(4), { concurrency: 2 });
-	expect(statuses(delivery)).toEqual(['rejected', 'accepted', 'notSent', 'notSent']);
-	expect([...one.store.marks]).toEqual(['claimed 1 order', 'sent 1 order']);
+	expect(statuses(delivery)).toStrictEqual(['rejected', 'accepted', 'notSent', 'notSent']);
+	expect([...one.store.marks]).toStrictEqual(['claimed 1 order', 'sent 1 order']);
 });
 
 describe('an entry that another execution has in flight', () => {
@@ -63,9 +63,9 @@ describe('an entry that another execution has in flight', () => {
 		const one = bench();
 		await sendElsewhere(one, people(1));
 		const delivery = await one.run(people(3), { batchSize: 3 });
-		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted']);
-		expect(one.service.log.map(({ started }) => started - START)).toEqual([0]);
-		expect(texts(one.service)).toEqual(['Hi: 1|2']);
+		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(one.service.log.map(({ started }) => started - START)).toStrictEqual([0]);
+		expect(texts(one.service)).toStrictEqual(['Hi: 1|2']);
 	});
 
 	it('is sent in a request of its own once that one has failed', async () => {
@@ -74,8 +74,8 @@ describe('an entry that another execution has in flight', () => {
 		await other.claim(people(1));
 		void one.clock.wait(1_000).then(async () => await other.release(people(1)));
 		const delivery = await one.run(people(3), { batchSize: 3 });
-		expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(texts(one.service)).toEqual(['Hi: 1|2', 'Hi: 0']);
+		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'accepted']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 1|2', 'Hi: 0']);
 		expect(one.service.log[1]!.started - START).toBe(1_000);
 	});
 
@@ -86,7 +86,7 @@ describe('an entry that another execution has in flight', () => {
 		await other.claim(entries.slice(0, 1));
 		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
 		await one.run(entries);
-		expect(one.service.log.map(({ message }) => message)).toEqual(['first', 'second']);
+		expect(one.service.log.map(({ message }) => message)).toStrictEqual(['first', 'second']);
 	});
 
 	it('comes before a later SMS to the same person, whose key is free for others meanwhile', async () => {
@@ -100,7 +100,7 @@ describe('an entry that another execution has in flight', () => {
 			await other.release(entries.slice(0, 1));
 		});
 		await one.run(entries);
-		expect(texts(one.service)).toEqual(['other: 2', 'first: 1', 'second: 1']);
+		expect(texts(one.service)).toStrictEqual(['other: 2', 'first: 1', 'second: 1']);
 		expect(marks).not.toContain('claimed 1 b');
 	});
 
@@ -111,7 +111,7 @@ describe('an entry that another execution has in flight', () => {
 		await other.claim(entries.slice(0, 1));
 		void one.clock.wait(1_000).then(async () => await other.release(entries.slice(0, 1)));
 		await one.run(entries);
-		expect(texts(one.service)).toEqual(['first: 1', 'second: 1']);
+		expect(texts(one.service)).toStrictEqual(['first: 1', 'second: 1']);
 	});
 
 	it('is waited for together with the others of its recipient where their process is dead', async () => {
@@ -120,7 +120,7 @@ describe('an entry that another execution has in flight', () => {
 		const keys = entries.map(({ recipient, key }) => `${recipient} ${key}`);
 		await one.store.record(keys.map(claimed));
 		const delivery = await one.run(entries, { concurrency: 1 });
-		expect(reasons(delivery)).toEqual(entries.map(() => 'interrupted'));
+		expect(reasons(delivery)).toStrictEqual(entries.map(() => 'interrupted'));
 		expect(one.clock.now() - START).toBeLessThan(90_000);
 	});
 
@@ -128,7 +128,7 @@ describe('an entry that another execution has in flight', () => {
 		const one = bench(fate(answer(401), { after: 100 }));
 		await sendElsewhere(one, people(1), 60_000);
 		const delivery = await one.run(people(2));
-		expect(reasons(delivery)).toEqual(['stopped', 'unauthorized']);
+		expect(reasons(delivery)).toStrictEqual(['stopped', 'unauthorized']);
 		expect(one.clock.now() - START).toBe(100);
 	});
 });
@@ -136,8 +136,8 @@ describe('an entry that another execution has in flight', () => {
 it('sends the second of two texts with one key where the first is refused', async () => {
 	const { service, run } = bench(fate(answer(400)), fate(ACCEPTED));
 	const delivery = await run(entriesOf(['1', 'a', 'k'], ['1', 'b', 'k'], ['1', 'c', 'k']));
-	expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'alreadySent']);
-	expect(texts(service)).toEqual(['a: 1', 'b: 1']);
+	expect(reasons(delivery)).toStrictEqual(['refusedByService', 'accepted', 'alreadySent']);
+	expect(texts(service)).toStrictEqual(['a: 1', 'b: 1']);
 });
 
 describe('with deduplication keys', () => {
@@ -151,7 +151,7 @@ describe('with deduplication keys', () => {
 		const { ledger, run } = bench(first);
 		await run(keyed('order-1'), { maxAttempts: 1 });
 		ledger.ended.length = 0;
-		expect(reasons(await run(keyed('order-1')))).toEqual([reason]);
+		expect(reasons(await run(keyed('order-1')))).toStrictEqual([reason]);
 	});
 
 	it('spends no time in the rate limit on what is not sent again', async () => {
@@ -165,7 +165,7 @@ describe('with deduplication keys', () => {
 		);
 		for (let index = 0; index < 30; index++)
 			store.marks.add(`claimed ${index} k`).add(`sent ${index} k`);
-		expect(new Set(reasons(await run(many, { requestsPerSecond: 1 })))).toEqual(
+		expect(new Set(reasons(await run(many, { requestsPerSecond: 1 })))).toStrictEqual(
 			new Set(['alreadySent']),
 		);
 		expect(clock.now()).toBe(START);
@@ -183,8 +183,8 @@ describe('two orders of one person with the same text', () => {
 	it('are two SMS, one after the other', async () => {
 		const { service, run } = bench(fate(ACCEPTED, { after: 90 }));
 		const delivery = await run(orders, { batchSize: 10 });
-		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
-		expect(texts(service)).toEqual(['Ready: 1|2', 'Ready: 1']);
+		expect(reasons(delivery)).toStrictEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
+		expect(texts(service)).toStrictEqual(['Ready: 1|2', 'Ready: 1']);
 		expect(service.log[1]!.started).toBe(service.log[0]!.ended);
 	});
 });
@@ -193,15 +193,15 @@ it('goes on after an SMS that another execution left in doubt, also where failur
 	const { store, run } = bench();
 	await store.record(['claimed 1 x', 'sent 1 x', 'doubt 1 x']);
 	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
-	expect(reasons(delivery)).toEqual(['interrupted', 'accepted']);
+	expect(reasons(delivery)).toStrictEqual(['interrupted', 'accepted']);
 });
 
 it('stops at the first key that cannot be kept where failures stop a run', async () => {
 	const { service, store, run } = bench();
 	store.broken = true;
 	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
-	expect(reasons(delivery)).toEqual(['deduplicationUnavailable', 'stopped']);
-	expect(service.log).toEqual([]);
+	expect(reasons(delivery)).toStrictEqual(['deduplicationUnavailable', 'stopped']);
+	expect(service.log).toStrictEqual([]);
 });
 
 it('asks for the age of its claims once per window, not once per request of a large one', async () => {
@@ -225,7 +225,7 @@ it('claims the key of a part again that had to wait for longer than its claim la
 	const claims = claimsOf(one);
 	const delivery = await one.run(people(4), { batchSize: 2 });
 
-	expect(statuses(delivery)).toEqual(new Array(4).fill('accepted'));
+	expect(statuses(delivery)).toStrictEqual(new Array(4).fill('accepted'));
 	const part = one.service.log.find(({ recipients }) => recipients.join() === '0')!;
 	expect(part.started - START).toBeGreaterThan(30_000);
 	const before = claims.filter(({ numbers, at }) => numbers.includes('0') && at <= part.started);

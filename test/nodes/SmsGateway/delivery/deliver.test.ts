@@ -20,8 +20,8 @@ describe('a run that cannot go on', () => {
 		async (status) => {
 			const { service, run } = bench(slow, fate(answer(status)));
 			const delivery = await run(five, { concurrency: 2 });
-			expect(statuses(delivery)).toEqual(['accepted', 'rejected', 'notSent', 'notSent', 'notSent']);
-			expect(reasons(delivery).slice(2)).toEqual(['stopped', 'stopped', 'stopped']);
+			expect(statuses(delivery)).toStrictEqual(['accepted', 'rejected', 'notSent', 'notSent', 'notSent']);
+			expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
 			expect(service.log).toHaveLength(2);
 		},
 	);
@@ -31,7 +31,7 @@ describe('a run that cannot go on', () => {
 			concurrency: 2,
 			stopOnFailure: true,
 		});
-		expect(reasons(stopped)).toEqual([
+		expect(reasons(stopped)).toStrictEqual([
 			'accepted',
 			'refusedByService',
 			'stopped',
@@ -39,7 +39,7 @@ describe('a run that cannot go on', () => {
 			'stopped',
 		]);
 		const continued = await bench(slow, fate(REFUSED)).run(five, { concurrency: 2 });
-		expect(statuses(continued)).toEqual([
+		expect(statuses(continued)).toStrictEqual([
 			'accepted',
 			'rejected',
 			'accepted',
@@ -56,11 +56,11 @@ describe('a run that cannot go on', () => {
 		const { service, clock, run } = bench(...fates);
 		const people = Array.from({ length: 20 }, (_, index) => `${index}`);
 		const delivery = await run(entriesOf(...people), { concurrency: 1 });
-		expect(statuses(delivery)).toEqual([
+		expect(statuses(delivery)).toStrictEqual([
 			...new Array<string>(12).fill('accepted'),
 			...new Array<string>(8).fill('notSent'),
 		]);
-		expect(new Set(reasons(delivery).slice(12))).toEqual(new Set(['rateLimited']));
+		expect(new Set(reasons(delivery).slice(12))).toStrictEqual(new Set(['rateLimited']));
 		expect(delivery.outcomes[19]!.explanation).toMatchObject([{ minutes: 60, isTotal: true }]);
 		expect(service.log).toHaveLength(25);
 		expect(clock.now() - START).toBeLessThan(3_601_000);
@@ -83,5 +83,5 @@ it('leaves the keys in doubt that it holds when it fails unexpectedly', async ()
 	const { store, run } = bench();
 	const send = async () => await Promise.reject(new Error('unexpected'));
 	await expect(run(entriesOf(['1', 'Hi', 'order-1']), { send })).rejects.toThrow('unexpected');
-	expect([...store.marks].sort()).toEqual(['claimed 1 order-1', 'doubt 1 order-1']);
+	expect([...store.marks].sort()).toStrictEqual(['claimed 1 order-1', 'doubt 1 order-1']);
 });

@@ -43,8 +43,8 @@ async function runAgainst(
 describe('a refused request', () => {
 	it('is asked about in parts until each recipient has an answer of its own', async () => {
 		const { sent, outcomes } = await runAgainst(refusesOf('2'), entriesOf('1', '2', '3', '4'));
-		expect(sent).toEqual(['Hi: 1|2|3|4', 'Hi: 1', 'Hi: 2|3', 'Hi: 2', 'Hi: 3|4']);
-		expect(outcomes.map(({ status, request }) => [status, request])).toEqual([
+		expect(sent).toStrictEqual(['Hi: 1|2|3|4', 'Hi: 1', 'Hi: 2|3', 'Hi: 2', 'Hi: 3|4']);
+		expect(outcomes.map(({ status, request }) => [status, request])).toStrictEqual([
 			['accepted', 2],
 			['rejected', 4],
 			['accepted', 5],
@@ -62,15 +62,15 @@ describe('a refused request', () => {
 		const wait = fate(answer(429, '', { 'retry-after': '1' }));
 		const { run, service } = bench(wait, fate(REFUSED), fate(failure('connectionRefused')));
 		const delivery = await run(entriesOf('1', '2'), { batchSize: 2 });
-		expect(statuses(delivery)).toEqual(['accepted', 'accepted']);
-		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 1|2', 'Hi: 1', 'Hi: 1', 'Hi: 2']);
+		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted']);
+		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 1|2', 'Hi: 1', 'Hi: 1', 'Hi: 2']);
 	});
 
 	it('gives up a part that never reaches the service, and goes on with the others', async () => {
 		const away = fate(failure('connectionRefused'));
 		const { run } = bench(fate(REFUSED), fate(ACCEPTED), away, away);
 		const delivery = await run(entriesOf('1', '2', '3'), { batchSize: 3, maxAttempts: 2 });
-		expect(statuses(delivery).sort()).toEqual(['accepted', 'accepted', 'notSent']);
+		expect(statuses(delivery).sort()).toStrictEqual(['accepted', 'accepted', 'notSent']);
 	});
 
 	it('is not sent on once its time has passed', async () => {
@@ -84,7 +84,7 @@ describe('a refused request', () => {
 			timingRefusalOf: (_, now) => (now > START + 15 ? late : undefined),
 		});
 		expect(sent).toHaveLength(2);
-		expect(reasons({ outcomes, requests: 0 })).toEqual([
+		expect(reasons({ outcomes, requests: 0 })).toStrictEqual([
 			'accepted',
 			'expired',
 			'expired',
@@ -99,14 +99,14 @@ describe('a refused request', () => {
 		const entries = entriesOf(...numbers(6));
 		const delivery = await run(entries, { batchSize: 6, signal: cancel.signal });
 		expect(service.log).toHaveLength(2);
-		expect(reasons(delivery).sort()).toEqual(['accepted', ...new Array(5).fill('cancelled')]);
+		expect(reasons(delivery).sort()).toStrictEqual(['accepted', ...new Array(5).fill('cancelled')]);
 	});
 });
 
 describe('a text that is at fault', () => {
 	it('gives its words to all, with the request and the response that each was in', async () => {
 		const { outcomes } = await runAgainst(() => true, entriesOf(...numbers(5)));
-		expect(outcomes.map(({ request }) => request).sort()).toEqual([1, 1, 2, 3, 4]);
+		expect(outcomes.map(({ request }) => request).sort()).toStrictEqual([1, 1, 2, 3, 4]);
 		for (const { explanation } of outcomes) {
 			expect(explanation).toMatchObject([{ says: 'Unknown sender.' }]);
 		}
@@ -130,14 +130,14 @@ describe('a text that is at fault', () => {
 			entriesOf(...numbers(20)),
 			{ batchSize: 10, concurrency: 1 },
 		);
-		expect(service.log.slice(0, 4).map(({ recipients }) => recipients.length)).toEqual([
+		expect(service.log.slice(0, 4).map(({ recipients }) => recipients.length)).toStrictEqual([
 			10, 1, 1, 1,
 		]);
 		expect(sent.at(-1)).toBe('Hi: 1|3|4|5|7|8|10');
 		const rejected = outcomes.flatMap(({ status }, index) =>
 			status === 'rejected' ? [index + 1] : [],
 		);
-		expect(rejected.map(String)).toEqual(wrong);
+		expect(rejected.map(String)).toStrictEqual(wrong);
 	});
 
 	it('but not those who get another SMS, which would have come first', async () => {
@@ -180,7 +180,7 @@ describe('a part whose key another execution has meanwhile', () => {
 			async send(message: Message) {
 				requests++;
 				if (requests === 2) {
-					expect(message.recipients).toEqual(['9']);
+					expect(message.recipients).toStrictEqual(['9']);
 					for (const [entry, after] of frees) {
 						const other = one.elsewhere();
 						await other.claim([entry]);
@@ -201,8 +201,8 @@ describe('a part whose key another execution has meanwhile', () => {
 			batchSize: 2,
 			concurrency: 2,
 		});
-		expect(texts(service)).toEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
-		expect(statuses(delivery)).toEqual(['rejected', 'accepted', 'accepted']);
+		expect(texts(service)).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
+		expect(statuses(delivery)).toStrictEqual(['rejected', 'accepted', 'accepted']);
 	});
 
 	it('is waited for and sent also where Stop Workflow has stopped the others', async () => {
@@ -211,9 +211,9 @@ describe('a part whose key another execution has meanwhile', () => {
 			concurrency: 2,
 			stopOnFailure: true,
 		});
-		expect(texts(service)).toEqual(['first: 9|1', 'first: 9', 'first: 1']);
+		expect(texts(service)).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1']);
 		expect(service.log[2]!.started - START).toBeGreaterThanOrEqual(2_000);
-		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'stopped']);
+		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'accepted', 'stopped']);
 	});
 
 	it('waits for its turn in the rate limit also where Stop Workflow has stopped the others', async () => {
@@ -223,9 +223,9 @@ describe('a part whose key another execution has meanwhile', () => {
 			new Map(entries.slice(1).map((entry) => [entry, 5_000])),
 			{ batchSize: 3, requestsPerSecond: 1, stopOnFailure: true },
 		);
-		expect(texts(service)).toEqual(['first: 9|1|2', 'first: 9', 'first: 2', 'first: 1']);
+		expect(texts(service)).toStrictEqual(['first: 9|1|2', 'first: 9', 'first: 2', 'first: 1']);
 		expect(service.log[3]!.started - service.log[2]!.started).toBeGreaterThanOrEqual(1_000);
-		expect(reasons(delivery)).toEqual(['refusedByService', 'accepted', 'accepted']);
+		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'accepted', 'accepted']);
 	});
 
 	it('is not waited for after a cancellation', async () => {
@@ -238,7 +238,7 @@ describe('a part whose key another execution has meanwhile', () => {
 			{ batchSize: 2, stopOnFailure: true, signal: cancel.signal },
 			one,
 		);
-		expect(reasons(delivery)).toEqual(['refusedByService', 'cancelled', 'stopped']);
+		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'cancelled', 'stopped']);
 		expect(one.clock.now() - START).toBe(500);
 	});
 });
@@ -273,7 +273,7 @@ it.each([
 		const { run, service } = bench(fate(REFUSED, { after: 20 }), fate(REFUSED));
 		const given = { batchSize: 2, concurrency, stopOnFailure: true, balance: balanceOf(100, 90) };
 		const delivery = await run(entriesOf('1', '2', '3'), given);
-		expect(reasons(delivery)).toEqual(['balanceFell', 'balanceFell', other]);
+		expect(reasons(delivery)).toStrictEqual(['balanceFell', 'balanceFell', other]);
 		expect(service.log).toHaveLength(concurrency);
 	},
 );
@@ -281,7 +281,7 @@ it.each([
 it('sends nothing more after a refusal that was paid for, also where an attempt before it was not sent', async () => {
 	const { run, service } = bench(fate(failure('connectionRefused')), fate(REFUSED));
 	const delivery = await run(entriesOf('1', '2'), { batchSize: 2, balance: balanceOf(100, 98) });
-	expect(reasons(delivery)).toEqual(['balanceFell', 'balanceFell']);
+	expect(reasons(delivery)).toStrictEqual(['balanceFell', 'balanceFell']);
 	expect(service.log).toHaveLength(2);
 });
 
@@ -290,13 +290,13 @@ it('leaves all in doubt, with their keys, where the balance falls between two pa
 	const one = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED));
 	const balance = balanceOf(100, 100, 90);
 	const delivery = await one.run(entries, { batchSize: 6, balance });
-	expect(reasons(delivery).sort()).toEqual(['accepted', ...new Array(5).fill('balanceFell')]);
+	expect(reasons(delivery).sort()).toStrictEqual(['accepted', ...new Array(5).fill('balanceFell')]);
 	expect(one.service.log).toHaveLength(3);
-	expect(new Set(reasons(await one.run(entries, { batchSize: 6 })))).toEqual(
+	expect(new Set(reasons(await one.run(entries, { batchSize: 6 })))).toStrictEqual(
 		new Set(['accepted', 'balanceFell']),
 	);
 	one.ledger.ended.length = 0;
-	expect(reasons(await one.run(entries)).sort()).toEqual([
+	expect(reasons(await one.run(entries)).sort()).toStrictEqual([
 		'alreadySent',
 		...new Array(5).fill('interrupted'),
 	]);

@@ -22,8 +22,8 @@ describe('a safeguard that time brings', () => {
 			requestsPerSecond: 1,
 			timingRefusalOf: openFor(500, '4'),
 		});
-		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 4']);
-		expect(reasons(delivery)).toEqual(['accepted', 'accepted', 'outsideWindow', 'accepted']);
+		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 4']);
+		expect(reasons(delivery)).toStrictEqual(['accepted', 'accepted', 'outsideWindow', 'accepted']);
 	});
 
 	it('ends a run where failures stop it', async () => {
@@ -33,7 +33,7 @@ describe('a safeguard that time brings', () => {
 			stopOnFailure: true,
 			timingRefusalOf: openFor(500, '5'),
 		});
-		expect(reasons(delivery)).toEqual([
+		expect(reasons(delivery)).toStrictEqual([
 			'accepted',
 			'outsideWindow',
 			'stopped',
@@ -49,7 +49,7 @@ describe('a safeguard that time brings', () => {
 			batchSize: 2,
 			timingRefusalOf: openFor(30_000, '2'),
 		});
-		expect(reasons(delivery)).toEqual(['rateLimited', 'rateLimited']);
+		expect(reasons(delivery)).toStrictEqual(['rateLimited', 'rateLimited']);
 		expect(service.log).toHaveLength(1);
 	});
 
@@ -60,7 +60,7 @@ describe('a safeguard that time brings', () => {
 			stopOnFailure: true,
 			timingRefusalOf: openFor(30_000, '2'),
 		});
-		expect(reasons(delivery)).toEqual(['rateLimited', 'stopped']);
+		expect(reasons(delivery)).toStrictEqual(['rateLimited', 'stopped']);
 		expect(service.log).toHaveLength(1);
 	});
 
@@ -71,7 +71,7 @@ describe('a safeguard that time brings', () => {
 			uncertain: 'resend',
 			timingRefusalOf: openFor(30_000),
 		});
-		expect(reasons(delivery)).toEqual(['timeout']);
+		expect(reasons(delivery)).toStrictEqual(['timeout']);
 		expect(service.log).toHaveLength(2);
 	});
 
@@ -79,10 +79,10 @@ describe('a safeguard that time brings', () => {
 		const { service, run } = bench();
 		const orders = entriesOf(['1', 'Hi', 'A'], ['2', 'Hi', 'B']);
 		await run(orders, { requestsPerSecond: 1, timingRefusalOf: openFor(500) });
-		expect(texts(service)).toEqual(['Hi: 1']);
+		expect(texts(service)).toStrictEqual(['Hi: 1']);
 		const delivery = await run(orders);
-		expect(reasons(delivery)).toEqual(['accepted', 'accepted']);
-		expect(texts(service)).toEqual(['Hi: 1', 'Hi: 2']);
+		expect(reasons(delivery)).toStrictEqual(['accepted', 'accepted']);
+		expect(texts(service)).toStrictEqual(['Hi: 1', 'Hi: 2']);
 	});
 
 	it('does not hide that an SMS may have been sent before', async () => {

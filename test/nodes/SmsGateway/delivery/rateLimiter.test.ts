@@ -26,7 +26,7 @@ it('waits for the longest of several pauses', async () => {
 	later(clock, 600, () => void goesOn.push(rateLimiter.pause(100)));
 	await clock.run(rateLimiter.acquire());
 	expect(clock.now() - START).toBe(2_500);
-	expect(goesOn).toEqual([true, true]);
+	expect(goesOn).toStrictEqual([true, true]);
 });
 
 it('refuses a pause when all would be too long together; overlapping ones count once', async () => {

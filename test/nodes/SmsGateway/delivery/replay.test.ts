@@ -10,10 +10,10 @@ describe('a retry', () => {
 		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED), timeout);
 		await run(entries);
 		const delivery = await run(entries);
-		expect(texts(service).slice(3)).toEqual(['Hi: 2']);
-		expect(statuses(delivery)).toEqual(['accepted', 'accepted', 'unknown']);
-		expect(delivery.outcomes.map(({ request }) => request)).toEqual([1, 4, 3]);
-		expect(delivery.outcomes.map(({ replayed }) => replayed)).toEqual([true, undefined, true]);
+		expect(texts(service).slice(3)).toStrictEqual(['Hi: 2']);
+		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'unknown']);
+		expect(delivery.outcomes.map(({ request }) => request)).toStrictEqual([1, 4, 3]);
+		expect(delivery.outcomes.map(({ replayed }) => replayed)).toStrictEqual([true, undefined, true]);
 		expect(delivery.requests).toBe(1);
 	});
 
@@ -32,14 +32,14 @@ describe('a retry', () => {
 		const { service, run } = bench(fate(ACCEPTED), refused, refused, refused);
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 2 });
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 4 });
-		expect(texts(service)).toEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3', 'Hi: 4', 'Hi: 3|4']);
+		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3', 'Hi: 4', 'Hi: 3|4']);
 	});
 
 	it('reports as unknown what a run that was cut off had in flight', async () => {
 		const { ledger, service, run } = bench();
 		ledger.inFlight['3'] = '3:0.1;';
-		expect(reasons(await run(entriesOf('1')))).toEqual(['interrupted']);
-		expect(service.log).toEqual([]);
+		expect(reasons(await run(entriesOf('1')))).toStrictEqual(['interrupted']);
+		expect(service.log).toStrictEqual([]);
 	});
 });
 
@@ -58,8 +58,8 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		const { service, run } = bench(first);
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
-		expect(reasons(delivery)).toEqual([reason, 'duplicate']);
-		expect(texts(service)).toEqual(['Hi: 1']);
+		expect(reasons(delivery)).toStrictEqual([reason, 'duplicate']);
+		expect(texts(service)).toStrictEqual(['Hi: 1']);
 	});
 
 	it('skips it with Resend too, which is about the unknown', async () => {
@@ -67,15 +67,15 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		await run(entriesOf('1', '1'), { batchSize: 9, uncertain: 'resend' });
 		const now = entriesOf(['1', 'a'], ['1', 'b']);
 		const delivery = await run(now, { batchSize: 9, uncertain: 'resend' });
-		expect(reasons(delivery)).toEqual(['accepted', 'duplicate']);
-		expect(texts(service)).toEqual(['Hi: 1']);
+		expect(reasons(delivery)).toStrictEqual(['accepted', 'duplicate']);
+		expect(texts(service)).toStrictEqual(['Hi: 1']);
 	});
 
 	it('sends both texts that were fixed after the one they had in common was refused', async () => {
 		const { service, run } = bench(fate(REFUSED));
 		await run(entriesOf('1', '1'), { batchSize: 9 });
 		await run(entriesOf(['1', 'Order 1'], ['1', 'Order 2']), { batchSize: 9 });
-		expect(texts(service)).toEqual(['Hi: 1', 'Order 1: 1', 'Order 2: 1']);
+		expect(texts(service)).toStrictEqual(['Hi: 1', 'Order 1: 1', 'Order 2: 1']);
 	});
 
 	it.each<[Fate, string]>([
@@ -85,7 +85,7 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		const { service, run } = bench(fate(ACCEPTED), second);
 		await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'c'], ['1', 'c']), { batchSize: 9 });
-		expect(statuses(delivery)).toEqual(['accepted', status]);
+		expect(statuses(delivery)).toStrictEqual(['accepted', status]);
 		expect(delivery.outcomes[1]).toMatchObject({ request: 2, replayed: true });
 		expect(service.log).toHaveLength(2);
 	});
@@ -94,8 +94,8 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		const { service, run } = bench(fate(REFUSED));
 		const twice = entriesOf('1', '1').map((entry) => ({ ...entry, item: 0 }));
 		await run(twice, { batchSize: 9 });
-		expect(reasons(await run(twice, { batchSize: 9 }))).toEqual(['accepted', 'duplicate']);
-		expect(reasons(await run(twice, { batchSize: 9 }))).toEqual(['accepted', 'duplicate']);
+		expect(reasons(await run(twice, { batchSize: 9 }))).toStrictEqual(['accepted', 'duplicate']);
+		expect(reasons(await run(twice, { batchSize: 9 }))).toStrictEqual(['accepted', 'duplicate']);
 		expect(service.log).toHaveLength(2);
 	});
 });

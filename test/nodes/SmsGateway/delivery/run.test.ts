@@ -75,5 +75,5 @@ it.each([
 ])('says how long it was asked to wait: %i ms', (milliseconds, minutes) => {
 	const run = runWith({});
 	run.pause(milliseconds);
-	expect(run.halted()!.explanation).toEqual([{ name: 'askedToWait', minutes }]);
+	expect(run.halted()!.explanation).toStrictEqual([{ name: 'askedToWait', minutes }]);
 });

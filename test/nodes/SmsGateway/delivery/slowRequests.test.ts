@@ -30,7 +30,7 @@ it.each([
 	const one = bench(...Array.from({ length: 3 }, () => after(took)));
 	const claims = claimsOf(one);
 	await one.run(people(3), { concurrency: 1 });
-	expect(numbersOf(claims)).toEqual(['0', '1', '2']);
+	expect(numbersOf(claims)).toStrictEqual(['0', '1', '2']);
 	expect(Math.round((claims[2]!.at - START) / 100) * 100).toBe(third);
 });
 
@@ -39,9 +39,9 @@ describe('keys of requests that wait for slow ones', () => {
 		const one = bench(after(10_000), after(10_000));
 		const elsewhere = sendElsewhere(one, people(4), 8_000);
 		const delivery = await one.run(people(6), { concurrency: 2 });
-		expect(elsewhere).toEqual(['2', '3']);
-		expect(texts(one.service)).toEqual(['Hi: 0', 'Hi: 1', 'Hi: 4', 'Hi: 5']);
-		expect(reasons(delivery)).toEqual([
+		expect(elsewhere).toStrictEqual(['2', '3']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 0', 'Hi: 1', 'Hi: 4', 'Hi: 5']);
+		expect(reasons(delivery)).toStrictEqual([
 			'accepted',
 			'accepted',
 			'alreadySent',
@@ -56,7 +56,7 @@ describe('keys of requests that wait for slow ones', () => {
 		const one = bench(slow, slow, slow, waitAMinute(), slow, slow);
 		const claims = claimsOf(one);
 		await one.run(people(9), { concurrency: 3 });
-		expect(numbersOf(claims)).toEqual(['0,1,2', '3,4,5', '3', '6,7', '8']);
+		expect(numbersOf(claims)).toStrictEqual(['0,1,2', '3,4,5', '3', '6,7', '8']);
 	});
 
 	it('are claimed again where the process stood still before it could send', async () => {
@@ -64,8 +64,8 @@ describe('keys of requests that wait for slow ones', () => {
 		const claims = claimsOf(one);
 		void one.clock.wait(300).then(() => one.clock.stall(10_000));
 		await one.run(people(2), { concurrency: 2, requestsPerSecond: 2 });
-		expect(numbersOf(claims)).toEqual(['0,1', '1']);
-		expect(texts(one.service)).toEqual(['Hi: 0', 'Hi: 1']);
+		expect(numbersOf(claims)).toStrictEqual(['0,1', '1']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 0', 'Hi: 1']);
 	});
 });
 
@@ -74,34 +74,34 @@ describe('the keys of a request that is attempted again', () => {
 		const one = bench(waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);
 		const delivery = await one.run(people(2), { batchSize: 2 });
-		expect(elsewhere).toEqual(['0']);
-		expect(reasons(delivery)).toEqual(['alreadySent', 'accepted']);
-		expect(texts(one.service)).toEqual(['Hi: 0|1', 'Hi: 1']);
+		expect(elsewhere).toStrictEqual(['0']);
+		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 0|1', 'Hi: 1']);
 	});
 
 	it('leave no request where another execution has sent all of it', async () => {
 		const one = bench(waitAMinute());
 		sendElsewhere(one, people(2), 30_000);
 		const delivery = await one.run(people(2), { batchSize: 2 });
-		expect(reasons(delivery)).toEqual(['alreadySent', 'alreadySent']);
+		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'alreadySent']);
 		expect(one.service.log).toHaveLength(1);
-		expect(one.ledger.inFlight).toEqual({});
+		expect(one.ledger.inFlight).toStrictEqual({});
 	});
 
 	it('are claimed again where nobody has', async () => {
 		const one = bench(waitAMinute());
 		const delivery = await one.run(people(1));
-		expect(reasons(delivery)).toEqual(['accepted']);
-		expect(one.service.log.map(({ started }) => started - START)).toEqual([0, 62_000]);
-		expect([...one.store.marks]).toEqual(['claimed 0 order', 'sent 0 order']);
+		expect(reasons(delivery)).toStrictEqual(['accepted']);
+		expect(one.service.log.map(({ started }) => started - START)).toStrictEqual([0, 62_000]);
+		expect([...one.store.marks]).toStrictEqual(['claimed 0 order', 'sent 0 order']);
 	});
 
 	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
 		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);
 		const delivery = await one.run(people(1), { uncertain: 'resend' });
-		expect(elsewhere).toEqual([]);
-		expect(reasons(delivery)).toEqual(['accepted']);
+		expect(elsewhere).toStrictEqual([]);
+		expect(reasons(delivery)).toStrictEqual(['accepted']);
 		expect(one.service.log).toHaveLength(3);
 	});
 });
@@ -112,6 +112,6 @@ it('leaves out a part of a refused request that another execution has sent in a 
 	claimsOf(one);
 	const elsewhere = sendElsewhere(one, people(1), 30_000);
 	const delivery = await one.run(people(4), { batchSize: 2 });
-	expect(elsewhere).toEqual(['0']);
-	expect(reasons(delivery)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
+	expect(elsewhere).toStrictEqual(['0']);
+	expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
 });

@@ -6,8 +6,8 @@ it('takes an error that carries a problem for it, and any other for a setting', 
 		causes: [{ name: 'thrown', error: 'No value.' }],
 	} as const;
 
-	expect(problemOf(new ProblemError(problem))).toEqual(problem);
-	expect(problemOf(new Error("'Options > Timeout' must be a number."))).toEqual({
+	expect(problemOf(new ProblemError(problem))).toStrictEqual(problem);
+	expect(problemOf(new Error("'Options > Timeout' must be a number."))).toStrictEqual({
 		reason: 'invalidParameter',
 		causes: [{ name: 'thrown', error: "'Options > Timeout' must be a number." }],
 	});

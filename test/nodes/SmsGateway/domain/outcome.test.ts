@@ -13,7 +13,7 @@ import { root } from '../../../package/command';
 import { said } from '../../../fixtures/causes';
 
 test('rejected, unknown and notSent are failures; accepted and skipped are not', () => {
-	expect(STATUSES.filter((status) => isFailure({ status }))).toEqual([
+	expect(STATUSES.filter((status) => isFailure({ status }))).toStrictEqual([
 		'rejected',
 		'unknown',
 		'notSent',
@@ -21,7 +21,7 @@ test('rejected, unknown and notSent are failures; accepted and skipped are not',
 });
 
 test('an outcome without a request has the status of its reason, costs nothing and names no request', () => {
-	expect(withoutRequest('cancelled', said('Cancelled.'))).toEqual({
+	expect(withoutRequest('cancelled', said('Cancelled.'))).toStrictEqual({
 		status: 'notSent',
 		reason: 'cancelled',
 		explanation: said('Cancelled.'),
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('what the store could not save is told with its own words', () => {
-	expect(notSaved('count', new Error('Disk full'))).toEqual({
+	expect(notSaved('count', new Error('Disk full'))).toStrictEqual({
 		status: 'notSent',
 		reason: 'deduplicationUnavailable',
 		explanation: [{ name: 'notSaved', what: 'count', error: 'Disk full' }],

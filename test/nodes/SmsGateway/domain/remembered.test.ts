@@ -8,5 +8,5 @@ it('computes once for each key, also where nothing comes of it', () => {
 	});
 
 	expect(['ab', '', 'ab', 'abc', ''].map(lengthOf)).toStrictEqual([2, undefined, 2, 3, undefined]);
-	expect(computed).toEqual(['ab', '', 'abc']);
+	expect(computed).toStrictEqual(['ab', '', 'abc']);
 });

@@ -8,5 +8,5 @@ it('names every safeguard and option as the panel does, and no other', () => {
 		...OPTIONS.map(({ name, field }) => [name, `Options > ${field.displayName}`]),
 	].map(([name, path]) => [name, path!.replace(' (Seconds)', '')]);
 
-	expect(Object.fromEntries(placed)).toEqual(SETTINGS);
+	expect(Object.fromEntries(placed)).toStrictEqual(SETTINGS);
 });

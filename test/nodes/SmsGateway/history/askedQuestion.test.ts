@@ -64,7 +64,7 @@ it.each([{}, { smsGatewayQuestion: '' }])(
 it('finds the question again when the node goes on', () => {
 	const { ctx } = execution();
 	keepQuestion(ctx, ASKED);
-	expect(keptQuestion(ctx)).toEqual(ASKED);
+	expect(keptQuestion(ctx)).toStrictEqual(ASKED);
 });
 
 it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
@@ -72,7 +72,7 @@ it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 	(name) => {
 		const { ctx, webhook } = execution(name);
 		keepQuestion(ctx, ASKED);
-		expect(questionOfWebhook(webhook)).toEqual(ASKED);
+		expect(questionOfWebhook(webhook)).toStrictEqual(ASKED);
 	},
 );
 

@@ -38,7 +38,7 @@ const AFTER = { confirm: 'alreadySent', release: 'claimed', putInDoubt: 'interru
 it.each(HOW)('%s is of both keys', async (how) => {
 	const { here, there } = world();
 	const run = here.openRun(false);
-	expect(await claim(run, ANNA)).toEqual({ kind: 'claimed' });
+	expect(await claim(run, ANNA)).toStrictEqual({ kind: 'claimed' });
 	await run[how]([ANNA]);
 	for (const entry of [NEW, KEYLESS]) {
 		expect(reasonOf(await claim(there.openRun(false), entry))).toBe(AFTER[how]);

@@ -26,7 +26,7 @@ it('finds in a retry what was sent in the same turn', () => {
 	const saved: IDataObject = {};
 	ledgerOf(inRun(saved, 2)).end(1, [ANNA], ACCEPTED);
 	const retry = ledgerOf(inRun(savedAgain(saved), 2));
-	expect(retry.find(ANNA)).toEqual({ ...ACCEPTED, replayed: true });
+	expect(retry.find(ANNA)).toStrictEqual({ ...ACCEPTED, replayed: true });
 	expect(retry.lastRequest).toBe(1);
 });
 
@@ -63,7 +63,7 @@ it('shows what a retry would find, without ending what is in flight', () => {
 	history.ledger.begin(1, [ANNA]);
 	expect(history.ledgerOfRetry().find(ANNA)).toMatchObject({ reason: 'interrupted' });
 	history.ledger.end(1, [ANNA], ACCEPTED);
-	expect(history.ledgerOfRetry().find(ANNA)).toEqual({ ...ACCEPTED, replayed: true });
+	expect(history.ledgerOfRetry().find(ANNA)).toStrictEqual({ ...ACCEPTED, replayed: true });
 	expect(ledgerOfRetry(inRun(saved, 1)).find(ANNA)).toBeUndefined();
 });
 
@@ -79,20 +79,20 @@ it('counts what a call that began later is about to send', () => {
 	const saved: IDataObject = {};
 	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
 	second!.reserve(2);
-	expect([first!.sms(), first!.smsOfOthers()]).toEqual([2, 2]);
+	expect([first!.sms(), first!.smsOfOthers()]).toStrictEqual([2, 2]);
 	expect(second!.sms()).toBe(0);
 });
 
 it('counts what this turn and the others have sent, and no longer what was reserved', () => {
 	const saved: IDataObject = {};
 	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
-	expect([first!.sms(), second!.smsOfOthers()]).toEqual([0, 0]);
+	expect([first!.sms(), second!.smsOfOthers()]).toStrictEqual([0, 0]);
 	for (const one of [first, second]) {
 		one!.reserve(3);
 		one!.ledger.end(1, [{ ...ANNA, message: 'Hello' }], ACCEPTED);
 		one!.done();
 	}
-	expect([first!.sms(), first!.smsOfOthers(), second!.smsOfOthers()]).toEqual([2, 1, 1]);
+	expect([first!.sms(), first!.smsOfOthers(), second!.smsOfOthers()]).toStrictEqual([2, 1, 1]);
 });
 
 it.each([
@@ -129,17 +129,17 @@ describe('the item that one comes from by nothing but failures', () => {
 
 	it('is that of the first turn in which it failed and was not sent', () => {
 		expect(origin(1)).toMatchObject({ turn: 0, item: 0 });
-		expect(origin(0)).toEqual(itself);
+		expect(origin(0)).toStrictEqual(itself);
 	});
 
 	it.each([1, 2])('is none of turn %i, which is no earlier one', (turn) => {
-		expect(origin(1, turn)).toEqual(itself);
+		expect(origin(1, turn)).toStrictEqual(itself);
 	});
 
 	it('is itself where it was sent before', () => {
 		const saved: IDataObject = {};
 		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
-		expect(origin(1, 0, saved)).toEqual(itself);
+		expect(origin(1, 0, saved)).toStrictEqual(itself);
 	});
 });
 

@@ -153,17 +153,17 @@ describe('a limit over a count', () => {
 		await run.claim([one]);
 		await run.release([one]);
 		await run.claim([one, other]);
-		expect(asked).toEqual([1, 2]);
+		expect(asked).toStrictEqual([1, 2]);
 		await run.release([other]);
 		await run.end();
-		expect(asked).toEqual([1, 2, 1]);
+		expect(asked).toStrictEqual([1, 2, 1]);
 	});
 
 	it('says how much is left, which is nothing where more was used', async () => {
 		const leftOf = async (most: number, used: number) =>
 			(await limited(most, used).run.reserve(2))?.explanation;
-		expect(await leftOf(3, 2)).toEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 }]);
-		expect(await leftOf(3, 9)).toEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 }]);
+		expect(await leftOf(3, 2)).toStrictEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 }]);
+		expect(await leftOf(3, 9)).toStrictEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 }]);
 	});
 
 	it('sends nothing where it cannot count', async () => {
@@ -171,7 +171,7 @@ describe('a limit over a count', () => {
 		const limit = { most: 9, dayAt: () => 'Monday' };
 		const run = withDailyLimit(NO_DEDUPLICATION, fails, limit, virtualClock());
 		const why = [{ name: 'notSaved', what: 'count', error: 'No disk' }];
-		expect((await run.reserve(1))?.explanation).toEqual(why);
+		expect((await run.reserve(1))?.explanation).toStrictEqual(why);
 		expect((await run.claim([one])).get(one)).toMatchObject({
 			kind: 'settled',
 			outcome: { explanation: why },
@@ -188,6 +188,6 @@ describe('a limit over a count', () => {
 		await run.release([one]);
 		fails = true;
 		const claims = await run.claim([one, other]);
-		expect([one, other].map((entry) => claims.get(entry)?.kind)).toEqual(['settled', 'settled']);
+		expect([one, other].map((entry) => claims.get(entry)?.kind)).toStrictEqual(['settled', 'settled']);
 	});
 });

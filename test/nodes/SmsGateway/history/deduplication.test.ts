@@ -81,7 +81,7 @@ describe('writes', () => {
 		};
 		const execution = keysOver(store, clock).openRun(false);
 		const claims = (await clock.run(execution.claim([ANNA, BEN]))) as Map<Entry, unknown>;
-		expect(claims.get(ANNA)).toEqual({ kind: 'claimed' });
+		expect(claims.get(ANNA)).toStrictEqual({ kind: 'claimed' });
 		expect(claims.get(BEN)).toMatchObject({
 			kind: 'settled',
 			outcome: {
@@ -130,7 +130,7 @@ describe('writes', () => {
 		await execution.confirm([ANNA]);
 		await execution.release([BEN]);
 		await execution.end();
-		expect(database.calls).toEqual([]);
+		expect(database.calls).toStrictEqual([]);
 	});
 });
 
@@ -143,9 +143,9 @@ describe('the database', () => {
 		const { process, database } = world();
 		const execution = process().execution();
 		await execution.claim([ANNA, BEN]);
-		expect(methods(database)).toEqual(LOCKED);
+		expect(methods(database)).toStrictEqual(LOCKED);
 		await execution.confirm([ANNA, BEN]);
-		expect(methods(database)).toEqual([...LOCKED, ...LOCKED]);
+		expect(methods(database)).toStrictEqual([...LOCKED, ...LOCKED]);
 		await execution.end();
 		expect(methods(database)).toHaveLength(6);
 	});
@@ -157,8 +157,8 @@ describe('the database', () => {
 		database.calls.length = 0;
 		const claims = await one.execution().claim([ANNA]);
 		expect(claims.get(ANNA)).toMatchObject({ kind: 'elsewhere' });
-		expect(await one.execution().claim([])).toEqual(new Map());
-		expect(database.calls).toEqual([]);
+		expect(await one.execution().claim([])).toStrictEqual(new Map());
+		expect(database.calls).toStrictEqual([]);
 	});
 
 	it('is asked about all of many keys when the wait gets its mark, and else about one after the other', async () => {
@@ -172,7 +172,7 @@ describe('the database', () => {
 		const asked = database.calls
 			.filter(({ method }) => method === 'record')
 			.map(({ values }) => values.filter((value) => value.startsWith('claimed')).length);
-		expect(asked.filter((keys) => keys > 1)).toEqual([50]);
+		expect(asked.filter((keys) => keys > 1)).toStrictEqual([50]);
 		expect(database.calls.length).toBeLessThan(70 * 8);
 		await second.end();
 	});
@@ -191,7 +191,7 @@ describe('the database', () => {
 		await settle();
 		database.calls.length = 0;
 		await clock.run(clock.wait(60 * SECOND));
-		expect(database.calls).toEqual([]);
+		expect(database.calls).toStrictEqual([]);
 	});
 });
 
@@ -207,7 +207,7 @@ describe('of two executions in one process', () => {
 		const [first, second] = [one.execution(), one.execution()];
 		await first.claim([ANNA]);
 		const found = await second.claim([ANNA, BEN]);
-		expect(found.get(BEN)).toEqual({ kind: 'claimed' });
+		expect(found.get(BEN)).toStrictEqual({ kind: 'claimed' });
 		const claim = found.get(ANNA)!;
 		if (claim.kind !== 'elsewhere') throw new Error('It was claimed twice');
 		expect(await Promise.race([claim.ended, settle().then(() => 'waits')])).toBe('waits');

@@ -36,7 +36,7 @@ function world() {
 		async ask(run: Deduplication, of = ANNA): Promise<Claim> {
 			return (await ended(clock, run.claim([of]))).get(of)!;
 		},
-		has: (...marks: string[]) => expect([...memory.marks].sort()).toEqual([...marks].sort()),
+		has: (...marks: string[]) => expect([...memory.marks].sort()).toStrictEqual([...marks].sort()),
 	};
 	const store: typeof memory = {
 		...memory,
@@ -76,13 +76,13 @@ describe('the words of a key', () => {
 		await run.confirm([first!]);
 		await run.putInDoubt([second!]);
 		const later = process().openRun(false);
-		expect(outcomeOf(await ask(later, first))).toEqual({
+		expect(outcomeOf(await ask(later, first))).toStrictEqual({
 			status: 'skipped',
 			reason: 'alreadySent',
 			explanation: [{ name: 'alreadySent', by: madeFor ?? 'key' }],
 			smsCount: 0,
 		});
-		expect(outcomeOf(await ask(later, second))).toEqual({
+		expect(outcomeOf(await ask(later, second))).toStrictEqual({
 			status: 'unknown',
 			reason: 'interrupted',
 			explanation: [{ name: 'interrupted', by: madeFor ?? 'key' }],
@@ -157,7 +157,7 @@ describe('the time to send', () => {
 		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
 		await other.release([ANNA]);
 		const run = here.openRun(false);
-		expect(await ask(run)).toEqual({ kind: 'claimed' });
+		expect(await ask(run)).toStrictEqual({ kind: 'claimed' });
 		await pass(3 * SECOND);
 		expect(run.timeToSend([ANNA])).toBe(3 * SECOND);
 		await run.confirm([ANNA]);
@@ -230,7 +230,7 @@ describe('who waits for a key of another process', () => {
 		turns.length = 0;
 		await pass(2.9 * SECOND);
 		const times = turns.map((at) => at - since);
-		expect(times.slice(0, 4)).toEqual([50, 125, 237.5, 406.25]);
+		expect(times.slice(0, 4)).toStrictEqual([50, 125, 237.5, 406.25]);
 		await pass(20 * SECOND);
 		const pauses = turns.map((at, index) => at - turns[index - 1]!).filter((one) => one > 0);
 		expect(Math.max(...pauses)).toBe(SECOND);
@@ -248,7 +248,7 @@ describe('who waits for a key of another process', () => {
 		calls.length = 0;
 		await pass(2 * SECOND);
 		expect(state).toBe('waits');
-		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toEqual([]);
+		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toStrictEqual([]);
 		await waiting.end();
 	});
 
@@ -260,7 +260,7 @@ describe('who waits for a key of another process', () => {
 		calls.length = 0;
 		await pass(SECOND);
 		const asked = calls.filter(({ method }) => method === 'record').map(({ marks }) => marks[0]);
-		expect(asked.slice(0, 4)).toEqual([A, B, A, B].map((key) => `claimed ${key}`));
+		expect(asked.slice(0, 4)).toStrictEqual([A, B, A, B].map((key) => `claimed ${key}`));
 		await waiting.end();
 	});
 
@@ -296,7 +296,7 @@ describe('who waits for a key of another process', () => {
 		await ended(clock, Promise.race([one, other]));
 		calls.length = 0;
 		await ended(clock, Promise.all([one, other]));
-		expect(calls).toEqual([]);
+		expect(calls).toStrictEqual([]);
 	});
 
 	it('puts its mark beside claims only, or it would take the next claim for the one that it saw', async () => {
@@ -309,7 +309,7 @@ describe('who waits for a key of another process', () => {
 		await pass(2500);
 		await run.release([BEN]);
 		await pass(1000);
-		expect([...marks]).toEqual([`claimed ${A}`, `waited ${A}`]);
+		expect([...marks]).toStrictEqual([`claimed ${A}`, `waited ${A}`]);
 		await ended(clock, waiting.end());
 	});
 
@@ -320,10 +320,10 @@ describe('who waits for a key of another process', () => {
 		const waiting = process().openRun(false);
 		await waiting.claim([ANNA, BEN]);
 		await pass(5 * SECOND);
-		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toEqual([true, true]);
+		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toStrictEqual([true, true]);
 		await first.confirm([ANNA]);
 		await pass(3 * SECOND);
-		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toEqual([false, true]);
+		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toStrictEqual([false, true]);
 		await first.confirm([BEN]);
 		expect(outcomeOf(await ask(waiting, BEN))).toMatchObject({ reason: 'alreadySent' });
 		expect(marks.has(`waited ${B}`)).toBe(false);
@@ -374,7 +374,7 @@ describe('many keys', () => {
 		expect([...claims.values()].every((claim) => claim.kind === 'settled')).toBe(true);
 		expect(claims.size).toBe(300);
 		const records = calls.filter(({ method }) => method === 'record');
-		expect(records.map(({ marks }) => marks.length)).toEqual([300, 375, 375, 150]);
+		expect(records.map(({ marks }) => marks.length)).toStrictEqual([300, 375, 375, 150]);
 	});
 });
 
@@ -386,7 +386,7 @@ describe('an acceptance of a request that was made without its key', () => {
 				.openRun(false)
 				.recordSent([ANNA, entry('33612345670', '')]),
 		).toBe(true);
-		expect(calls).toEqual([{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`] }]);
+		expect(calls).toStrictEqual([{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`] }]);
 		expect(outcomeOf(await ask(process().openRun(true))).reason).toBe('alreadySent');
 		expect(await process().openRun(false).recordSent([ANNA])).toBe(true);
 	});

@@ -74,7 +74,7 @@ it('makes all changes that wait for a lease in one', async () => {
 	expect(waiting).toHaveLength(1);
 	give();
 	await ends;
-	expect(told).toEqual(['record a,b,c', 'remove x,y']);
+	expect(told).toStrictEqual(['record a,b,c', 'remove x,y']);
 });
 
 it('makes a change that comes during a lease in the next one', async () => {
@@ -93,11 +93,11 @@ it('makes a change that comes during a lease in the next one', async () => {
 	give();
 	await first;
 	await settle();
-	expect(told).toEqual(['record a']);
+	expect(told).toStrictEqual(['record a']);
 	expect(waiting).toHaveLength(1);
 	give();
 	await second;
-	expect(told).toEqual(['record a', 'record b']);
+	expect(told).toStrictEqual(['record a', 'record b']);
 	const third = inLease({ record: () => ['c'] });
 	await settle();
 	give();
@@ -107,8 +107,8 @@ it('makes a change that comes during a lease in the next one', async () => {
 
 it('asks the store for nothing where there is nothing to change', async () => {
 	const { store, told } = toldStore();
-	expect(await createLeases(store, OPEN)({})).toEqual(new Set());
-	expect(told).toEqual([]);
+	expect(await createLeases(store, OPEN)({})).toStrictEqual(new Set());
+	expect(told).toStrictEqual([]);
 });
 
 it('asks in the lease what to record, and tells its time', async () => {
@@ -123,7 +123,7 @@ it('asks in the lease what to record, and tells its time', async () => {
 	give();
 	await made;
 	expect(record).toHaveBeenCalledWith(LEASE.timer);
-	expect(told).toEqual(['record a,b']);
+	expect(told).toStrictEqual(['record a,b']);
 });
 
 it('tells which marks were there, and removes what is said then', async () => {
@@ -131,9 +131,9 @@ it('tells which marks were there, and removes what is said then', async () => {
 	await store.record(['a']);
 	const remove = jest.fn(() => ['b']);
 	const known = await createLeases(store, OPEN)({ record: () => ['a', 'b'], remove });
-	expect([...known]).toEqual(['a']);
+	expect([...known]).toStrictEqual(['a']);
 	expect(remove).toHaveBeenCalledWith(known);
-	expect(told.slice(1)).toEqual(['record a,b', 'remove b']);
+	expect(told.slice(1)).toStrictEqual(['record a,b', 'remove b']);
 });
 
 it('fails all changes of a lease in which nothing could be recorded, and makes those of the next', async () => {
@@ -141,10 +141,10 @@ it('fails all changes of a lease in which nothing could be recorded, and makes t
 	const inLease = leasesOf(store, OPEN);
 	store.broken = true;
 	const ends = await Promise.allSettled([inLease({ record: ['a'] }), inLease({ remove: ['b'] })]);
-	expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	expect(ends.map(({ status }) => status)).toStrictEqual(['rejected', 'rejected']);
 	store.broken = false;
 	await inLease({ record: ['a'] });
-	expect([...store.marks]).toEqual(['a']);
+	expect([...store.marks]).toStrictEqual(['a']);
 });
 
 it('fails only the changes whose marks could not be removed', async () => {
@@ -155,7 +155,7 @@ it('fails only the changes whose marks could not be removed', async () => {
 	const ends = Promise.allSettled([inLease({ remove: ['b'] }), inLease({ record: ['a'] })]);
 	await settle();
 	give();
-	expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+	expect((await ends).map(({ status }) => status)).toStrictEqual(['rejected', 'fulfilled']);
 });
 
 it('fails what waits where the lock cannot be had', async () => {
@@ -205,7 +205,7 @@ it.each(['record', 'remove'] as const)(
 			isTaken: () => false,
 		};
 		await expect(leasesOf(store, lock)({ [method]: ['a'] })).rejects.toThrow('too slow');
-		expect(told).toEqual([]);
+		expect(told).toStrictEqual([]);
 	},
 );
 
@@ -222,7 +222,7 @@ describe('a cancellation', () => {
 		await expect(cancelled).rejects.toThrow('the execution was cancelled.');
 		give();
 		await other;
-		expect(told).toEqual(['record b']);
+		expect(told).toStrictEqual(['record b']);
 	});
 
 	it('leaves nobody to want the lease that it waited for', async () => {
@@ -242,7 +242,7 @@ describe('a cancellation', () => {
 		const { store, told } = toldStore();
 		const change = leasesOf(store, OPEN)({ record: ['a'] }, AbortSignal.abort());
 		await expect(change).rejects.toThrow('the execution was cancelled.');
-		expect(told).toEqual([]);
+		expect(told).toStrictEqual([]);
 	});
 
 	it('during its lease changes nothing', async () => {
@@ -253,7 +253,7 @@ describe('a cancellation', () => {
 			return ['a'];
 		};
 		await createLeases(store, OPEN)({ record }, cancel.signal);
-		expect([...store.marks]).toEqual(['a']);
+		expect([...store.marks]).toStrictEqual(['a']);
 	});
 
 	it.each([
@@ -263,7 +263,7 @@ describe('a cancellation', () => {
 		const { signal } = new AbortController();
 		const store = { ...memoryMarkStore(), broken };
 		await leasesOf(store, OPEN)({ record: ['a'] }, signal).catch(() => {});
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
+		expect(getEventListeners(signal, 'abort')).toStrictEqual([]);
 	});
 });
 
@@ -281,7 +281,7 @@ it('removes few marks in a lease, however many wait, and records any number', as
 	await settle();
 	give();
 	await settle();
-	expect(told.map((one) => one.slice(0, 9))).toEqual(['record a0', 'remove b0']);
+	expect(told.map((one) => one.slice(0, 9))).toStrictEqual(['record a0', 'remove b0']);
 	expect(told[1]).toMatch(/,d$/);
 	expect(waiting).toHaveLength(1);
 	give();

@@ -64,8 +64,8 @@ test('it names texts and keys by their hashes, with its salt', () => {
 	const [plain, salted, other] = [undefined, 'a', 'b'].map(namesWith);
 	const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10);
 	const keyed = { ...ANNA, key: 'Hi' };
-	expect([plain!.text('Hi'), plain!.key(keyed)]).toEqual([hash('Hi'), hash('Hi')]);
-	expect([salted!.text('Hi'), salted!.key(keyed)]).toEqual([hash('aHi'), hash('aHi')]);
+	expect([plain!.text('Hi'), plain!.key(keyed)]).toStrictEqual([hash('Hi'), hash('Hi')]);
+	expect([salted!.text('Hi'), salted!.key(keyed)]).toStrictEqual([hash('aHi'), hash('aHi')]);
 	expect(other!.recipient('1')).not.toBe(salted!.recipient('1'));
 });
 
@@ -111,8 +111,8 @@ test.each([accepted(3), unknown(3), duplicate])(
 	'a later run hands out again what was $status',
 	(outcome) => {
 		const ledger = openLedger(dataAfter([[ANNA, BEN], outcome]));
-		expect(ledger.find(ANNA)).toEqual({ ...outcome, replayed: true });
-		expect(ledger.find(BEN)).toEqual({ ...outcome, replayed: true });
+		expect(ledger.find(ANNA)).toStrictEqual({ ...outcome, replayed: true });
+		expect(ledger.find(BEN)).toStrictEqual({ ...outcome, replayed: true });
 	},
 );
 
@@ -157,7 +157,7 @@ test('so are all of several', () => {
 test('an interrupted SMS may have been sent, and the user reads it', () => {
 	const data = emptyLedgerData();
 	openLedger(data).begin(4, [ANNA]);
-	expect(openLedger(data).find(ANNA)!.explanation).toEqual([{ name: 'interrupted', by: 'run' }]);
+	expect(openLedger(data).find(ANNA)!.explanation).toStrictEqual([{ name: 'interrupted', by: 'run' }]);
 });
 
 test('a request that has nobody left to send to is forgotten, and no other', () => {
@@ -214,7 +214,7 @@ test('the response is handed out again, untouched, unless it is large', () => {
 	const small = { status: 'success', ids: ['a:1', 'b;2', '__proto__'] };
 	const again = (response: unknown) =>
 		openLedger(dataAfter([[ANNA], accepted(1, response)])).find(ANNA)!;
-	expect(again(small).response).toEqual(small);
+	expect(again(small).response).toStrictEqual(small);
 	expect(again('x'.repeat(5_000))).not.toHaveProperty('response');
 	expect(again('x'.repeat(5_000))).toMatchObject({ status: 'accepted', request: 1 });
 });
@@ -225,7 +225,7 @@ test.each([
 ])('of a response of %i characters of JSON, the whole is kept: %s', (length, isKept) => {
 	const response = 'x'.repeat(length - 2);
 	const outcome = openLedger(dataAfter([[ANNA], accepted(1, response)])).find(ANNA);
-	expect(outcome).toEqual(
+	expect(outcome).toStrictEqual(
 		isKept
 			? { ...accepted(1, response), replayed: true }
 			: expect.not.objectContaining({ response }),
@@ -258,7 +258,7 @@ test('nothing is kept of what ended for nobody, was refused, or was not in fligh
 	ledger.begin(1, [ANNA]);
 	ledger.end(1, [ANNA], rejected(1));
 	openLedger(data);
-	expect(data).toEqual(emptyLedgerData());
+	expect(data).toStrictEqual(emptyLedgerData());
 });
 
 test('recipients that ended alike share one outcome, in later runs too', () => {
@@ -286,11 +286,11 @@ test('retries do not make room for more responses that differ', () => {
 	}
 	expect(JSON.stringify(data).length).toBeLessThan(400_000);
 	const later = openLedger(data);
-	expect(later.find({ item: 0, recipient: '1' })!.response).toEqual(response(0));
+	expect(later.find({ item: 0, recipient: '1' })!.response).toStrictEqual(response(0));
 	// Where there is no room, the outcome says that its response was not kept.
 	const last = later.find({ item: 1_199, recipient: '1' })!;
 	expect(last).toMatchObject({ status: 'accepted', reason: 'accepted', smsCount: 1 });
-	expect(last.explanation).toEqual([{ name: 'notKept', because: 'room' }]);
+	expect(last.explanation).toStrictEqual([{ name: 'notKept', because: 'room' }]);
 	expect(last).not.toHaveProperty('response');
 });
 

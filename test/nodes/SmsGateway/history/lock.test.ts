@@ -39,14 +39,14 @@ it('is held by one process after the other', async () => {
 	times.sort((a, b) => a - b);
 	expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(100);
 	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(100);
-	expect(database.snapshot()).toEqual([]);
+	expect(database.snapshot()).toStrictEqual([]);
 });
 
 it('is held in the order of the question within a process', async () => {
 	const clock = virtualClock();
 	const process = startProcess(memoryDatabase(), clock);
 	const times = [hold(process, clock, 100), hold(process, clock, 100), hold(process, clock)];
-	expect(await ended(clock, Promise.all(times))).toEqual([0, 100, 200]);
+	expect(await ended(clock, Promise.all(times))).toStrictEqual([0, 100, 200]);
 });
 
 it('is given back when the work fails', async () => {
@@ -56,7 +56,7 @@ it('is given back when the work fails', async () => {
 		throw new Error('no');
 	}, ALWAYS);
 	await expect(failing).rejects.toThrow('no');
-	expect(database.snapshot()).toEqual([]);
+	expect(database.snapshot()).toStrictEqual([]);
 });
 
 it('is given back where the work is done, also if the database is lost just then', async () => {
@@ -90,7 +90,7 @@ it.each([
 	const clock = virtualClock();
 	const database = memoryDatabase();
 	await ended(clock, hold(startProcess(database, clock), clock, milliseconds));
-	expect(database.snapshot()).toEqual(rows);
+	expect(database.snapshot()).toStrictEqual(rows);
 });
 
 it('is not taken from another by a holder who was believed dead', async () => {
@@ -116,7 +116,7 @@ it('is broken within ten seconds where its holder was killed', async () => {
 	const since = await ended(clock, hold(startProcess(database, clock), clock));
 	expect(since).toBeGreaterThan(8 * SECOND);
 	expect(since).toBeLessThan(10 * SECOND);
-	expect(database.snapshot()).toEqual([]);
+	expect(database.snapshot()).toStrictEqual([]);
 });
 
 it('is broken by who suspects first, however many others come later and without any luck', async () => {
@@ -167,7 +167,7 @@ it('is not broken where its holders give it on, however long one waits', async (
 	const since = await ended(clock, hold(startProcess(database, clock), clock));
 	expect(since).toBeGreaterThanOrEqual(200 * 90);
 	await ended(clock, Promise.all(turns));
-	expect(database.snapshot()).toEqual([]);
+	expect(database.snapshot()).toStrictEqual([]);
 });
 
 it('is had when it is given back, also in the moment in which it would be broken', async () => {
@@ -184,7 +184,7 @@ it('is had when it is given back, also in the moment in which it would be broken
 		expect(since).toBeLessThan(4_300 + second + 100);
 		expect(next.lock.isTaken()).toBe(false);
 		await ended(clock, Promise.all(turns));
-		expect(database.snapshot()).toEqual([]);
+		expect(database.snapshot()).toStrictEqual([]);
 	}
 });
 
@@ -250,7 +250,7 @@ describe('who has held it for long', () => {
 			);
 			expect(since).toBeGreaterThanOrEqual(stands + times * 8 * SECOND);
 			expect(since).toBeLessThan(stands + times * 10 * SECOND + 1);
-			expect(database.snapshot()).toEqual([]);
+			expect(database.snapshot()).toStrictEqual([]);
 		},
 	);
 
@@ -294,7 +294,7 @@ describe('where a Remove Duplicates node has the row', () => {
 		expect(first).toBeLessThan(seconds * SECOND);
 		expect(process.lock.isTaken()).toBe(true);
 		expect((await ended(clock, hold(process, clock))) - first).toBe(0);
-		expect(database.snapshot()).toEqual(before);
+		expect(database.snapshot()).toStrictEqual(before);
 	});
 
 	it('asks for it again later', async () => {
@@ -321,8 +321,8 @@ it('takes a stamp from the future for one of a clock that is ahead', async () =>
 	const times = both.map(async (one) => await hold(one, clock));
 	for (const since of await ended(clock, Promise.all(times)))
 		expect(since).toBeLessThan(30 * SECOND);
-	expect(database.snapshot()).toEqual([]);
-	expect(both.map(({ lock }) => lock.isTaken())).toEqual([false, false]);
+	expect(database.snapshot()).toStrictEqual([]);
+	expect(both.map(({ lock }) => lock.isTaken())).toStrictEqual([false, false]);
 });
 
 it('is broken also where a process whose clock is ahead was killed when it had suspected', async () => {
@@ -336,7 +336,7 @@ it('is broken also where a process whose clock is ahead was killed when it had s
 	const third = startProcess(database, clock);
 	expect(await ended(clock, hold(third, clock))).toBeLessThan(30 * SECOND);
 	expect(third.lock.isTaken()).toBe(false);
-	expect(database.snapshot()).toEqual([]);
+	expect(database.snapshot()).toStrictEqual([]);
 });
 
 test('of any number of processes, killed at any moment, one holds it at a time and nobody waits for 30 s', async () => {

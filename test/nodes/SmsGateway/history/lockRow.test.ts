@@ -70,7 +70,7 @@ it.each([
 it('is stamped after 300 ms, and broken when its stamp has stood for eight seconds', async () => {
 	const world = waiting([299, 1, 7999, 1, 5, 5]);
 	await world.hold();
-	expect(world.asked.map(({ at, numbers }) => [at, numbers.length])).toEqual([
+	expect(world.asked.map(({ at, numbers }) => [at, numbers.length])).toStrictEqual([
 		[0, 1],
 		[299, 1],
 		// A stamp that is out of date, and as the row has none that is not, one of now.
@@ -87,14 +87,14 @@ it('is stamped after 300 ms, and broken when its stamp has stood for eight secon
 it('leaves the stamp of another alone for 18 seconds, and then puts in one of a day later', async () => {
 	const world = waiting([300, 9000, 9000, 1, 1], stamp(60_000));
 	await world.hold();
-	expect(world.asked.slice(1).map(({ at, numbers }) => [at, numbers.length])).toEqual([
+	expect(world.asked.slice(1).map(({ at, numbers }) => [at, numbers.length])).toStrictEqual([
 		[300, 2],
 		[9300, 2],
 		[18_300, 2],
 		[18_301, 2],
 		[18_301, 2],
 	]);
-	expect(world.asked.at(-1)!.numbers).toEqual([HELD, stamp(18_301 + 24 * HOUR)]);
+	expect(world.asked.at(-1)!.numbers).toStrictEqual([HELD, stamp(18_301 + 24 * HOUR)]);
 	expect(world.isTaken()).toBe(false);
 });
 
@@ -120,7 +120,7 @@ it.each([
 	};
 	await world.hold();
 	expect(world.asked.some(({ numbers }) => numbers.length === 3)).toBe(true);
-	expect(world.removed).toEqual([]);
+	expect(world.removed).toStrictEqual([]);
 });
 
 it('leaves the row to another node for an hour whose number no stamp exceeds', async () => {
@@ -128,7 +128,7 @@ it('leaves the row to another node for an hour whose number no stamp exceeds', a
 	await world.hold();
 	expect(world.worked).toHaveBeenCalledTimes(1);
 	expect(world.value).toBe(7);
-	expect(world.removed).toEqual([]);
+	expect(world.removed).toStrictEqual([]);
 	world.pass(HOUR - 1);
 	expect(world.isTaken()).toBe(true);
 	world.pass(1);
@@ -147,5 +147,5 @@ it('does the work at once where there is no lock, however long it takes', async 
 		() => true,
 	);
 	expect(end).toHaveBeenCalledWith(99_000);
-	expect([lock.isTaken(), withoutLock(clock, false).isTaken()]).toEqual([true, false]);
+	expect([lock.isTaken(), withoutLock(clock, false).isTaken()]).toStrictEqual([true, false]);
 });

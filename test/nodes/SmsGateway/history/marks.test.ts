@@ -41,7 +41,7 @@ const WAITED_LONG: KeyQuestion = { waits: new Map([['k', 'long']]) };
 
 // They stand in n8n's database, where a later version finds what an earlier one has sent.
 it('have the names that were recorded before', () => {
-	expect([claimed, sent, doubt, waited].map((mark) => mark('33612345678 order-1'))).toEqual([
+	expect([claimed, sent, doubt, waited].map((mark) => mark('33612345678 order-1'))).toStrictEqual([
 		'claimed 33612345678 order-1',
 		'sent 33612345678 order-1',
 		'doubt 33612345678 order-1',
@@ -75,6 +75,6 @@ describe('a key', () => {
 	])('%s', async (_, marks, question, state, after) => {
 		const store = storeWith(...marks);
 		expect(await look('k', store, question)).toBe(state);
-		expect([...store.marks].sort()).toEqual([...after].sort());
+		expect([...store.marks].sort()).toStrictEqual([...after].sort());
 	});
 });

@@ -50,16 +50,16 @@ describe('the keys of a node', () => {
 		// What belongs to the execution is of no use after it.
 		for (const name of Object.keys(first.helpers))
 			Object.assign(first.helpers, { [name]: undefined });
-		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+		expect((await claim(keys, of('1', 'A'))).reasons).toStrictEqual(['claimed']);
 	});
 
 	it('are claimed once, and no trace of the lock stays in the database', async () => {
 		const database = memoryDatabase();
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
 		const { run, reasons } = await claim(keys, of('1', 'A'));
-		expect(reasons).toEqual(['claimed']);
+		expect(reasons).toStrictEqual(['claimed']);
 		await run.confirm([of('1', 'A')]);
-		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toEqual([
+		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
 			'alreadySent',
 			'claimed',
 		]);
@@ -70,7 +70,7 @@ describe('the keys of a node', () => {
 	it('are free again once they are released', async () => {
 		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow() }));
 		await (await claim(keys, of('1', 'A'))).run.release([of('1', 'A')]);
-		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+		expect((await claim(keys, of('1', 'A'))).reasons).toStrictEqual(['claimed']);
 	});
 
 	it('of two nodes of a workflow are claimed in turn, without a contest in the database', async () => {
@@ -79,7 +79,7 @@ describe('the keys of a node', () => {
 		const both = ['First', 'Second'].map((name) => keysOf(nodeIn(database, { workflowId, name })));
 		await Promise.all(both.map(async (keys) => await claim(keys, of('1', 'A'))));
 		// Each takes the lock, records, and gives it back; nobody finds it taken.
-		expect(database.calls.map(({ method }) => method)).toEqual([
+		expect(database.calls.map(({ method }) => method)).toStrictEqual([
 			...['record', 'record', 'clear'],
 			...['record', 'record', 'clear'],
 		]);
@@ -131,10 +131,10 @@ describe('a database that another process is writing to', () => {
 	it('is asked again, as it has changed nothing', async () => {
 		const keys = busy(1);
 		const { run, reasons } = await claim(keys, of('1', 'A'), of('1', 'B'));
-		expect(reasons).toEqual(['claimed', 'claimed']);
+		expect(reasons).toStrictEqual(['claimed', 'claimed']);
 		await run.confirm([of('1', 'A')]);
 		await run.release([of('1', 'B')]);
-		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toEqual([
+		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
 			'alreadySent',
 			'claimed',
 		]);
@@ -153,7 +153,7 @@ describe('a database that another process is writing to', () => {
 	});
 
 	it('is not asked for ever', async () => {
-		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toEqual([
+		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toStrictEqual([
 			'deduplicationUnavailable',
 		]);
 	});
@@ -206,9 +206,9 @@ describe('a node that keeps its own data where the lock would be', () => {
 		const added = { workflowId, nodes: [removeDuplicates()], wires: before };
 		const keys = keysOf(nodeIn(database, added));
 		expect(keys.isLockTaken()).toBe(true);
-		expect((await claim(keys, of('1', 'A'))).reasons).toEqual(['claimed']);
+		expect((await claim(keys, of('1', 'A'))).reasons).toStrictEqual(['claimed']);
 		// One write of marks, and no lock before or after it.
-		expect(database.calls).toEqual([{ method: 'record', values: ['claimed 1 A'] }]);
+		expect(database.calls).toStrictEqual([{ method: 'record', values: ['claimed 1 A'] }]);
 	});
 });
 
@@ -226,14 +226,14 @@ it('keeps the marks for the node, the newest 100,000, and the lock for the workf
 		clearAllProcessedItems: told(),
 	} as never;
 	const marks = markStore(helpers);
-	expect(await marks.record(['a', 'b'])).toEqual(new Set(['a']));
+	expect(await marks.record(['a', 'b'])).toStrictEqual(new Set(['a']));
 	await marks.remove(['b']);
 	const row = lockRow(helpers);
-	expect(await row.raise([7, 8, 6])).toEqual(new Set([7, 8]));
+	expect(await row.raise([7, 8, 6])).toStrictEqual(new Set([7, 8]));
 	await row.remove();
 	const entries = { mode: 'entries', maxEntries: 100_000 };
 	const number = { mode: 'latestIncrementalKey' };
-	expect(given).toEqual([
+	expect(given).toStrictEqual([
 		[['a', 'b'], 'node', entries],
 		[['b'], 'node', entries],
 		[[7, 8, 6], 'workflow', number],
@@ -254,7 +254,7 @@ describe('the row of the lock', () => {
 		// PostgreSQL speaks the language of its server.
 		['llave duplicada viola restricción de unicidad «PK_ca04b9d8dc72de268fe07a65773»', '23505'],
 	])('is held where another process was first: %s', async (message, code) => {
-		expect(await failing(message, code).raise([1])).toEqual(new Set());
+		expect(await failing(message, code).raise([1])).toStrictEqual(new Set());
 	});
 
 	it('belongs to another node where its data is of another kind', async () => {

@@ -62,7 +62,7 @@ describe.each([[undefined], ['salt']])('with the salt %s', (salt) => {
 		const elsewhere = turnOf();
 		openLedger(elsewhere).keep([ANNA], UNKNOWN);
 		const others = otherTurns(new Map([['0', elsewhere]]));
-		expect([others.hasSent(ANNA), others.hasSentTo(ANNA.recipient)]).toEqual([false, false]);
+		expect([others.hasSent(ANNA), others.hasSentTo(ANNA.recipient)]).toStrictEqual([false, false]);
 		expect(others.keptOf(ANNA, [])).toBeUndefined();
 		expect(others.keptOf(ANNA, cameFrom(false))).toMatchObject({ status: 'unknown' });
 		expect(smsIn(elsewhere)).toBe(0);
@@ -119,7 +119,7 @@ describe.each([[undefined], ['salt']])('with the salt %s', (salt) => {
 		ledger.begin(2, [ANNA]);
 		ledger.begin(3, [entry({ item: 2 })]);
 		expect(smsIn(data)).toBe(6);
-		expect([smsTakenBy(data), smsTakenBy({ ...data, reserved: 7 })]).toEqual([6, 7]);
+		expect([smsTakenBy(data), smsTakenBy({ ...data, reserved: 7 })]).toStrictEqual([6, 7]);
 		expect(smsTakenBy({ ...data, reserved: 5 })).toBe(6);
 	});
 });

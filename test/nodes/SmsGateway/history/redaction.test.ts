@@ -22,9 +22,9 @@ it.each(['all', 'non-manual', 'manual-only'] as const)(
 		expect(kept).not.toContain('Ada');
 
 		const retried = await (await createEngine()).retry(failed);
-		expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
-		expect(all(retried, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(all(retried, 'replayed')).toEqual([true, false, false]);
+		expect(service.recipients).toStrictEqual([...phones(2), ...phones(3).slice(1)]);
+		expect(all(retried, 'status')).toStrictEqual(['accepted', 'accepted', 'accepted']);
+		expect(all(retried, 'replayed')).toStrictEqual([true, false, false]);
 		expect(retried.items[0]!.json.explanation).toContain('redacts execution data');
 		expect(retried.items[0]!.json.response).toBeNull();
 	},

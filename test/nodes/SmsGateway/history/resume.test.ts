@@ -30,48 +30,48 @@ describe('of what was to be sent', () => {
 
 	it('nothing is left out where nothing was sent before', () => {
 		const resumed = resume(plan, ledgerAfter(), 'doNotResend');
-		expect(resumed).toEqual(plan);
+		expect(resumed).toStrictEqual(plan);
 	});
 
 	it.each(['doNotResend', 'resend'] as const)(
 		'what was accepted is not sent again: %s',
 		(uncertain) => {
 			const resumed = resume(plan, ledgerAfter([at(1, '2'), ACCEPTED]), uncertain);
-			expect(indexesIn(resumed)).toEqual([[0, 2], [3]]);
-			expect(resumed.settled).toEqual([undefined, again(ACCEPTED), undefined, undefined]);
+			expect(indexesIn(resumed)).toStrictEqual([[0, 2], [3]]);
+			expect(resumed.settled).toStrictEqual([undefined, again(ACCEPTED), undefined, undefined]);
 			expect(resumed.doubts.size).toBe(0);
 		},
 	);
 
 	it('what has an unknown outcome keeps it', () => {
 		const resumed = resume(plan, ledgerAfter([at(1, '2'), UNKNOWN]), 'doNotResend');
-		expect(indexesIn(resumed)).toEqual([[0, 2], [3]]);
-		expect(resumed.settled[1]).toEqual(again(UNKNOWN));
+		expect(indexesIn(resumed)).toStrictEqual([[0, 2], [3]]);
+		expect(resumed.settled[1]).toStrictEqual(again(UNKNOWN));
 		expect(resumed.doubts.size).toBe(0);
 	});
 
 	it('what has an unknown outcome is sent again where the user chose it, and stays in doubt until then', () => {
 		const resumed = resume(plan, ledgerAfter([at(1, '2'), UNKNOWN]), 'resend');
-		expect(indexesIn(resumed)).toEqual([[0, 1, 2], [3]]);
-		expect(resumed.settled).toEqual([undefined, undefined, undefined, undefined]);
-		expect(resumed.doubts).toEqual(new Map([[1, again(UNKNOWN)]]));
+		expect(indexesIn(resumed)).toStrictEqual([[0, 1, 2], [3]]);
+		expect(resumed.settled).toStrictEqual([undefined, undefined, undefined, undefined]);
+		expect(resumed.doubts).toStrictEqual(new Map([[1, again(UNKNOWN)]]));
 	});
 
 	it('what was skipped is not sent, also with Resend', () => {
 		const resumed = resume(plan, ledgerAfter([at(1, '2'), DUPLICATE]), 'resend');
-		expect(resumed.settled[1]).toEqual(again(DUPLICATE));
+		expect(resumed.settled[1]).toStrictEqual(again(DUPLICATE));
 		expect(resumed.doubts.size).toBe(0);
 	});
 
 	it('a request with nobody left is not made', () => {
 		const ledger = ledgerAfter([at(3, '4'), ACCEPTED]);
-		expect(indexesIn(resume(plan, ledger, 'doNotResend'))).toEqual([[0, 1, 2]]);
+		expect(indexesIn(resume(plan, ledger, 'doNotResend'))).toStrictEqual([[0, 1, 2]]);
 	});
 
 	it('the plan that it was stays as it is', () => {
 		const before = structuredClone(plan);
 		resume(plan, ledgerAfter([at(1, '2'), ACCEPTED]), 'doNotResend');
-		expect(plan).toEqual(before);
+		expect(plan).toStrictEqual(before);
 	});
 });
 
@@ -81,18 +81,18 @@ describe('of what is settled now', () => {
 
 	it.each([ACCEPTED, UNKNOWN])('what was $status stays so', (outcome) => {
 		const { settled } = resume(plan, ledgerAfter([at(1, '2'), outcome]), 'resend');
-		expect(settled).toEqual([undefined, again(outcome), plan.settled[2]]);
+		expect(settled).toStrictEqual([undefined, again(outcome), plan.settled[2]]);
 	});
 
 	it('the reason is the one of now where nothing was sent', () => {
 		const { settled } = resume(plan, ledgerAfter([at(1, '2'), DUPLICATE]), 'doNotResend');
-		expect(settled).toEqual(plan.settled);
+		expect(settled).toStrictEqual(plan.settled);
 		expect(settled[1]).toMatchObject({ reason: 'excluded' });
 	});
 
 	it('an outcome is that of its own item and number', () => {
 		const other = ledgerAfter([at(2, '2'), ACCEPTED], [at(1, '3'), ACCEPTED]);
-		expect(resume(plan, other, 'doNotResend').settled).toEqual(plan.settled);
+		expect(resume(plan, other, 'doNotResend').settled).toStrictEqual(plan.settled);
 	});
 
 	it('what another turn keeps holds for what cannot be sent now, and not for what is skipped', () => {
@@ -105,8 +105,8 @@ describe('of what is settled now', () => {
 		expect(duplicate!.status).toBe('skipped');
 		const settledBy = (kept: typeof keptOf) =>
 			resume(twice, ledgerAfter(), 'doNotResend', kept).settled;
-		expect(settledBy(keptOf)).toEqual([UNKNOWN, undefined, duplicate]);
-		expect(settledBy(always)).toEqual([UNKNOWN, UNKNOWN, duplicate]);
+		expect(settledBy(keptOf)).toStrictEqual([UNKNOWN, undefined, duplicate]);
+		expect(settledBy(always)).toStrictEqual([UNKNOWN, UNKNOWN, duplicate]);
 	});
 
 	it('what an earlier run has sent counts once where a number stands twice in an item', () => {
@@ -114,7 +114,7 @@ describe('of what is settled now', () => {
 			refusalOf: excluding('2', '3'),
 		});
 		const { settled } = resume(twice, ledgerAfter([at(1, '2'), ACCEPTED]), 'doNotResend');
-		expect(settled).toEqual([again(ACCEPTED), ...twice.settled.slice(1)]);
+		expect(settled).toStrictEqual([again(ACCEPTED), ...twice.settled.slice(1)]);
 	});
 
 	it('it counts for the one of the two that is to be sent', () => {
@@ -122,8 +122,8 @@ describe('of what is settled now', () => {
 			refusalOf: excluding('2'),
 		});
 		const resumed = resume(twice, ledgerAfter([at(0, '1'), ACCEPTED]), 'doNotResend');
-		expect(resumed.requests).toEqual([]);
-		expect(resumed.settled).toEqual([again(ACCEPTED), ...twice.settled.slice(1)]);
+		expect(resumed.requests).toStrictEqual([]);
+		expect(resumed.settled).toStrictEqual([again(ACCEPTED), ...twice.settled.slice(1)]);
 		expect(resumed.settled[1]).toMatchObject({ reason: 'duplicate' });
 		expect(resumed.settled[1]).not.toHaveProperty('replayed');
 	});

@@ -52,35 +52,35 @@ const FOR_RETRY = ['retry 7 0 0', 'order-1', 'retry 7 0 2'];
 
 it('gives a key to those who have none, and a second one to the others', () => {
 	const plan = keyed(inExecution(savedBy('7')));
-	expect(keysIn(plan)).toEqual(FOR_RETRY);
-	expect(plan.entries.map(({ madeFor }) => madeFor)).toEqual(['retry', undefined, 'retry']);
-	expect(plan).toEqual({ ...THREE, entries: plan.entries });
-	expect(plan.entries[0]).toEqual({
+	expect(keysIn(plan)).toStrictEqual(FOR_RETRY);
+	expect(plan.entries.map(({ madeFor }) => madeFor)).toStrictEqual(['retry', undefined, 'retry']);
+	expect(plan).toStrictEqual({ ...THREE, entries: plan.entries });
+	expect(plan.entries[0]).toStrictEqual({
 		...THREE.entries[0],
 		key: 'retry 7 0 0',
 		madeFor: 'retry',
 	});
-	expect(plan.entries[1]).toEqual({ ...THREE.entries[1], retryKey: 'retry 7 0 1' });
+	expect(plan.entries[1]).toStrictEqual({ ...THREE.entries[1], retryKey: 'retry 7 0 1' });
 });
 
 it('gives the same keys in each retry of an execution, and others in each turn of a loop', () => {
-	expect(keysOfRetry({ executionId: '9' })).toEqual(FOR_RETRY);
-	expect(keysOfRetry({ runIndex: 3 })).toEqual(['retry 7 3 0', 'order-1', 'retry 7 3 2']);
-	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
+	expect(keysOfRetry({ executionId: '9' })).toStrictEqual(FOR_RETRY);
+	expect(keysOfRetry({ runIndex: 3 })).toStrictEqual(['retry 7 3 0', 'order-1', 'retry 7 3 2']);
+	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toStrictEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
 });
 
 it('gives several items that come from one keys of their own', () => {
 	const plan = planRequests(entriesOf('1', ['1', 'More'], '2'), {});
 	const ctx = inExecution(savedBy('7'), { runIndex: 1 });
 	const { entries } = withRetryKeys(ctx, plan, TIMEOUT, () => ({ turn: 0, item: 5 }));
-	expect(entries.map(({ key }) => key)).toEqual(['retry 7 0 5', 'retry 7 0 5 more', 'retry 7 0 5']);
+	expect(entries.map(({ key }) => key)).toStrictEqual(['retry 7 0 5', 'retry 7 0 5 more', 'retry 7 0 5']);
 });
 
 it('notes the first execution only, beside what else the node keeps', () => {
 	const saved: IDataObject = { smsGateway: {} };
 	for (const executionId of ['7', '8']) noteExecution(inExecution(saved, { executionId }));
-	expect(saved).toEqual({ smsGateway: {}, smsGatewayExecution: '7' });
-	expect(keysIn(keyed(inExecution(saved, { executionId: '9' })))).toEqual(FOR_RETRY);
+	expect(saved).toStrictEqual({ smsGateway: {}, smsGatewayExecution: '7' });
+	expect(keysIn(keyed(inExecution(saved, { executionId: '9' })))).toStrictEqual(FOR_RETRY);
 });
 
 describe('gives none', () => {
@@ -90,11 +90,11 @@ describe('gives none', () => {
 		['to a tool', { type: 'smsGatewayTool' }],
 		['in a workflow that is not saved', { workflowId: '' }],
 	])('%s', (_, given) => {
-		expect(keysOfRetry(given)).toEqual(OWN);
+		expect(keysOfRetry(given)).toStrictEqual(OWN);
 	});
 
 	it('where the node had not run before', () => {
-		expect(keysIn(keyed(inExecution({})))).toEqual(OWN);
+		expect(keysIn(keyed(inExecution({})))).toStrictEqual(OWN);
 	});
 
 	it('in an n8n that cannot keep them', () => {

@@ -77,7 +77,7 @@ it('has no values where n8n gives none', () => {
 		throw new Error('No such node');
 	};
 	const ctx = { evaluateExpression } as unknown as IExecuteFunctions;
-	expect(valuesWithEach(ctx, OWN, '$input', true)).toEqual([]);
+	expect(valuesWithEach(ctx, OWN, '$input', true)).toStrictEqual([]);
 });
 
 it('counts no value that is missing or empty as another', () => {

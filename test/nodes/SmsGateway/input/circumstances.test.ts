@@ -17,10 +17,10 @@ describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 				const result = await run({ items: people(1), safeguards, mode: 'evaluation' });
 
 				expect(result.status).toBe('success');
-				expect(service.requests).toEqual([]);
+				expect(service.requests).toStrictEqual([]);
 				expect(
 					result.items.map(({ json }) => [json.status, json.reason, json.explanation]),
-				).toEqual([
+				).toStrictEqual([
 					['skipped', 'dryRun', "Skipped: this is one of n8n's evaluations, which send no SMS."],
 				]);
 				expect(result.hints).toContainEqual(
@@ -42,7 +42,7 @@ it('claims no key in an evaluation, so that the real execution sends', async () 
 	await bulkSend({ ...keyed, mode: 'evaluation' });
 	await bulkSend(keyed);
 
-	expect(service.recipients).toEqual(phones(1));
+	expect(service.recipients).toStrictEqual(phones(1));
 });
 
 it('sends nothing in a sub-workflow whose parent is evaluated, as far as n8n says so', () => {
@@ -71,8 +71,8 @@ describe("'Execute Once'", () => {
 			const service = gateway()[route](accepted);
 			const found = await aboutOnce(run, 3);
 
-			expect(found).toEqual([{ message: ONCE, type: 'warning', location: 'outputPane' }]);
-			expect(service.recipients).toEqual(run === preview ? [] : phones(1));
+			expect(found).toStrictEqual([{ message: ONCE, type: 'warning', location: 'outputPane' }]);
+			expect(service.recipients).toStrictEqual(run === preview ? [] : phones(1));
 		},
 	);
 
@@ -82,7 +82,7 @@ describe("'Execute Once'", () => {
 		const given = { items: people(3), node: { executeOnce: true }, parameters: { recipients } };
 		const { hints } = await bulkSend(given);
 
-		expect(service.recipients).toEqual(phones(3));
+		expect(service.recipients).toStrictEqual(phones(3));
 		expect(hints.map(({ message }) => message).join()).not.toContain('Execute Once');
 	});
 
@@ -91,7 +91,7 @@ describe("'Execute Once'", () => {
 		['it is off', 3, false],
 	])('is not mentioned where %s', async (_, items, executeOnce) => {
 		gateway().bulk(accepted);
-		expect(await aboutOnce(bulkSend, items, executeOnce)).toEqual([]);
+		expect(await aboutOnce(bulkSend, items, executeOnce)).toStrictEqual([]);
 	});
 });
 
@@ -122,7 +122,7 @@ describe.each([
 		const { error } = await bulkSend({ items: people(1), safeguards, settings });
 
 		expect(`${error!.message} ${error!.description}`).toContain(sentence);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -142,7 +142,7 @@ describe.each([
 			workflowId: JSON.stringify([settings, safeguards]),
 		});
 
-		expect(service.recipients).toEqual(phones(1));
+		expect(service.recipients).toStrictEqual(phones(1));
 	});
 
 	it('does not send to a number of no country, which goes by that zone', async () => {
@@ -154,14 +154,14 @@ describe.each([
 			settings,
 		});
 
-		expect(service.recipients).toEqual(phones(1));
-		expect(all(result, 'reason')).toEqual(['invalidParameter', 'accepted']);
+		expect(service.recipients).toStrictEqual(phones(1));
+		expect(all(result, 'reason')).toStrictEqual(['invalidParameter', 'accepted']);
 	});
 
 	it('goes by the zone of the workflow on the default engine', async () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ items: people(1), safeguards: window('workflow') });
 
-		expect(service.recipients).toEqual(phones(1));
+		expect(service.recipients).toStrictEqual(phones(1));
 	});
 });

@@ -70,7 +70,7 @@ it.each<[code: string, sources: string[], isElsewhere: boolean]>([
 	['$items($json.a)', ['$input'], true],
 	['a b', [], true],
 ])('%s reads of %j', (code, sources, isElsewhere) => {
-	expect(placeholdersIn(`={{ ${code} }}`)).toEqual([
+	expect(placeholdersIn(`={{ ${code} }}`)).toStrictEqual([
 		{ code: ` ${code} `, sources, reads: expect.objectContaining({ isElsewhere }) as unknown },
 	]);
 });
@@ -80,14 +80,14 @@ const DOUBTFUL = String.raw`=\\{{ $json.a }}`;
 
 it('leaves to n8n what cannot be divided', () => {
 	const ctx = { getInputData: () => ITEMS.map((json) => ({ json })) } as IExecuteFunctions;
-	expect(placeholdersIn(DOUBTFUL)).toEqual([]);
-	expect(sourcesTakenWhole(DOUBTFUL)).toEqual([]);
-	expect(itemsToRead(ctx, 3, DOUBTFUL)).toEqual([0, 1, 2]);
+	expect(placeholdersIn(DOUBTFUL)).toStrictEqual([]);
+	expect(sourcesTakenWhole(DOUBTFUL)).toStrictEqual([]);
+	expect(itemsToRead(ctx, 3, DOUBTFUL)).toStrictEqual([0, 1, 2]);
 });
 
 it('finds the nodes of which all items are taken at once', () => {
-	expect(sourcesTakenWhole("={{ $('A').all() + $('B').first().json.x }}")).toEqual(["$('A')"]);
-	expect(sourcesTakenWhole("={{ $json.a }}{{ $('A').all() }}")).toEqual([]);
+	expect(sourcesTakenWhole("={{ $('A').all() + $('B').first().json.x }}")).toStrictEqual(["$('A')"]);
+	expect(sourcesTakenWhole("={{ $json.a }}{{ $('A').all() }}")).toStrictEqual([]);
 });
 
 it.each([
@@ -106,7 +106,7 @@ it.each([
 		getInputData: () => own,
 		getWorkflowDataProxy: (item: number) => ({ $json: json[item] }),
 	} as unknown as IExecuteFunctions;
-	expect(itemsToRead(ctx, 4, `={{ ${code} }}`)).toEqual(items);
+	expect(itemsToRead(ctx, 4, `={{ ${code} }}`)).toStrictEqual(items);
 });
 
 it('reads each item of an agent, whose tool has another', () => {
@@ -114,7 +114,7 @@ it('reads each item of an agent, whose tool has another', () => {
 		getInputData: () => [{ json: { a: 'x' } }, { json: { a: 'x' } }],
 		getWorkflowDataProxy: () => ({ $json: { a: 'agent' } }),
 	} as unknown as IExecuteFunctions;
-	expect(itemsToRead(ctx, 2, '={{ $json.a }}')).toEqual([0, 1]);
+	expect(itemsToRead(ctx, 2, '={{ $json.a }}')).toStrictEqual([0, 1]);
 });
 
 it.each([
@@ -166,7 +166,7 @@ it('finds out what an expression gives for each item, however it reads one', asy
 			const own = listOf(
 				`$input.all().map((item) => { try { return (\n${written('item.json')}\n) } catch { return null } })`,
 			);
-			expect([way, each]).toEqual([way, own]);
+			expect([way, each]).toStrictEqual([way, own]);
 			if (new Set(each.map((one) => JSON.stringify(one))).size > 1) several++;
 		};
 		for (const [source, isChosen, ...ways] of READS) {

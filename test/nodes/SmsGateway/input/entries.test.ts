@@ -20,7 +20,7 @@ it('refuses a list of more than 200,000 recipients in one field, and sends to no
 	expect(`${error!.message} ${error!.description}`).toContain(
 		'The list has more than 200,000 recipients. Divide it among several items.',
 	);
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('takes as many in each of several items', async () => {
@@ -53,7 +53,7 @@ describe('a number that this package has output', () => {
 			const service = gateway().send(accepted);
 			await send({ ...inGermany, items: [item], parameters: { recipient: `={{ ${field} }}` } });
 
-			expect(service.recipients).toEqual([phone.replace(/\D/g, '')]);
+			expect(service.recipients).toStrictEqual([phone.replace(/\D/g, '')]);
 		}
 	});
 
@@ -67,7 +67,7 @@ describe('a number that this package has output', () => {
 		const items = [{ ...given, phoneNumber: given }];
 		await send({ ...inGermany, items, parameters: { recipient } });
 
-		expect(service.recipients).toEqual(['4915125550143']);
+		expect(service.recipients).toStrictEqual(['4915125550143']);
 	});
 
 	it('is none where it could not be read: then the default country decides', async () => {
@@ -81,6 +81,6 @@ describe('a number that this package has output', () => {
 			parameters: { recipient: '={{ $json.details.recipient }}' },
 		});
 
-		expect(service.recipients).toEqual(['4915125550143']);
+		expect(service.recipients).toStrictEqual(['4915125550143']);
 	});
 });

@@ -131,8 +131,8 @@ it('offers no default country first, then the countries by name', () => {
 	const field = allOf(properties).find(({ name }) => name === 'defaultCountry')!;
 	const [none, first] = field.options as INodePropertyOptions[];
 
-	expect(none).toEqual({ name: 'None', value: '' });
-	expect(first).toEqual({ name: 'Afghanistan (+93)', value: 'AF' });
+	expect(none).toStrictEqual({ name: 'None', value: '' });
+	expect(first).toStrictEqual({ name: 'Afghanistan (+93)', value: 'AF' });
 });
 
 const EXPLAINED = ['defaultCountry', 'allowedCountries'];
@@ -144,7 +144,7 @@ it('explains each choice that its name does not', () => {
 			options.some((one) => !/^\S.{10,}/.test(('description' in one && one.description) || '')),
 		);
 
-	expect(bare.map(({ name }) => name)).toEqual([
+	expect(bare.map(({ name }) => name)).toStrictEqual([
 		'resource',
 		'approvalType',
 		'limitType',

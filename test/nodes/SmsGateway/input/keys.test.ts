@@ -35,8 +35,8 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const items = [{ ...people(1)[0]!, ...more }];
 		const result = await run({ items, safeguards: { deduplicationKey }, onError });
 
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(['missingValue']);
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
 		const { explanation } = result.items[0]!.json;
 		expect(explanation).toMatch(/^'Safeguards > Deduplication Key' (has no value for|cannot use) /);
 		expect(explanation).toContain(
@@ -48,7 +48,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const service = gateway()[route](accepted);
 		const { error } = await run({ items: withKeys('A-1', undefined), safeguards });
 
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(error).toBeDefined();
 	});
 
@@ -69,7 +69,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		await run(given);
 		const { hints } = await run(given);
 
-		expect(service.recipients).toEqual([...phones(3), ...phones(2)]);
+		expect(service.recipients).toStrictEqual([...phones(3), ...phones(2)]);
 		expect(hints.map(({ message }) => message).join()).toContain(
 			"empty 'Safeguards > Deduplication Key'",
 		);
@@ -107,5 +107,5 @@ it.each([
 	const again = await send({ items: [{ phone: other, order: 'A-1' }], safeguards });
 
 	expect(service.requests).toHaveLength(1);
-	expect(all(again, 'reason')).toEqual(['alreadySent']);
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
 });

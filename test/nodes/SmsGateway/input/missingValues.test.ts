@@ -121,8 +121,8 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		const parameters: INode['parameters'] = { message };
 		const result = await run({ items: items.slice(1), parameters, onError });
 
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(['missingValue']);
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
 		const code = /\{\{\s*(.*?)\s*(\}\}|\}$)/.exec(message)![1]!;
 		expect(result.items[0]!.json.explanation).toMatch(
 			/^'Message' (has no value for|cannot use) \{\{ /,
@@ -181,7 +181,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		const parameters: INode['parameters'] = { message };
 		await run({ items: [{ ...people(1)[0]!, ...item }], parameters });
 
-		expect(textsOf(service)).toEqual([text]);
+		expect(textsOf(service)).toStrictEqual([text]);
 	});
 
 	it.each([
@@ -196,7 +196,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		const service = gateway()[route](accepted);
 		await run({ items: one(item), parameters: { message: hello } });
 
-		expect(textsOf(service)).toEqual([text]);
+		expect(textsOf(service)).toStrictEqual([text]);
 	});
 
 	it.each([
@@ -219,7 +219,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		const service = gateway()[route](accepted);
 		await run({ items: one({ name: '' }), parameters: { message } });
 
-		expect(textsOf(service)).toEqual([text]);
+		expect(textsOf(service)).toStrictEqual([text]);
 	});
 
 	it('sends an empty field where that is allowed, and nothing else of it', async () => {
@@ -231,8 +231,8 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		const options = { emptyValues: 'allow' };
 		const result = await run({ items, parameters: { message: hello }, options, onError });
 
-		expect(textsOf(service)).toEqual(['Hello , your order is ready.']);
-		expect(all(result, 'reason')).toEqual(['accepted', 'missingValue', 'missingValue']);
+		expect(textsOf(service)).toStrictEqual(['Hello , your order is ready.']);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', 'missingValue', 'missingValue']);
 	});
 
 	it.each([
@@ -246,7 +246,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		expect(error!.message).toContain(
 			`'${label}' contains {{ $json.name }} as plain text. Switch the field to 'Expression'.`,
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -263,7 +263,7 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		expect(error!.message).toContain(
 			`'${placed(label)}' contains ${name} as plain text. Switch the field to 'Expression'.`,
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 });
 
@@ -296,7 +296,7 @@ it('sends nothing to anybody where On Error is Stop, and names field, expression
 	expect(error!.message).toBe(
 		"Nothing was sent: 'Message' has no value for {{ $json.name }} in the 4th item.",
 	);
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('says once what is missing in several items', async () => {
@@ -326,7 +326,7 @@ it('names the one of several placeholders that has no value', async () => {
 	const { problems } = rows.find(({ json }) => json.message === '')!.json.details as {
 		problems: string[];
 	};
-	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toEqual(['a', 'b', 'c']);
+	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toStrictEqual(['a', 'b', 'c']);
 });
 
 it('counts in a preview what has no value, and names the first', async () => {
@@ -335,7 +335,7 @@ it('counts in a preview what has no value, and names the first', async () => {
 	);
 	const { items: rows } = await preview({ items, parameters: { message: hello }, onError });
 
-	expect(rows.map(({ json }) => [json.message, json.wouldSend, json.keptOut])).toEqual([
+	expect(rows.map(({ json }) => [json.message, json.wouldSend, json.keptOut])).toStrictEqual([
 		['Hello Ada, your order is ready.', true, ''],
 		[
 			'',
@@ -355,7 +355,7 @@ it('finds what is missing before a question gets its link', async () => {
 	});
 
 	expect(items[0]!.json).toMatchObject({ status: 'notSent', reason: 'missingValue' });
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it.each([
@@ -376,7 +376,7 @@ it.each([
 	const { error } = await sendAndWait({ items: one({ empty: '' }), options });
 
 	expect(error!.message).toMatch(new RegExp(`^'${label}' ${words} \\{\\{ `));
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 describe('several placeholders for recipients', () => {
@@ -393,8 +393,8 @@ describe('several placeholders for recipients', () => {
 		];
 		const result = await bulkSend({ items, parameters: { recipients }, onError });
 
-		expect(service.recipients).toEqual([1, 2, 4, 5, 6].map((n) => `229019700000${n}`));
-		expect(all(result, 'reason')).toEqual([
+		expect(service.recipients).toStrictEqual([1, 2, 4, 5, 6].map((n) => `229019700000${n}`));
+		expect(all(result, 'reason')).toStrictEqual([
 			'accepted',
 			'accepted',
 			'invalidRecipient',
@@ -417,9 +417,9 @@ it.each([
 		await bulkSend({ items, parameters: { recipients: number }, onError }),
 		await send({ items, parameters: { recipient: number }, onError }),
 	]) {
-		expect(all(result, 'reason').slice(1)).toEqual(['accepted', 'missingValue', 'missingValue']);
+		expect(all(result, 'reason').slice(1)).toStrictEqual(['accepted', 'missingValue', 'missingValue']);
 	}
-	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
+	expect(service.recipients).toStrictEqual(['2290197001234', '2290197001234']);
 });
 
 it('makes no number of a part of one in a list, where others may be missing', async () => {
@@ -431,11 +431,11 @@ it('makes no number of a part of one in a list, where others may be missing', as
 		{ cc: '', own: '0197001234', work: '2290197000003' },
 	] as never[];
 	const result = await bulkSend({ items, parameters: { recipients }, onError });
-	expect(all(result, 'reason')).toEqual([
+	expect(all(result, 'reason')).toStrictEqual([
 		...['accepted', 'invalidRecipient', 'invalidRecipient', 'accepted', 'invalidRecipient'],
 		'missingValue',
 	]);
-	expect(service.recipients).toEqual(['2290197001234', '2290197000002']);
+	expect(service.recipients).toStrictEqual(['2290197001234', '2290197000002']);
 });
 
 describe('a text of the item with a marked field', () => {
@@ -481,7 +481,7 @@ describe('a text of the item with a marked field', () => {
 it('takes an array for one recipient for no value', async () => {
 	gateway();
 	const result = await send({ items: [{ phone: ['2290197000001'] } as never], onError });
-	expect(all(result, 'reason')).toEqual(['missingValue']);
+	expect(all(result, 'reason')).toStrictEqual(['missingValue']);
 });
 
 it('takes an empty date for no limit', async () => {
@@ -489,5 +489,5 @@ it('takes an empty date for no limit', async () => {
 	const safeguards = { doNotSendAfter: '={{ $json.until }}' };
 	const items = people(3).map((person, index) => ({ ...person, until: ['', ' ', null][index]! }));
 	const result = await bulkSend({ items, safeguards, onError });
-	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'missingValue']);
+	expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'missingValue']);
 });

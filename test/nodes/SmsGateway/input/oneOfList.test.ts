@@ -29,13 +29,13 @@ it.each([
 	const [recipients, field, text] = given;
 	const { reasons, result, service } = await sentWith({ recipients, [field]: text });
 
-	expect(reasons).toEqual(Array(3).fill('invalidParameter'));
+	expect(reasons).toStrictEqual(Array(3).fill('invalidParameter'));
 	expect(result.items[0]!.json.explanation).toContain(
 		`{{ ${text.split('{{ ')[1]!.replace(' }}', '').replaceAll('"', "'")} }}, the value of one recipient, for all of them`,
 	);
 	expect(result.items[0]!.json.explanation).toContain("Put a 'Split Out' node in front");
 	// The other item has one recipient.
-	if (!recipients.includes('map')) expect(service.recipients).toEqual(phones(1));
+	if (!recipients.includes('map')) expect(service.recipients).toStrictEqual(phones(1));
 });
 
 it.each([
@@ -45,13 +45,13 @@ it.each([
 	['that is put together of all', '=We are {{ $json.name.join(" and ") }}'],
 ])('sends them a value %s', async (_, message) => {
 	const { reasons } = await sentWith({ recipients: '={{ $json.phone }}', message });
-	expect(reasons).toEqual(Array(3).fill('accepted'));
+	expect(reasons).toStrictEqual(Array(3).fill('accepted'));
 });
 
 it('is about several recipients alone', async () => {
 	gateway().send(accepted);
 	const parameters = { recipient: '={{ $json.phone[0] }}', message: '=Hi {{ $json.name[0] }}' };
-	expect(all(await send({ items: [AGGREGATED], parameters, onError }), 'reason')).toEqual([
+	expect(all(await send({ items: [AGGREGATED], parameters, onError }), 'reason')).toStrictEqual([
 		'accepted',
 	]);
 });

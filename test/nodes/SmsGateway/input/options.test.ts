@@ -16,7 +16,7 @@ it.each([
 		const { error } = await bulkSend({ items, [list]: values });
 
 		expect(error!.message).not.toMatch(/diagnosis|290197/);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	},
 );
 
@@ -61,7 +61,7 @@ it.each([32.3, 30.0701])('takes a timeout of %p s', async (timeout) => {
 	gateway().send(accepted);
 	const result = await send({ items: people(1), options: { timeout } });
 
-	expect(all(result, 'status')).toEqual(['accepted']);
+	expect(all(result, 'status')).toStrictEqual(['accepted']);
 });
 
 it('makes no request where everybody is excluded', async () => {

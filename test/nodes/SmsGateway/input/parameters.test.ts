@@ -41,35 +41,35 @@ it.each([
 	['is an object', { a: {} }, strings('$json.a'), undefined],
 	['is a number', { a: 1 }, strings('$json.a'), '1'],
 ])('knows a word for nothing that a field %s', (_, json, raw, text) => {
-	expect(reading(raw, [json]).values).toEqual([text ?? 'missingValue']);
+	expect(reading(raw, [json]).values).toStrictEqual([text ?? 'missingValue']);
 });
 
 it('takes a field that is not there for an empty text', () => {
-	expect(reading(null as never, [{}]).values).toEqual(['']);
+	expect(reading(null as never, [{}]).values).toStrictEqual(['']);
 });
 
 describe('calculations in a text', () => {
 	it('are one question to n8n for each item', () => {
-		expect(reading(TWO, [whole, { a: 'B', b: '' }, whole])).toEqual({
+		expect(reading(TWO, [whole, { a: 'B', b: '' }, whole])).toStrictEqual({
 			values: ['A and four', 'B and     ', 'A and four'],
 			asked: [1, 1, 1],
 		});
 	});
 
 	it('are one question where there is one, or none for fields alone', () => {
-		expect(reading('=Hi {{ $json.a.trim() }}!', [whole, whole]).asked).toEqual([1, 1]);
-		expect(reading('={{ $json.a }} and {{ $json.b }}', [whole, whole]).asked).toEqual([0, 0]);
+		expect(reading('=Hi {{ $json.a.trim() }}!', [whole, whole]).asked).toStrictEqual([1, 1]);
+		expect(reading('={{ $json.a }} and {{ $json.b }}', [whole, whole]).asked).toStrictEqual([0, 0]);
 	});
 
 	it('are asked one by one for an item that lacks a value, and together for the next', () => {
-		expect(reading(TWO, [{ a: 'A' }, whole, { b: 'x' }, whole, whole])).toEqual({
+		expect(reading(TWO, [{ a: 'A' }, whole, { b: 'x' }, whole, whole])).toStrictEqual({
 			values: ['missingValue', 'A and four', 'missingValue', 'A and four', 'A and four'],
 			asked: [3, 1, 3, 1, 1],
 		});
 	});
 
 	it('are not asked together again where n8n takes no list', () => {
-		expect(reading(TWO, [whole, whole, whole, whole], false)).toEqual({
+		expect(reading(TWO, [whole, whole, whole, whole], false)).toStrictEqual({
 			values: new Array(4).fill('A and four'),
 			asked: [3, 2, 2, 2],
 		});
@@ -77,7 +77,7 @@ describe('calculations in a text', () => {
 
 	it('are never halves that are whole only together', () => {
 		const { values } = reading('={{ ($json.a }} and {{ $json.b) }}', [whole, whole]);
-		expect(values).toEqual(['missingValue', 'missingValue']);
+		expect(values).toStrictEqual(['missingValue', 'missingValue']);
 	});
 
 	it.each([
@@ -87,7 +87,7 @@ describe('calculations in a text', () => {
 		['a list', '={{ [$json.a.trim()][0] }} {{ $json.b.padEnd(4) }}'],
 	])('give the same together as one by one: %s', (_, raw) => {
 		const together = reading(raw, [whole, whole, whole]);
-		expect(together.values).toEqual(reading(raw, [whole, whole, whole], false).values);
+		expect(together.values).toStrictEqual(reading(raw, [whole, whole, whole], false).values);
 		expect(new Set(together.values).size).toBe(1);
 		expect(together.values[0]).not.toBe('missingValue');
 	});

@@ -95,7 +95,7 @@ it.each([
 	['$max($json.a, $json.b)', undefined],
 	['a b', undefined],
 ])('%s gives what it is made of', (code, pieces) => {
-	expect(placeholderOf(code).pieces?.map((piece) => piece.code)).toEqual(pieces);
+	expect(placeholderOf(code).pieces?.map((piece) => piece.code)).toStrictEqual(pieces);
 });
 
 it('does not repeat without end what decides on a piece', () => {

@@ -52,7 +52,7 @@ it('has its words in the language of the page where the editor filled in English
 		expired,
 		language: 'fr-BE',
 	});
-	expect(read({ ...given, responseType: 'freeText' }).answers).toEqual({
+	expect(read({ ...given, responseType: 'freeText' }).answers).toStrictEqual({
 		kind: 'freeText',
 		label,
 		submit,
@@ -78,14 +78,14 @@ it('has the words that were written, and the usual ones where they are blank', (
 		expired: 'Too late.',
 	});
 	const blank = Object.fromEntries(Object.keys(given).map((name) => [name, ' ']));
-	expect(read(blank)).toEqual(read());
+	expect(read(blank)).toStrictEqual(read());
 	expect(
 		read({
 			responseType: 'freeText',
 			'options.responseFormFieldLabel': 'Comment',
 			'options.responseFormButtonLabel': 'Go',
 		}).answers,
-	).toEqual({ kind: 'freeText', label: 'Comment', submit: 'Go' });
+	).toStrictEqual({ kind: 'freeText', label: 'Comment', submit: 'Go' });
 });
 
 it.each([

@@ -79,7 +79,7 @@ it('has empty texts where there is a problem, and composes what is sent', () => 
 	});
 	expect(read({ key: true })).toMatchObject({ key: '', problem: { reason: 'invalidParameter' } });
 	const wrongDate = read({ until: 'soon' });
-	expect(wrongDate.problem?.causes).toEqual([
+	expect(wrongDate.problem?.causes).toStrictEqual([
 		expect.objectContaining({
 			name: 'wrongValue',
 			field: 'Safeguards > Do Not Send After',

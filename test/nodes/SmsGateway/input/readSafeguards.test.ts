@@ -57,11 +57,11 @@ const reasonsOf = (...given: Parameters<typeof read>) => {
 it('keeps nobody from getting an SMS where nothing is set', () => {
 	const safeguards = read({});
 
-	expect([BENIN, FRANCE].map((one) => safeguards.refusalOf(to(one)))).toEqual([
+	expect([BENIN, FRANCE].map((one) => safeguards.refusalOf(to(one)))).toStrictEqual([
 		undefined,
 		undefined,
 	]);
-	expect(Object.keys(safeguards).sort()).toEqual(['refusalOf', 'timingRefusalOf']);
+	expect(Object.keys(safeguards).sort()).toStrictEqual(['refusalOf', 'timingRefusalOf']);
 });
 
 it.each([
@@ -74,19 +74,19 @@ it.each([
 	[[Number(FRANCE)], ['notAllowed', undefined]],
 	[[null], ['notAllowed', 'notAllowed']],
 ])('sends to those allowed only: %j', (allowedRecipients, reasons) => {
-	expect(reasonsOf({ allowedRecipients })).toEqual(reasons);
+	expect(reasonsOf({ allowedRecipients })).toStrictEqual(reasons);
 });
 
 it('reads the lists with the default country', () => {
-	expect(reasonsOf({ allowedRecipients: '06 12 34 56 78' }, {}, 'FR')).toEqual([
+	expect(reasonsOf({ allowedRecipients: '06 12 34 56 78' }, {}, 'FR')).toStrictEqual([
 		'notAllowed',
 		undefined,
 	]);
-	expect(reasonsOf({}, { excluded: ['06 12 34 56 78'] }, 'FR')).toEqual([undefined, 'excluded']);
+	expect(reasonsOf({}, { excluded: ['06 12 34 56 78'] }, 'FR')).toStrictEqual([undefined, 'excluded']);
 });
 
 it('sends to the countries allowed only, and refuses what is none', () => {
-	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toEqual(['countryNotAllowed', undefined]);
+	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toStrictEqual(['countryNotAllowed', undefined]);
 	expect(() => read({ allowedCountries: ['FR', 'XX'] })).toThrow(
 		`'Safeguards > Allowed Countries' must be codes of countries, such as FR. It is "XX".`,
 	);
@@ -113,7 +113,7 @@ it.each([
 	],
 	[[''], [undefined, undefined]],
 ])('sends to nobody whom any item excludes: %j', (excluded, reasons) => {
-	expect(reasonsOf({}, { excluded })).toEqual(reasons);
+	expect(reasonsOf({}, { excluded })).toStrictEqual(reasons);
 });
 
 it('refuses an expression that never gives a list of the excluded', () => {

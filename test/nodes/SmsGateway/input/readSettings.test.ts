@@ -25,7 +25,7 @@ const refused = (...given: Parameters<typeof read>) => {
 };
 
 it('has all safeguards off, and the options that the panel shows, where nothing is added', () => {
-	expect(read('options', {})).toEqual({
+	expect(read('options', {})).toStrictEqual({
 		allowedCountries: undefined,
 		allowedRecipients: undefined,
 		checkBalance: false,
@@ -74,7 +74,7 @@ it.each([
 	['options', { replaceSpecialCharacters: 'typographic' }, {}],
 	['options', { batchSize: '', timeout: ' ', defaultCountry: '' }, {}],
 ] as Array<['safeguards' | 'options', Values, Values]>)('reads %s %j', (list, added, values) => {
-	expect(read(list, added)).toEqual({
+	expect(read(list, added)).toStrictEqual({
 		...ABSENT,
 		...(list === 'options' && Object.values(added).every((one) => String(one).trim()) && added),
 		...values,

@@ -44,19 +44,19 @@ describe('a text', () => {
 		['Hello $json .name', '$json .name', '$json .name'],
 		["Hello $json['First Name'], hi", "$json['First Name']", "$json['First Name']"],
 	])('%j has a placeholder of another tool', (text, found, code) => {
-		expect(misplacedIn(text, ITEMS)).toEqual({ found, advice: `Write {{ ${code} }} instead.` });
+		expect(misplacedIn(text, ITEMS)).toStrictEqual({ found, advice: `Write {{ ${code} }} instead.` });
 	});
 
 	it('has one with an accent, however its letters are encoded', () => {
 		const name = 'Größe'.normalize('NFD');
 		const advice = `Write {{ $json.${name} }} instead.`;
 		const found = '{größe}';
-		expect(misplacedIn(`Size ${found}`, itemsOf({ [name]: 'L' }))).toEqual({ found, advice });
+		expect(misplacedIn(`Size ${found}`, itemsOf({ [name]: 'L' }))).toStrictEqual({ found, advice });
 	});
 
 	it.each([['{नाम}'], ['[नाम]'], ['$नाम']])('has one in a script with marks: %s', (found) => {
 		const advice = 'Write {{ $json.नाम }} instead.';
-		expect(misplacedIn(`नमस्ते ${found}`, itemsOf({ नाम: 'अदा' }))).toEqual({ found, advice });
+		expect(misplacedIn(`नमस्ते ${found}`, itemsOf({ नाम: 'अदा' }))).toStrictEqual({ found, advice });
 		expect(aboutReference(itemsOf({ नाम: 'अदा' }), '$json.नाव')).toContain("no field 'नाव'");
 	});
 
@@ -72,12 +72,12 @@ describe('a text', () => {
 	it('has the name of a field with a dot, and not of one without letters', () => {
 		const items = itemsOf({ 'E.Mail': '', '-': '' });
 		const advice = "Write {{ $json['E.Mail'] }} instead.";
-		expect(misplacedIn('To {e.mail}', items)).toEqual({ found: '{e.mail}', advice });
+		expect(misplacedIn('To {e.mail}', items)).toStrictEqual({ found: '{e.mail}', advice });
 		expect(misplacedIn('To {_}', items)).toBeUndefined();
 	});
 
 	it('names what is there for a $json. that is not', () => {
-		expect(misplacedIn('Hello $json.Nmae!', ITEMS)).toEqual({
+		expect(misplacedIn('Hello $json.Nmae!', ITEMS)).toStrictEqual({
 			found: '$json.Nmae',
 			advice: expect.stringMatching(
 				/^The items have no field 'Nmae'\. They have: name, .+\. Write \{\{ \$json\.name \}\}\.$/,
@@ -110,7 +110,7 @@ describe('a text', () => {
 
 	it('is a name alone only where nothing else can be meant', () => {
 		expect(misplacedIn('phone', ITEMS)).toBeUndefined();
-		expect(misplacedIn('Phone', ITEMS, true)).toEqual({
+		expect(misplacedIn('Phone', ITEMS, true)).toStrictEqual({
 			found: 'Phone',
 			advice: 'Write {{ $json.phone }} instead.',
 		});
@@ -149,7 +149,7 @@ describe('an expression', () => {
 			expect.stringMatching(/^The items have no field 'zzz'. .+ Drag the one you mean/),
 		],
 	])('%j gets what is there, the nearest first', (code, advice) => {
-		expect(aboutReference(ITEMS, code)).toEqual(advice);
+		expect(aboutReference(ITEMS, code)).toStrictEqual(advice);
 	});
 
 	it.each([
@@ -201,7 +201,7 @@ describe.each(waysToSend)('in a %s', (_, run) => {
 			const service = gateway().send(accepted).bulk(accepted);
 			const { error } = await run({ items, parameters: { message } });
 
-			expect(service.requests).toEqual([]);
+			expect(service.requests).toStrictEqual([]);
 			expect(error!.message).toMatch(/^Nothing was sent\. .*'Message' contains .+ as plain text\./);
 			expect(error!.message).toContain('Write {{ $json.name }} instead.');
 		},
@@ -226,7 +226,7 @@ describe.each(waysToSend)('in a %s', (_, run) => {
 		const service = gateway();
 		const { error } = await run({ items, safeguards: { testRecipients: 'phone' } });
 
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(error!.message).toContain('Write {{ $json.phone }} instead.');
 	});
 
@@ -234,7 +234,7 @@ describe.each(waysToSend)('in a %s', (_, run) => {
 		const service = gateway().send(accepted).bulk(accepted);
 		const { error } = await run({ items, safeguards: { deduplicationKey: 'name' } });
 
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(error!.message).toContain('Write {{ $json.name }} instead.');
 	});
 });

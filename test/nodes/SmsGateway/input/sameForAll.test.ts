@@ -45,7 +45,7 @@ describe('a setting that holds for all items', () => {
 		const { error } = await bulkSend({ items, [list]: { [name]: '={{ $json.it }}' } });
 
 		expect(error!.message).toBe(appliesToAll(label, '3rd'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('is refused where a part of it differs', async () => {
@@ -56,7 +56,7 @@ describe('a setting that holds for all items', () => {
 		});
 
 		expect(error!.message).toBe(appliesToAll('Send Window', '2nd'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -71,7 +71,7 @@ describe('a setting that holds for all items', () => {
 		});
 
 		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('is no list of numbers because it is of another node', async () => {
@@ -92,11 +92,11 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(all(result, 'explanation')).toEqual([
+		expect(all(result, 'explanation')).toStrictEqual([
 			appliesToAll('Max SMS', '2nd'),
 			appliesToAll('Max SMS', '2nd'),
 		]);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('is told in a preview too', async () => {
@@ -140,7 +140,7 @@ describe('a setting that holds for all items', () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ items: rows(...fields), safeguards: safeguards as INode['parameters'] });
 
-		expect(service.recipients).toEqual(phones(fields.length));
+		expect(service.recipients).toStrictEqual(phones(fields.length));
 	});
 
 	it('sends exactly where all items have one value, however it is written', async () => {
@@ -171,7 +171,7 @@ describe('a setting that holds for all items', () => {
 					const items = rows(...values.map((value) => ({ ...value, c: 'a' })));
 					await bulkSend({ items, safeguards: { maxSms: `={{ ${code} }}` } });
 					const isSame = new Set(values.map(({ a }) => a)).size === 1;
-					expect(service.recipients).toEqual(isSame ? phones(values.length) : []);
+					expect(service.recipients).toStrictEqual(isSame ? phones(values.length) : []);
 				},
 			),
 			{ numRuns: 60 },
@@ -194,7 +194,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		const service = gateway()[route](accepted);
 		await run({ items: national, options: { defaultCountry } });
 
-		expect(service.recipients).toEqual(['33612345678', '212612345678', '2290197000001']);
+		expect(service.recipients).toStrictEqual(['33612345678', '212612345678', '2290197000001']);
 	});
 
 	it.each([
@@ -214,8 +214,8 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			options: { defaultCountry: '={{ $json.country }}' },
 		});
 
-		expect(service.recipients).toEqual(['33612345678']);
-		expect(all(result, 'reason')).toEqual(['accepted', reason]);
+		expect(service.recipients).toStrictEqual(['33612345678']);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', reason]);
 		expect(all(result, 'explanation')[1]).toContain(explanation);
 		expect(result.items[1]!.json.recipient).toBe('06 12 34 56 78');
 	});
@@ -233,7 +233,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		expect(error!.message).toBe(
 			`'Options > Default Country' has {{ ${code} }}, which is the country of one item, and the items have several. Write {{ ${each} }} instead.`,
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('may be that of the first where all have it, or none', async () => {
@@ -242,7 +242,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		const items = countries.map((country, index) => ({ phone: `06 12 34 56 7${index}`, country }));
 		await run({ items, options: { defaultCountry: '={{ $input.first().json.country }}' } });
 
-		expect(service.recipients).toEqual(items.map((_, index) => `3361234567${index}`));
+		expect(service.recipients).toStrictEqual(items.map((_, index) => `3361234567${index}`));
 	});
 
 	it('reads who is excluded in a row by the country of that row', async () => {
@@ -254,8 +254,8 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			safeguards: { excludedRecipients: '={{ $json.optedOut || "" }}' },
 		});
 
-		expect(service.recipients).toEqual(['2290197000001']);
-		expect(all(result, 'reason')).toEqual(['excluded', 'excluded', 'accepted']);
+		expect(service.recipients).toStrictEqual(['2290197000001']);
+		expect(all(result, 'reason')).toStrictEqual(['excluded', 'excluded', 'accepted']);
 	});
 
 	it('excludes whoever is in the list of one of the items', async () => {
@@ -264,7 +264,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		const excludedRecipients = '={{ [$json.no, ...$json.out.map((one) => one)] }}';
 		await run({ items, safeguards: { excludedRecipients } });
 
-		expect(service.recipients).toEqual(phones(3).slice(2));
+		expect(service.recipients).toStrictEqual(phones(3).slice(2));
 	});
 
 	it.each(['allowedRecipients', 'excludedRecipients', 'testRecipients'])(
@@ -278,7 +278,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			});
 
 			expect(`${error!.message} ${error!.description}`).toContain('It has no country code');
-			expect(service.requests).toEqual([]);
+			expect(service.requests).toStrictEqual([]);
 		},
 	);
 
@@ -290,7 +290,7 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			safeguards: { excludedRecipients: '06 12 34 56 78' },
 		});
 
-		expect(service.recipients).toEqual(['33612345679']);
+		expect(service.recipients).toStrictEqual(['33612345679']);
 	});
 });
 
@@ -341,7 +341,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			expect(error!.message).toBe(
 				`'${placed(label)}' has {{ $('Start').item.json.phone }}, which gives one number at a time, and the items here do not have all of them. Write ${toPaste} instead.`,
 			);
-			expect(service.requests).toEqual([]);
+			expect(service.requests).toStrictEqual([]);
 		},
 	);
 
@@ -355,7 +355,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		expect(error!.message).toBe(
 			`'Safeguards > Allowed Recipients' applies to all items, but the 2nd item gives another value than the 1st. To use all of them, write ${toPaste}.`,
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -394,7 +394,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			);
 			// n8n leaves out of its log what stands in double quotes.
 			expect(error!.message).not.toContain('"');
-			expect(service.requests).toEqual([]);
+			expect(service.requests).toStrictEqual([]);
 		},
 	);
 
@@ -407,7 +407,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		const { error } = await run({ items: people(3), safeguards: { excludedRecipients } });
 
 		expect(error!.message).toContain(`Write {{ ${list} }} instead.`);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('may be the first of them where it says who is allowed', async () => {
@@ -415,7 +415,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		const allowedRecipients = "={{ $('Start').first().json.phone }}";
 		await run({ items: people(3), safeguards: { allowedRecipients } });
 
-		expect(service.recipients).toEqual(phones(1));
+		expect(service.recipients).toStrictEqual(phones(1));
 	});
 
 	it.each([
@@ -432,7 +432,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		const excludedRecipients = `={{ ${code} }}`;
 		await run({ items, loop: { batchSize: 1 }, safeguards: { excludedRecipients } });
 
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 	});
 
 	it.each([
@@ -445,7 +445,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 		const excludedRecipients = `={{ $('Start').all()${code} }}`;
 		await run({ items, safeguards: { excludedRecipients } });
 
-		expect(service.recipients).toEqual(phones(count));
+		expect(service.recipients).toStrictEqual(phones(count));
 	});
 
 	it.each([
@@ -475,8 +475,8 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			safeguards: { excludedRecipients: `=${toPaste}` },
 		});
 
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'reason')).toEqual(optedOut.map(() => 'excluded'));
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(optedOut.map(() => 'excluded'));
 	});
 
 	it.each([
@@ -521,7 +521,7 @@ describe.each(waysToSend)('%s: a list of numbers from another node', (route, run
 			safeguards: { excludedRecipients },
 		});
 
-		expect(service.recipients).toEqual(phones(count));
+		expect(service.recipients).toStrictEqual(phones(count));
 	});
 });
 
@@ -570,7 +570,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		"are refused with 'Execute Once' where '%s' is of the first: %s",
 		async (label, code, given) => {
 			const message = { parameters: { message: `=Hi {{ ${code} }}` } };
-			expect(await sendOnce(Object.keys(given).length > 0 ? given : message)).toEqual(
+			expect(await sendOnce(Object.keys(given).length > 0 ? given : message)).toStrictEqual(
 				refused(label, code),
 			);
 		},
@@ -586,7 +586,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		'$thisItem.json.name',
 	])('are refused however the value of one is written: %s', async (code) => {
 		const parameters = { message: `=Hi {{ ${code} }}` };
-		expect(await sendOnce({ parameters })).toEqual(refused('Message', code.replaceAll('"', "'")));
+		expect(await sendOnce({ parameters })).toStrictEqual(refused('Message', code.replaceAll('"', "'")));
 	});
 
 	it.each([
@@ -598,7 +598,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		'$($prevNode.name).all().map((item) => item.json.phone)',
 	])('are refused however all are taken: %s', async (code) => {
 		const parameters = { recipients: `={{ ${code} }}`, message: '=Hi {{ $json.name }}' };
-		expect(await sendOnce({ parameters })).toEqual(refused('Message', '$json.name'));
+		expect(await sendOnce({ parameters })).toStrictEqual(refused('Message', '$json.name'));
 	});
 
 	it('are refused where everybody would get the text of each', async () => {
@@ -606,7 +606,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 			recipients: '={{ $input.all().map((item) => item.json.phone) }}',
 			message: '=Hi {{ $json.name }}',
 		};
-		expect(await sendOnce({ node: {}, parameters })).toEqual(
+		expect(await sendOnce({ node: {}, parameters })).toStrictEqual(
 			refused('Message', '$json.name', false),
 		);
 	});
@@ -615,7 +615,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		'are refused where a loop hands on the items, %i in each turn',
 		async (batchSize) => {
 			const parameters = { message: '=Hi {{ $json.name }}' };
-			expect(await sendOnce({ node: {}, loop: { batchSize }, parameters })).toEqual(
+			expect(await sendOnce({ node: {}, loop: { batchSize }, parameters })).toStrictEqual(
 				refused('Message', '$json.name', false),
 			);
 		},
@@ -624,7 +624,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 	it('are sent to where the items here are others, as many as there may be', async () => {
 		const again = { output: 0, times: 1, forgets: true } as const;
 		const parameters = { message: '={{ $runIndex > 0 ? $json.recipient : "First" }}' };
-		expect(await sendOnce({ again, parameters })).toEqual({
+		expect(await sendOnce({ again, parameters })).toStrictEqual({
 			message: undefined,
 			recipients: [...phones(2), ...phones(2)],
 		});
@@ -634,7 +634,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 		const sent = await sendOnce({ safeguards: { excludedRecipients: '={{ $json.out || "" }}' } });
 
 		expect(sent.message).toContain("Write {{ $input.all().map((item) => item.json.out || '') }}");
-		expect(sent.recipients).toEqual([]);
+		expect(sent.recipients).toStrictEqual([]);
 	});
 
 	it.each([
@@ -660,7 +660,7 @@ describe('Recipients that take the numbers of all items at once', () => {
 	])(
 		'are sent to where %s',
 		async (_, { node = once, ...list }: { node?: object; recipients?: string }, message) => {
-			expect(await sendOnce({ node, parameters: { ...list, message } })).toEqual({
+			expect(await sendOnce({ node, parameters: { ...list, message } })).toStrictEqual({
 				message: undefined,
 				recipients: phones(2),
 			});

@@ -13,7 +13,7 @@ const refused = (window: object) => {
 it.each([undefined, null, {}, { window: {} }])(
 	'is every day from 8 to 20 where the recipient is, of %j',
 	(value) => {
-		expect(aSendWindow.read(value)).toEqual({
+		expect(aSendWindow.read(value)).toStrictEqual({
 			from: 480,
 			until: 1200,
 			days: [1, 2, 3, 4, 5, 6, 0],
@@ -95,7 +95,7 @@ it.each([
 		[3, 4],
 	],
 ])('opens on %j', (days, expected) => {
-	expect(read({ days }).days).toEqual(expected);
+	expect(read({ days }).days).toStrictEqual(expected);
 });
 
 it.each([

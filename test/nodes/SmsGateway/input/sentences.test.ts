@@ -127,7 +127,7 @@ it.each([
 });
 
 it('sends a number as text', async () => {
-	expect(await explanationOf({ message: 12 }, {})).toEqual({ sent: '12' });
+	expect(await explanationOf({ message: 12 }, {})).toStrictEqual({ sent: '12' });
 });
 
 it.each([
@@ -143,14 +143,14 @@ it.each([
 		`'Message' has no value for =A \\\\{{ $("Nobody").item.json.name }} in the 1st item. n8n says: Referenced node doesn't exist.`,
 	],
 ])('leaves to n8n what it alone can take apart: %s of %j', async (message, item, expected) => {
-	expect(await explanationOf({ message }, item)).toEqual(expected);
+	expect(await explanationOf({ message }, item)).toStrictEqual(expected);
 });
 
 it.each(['', ' ', null])('explains a recipient that is %j as an invalid number', async (phone) => {
 	gateway();
 	const result = await send({ items: [{ phone }] as never, onError });
 
-	expect(all(result, 'reason')).toEqual([phone === null ? 'missingValue' : 'invalidRecipient']);
+	expect(all(result, 'reason')).toStrictEqual([phone === null ? 'missingValue' : 'invalidRecipient']);
 });
 
 it('reads a list whose entries are expressions', async () => {
@@ -158,5 +158,5 @@ it('reads a list whose entries are expressions', async () => {
 	const recipients = ['={{ $json.phone }}', '+33 6 12 34 56 78'];
 	await bulkSend({ items: people(1), parameters: { recipients } });
 
-	expect(service.recipients).toEqual([people(1)[0]!.phone, '33612345678']);
+	expect(service.recipients).toStrictEqual([people(1)[0]!.phone, '33612345678']);
 });

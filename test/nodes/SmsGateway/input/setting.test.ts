@@ -75,7 +75,7 @@ describe('codes', () => {
 		['FR, Benin', undefined],
 		[['Benin', 'FR'], undefined],
 	])('reads %j: %j', (given, expected) => {
-		expect(codes.read(given)).toEqual(expected);
+		expect(codes.read(given)).toStrictEqual(expected);
 	});
 });
 
@@ -91,7 +91,7 @@ it('says what each must be', () => {
 		aListOf(/x/, 'codes'),
 	];
 
-	expect(checks.map(({ mustBe }) => mustBe)).toEqual([
+	expect(checks.map(({ mustBe }) => mustBe)).toStrictEqual([
 		'a number of 0 or more',
 		'a number from 0.5 to 2',
 		'a whole number of 1 or more',
@@ -112,10 +112,10 @@ describe('a collection', () => {
 		collection(table, field)(choice).options!.map(({ name }) => name);
 
 	it('has all rows of its table, unless told which, sorted by what people see', () => {
-		expect(namesIn()).toEqual(['output', 'timeout']);
-		expect(namesIn({ only: ['output'] })).toEqual(['output']);
+		expect(namesIn()).toStrictEqual(['output', 'timeout']);
+		expect(namesIn({ only: ['output'] })).toStrictEqual(['output']);
 		const also = [row('batchSize').field];
-		expect(namesIn({ only: ['output'], also })).toEqual(['batchSize', 'output']);
+		expect(namesIn({ only: ['output'], also })).toStrictEqual(['batchSize', 'output']);
 	});
 
 	it('keeps what its field says', () => {

@@ -27,7 +27,7 @@ it.each([
 	['{ a: $json.b }.a', ['b'], ['b']],
 	['$items($json.a.b)', ['a', 'b'], ['a', 'b']],
 ])('finds what %s mentions', (code, path, field) => {
-	expect(readsIn(code).mentions).toEqual([expect.objectContaining({ path, field })]);
+	expect(readsIn(code).mentions).toStrictEqual([expect.objectContaining({ path, field })]);
 });
 
 it('takes for no field what is of an item of an item', () => {

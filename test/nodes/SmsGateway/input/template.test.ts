@@ -39,7 +39,7 @@ describe.each([
 	it('is a field', () => {
 		const template = splitTemplate(`{{${code}}}`);
 		expect(template).toMatchObject([{ code, isField: true, isEmptyAsField: true }]);
-		expect(template?.map((part) => Object(part).path)).toEqual([path]);
+		expect(template?.map((part) => Object(part).path)).toStrictEqual([path]);
 	});
 });
 
@@ -109,7 +109,7 @@ const item = fc.record({
 const closed = text.filter((one) => !/\{\{|\{$/.test(one));
 
 it('keeps a placeholder in which there is nothing', () => {
-	expect(splitTemplate('a{{}}')).toEqual(['a', expect.objectContaining({ code: '' })]);
+	expect(splitTemplate('a{{}}')).toStrictEqual(['a', expect.objectContaining({ code: '' })]);
 });
 
 it('puts together again what it splits', () => {

@@ -34,5 +34,5 @@ export function expectAccounts(campaign: Campaign, log: readonly Arrival[], roun
 		const least = accepted.get(name) ?? 0;
 		return times < least || times > least + (unknown.get(name) ?? 0);
 	});
-	expect(untrue).toEqual([]);
+	expect(untrue).toStrictEqual([]);
 }

@@ -65,7 +65,7 @@ function expectTruth(round: Round, taken: ReadonlyMap<string, number>): void {
 		({ request }, index) =>
 			request !== undefined && !open.has(pairs[index]!) && taken.has(pairs[index]!),
 	);
-	expect({ invented, denied }).toEqual({ invented: [], denied: [] });
+	expect({ invented, denied }).toStrictEqual({ invented: [], denied: [] });
 }
 
 /** What one run may have sent, its retry cannot call refused or not sent. */

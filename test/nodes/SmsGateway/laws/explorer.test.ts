@@ -102,7 +102,7 @@ it('sends all that a limit per day allows, where nothing goes wrong', async () =
 	const lives = ['a', 'b', 'c', 'd'].map((key) => ({ keys: [key], limit: 3 }));
 	const { told, problem } = await play(lives, []);
 	expect(problem).toBeUndefined();
-	expect(told.slice(0, 4).flat().sort()).toEqual([
+	expect(told.slice(0, 4).flat().sort()).toStrictEqual([
 		...new Array<string>(3).fill('accepted'),
 		'overMaxSmsPerDay',
 	]);
@@ -112,8 +112,8 @@ it('needs no more than two lasting marks per SMS, also while another waits', asy
 	const name = 'a full store, in which others record meanwhile';
 	const { told, taken, problem } = await play(STORIES[name]!, [], KEPT[name]);
 	expect(problem).toBeUndefined();
-	expect([...taken.values()]).toEqual([1, 1, 1, 1]);
-	expect(told[2]).toEqual(['alreadySent']);
+	expect([...taken.values()]).toStrictEqual([1, 1, 1, 1]);
+	expect(told[2]).toStrictEqual(['alreadySent']);
 });
 
 describe('a process that is stopped for 100 s', () => {
@@ -124,14 +124,14 @@ describe('a process that is stopped for 100 s', () => {
 	it('between the claim and the check before it sends, claims again', async () => {
 		const { told, taken } = await play(two, [{ at: 'process 1: unlock', what: STALL }]);
 		expect(taken.get('a') ?? 0).toBeLessThanOrEqual(1);
-		expect(told[1]).toEqual(['interrupted']);
+		expect(told[1]).toStrictEqual(['interrupted']);
 	});
 
 	it('between the check and the socket costs others a doubt, and its acceptance ends that', async () => {
 		const { told, taken, problem } = await play(two, [{ at: SEND, what: STALL }]);
 		expect(problem).toBeUndefined();
 		expect(taken.get('a')).toBe(1);
-		expect(told).toEqual([['accepted'], ['interrupted'], ['alreadySent']]);
+		expect(told).toStrictEqual([['accepted'], ['interrupted'], ['alreadySent']]);
 	});
 });
 
@@ -158,7 +158,7 @@ it('two runs with different Timeouts, of which one takes all of it, wait for eac
 	];
 	const { told, taken } = await play(lives, []);
 	expect(taken.get('a')).toBe(1);
-	expect(told.slice(0, 2)).toEqual([['accepted'], ['alreadySent']]);
+	expect(told.slice(0, 2)).toStrictEqual([['accepted'], ['alreadySent']]);
 });
 
 it('a name server that never answers costs one request its Timeout, and nobody a second SMS', async () => {
@@ -167,8 +167,8 @@ it('a name server that never answers costs one request its Timeout, and nobody a
 	const { told, taken, problem } = await play(lives, []);
 	expect(problem).toBeUndefined();
 	expect(taken.get('b')).toBe(1);
-	expect(told[0]).toEqual(['timeout', 'accepted']);
-	expect(told[1]).toEqual(['alreadySent', 'interrupted']);
+	expect(told[0]).toStrictEqual(['timeout', 'accepted']);
+	expect(told[1]).toStrictEqual(['alreadySent', 'interrupted']);
 });
 
 it('a claim that a slow store gives late is given up and taken again, or said to have failed', async () => {
@@ -177,5 +177,5 @@ it('a claim that a slow store gives late is given up and taken again, or said to
 		[{ at: 'process 1: record claimed a a: write', what: 'process 1 call takes 9 s' }],
 	);
 	expect(problem).toBeUndefined();
-	expect(told[0]).toEqual(['deduplicationUnavailable']);
+	expect(told[0]).toStrictEqual(['deduplicationUnavailable']);
 });

@@ -31,7 +31,7 @@ it('keeps a recipient from a second SMS by any part of a key, and only by a key'
 
 			const isKeyed = (index: number) => values[index]!.slice(0, count).join('').trim() !== '';
 			const twice = phones(items.length).filter((_, index) => !isKeyed(index));
-			expect([...service.recipients].sort()).toEqual([...phones(items.length), ...twice].sort());
+			expect([...service.recipients].sort()).toStrictEqual([...phones(items.length), ...twice].sort());
 		}),
 		{ numRuns: 40 },
 	);
@@ -56,7 +56,7 @@ it('sends to nobody whom any item excludes, and to all others', async () => {
 
 			const optedOut = values.flat().map((value) => String(value).replace('+', ''));
 			const expected = phones(items.length).filter((phone) => !optedOut.includes(phone));
-			expect(service.recipients).toEqual(expected);
+			expect(service.recipients).toStrictEqual(expected);
 		}),
 		{ numRuns: 60 },
 	);
@@ -69,7 +69,7 @@ it.each(['Hello {{ $json.name', 'Hello {{$json.name }', '{{', '{{ $json.a }} {{ 
 		const { error } = await send({ items: people(1), parameters: { message } });
 
 		expect(error!.message).toContain("'Message' contains {{");
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	},
 );
 
@@ -89,7 +89,7 @@ it("reads the item of the agent that calls the tool, not the agent's words", asy
 	};
 	await (await createEngine()).useAsTool(tool, [{ to: phones(1)[0]!, text: 'hi', name: 'Eve' }]);
 
-	expect(service.requests.map(({ body }) => body!.message)).toEqual(['Hello Ada, hi']);
+	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual(['Hello Ada, hi']);
 });
 
 it.each([

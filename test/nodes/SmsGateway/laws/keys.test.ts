@@ -86,7 +86,7 @@ law(
 				string,
 				string
 			>;
-			expect({ status, reason }).toEqual({ status, reason: expected[status] ?? 'claimed' });
+			expect({ status, reason }).toStrictEqual({ status, reason: expected[status] ?? 'claimed' });
 		});
 	},
 );

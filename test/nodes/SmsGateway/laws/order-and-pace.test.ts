@@ -120,7 +120,7 @@ law(
 			const meanwhile = service.log.filter(
 				({ started }) => started > ended! && started < ended! + wait,
 			);
-			expect(meanwhile).toEqual([]);
+			expect(meanwhile).toStrictEqual([]);
 		}
 	},
 );

@@ -69,7 +69,7 @@ law(
 			const accepted = right.filter((one) => outcomes[one]!.status === 'accepted');
 			return accepted.length > 0 && accepted.length < right.length;
 		});
-		expect(forgotten).toEqual([]);
+		expect(forgotten).toStrictEqual([]);
 	},
 );
 
@@ -104,7 +104,7 @@ law(
 				if (texts.length === new Set(texts.map(({ message }) => message)).size) {
 					const order = texts.map(({ message }) => message);
 					const places = own.map(({ message }) => order.indexOf(message));
-					expect(places).toEqual([...places].sort((a, b) => a - b));
+					expect(places).toStrictEqual([...places].sort((a, b) => a - b));
 				}
 			}
 		}

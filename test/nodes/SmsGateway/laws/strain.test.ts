@@ -80,7 +80,7 @@ describe('nobody gets two SMS under one key', () => {
 		await all(run(first));
 		await all(run(campaign('33', 20_000)));
 		const { outcomes } = await all(run(first));
-		expect(new Set(outcomes.map(({ reason }) => reason))).toEqual(new Set(['alreadySent']));
+		expect(new Set(outcomes.map(({ reason }) => reason))).toStrictEqual(new Set(['alreadySent']));
 		expect(twice()).toBe(0);
 		expect(taken.size).toBe(22_000);
 	});
@@ -175,7 +175,7 @@ describe('nobody gets two SMS under one key', () => {
 		const rerun = await all(
 			Promise.all([slow, run(list.slice(0, 100), { batchSize: 100, startsAt: 50 })]),
 		);
-		expect(new Set(rerun[1].outcomes.map(({ reason }) => reason))).toEqual(
+		expect(new Set(rerun[1].outcomes.map(({ reason }) => reason))).toStrictEqual(
 			new Set(['alreadySent']),
 		);
 		expect(twice()).toBe(0);

@@ -39,7 +39,7 @@ law(
 				const isDenied = denied.has(name) && !accepted.has(name) && !unknown.has(name);
 				return (taken.get(name) ?? 0) < (accepted.get(name) ?? 0) || (isDenied && taken.has(name));
 			});
-			expect(untrue).toEqual([]);
+			expect(untrue).toStrictEqual([]);
 		}
 	},
 );
@@ -71,7 +71,7 @@ law(
 				(index) =>
 					wasServed(before, index, given.uncertain) && round.outcomes[index]!.status !== 'skipped',
 			);
-			expect({ forgotten, resumed }).toEqual({ forgotten: [], resumed: [] });
+			expect({ forgotten, resumed }).toStrictEqual({ forgotten: [], resumed: [] });
 			const open = countBy(
 				[...round.plan.entries.keys()].filter(
 					(index) => before.outcomes[index]!.status !== 'accepted',
@@ -89,7 +89,7 @@ law(
 				const most = (open.get(recipient) ?? 0) + (divided.get(recipient) ?? 0);
 				return requests > most * given.maxAttempts;
 			});
-			expect(tooOften).toEqual([]);
+			expect(tooOften).toStrictEqual([]);
 			before = round;
 		}
 	},
@@ -114,7 +114,7 @@ law(
 			const isSettled = ['accepted', 'unknown', 'skipped'].includes(outcomes[index]!.status);
 			return !isSettled || !reached.has(recipient);
 		});
-		expect(forgotten).toEqual([]);
+		expect(forgotten).toStrictEqual([]);
 	},
 );
 

@@ -40,12 +40,12 @@ export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
 	const broken = outcomes.filter(
 		(outcome) => !STATUSES.includes(outcome?.status) || outcome.explanation.length === 0,
 	);
-	expect([outcomes.length, ...broken]).toEqual([plan.entries.length]);
+	expect([outcomes.length, ...broken]).toStrictEqual([plan.entries.length]);
 }
 
 /** Nothing was taken twice. */
 export function expectOnceEach(taken: ReadonlyMap<string, number>): void {
-	expect([...taken].filter(([, times]) => times !== 1)).toEqual([]);
+	expect([...taken].filter(([, times]) => times !== 1)).toStrictEqual([]);
 }
 
 /** How many of something each has. */

@@ -41,7 +41,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 		expect(kept.every((part) => part.length <= 255)).toBe(true);
 		const { error } = end.execution.executionData.resultData.runData['SMS Gateway']![0]!;
 		expect(`${error!.message} ${error!.description}`).toBe(kept.join(' '));
-		expect(end.service.recipients).toEqual([one, two, three]);
+		expect(end.service.recipients).toStrictEqual([one, two, three]);
 	});
 
 	it.each(['doNotResend', 'resend'])(
@@ -80,7 +80,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 			'before everything was sent: 1 unknown (may have been sent), 1 not sent.',
 		);
 		const turns = end.execution.executionData.resultData.runData['SMS Gateway']!;
-		expect(turns.map(({ error }) => error !== undefined)).toEqual([false, true]);
+		expect(turns.map(({ error }) => error !== undefined)).toStrictEqual([false, true]);
 	});
 
 	it('names no button, as there is none', async () => {
@@ -139,13 +139,13 @@ describe('an end that n8n tells', () => {
 		['an execution that n8n does not show', { context: { runExecutionData: null } }],
 	])('is no error of %s', async (_, given) => {
 		const { resultData, kept } = await keptOf(given);
-		expect(resultData).toEqual({ runData: {}, lastNodeExecuted: 'Before' });
+		expect(resultData).toStrictEqual({ runData: {}, lastNodeExecuted: 'Before' });
 		expect(kept.size).toBeGreaterThan(0);
 	});
 
 	it('has a source only where n8n tells one', async () => {
 		const { resultData } = await keptOf({ context: { getExecuteData: () => ({ source: null }) } });
-		expect(resultData.runData.SMS![1]!.source).toEqual([]);
+		expect(resultData.runData.SMS![1]!.source).toStrictEqual([]);
 	});
 
 	it.each([
@@ -156,7 +156,7 @@ describe('an end that n8n tells', () => {
 	])('is highlighted in ten parts at most: %i and one', async (words, end) => {
 		const { kept } = await keptOf({ words });
 		const names = [...kept.keys()];
-		expect(names).toEqual(
+		expect(names).toStrictEqual(
 			[...Array(Math.min(10, words + 1)).keys()].map((part) =>
 				part === 0 ? 'sms_gateway' : `sms_gateway_${part + 1}`,
 			),

@@ -37,12 +37,12 @@ it.each<[string, Pairs]>([
 	['a number', 2],
 	['a list', [{ item: 2 }]],
 ])('follows a pair that is told as %s', (_, pair) => {
-	expect(ancestors({ SMS: [ran([], [pair])] }, { main: [from('SMS')] })).toEqual([FIRST]);
+	expect(ancestors({ SMS: [ran([], [pair])] }, { main: [from('SMS')] })).toStrictEqual([FIRST]);
 });
 
 it('tells what came back from the error output', () => {
 	const runData = { SMS: [ran([], [], [{ item: 2 }])] };
-	expect(ancestors(runData, { main: [from('SMS', 1, 0)] })).toEqual([
+	expect(ancestors(runData, { main: [from('SMS', 1, 0)] })).toStrictEqual([
 		{ ...FIRST, hasFailed: true },
 	]);
 });
@@ -64,18 +64,18 @@ it('follows all pairs, over other nodes, by their input and by what they say the
 		Code: [ran([from('Merge')], [[{ item: 0 }, { item: 2, sourceOverwrite: from('SMS') }]])],
 	};
 	const items = ancestors(runData, { main: [from('Code')] }).map(({ item }) => item);
-	expect(items).toEqual([4, 2, 3]);
+	expect(items).toStrictEqual([4, 2, 3]);
 });
 
 it('ends where nodes go round', () => {
 	const runData = { A: [ran([from('B')], [{ item: 0 }])], B: [ran([from('A')], [{ item: 0 }])] };
-	expect(ancestors(runData, { main: [from('A')] })).toEqual([]);
+	expect(ancestors(runData, { main: [from('A')] })).toStrictEqual([]);
 });
 
 it('follows an earlier turn from where that one began', () => {
 	const runData = { SMS: [ran([from('SMS', 0, 1)], []), ran([], [{ item: 2 }])] };
 	const expected = [{ ...FIRST, turn: 1 }];
-	expect(ancestors(runData, { main: [from('Elsewhere')] }, 0, 0)).toEqual(expected);
+	expect(ancestors(runData, { main: [from('Elsewhere')] }, 0, 0)).toStrictEqual(expected);
 });
 
 it.each<[string, object, unknown]>([
@@ -90,7 +90,7 @@ it.each<[string, object, unknown]>([
 	['the item is paired with none', { SMS: [ran([], [undefined])] }, { main: [from('SMS')] }],
 	['the pair has no source', { A: [ran([], [{ item: 0 }])] }, { main: [from('A')] }],
 ])('knows no ancestor where %s', (_, runData, source) => {
-	expect(ancestors(runData, source)).toEqual([]);
+	expect(ancestors(runData, source)).toStrictEqual([]);
 });
 
 it('knows none in an execution that n8n does not show, nor of a turn that was not', () => {
@@ -99,7 +99,7 @@ it('knows none in an execution that n8n does not show, nor of a turn that was no
 		getWorkflowDataProxy: () => ({ $runIndex: 1 }),
 		getExecuteData: () => ({ source: { main: [from('SMS')] } }),
 	};
-	expect([...ancestorsOf(ctx as never, { turn: 1, item: 0 })]).toEqual([]);
-	expect(ancestors({}, null, 0, 0)).toEqual([]);
-	expect(ancestors({ SMS: [] }, null, 0, 0)).toEqual([]);
+	expect([...ancestorsOf(ctx as never, { turn: 1, item: 0 })]).toStrictEqual([]);
+	expect(ancestors({}, null, 0, 0)).toStrictEqual([]);
+	expect(ancestors({ SMS: [] }, null, 0, 0)).toStrictEqual([]);
 });

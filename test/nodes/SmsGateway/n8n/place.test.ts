@@ -23,11 +23,11 @@ const node = { name: 'SMS Gateway', type: 'smsGatewayTool' } as INode;
 const error = new NodeOperationError(node, 'Timeout. Do not send this again.');
 
 it('tells a tool that an agent runs itself from one that n8n runs', () => {
-	expect([runsInsideAgent(insideAgent), runsInsideAgent(inEngine)]).toEqual([true, false]);
+	expect([runsInsideAgent(insideAgent), runsInsideAgent(inEngine)]).toStrictEqual([true, false]);
 });
 
 it('returns an error to the agent as an item, and throws it everywhere else', () => {
-	expect(tellAgent(insideAgent, error)).toEqual([
+	expect(tellAgent(insideAgent, error)).toStrictEqual([
 		{ json: { error: 'Timeout. Do not send this again.' } },
 	]);
 	expect(() => tellAgent(inEngine, error)).toThrow(error);
@@ -85,16 +85,16 @@ describe('the nodes that one is connected with', () => {
 	} as unknown as IExecuteFunctions;
 
 	it('are each named once, also in a loop', () => {
-		expect([...connectedWith(ctx)].map(({ name }) => name).sort()).toEqual(['A', 'C']);
+		expect([...connectedWith(ctx)].map(({ name }) => name).sort()).toStrictEqual(['A', 'C']);
 	});
 
 	it('come with their parameters, the tools of agents too', () => {
 		const asked: unknown[] = [];
 		const getParentNodes = (_: string, options: unknown) => (asked.push(options), []);
 		const getChildNodes = getParentNodes;
-		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toEqual([]);
+		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toStrictEqual([]);
 		const options = { includeNodeParameters: true, connectionType: 'ALL' };
-		expect(asked).toEqual([options, options]);
+		expect(asked).toStrictEqual([options, options]);
 	});
 });
 

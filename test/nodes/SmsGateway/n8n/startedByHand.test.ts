@@ -15,7 +15,7 @@ describe.each(waysToSend)('%s with Test Recipients', (route, run) => {
 		delete failed.executionData.executionData!.runtimeData;
 		await (await createEngine()).retry(failed);
 
-		expect(service.recipients).toEqual([BEN, BEN]);
+		expect(service.recipients).toStrictEqual([BEN, BEN]);
 	});
 });
 
@@ -49,7 +49,7 @@ describe('a sub-workflow', () => {
 		});
 
 		expect(status).toBe('success');
-		expect(service.recipients).toEqual(expected);
+		expect(service.recipients).toStrictEqual(expected);
 	});
 
 	it.each([

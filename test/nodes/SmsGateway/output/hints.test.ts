@@ -18,7 +18,7 @@ describe('the editor shows in one line', () => {
 		const given = { items: people(3), parameters: { message: 'x'.repeat(200) } };
 
 		const byTrigger = await bulkSend(given);
-		expect(byTrigger.hints).toEqual([
+		expect(byTrigger.hints).toStrictEqual([
 			{ message: '3 accepted, 6 SMS.', type: 'info', location: 'outputPane' },
 		]);
 	});
@@ -43,7 +43,7 @@ describe('the editor shows in one line', () => {
 	])('that %s is a number of %s, or another thing', async (phone, defaultCountry, words) => {
 		gateway().bulk(accepted);
 		const given = { items: [{ phone }], options: { defaultCountry } };
-		expect(await messagesOf(bulkSend, given)).toEqual([expect.stringContaining(words)]);
+		expect(await messagesOf(bulkSend, given)).toStrictEqual([expect.stringContaining(words)]);
 	});
 
 	it('in the words of Preview why somebody gets nothing', async () => {
@@ -84,8 +84,8 @@ describe('the editor shows in one line', () => {
 			return hints.map(({ type }) => type);
 		};
 
-		expect(await typeOf([...people(2), ...people(1)])).toEqual(['info']);
-		expect(await typeOf([...people(2), { phone: 'abc' }])).toEqual(['warning']);
+		expect(await typeOf([...people(2), ...people(1)])).toStrictEqual(['info']);
+		expect(await typeOf([...people(2), { phone: 'abc' }])).toStrictEqual(['warning']);
 	});
 
 	it('that a key is empty, which protects nobody', async () => {
@@ -96,7 +96,7 @@ describe('the editor shows in one line', () => {
 		];
 		const safeguards = { deduplicationKey: "={{ $json.order || '' }}" };
 
-		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toEqual([
+		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toStrictEqual([
 			"1 recipient has an empty 'Safeguards > Deduplication Key', so running this again would send duplicates. Check the expression of the key.",
 		]);
 	});
@@ -110,7 +110,7 @@ describe('the editor shows in one line', () => {
 			maxTries: 2,
 		});
 
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(hints.map(({ message }) => message)).toStrictEqual([
 			'Of 2 recipients: 1 accepted, 1 accepted in an earlier attempt and not sent again. See the output for details.',
 		]);
 	});
@@ -139,7 +139,7 @@ describe('the editor shows in one line', () => {
 	])('%s', async (_, message, hint) => {
 		gateway().bulk(accepted);
 
-		expect(await messagesOf(bulkSend, { items: people(2), parameters: { message } })).toEqual([
+		expect(await messagesOf(bulkSend, { items: people(2), parameters: { message } })).toStrictEqual([
 			hint,
 		]);
 	});
@@ -149,7 +149,7 @@ describe('the editor shows in one line', () => {
 		async (message) => {
 			gateway().bulk(accepted);
 
-			expect(await messagesOf(bulkSend, { items: people(1), parameters: { message } })).toEqual([]);
+			expect(await messagesOf(bulkSend, { items: people(1), parameters: { message } })).toStrictEqual([]);
 		},
 	);
 
@@ -157,7 +157,7 @@ describe('the editor shows in one line', () => {
 		gateway();
 		const credentials = { baseUrl: 'sms.example.com', accessToken: 'x' };
 
-		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toEqual([
+		expect(await messagesOf(bulkSend, { items: people(3), credentials })).toStrictEqual([
 			expect.stringMatching(/^Nothing was sent\. The 'Base URL' isn't a valid URL\./),
 		]);
 	});
@@ -166,7 +166,7 @@ describe('the editor shows in one line', () => {
 		gateway();
 		const options = { batchSize: 'many' };
 
-		expect(await messagesOf(bulkSend, { items: people(3), options })).toEqual([
+		expect(await messagesOf(bulkSend, { items: people(3), options })).toStrictEqual([
 			`'Options > Batch Size' must be a whole number of 1 or more. It is "many". Nothing was sent.`,
 		]);
 	});
@@ -181,7 +181,7 @@ describe('the editor shows in one line', () => {
 		expect(hint).toMatch(
 			/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 1/,
 		);
-		expect(others).toEqual([]);
+		expect(others).toStrictEqual([]);
 	});
 
 	it('that executing a list by hand again sends to those who have it', async () => {
@@ -192,7 +192,7 @@ describe('the editor shows in one line', () => {
 			return await messagesOf(send, { items: people(3), mode: 'manual', ...given });
 		};
 
-		expect(await messages({})).toEqual([
+		expect(await messages({})).toStrictEqual([
 			'Of 3 recipients: 2 accepted, 1 refused by the service. See the output for details.',
 			"If you execute again, the 2 accepted get a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.",
 		]);
@@ -224,8 +224,8 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 		const { hints, items } = await send({ items: people(3), safeguards, options, onError });
 
 		expect(hints.map(({ message }) => message)).toContain(FITS);
-		expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted', 'unknown']);
-		expect(wire.requests.map(({ route }) => route)).toEqual([
+		expect(items.map(({ json }) => json.status)).toStrictEqual(['accepted', 'accepted', 'unknown']);
+		expect(wire.requests.map(({ route }) => route)).toStrictEqual([
 			'balance',
 			'send',
 			'send',
@@ -266,7 +266,7 @@ describe('evidence for what nobody knows, with Check Balance', () => {
 		const wire = gateway().send({ error: 'ECONNRESET' });
 		await send({ items: people(1), options });
 
-		expect(wire.of('balance')).toEqual([]);
+		expect(wire.of('balance')).toStrictEqual([]);
 	});
 
 	it('is no licence to send again in a retry', async () => {
@@ -318,7 +318,7 @@ it('shows the words of the service as text, not as part of the page', async () =
 
 	expect(hint).toContain('&lt;img src=x onerror=alert(1)>');
 	expect(hint).not.toContain('<');
-	expect(service.of('bulk')).toEqual([]);
+	expect(service.of('bulk')).toStrictEqual([]);
 });
 
 it('does without hints in an n8n that shows none', () => {

@@ -25,10 +25,10 @@ it('sums the run up in one item that pairs with all', async () => {
 			{ recipient: 'nobody', status: 'notSent', reason: 'invalidRecipient' },
 		],
 	});
-	expect(Object.keys(json)).toEqual(['requests', 'recipients', 'smsCount', 'failures', 'text']);
+	expect(Object.keys(json)).toStrictEqual(['requests', 'recipients', 'smsCount', 'failures', 'text']);
 	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 invalid.');
 	expect(json.text).toContain('Blocked.');
-	expect(pairedItem).toEqual(lineage);
+	expect(pairedItem).toStrictEqual(lineage);
 });
 
 it('tells an agent not to send a campaign again that went through', async () => {
@@ -42,7 +42,7 @@ it('goes to the error output when anything failed', async () => {
 	gateway().bulk([accepted, ...blocked, accepted]);
 	const result = await bulkSend({ items, options, onError: 'continueErrorOutput' });
 
-	expect(result.items).toEqual([]);
+	expect(result.items).toStrictEqual([]);
 	expect(result.errorItems).toHaveLength(1);
 	const { details, error } = result.errorItems[0]!.json;
 	expect(error).toContain('6 recipients: 3 accepted');
@@ -53,7 +53,7 @@ it('goes to the success output when nothing failed, also with the error output i
 	gateway().bulk(accepted);
 	const result = await bulkSend({ items: people(2), options, onError: 'continueErrorOutput' });
 
-	expect(result.errorItems).toEqual([]);
+	expect(result.errorItems).toStrictEqual([]);
 	expect(result.items).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ describe('what goes to the error output', () => {
 
 	it('has the shape that n8n 1 takes for a failure', () => {
 		const items = [failed, sent, previewed, forAgent];
-		expect(forThisN8n(on('continueErrorOutput'), items)).toEqual([
+		expect(forThisN8n(on('continueErrorOutput'), items)).toStrictEqual([
 			{ json: { error: 'No.', message: { recipient: '1' } }, pairedItem: { item: 0 } },
 			sent,
 			previewed,
@@ -106,6 +106,6 @@ describe('what goes to the error output', () => {
 		['n8n 2', on('continueErrorOutput', { isToolExecution: () => false })],
 		['Continue', on('continueRegularOutput')],
 	])('is left as it is: %s', (_, ctx) => {
-		expect(forThisN8n(ctx, [failed, sent])).toEqual([failed, sent]);
+		expect(forThisN8n(ctx, [failed, sent])).toStrictEqual([failed, sent]);
 	});
 });

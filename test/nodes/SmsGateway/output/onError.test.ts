@@ -25,7 +25,7 @@ describe('On Error: Stop', () => {
 		expect(error!.description).toMatch(
 			/^2nd item: "call me": It contains letters\..*<br>\nFix or remove it/,
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('says once what is wrong twice in one item', async () => {
@@ -45,7 +45,7 @@ describe('On Error: Stop', () => {
 		});
 
 		expect(service.requests).toHaveLength(2);
-		expect(items).toEqual([]);
+		expect(items).toStrictEqual([]);
 		expect(error!.message).toMatch(/^No credit left\. /);
 		expect(error!.description).toContain(
 			'Of 6 recipients: 1 accepted, 1 refused by the service, 4 not sent.',
@@ -64,15 +64,15 @@ describe('On Error: Continue', () => {
 		const { items, status } = await run({ items: mixed, onError });
 
 		expect(status).toBe('success');
-		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
-		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toEqual([
+		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000003']);
+		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toStrictEqual([
 			['2290197000001', 'accepted', 'accepted'],
 			['call me', 'notSent', 'invalidRecipient'],
 			['2290197000003', 'accepted', 'accepted'],
 		]);
 		items.forEach(({ json, pairedItem }, item) => {
-			expect(Object.keys(json)).toEqual(FIELDS);
-			expect(pairedItem).toEqual({ item });
+			expect(Object.keys(json)).toStrictEqual(FIELDS);
+			expect(pairedItem).toStrictEqual({ item });
 		});
 	});
 
@@ -81,9 +81,9 @@ describe('On Error: Continue', () => {
 		const parameters = { recipient: thrower, recipients: thrower };
 		const result = await run({ items: mixed, parameters, onError });
 
-		expect(all(result, 'status')).toEqual(['accepted', 'notSent', 'accepted']);
+		expect(all(result, 'status')).toStrictEqual(['accepted', 'notSent', 'accepted']);
 		expect(result.items[1]!.json.reason).toBe('missingValue');
-		expect(service.recipients).toEqual(['2290197000001', '2290197000003']);
+		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000003']);
 	});
 
 	it.each([0, 1])('fails one item whose deduplication key throws, item %i', async (item) => {
@@ -102,7 +102,7 @@ describe('On Error: Continue', () => {
 			status: 'notSent',
 			reason: 'missingValue',
 		});
-		expect(service.recipients).toEqual(phones(3).filter((_, index) => index !== item));
+		expect(service.recipients).toStrictEqual(phones(3).filter((_, index) => index !== item));
 	});
 
 	it.each([
@@ -114,7 +114,7 @@ describe('On Error: Continue', () => {
 		const parameters = { [name]: "={{ $json.text || '' }}" };
 		const result = await bulkSend({ items, parameters, onError });
 
-		expect(all(result, 'reason')).toEqual(['accepted', reason, 'accepted']);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', reason, 'accepted']);
 		expect(service.recipients).toHaveLength(2);
 	});
 });
@@ -133,12 +133,12 @@ describe('On Error: Continue (using error output)', () => {
 		});
 
 		expect(status).toBe('success');
-		expect(items.map(({ json }) => json.recipient)).toEqual(['2290197000001']);
-		expect(Object.keys(items[0]!.json)).toEqual(FIELDS);
-		expect(errorItems.map(({ json }) => json.phone)).toEqual(['call me', '2290197000003']);
+		expect(items.map(({ json }) => json.recipient)).toStrictEqual(['2290197000001']);
+		expect(Object.keys(items[0]!.json)).toStrictEqual(FIELDS);
+		expect(errorItems.map(({ json }) => json.phone)).toStrictEqual(['call me', '2290197000003']);
 		expect(errorItems[0]!.json.error).toContain('It contains letters');
 		expect(errorItems[1]!.json.error).toMatch(/^Blocked\. /);
-		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toEqual([
+		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toStrictEqual([
 			FIELDS,
 			FIELDS,
 		]);
@@ -161,8 +161,8 @@ describe('On Error: Continue (using error output)', () => {
 			onError,
 		});
 
-		expect(items.map(({ json }) => json.reason)).toEqual(['accepted', 'excluded', 'duplicate']);
-		expect(errorItems).toEqual([]);
+		expect(items.map(({ json }) => json.reason)).toStrictEqual(['accepted', 'excluded', 'duplicate']);
+		expect(errorItems).toStrictEqual([]);
 	});
 });
 

@@ -89,7 +89,7 @@ describe('a secure connection', () => {
 		['CERT_REVOKED', 'tlsFailure', 'tlsFailure'],
 		['NO_CERT_REVOKED', 'connectionLost', 'connectionLost'],
 	])('%s is %s for a send, and %s for a read', (code, send, read) => {
-		expect([failureOf({ code }), failureOf({ code }, true)]).toEqual([send, read]);
+		expect([failureOf({ code }), failureOf({ code }, true)]).toStrictEqual([send, read]);
 	});
 
 	it.each<[string, string]>([

@@ -121,7 +121,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 	onLinux.each(['http', 'https'])(
 		'when the connection does not come about in time (%s)',
 		async (protocol) => {
-			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toEqual(refused);
+			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toStrictEqual(refused);
 		},
 	);
 
@@ -134,7 +134,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		lookup.mockImplementation(((_: string, __: unknown, callback: Callback) =>
 			callback(failure, undefined)) as unknown as typeof dns.lookup);
 		cleanUps.push(() => lookup.mockRestore());
-		expect(await outcomeOf('http://sms.example')).toEqual(['notSent', 'dnsFailure']);
+		expect(await outcomeOf('http://sms.example')).toStrictEqual(['notSent', 'dnsFailure']);
 	});
 
 	it.each<[string, Partial<Behaviour>]>([
@@ -144,7 +144,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['is never answered', atOnce(() => {})],
 	])('when the handshake %s', async (_, behaviour) => {
 		const server = await serve(behaviour);
-		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toEqual(noSecureConnection);
+		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toStrictEqual(noSecureConnection);
 	});
 
 	it.each(['TLSv1.2', 'TLSv1.3'] as const)(
@@ -153,7 +153,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 			const options = { ...selfSigned(), minVersion: version, maxVersion: version };
 			const server = await serve({}, options);
 			for (let round = 0; round < 20; round++) {
-				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toEqual(noSecureConnection);
+				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toStrictEqual(noSecureConnection);
 			}
 			expect(server.received).toBe(0);
 		},
@@ -163,7 +163,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		'when the proxy on the way refuses the connection (%s)',
 		async (protocol) => {
 			behindProxy(1);
-			expect(await outcomeOf(`${protocol}://sms.example`)).toEqual(refused);
+			expect(await outcomeOf(`${protocol}://sms.example`)).toStrictEqual(refused);
 		},
 	);
 
@@ -172,14 +172,14 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['never responds', atOnce(() => {})],
 	])('when the proxy on the way to https %s', async (_, behaviour) => {
 		behindProxy((await serve(behaviour)).port);
-		expect(await outcomeOf('https://sms.example', 1)).toEqual(refused);
+		expect(await outcomeOf('https://sms.example', 1)).toStrictEqual(refused);
 	});
 
 	it("when n8n's own protection of internal addresses blocks it, with n8n's advice", () => {
 		const node = { name: 'SMS Gateway' } as INode;
 		const blocked = new SsrfBlockedIpError('10.0.0.1', 'sms.example');
 		for (const thrown of [blocked, new NodeApiError(node, blocked as unknown as JsonObject)]) {
-			expect(failureResult(thrown)).toEqual({
+			expect(failureResult(thrown)).toStrictEqual({
 				kind: 'failure',
 				failure: 'connectionBlocked',
 				advice: expect.stringContaining('ask your n8n administrator') as string,
@@ -193,7 +193,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 			const said = answer(status, '{"status":"success","message":"Sent"}');
 			const proxy = await serve(atFirstBytes((socket) => socket.end(said)));
 			behindProxy(proxy.port);
-			expect(await outcomeOf('https://sms.example')).toEqual(['notSent', 'proxyRefused']);
+			expect(await outcomeOf('https://sms.example')).toStrictEqual(['notSent', 'proxyRefused']);
 		},
 	);
 
@@ -205,17 +205,17 @@ describe('a request that provably did not reach the service is not sent', () => 
 			setImmediate(() => socket.end('x'.repeat(8994)));
 		});
 		behindProxy((await serve(behaviour)).port);
-		expect(await outcomeOf('https://sms.example')).toEqual(['notSent', 'proxyRefused']);
+		expect(await outcomeOf('https://sms.example')).toStrictEqual(['notSent', 'proxyRefused']);
 	});
 
 	it('when the proxy on the way to https keeps the connection after its refusal', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.write(answer(502, 'Busy'))))).port);
-		expect(await outcomeOf('https://sms.example', 1)).toEqual(['notSent', 'proxyRefused']);
+		expect(await outcomeOf('https://sms.example', 1)).toStrictEqual(['notSent', 'proxyRefused']);
 	});
 
 	it('when the proxy wants a password (http)', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
-		expect(await outcomeOf('http://sms.example')).toEqual(['rejected', 'refusedByService']);
+		expect(await outcomeOf('http://sms.example')).toStrictEqual(['rejected', 'refusedByService']);
 	});
 });
 
@@ -265,7 +265,7 @@ describe('a request that may have reached the service is unknown', () => {
 
 	it.each(lost)('when the connection is %s after it (https)', async (_, act, reason) => {
 		const server = await serveTrusted(afterRequest(act));
-		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toEqual(['unknown', reason]);
+		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toStrictEqual(['unknown', reason]);
 		expect(server.taken).toHaveLength(1);
 	});
 
@@ -280,7 +280,7 @@ describe('a request that may have reached the service is unknown', () => {
 				inject = () => socket.end(answer(408));
 			}),
 		);
-		expect(await outcomeOf(`https://localhost:${middle.port}`)).toEqual([
+		expect(await outcomeOf(`https://localhost:${middle.port}`)).toStrictEqual([
 			'unknown',
 			'connectionLost',
 		]);
@@ -292,7 +292,7 @@ describe('a request that may have reached the service is unknown', () => {
 		async () => {
 			const server = await serve(afterRequest((socket) => socket.resetAndDestroy()));
 			resolveTo(['127.0.0.2', '127.0.0.1']);
-			expect(await outcomeOf(`http://many.example:${server.port}`)).toEqual([
+			expect(await outcomeOf(`http://many.example:${server.port}`)).toStrictEqual([
 				'unknown',
 				'connectionLost',
 			]);
@@ -322,7 +322,7 @@ describe('a request that may have reached the service is unknown', () => {
 			cleanUps.push(() => void proxy.close());
 			behindProxy((proxy.address() as AddressInfo).port);
 
-			expect(await outcomeOf(`https://localhost:${service.port}`)).toEqual(outcome);
+			expect(await outcomeOf(`https://localhost:${service.port}`)).toStrictEqual(outcome);
 			expect(service.taken).toHaveLength(1);
 		},
 	);
@@ -330,7 +330,7 @@ describe('a request that may have reached the service is unknown', () => {
 	it('when a proxy loses the connection after it (http)', async () => {
 		const proxy = await serve(afterRequest((socket) => socket.resetAndDestroy()));
 		behindProxy(proxy.port);
-		expect(await outcomeOf('http://sms.example')).toEqual(['unknown', 'connectionLost']);
+		expect(await outcomeOf('http://sms.example')).toStrictEqual(['unknown', 'connectionLost']);
 		expect(proxy.taken).toHaveLength(1);
 	});
 });

@@ -29,7 +29,7 @@ it.each([
 ])('reads again after a failure that may pass (%#)', async (reply) => {
 	const { read: last, times } = await read([reply, reply]);
 	expect(last).toMatchObject({ balance: 12 });
-	expect(times).toEqual([0, 250, 750]);
+	expect(times).toStrictEqual([0, 250, 750]);
 });
 
 it('gives up after the attempts it has', async () => {
@@ -40,15 +40,15 @@ it('gives up after the attempts it has', async () => {
 
 it('waits as long as the service asks, up to five minutes', async () => {
 	const asking = (seconds: string) => answer(429, '', { 'retry-after': seconds });
-	expect((await read([asking('60')])).times).toEqual([0, 60_000]);
-	expect((await read([asking('300')])).times).toEqual([0, 300_000]);
-	expect((await read([asking('301')])).times).toEqual([0]);
+	expect((await read([asking('60')])).times).toStrictEqual([0, 60_000]);
+	expect((await read([asking('300')])).times).toStrictEqual([0, 300_000]);
+	expect((await read([asking('301')])).times).toStrictEqual([0]);
 });
 
 it('is not read again after the execution was cancelled', async () => {
 	const { read: last, times } = await read([answer(500)], 3, 100);
 	expect(last).toMatchObject({ causes: [{ found: 'serverError' }] });
-	expect(times).toEqual([0]);
+	expect(times).toStrictEqual([0]);
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
 	['none of this service', { credentials: { another: {} } }],
 ])('needs another credential where the node has %s', async (_, node) => {
 	const ctx = { getNode: () => node } as never;
-	expect(await readLiveBalance(ctx, { timeout: 1, maxAttempts: 1 })).toEqual({
+	expect(await readLiveBalance(ctx, { timeout: 1, maxAttempts: 1 })).toStrictEqual({
 		read: false,
 		causes: [{ name: 'credential', flaw: 'notChosen' }],
 		credentialRefused: true,
@@ -81,6 +81,6 @@ it.each([
 		...more,
 	};
 	const balance = await readLiveBalance(ctx as never, { timeout: 1, maxAttempts });
-	expect(balance).toEqual({ read: false, causes: [expect.anything()] });
+	expect(balance).toStrictEqual({ read: false, causes: [expect.anything()] });
 	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(1);
 });

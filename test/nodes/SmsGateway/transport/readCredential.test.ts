@@ -24,7 +24,7 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 		const result = await run({ items: tenants(...of), credentials: perItem });
 
 		expect(result.error!.message).toContain(another('Access Token', item));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('that has its own value for one of many items sends nothing', async () => {
@@ -34,7 +34,7 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 		const { error } = await run({ items, credentials: { baseUrl, accessToken } });
 
 		expect(error!.message).toContain(another('Access Token', '1235th'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('Continue: gives every item the reason', async () => {
@@ -45,8 +45,8 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(all(result, 'reason')).toEqual(['invalidCredential', 'invalidCredential']);
-		expect(service.requests).toEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(['invalidCredential', 'invalidCredential']);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('that another item has another address for sends nothing', async () => {
@@ -56,7 +56,7 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 		const { error } = await run({ items, credentials });
 
 		expect(error!.message).toContain(another('Base URL', '2nd'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -93,7 +93,7 @@ it('is read for each item where n8n does not show it as it was entered', async (
 		const items = tenants(0, 0, 1);
 		const { error } = await waysToSend[0]![1]({ items, credentials: perItem });
 		expect(error!.message).toContain(another('Access Token', '3rd'));
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	} finally {
 		unseen.mockRestore();
 	}
@@ -111,7 +111,7 @@ it('tells no balance of one account for another', async () => {
 		safeguards: { checkBalance: true },
 	});
 	expect(previewed.error!.message).toContain(another('Access Token', '2nd'));
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 describe('a credential that n8n reads', () => {
@@ -128,7 +128,7 @@ describe('a credential that n8n reads', () => {
 			additionalData: {
 				credentialsHelper: {
 					getDecrypted: async (...given: unknown[]) => {
-						expect(given.slice(1)).toEqual([
+						expect(given.slice(1)).toStrictEqual([
 							{ id: '1' },
 							'smsGatewayApi',
 							'trigger',

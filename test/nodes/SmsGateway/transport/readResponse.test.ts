@@ -10,7 +10,7 @@ const read = async (body: unknown) => {
 it('reads a body that comes in pieces, also where a piece ends within a character', async () => {
 	const bytes = Buffer.from('{"message":"né"}');
 	const pieces = [...bytes].map((byte) => Buffer.from([byte]));
-	expect(await read(Readable.from(pieces))).toEqual({
+	expect(await read(Readable.from(pieces))).toStrictEqual({
 		text: '{"message":"né"}',
 		stopped: 0,
 	});
@@ -34,13 +34,13 @@ it('reads a body that ends within a character at the limit', async () => {
 
 it('reads a body of exactly the limit to its end', async () => {
 	const { cut, text } = await read(Readable.from([Buffer.alloc(MAX_BODY, 'x')]));
-	expect([cut, text.length]).toEqual([undefined, MAX_BODY]);
+	expect([cut, text.length]).toStrictEqual([undefined, MAX_BODY]);
 });
 
 it('ends a body that goes on at exactly the limit', async () => {
 	const pieces = [Buffer.alloc(MAX_BODY, 'x'), Buffer.from('y')];
 	const { cut, text, stopped } = await read(Readable.from(pieces));
-	expect([cut, text.length, text.at(-1), stopped]).toEqual(['tooLarge', MAX_BODY, 'x', 1]);
+	expect([cut, text.length, text.at(-1), stopped]).toStrictEqual(['tooLarge', MAX_BODY, 'x', 1]);
 });
 
 it('does not take a body for whole that was destroyed', async () => {
@@ -57,11 +57,11 @@ it.each<[string, unknown, object]>([
 	['a text at the limit', 'x'.repeat(MAX_BODY), { text: 'x'.repeat(MAX_BODY) }],
 	['a longer text', `${'x'.repeat(MAX_BODY)}y`, { text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' }],
 ])('takes %s from a host that does not stream', async (_, body, expected) => {
-	expect(await read(body)).toEqual({ ...expected, stopped: 0 });
+	expect(await read(body)).toStrictEqual({ ...expected, stopped: 0 });
 });
 
 it.each([undefined, null])('takes no body for an empty one: %s', async (body) => {
-	expect(await read(body)).toEqual({ text: '', stopped: 0 });
+	expect(await read(body)).toStrictEqual({ text: '', stopped: 0 });
 });
 
 it('ends a request once, and takes nothing that comes after the limit', async () => {
@@ -72,6 +72,6 @@ it('ends a request once, and takes nothing that comes after the limit', async ()
 	for (const size of [MAX_BODY - 1, 3, 2]) listeners['data']!(Buffer.alloc(size, 'x'));
 	listeners['end']!();
 
-	expect(await reading).toEqual({ text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' });
+	expect(await reading).toStrictEqual({ text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' });
 	expect(stop).toHaveBeenCalledTimes(1);
 });

@@ -38,7 +38,7 @@ it.each([
 		await gateway[name](message);
 
 		expect(made).toHaveLength(1);
-		expect(JSON.parse(made[0]!.body as string)).toEqual(body);
+		expect(JSON.parse(made[0]!.body as string)).toStrictEqual(body);
 		expect(made[0]).toMatchObject({
 			method: 'POST',
 			url: `${baseUrl}${path}`,
@@ -85,7 +85,7 @@ describe('a request that fails', () => {
 		};
 		const { gateway } = gatewayWith({ body });
 
-		expect(await gateway.send(message)).toEqual({ kind: 'failure', failure: 'connectionLost' });
+		expect(await gateway.send(message)).toStrictEqual({ kind: 'failure', failure: 'connectionLost' });
 	});
 });
 

@@ -9,7 +9,7 @@ describe('the response that an error is about', () => {
 	it('is found in what n8n wrapped, and ended with its request', () => {
 		const end = new AbortController();
 		const body = { destroy: jest.fn() };
-		expect(thrownResponse(thrown(body), end.signal)).toEqual({
+		expect(thrownResponse(thrown(body), end.signal)).toStrictEqual({
 			statusCode: 503,
 			headers: { a: 'b' },
 			body,

@@ -51,11 +51,11 @@ it('is how both nodes test the credential', () => {
 });
 
 it('reads the balance once, at the base URL as the node cleans it', async () => {
-	expect(await responding(200, GOOD)).toEqual({
+	expect(await responding(200, GOOD)).toStrictEqual({
 		status: 'OK',
 		message: 'Connection successful!',
 	});
-	expect(server!.requests.map(({ path }) => path)).toEqual(['/api/v1/balance/sms_module']);
+	expect(server!.requests.map(({ path }) => path)).toStrictEqual(['/api/v1/balance/sms_module']);
 });
 
 it('is green for a balance in money, as some accounts have it', async () => {
@@ -88,7 +88,7 @@ it.each<[number, object | string, RegExp]>([
 ])('is red and helpful for %i %j', async (status, body, message) => {
 	const result = await responding(status, body);
 
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result).toStrictEqual({ status: 'Error', message: expect.stringMatching(message) });
 	expect(server!.requests).toHaveLength(1);
 });
 
@@ -97,7 +97,7 @@ it.each([
 	['http://sms.example.com', accessToken, /Allow Insecure HTTP/],
 	['https://sms.example.com', 'two tokens', /Copy it again/],
 ])('refuses what no request could be made with: %s, …', async (baseUrl, token, message) => {
-	expect(await test(baseUrl, token)).toEqual({
+	expect(await test(baseUrl, token)).toStrictEqual({
 		status: 'Error',
 		message: expect.stringMatching(message),
 	});

@@ -74,7 +74,7 @@ describe('balance falls below', () => {
 				const crossings = seen.flatMap((balance, index) =>
 					index > 0 && balance < 100 && seen[index - 1]! >= 100 ? [index] : [],
 				);
-				expect(firings(below(), seen)).toEqual(crossings);
+				expect(firings(below(), seen)).toStrictEqual(crossings);
 			}),
 		);
 	});
@@ -83,7 +83,7 @@ describe('balance falls below', () => {
 		fc.assert(
 			fc.property(balances, (seen) => {
 				const first = seen.length > 0 && seen[0]! < 100 ? [0] : [];
-				expect(firings(below({ fireOnActivation: true }), seen)).toEqual([
+				expect(firings(below({ fireOnActivation: true }), seen)).toStrictEqual([
 					...first,
 					...firings(below(), seen),
 				]);
@@ -95,7 +95,7 @@ describe('balance falls below', () => {
 		fc.assert(
 			fc.property(balances, fc.integer({ min: 1, max: 10 }), (seen, reminderHours) => {
 				const fired = firings(below({ reminderHours }), seen);
-				expect(fired).toEqual(expect.arrayContaining(firings(below(), seen)));
+				expect(fired).toStrictEqual(expect.arrayContaining(firings(below(), seen)));
 				expect(fired.every((index) => seen[index]! < 100)).toBe(true);
 				fired.slice(1).forEach((hour, index) => {
 					const recovered = seen.slice(fired[index], hour).some((balance) => balance >= 100);
@@ -141,5 +141,5 @@ describe('balance changes', () => {
 it('reminds a little early where n8n polls early: three minutes of half an hour, and no more', () => {
 	const after = (minutes: number) =>
 		decideBalance(below({ reminderHours: 0.5 }), memory(50, true), 50, NOW + minutes * 60_000).emit;
-	expect([26, 27].map(after)).toEqual([false, true]);
+	expect([26, 27].map(after)).toStrictEqual([false, true]);
 });

@@ -342,11 +342,11 @@ describe('of several that are refused', () => {
 	const PASSED = "Nothing was sent: 'Safeguards > Do Not Send After' has passed";
 
 	it('says what is the same for all of them once, and of each what is not', () => {
-		expect(refusedOf([0, late('today')], [1, late('today')])(2)).toEqual({
+		expect(refusedOf([0, late('today')], [1, late('today')])(2)).toStrictEqual({
 			message: `${PASSED} for 2 recipients.`,
 			list: 'It was today.',
 		});
-		expect(refusedOf([0, late('today')], [1, late('now')])(2)).toEqual({
+		expect(refusedOf([0, late('today')], [1, late('now')])(2)).toStrictEqual({
 			message: `${PASSED} for 2 recipients.`,
 			list: `1st item: ${PASSED.slice(18)}. It was today. The same in the 2nd item.`,
 		});

@@ -45,8 +45,8 @@ describe('an unusual number', () => {
 	const LANDLINE = '3226401234';
 
 	it('is named, with what is unusual', () => {
-		expect(shown([to(one)])).toEqual([]);
-		expect(shown([to(one), to(LANDLINE)])).toEqual([
+		expect(shown([to(one)])).toStrictEqual([]);
+		expect(shown([to(one), to(LANDLINE)])).toStrictEqual([
 			expect.stringMatching(
 				/^warning: An unusual number: \+3226401234 \(.+\)\. Check it for typos\.$/,
 			),
@@ -54,7 +54,7 @@ describe('an unusual number', () => {
 	});
 
 	it('is counted with the others', () => {
-		expect(shown([to(LANDLINE), to('3226401235')])).toEqual([
+		expect(shown([to(LANDLINE), to('3226401235')])).toStrictEqual([
 			expect.stringMatching(
 				/^warning: 2 unusual numbers, such as \+3226401234 \(.+\)\. 'Preview' lists them\.$/,
 			),
@@ -67,7 +67,7 @@ describe('an unusual number', () => {
 			causes: [{ name: 'thrown', error: 'No.' }],
 		} as const;
 		const outcomes = [ACCEPTED, withoutRequest('invalidRecipient', said('No.'))];
-		expect(shown([to(one), to(LANDLINE, 'Hi', { problem: invalid })], outcomes)).toEqual([
+		expect(shown([to(one), to(LANDLINE, 'Hi', { problem: invalid })], outcomes)).toStrictEqual([
 			'warning: Of 2 recipients: 1 accepted, 1 invalid. See the output for details.',
 		]);
 	});
@@ -85,15 +85,15 @@ describe('a list that a person executes in the editor', () => {
 		[[UNKNOWN, REJECTED], '1 unknown gets'],
 		[[ACCEPTED, UNKNOWN, ACCEPTED], '2 accepted and 1 unknown get'],
 	])('would be sent again to those who may have it (%#)', (outcomes, whoGet) => {
-		expect(again(outcomes)).toEqual([
+		expect(again(outcomes)).toStrictEqual([
 			`warning: If you execute again, the ${whoGet} a second SMS. Remove them first. 'Safeguards > Skip Repeats' prevents that for SMS sent after you add it.`,
 		]);
 	});
 
 	it('is sent to nobody twice where nobody has it, or all have a key', () => {
-		expect(again([REJECTED, REJECTED])).toEqual([]);
-		expect(again([ACCEPTED, ACCEPTED])).toEqual([]);
-		expect(again([UNKNOWN, REJECTED], [to(one, 'Hi', { key: 'A' }), to(two)])).toEqual([]);
+		expect(again([REJECTED, REJECTED])).toStrictEqual([]);
+		expect(again([ACCEPTED, ACCEPTED])).toStrictEqual([]);
+		expect(again([UNKNOWN, REJECTED], [to(one, 'Hi', { key: 'A' }), to(two)])).toStrictEqual([]);
 	});
 });
 
@@ -103,7 +103,7 @@ it.each<[KeyMaker[], string]>([
 	[['key', 'repeat'], 'key or the text'],
 ])('who got it before by %j gets it again with another %s', (makers, what) => {
 	const outcomes = makers.map((by) => withoutRequest('alreadySent', [{ name: 'alreadySent', by }]));
-	expect(shown([to(one), to(two)].slice(0, makers.length), outcomes)).toEqual([
+	expect(shown([to(one), to(two)].slice(0, makers.length), outcomes)).toStrictEqual([
 		expect.stringMatching(
 			new RegExp(`: (2 )?already sent before\\. To send again, change the ${what}\\.$`),
 		),
@@ -116,7 +116,7 @@ it('tells how many have no key', () => {
 	const [hint] = shown(entries, undefined, { asksForKeys: true });
 	expect(hint).toMatch(/^warning: 2 recipients have an empty 'Safeguards > Deduplication Key', so/);
 	const keyed = [to(one, 'Hi', { key: 'A' }), to(two, 'Hi', { problem })];
-	expect(shown(keyed, undefined, { asksForKeys: true })).toEqual([]);
+	expect(shown(keyed, undefined, { asksForKeys: true })).toStrictEqual([]);
 });
 
 describe('a number that gets several texts', () => {
@@ -128,22 +128,22 @@ describe('a number that gets several texts', () => {
 		).filter((hint) => /several/.test(hint));
 
 	it.each([ACCEPTED, UNKNOWN, DRY])('is counted where it gets them, or would (%#)', (outcome) => {
-		expect(about(outcome)).toEqual([
+		expect(about(outcome)).toStrictEqual([
 			'warning: 2 numbers get several different messages. Check your list for one person under two names.',
 		]);
-		expect(about(outcome, SEVERAL.slice(0, 3))).toEqual([
+		expect(about(outcome, SEVERAL.slice(0, 3))).toStrictEqual([
 			expect.stringContaining('1 number gets several'),
 		]);
 	});
 
 	it('is none where it gets nothing', () => {
-		expect(about(REJECTED)).toEqual([]);
+		expect(about(REJECTED)).toStrictEqual([]);
 	});
 });
 
 it('tells of a text that costs more behind one that does not', () => {
 	const dear = `${'a'.repeat(99)}’`;
-	expect(shown([to(one, 'short'), to(two, dear)])).toEqual([
+	expect(shown([to(one, 'short'), to(two, dear)])).toStrictEqual([
 		expect.stringContaining('may be billed as 2 SMS instead of 1'),
 	]);
 });
@@ -153,15 +153,15 @@ describe('a dry run', () => {
 		shown([to(one, 'Hi', { key })], [ACCEPTED], { options: { dryRun: true } as never });
 
 	it('says so, and what it cannot know', () => {
-		expect(dry('')).toEqual(["info: 'Safeguards > Dry Run' is on: nothing was sent."]);
-		expect(dry('A')).toEqual([
+		expect(dry('')).toStrictEqual(["info: 'Safeguards > Dry Run' is on: nothing was sent."]);
+		expect(dry('A')).toStrictEqual([
 			"info: 'Safeguards > Dry Run' is on: nothing was sent. Those who got it before would be skipped.",
 		]);
 	});
 });
 
 it('tells of a sender ID that a network may not take', () => {
-	expect(shown([to(one, 'Hi', { senderId: 'MORETHANELEVEN' })])).toEqual([
+	expect(shown([to(one, 'Hi', { senderId: 'MORETHANELEVEN' })])).toStrictEqual([
 		'info: Sender ID "MORETHANELEVEN" has 14 characters; many networks allow 11.',
 	]);
 });
@@ -171,7 +171,7 @@ describe('Execute Once', () => {
 		[12, 'only the first of 12 items was used'],
 		[0, 'only the first item was used'],
 	])('is named with the items before it: %i', (itemsBefore, words) => {
-		expect(shown([to(one)], [ACCEPTED], { itemsBefore })).toEqual([expect.stringContaining(words)]);
+		expect(shown([to(one)], [ACCEPTED], { itemsBefore })).toStrictEqual([expect.stringContaining(words)]);
 	});
 });
 
@@ -199,7 +199,7 @@ it('warns of another country only for those who are sent to', () => {
 		...planRequests(entries, {}),
 		settled: [withoutRequest('notAllowed', []), undefined],
 	};
-	expect(shown(entries, undefined, { plan: skipped })).toEqual([
+	expect(shown(entries, undefined, { plan: skipped })).toStrictEqual([
 		expect.stringMatching(/^warning: \+46 70 174 06 12 was read as a number of Sweden/),
 	]);
 });
@@ -210,10 +210,10 @@ it('counts the same SMS of an earlier turn where it was sent again, without a ke
 	const outcomes = [ACCEPTED, replayed, ACCEPTED, REJECTED];
 	const same = (hasSent: () => boolean) =>
 		shown(entries, outcomes, { hasSent }).filter((hint) => /this same SMS/.test(hint));
-	expect(same(() => true)).toEqual([
+	expect(same(() => true)).toStrictEqual([
 		expect.stringMatching(/^warning: 1 recipient got this same SMS earlier/),
 	]);
-	expect(same(() => false)).toEqual([]);
+	expect(same(() => false)).toStrictEqual([]);
 });
 
 it('names up to five characters that make a text cost more, as they are', () => {

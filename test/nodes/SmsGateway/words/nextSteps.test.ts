@@ -122,7 +122,7 @@ describe.each(ROOT_EXECUTIONS)('in %j', (root) => {
 				}
 			}
 		}
-		expect(flaws).toEqual([]);
+		expect(flaws).toStrictEqual([]);
 	});
 
 	it('says what to do about what was found before anything is sent', () => {
@@ -135,7 +135,7 @@ describe.each(ROOT_EXECUTIONS)('in %j', (root) => {
 				}),
 			),
 		);
-		expect(flaws).toEqual([]);
+		expect(flaws).toStrictEqual([]);
 	});
 });
 

@@ -60,7 +60,7 @@ it('names what is no number, each once, and how many more', () => {
 	expect(keptOutInWords(some(['12', ' ', '12', 'x$&', 'y', 'z']))).toBe(
 		'6 invalid ("12", empty, "x$&" and 2 more), 1 duplicate',
 	);
-	expect(totalOf([preview({ keptOut: some(['12']) })]).keptOut.notNumbers).toEqual(['12']);
+	expect(totalOf([preview({ keptOut: some(['12']) })]).keptOut.notNumbers).toStrictEqual(['12']);
 });
 
 it('lists ten that are refused, and counts the others', () => {
@@ -68,7 +68,7 @@ it('lists ten that are refused, and counts the others', () => {
 	expect(problemsInWords(preview({ refused: refused.slice(0, 10) })).at(-1)).toMatch(
 		/^10th item: /,
 	);
-	expect(problemsInWords(preview({ refused })).slice(9)).toEqual([
+	expect(problemsInWords(preview({ refused })).slice(9)).toStrictEqual([
 		expect.stringMatching(/^10th item: /),
 		'and 2 more',
 	]);
@@ -77,7 +77,7 @@ it('lists ten that are refused, and counts the others', () => {
 it('tells why the first is kept out, where the verdict does not', () => {
 	const outcome = withoutRequest('invalidRecipient', [{ name: 'noRecipient' }]);
 	const texts = [preview({ refused: [fails(0), { item: 1, outcome }, { item: 2, outcome }] })];
-	expect(firstProblemIn(texts)).toEqual([expect.stringMatching(/^2nd item: /)]);
+	expect(firstProblemIn(texts)).toStrictEqual([expect.stringMatching(/^2nd item: /)]);
 });
 
 it.each([
@@ -110,7 +110,7 @@ describe('why nothing would be sent', () => {
 	});
 
 	it('is the limit that keeps all of it from being sent, whatever else there is', () => {
-		expect(whyNothing(totalOf([oneFails]), 'Too many.', true)).toEqual({ why: 'Too many.' });
+		expect(whyNothing(totalOf([oneFails]), 'Too many.', true)).toStrictEqual({ why: 'Too many.' });
 	});
 
 	it('is what keeps out all recipients', () => {
@@ -129,7 +129,7 @@ describe('why nothing would be sent', () => {
 	});
 
 	it('is a failure where On Error is set to Stop, with what to do', () => {
-		expect(whyNothing(totalOf([oneFails]), undefined, true)).toEqual({
+		expect(whyNothing(totalOf([oneFails]), undefined, true)).toStrictEqual({
 			why: 'Would send nothing: of 3 recipients, 1 invalid.',
 			advice:
 				"Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others.",
@@ -260,7 +260,7 @@ describe('the notes', () => {
 });
 
 it('has nothing to replace in a plain text', () => {
-	expect(textCostOf('a'.repeat(161))).toEqual({
+	expect(textCostOf('a'.repeat(161))).toStrictEqual({
 		smsPerRecipient: 2,
 		standardSmsPerRecipient: 2,
 		encoding: 'plain: 160 characters per SMS',
@@ -270,7 +270,7 @@ it('has nothing to replace in a plain text', () => {
 });
 
 it('counts by both rules, and says what to write instead of special characters', () => {
-	expect(textCostOf(`${'a'.repeat(70)}’…`)).toEqual({
+	expect(textCostOf(`${'a'.repeat(70)}’…`)).toStrictEqual({
 		smsPerRecipient: 1,
 		standardSmsPerRecipient: 2,
 		encoding: 'Unicode: 70 characters per SMS',

@@ -41,7 +41,7 @@ const accepted = (smsCount: number, replayed?: true): Outcome => ({
 });
 
 it('counts the recipients, in all and per status', () => {
-	expect(summary('accepted', 'skipped', 'unknown', 'accepted').recipients).toEqual({
+	expect(summary('accepted', 'skipped', 'unknown', 'accepted').recipients).toStrictEqual({
 		total: 4,
 		accepted: 2,
 		rejected: 0,
@@ -78,7 +78,7 @@ it('names the first hundred failures in the order of the input', () => {
 	);
 	expect(recipients).toMatchObject({ rejected: 150, unknown: 1 });
 	expect(failures).toHaveLength(100);
-	expect(failures[0]).toEqual({
+	expect(failures[0]).toStrictEqual({
 		recipient: '1',
 		status: 'rejected',
 		reason: 'refusedByService',

@@ -15,7 +15,7 @@ it('makes one request per execution, exactly as the contract says', async () => 
 	expect(request).toMatchObject({ method: 'GET', path: '/api/v1/balance/sms_module', rawBody: '' });
 	expect(request!.headers.authorization).toBe(`Bearer ${defaultCredentials.accessToken}`);
 	expect(request!.headers).not.toHaveProperty('content-type');
-	expect(items).toEqual(
+	expect(items).toStrictEqual(
 		[0, 1, 2].map((item) => ({
 			json: { balance: 1250, response: answer },
 			pairedItem: { item },
@@ -37,7 +37,7 @@ it.each<[string, Answer, RegExp]>([
 
 	expect(error!.message).toMatch(explanation);
 	expect(error!.description).toBe('The balance could not be read. Nothing was changed or sent.');
-	expect(items).toEqual([]);
+	expect(items).toStrictEqual([]);
 	expect(service.requests).toHaveLength(1);
 });
 
@@ -45,12 +45,12 @@ it('continues with items that say why', async () => {
 	gateway().balance({ body: { status: 'error', message: 'No module' } });
 	const { items } = await getBalance({ items: people(2), onError: 'continueRegularOutput' });
 
-	expect(items.map(({ json }) => [json.balance, json.explanation])).toEqual([
+	expect(items.map(({ json }) => [json.balance, json.explanation])).toStrictEqual([
 		[null, "No module. The SMS service didn't return the balance."],
 		[null, "No module. The SMS service didn't return the balance."],
 	]);
 	expect(items[0]!.json).not.toHaveProperty('error');
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([{ item: 0 }, { item: 1 }]);
 });
 
 it('takes the error output', async () => {
@@ -60,8 +60,8 @@ it('takes the error output', async () => {
 		onError: 'continueErrorOutput',
 	});
 
-	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
+	expect(items).toStrictEqual([]);
+	expect(errorItems.map(({ json }) => json.error)).toStrictEqual([
 		"No module. The SMS service didn't return the balance.",
 		"No module. The SMS service didn't return the balance.",
 	]);
@@ -104,8 +104,8 @@ it('does not ask for it where an option is wrong, and says which', async () => {
 	const stopped = await getBalance({ options });
 	expect(stopped.error!.message).toContain("'Options > Max Attempts' must be");
 	const continued = await getBalance({ options, onError: 'continueRegularOutput' });
-	expect(continued.items.map(({ json }) => json)).toEqual([
+	expect(continued.items.map(({ json }) => json)).toStrictEqual([
 		{ balance: null, explanation: stopped.error!.message, response: null },
 	]);
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });

@@ -42,7 +42,7 @@ it('returns the items with what their number is', async () => {
 			pairedItem: { item: 1 },
 		},
 	]);
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it.each([
@@ -58,7 +58,7 @@ it.each([
 ])('says why %j is not valid', async (phone, wrong) => {
 	const { items } = await checkNumber({ items: [{ phone }] });
 
-	expect(items[0]!.json.phoneNumber).toEqual({ valid: false, ...nothing, ...wrong });
+	expect(items[0]!.json.phoneNumber).toStrictEqual({ valid: false, ...nothing, ...wrong });
 });
 
 it('says of a field that is missing what its expression lacks', async () => {
@@ -105,7 +105,7 @@ it('needs no credential, as Preview does, and shows it', async () => {
 
 	expect(checked.items[0]!.json.phoneNumber).toMatchObject({ valid: true });
 	expect(previewed.items[0]!.json).toMatchObject({ wouldSend: true });
-	expect(new SmsGateway().description.credentials).toEqual([
+	expect(new SmsGateway().description.credentials).toStrictEqual([
 		{ name: 'smsGatewayApi', required: false, testedBy: 'testCredential' },
 	]);
 });
@@ -123,7 +123,7 @@ it.each([
 		credentials: null,
 		onError: 'continueRegularOutput',
 	});
-	expect(continued.items.map(({ json }) => json.status)).toEqual(['notSent']);
+	expect(continued.items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
 });
 
 it.each([
@@ -142,7 +142,7 @@ it.each([
 
 it('names the field whose expression gives nothing', async () => {
 	const { items } = await checkNumber({ items: [{}, { phone: '+33612345678' }] });
-	expect(items.map(({ json }) => (json.phoneNumber as { valid: boolean }).valid)).toEqual([
+	expect(items.map(({ json }) => (json.phoneNumber as { valid: boolean }).valid)).toStrictEqual([
 		false,
 		true,
 	]);

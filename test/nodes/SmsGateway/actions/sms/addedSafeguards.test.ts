@@ -17,8 +17,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			await run({ items: people(2), safeguards: { dryRun: off, checkBalance: off } });
 
-			expect(service.of('balance')).toEqual([]);
-			expect(service.recipients).toEqual(phones(2));
+			expect(service.of('balance')).toStrictEqual([]);
+			expect(service.recipients).toStrictEqual(phones(2));
 		},
 	);
 });
@@ -57,12 +57,12 @@ it.each([
 	expect((await bulkSend(given)).error?.message).toContain(words);
 	expect((await sendAndWait(given)).error?.message).toContain(words);
 	const kept = await bulkSend({ ...given, onError: 'continueRegularOutput' });
-	expect(all(kept, 'reason')).toEqual(['invalidParameter']);
+	expect(all(kept, 'reason')).toStrictEqual(['invalidParameter']);
 	expect(all(kept, 'explanation')[0]).toContain(words);
 	if (name !== 'dryRun' && name !== 'testRecipients') {
 		expect((await preview(given)).error?.message).toContain(words);
 	}
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('an expression that gives an item no opt-outs, or no date, is no mistake', async () => {
@@ -77,5 +77,5 @@ it('an expression that gives an item no opt-outs, or no date, is no mistake', as
 	});
 
 	expect(result.error).toBeUndefined();
-	expect(service.recipients).toEqual(phones(3));
+	expect(service.recipients).toStrictEqual(phones(3));
 });

@@ -13,7 +13,7 @@ it('puts the recipients of all items into one request, exactly as the contract s
 		authorization: `Bearer ${defaultCredentials.accessToken}`,
 		'content-type': 'application/json',
 	});
-	expect(JSON.parse(request!.rawBody)).toEqual({
+	expect(JSON.parse(request!.rawBody)).toStrictEqual({
 		sender_id: 'MyShop',
 		recipients: '2290197000001|2290197000002',
 		message: 'Hello',
@@ -24,13 +24,13 @@ it('sends 250 items in 3 requests and hands out 250 paired items', async () => {
 	const service = gateway().bulk(accepted);
 	const { items } = await bulkSend({ items: people(250) });
 
-	expect(service.requests.map(({ recipients }) => recipients.length)).toEqual([100, 100, 50]);
-	expect(service.recipients).toEqual(phones(250));
-	expect(items.map(({ json }) => json.recipient)).toEqual(phones(250));
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+	expect(service.requests.map(({ recipients }) => recipients.length)).toStrictEqual([100, 100, 50]);
+	expect(service.recipients).toStrictEqual(phones(250));
+	expect(items.map(({ json }) => json.recipient)).toStrictEqual(phones(250));
+	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
 		people(250).map((_, item) => ({ item })),
 	);
-	expect(items.map(({ json }) => json.request)).toEqual(
+	expect(items.map(({ json }) => json.request)).toStrictEqual(
 		people(250).map((_, item) => 1 + Math.floor(item / 100)),
 	);
 });
@@ -50,13 +50,13 @@ describe('grouping', () => {
 			parameters: { senderId: '={{ $json.shop }}', message: '=Hi {{ $json.name }}' },
 		});
 
-		expect(service.requests.map(({ body }) => body)).toEqual([
+		expect(service.requests.map(({ body }) => body)).toStrictEqual([
 			{ sender_id: 'North', recipients: '2290197000001|2290197000004', message: 'Hi Ada' },
 			{ sender_id: 'South', recipients: '2290197000002', message: 'Hi Ada' },
 			{ sender_id: 'North', recipients: '2290197000003', message: 'Hi Bo' },
 		]);
-		expect(all(result, 'recipient')).toEqual(items.map(({ phone }) => phone));
-		expect(all(result, 'request')).toEqual([1, 2, 3, 1]);
+		expect(all(result, 'recipient')).toStrictEqual(items.map(({ phone }) => phone));
+		expect(all(result, 'request')).toStrictEqual([1, 2, 3, 1]);
 	});
 
 	it('does not mix up a sender and a text that read the same when joined', async () => {
@@ -76,7 +76,7 @@ describe('grouping', () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ items: people(30), parameters: { message: '=Code {{ $itemIndex }}' } });
 
-		expect(service.requests.map(({ body }) => [body!.recipients, body!.message])).toEqual(
+		expect(service.requests.map(({ body }) => [body!.recipients, body!.message])).toStrictEqual(
 			phones(30).map((phone, index) => [phone, `Code ${index}`]),
 		);
 	});
@@ -95,7 +95,7 @@ describe('recipients of one item', () => {
 		const { items } = await bulkSend({ items: [{ phone } as never] });
 
 		expect(service.requests[0]!.body!.recipients).toBe('2290197000001|2290197000002|2290197000003');
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([1, 2, 3].map(() => ({ item: 0 })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([1, 2, 3].map(() => ({ item: 0 })));
 	});
 
 	it.each([
@@ -111,7 +111,7 @@ describe('recipients of one item', () => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([['notSent', reason]]);
+		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual([['notSent', reason]]);
 	});
 });
 
@@ -126,7 +126,7 @@ describe('duplicates', () => {
 			parameters: { message: '={{ $json.text }}' },
 		});
 
-		expect(service.requests.map(({ body }) => body!.message)).toEqual(['first', 'second']);
+		expect(service.requests.map(({ body }) => body!.message)).toStrictEqual(['first', 'second']);
 		expect(service.mostAtOnce).toBe(1);
 	});
 });

@@ -22,9 +22,9 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		await run(campaign);
 		const again = await run(campaign);
 
-		expect(service.recipients).toEqual(phones(3));
-		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
-		expect(all(again, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
+		expect(service.recipients).toStrictEqual(phones(3));
+		expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+		expect(all(again, 'status')).toStrictEqual(['skipped', 'skipped', 'skipped']);
 	});
 
 	it('goes again under another key, and to another recipient under the same', async () => {
@@ -38,7 +38,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const parameters = { message: '={{ $itemIndex }}' };
 		await run({ ...campaign, items, parameters });
 
-		expect(service.recipients).toEqual(['2290197000001', '2290197000001', '2290197000002']);
+		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000001', '2290197000002']);
 	});
 
 	it('goes once per key within one execution, whatever the text', async () => {
@@ -47,7 +47,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const result = await run({ ...campaign, items, parameters: { message: '={{ $itemIndex }}' } });
 
 		expect(service.requests).toHaveLength(1);
-		expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent']);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', 'alreadySent']);
 	});
 
 	it.each<[string, Answer]>([
@@ -61,8 +61,8 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		const service = gateway()[route](accepted);
 		const again = await run(campaign);
 
-		expect(service.recipients).toEqual(phones(3));
-		expect(all(again, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(service.recipients).toStrictEqual(phones(3));
+		expect(all(again, 'status')).toStrictEqual(['accepted', 'accepted', 'accepted']);
 	});
 
 	it.each<[string, Answer]>([
@@ -73,14 +73,14 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		await run(campaign);
 		const service = gateway()[route](accepted);
 		const careful = await run(campaign);
-		expect(service.requests).toEqual([]);
-		expect(all(careful, 'status')).toEqual(['unknown', 'unknown', 'unknown']);
-		expect(all(careful, 'reason')).toEqual(['interrupted', 'interrupted', 'interrupted']);
+		expect(service.requests).toStrictEqual([]);
+		expect(all(careful, 'status')).toStrictEqual(['unknown', 'unknown', 'unknown']);
+		expect(all(careful, 'reason')).toStrictEqual(['interrupted', 'interrupted', 'interrupted']);
 
 		await run({ ...campaign, options: { ...options, uncertain: 'resend' } });
-		expect(service.recipients).toEqual(phones(3));
+		expect(service.recipients).toStrictEqual(phones(3));
 		const after = await run(campaign);
-		expect(all(after, 'reason')).toEqual(['alreadySent', 'alreadySent', 'alreadySent']);
+		expect(all(after, 'reason')).toStrictEqual(['alreadySent', 'alreadySent', 'alreadySent']);
 	});
 
 	it('is not sent when the key cannot be kept', async () => {
@@ -88,8 +88,8 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		store.failure = new Error('database is locked');
 		const result = await run(campaign);
 
-		expect(service.requests).toEqual([]);
-		expect(all(result, 'status')).toEqual(['notSent', 'notSent', 'notSent']);
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'status')).toStrictEqual(['notSent', 'notSent', 'notSent']);
 		expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
 		expect(result.items[0]!.json.explanation).toContain('database is locked');
 	});
@@ -116,9 +116,9 @@ it('replays within the same turn and only then asks the store', async () => {
 		maxTries: 2,
 	});
 
-	expect(all(result, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
-	expect(all(result, 'replayed')).toEqual([true, false, false]);
-	expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
+	expect(all(result, 'status')).toStrictEqual(['accepted', 'accepted', 'accepted']);
+	expect(all(result, 'replayed')).toStrictEqual([true, false, false]);
+	expect(service.recipients).toStrictEqual([...phones(2), ...phones(3).slice(1)]);
 });
 
 it('is kept apart per workflow', async () => {
@@ -133,7 +133,7 @@ it('is not sent from a workflow that is not saved, as n8n could not store the ke
 	const service = gateway().send(accepted);
 	const result = await send({ ...campaign, workflowId: '' });
 
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
 	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
 });
@@ -147,13 +147,13 @@ describe('before anything is sent, a key refuses', () => {
 			onError: 'stopWorkflow',
 		});
 		expect(error?.message).toContain("'Options > Timeout' can be at most 60 seconds");
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('but none without a key', async () => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ ...campaign, safeguards: {}, options: { timeout: 61 } });
-		expect(service.recipients).toEqual(phones(3));
+		expect(service.recipients).toStrictEqual(phones(3));
 	});
 
 	it('more recipients than are remembered', async () => {
@@ -164,11 +164,11 @@ describe('before anything is sent, a key refuses', () => {
 			items: [{ order: 'sale' }],
 			parameters: { recipients: list.join() },
 		});
-		expect(new Set(all(result, 'reason'))).toEqual(new Set(['invalidParameter']));
+		expect(new Set(all(result, 'reason'))).toStrictEqual(new Set(['invalidParameter']));
 		expect(result.items[0]!.json.explanation).toContain(
 			'40,001 recipients with a deduplication key',
 		);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 });
 

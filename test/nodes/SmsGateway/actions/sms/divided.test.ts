@@ -51,7 +51,7 @@ describe.each(Object.entries(WAYS))('%s', (_, options) => {
 			const log = gateway().bulk(service);
 			const safeguards = deduplicationKey === undefined ? {} : { deduplicationKey };
 			const result = await bulkSend({ items: people(100), options, safeguards, onError });
-			expect(statusesOf(result)).toEqual({ accepted: 99, rejected: 1 });
+			expect(statusesOf(result)).toStrictEqual({ accepted: 99, rejected: 1 });
 			expect(result.items[37]!.json.status).toBe('rejected');
 			expect(takenOf(log, service)).toHaveLength(99);
 			expect(log.requests.length).toBeLessThanOrEqual(20);
@@ -62,7 +62,7 @@ describe.each(Object.entries(WAYS))('%s', (_, options) => {
 			const service = refusing(wrong, no);
 			const log = gateway().bulk(service);
 			const result = await bulkSend({ items: people(300), options, onError });
-			expect(statusesOf(result)).toEqual({ accepted: 296, rejected: 4 });
+			expect(statusesOf(result)).toStrictEqual({ accepted: 296, rejected: 4 });
 			expect(takenOf(log, service)).toHaveLength(296);
 			expect(log.requests.length).toBeLessThanOrEqual(60);
 		});
@@ -73,7 +73,7 @@ describe('where the whole is at fault', () => {
 	it('asks three alone for the first batch of a text, one for each later one', async () => {
 		const log = gateway().bulk(refusal('Insufficient credit'));
 		const result = await bulkSend({ items: people(500), options: { concurrency: 1 }, onError });
-		expect(statusesOf(result)).toEqual({ rejected: 500 });
+		expect(statusesOf(result)).toStrictEqual({ rejected: 500 });
 		expect(log.requests).toHaveLength(5 + 3 + 4);
 		for (const explanation of all(result, 'explanation')) {
 			expect(explanation).toContain('Insufficient credit.');
@@ -91,7 +91,7 @@ describe('where the whole is at fault', () => {
 			recipients.length > 1 ? HTTP_400 : refusal('Insufficient credit'),
 		);
 		const result = await bulkSend({ items: people(50), onError });
-		expect(all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one)))).toEqual(
+		expect(all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one)))).toStrictEqual(
 			[],
 		);
 	});
@@ -106,7 +106,7 @@ describe('a service that', () => {
 			return accepted;
 		});
 		const result = await bulkSend({ items: people(1000), options: { concurrency: 1 }, onError });
-		expect(statusesOf(result)).toEqual({ accepted: 250, rejected: 750 });
+		expect(statusesOf(result)).toStrictEqual({ accepted: 250, rejected: 750 });
 		expect(log.requests.length).toBeLessThanOrEqual(2 + 30 + 7 * 2);
 	});
 
@@ -115,8 +115,8 @@ describe('a service that', () => {
 			recipients.length > longest ? HTTP_400 : accepted;
 		const log = gateway().bulk(service);
 		const result = await bulkSend({ items: people(100), onError });
-		expect(statusesOf(result)).toEqual({ accepted: 100 });
-		expect(takenOf(log, service)).toEqual(phones(100).sort());
+		expect(statusesOf(result)).toStrictEqual({ accepted: 100 });
+		expect(takenOf(log, service)).toStrictEqual(phones(100).sort());
 	});
 
 	it('breaks off in a part leaves only that part unknown', async () => {
@@ -150,7 +150,7 @@ describe('with Stop Workflow', () => {
 			items: people(30),
 			options: { batchSize: 10, concurrency: 1 },
 		});
-		expect(takenOf(log, service)).toEqual(
+		expect(takenOf(log, service)).toStrictEqual(
 			phones(10)
 				.filter((_, index) => index !== 4)
 				.sort(),
@@ -189,7 +189,7 @@ describe('with Check Balance', () => {
 				onError,
 			});
 			expect(taken).toHaveLength(new Set(taken).size);
-			expect(statusesOf(result)).toEqual({ unknown: 20, accepted: 10 });
+			expect(statusesOf(result)).toStrictEqual({ unknown: 20, accepted: 10 });
 			expect(result.items[0]!.json).toMatchObject({ reason: 'balanceFell', smsCount: 1 });
 			expect(log.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
 		},
@@ -206,7 +206,7 @@ describe('with Check Balance', () => {
 			})
 			.balance(() => ({ body: { status: 'success', balance } }));
 		const result = await bulkSend({ items: people(40), safeguards, onError });
-		expect(statusesOf(result)).toEqual({ accepted: 39, rejected: 1 });
+		expect(statusesOf(result)).toStrictEqual({ accepted: 39, rejected: 1 });
 	});
 
 	it('divides where the balance cannot be read again', async () => {
@@ -215,6 +215,6 @@ describe('with Check Balance', () => {
 			.bulk(refusing([phones(20)[7]!]))
 			.balance(() => (reads++ === 0 ? { body: { balance: 99 } } : { status: 404 }));
 		const result = await bulkSend({ items: people(20), safeguards, onError });
-		expect(statusesOf(result)).toEqual({ accepted: 19, rejected: 1 });
+		expect(statusesOf(result)).toStrictEqual({ accepted: 19, rejected: 1 });
 	});
 });

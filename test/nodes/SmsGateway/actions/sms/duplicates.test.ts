@@ -18,9 +18,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const items = [ADA, BEN, `+${ADA}`, `00${ADA}`].map((phone) => ({ phone }));
 		const result = await run({ items });
 
-		expect(service.recipients).toEqual([ADA, BEN]);
-		expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
-		expect(all(result, 'status').slice(2)).toEqual(['skipped', 'skipped']);
+		expect(service.recipients).toStrictEqual([ADA, BEN]);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
+		expect(all(result, 'status').slice(2)).toStrictEqual(['skipped', 'skipped']);
 		expect(all(result, 'explanation')[2]).toContain('duplicate of the 1st item');
 		expect(messagesOf(result)).toContain('2 accepted, 2 duplicate');
 	});
@@ -35,7 +35,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		];
 		const result = await run({ items, parameters: { message } });
 
-		expect(textsOf(service.requests)).toEqual([
+		expect(textsOf(service.requests)).toStrictEqual([
 			`${ADA} Dear Ada`,
 			`${BEN} Dear Ben`,
 			`${ADA} Dear Mrs Lovelace`,
@@ -46,7 +46,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 		const foretold = await preview({ items, parameters: { message } });
 		expect(messagesOf(foretold)).toContain('1 number gets several different messages.');
-		expect(all(foretold, 'notes')).toEqual([
+		expect(all(foretold, 'notes')).toStrictEqual([
 			'1 number also gets another message.',
 			'',
 			'1 number also gets another message.',
@@ -67,7 +67,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(await run(given))).toContain('1 number gets several different messages.');
 
 		const again = await run(given);
-		expect(all(again, 'reason')).toEqual(['alreadySent', 'alreadySent']);
+		expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'alreadySent']);
 		expect(messagesOf(again)).not.toContain('several different messages');
 	});
 });
@@ -78,6 +78,6 @@ it('a retry sends the duplicate of a refused SMS no more often than its first', 
 	const failed = await send({ items, options: { concurrency: 1 } });
 	const result = await (await createEngine()).retry(failed);
 
-	expect(service.recipients).toEqual([ADA, BEN, BEN]);
-	expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
+	expect(service.recipients).toStrictEqual([ADA, BEN, BEN]);
+	expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
 });

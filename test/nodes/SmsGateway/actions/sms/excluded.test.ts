@@ -16,8 +16,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const service = gateway()[route](accepted);
 		const result = await run({ items, safeguards: { excludedRecipients } });
 
-		expect(service.recipients).toEqual([INVITED]);
-		expect(all(result, 'status')).toEqual(['skipped', 'accepted']);
+		expect(service.recipients).toStrictEqual([INVITED]);
+		expect(all(result, 'status')).toStrictEqual(['skipped', 'accepted']);
 		expect(result.items[0]!.json).toMatchObject({
 			recipient: OPTED_OUT,
 			reason: 'excluded',
@@ -35,11 +35,11 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const options = defaultCountry === '' ? {} : { defaultCountry };
 		const excluded = await run({ items: [{ phone }], safeguards: { excludedRecipients }, options });
 
-		expect(all(excluded, 'reason')).toEqual(['excluded']);
-		expect(service.requests).toEqual([]);
+		expect(all(excluded, 'reason')).toStrictEqual(['excluded']);
+		expect(service.requests).toStrictEqual([]);
 
 		const twice = [{ phone }, { phone: excludedRecipients }];
-		expect(all(await run({ items: twice, options }), 'reason')).toEqual(['accepted', 'duplicate']);
+		expect(all(await run({ items: twice, options }), 'reason')).toStrictEqual(['accepted', 'duplicate']);
 	});
 
 	it.each([
@@ -70,8 +70,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const excludedRecipients = `={{ ${code} }}`;
 		const result = await run({ items: given, safeguards: { excludedRecipients } });
 
-		expect(all(result, 'reason')).toEqual(['excluded', 'accepted']);
-		expect(service.recipients).toEqual([INVITED]);
+		expect(all(result, 'reason')).toStrictEqual(['excluded', 'accepted']);
+		expect(service.recipients).toStrictEqual([INVITED]);
 	});
 
 	tell([route, run], {
@@ -156,7 +156,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			await run({ items: people(1), safeguards: { excludedRecipients } });
 
-			expect(service.recipients).toEqual(phones(1));
+			expect(service.recipients).toStrictEqual(phones(1));
 		},
 	);
 });
@@ -185,7 +185,7 @@ it('sends to no excluded number in any spelling', async () => {
 				});
 				const out = new Set(excluded.map(([digits]) => digits));
 				const expected = new Set(invited.map(([digits]) => digits).filter((one) => !out.has(one)));
-				expect(service.recipients).toEqual([...expected]);
+				expect(service.recipients).toStrictEqual([...expected]);
 			},
 		),
 		{ numRuns: 15 },

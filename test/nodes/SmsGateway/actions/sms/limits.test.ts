@@ -65,7 +65,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(service.requests[0]!.route).toBe('balance');
 			expect(service.of('balance')).toHaveLength(1);
-			expect(service.recipients).toEqual(phones(3));
+			expect(service.recipients).toStrictEqual(phones(3));
 		});
 
 		tell([route, run], {
@@ -86,7 +86,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			});
 
 			expect(status).toBe('success');
-			expect(items.map(({ json }) => json)).toEqual(
+			expect(items.map(({ json }) => json)).toStrictEqual(
 				phones(2).map((recipient) =>
 					expect.objectContaining({
 						recipient,
@@ -98,11 +98,11 @@ describe.each(waysToSend)('%s', (route, run) => {
 					}),
 				),
 			);
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-			expect(hints.map(({ message }) => message)).toEqual([
+			expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([{ item: 0 }, { item: 1 }]);
+			expect(hints.map(({ message }) => message)).toStrictEqual([
 				(items[0]!.json.explanation as string).replace('Not sent', 'Nothing was sent'),
 			]);
-			expect(sent(service)).toEqual([]);
+			expect(sent(service)).toStrictEqual([]);
 		});
 
 		it('error output: they leave by it', async () => {
@@ -113,8 +113,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 				safeguards: { checkBalance: true },
 			});
 
-			expect(items).toEqual([]);
-			expect(errorItems.map(({ json }) => json)).toEqual(
+			expect(items).toStrictEqual([]);
+			expect(errorItems.map(({ json }) => json)).toStrictEqual(
 				phones(2).map((recipient) =>
 					expect.objectContaining({
 						error: expect.stringContaining('Not sent') as string,
@@ -122,7 +122,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 					}),
 				),
 			);
-			expect(sent(service)).toEqual([]);
+			expect(sent(service)).toStrictEqual([]);
 		});
 
 		it.each([
@@ -140,7 +140,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(error?.message).toMatch(/^Nothing was sent\. The balance could not be read\. /);
 			expect(error?.message).toMatch(words);
 			expect(error?.message).not.toMatch(/balance is|more needed/);
-			expect(sent(service)).toEqual([]);
+			expect(sent(service)).toStrictEqual([]);
 		});
 	});
 });
@@ -223,10 +223,10 @@ describe.each(waysToSend)('several texts for one number under one key, by %s', (
 		const foretold = await preview({ ...given, safeguards });
 		const result = await run({ ...given, safeguards });
 
-		expect(service.recipients).toEqual(phones(1));
-		expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'alreadySent']);
-		expect(all(foretold, 'recipients')).toEqual([1, 0, 0]);
-		expect(all(foretold, 'keptOut').slice(1)).toEqual(Array(2).fill('1 already sent before'));
+		expect(service.recipients).toStrictEqual(phones(1));
+		expect(all(result, 'reason')).toStrictEqual(['accepted', 'alreadySent', 'alreadySent']);
+		expect(all(foretold, 'recipients')).toStrictEqual([1, 0, 0]);
+		expect(all(foretold, 'keptOut').slice(1)).toStrictEqual(Array(2).fill('1 already sent before'));
 		expect(all(foretold, 'wouldSend')[0]).toBe(true);
 		expect(foretold.hints.map(({ message }) => message).join()).not.toContain('several');
 	});
@@ -272,12 +272,12 @@ describe('the limits of a turn', () => {
 		['what a balance is enough for', { checkBalance: true }, ENOUGH!, undefined, [1, 0, 1]],
 		['no longer what it is not', { checkBalance: true }, LITTLE!, ['balanceTooLow'], [1, 1, 1]],
 	])('reserve %s', async (_, given, balance, names, calls) => {
-		expect(await judged(given, balance)).toEqual({ names, calls });
+		expect(await judged(given, balance)).toStrictEqual({ names, calls });
 	});
 
 	it('name what other turns have sent where the balance is too low', async () => {
 		const given = { checkBalance: true };
-		expect((await judged(given, LITTLE!, 3)).names).toEqual(['balanceTooLow', 'otherTurns']);
+		expect((await judged(given, LITTLE!, 3)).names).toStrictEqual(['balanceTooLow', 'otherTurns']);
 		expect((await judged(given, UNREAD, 3)).names).not.toContain('otherTurns');
 	});
 });

@@ -37,8 +37,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route]([late(accepted)]);
 			const result = await run({ ...given, items: people(3) });
 
-			expect(service.recipients).toEqual(phones(1));
-			expect(all(result, 'reason')).toEqual(['accepted', reason, reason]);
+			expect(service.recipients).toStrictEqual(phones(1));
+			expect(all(result, 'reason')).toStrictEqual(['accepted', reason, reason]);
 		});
 
 		it.each([
@@ -49,7 +49,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const result = await run({ ...given, items: people(1) });
 
 			expect(service.requests).toHaveLength(1);
-			expect(all(result, 'reason')).toEqual([why]);
+			expect(all(result, 'reason')).toStrictEqual([why]);
 		});
 	});
 });

@@ -18,17 +18,17 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 	it('sends what is allowed, in the order of the input, over all executions', async () => {
 		const service = gateway()[route](accepted);
 		const first = await run({ ...campaign, safeguards: limit(5) });
-		expect(all(first, 'status')).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(all(first, 'status')).toStrictEqual(['accepted', 'accepted', 'accepted']);
 
 		const second = await run({ ...campaign, safeguards: limit(5) });
-		expect(all(second, 'reason')).toEqual(['accepted', 'accepted', 'overMaxSmsPerDay']);
+		expect(all(second, 'reason')).toStrictEqual(['accepted', 'accepted', 'overMaxSmsPerDay']);
 		expect(all(second, 'status')[2]).toBe('notSent');
 		expect(second.items[2]!.json.explanation).toBe(
 			"Not sent: 1 SMS is needed, and 'Safeguards > Max SMS per Day' allows 5 a day, of which 0 are left. Wait until tomorrow, or raise the limit.",
 		);
 		const third = await run({ ...campaign, safeguards: limit(6) });
-		expect(all(third, 'status')).toEqual(['accepted', 'notSent', 'notSent']);
-		expect(service.recipients).toEqual([...phones(3), ...phones(2), ...phones(1)]);
+		expect(all(third, 'status')).toStrictEqual(['accepted', 'notSent', 'notSent']);
+		expect(service.recipients).toStrictEqual([...phones(3), ...phones(2), ...phones(1)]);
 	});
 
 	it.each<[string, Answer]>([
@@ -40,7 +40,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		await run(campaign);
 		const service = gateway()[route](accepted);
 		await run(campaign);
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 	});
 
 	it.each<[string, Answer]>([
@@ -51,8 +51,8 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		await run(campaign);
 		const service = gateway()[route](accepted);
 		const later = await run(campaign);
-		expect(all(later, 'reason')).toEqual(new Array(3).fill('overMaxSmsPerDay'));
-		expect(service.requests).toEqual([]);
+		expect(all(later, 'reason')).toStrictEqual(new Array(3).fill('overMaxSmsPerDay'));
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it.each([
@@ -63,8 +63,8 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		const resending = { maxAttempts: 2, uncertain: 'resend' };
 		const given = { ...campaign, items: people(1), safeguards: limit(most), options: resending };
 		const result = await run(given);
-		expect(all(result, 'status')).toEqual([status]);
-		expect(all(result, 'explanation')).toEqual([expect.stringMatching(says)]);
+		expect(all(result, 'status')).toStrictEqual([status]);
+		expect(all(result, 'explanation')).toStrictEqual([expect.stringMatching(says)]);
 		expect(service.requests).toHaveLength(most);
 	});
 
@@ -72,14 +72,14 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		const service = gateway()[route](accepted);
 		const stop = { ...campaign, onError: 'stopWorkflow' } as const;
 		const { error } = await run(stop);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(`${error!.message} ${error!.description}`).toContain(
 			"3 SMS are needed, and 'Safeguards > Max SMS per Day' allows 2 a day, of which 2 are left.",
 		);
 		// Nothing is left taken.
 		const result = await run({ ...stop, items: people(2) });
 		expect(result.error).toBeUndefined();
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 		expect((await run({ ...stop, items: people(1) })).error).toBeDefined();
 	});
 
@@ -91,7 +91,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 			await run({ ...campaign, settings: { timezone: 'Pacific/Kiritimati' } });
 		}
 		clock.mockRestore();
-		expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+		expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
 	});
 
 	it('does not count what its key keeps from being sent', async () => {
@@ -103,8 +103,8 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 			items: people(4),
 			safeguards: { ...keyed, maxSmsPerDay: 4 },
 		});
-		expect(all(again, 'reason')).toEqual([...new Array(3).fill('alreadySent'), 'accepted']);
-		expect(service.recipients).toEqual(phones(4));
+		expect(all(again, 'reason')).toStrictEqual([...new Array(3).fill('alreadySent'), 'accepted']);
+		expect(service.recipients).toStrictEqual(phones(4));
 	});
 
 	it('leaves the key of an SMS free that it does not allow', async () => {
@@ -112,15 +112,15 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		const keyed = limit(1, { deduplicationKey: 'sale' });
 		await run({ ...campaign, safeguards: keyed });
 		const again = await run({ ...campaign, safeguards: { ...keyed, maxSmsPerDay: 3 } });
-		expect(all(again, 'reason')).toEqual(['alreadySent', 'accepted', 'accepted']);
-		expect(service.recipients).toEqual(phones(3));
+		expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(service.recipients).toStrictEqual(phones(3));
 	});
 
 	it('sends nothing where the count cannot be saved', async () => {
 		const service = gateway()[route](accepted);
 		store.failure = new Error('database is locked');
 		const result = await run(campaign);
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(result.items[0]!.json).toMatchObject({
 			reason: 'deduplicationUnavailable',
 			explanation:
@@ -142,7 +142,7 @@ it('has a limit of its own each day', async () => {
 	} finally {
 		jest.useRealTimers();
 	}
-	expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+	expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
 });
 
 it.each([
@@ -153,6 +153,6 @@ it.each([
 	const parameters = { operation: 'preview' };
 	const { hints } = await bulkSend({ ...campaign, safeguards: limit(most), parameters });
 	expect(hints.map(({ message }) => message)).toContain(hint);
-	expect(service.requests).toEqual([]);
-	expect(store.calls).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
+	expect(store.calls).toStrictEqual([]);
 });

@@ -30,7 +30,7 @@ describe.each(waysToSend)('the outcome of a %s', (route, run) => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(items.map(({ json }) => [json.status, json.reason])).toEqual([[status, reason]]);
+		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual([[status, reason]]);
 		// Neither a redirect nor anything else made another request.
 		expect(service.requests).toHaveLength(1);
 		expect(runData['SMS Gateway']).toHaveLength(1);
@@ -50,7 +50,7 @@ describe.each(waysToSend)('a %s is attempted again', (route, run) => {
 		const { items } = await run(again);
 
 		expect(service.requests).toHaveLength(2);
-		expect(items.map(({ json }) => [json.status, json.request])).toEqual([['accepted', 1]]);
+		expect(items.map(({ json }) => [json.status, json.request])).toStrictEqual([['accepted', 1]]);
 		service.done();
 	});
 
@@ -95,7 +95,7 @@ describe.each(waysToSend)('a %s is attempted again', (route, run) => {
 		});
 
 		expect(service.requests).toHaveLength(1);
-		expect(items.map(({ json }) => [json.status, json.reason])).toEqual(
+		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual(
 			[1, 2, 3].map(() => ['notSent', 'rateLimited']),
 		);
 		expect(items[2]!.json.explanation).toContain('60 minutes');

@@ -34,8 +34,8 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 	const service = gateway();
 	const { items, hints } = await preview(mixed);
 
-	expect(service.requests).toEqual([]);
-	expect(items).toEqual([
+	expect(service.requests).toStrictEqual([]);
+	expect(items).toStrictEqual([
 		{
 			json: {
 				recipient: '2290197000001 and 4 more',
@@ -67,7 +67,7 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 			pairedItem: [0, 1, 2, 3, 4].map((item) => ({ item })),
 		},
 	]);
-	expect(Object.keys(items[0]!.json)).toEqual([
+	expect(Object.keys(items[0]!.json)).toStrictEqual([
 		'recipient',
 		'message',
 		'keptOut',
@@ -81,7 +81,7 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 		'senderId',
 		'details',
 	]);
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(hints.map(({ message }) => message)).toStrictEqual([
 		'Would send 2 SMS to 2 recipients, cost 25 balance units. Kept out: 1 invalid ("2.29E+12"), 1 duplicate, 1 excluded.',
 		`5th item: ${PROBLEM}`,
 	]);
@@ -118,7 +118,7 @@ describe('what holds SMS back only for now', () => {
 	it('is said of Dry Run, and changes no count', async () => {
 		const { json, hints } = await said({ dryRun: true });
 
-		expect(hints).toEqual([
+		expect(hints).toStrictEqual([
 			headline,
 			expect.stringMatching(/^'Safeguards > Dry Run' is on: .+ sends nothing\.$/),
 		]);
@@ -128,7 +128,7 @@ describe('what holds SMS back only for now', () => {
 	it('is said of Test Recipients, and changes no count', async () => {
 		const { json, hints } = await said({ testRecipients: phones(1)[0] });
 
-		expect(hints).toEqual([
+		expect(hints).toStrictEqual([
 			headline,
 			expect.stringMatching(/^Started by hand, only 'Safeguards > Test Recipients' get an SMS\./),
 		]);
@@ -150,7 +150,7 @@ describe('what holds SMS back only for now', () => {
 	])('is said of Max SMS per Day: %i', async (maxSmsPerDay, hint, note) => {
 		const { json, hints } = await said({ maxSmsPerDay });
 
-		expect(hints).toEqual([headline, expect.stringMatching(hint)]);
+		expect(hints).toStrictEqual([headline, expect.stringMatching(hint)]);
 		expect(json).toMatchObject({ ...counts, notes: note });
 	});
 
@@ -171,13 +171,13 @@ it('has an item per sender and text, in the order of the input, and one line for
 		options: { batchSize: 1 },
 	});
 
-	expect(result.items.map(({ json, pairedItem }) => [json.message, pairedItem])).toEqual([
+	expect(result.items.map(({ json, pairedItem }) => [json.message, pairedItem])).toStrictEqual([
 		['Hi Bo', [{ item: 0 }, { item: 2 }]],
 		['Hi Ada', [{ item: 1 }]],
 	]);
-	expect([0, 1].map((index) => detailsOf(result, index).requests)).toEqual([2, 1]);
-	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toEqual([3, undefined]);
-	expect(result.hints.map(({ message }) => message)).toEqual([
+	expect([0, 1].map((index) => detailsOf(result, index).requests)).toStrictEqual([2, 1]);
+	expect([0, 1].map((index) => detailsOf(result, index).totalSms)).toStrictEqual([3, undefined]);
+	expect(result.hints.map(({ message }) => message)).toStrictEqual([
 		'Would send 3 SMS to 3 recipients, 2 different messages, cost 3 SMS.',
 	]);
 });
@@ -198,14 +198,14 @@ it('names the recipient of a personal text, and says once why nothing would be s
 		parameters: { message: '=Hi {{ $json.phone }}' },
 	});
 
-	expect(all(result, 'recipient')).toEqual([...phones(2), 'abc']);
-	expect(all(result, 'recipients')).toEqual([0, 0, 0]);
-	expect(all(result, 'keptOut')).toEqual([
+	expect(all(result, 'recipient')).toStrictEqual([...phones(2), 'abc']);
+	expect(all(result, 'recipients')).toStrictEqual([0, 0, 0]);
+	expect(all(result, 'keptOut')).toStrictEqual([
 		"see 'verdict'",
 		'see the first item',
 		'1 invalid ("abc")',
 	]);
-	expect(all(result, 'verdict')).toEqual([
+	expect(all(result, 'verdict')).toStrictEqual([
 		'Would send nothing: of 3 recipients, 1 invalid ("abc").',
 		'Would send nothing: see the first item.',
 		'Would send nothing: see the first item.',
@@ -251,7 +251,7 @@ it('names numbers that look unusual, which would be sent to', async () => {
 
 	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
 	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
-	expect(detailsOf(result).unusualNumbers).toEqual([
+	expect(detailsOf(result).unusualNumbers).toStrictEqual([
 		'22996123457: from before the numbering plan changed',
 		'33140205050: a landline, which cannot receive SMS',
 	]);
@@ -274,7 +274,7 @@ describe('the limits', () => {
 		const service = gateway().balance(balanceOf(2));
 		const result = await preview({ items: people(3), safeguards: { checkBalance: true } });
 
-		expect(service.requests.map(({ route }) => route)).toEqual(['balance']);
+		expect(service.requests.map(({ route }) => route)).toStrictEqual(['balance']);
 		expect(result.items[0]!.json).toMatchObject({
 			wouldSend: false,
 			verdict: expect.stringContaining('1 more needed') as string,
@@ -343,7 +343,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	it('error output: leaves by it', async () => {
 		const { items, errorItems } = await run('continueErrorOutput');
 
-		expect(items).toEqual([]);
+		expect(items).toStrictEqual([]);
 		expect(errorItems).toHaveLength(1);
 		expect(errorItems[0]!.json.error).toMatch(words);
 	});
@@ -447,9 +447,9 @@ it('warns where nothing would be sent, and of nothing else', async () => {
 		return hints.map(({ message, type }) => [type, /got it before/.test(message)]);
 	};
 	const keyed = { deduplicationKey: '={{ $json.phone }}' };
-	expect(await shown({ items: people(2) })).toEqual([['info', false]]);
-	expect(await shown({ items: people(2), safeguards: keyed })).toEqual([['info', true]]);
-	expect(await shown({ items: people(2), safeguards: { ...keyed, maxSms: 1 } })).toEqual([
+	expect(await shown({ items: people(2) })).toStrictEqual([['info', false]]);
+	expect(await shown({ items: people(2), safeguards: keyed })).toStrictEqual([['info', true]]);
+	expect(await shown({ items: people(2), safeguards: { ...keyed, maxSms: 1 } })).toStrictEqual([
 		['warning', false],
 	]);
 });
@@ -459,7 +459,7 @@ describe('the details', () => {
 		gateway();
 		const { items } = await preview({ items: people(3), parameters: { message: 'x'.repeat(200) } });
 
-		expect(Object.entries(detailsOf({ items } as RunResult))).toEqual([
+		expect(Object.entries(detailsOf({ items } as RunResult))).toStrictEqual([
 			['total', 3],
 			['requests', 1],
 			['smsPerRecipient', 2],
@@ -537,7 +537,7 @@ describe('what makes a preview impossible', () => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 		expect(Object.keys(detailsOf(result))).not.toContain('balance');
 	});
 
@@ -548,9 +548,9 @@ describe('what makes a preview impossible', () => {
 			onError: 'continueErrorOutput',
 		});
 
-		expect(items.map(({ json }) => json.recipients)).toEqual([2]);
+		expect(items.map(({ json }) => json.recipients)).toStrictEqual([2]);
 		expect(items[0]!.json).not.toHaveProperty('error');
-		expect(errorItems).toEqual([]);
+		expect(errorItems).toStrictEqual([]);
 	});
 });
 
@@ -561,7 +561,7 @@ it('says in its hint that keys may keep more of them out', async () => {
 		safeguards: { deduplicationKey: "={{ $itemIndex ? 'one' : '' }}" },
 	});
 
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(hints.map(({ message }) => message)).toStrictEqual([
 		'Would send 2 SMS to 2 recipients, cost 2 SMS. Those who got it before would be skipped.',
 	]);
 });

@@ -67,8 +67,8 @@ it('finds nothing where nothing was asked, and shows nothing', async () => {
 	for (const method of ['GET', 'POST'] as const) {
 		const { status, page, result } = await request({ method, asked: null });
 
-		expect([status, page]).toEqual([404, '']);
-		expect(result).toEqual(DECIDES_NOTHING);
+		expect([status, page]).toStrictEqual([404, '']);
+		expect(result).toStrictEqual(DECIDES_NOTHING);
 	}
 });
 
@@ -76,7 +76,7 @@ it('shows the question on a page that nothing stores, frames, guesses or follows
 	const { status, headers, page, result } = await request({});
 
 	expect(status).toBe(200);
-	expect(headers).toEqual({
+	expect(headers).toStrictEqual({
 		'Content-Type': 'text/html; charset=utf-8',
 		'Content-Security-Policy': expect.stringMatching(
 			/^default-src 'none'; .*; frame-ancestors 'none'$/,
@@ -87,7 +87,7 @@ it('shows the question on a page that nothing stores, frames, guesses or follows
 		'X-Robots-Tag': 'noindex',
 	});
 	expect(page).toContain('May I refund 240 EUR?');
-	expect(result).toEqual(DECIDES_NOTHING);
+	expect(result).toStrictEqual(DECIDES_NOTHING);
 });
 
 it('goes on with the answer, and thanks only then', async () => {
@@ -95,7 +95,7 @@ it('goes on with the answer, and thanks only then', async () => {
 	const { page, result } = await post('decline', { asked: { executionId } });
 
 	expect(page).toBeUndefined();
-	expect(result.workflowData).toEqual([
+	expect(result.workflowData).toStrictEqual([
 		[
 			{
 				json: {
@@ -117,7 +117,7 @@ it('asks again where the form holds no answer', async () => {
 
 	expect(status).toBe(400);
 	expect(page).toContain('<form');
-	expect(result).toEqual(DECIDES_NOTHING);
+	expect(result).toStrictEqual(DECIDES_NOTHING);
 });
 
 it.each([
@@ -151,7 +151,7 @@ it.each([
 			expect(page).toContain('MyShop');
 			expect(page).not.toContain('Refund 1042');
 			expect(page).not.toContain('240 EUR');
-			expect(result).toEqual(DECIDES_NOTHING);
+			expect(result).toStrictEqual(DECIDES_NOTHING);
 		}
 	},
 );
@@ -174,7 +174,7 @@ describe('until n8n has taken an answer', () => {
 		for (const again of [await request({ asked }), await post('approve', { asked })]) {
 			expect(again.status).toBe(200);
 			expect(again.page).toBe(first.webhookResponse);
-			expect(again.result).toEqual(DECIDES_NOTHING);
+			expect(again.result).toStrictEqual(DECIDES_NOTHING);
 		}
 	});
 

@@ -44,12 +44,12 @@ describe('Retry On Fail', () => {
 		const { items, status } = await bulkSend({ ...campaign, retryOnFail, maxTries });
 
 		expect(status).toBe('success');
-		expect(service.recipients.slice(0, 4)).toEqual(phones(4));
-		expect(service.recipients.slice(-4)).toEqual(phones(6).slice(2));
-		expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toEqual(
+		expect(service.recipients.slice(0, 4)).toStrictEqual(phones(4));
+		expect(service.recipients.slice(-4)).toStrictEqual(phones(6).slice(2));
+		expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toStrictEqual(
 			phones(6).map((phone, index) => [phone, 'accepted', index < 2]),
 		);
-		expect(items[0]!.json.response).toEqual(ids.body);
+		expect(items[0]!.json.response).toStrictEqual(ids.body);
 		expect(items[0]!.json.request).toBe(1);
 		service.done();
 	});
@@ -58,7 +58,7 @@ describe('Retry On Fail', () => {
 		const service = gateway().bulk([ids, { error: 'ECONNRESET' }, accepted]);
 		const { error } = await bulkSend({ ...campaign, retryOnFail, maxTries: 3 });
 
-		expect(service.recipients).toEqual(phones(6));
+		expect(service.recipients).toStrictEqual(phones(6));
 		expect(error!.message).toContain('may have been sent');
 		expect(error!.description).toContain('4 accepted, 2 unknown');
 	});
@@ -68,8 +68,8 @@ describe('Retry On Fail', () => {
 		const options = { ...once, uncertain: 'resend' };
 		const result = await bulkSend({ ...campaign, options, retryOnFail, maxTries });
 
-		expect(service.recipients).toEqual([...phones(4), ...phones(6).slice(2)]);
-		expect(all(result, 'status')).toEqual(phones(6).map(() => 'accepted'));
+		expect(service.recipients).toStrictEqual([...phones(4), ...phones(6).slice(2)]);
+		expect(all(result, 'status')).toStrictEqual(phones(6).map(() => 'accepted'));
 	});
 
 	it('keeps a doubt when the resend is refused: it may have been sent the first time', async () => {
@@ -95,8 +95,8 @@ describe('Retry On Fail', () => {
 		});
 
 		expect(service.requests).toHaveLength(2);
-		expect(all(result, 'status')).toEqual(['rejected', 'accepted']);
-		expect(all(result, 'replayed')).toEqual([false, false]);
+		expect(all(result, 'status')).toStrictEqual(['rejected', 'accepted']);
+		expect(all(result, 'replayed')).toStrictEqual([false, false]);
 	});
 
 	it('with the error output sends to the failed ones again and to nobody else', async () => {
@@ -110,9 +110,9 @@ describe('Retry On Fail', () => {
 		});
 
 		const [first, second] = phones(2);
-		expect(service.recipients).toEqual([first, second, first]);
-		expect(errorItems).toEqual([]);
-		expect(items.map(({ json }) => [json.status, json.replayed])).toEqual([
+		expect(service.recipients).toStrictEqual([first, second, first]);
+		expect(errorItems).toStrictEqual([]);
+		expect(items.map(({ json }) => [json.status, json.replayed])).toStrictEqual([
 			['accepted', false],
 			['accepted', true],
 		]);
@@ -162,9 +162,9 @@ describe('a retry with Resend that a limit stops', () => {
 			onError: 'continueErrorOutput',
 		});
 
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 		const details = errorItems.map(({ json }) => json.details as IDataObject);
-		expect(details.map(({ status }) => status)).toEqual(['unknown', 'notSent']);
+		expect(details.map(({ status }) => status)).toStrictEqual(['unknown', 'notSent']);
 		for (const { explanation } of details) expect(explanation).toContain(limit);
 		expect(hints.map(({ message }) => message).join()).toContain(limit);
 	});
@@ -190,9 +190,9 @@ describe('the Retry of a saved execution', () => {
 		const { items, status } = await engine.retry(failed);
 
 		expect(status).toBe('success');
-		expect(service.recipients.slice(-4)).toEqual(phones(6).slice(2));
-		expect(items.map(({ json }) => json.replayed)).toEqual(phones(6).map((_, i) => i < 2));
-		expect(items[1]!.json.response).toEqual(ids.body);
+		expect(service.recipients.slice(-4)).toStrictEqual(phones(6).slice(2));
+		expect(items.map(({ json }) => json.replayed)).toStrictEqual(phones(6).map((_, i) => i < 2));
+		expect(items[1]!.json.response).toStrictEqual(ids.body);
 	});
 
 	describe('that is retried once more, from the execution that failed first', () => {
@@ -214,12 +214,12 @@ describe('the Retry of a saved execution', () => {
 		it('sends to nobody to whom the first retry has sent', async () => {
 			const first = gateway().send(failsFor(CIA).send);
 			expect((await engine.retry(failed)).status).toBe('error');
-			expect(first.recipients).toEqual([BEN, CIA]);
+			expect(first.recipients).toStrictEqual([BEN, CIA]);
 
 			const second = gateway().send(accepted);
 			const result = await engine.retry(failed);
-			expect(second.recipients).toEqual([CIA]);
-			expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'accepted']);
+			expect(second.recipients).toStrictEqual([CIA]);
+			expect(all(result, 'reason')).toStrictEqual(['accepted', 'alreadySent', 'accepted']);
 			expect(result.items[1]!.json.explanation).toBe(
 				'Skipped: another retry of this execution has sent it.',
 			);
@@ -232,7 +232,7 @@ describe('the Retry of a saved execution', () => {
 			});
 			await Promise.all([engine.retry(failed), engine.retry(failed)]);
 
-			expect([...service.recipients].sort()).toEqual([BEN, CIA]);
+			expect([...service.recipients].sort()).toStrictEqual([BEN, CIA]);
 		});
 
 		it('does not send again what the first retry left in doubt', async () => {
@@ -241,7 +241,7 @@ describe('the Retry of a saved execution', () => {
 
 			const second = gateway().send(accepted);
 			const { error } = await engine.retry(failed);
-			expect(second.recipients).toEqual([CIA]);
+			expect(second.recipients).toStrictEqual([CIA]);
 			expect(error!.message).toContain('Another retry of this execution ended without');
 		});
 
@@ -264,16 +264,16 @@ describe('the Retry of a saved execution', () => {
 			it('sends to nobody to whom the first retry has sent, nor does a new execution with a key', async () => {
 				const first = gateway().send(failsFor(CIA).send);
 				expect((await retryWith(failed, before)).status).toBe('error');
-				expect(first.recipients).toEqual([BEN, CIA]);
+				expect(first.recipients).toStrictEqual([BEN, CIA]);
 
 				const second = gateway().send(accepted);
 				const result = await retryWith(failed, after);
-				expect(second.recipients).toEqual([CIA]);
-				expect(all(result, 'reason')).toEqual(['accepted', 'alreadySent', 'accepted']);
+				expect(second.recipients).toStrictEqual([CIA]);
+				expect(all(result, 'reason')).toStrictEqual(['accepted', 'alreadySent', 'accepted']);
 				if (Object.keys(after!).length === 0) return;
 
 				gateway();
-				expect(all(await fresh(), 'reason')).toEqual(Array(3).fill('alreadySent'));
+				expect(all(await fresh(), 'reason')).toStrictEqual(Array(3).fill('alreadySent'));
 			});
 
 			it('sends to nobody twice where both run at the same time', async () => {
@@ -284,7 +284,7 @@ describe('the Retry of a saved execution', () => {
 				const first = retryWith(failed, before);
 				await Promise.all([first, retryWith(failed, after)]);
 
-				expect([...service.recipients].sort()).toEqual([BEN, CIA]);
+				expect([...service.recipients].sort()).toStrictEqual([BEN, CIA]);
 			});
 
 			it('does not send again what the first retry left in doubt, nor does a new execution with a key', async () => {
@@ -293,11 +293,11 @@ describe('the Retry of a saved execution', () => {
 
 				const second = gateway().send(accepted);
 				await retryWith(failed, after);
-				expect(second.recipients).toEqual([CIA]);
+				expect(second.recipients).toStrictEqual([CIA]);
 				if (Object.keys(after!).length === 0) return;
 
 				gateway();
-				expect(all(await fresh(), 'reason')).toEqual(['alreadySent', 'interrupted', 'alreadySent']);
+				expect(all(await fresh(), 'reason')).toStrictEqual(['alreadySent', 'interrupted', 'alreadySent']);
 			});
 
 			it('resends it with Resend, once', async () => {
@@ -307,10 +307,10 @@ describe('the Retry of a saved execution', () => {
 
 				const second = gateway().send(accepted);
 				await retryWith(failed, after);
-				expect(second.recipients).toEqual([BEN, CIA]);
+				expect(second.recipients).toStrictEqual([BEN, CIA]);
 				const third = gateway().send(accepted);
 				await retryWith(failed, before);
-				expect(third.recipients).toEqual([]);
+				expect(third.recipients).toStrictEqual([]);
 			});
 		});
 
@@ -361,12 +361,12 @@ describe('the Retry of a saved execution', () => {
 					busy.delete(name) ? refusal('Busy') : accepted,
 				);
 				await retryWithErrorOutput(looped);
-				expect(first.recipients).toEqual([ADA, BEN, CIA, BEN, CIA]);
+				expect(first.recipients).toStrictEqual([ADA, BEN, CIA, BEN, CIA]);
 
 				const second = gateway().send(accepted);
 				const { items } = await retryWithErrorOutput(looped);
-				expect(second.recipients).toEqual([]);
-				expect(items.map(({ json }) => json.reason)).toEqual(Array(3).fill('alreadySent'));
+				expect(second.recipients).toStrictEqual([]);
+				expect(items.map(({ json }) => json.reason)).toStrictEqual(Array(3).fill('alreadySent'));
 			});
 
 			it('and in no turn what another retry has left in doubt', async () => {
@@ -375,7 +375,7 @@ describe('the Retry of a saved execution', () => {
 
 				const second = gateway().send(accepted);
 				await retryWithErrorOutput(looped);
-				expect(second.recipients).toEqual([]);
+				expect(second.recipients).toStrictEqual([]);
 			});
 		});
 
@@ -385,19 +385,19 @@ describe('the Retry of a saved execution', () => {
 
 			const service = gateway().send(accepted);
 			const result = await engine.retry(retried);
-			expect(service.recipients).toEqual([CIA]);
-			expect(all(result, 'reason')).toEqual(['accepted', 'accepted', 'accepted']);
+			expect(service.recipients).toStrictEqual([CIA]);
+			expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'accepted']);
 			expect(ADA).toBe(result.items[0]!.json.recipient);
 		});
 
 		it('is no retry of another execution with the same items', async () => {
 			const service = gateway().send([accepted, refusal('Busy'), accepted]);
 			const other = await send({ items: people(3), options: once, workflowId });
-			expect(service.recipients).toEqual([ADA, BEN]);
+			expect(service.recipients).toStrictEqual([ADA, BEN]);
 			for (const one of [failed, other]) {
 				const rest = gateway().send(accepted);
 				await engine.retry(one);
-				expect(rest.recipients).toEqual([BEN, CIA]);
+				expect(rest.recipients).toStrictEqual([BEN, CIA]);
 			}
 		});
 
@@ -413,7 +413,7 @@ describe('the Retry of a saved execution', () => {
 			const { status } = await engine.retry(first);
 
 			expect(status).toBe('success');
-			expect(service.recipients).toEqual([BEN, CIA]);
+			expect(service.recipients).toStrictEqual([BEN, CIA]);
 		});
 	});
 
@@ -424,11 +424,11 @@ describe('the Retry of a saved execution', () => {
 		const { status } = await engine.retry(failed, { credentials });
 
 		expect(status).toBe('success');
-		expect(service.requests.slice(2).map(({ headers }) => headers.authorization)).toEqual([
+		expect(service.requests.slice(2).map(({ headers }) => headers.authorization)).toStrictEqual([
 			'Bearer corrected',
 			'Bearer corrected',
 		]);
-		expect(service.recipients).toEqual([...phones(2), ...phones(3).slice(1)]);
+		expect(service.recipients).toStrictEqual([...phones(2), ...phones(3).slice(1)]);
 	});
 });
 
@@ -458,8 +458,8 @@ it('sends again in each turn of a loop', async () => {
 		loop: { batchSize: 1 },
 	});
 
-	expect(service.recipients).toEqual([phone, phone, phone]);
-	expect(turns.flat().map(({ json }) => json.replayed)).toEqual([false, false, false]);
+	expect(service.recipients).toStrictEqual([phone, phone, phone]);
+	expect(turns.flat().map(({ json }) => json.replayed)).toStrictEqual([false, false, false]);
 });
 
 it('sends again in a new execution', async () => {
@@ -502,8 +502,8 @@ describe('what a failed execution says of a new run', () => {
 
 		const service = gateway().send(accepted);
 		const fresh = await send({ ...campaignOf(safeguards), onError: 'continueRegularOutput' });
-		expect(service.recipients).toEqual([phones(3)[2]]);
-		expect(all(fresh, 'status')).toEqual(['skipped', 'unknown', 'accepted']);
+		expect(service.recipients).toStrictEqual([phones(3)[2]]);
+		expect(all(fresh, 'status')).toStrictEqual(['skipped', 'unknown', 'accepted']);
 	});
 
 	it.each([
@@ -542,6 +542,6 @@ describe('what a failed execution says of a new run', () => {
 
 		const service = gateway().send(accepted);
 		await send(campaignOf({ deduplicationKey: '={{ $json.phone }}' }));
-		expect(service.recipients).toEqual(phones(3).slice(1));
+		expect(service.recipients).toStrictEqual(phones(3).slice(1));
 	});
 });

@@ -20,7 +20,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const result = await run({ items: people(3), safeguards: { allowedRecipients } });
 
 			expect(result.status).toBe('success');
-			expect(service.recipients).toEqual([ADA, BEN]);
+			expect(service.recipients).toStrictEqual([ADA, BEN]);
 			expect(result.items[2]!.json).toMatchObject({
 				recipient: CLEO,
 				status: 'skipped',
@@ -52,8 +52,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			const result = await run({ items, safeguards: { allowedCountries }, onError });
 
-			expect(service.recipients).toEqual([ADA, '12125550123']);
-			expect(all(result, 'reason')).toEqual(['accepted', 'countryNotAllowed', 'accepted']);
+			expect(service.recipients).toStrictEqual([ADA, '12125550123']);
+			expect(all(result, 'reason')).toStrictEqual(['accepted', 'countryNotAllowed', 'accepted']);
 			expect(all(result, 'status')[1]).toBe('notSent');
 		});
 	});
@@ -69,7 +69,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			gateway()[route](accepted);
 			const result = await run({ items: people(1), safeguards: { doNotSendAfter }, onError });
 
-			expect(all(result, 'reason')).toEqual([reason]);
+			expect(all(result, 'reason')).toStrictEqual([reason]);
 		});
 	});
 
@@ -83,7 +83,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			const result = await run({ items, safeguards: { sendWindow }, onError });
 
-			expect(service.recipients).toEqual(['33612345678']);
+			expect(service.recipients).toStrictEqual(['33612345678']);
 			expect(result.items[0]!.json).toMatchObject({
 				status: 'notSent',
 				reason: 'outsideWindow',
@@ -100,7 +100,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const window = { from: '02:00', until: '03:00', clock: 'workflow', days: ['wednesday'] };
 			await run({ items, safeguards: { sendWindow: { window } } });
 
-			expect(service.recipients).toEqual([ADA, '33612345678']);
+			expect(service.recipients).toStrictEqual([ADA, '33612345678']);
 		});
 	});
 
@@ -114,14 +114,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 			};
 			const result = await run(given);
 
-			expect(service.requests).toEqual([]);
-			expect(all(result, 'reason')).toEqual(['dryRun', 'excluded', 'duplicate']);
-			expect(all(result, 'status')).toEqual(['skipped', 'skipped', 'skipped']);
+			expect(service.requests).toStrictEqual([]);
+			expect(all(result, 'reason')).toStrictEqual(['dryRun', 'excluded', 'duplicate']);
+			expect(all(result, 'status')).toStrictEqual(['skipped', 'skipped', 'skipped']);
 			expect(messagesOf(result)).toContain("'Safeguards > Dry Run' is on: nothing was sent.");
 
 			service[route](accepted);
 			await run({ ...given, safeguards: { ...given.safeguards, dryRun: false } });
-			expect(service.recipients).toEqual([ADA]);
+			expect(service.recipients).toStrictEqual([ADA]);
 		});
 	});
 
@@ -132,9 +132,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			const result = await run({ items: people(3), safeguards, mode: 'manual' });
 
-			expect(service.recipients).toEqual([BEN]);
-			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
-			expect(all(result, 'status')).toEqual(['skipped', 'accepted', 'skipped']);
+			expect(service.recipients).toStrictEqual([BEN]);
+			expect(all(result, 'reason')).toStrictEqual(['testRun', 'accepted', 'testRun']);
+			expect(all(result, 'status')).toStrictEqual(['skipped', 'accepted', 'skipped']);
 			expect(messagesOf(result)).toContain("only 'Safeguards > Test Recipients' get an SMS");
 		});
 
@@ -142,7 +142,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const service = gateway()[route](accepted);
 			const result = await run({ items: people(3), safeguards });
 
-			expect(service.recipients).toEqual(phones(3));
+			expect(service.recipients).toStrictEqual(phones(3));
 			expect(messagesOf(result)).toContain("'Safeguards > Test Recipients' has no effect");
 		});
 
@@ -151,8 +151,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const failed = await run({ items: people(3), safeguards, mode: 'manual' });
 			const result = await (await createEngine()).retry(failed);
 
-			expect(service.recipients).toEqual([BEN, BEN]);
-			expect(all(result, 'reason')).toEqual(['testRun', 'accepted', 'testRun']);
+			expect(service.recipients).toStrictEqual([BEN, BEN]);
+			expect(all(result, 'reason')).toStrictEqual(['testRun', 'accepted', 'testRun']);
 		});
 	});
 
@@ -181,7 +181,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		];
 		const result = await run({ items, options: { includeInputFields: true }, onError });
 
-		expect(all(result, 'input')).toEqual(items);
+		expect(all(result, 'input')).toStrictEqual(items);
 		expect(all(await run({ items: people(1) }), 'input')).toStrictEqual([undefined]);
 	});
 });
@@ -203,7 +203,7 @@ describe('in a retry', () => {
 		atTime('2026-07-03T01:00:00Z');
 		const { error } = await (await createEngine()).retry(failed);
 
-		expect(service.recipients).toEqual([ADA, BEN]);
+		expect(service.recipients).toStrictEqual([ADA, BEN]);
 		expect(error?.message).toContain(
 			why === 'expired' ? 'has passed' : "'Safeguards > Send Window'",
 		);
@@ -219,5 +219,5 @@ it('Include Input Fields hands on the item of each of several recipients', async
 	];
 	const result = await bulkSend({ items, options: { includeInputFields: true } });
 
-	expect(all(result, 'input')).toEqual([items[0], items[0], items[1]]);
+	expect(all(result, 'input')).toStrictEqual([items[0], items[0], items[1]]);
 });

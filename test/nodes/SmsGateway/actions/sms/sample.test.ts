@@ -18,9 +18,9 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const service = gateway()[route](accepted);
 		const result = await run({ ...given, items: people(3) });
 
-		expect(textsOf(service)).toEqual([[ME, `Hello ${ADA}`]]);
-		expect(all(result, 'recipient')).toEqual(phones(3));
-		expect(all(result, 'reason')).toEqual(['testRun', 'testRun', 'testRun']);
+		expect(textsOf(service)).toStrictEqual([[ME, `Hello ${ADA}`]]);
+		expect(all(result, 'recipient')).toStrictEqual(phones(3));
+		expect(all(result, 'reason')).toStrictEqual(['testRun', 'testRun', 'testRun']);
 		expect(hintsOf(result)[0]).toBe(
 			`info: Test: +${ME} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
 		);
@@ -37,8 +37,8 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			onError: 'continueRegularOutput',
 		});
 
-		expect(textsOf(service)).toEqual([[ME, `Hello ${BEN}`]]);
-		expect(all(result, 'reason')).toEqual(['invalidRecipient', 'excluded', 'testRun']);
+		expect(textsOf(service)).toStrictEqual([[ME, `Hello ${BEN}`]]);
+		expect(all(result, 'reason')).toStrictEqual(['invalidRecipient', 'excluded', 'testRun']);
 	});
 
 	it('sends to those who are in the list the SMS of their item, and a sample to the others', async () => {
@@ -46,7 +46,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const safeguards = { testRecipients: `+${BEN}, +${ME}, +${YOU}` };
 		await run({ ...given, items: people(2), safeguards });
 
-		expect(textsOf(service).flat().sort()).toEqual(
+		expect(textsOf(service).flat().sort()).toStrictEqual(
 			route === 'send'
 				? [BEN, ME, YOU, `Hello ${ADA}`, `Hello ${ADA}`, `Hello ${BEN}`].sort()
 				: [BEN, ME, YOU, `Hello ${ADA}`, `Hello ${BEN}`].sort(),
@@ -59,10 +59,10 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const safeguards = { testRecipients: `+${BEN}, +${ME}` };
 		const failed = await run({ ...given, items: people(2), safeguards, options });
 		expect(failed.status).toBe('error');
-		expect(service.recipients).toEqual([BEN, ME]);
+		expect(service.recipients).toStrictEqual([BEN, ME]);
 
 		await (await createEngine()).retry(failed);
-		expect(service.recipients).toEqual([BEN, ME, ME]);
+		expect(service.recipients).toStrictEqual([BEN, ME, ME]);
 	});
 
 	it('records no key: the customer gets the SMS of the published workflow', async () => {
@@ -80,8 +80,8 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			safeguards,
 		});
 
-		expect(service.recipients).toEqual([ME, ME, ADA]);
-		expect(all(real, 'status')).toEqual(['accepted']);
+		expect(service.recipients).toStrictEqual([ME, ME, ADA]);
+		expect(all(real, 'status')).toStrictEqual(['accepted']);
 	});
 
 	const refused = { ...given, responds: refusal('No credit'), items: people(2), sent: [ME] };
@@ -174,6 +174,6 @@ it('lets the one who tries a question answer it', async () => {
 	const service = gateway().send(accepted);
 	const { status } = await sendAndWait({ ...given, items: people(1) });
 
-	expect(service.recipients).toEqual([ME]);
+	expect(service.recipients).toStrictEqual([ME]);
 	expect(status).toBe('waiting');
 });

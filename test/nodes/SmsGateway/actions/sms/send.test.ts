@@ -18,12 +18,12 @@ it('makes one request per item, exactly as the contract says', async () => {
 		'content-type': 'application/json',
 		accept: 'application/json',
 	});
-	expect(request!.body).toEqual({
+	expect(request!.body).toStrictEqual({
 		sender_id: 'MyShop',
 		recipient: '2290197001234',
 		message: ' Ça va ? 👍\n',
 	});
-	expect(Object.keys(request!.body!)).toEqual(['sender_id', 'recipient', 'message']);
+	expect(Object.keys(request!.body!)).toStrictEqual(['sender_id', 'recipient', 'message']);
 });
 
 it('sends each item its own sender and text', async () => {
@@ -37,7 +37,7 @@ it('sends each item its own sender and text', async () => {
 		parameters: { senderId: '={{ $json.shop }}', message: '=Hi {{ $json.name }}' },
 	});
 
-	expect(service.requests.map(({ body }) => body)).toEqual([
+	expect(service.requests.map(({ body }) => body)).toStrictEqual([
 		{ sender_id: 'North', recipient: '2290197000001', message: 'Hi Ada' },
 		{ sender_id: 'South', recipient: '2290197000002', message: 'Hi Bo' },
 	]);
@@ -53,8 +53,8 @@ it('hands out one item per recipient, in the order of the input', async () => {
 
 	expect(items).toHaveLength(4);
 	items.forEach(({ json, pairedItem }, index) => {
-		expect(pairedItem).toEqual({ item: index });
-		expect(json).toEqual({
+		expect(pairedItem).toStrictEqual({ item: index });
+		expect(json).toStrictEqual({
 			recipient: phones(4)[index],
 			status: 'accepted',
 			reason: 'accepted',
@@ -75,9 +75,9 @@ it('sends two texts to one number one after the other', async () => {
 	];
 	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
 
-	expect(service.recipients).toEqual(['2290197001234', '2290197001234']);
+	expect(service.recipients).toStrictEqual(['2290197001234', '2290197001234']);
 	expect(service.mostAtOnce).toBe(1);
-	expect(all(result, 'status')).toEqual(['accepted', 'accepted']);
+	expect(all(result, 'status')).toStrictEqual(['accepted', 'accepted']);
 });
 
 it.each([
@@ -89,7 +89,7 @@ it.each([
 	const { error } = await send({ items: [{ phone }] });
 
 	expect(error?.description).toContain('It contains several numbers');
-	expect(service.requests).toEqual([]);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('counts SMS by the rule of the service', async () => {
@@ -100,7 +100,7 @@ it('counts SMS by the rule of the service', async () => {
 	}));
 	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
 
-	expect(all(result, 'smsCount')).toEqual([1, 2, 3]);
+	expect(all(result, 'smsCount')).toStrictEqual([1, 2, 3]);
 });
 
 it('never spreads what the service answers into the item', async () => {

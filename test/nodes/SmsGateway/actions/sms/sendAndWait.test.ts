@@ -45,7 +45,7 @@ it.each(ANSWER_WEBHOOKS)("declares its link as n8n's own nodes do: $httpMethod",
 		restartWebhook: true,
 		isFullPath: true,
 	});
-	expect(ANSWER_WEBHOOKS.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
+	expect(ANSWER_WEBHOOKS.map(({ httpMethod }) => httpMethod)).toStrictEqual(['GET', 'POST']);
 });
 
 describe('the SMS', () => {
@@ -57,7 +57,7 @@ describe('the SMS', () => {
 		expect(link).toMatch(
 			/^https:\/\/n8n\.example\.com\/webhook-waiting\/\d+\/smsGateway-id\?signature=[0-9a-f]{64}$/,
 		);
-		expect(more).toEqual([]);
+		expect(more).toStrictEqual([]);
 	});
 
 	it('asks n8n 1 to check the signature of its link before it is sent', async () => {
@@ -74,7 +74,7 @@ describe('the SMS', () => {
 			else delete context.setSignatureValidationRequired;
 		}
 
-		expect(requestsByThen).toEqual([0]);
+		expect(requestsByThen).toStrictEqual([0]);
 		expect(service.requests).toHaveLength(1);
 	});
 });
@@ -83,7 +83,7 @@ describe('the wait', () => {
 	it('begins once the SMS was accepted, and shows its outcome', async () => {
 		const { waiting } = await ask();
 		expect(waiting.status).toBe('waiting');
-		expect(waiting.items).toEqual([
+		expect(waiting.items).toStrictEqual([
 			{
 				json: {
 					recipient: PHONE,
@@ -153,7 +153,7 @@ describe('the wait', () => {
 		expect(continued.items[0]!.json).toMatchObject({ status, answered: false, data: {} });
 
 		const split = await sendAndWait({ items: ONE, options, onError: 'continueErrorOutput' });
-		expect(split.items).toEqual([]);
+		expect(split.items).toStrictEqual([]);
 		expect(split.errorItems[0]!.json).toMatchObject({ details: { recipient: PHONE, status } });
 	});
 
@@ -163,7 +163,7 @@ describe('the wait', () => {
 
 		expect(result.status).toBe('success');
 		expect(result.items[0]!.json).toMatchObject({ status: 'skipped', answered: false });
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 });
 
@@ -174,7 +174,7 @@ describe('before anything is sent, it refuses', () => {
 
 		expect(error?.message).toContain("can't open the link: localhost:5678");
 		expect(error?.message).toContain('WEBHOOK_URL');
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('no link where the SMS service is on this machine: there the phone is too', async () => {
@@ -198,7 +198,7 @@ describe('the link', () => {
 		expect(status).toBe(200);
 		expect(page).toContain('<h1 dir="auto">Refund &lt;1042&gt;</h1>');
 		expect(page).toContain('<p dir="auto">Hello</p>');
-		expect(page.match(/<button [^>]*>[^<]*/g)).toEqual([
+		expect(page.match(/<button [^>]*>[^<]*/g)).toStrictEqual([
 			'<button dir="auto" name="answer" value="approve">Approve',
 			'<button dir="auto" name="answer" value="decline" class="second">Decline',
 		]);
@@ -213,7 +213,7 @@ describe('the link', () => {
 
 		expect(page).toContain('Thank you.');
 		expect(resumed!.status).toBe('success');
-		expect(resumed!.items).toEqual([
+		expect(resumed!.items).toStrictEqual([
 			{
 				json: expect.objectContaining({
 					recipient: PHONE,
@@ -221,7 +221,7 @@ describe('the link', () => {
 					answered: true,
 					data: { approved, respondedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
 				}),
-				pairedItem: { item: 0 },
+				pairedItem: { input: undefined, item: 0 },
 			},
 		]);
 		expect(resumed!.runData.Done?.[0]?.data?.main?.[0]).toHaveLength(1);
@@ -299,7 +299,7 @@ describe("n8n's own retries", () => {
 			expect(`${String(said.description)} ${String(said.explanation)}`).toContain(
 				'Nothing was sent now. To ask again, execute the workflow again.',
 			);
-			expect(retried.items.map(({ json }) => json.recipient)).toEqual(
+			expect(retried.items.map(({ json }) => json.recipient)).toStrictEqual(
 				status === 'error' ? [] : [PHONE],
 			);
 			expect(service.requests).toHaveLength(1);
@@ -316,11 +316,11 @@ it('in a loop, does not let the link of one turn answer the next', async () => {
 		loop: { batchSize: 1 },
 		options: { limitWaitTime: { values }, responseFormTitle: '={{ $json.phone }}' },
 	});
-	expect(service.recipients).toEqual([firstPhone]);
+	expect(service.recipients).toStrictEqual([firstPhone]);
 
 	const second = await (await createEngine()).resume(first);
 	expect(second.status).toBe('waiting');
-	expect(service.recipients).toEqual([firstPhone, secondPhone]);
+	expect(service.recipients).toStrictEqual([firstPhone, secondPhone]);
 	const [oldLink, newLink] = service.requests.map(linkIn);
 	expect(newLink).not.toBe(oldLink);
 
@@ -369,11 +369,11 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 
 		const { items, status } = await sendAndWait({ ...given, onError: 'continueRegularOutput' });
 		expect(status).toBe('success');
-		expect(items.map(({ json }) => json.explanation)).toEqual(
+		expect(items.map(({ json }) => json.explanation)).toStrictEqual(
 			given.items.map(() => expect.stringContaining(why) as string),
 		);
-		expect(items.map(({ json }) => json.answered)).toEqual(given.items.map(() => false));
-		expect(service.requests).toEqual([]);
+		expect(items.map(({ json }) => json.answered)).toStrictEqual(given.items.map(() => false));
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('an agent that runs its tools itself', async () => {
@@ -387,7 +387,7 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 		} finally {
 			delete inside.getNextRunIndex;
 		}
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 });
 
@@ -399,8 +399,8 @@ it('of two recipients in one item, asks neither for an answer that only one coul
 	});
 
 	expect(status).toBe('success');
-	expect(items.map(({ json }) => json.status)).toEqual(['notSent']);
-	expect(service.requests).toEqual([]);
+	expect(items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('shows on the page the text as it was sent, without the link', async () => {

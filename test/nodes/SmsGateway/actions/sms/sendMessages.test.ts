@@ -26,21 +26,21 @@ describe('a refusal of all', () => {
 				workflowId: `refused by ${what}`,
 				onError,
 			});
-			expect(service.of('send')).toEqual([]);
+			expect(service.of('send')).toStrictEqual([]);
 			return all(result, 'explanation');
 		};
 
-		expect(await explained()).toEqual([why, why]);
+		expect(await explained()).toStrictEqual([why, why]);
 		const withKeys = [`${why} ${COUNTED}`, `${why} ${COUNTED}`];
-		expect(await explained('spring')).toEqual(withKeys);
-		expect(await explained("={{ $itemIndex ? 'spring' : '' }}")).toEqual(withKeys);
+		expect(await explained('spring')).toStrictEqual(withKeys);
+		expect(await explained("={{ $itemIndex ? 'spring' : '' }}")).toStrictEqual(withKeys);
 	});
 
 	it('asks for no balance where nobody is left', async () => {
 		const service = gateway().balance(balanceOf(9));
 		await send({ items: [{ phone: 'abc' }], safeguards: { checkBalance: true }, onError });
 
-		expect(service.requests).toEqual([]);
+		expect(service.requests).toStrictEqual([]);
 	});
 });
 
@@ -54,7 +54,7 @@ describe('the summary', () => {
 
 		expect(items).toHaveLength(1);
 		expect(items[0]!.json).toMatchObject({ requests: 3 });
-		expect(items[0]!.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(items[0]!.pairedItem).toStrictEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
 	it('of a refusal has no requests', async () => {
@@ -90,10 +90,10 @@ describe('a retry with a number that cannot be read any more', () => {
 it('gives a request as many seconds as Timeout says', async () => {
 	const service = gateway().send(accepted);
 	const result = await send({ items: people(1), options: { timeout: 5 } });
-	expect(all(result, 'status')).toEqual(['accepted']);
+	expect(all(result, 'status')).toStrictEqual(['accepted']);
 
 	gateway().send({ hang: true });
 	const late = await send({ items: people(1), options: { ...once, timeout: 0.05 }, onError });
-	expect(all(late, 'status')).toEqual(['unknown']);
+	expect(all(late, 'status')).toStrictEqual(['unknown']);
 	expect(service.requests).toHaveLength(1);
 });

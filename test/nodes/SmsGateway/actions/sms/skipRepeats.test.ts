@@ -39,8 +39,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			await run({ ...given, mode: 'manual' });
 			const again = await run({ ...given, items: people(4) });
 
-			expect(service.recipients).toEqual(phones(4));
-			expect(all(again, 'reason')).toEqual([
+			expect(service.recipients).toStrictEqual(phones(4));
+			expect(all(again, 'reason')).toStrictEqual([
 				'alreadySent',
 				'alreadySent',
 				'alreadySent',
@@ -58,7 +58,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		await run({ items: people(2) });
 		await run({ items: people(2) });
 
-		expect(service.recipients).toEqual([...phones(2), ...phones(2)]);
+		expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
 		expect(store.size).toBe(0);
 	});
 
@@ -69,7 +69,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		await run({ items: people(1), safeguards, parameters: { senderId: 'Other' } });
 		await run({ items: people(2), safeguards });
 
-		expect(service.recipients).toEqual([ADA, ADA, ADA, phones(2)[1]]);
+		expect(service.recipients).toStrictEqual([ADA, ADA, ADA, phones(2)[1]]);
 	});
 
 	it('knows the text as it is sent, with its special characters replaced', async () => {
@@ -83,7 +83,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 		await run({ items: people(1), safeguards, parameters: { message: plain } });
 
-		expect(service.recipients).toEqual([ADA]);
+		expect(service.recipients).toStrictEqual([ADA]);
 	});
 
 	it('sends what the service refused when it is executed again', async () => {
@@ -91,7 +91,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		await run({ items: people(1), safeguards });
 		await run({ items: people(1), safeguards });
 
-		expect(service.recipients).toEqual([ADA, ADA]);
+		expect(service.recipients).toStrictEqual([ADA, ADA]);
 	});
 
 	it('sends it again the next day of the workflow, and with Ever no more', async () => {
@@ -116,14 +116,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const failed = await run({ items: people(1), safeguards });
 		expect(failed.status).toBe('error');
 		const elsewhere = await run({ items: people(1), safeguards });
-		expect(all(elsewhere, 'reason')).toEqual(['accepted']);
+		expect(all(elsewhere, 'reason')).toStrictEqual(['accepted']);
 
 		atTime('2026-11-22T05:30:00Z');
 		const retried = await (await createEngine()).retry(failed);
-		expect(all(retried, 'reason')).toEqual(['alreadySent']);
+		expect(all(retried, 'reason')).toStrictEqual(['alreadySent']);
 		const nextDay = await run({ items: people(1), safeguards });
-		expect(all(nextDay, 'reason')).toEqual(['accepted']);
-		expect(service.recipients).toEqual([ADA, ADA, ADA]);
+		expect(all(nextDay, 'reason')).toStrictEqual(['accepted']);
+		expect(service.recipients).toStrictEqual([ADA, ADA, ADA]);
 	});
 
 	it('leaves the decision to a Deduplication Key, and holds where that is empty', async () => {
@@ -135,14 +135,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const first = await run(given);
 		const again = await run(given);
 
-		expect(all(first, 'reason')).toEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
-		expect(all(again, 'reason')).toEqual([
+		expect(all(first, 'reason')).toStrictEqual(['accepted', 'accepted', 'accepted', 'duplicate']);
+		expect(all(again, 'reason')).toStrictEqual([
 			'alreadySent',
 			'alreadySent',
 			'alreadySent',
 			'duplicate',
 		]);
-		expect(service.recipients).toEqual([ADA, ADA, ADA]);
+		expect(service.recipients).toStrictEqual([ADA, ADA, ADA]);
 		expect(messagesOf(first)).not.toContain('empty');
 	});
 
@@ -150,11 +150,11 @@ describe.each(waysToSend)('%s', (route, run) => {
 		const service = gateway()[route](accepted);
 		const dry = await run({ items: people(2), safeguards: { ...safeguards, dryRun: true } });
 
-		expect(all(dry, 'reason')).toEqual(['dryRun', 'dryRun']);
+		expect(all(dry, 'reason')).toStrictEqual(['dryRun', 'dryRun']);
 		expect(messagesOf(dry)).toContain('Those who got it before would be skipped.');
 		expect(store.size).toBe(0);
 		await run({ items: people(2), safeguards });
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 	});
 
 	it('an uncertain SMS is not sent again', async () => {
@@ -162,9 +162,9 @@ describe.each(waysToSend)('%s', (route, run) => {
 		await run({ items: people(1), safeguards, onError });
 		const again = await run({ items: people(1), safeguards, onError });
 
-		expect(all(again, 'status')).toEqual(['unknown']);
+		expect(all(again, 'status')).toStrictEqual(['unknown']);
 		expect(all(again, 'explanation')[0]).not.toContain('key');
-		expect(service.recipients).toEqual([ADA]);
+		expect(service.recipients).toStrictEqual([ADA]);
 	});
 });
 
@@ -189,8 +189,8 @@ it('is the same SMS in Send as in Bulk Send', async () => {
 	await send({ items: people(1), safeguards });
 	const again = await bulkSend({ items: people(1), safeguards });
 
-	expect(all(again, 'reason')).toEqual(['alreadySent']);
-	expect(service.recipients).toEqual([ADA]);
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
+	expect(service.recipients).toStrictEqual([ADA]);
 });
 
 it('knows a question without its link, which is another each time', async () => {
@@ -199,8 +199,8 @@ it('knows a question without its link, which is another each time', async () => 
 	expect(first.status).toBe('waiting');
 	const again = await sendAndWait({ items: people(1), safeguards, onError });
 
-	expect(service.recipients).toEqual([ADA]);
-	expect(all(again, 'reason')).toEqual(['alreadySent']);
+	expect(service.recipients).toStrictEqual([ADA]);
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
 });
 
 it('Preview records nothing, and says that it does not know who got it before', async () => {

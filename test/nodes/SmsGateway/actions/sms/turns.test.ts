@@ -105,7 +105,7 @@ describe('Max SMS of a tool', () => {
 		const uses = phones(3).map((to) => ({ to }));
 		const { replies } = await engine.useAsTool(tool(), uses);
 
-		expect(service.recipients).toEqual(phones(2));
+		expect(service.recipients).toStrictEqual(phones(2));
 		expect(replies[2]).toContain('this node has sent 2 SMS in this execution');
 	});
 
@@ -114,7 +114,7 @@ describe('Max SMS of a tool', () => {
 		const engine = await createEngine();
 		await engine.useAsTool(tool(), [{ to: ADA }, { to: ADA }]);
 
-		expect(service.recipients).toEqual([ADA, ADA]);
+		expect(service.recipients).toStrictEqual([ADA, ADA]);
 	});
 
 	it('holds for two calls at once', async () => {
@@ -150,7 +150,7 @@ describe('an agent that calls again after an outcome that is not known', () => {
 		const uses = [{ to: ADA }, { to: ADA }];
 		const { replies } = await engine.useAsTool({ ...tool({ options }), onError: given }, uses);
 
-		expect(service.recipients).toEqual(new Array(count).fill(ADA));
+		expect(service.recipients).toStrictEqual(new Array(count).fill(ADA));
 		expect(replies[1]).toContain(count === 1 ? 'may have been sent' : 'accepted');
 	});
 });

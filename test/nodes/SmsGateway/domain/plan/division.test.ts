@@ -78,7 +78,7 @@ describe('with few wrong numbers', () => {
 				chances: [chance],
 			});
 			expect(requests).toBeLessThanOrEqual(20);
-			expect(refusedAlone).toEqual([wrong]);
+			expect(refusedAlone).toStrictEqual([wrong]);
 			expect(accepted).toHaveLength(99);
 		}
 	});
@@ -90,7 +90,7 @@ describe('with few wrong numbers', () => {
 				const drawn = divide(300, refusing(wrong), { chances: given });
 				fc.pre(drawn.accepted.length > 0);
 				expect(drawn.requests).toBeLessThanOrEqual(60);
-				expect(drawn.refusedAlone).toEqual([...wrong].sort((a, b) => a - b));
+				expect(drawn.refusedAlone).toStrictEqual([...wrong].sort((a, b) => a - b));
 				expect(drawn.accepted).toHaveLength(300 - wrong.length);
 			}),
 			cases(2_000),
@@ -122,19 +122,19 @@ it('is cheap for any number of wrong ones: never more than two and a half reques
 describe('where the whole is at fault', () => {
 	it.each([2, 3, 4, 100, 5_000])('asks at most three alone (of %i)', (total) => {
 		const { asked, givenUp } = divide(total, refusesAll);
-		expect(asked.map(({ part }) => part.length)).toEqual(new Array(Math.min(3, total)).fill(1));
+		expect(asked.map(({ part }) => part.length)).toStrictEqual(new Array(Math.min(3, total)).fill(1));
 		expect(givenUp).toHaveLength(Math.max(0, total - 3));
 	});
 
 	it('asks from the start, the middle and the end, as numbers of one kind stand together', () => {
 		const asked = divide(90, refusesAll, { chances: [0.5] }).asked.map(({ part }) => part[0]);
-		expect(asked).toEqual([15, 45, 75]);
+		expect(asked).toStrictEqual([15, 45, 75]);
 	});
 
 	it('goes on where one is accepted', () => {
 		const { accepted, givenUp } = divide(100, refusing(upTo(60)));
 		expect(accepted).toHaveLength(40);
-		expect(givenUp).toEqual([]);
+		expect(givenUp).toStrictEqual([]);
 	});
 });
 
@@ -184,7 +184,7 @@ describe('once one was accepted', () => {
 	it('asks fewer together, the more were refused alone', () => {
 		const sizeAfter = (refusedAlone: number, streak: number) =>
 			nextPart({ ...division, refusedAlone, streak }, 0).length;
-		expect([sizeAfter(0, 0), sizeAfter(3, 0), sizeAfter(3, 1)]).toEqual([100, 25, 20]);
+		expect([sizeAfter(0, 0), sizeAfter(3, 0), sizeAfter(3, 1)]).toStrictEqual([100, 25, 20]);
 	});
 
 	it.each<[number, PartResult, object]>([
@@ -212,5 +212,5 @@ describe('once one was accepted', () => {
 it('leaves out those who were settled without being asked', () => {
 	const division = withoutSettled(startDivision([7, 8, 9, 10]), [8, 10]);
 	expect(division).toMatchObject({ open: [7, 9], suspects: 2 });
-	expect(withoutSettled(division, [])).toEqual(division);
+	expect(withoutSettled(division, [])).toStrictEqual(division);
 });

@@ -20,5 +20,5 @@ it('knows a phone by each form of its number', () => {
 		})),
 	};
 	expect(numbersWithSeveralTexts(plan).size).toBe(1);
-	expect([...underSentKeys(plan)]).toEqual([3]);
+	expect([...underSentKeys(plan)]).toStrictEqual([3]);
 });

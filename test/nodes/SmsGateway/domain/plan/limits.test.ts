@@ -33,7 +33,7 @@ describe('Max SMS', () => {
 	});
 
 	it('refuses what is above it, and says by how much', () => {
-		expect(saidRefusal(12, { ...unlimited, maxSms: 10 }, undefined)).toEqual({
+		expect(saidRefusal(12, { ...unlimited, maxSms: 10 }, undefined)).toStrictEqual({
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
@@ -123,7 +123,7 @@ describe('deduplication keys', () => {
 
 	it('allow a timeout up to the limit, and without keys any', () => {
 		expect(whyKeysRefused(planOf({ key: 'k' }), seconds)).toBeUndefined();
-		expect(whyKeysRefused(planOf({ key: 'k' }), seconds + 1)).toEqual({
+		expect(whyKeysRefused(planOf({ key: 'k' }), seconds + 1)).toStrictEqual({
 			name: 'longTimeout',
 			most: seconds,
 		});
@@ -138,7 +138,7 @@ describe('deduplication keys', () => {
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED, 'retry'), 1)).toMatchObject({
 			recipients: SMS_REMEMBERED + 1,
 		});
-		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1), 1)).toEqual({
+		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1), 1)).toStrictEqual({
 			name: 'tooManyKeys',
 			recipients: SMS_REMEMBERED + 1,
 			most: SMS_REMEMBERED,

@@ -35,7 +35,7 @@ describe('Send', () => {
 			testRefusalOf: onlyTo('3'),
 		});
 		expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined]);
-		expect(requestsOf(plan)).toEqual(['Hi: 3']);
+		expect(requestsOf(plan)).toStrictEqual(['Hi: 3']);
 	});
 });
 
@@ -56,25 +56,25 @@ describe('Bulk Send', () => {
 				['2', 'a'],
 			),
 		);
-		expect(requestsOf(plan)).toEqual(['a: 1|2', 'a: 1|2', 'a: 1|2']);
-		expect(reasonsOf(plan)).toEqual([
+		expect(requestsOf(plan)).toStrictEqual(['a: 1|2', 'a: 1|2', 'a: 1|2']);
+		expect(reasonsOf(plan)).toStrictEqual([
 			...new Array<undefined>(5).fill(undefined),
 			'duplicate',
 			undefined,
 			'duplicate',
 		]);
-		expect(plan.settled[5]!.explanation).toEqual([{ name: 'duplicate', item: 1 }]);
-		expect(plan.settled[7]!.explanation).toEqual([{ name: 'duplicate', item: 6 }]);
+		expect(plan.settled[5]!.explanation).toStrictEqual([{ name: 'duplicate', item: 1 }]);
+		expect(plan.settled[7]!.explanation).toStrictEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
 	it('opens a new request where an open one would overtake', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
-		expect(requestsOf(plan)).toEqual(['a: 1', 'b: 2', 'a: 2|3']);
+		expect(requestsOf(plan)).toStrictEqual(['a: 1', 'b: 2', 'a: 2|3']);
 	});
 
 	it('keeps together what has the same outcome as an earlier entry', () => {
 		const plan = bulk(entriesOf(['1'], ['2'], ['1'], ['1'], ['2']));
-		expect(plan.duplicates).toEqual(
+		expect(plan.duplicates).toStrictEqual(
 			new Map([
 				[0, [2, 3]],
 				[1, [4]],
@@ -87,7 +87,7 @@ describe('Bulk Send', () => {
 		['541123456789', '5491123456789'],
 	])('keeps the order of texts to one phone that is written as %s and %s', (one, other) => {
 		const plan = bulk(entriesOf(['1', 'b'], [one, 'a'], [other, 'b']));
-		expect(requestsOf(plan)).toEqual(['b: 1', `a: ${one}`, `b: ${other}`]);
+		expect(requestsOf(plan)).toStrictEqual(['b: 1', `a: ${one}`, `b: ${other}`]);
 	});
 });
 
@@ -120,7 +120,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 			const unsettled = plan.entries
 				.map((_, index) => index)
 				.filter((index) => !plan.settled[index]);
-			expect([...requested].sort((a, b) => a - b)).toEqual(unsettled);
+			expect([...requested].sort((a, b) => a - b)).toStrictEqual(unsettled);
 
 			const lastTo = new Map<string, number>();
 			for (const index of unsettled) {
@@ -138,7 +138,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				expect(new Set(recipients).size).toBe(recipients.length);
 				for (const index of request.entries) {
 					const { senderId, message } = plan.entries[index]!;
-					expect([request.senderId, request.message]).toEqual([senderId, message]);
+					expect([request.senderId, request.message]).toStrictEqual([senderId, message]);
 				}
 			});
 		}),

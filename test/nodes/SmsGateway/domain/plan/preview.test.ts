@@ -37,10 +37,10 @@ it('lists the first ten problems, by the item as people count, and counts all', 
 	const [preview] = previewEntries(range(250, invalid));
 	const problems = problemsInWords(preview!);
 
-	expect(countsByReason(preview!.keptOut)).toEqual({ invalid: 250 });
+	expect(countsByReason(preview!.keptOut)).toStrictEqual({ invalid: 250 });
 	expect(preview!.refused).toHaveLength(250);
 	expect(problems).toHaveLength(11);
-	expect(problems.slice(9)).toEqual(['10th item: "x": It contains letters.', 'and 240 more']);
+	expect(problems.slice(9)).toStrictEqual(['10th item: "x": It contains letters.', 'and 240 more']);
 	expect(problemsInWords(previewEntries(range(10, invalid))[0]!)).toHaveLength(10);
 });
 
@@ -50,7 +50,7 @@ it('lists the first ten unusual numbers, with the reason', () => {
 
 	expect(preview!.recipients).toBe(250);
 	expect(preview!.unusual).toHaveLength(250);
-	expect(unusualInWords(preview!)).toEqual([
+	expect(unusualInWords(preview!)).toStrictEqual([
 		...range(10, (item) => `${22_997_000_000 + item}: from before the numbering plan changed`),
 		'and 240 more',
 	]);
@@ -119,8 +119,8 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 		missing(5),
 	]);
 
-	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toEqual([[recipient], [recipient]]);
-	expect(previews.map(({ keptOut }) => keptOut.firstMissing?.item)).toEqual([undefined, 4]);
+	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toStrictEqual([[recipient], [recipient]]);
+	expect(previews.map(({ keptOut }) => keptOut.firstMissing?.item)).toStrictEqual([undefined, 4]);
 	expect(totalOf(previews)).toMatchObject({
 		total: 6,
 		recipients: 3,
@@ -137,7 +137,7 @@ it('gives a second look to a number that could be one abroad', () => {
 		entry(0, { ...mobile, other: '33612345678' }),
 		entry(1, mobile),
 	]);
-	expect(preview!.unusual.map(({ item }) => item)).toEqual([0]);
+	expect(preview!.unusual.map(({ item }) => item)).toStrictEqual([0]);
 });
 
 it.each<[string, Partial<Entry>, number]>([

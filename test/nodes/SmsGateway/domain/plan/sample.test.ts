@@ -12,10 +12,10 @@ const recipientsIn = ({ entries: all }: ReturnType<typeof planTest>) =>
 it('adds whoever tests and is not in the list, with the first text and no key', () => {
 	const keyed = entries.map((entry) => ({ ...entry, key: 'A' }));
 	const plan = planTest(keyed, {}, testersOf(TESTER));
-	expect(plan.entries.slice(0, 2)).toEqual(keyed);
+	expect(plan.entries.slice(0, 2)).toStrictEqual(keyed);
 	expect(plan.entries[2]).toMatchObject({ recipient: TESTER, message: 'Hi', isSample: true });
 	expect(plan.entries[2]!.key).toBe('');
-	expect(plan.requests.map((request) => request.entries)).toEqual([[0], [1], [2]]);
+	expect(plan.requests.map((request) => request.entries)).toStrictEqual([[0], [1], [2]]);
 });
 
 it.each([
@@ -23,14 +23,14 @@ it.each([
 	['has got one', { recipients: [TESTER], hasGotOne: () => true }, {}],
 	['may not get any', testersOf(TESTER), { refusalOf: excluding(TESTER) }],
 ])('adds nobody who %s', (_, testers, rules) => {
-	expect(recipientsIn(planTest(entries, rules, testers))).toEqual(
+	expect(recipientsIn(planTest(entries, rules, testers))).toStrictEqual(
 		recipientsIn({ entries } as never),
 	);
 });
 
 it('adds nobody where there is no SMS to try', () => {
 	const rules = { refusalOf: excluding('2290197000001', '2290197000002') };
-	expect(planTest(entries, rules, testersOf(TESTER)).entries).toEqual(entries);
+	expect(planTest(entries, rules, testersOf(TESTER)).entries).toStrictEqual(entries);
 });
 
 it('takes the first text that only the test keeps back', () => {

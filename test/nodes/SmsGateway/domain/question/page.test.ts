@@ -51,7 +51,7 @@ it('shows every text of the workflow as text, whatever it holds', () => {
 					confirmation: g!,
 					expired: h!,
 				};
-				expect(pagesOf(given, a!).map(tags)).toEqual(pagesOf(plain, 'x').map(tags));
+				expect(pagesOf(given, a!).map(tags)).toStrictEqual(pagesOf(plain, 'x').map(tags));
 			}
 		}),
 	);
@@ -79,14 +79,14 @@ it.each([
 	],
 	['a field for text', FREE_TEXT, ['SHOP', 'May I?', 'Why?', 'Send']],
 ])('asks with %s, and nothing else', (_, question, lines) => {
-	expect(linesOf(questionPage(question))).toEqual(lines);
+	expect(linesOf(questionPage(question))).toStrictEqual(lines);
 });
 
 it('has a field that posts as much text as an answer may have', () => {
 	const [, attributes] = /<textarea ([^>]*)>/.exec(questionPage(FREE_TEXT))!;
 	const [, name] = / name="(.*?)"/.exec(attributes!)!;
 	expect(attributes).toContain(`maxlength="${MAX_ANSWER}" required`);
-	expect(answerIn(FREE_TEXT, { [name!]: 'Because' })).toEqual({ text: 'Because' });
+	expect(answerIn(FREE_TEXT, { [name!]: 'Because' })).toStrictEqual({ text: 'Because' });
 });
 
 it.each([QUESTION, FREE_TEXT])('writes tags that every browser reads the same: %j', (question) => {
@@ -99,7 +99,7 @@ it('has a style for each class, and uses each of them', () => {
 	const pages = [QUESTION, FREE_TEXT].flatMap((question) => pagesOf(question, 'x')).join('');
 	const namesOf = (pattern: RegExp) =>
 		[...new Set([...pages.matchAll(pattern)].map(([, name]) => name))].sort();
-	expect(namesOf(/ class="(.*?)"/g)).toEqual(namesOf(/^\w*\.(\w+)\{/gm));
+	expect(namesOf(/ class="(.*?)"/g)).toStrictEqual(namesOf(/^\w*\.(\w+)\{/gm));
 });
 
 it('opens nothing but its own style, script, icon and form', () => {
@@ -125,7 +125,7 @@ it('says in the words and by the clock of the workflow what was answered and whe
 	const question = { ...QUESTION, language: 'fr', timeZone: 'Africa/Porto-Novo' };
 	const page = answeredPage(question, { approved: false }, new Date('2026-11-21T15:30:00Z'));
 	expect(page).toContain('<html lang="fr">');
-	expect(linesOf(page)).toEqual([
+	expect(linesOf(page)).toStrictEqual([
 		'SHOP',
 		'Recorded:',
 		'No',
@@ -135,7 +135,7 @@ it('says in the words and by the clock of the workflow what was answered and whe
 
 it('tells whoever comes too late who asked, and nothing of the question', () => {
 	const titled = expiredPage({ ...QUESTION, title: 'Refund 1042' });
-	expect(linesOf(titled)).toEqual(['Refund 1042', 'Too late.', 'SHOP']);
+	expect(linesOf(titled)).toStrictEqual(['Refund 1042', 'Too late.', 'SHOP']);
 	expect(titled).not.toMatch(/May I\?|<form/);
-	expect(linesOf(expiredPage(QUESTION))).toEqual(['SHOP', 'Too late.']);
+	expect(linesOf(expiredPage(QUESTION))).toStrictEqual(['SHOP', 'Too late.']);
 });

@@ -34,7 +34,7 @@ it.each([
 	[FREE, { text: 7 }, undefined],
 	[FREE, { text: ' \r\n ' }, undefined],
 ])('reads from the form of %j: %j', (question, body, expected) => {
-	expect(answerIn(question, body)).toEqual(expected);
+	expect(answerIn(question, body)).toStrictEqual(expected);
 });
 
 it.each([
@@ -61,7 +61,7 @@ it('never takes anything else for an answer', () => {
 
 it('expires with its deadline, and without one never', () => {
 	const { answers } = DOUBLE;
-	expect([999, 1000, 1001].map((now) => isExpired(ask(answers, 1000), now))).toEqual([
+	expect([999, 1000, 1001].map((now) => isExpired(ask(answers, 1000), now))).toStrictEqual([
 		false,
 		true,
 		true,

@@ -7,12 +7,12 @@ it.each(LANGUAGES)(
 		const words = Object.values(wordsIn(code));
 
 		expect(words.filter((text) => text.trim() !== '')).toHaveLength(english.length);
-		expect(words.filter((text) => english.includes(text))).toEqual([]);
+		expect(words.filter((text) => english.includes(text))).toStrictEqual([]);
 		expect(new Set(words).size).toBe(english.length);
 	},
 );
 
 it('has words for a language of a country, and English for one that it does not know', () => {
-	expect(wordsIn('pt-BR')).toEqual(wordsIn('pt'));
+	expect(wordsIn('pt-BR')).toStrictEqual(wordsIn('pt'));
 	expect(wordsIn('ja').approve).toBe('Approve');
 });

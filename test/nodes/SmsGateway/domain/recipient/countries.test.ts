@@ -46,7 +46,7 @@ describe('for every country, a mobile number as the library writes it is read ba
 			);
 			const wrong = abroad.filter(({ e164 }) => read(`${prefix} ${e164}`, country) !== e164);
 
-			expect(wrong.map(({ e164 }) => `${country} ${prefix} ${e164}`)).toEqual([]);
+			expect(wrong.map(({ e164 }) => `${country} ${prefix} ${e164}`)).toStrictEqual([]);
 		}
 	});
 });
@@ -68,7 +68,7 @@ describe('the default country', () => {
 
 	it('may have the name that the list of countries shows', () => {
 		for (const code of getCountries()) {
-			expect([code, homePlan(countryName(code))]).toEqual([code, homePlan(code)]);
+			expect([code, homePlan(countryName(code))]).toStrictEqual([code, homePlan(code)]);
 		}
 	});
 
@@ -94,11 +94,11 @@ it.each([
 	['88312345678', []],
 	['4407400123456', ['GB']],
 ])('tells the country of %s', (recipient, expected) => {
-	expect(countriesOf(recipient)).toEqual(expected);
+	expect(countriesOf(recipient)).toStrictEqual(expected);
 });
 
 it('names all that share the code of a number that no plan knows', () => {
-	expect(countriesOf('11115550123')).toEqual(expect.arrayContaining(['US', 'CA', 'JM']));
+	expect(countriesOf('11115550123')).toStrictEqual(expect.arrayContaining(['US', 'CA', 'JM']));
 });
 
 describe('as libphonenumber does, tells the country', () => {
@@ -109,7 +109,7 @@ describe('as libphonenumber does, tells the country', () => {
 
 	it('of everybody with a mobile number', () => {
 		const numbers = COUNTRIES.flatMap((country) => peopleOf(country, 20, 1));
-		for (const { e164 } of numbers) expect([e164, countriesOf(e164)]).toEqual([e164, known(e164)]);
+		for (const { e164 } of numbers) expect([e164, countriesOf(e164)]).toStrictEqual([e164, known(e164)]);
 	});
 
 	it('of any other digits', () => {
@@ -118,7 +118,7 @@ describe('as libphonenumber does, tells the country', () => {
 			.tuple(fc.constantFrom(...codes), fc.stringMatching(/^\d{7,11}$/))
 			.map(([code, rest]) => code + rest);
 		fc.assert(
-			fc.property(digits, (one) => expect(countriesOf(one)).toEqual(known(one))),
+			fc.property(digits, (one) => expect(countriesOf(one)).toStrictEqual(known(one))),
 			{ numRuns: 5000 },
 		);
 	});

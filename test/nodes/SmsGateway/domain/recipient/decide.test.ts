@@ -19,7 +19,7 @@ it.each([
 	// No number behind 57 is so short, and Tajikistan has mobiles that begin with 00.
 	['005767980', 'TJ', '992005767980'],
 ])('reads %j in %s: %s', (text, country, recipient) => {
-	expect(decided(text, country)).toEqual({ recipient });
+	expect(decided(text, country)).toStrictEqual({ recipient });
 });
 
 // The rule in a table: a mobile of the default country, whatever stands between its digits.
@@ -50,7 +50,7 @@ describe('digits that are one mobile of the default country are read, in', () =>
 		['+43 664 123 45 67', undefined, '436641234567'],
 		['011 15-2345-6789', 'AR', '5491123456789'],
 	])('%s in %s', (text, country, recipient) => {
-		expect(decided(text, country)).toEqual({ recipient });
+		expect(decided(text, country)).toStrictEqual({ recipient });
 	});
 });
 
@@ -77,12 +77,12 @@ describe('they are refused where', () => {
 });
 
 it('names the number of another country that the same digits are', () => {
-	expect(decided('15125550143', 'DE')).toEqual({
+	expect(decided('15125550143', 'DE')).toStrictEqual({
 		recipient: '4915125550143',
 		other: '15125550143',
 	});
-	expect(decided('32 11 23 45 67', 'CO')).toEqual({ recipient: '573211234567' });
-	expect(decided('+15125550143', 'DE')).toEqual({ recipient: '15125550143' });
+	expect(decided('32 11 23 45 67', 'CO')).toStrictEqual({ recipient: '573211234567' });
+	expect(decided('+15125550143', 'DE')).toStrictEqual({ recipient: '15125550143' });
 });
 
 describe('refuses, with the numbers that it may be,', () => {
@@ -98,7 +98,7 @@ describe('refuses, with the numbers that it may be,', () => {
 		['beside', '01144 7402 234567', 'US', ['17402234567', '447402234567']],
 		['beside', '+43 660 1234567 01', undefined, ['436601234567', '43660123456701']],
 	])('as %s: %s in %s', (kind, text, country, readings) => {
-		expect(decided(text, country)).toEqual({ kind, readings, isAll: false });
+		expect(decided(text, country)).toStrictEqual({ kind, readings, isAll: false });
 	});
 
 	it.each([
@@ -108,7 +108,7 @@ describe('refuses, with the numbers that it may be,', () => {
 		// A safeguard goes on with all of them, so none may be missing.
 		['47 40 61 23 45', undefined, ['4740612345', '3584740612345', '524740612345']],
 	])('all that it can be: %s in %s', (text, country, readings) => {
-		expect(decided(text, country)).toEqual({ kind: 'ambiguous', readings, isAll: true });
+		expect(decided(text, country)).toStrictEqual({ kind: 'ambiguous', readings, isAll: true });
 	});
 
 	it.each([
@@ -120,7 +120,7 @@ describe('refuses, with the numbers that it may be,', () => {
 		// Behind a + nothing but the 00 is dialed.
 		['unknownCode', '+00999123456', 'SG', '999', [], false],
 	])('as %s: %s in %s', (kind, text, country, detail, readings, isAll) => {
-		expect(decided(text, country)).toEqual({
+		expect(decided(text, country)).toStrictEqual({
 			kind,
 			...(detail !== undefined && { detail }),
 			readings,

@@ -59,8 +59,8 @@ it('reads what people write every day in their own country', () => {
 		written(way, number.nationalNumber),
 	);
 
-	expect(wrong).toEqual([]);
-	expect(refusedWays).toEqual([]);
+	expect(wrong).toStrictEqual([]);
+	expect(refusedWays).toStrictEqual([]);
 	expect(share).toBeGreaterThan(0.995);
 });
 
@@ -69,7 +69,7 @@ it('reads the same behind the country code', () => {
 		writtenWithCode(way, person, random),
 	);
 
-	expect(wrong).toEqual([]);
-	expect(refusedWays).toEqual([]);
+	expect(wrong).toStrictEqual([]);
+	expect(refusedWays).toStrictEqual([]);
 	expect(share).toBeGreaterThan(0.995);
 });

@@ -39,13 +39,13 @@ it('knows the mobile ranges of many countries', () => {
 it('reads what Google writes for abroad, and nothing else', () => {
 	const { share, wrong } = judge(({ abroad }) => abroad, false);
 
-	expect(wrong).toEqual([]);
+	expect(wrong).toStrictEqual([]);
 	expect(share).toBeGreaterThan(folder ? 0.999 : 0.98);
 });
 
 it('reads what Google writes at home, and nothing else', () => {
 	const { share, wrong } = judge(({ national }) => national, true);
 
-	expect(wrong).toEqual([]);
+	expect(wrong).toStrictEqual([]);
 	expect(share).toBeGreaterThan(folder ? 0.99 : 0.97);
 });

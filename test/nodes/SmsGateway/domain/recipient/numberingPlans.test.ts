@@ -16,29 +16,29 @@ it.each([
 	['5491123456789', '54 9 11 2345 6789', '011 15 2345 6789'],
 	['34612345678', '34 612 34 56 78', '612 34 56 78'],
 ])('writes %s abroad and at home', (digits, abroad, home) => {
-	expect([writtenAbroad(digits), writtenAtHome(digits)]).toEqual([abroad, home]);
+	expect([writtenAbroad(digits), writtenAtHome(digits)]).toStrictEqual([abroad, home]);
 });
 
 it('knows how numbers begin and are dialed in a country', () => {
 	const france = planFor('FR');
 	expect(france).toMatchObject({ country: 'FR', callingCode: '33', trunk: '0', lengths: [9] });
-	expect([france.exit?.test('00'), france.exit?.test('000')]).toEqual([true, false]);
+	expect([france.exit?.test('00'), france.exit?.test('000')]).toStrictEqual([true, false]);
 	expect(planFor('FR')).toBe(france);
 	const kazakhstan = planFor('KZ');
-	expect(kazakhstan.countries).toEqual(['KZ']);
+	expect(kazakhstan.countries).toStrictEqual(['KZ']);
 	expect(kazakhstan.leading?.test('7012345678')).toBe(true);
 	expect(kazakhstan.leading?.test('9161234567')).toBe(false);
 	expect(planFor('AG').lead?.rule).toBe('268$1');
 	const { lead } = planFor('DE');
-	expect([lead?.pattern.exec('0151')?.[0], lead?.rule]).toEqual(['0', '']);
+	expect([lead?.pattern.exec('0151')?.[0], lead?.rule]).toStrictEqual(['0', '']);
 	expect(planFor('IT')).toMatchObject({ trunk: '' });
 });
 
 it('knows the plans under a calling code, those of services too', () => {
 	const names = (callingCode: string) => plansUnder(callingCode).map(({ country }) => country);
 	expect(names('1').length).toBeGreaterThan(20);
-	expect([names('33'), names('870'), names('999')]).toEqual([['FR'], ['870'], []]);
-	expect(plansUnder('870')[0]!.countries).toEqual([]);
+	expect([names('33'), names('870'), names('999')]).toStrictEqual([['FR'], ['870'], []]);
+	expect(plansUnder('870')[0]!.countries).toStrictEqual([]);
 });
 
 it.each([
@@ -69,8 +69,8 @@ it('knows the kinds and formats of all countries as libphonenumber does', () => 
 	// In Argentina mobiles and landlines look alike.
 	const long = landlines.filter(({ e164, country }) => e164.length >= 7 && country !== 'AR');
 
-	expect(long.filter(({ e164 }) => kindOf(e164) !== 'landline' && !isSomebody(e164))).toEqual([]);
-	expect(everybody.filter(({ e164 }) => kindOf(e164) !== 'mobile')).toEqual([]);
+	expect(long.filter(({ e164 }) => kindOf(e164) !== 'landline' && !isSomebody(e164))).toStrictEqual([]);
+	expect(everybody.filter(({ e164 }) => kindOf(e164) !== 'mobile')).toStrictEqual([]);
 	const inGroups = (text: string) => text.replace(/\D+/g, ' ').trim();
 	for (const { number, e164 } of everybody) {
 		expect(writtenAbroad(e164)).toBe(inGroups(number.formatInternational()));
@@ -82,9 +82,9 @@ it('knows in which countries digits alone are a mobile, as asking each of them w
 	for (const { number } of everybody.slice(0, 1000)) {
 		const digits: string = number.nationalNumber;
 		const asked = COUNTRIES.filter((country) => planFor(country).kindOf(digits) === 'mobile');
-		expect(plansOfMobile(digits).map(({ country }) => country)).toEqual(asked);
+		expect(plansOfMobile(digits).map(({ country }) => country)).toStrictEqual(asked);
 	}
-	expect(plansOfMobile('1')).toEqual([]);
+	expect(plansOfMobile('1')).toStrictEqual([]);
 });
 
 it('writes what no plan knows in one piece', () => {

@@ -43,12 +43,12 @@ it('covers at least 400 spellings', () => {
 });
 
 it.each(['1764000000', 1764000000])('says that %j could also be a time', (given) => {
-	expect(parse({ given, country: 'DE' })).toEqual({
+	expect(parse({ given, country: 'DE' })).toStrictEqual({
 		valid: true,
 		recipient: '491764000000',
 		mayBeTime: true,
 	});
-	expect(parse({ given: '+491764000000' })).toEqual({ valid: true, recipient: '491764000000' });
+	expect(parse({ given: '+491764000000' })).toStrictEqual({ valid: true, recipient: '491764000000' });
 });
 
 describe('a refusal', () => {
@@ -65,7 +65,7 @@ describe('a refusal', () => {
 		[undefined, '', '"": It is empty.'],
 		[1e15, '1000000000000000', '"1000000000000000": It has more than 15 digits.'],
 	])('says all that it knows about %j', (given, shortened, explanation) => {
-		expect(refusal(parse({ given }))).toEqual({ given: shortened, explanation, readings: [] });
+		expect(refusal(parse({ given }))).toStrictEqual({ given: shortened, explanation, readings: [] });
 	});
 
 	it.each([
@@ -85,7 +85,7 @@ describe('a refusal', () => {
 	});
 
 	it.each([10n ** 15n, -(10n ** 15n), 10n ** 40n])('names no bigint of 16 digits: %p', (given) => {
-		expect(refusal(parse({ given }))).toEqual({
+		expect(refusal(parse({ given }))).toStrictEqual({
 			given: 'a whole number',
 			explanation: '"a whole number": It has more than 15 digits.',
 			readings: [],
@@ -114,8 +114,8 @@ it('hands out, as digits, each number that a refusal asks about', () => {
 	});
 
 	expect(asked.length).toBeGreaterThan(10);
-	expect(asked.filter(({ number, readings }) => !readings.includes(number))).toEqual([]);
-	expect(refusals.flatMap(({ readings }) => readings).filter((one) => !/^\d+$/.test(one))).toEqual(
+	expect(asked.filter(({ number, readings }) => !readings.includes(number))).toStrictEqual([]);
+	expect(refusals.flatMap(({ readings }) => readings).filter((one) => !/^\d+$/.test(one))).toStrictEqual(
 		[],
 	);
 });
@@ -149,7 +149,7 @@ it.each([
 		['971546591161'],
 	],
 ])('names what %j in %s may have meant', (given, country, why, readings) => {
-	expect(refusal(parse({ given, country }))).toEqual({
+	expect(refusal(parse({ given, country }))).toStrictEqual({
 		given,
 		explanation: `"${given}": ${why}`,
 		readings,
@@ -184,13 +184,13 @@ describe('what a refusal names', () => {
 		// A number that nobody has is no advice.
 		['+33 612 345 6 (mobile)', undefined, []],
 	])('of %s in %s', (given, country, readings) => {
-		expect(refusal(parse({ given, country })).readings).toEqual(readings);
+		expect(refusal(parse({ given, country })).readings).toStrictEqual(readings);
 	});
 });
 
 it('reads the country of a link also with hyphens in it', () => {
 	const local = 'tel:612345678;phone-context=';
-	expect(parse({ given: `${local}+3-3` })).toEqual({ valid: true, recipient: '33612345678' });
+	expect(parse({ given: `${local}+3-3` })).toStrictEqual({ valid: true, recipient: '33612345678' });
 	expect(parse({ given: `${local}+44`, country: 'FR' })).toMatchObject({ valid: false });
 });
 
@@ -279,7 +279,7 @@ it('reads the digits of every script of the Unicode standard', () => {
 
 	expect(positional.length).toBeGreaterThan(50);
 	for (const text of positional) {
-		expect(parseRecipient(`+${text}`)).toEqual({ valid: true, recipient: '1234567890' });
+		expect(parseRecipient(`+${text}`)).toStrictEqual({ valid: true, recipient: '1234567890' });
 	}
 });
 
@@ -293,7 +293,7 @@ describe('a cell with something else in it', () => {
 		['0321 1673344', 'CO', '573211673344'],
 		['0 3700792988', 'CO', '573700792988'],
 	])('is read where it is one number: %s in %s', (given, country, recipient) => {
-		expect(parseRecipient(given, homePlan(country))).toEqual({ valid: true, recipient });
+		expect(parseRecipient(given, homePlan(country))).toStrictEqual({ valid: true, recipient });
 	});
 
 	it.each<[given: string, country: string | undefined, kind: string, ...readings: string[]]>([

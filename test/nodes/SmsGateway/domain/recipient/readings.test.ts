@@ -43,10 +43,10 @@ it.each([
 	['999', []],
 ])('%s may be, without what is only dialed at home: %j', (digits, recipients) => {
 	const readings = withoutDialed(digits).map(({ recipient }) => recipient);
-	expect([...new Set(readings)]).toEqual(recipients);
+	expect([...new Set(readings)]).toStrictEqual(recipients);
 });
 
 it('finds nothing behind what is dialed to call abroad where that is not known', () => {
-	expect(exitReadings('0033612345678', homePlan('FR'))).toEqual(['33612345678']);
-	expect(exitReadings('0033612345678', { ...homePlan('FR'), exit: undefined })).toEqual([]);
+	expect(exitReadings('0033612345678', homePlan('FR'))).toStrictEqual(['33612345678']);
+	expect(exitReadings('0033612345678', { ...homePlan('FR'), exit: undefined })).toStrictEqual([]);
 });

@@ -47,7 +47,7 @@ it('sends to nobody behind a label that says no', () => {
 		return parseRecipient(pick(NOES, random) + text, homePlan(country)).valid;
 	});
 
-	expect(read).toEqual([]);
+	expect(read).toStrictEqual([]);
 });
 
 it('refuses what a sheet has rounded, as text and as a number', () => {

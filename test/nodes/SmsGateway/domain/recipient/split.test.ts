@@ -41,7 +41,7 @@ describe('a field that takes many numbers', () => {
 		['numbers of more than three digits', '1234,567,890', ['1234', '567', '890']],
 		['numbers of fewer than three digits', '1,234,567,89', ['1', '234', '567', '89']],
 	])('%s', (_, value, expected) => {
-		expect(splitRecipients(value)).toEqual(expected);
+		expect(splitRecipients(value)).toStrictEqual(expected);
 	});
 
 	it('is a list of at most a million', () => {
@@ -54,7 +54,7 @@ describe('a field that takes many numbers', () => {
 	});
 
 	it('is a list of at most as many as the caller can take', () => {
-		expect(splitRecipients('a,b', 2)).toEqual(['a', 'b']);
+		expect(splitRecipients('a,b', 2)).toStrictEqual(['a', 'b']);
 		expect(() => saying(() => splitRecipients(Array<number>(1_235).fill(1), 1_234))).toThrow(
 			'The list has more than 1,234 recipients. Divide it among several items.',
 		);
@@ -64,7 +64,7 @@ describe('a field that takes many numbers', () => {
 		const nested = (levels: number): unknown =>
 			Array.from({ length: levels }).reduce<unknown>((list) => [list], 'a');
 
-		expect(splitRecipients(nested(10))).toEqual(['a']);
+		expect(splitRecipients(nested(10))).toStrictEqual(['a']);
 		for (const value of [nested(2000), `${'['.repeat(2000)}1${']'.repeat(2000)}`]) {
 			expect(() => saying(() => splitRecipients(value))).toThrow(
 				'The list has more than 10 levels of lists in lists.',

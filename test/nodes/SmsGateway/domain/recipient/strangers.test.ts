@@ -241,7 +241,7 @@ afterAll(() => {
 it('knows people of all countries with mobile numbers', () => {
 	expect(COUNTRIES.length).toBeGreaterThanOrEqual(240);
 	expect(new Set(people.map(({ country }) => country)).size).toBe(COUNTRIES.length);
-	expect(people.filter(({ e164 }) => !isSomebody(e164))).toEqual([]);
+	expect(people.filter(({ e164 }) => !isSomebody(e164))).toStrictEqual([]);
 	expect(new Set(MOST_WRITTEN_TO).size).toBe(60);
 });
 
@@ -270,7 +270,7 @@ it("with another country's bare code, less than 0.5 % are read as somebody at ho
 	expect(wrong.length / total).toBeLessThan(0.005);
 	// An Argentine mobile is also written without its 9.
 	const withNine = (digits: string) => digits.replace(/^54(?=\d{10}$)/, '549');
-	expect(strangers.filter((stranger) => !isSomebody(withNine(stranger)))).toEqual([]);
+	expect(strangers.filter((stranger) => !isSomebody(withNine(stranger)))).toStrictEqual([]);
 });
 
 it('names the likely number where something is left in that is only dialed at home', () => {

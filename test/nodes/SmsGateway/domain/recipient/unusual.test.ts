@@ -26,7 +26,7 @@ it('finds nothing unusual about a mobile number of any country', () => {
 		getExampleNumber(country, examples)!.number.slice(1),
 	);
 
-	expect(mobiles.filter((recipient) => whyUnusual({ recipient }) !== undefined)).toEqual([]);
+	expect(mobiles.filter((recipient) => whyUnusual({ recipient }) !== undefined)).toStrictEqual([]);
 });
 
 it('names the other country where the default country decided', () => {

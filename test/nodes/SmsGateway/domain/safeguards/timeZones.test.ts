@@ -2,7 +2,7 @@ import { getCountries } from 'libphonenumber-js/max';
 import { timeZonesOf } from '../../../../../nodes/SmsGateway/domain/safeguards/timeZones';
 
 it('has a zone for every country that has phone numbers', () => {
-	expect(getCountries().filter((country) => timeZonesOf(country).length === 0)).toEqual([]);
+	expect(getCountries().filter((country) => timeZonesOf(country).length === 0)).toStrictEqual([]);
 });
 
 it('names only zones that Intl knows', () => {
@@ -12,7 +12,7 @@ it('names only zones that Intl knows', () => {
 });
 
 it('has none for a country that is not known', () => {
-	expect(timeZonesOf('ZZ')).toEqual([]);
+	expect(timeZonesOf('ZZ')).toStrictEqual([]);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
 	['CD', ['Africa/Kinshasa', 'Africa/Lubumbashi']],
 	['US', expect.arrayContaining(['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'])],
 ])('has all zones of %s', (country, zones) => {
-	expect(timeZonesOf(country)).toEqual(zones);
+	expect(timeZonesOf(country)).toStrictEqual(zones);
 });

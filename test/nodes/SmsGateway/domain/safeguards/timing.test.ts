@@ -53,7 +53,7 @@ describe('Send Window', () => {
 	});
 
 	it("goes by the workflow's clock for a number that no country has", () => {
-		expect(safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z')).toEqual(
+		expect(safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z')).toStrictEqual(
 			expect.objectContaining({ sendAt: '2026-06-15T23:00:00.000Z' }),
 		);
 	});
@@ -70,7 +70,7 @@ describe('Send Window', () => {
 		});
 		locales.mockRestore();
 
-		expect(lookUps).toEqual([1, 1, 2]);
+		expect(lookUps).toStrictEqual([1, 1, 2]);
 	});
 
 	it.each([
@@ -135,7 +135,7 @@ describe('Send Window', () => {
 
 		// It opens at 8 in Paris.
 		expect(until('2026-06-15T06:00:00.001Z')?.sendAt).toBe('2026-06-15T06:00:00.000Z');
-		expect(until('2026-06-15T06:00:00.000Z')).toEqual({
+		expect(until('2026-06-15T06:00:00.000Z')).toStrictEqual({
 			status: 'notSent',
 			reason: 'outsideWindow',
 			smsCount: 0,

@@ -43,7 +43,7 @@ it.each([
 	[{ balance: 5, data: 8000 }, 5],
 	[{ balance: null, data: 8000 }, 8000],
 ])('reads %j as %d', (body, balance) => {
-	expect(balanceOf(answer(200, body))).toEqual({ read: true, balance, response: body });
+	expect(balanceOf(answer(200, body))).toStrictEqual({ read: true, balance, response: body });
 });
 
 it.each([

@@ -126,7 +126,7 @@ it.each([
 ])('a refusal that was paid for may have been sent, with %s of the service', (_, body, words) => {
 	const refusal = classified(answer(200, body), 7, 0);
 	const paid = refusedButPaid(refusal, 'a'.repeat(161));
-	expect(paid).toEqual({
+	expect(paid).toStrictEqual({
 		...refusal,
 		status: 'unknown',
 		reason: 'balanceFell',
@@ -141,7 +141,7 @@ it.each([
 describe('the response', () => {
 	it('is the JSON body, untouched', () => {
 		const body = { status: 'success', error: 'none', data: [1, { deep: null }] };
-		expect(classify(answer(200, JSON.stringify(body)), 1, 1).response).toEqual(body);
+		expect(classify(answer(200, JSON.stringify(body)), 1, 1).response).toStrictEqual(body);
 	});
 
 	it('is not handed on where it is nested too deep to be stored', () => {

@@ -171,7 +171,7 @@ describe('the expiry', () => {
 	const token = (payload: object) => jwt.sign(payload, 'key', { noTimestamp: true });
 
 	it('is that of the JWT, in seconds', () => {
-		expect(expiryOf(token({ exp: 1_767_614_400 }))).toEqual(new Date('2026-01-05T12:00:00Z'));
+		expect(expiryOf(token({ exp: 1_767_614_400 }))).toStrictEqual(new Date('2026-01-05T12:00:00Z'));
 	});
 
 	const unsigned = (payload: unknown) =>

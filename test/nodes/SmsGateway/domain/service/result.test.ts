@@ -10,7 +10,7 @@ describe('reading a body', () => {
 	});
 
 	it.each(['<html>', '{"status":', 'OK', "{'status':'success'}"])('reads %j as text', (text) => {
-		expect(readBody(text)).toEqual({ json: false, text });
+		expect(readBody(text)).toStrictEqual({ json: false, text });
 	});
 
 	it.each([
@@ -22,7 +22,7 @@ describe('reading a body', () => {
 			{ 'a"9007199254740993': '9007199254740993 \\' },
 		],
 	])('keeps every digit of an ID: %s', (text, value) => {
-		expect(readBody(text)).toEqual({ json: true, value });
+		expect(readBody(text)).toStrictEqual({ json: true, value });
 	});
 
 	it('marks JSON that is nested deeper than 100 levels', () => {

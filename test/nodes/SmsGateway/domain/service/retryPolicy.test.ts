@@ -55,7 +55,7 @@ describe('Retry-After', () => {
 
 describe('backoff', () => {
 	it('doubles from half a second to thirty', () => {
-		expect([1, 2, 3, 4, 7, 8, 1_000].map((tried) => backoff(tried, 1))).toEqual([
+		expect([1, 2, 3, 4, 7, 8, 1_000].map((tried) => backoff(tried, 1))).toStrictEqual([
 			500, 1_000, 2_000, 4_000, 30_000, 30_000, 30_000,
 		]);
 	});

@@ -75,7 +75,7 @@ describe('what stays, as it says something of its own', () => {
 		const parts = text.split(' ');
 		for (const level of LEVELS) {
 			const left = replaceWhereSafe(text, level).text.split(' ');
-			expect(left).toEqual(parts);
+			expect(left).toStrictEqual(parts);
 		}
 	});
 });
@@ -98,7 +98,7 @@ describe('the law: digits, signs, links and addresses are the same before and af
 		const { text: after } = replaceWhereSafe(text, level);
 		// An `expect` per text would take longer than all else.
 		if (JSON.stringify(said(after)) === JSON.stringify(said(text))) return;
-		expect({ text, ...said(after) }).toEqual({ text, ...said(text) });
+		expect({ text, ...said(after) }).toStrictEqual({ text, ...said(text) });
 	}
 
 	it('for texts of any kind', () => {
@@ -137,7 +137,7 @@ describe('replacing to save SMS', () => {
 	const long = 'a'.repeat(100);
 
 	it('replaces typographic characters and says which', () => {
-		expect(replaceToSave(`${long}’s “sale”…`, 'typographic')).toEqual({
+		expect(replaceToSave(`${long}’s “sale”…`, 'typographic')).toStrictEqual({
 			message: `${long}'s "sale"...`,
 			replaced: '’ → \', “ → ", ” → ", … → ...',
 		});
@@ -185,7 +185,7 @@ describe('the advice of Preview', () => {
 		expect(adviceOn('Ça va… 1½')).toStrictEqual({
 			characters: [{ character: '…', replacement: '...' }, { character: '½' }],
 		});
-		expect(adviceOn('ça va…')).toEqual({
+		expect(adviceOn('ça va…')).toStrictEqual({
 			characters: [
 				{ character: 'ç', replacement: 'c' },
 				{ character: '…', replacement: '...' },
@@ -195,7 +195,7 @@ describe('the advice of Preview', () => {
 	});
 
 	it('has no advice for a character that has to stay in one place', () => {
-		expect(adviceOn('ça https://garçon.example')).toEqual({ characters: [{ character: 'ç' }] });
+		expect(adviceOn('ça https://garçon.example')).toStrictEqual({ characters: [{ character: 'ç' }] });
 	});
 
 	it('has none for a plain text', () => {

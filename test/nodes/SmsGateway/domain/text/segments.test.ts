@@ -60,7 +60,7 @@ describe('segments by the standard', () => {
 		['Windows line breaks', 'a\r\nb', 'GSM-7', 1],
 		['one apostrophe of a word processor', `${'a'.repeat(99)}’`, 'UCS-2', 2],
 	])('%s', (_, text, encoding, segments) => {
-		expect(segmentsOf(text)).toEqual({ encoding, segments });
+		expect(segmentsOf(text)).toStrictEqual({ encoding, segments });
 	});
 
 	// That library never parts what a reader sees as one character (a syllable of Hindi, a family of
@@ -74,7 +74,7 @@ describe('segments by the standard', () => {
 		fc.assert(
 			fc.property(simple, (text) => {
 				const other = new SegmentedMessage(text);
-				expect(segmentsOf(text)).toEqual({
+				expect(segmentsOf(text)).toStrictEqual({
 					encoding: other.encodingName,
 					segments: other.segmentsCount,
 				});
@@ -96,7 +96,7 @@ describe('the characters that force Unicode', () => {
 		['a letter with its accent', 'Re\u0301my', ['e\u0301']],
 		['a flag and a key', '🇫🇷🇧🇯1️⃣', ['🇫🇷', '🇧🇯', '1️⃣']],
 		['a syllable with its vowel', 'हिन्दी', ['हि', 'न्', 'दी']],
-	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toEqual(expected));
+	])('%s', (_, text, expected) => expect(unicodeCharactersOf(text)).toStrictEqual(expected));
 });
 
 it('estimates by the larger of both counts', () => {
