@@ -17,6 +17,7 @@ module.exports = {
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/'],
 			testEnvironment: require.resolve('./test/jest/environment.js'),
+			setupFiles: ['<rootDir>/test/jest/seed.js'],
 			transform: { ...compiled.transform, [HEAVY]: '<rootDir>/test/jest/outside.js' },
 			transformIgnorePatterns: [],
 		},

@@ -84,7 +84,7 @@ it('limits bodies', async () => {
 	const api = { method: 'POST', headers: { ...headers, authorization }, body };
 	const answer = await ask(`/api/v1${SEND}`, api).catch(({ code }: { code: string }) => code);
 	// The sandbox may close the connection while the client still sends.
-	expect(['EPIPE', 'ECONNRESET', expect.objectContaining({ status: 413 })]).toContainEqual(answer);
+	expect(['EPIPE', 'ECONNRESET', 413]).toContain((answer as { status?: number }).status ?? answer);
 	expect(sandbox.messages()).toStrictEqual([]);
 });
 

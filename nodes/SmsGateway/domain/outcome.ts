@@ -41,7 +41,7 @@ type AboutReason = Readonly<{
 const TABLE = {
 	accepted: {
 		status: 'accepted',
-		when: 'HTTP 200 with an empty body or JSON without `status: "error"`; another 2xx with `status: "success"`',
+		when: 'HTTP 200 with an empty body, or a JSON object with no sign of failure; another 2xx with `status: "success"`',
 	},
 	refusedByService: {
 		status: 'rejected',
@@ -75,7 +75,7 @@ const TABLE = {
 	},
 	unreadableAnswer: {
 		status: 'unknown',
-		when: 'HTTP 200 that is not JSON, is cut off, is larger than 1 MB, or has a `status` of `failed`, `failure`, `fail`, `rejected`, `denied`, `invalid` or `false`; another 2xx',
+		when: 'HTTP 200 that is no JSON object, is cut off, is larger than 1 MB, or says that it failed without `status: "error"`: a `status` of `failed`, `failure`, `fail`, `rejected`, `denied`, `invalid`, `false` or a number from 400 on, `success: false`, an `error` or `errors`; another 2xx',
 	},
 	balanceFell: {
 		status: 'unknown',

@@ -40,6 +40,11 @@ export const FINDINGS: Readonly<
 	tooLarge: { found: 'The response is larger than 1 MB, and was not read to its end' },
 	short: { found: 'The response was cut off on its way' },
 	notJson: { found: "The response is not from the SMS service: it isn't JSON", check: BASE_URL },
+	notObject: {
+		found: "The response is not from the SMS service: it isn't a JSON object",
+		check: BASE_URL,
+	},
+	failing: { found: 'The SMS service says that it failed, but not that it refused the request' },
 	failingStatus: {
 		found: ({ value }) =>
 			`The SMS service responded with the status '${value}', which its documentation does not have`,

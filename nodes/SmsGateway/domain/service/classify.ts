@@ -5,8 +5,10 @@ import {
 	failingStatus,
 	findingOf,
 	hasStatus,
+	isObject,
 	readBody,
 	responseOf,
+	saysFailure,
 	serviceWords,
 	type Body,
 	type Finding,
@@ -24,7 +26,9 @@ const REASON_OF: Readonly<Record<Exclude<SendFinding, Reason>, Reason>> = {
 	tooLarge: 'unreadableAnswer',
 	short: 'unreadableAnswer',
 	notJson: 'unreadableAnswer',
+	notObject: 'unreadableAnswer',
 	failingStatus: 'unreadableAnswer',
+	failing: 'unreadableAnswer',
 	notOk: 'unreadableAnswer',
 };
 
@@ -46,8 +50,11 @@ function findingOfSend(response: ServiceResponse, body: Body): SendFinding {
 	}
 	if (cut) return cut;
 	if (body?.json === false) return 'notJson';
+	if (body === undefined || hasStatus(body, 'success')) return 'accepted';
+	if (!isObject(body)) return 'notObject';
+	if (hasStatus(body, 'error')) return 'refusedByService';
 	if (failingStatus(body) !== undefined) return 'failingStatus';
-	return hasStatus(body, 'error') ? 'refusedByService' : 'accepted';
+	return saysFailure(body) ? 'failing' : 'accepted';
 }
 
 /** What stands behind an accepted SMS is about the whole request; the response has it. */

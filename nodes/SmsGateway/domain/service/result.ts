@@ -26,7 +26,11 @@ export type Finding =
 	| 'redirected'
 	| 'seeOther'
 	| 'notJson'
+	/** JSON that is no object. */
+	| 'notObject'
 	| 'failingStatus'
+	/** `success: false`, or an error beside no status. */
+	| 'failing'
 	| 'notOk'
 	/** Refused, but the balance still fell. */
 	| 'paid'
@@ -107,11 +111,34 @@ const statusOf = (body: Body): string => String(fieldOf(body, 'status')).trim().
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
 	statusOf(body) === status;
 
+/** JSON that is no object cannot be the service's (service-api.md, section 1). */
+export const isObject = (body: Body): boolean => {
+	const value = body?.json === true ? unpacked(body.value) : undefined;
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+};
+
 const WORDS_OF_FAILURE = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
 
 /** A status that the contract does not know, and that nobody would say of an SMS that was sent. */
-export const failingStatus = (body: Body): string | undefined =>
-	WORDS_OF_FAILURE.find((word) => word === statusOf(body));
+export function failingStatus(body: Body): string | undefined {
+	const status = statusOf(body);
+	if (WORDS_OF_FAILURE.includes(status)) return status;
+	return /^\d+$/.test(status) && Number(status) >= 400 ? status : undefined;
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === false ||
+	Number(value) === 0 ||
+	(typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Whether an object says in one of the usual ways that it failed. */
+export function saysFailure(body: Body): boolean {
+	const success = fieldOf(body, 'success');
+	if (success === false || String(success).trim().toLowerCase() === 'false') return true;
+	return !isNothing(fieldOf(body, 'error')) || !isNothing(fieldOf(body, 'errors'));
+}
 
 /** Characters. One sentence is usual; a longer text is cut. */
 const MAX_WORDS = 1_000;

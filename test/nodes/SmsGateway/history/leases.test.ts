@@ -122,7 +122,7 @@ it('asks in the lease what to record, and tells its time', async () => {
 	marks.push('b');
 	give();
 	await made;
-	expect(record).toHaveBeenCalledWith(LEASE.timer);
+	expect(record.mock.calls).toStrictEqual([[LEASE.timer]]);
 	expect(told).toStrictEqual(['record a,b']);
 });
 
@@ -132,7 +132,7 @@ it('tells which marks were there, and removes what is said then', async () => {
 	const remove = jest.fn(() => ['b']);
 	const known = await createLeases(store, OPEN)({ record: () => ['a', 'b'], remove });
 	expect([...known]).toStrictEqual(['a']);
-	expect(remove).toHaveBeenCalledWith(known);
+	expect(remove.mock.calls).toStrictEqual([[known]]);
 	expect(told.slice(1)).toStrictEqual(['record a,b', 'remove b']);
 });
 

@@ -4,6 +4,7 @@ import type { RunResult } from '../../../engine-kit/execution';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
 import { placed } from '../../../support/saying';
+import { hintsOf } from '../stories';
 
 const EVALUATED = "n8n's evaluations send no SMS: the items are those of 'Safeguards > Dry Run'.";
 
@@ -23,9 +24,7 @@ describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 				).toStrictEqual([
 					['skipped', 'dryRun', "Skipped: this is one of n8n's evaluations, which send no SMS."],
 				]);
-				expect(result.hints).toContainEqual(
-					expect.objectContaining({ message: EVALUATED, type: 'info' }),
-				);
+				expect(hintsOf(result)).toContain(`info: ${EVALUATED}`);
 			},
 		);
 	},
