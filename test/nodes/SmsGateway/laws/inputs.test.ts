@@ -31,7 +31,9 @@ it('keeps a recipient from a second SMS by any part of a key, and only by a key'
 
 			const isKeyed = (index: number) => values[index]!.slice(0, count).join('').trim() !== '';
 			const twice = phones(items.length).filter((_, index) => !isKeyed(index));
-			expect([...service.recipients].sort()).toStrictEqual([...phones(items.length), ...twice].sort());
+			expect([...service.recipients].sort()).toStrictEqual(
+				[...phones(items.length), ...twice].sort(),
+			);
 		}),
 		{ numRuns: 40 },
 	);

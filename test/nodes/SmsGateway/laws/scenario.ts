@@ -28,24 +28,36 @@ const item = (most: number, keys: readonly string[]): fc.Arbitrary<Item> =>
 		broken: fc.integer({ min: 0, max: 19 }).map((drawn) => drawn === 7),
 	});
 
+/** Drawn for an item that has a deduplication key which no other has. */
+const OWN = 'order';
+
+const withOwnKeys = (campaign: Campaign): Campaign => ({
+	...campaign,
+	items: campaign.items.map((one, index) =>
+		one.key === OWN ? { ...one, key: `${OWN} ${index}` } : one,
+	),
+});
+
 /** @param keys deduplication keys to draw from */
-export const campaigns = (keys: readonly string[] = ['']): fc.Arbitrary<Campaign> => {
+export const campaigns = (keys: readonly string[] = ['', OWN]): fc.Arbitrary<Campaign> => {
 	const excluded = fc.oneof(
 		{ weight: 4, arbitrary: fc.constant<string[]>([]) },
 		{ weight: 1, arbitrary: fc.constant(PEOPLE.slice(-1)) },
 	);
-	return fc.oneof(
-		fc.record({
-			items: fc.array(item(1, keys), { minLength: 1, maxLength: 6 }),
-			batchSize: fc.constant(undefined),
-			excluded,
-		}),
-		fc.record({
-			items: fc.array(item(4, keys), { minLength: 1, maxLength: 5 }),
-			batchSize: fc.integer({ min: 1, max: 4 }),
-			excluded,
-		}),
-	);
+	return fc
+		.oneof(
+			fc.record({
+				items: fc.array(item(1, keys), { minLength: 1, maxLength: 6 }),
+				batchSize: fc.constant(undefined),
+				excluded,
+			}),
+			fc.record({
+				items: fc.array(item(4, keys), { minLength: 1, maxLength: 5 }),
+				batchSize: fc.integer({ min: 1, max: 4 }),
+				excluded,
+			}),
+		)
+		.map(withOwnKeys);
 };
 
 const messageOf = ({ texts, key }: Item, index: number, run: number, isSend: boolean): string =>

@@ -4,6 +4,7 @@ import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
 import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
+import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { planOf, type Campaign } from './scenario';
 
 export type Turn = World & {
@@ -20,13 +21,15 @@ export function turnOf(
 ): Turn {
 	const clock = virtualClock([0.9, 0, 0.4]);
 	const world = { clock, service: simulatedService(clock, fates, refuses) };
+	const keys = keysOver(memoryMarkStore(), clock);
 	let saved = emptyLedgerData();
 	let runs = 0;
 	return {
 		...world,
 		async run() {
 			saved = JSON.parse(JSON.stringify(saved)) as typeof saved;
-			return await run(world, planOf(campaign, runs++), settings, {}, saved);
+			const deduplication = keys.openRun(settings.uncertain === 'resend');
+			return await run(world, planOf(campaign, runs++), settings, { deduplication }, saved);
 		},
 	};
 }
