@@ -144,7 +144,13 @@ type Facts = {
 	interrupted: { by: KeyMaker | 'run' };
 	/** n8n's store failed. */
 	notSaved: { what: 'key' | 'count'; error: string };
-	overDailyLimit: { sms: number; most: number; left: number };
+	overDailyLimit: {
+		sms: number;
+		most: number;
+		left: number;
+		/** Reading the count was cut off, so that the day counts as used up. */
+		isLost?: boolean;
+	};
 	/** The outcome of an earlier attempt, whose words were not kept. */
 	notKept: { because: 'room' | 'redaction' };
 };

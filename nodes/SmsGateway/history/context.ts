@@ -14,8 +14,10 @@ export type History = Readonly<{
 	ledger: Ledger;
 	/** The ledger as a retry would find it, were the execution to end now. */
 	ledgerOfRetry(): Ledger;
-	/** When the turn first ran, in milliseconds since 1970: the same in its retries. */
-	firstRun(): number;
+	/** SMS with a key that the other turns were asked to send. */
+	keysOfOthers(): number;
+	/** Notes how many SMS with a key this turn is asked to send. */
+	noteKeys(count: number): void;
 	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 	sms(): number;
 	smsOfOthers(): number;
@@ -54,7 +56,10 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	return {
 		ledger: openLedger(turn),
 		ledgerOfRetry: () => openLedger(JSON.parse(JSON.stringify(turn)) as LedgerData),
-		firstRun: () => (turn.firstRun ??= Date.now()),
+		keysOfOthers: () => allOthers().reduce((sum, [, { keyed = 0 }]) => sum + keyed, 0),
+		noteKeys(count) {
+			if (count > 0) turn.keyed = count;
+		},
 		sms: () => smsOfOthers() + smsIn(turn),
 		smsOfOthers,
 		hasSent: others.hasSent,

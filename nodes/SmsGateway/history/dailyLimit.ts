@@ -13,8 +13,12 @@ export type DailyLimit = Readonly<{
 	dayAt(instant: number): string;
 }>;
 
-/** How many SMS of a day the executions of a node have taken, in all processes. */
-export type DailyCount = (day: string, change: (count: number) => number) => Promise<void>;
+/**
+ * How many SMS of a day the executions of a node have taken, in all processes.
+ *
+ * @returns whether the count was lost, as reading it was cut off: it is not changed then
+ */
+export type DailyCount = (day: string, change: (count: number) => number) => Promise<boolean>;
 
 /** All bits of a count: reading it was cut off. The day counts as used up then. */
 const CUT_OFF = 2 ** COUNT_BITS - 1;
@@ -25,9 +29,9 @@ const CUT_OFF = 2 ** COUNT_BITS - 1;
  * the other of two copies: then its marks are new, and those of keys cannot push them out.
  */
 export function createDailyCount(inLease: InLease): DailyCount {
-	let last = Promise.resolve();
+	let last: Promise<unknown> = Promise.resolve();
 
-	async function changeNow(day: string, change: (count: number) => number): Promise<void> {
+	async function changeNow(day: string, change: (count: number) => number): Promise<boolean> {
 		const copies = ['a', 'b'].map((copy) =>
 			Array.from({ length: COUNT_BITS }, (_, bit) => `sms ${day} ${copy} ${bit}`),
 		) as [string[], string[]];
@@ -52,13 +56,14 @@ export function createDailyCount(inLease: InLease): DailyCount {
 			if (changed === undefined) throw error;
 			await write();
 		});
+		return changed === CUT_OFF;
 	}
 
 	// Two changes in one lease would read the same count.
 	return async (day, change) => {
 		const done = last.then(async () => await changeNow(day, change));
 		last = done.catch(() => undefined);
-		await done;
+		return await done;
 	};
 }
 
@@ -76,6 +81,11 @@ export function withDailyLimit(
 	/** SMS of this day that the run has taken and not used; how many the store had left after that. */
 	let pool = { day: '', sms: 0 };
 	let left = 0;
+	let isLost = false;
+	/** Those in progress, which may give back what they have taken. */
+	const inProgress = new Set<Entry>();
+	/** Those who wait for that, in the order of the input: who comes behind them waits too. */
+	const waiting = new Set<Entry>();
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
 	const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
@@ -85,7 +95,7 @@ export function withDailyLimit(
 		const day = dayAt(now());
 		if (day !== pool.day) pool = { day, sms: 0 };
 		if (sms <= pool.sms) return;
-		await count(day, (used) => {
+		isLost = await count(day, (used) => {
 			const more = Math.max(0, Math.min(sms - pool.sms, most - used));
 			pool.sms += more;
 			left = Math.max(0, most - used - more);
@@ -98,12 +108,13 @@ export function withDailyLimit(
 		if (sms > pool.sms) return false;
 		pool.sms -= sms;
 		taken.set(entry, { sms, day: pool.day });
+		inProgress.add(entry);
 		return true;
 	}
 
 	const tooMany = (sms: number): Outcome =>
 		withoutRequest('overMaxSmsPerDay', [
-			{ name: 'overDailyLimit', sms, most, left: left + pool.sms },
+			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
 		]);
 	const unsaved = (error: Error): Outcome => notSaved('count', error);
 
@@ -126,11 +137,22 @@ export function withDailyLimit(
 			if (wanted.length === 0) return claims;
 			let failure: Outcome | undefined;
 			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
-			const refused = wanted.filter((entry) => failure !== undefined || !use(entry));
+			const earlier = new Set(waiting);
+			const isBehind = (entry: Entry) => earlier.size > 0 && !earlier.has(entry);
+			const refused = wanted.filter(
+				(entry) => failure !== undefined || isBehind(entry) || !use(entry),
+			);
+			for (const entry of wanted) waiting.delete(entry);
 			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
 			for (const entry of refused) {
 				const why = failure ?? tooMany(smsOf(entry));
 				const before = claims.get(entry);
+				if (failure === undefined && (isBehind(entry) || inProgress.size > 0)) {
+					// Asked for again once the requests in progress have ended.
+					waiting.add(entry);
+					claims.set(entry, { kind: 'elsewhere', ended: Promise.resolve() });
+					continue;
+				}
 				// What may have been sent before stays in doubt.
 				const outcome =
 					before?.kind === 'settled' ? alsoSaying(before.outcome, ...why.explanation) : why;
@@ -149,11 +171,20 @@ export function withDailyLimit(
 		},
 		async release(entries) {
 			for (const entry of entries) {
+				inProgress.delete(entry);
 				const one = taken.get(entry);
 				if (one?.day === pool.day) pool.sms += one.sms;
 				taken.delete(entry);
 			}
 			await keys.release(entries);
+		},
+		async confirm(entries) {
+			for (const entry of entries) inProgress.delete(entry);
+			await keys.confirm(entries);
+		},
+		async putInDoubt(entries) {
+			for (const entry of entries) inProgress.delete(entry);
+			await keys.putInDoubt(entries);
 		},
 		async end() {
 			const { day, sms } = pool;

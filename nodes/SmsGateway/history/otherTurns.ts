@@ -6,8 +6,8 @@ import { namesWith, sentIn, type LedgerData, type Names } from './ledger';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 export type KeptTurn = LedgerData & {
-	/** When 'Skip Repeats' first asked for the day. */
-	firstRun?: number;
+	/** SMS with a key that it was asked to send. */
+	keyed?: number;
 	/** SMS that it may send at most, while it is at work under 'Max SMS'. */
 	reserved?: number;
 };

@@ -19,8 +19,8 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 	isPreview?: true;
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
 	hasGotOne: Testers['hasGotOne'];
-	/** When the turn first ran, in milliseconds since 1970. */
-	firstRun(): number;
+	/** Keys that other turns of the execution have used. */
+	keysBefore?: number;
 	/** Why nothing may be sent, found before. */
 	refusal?: Problem;
 };
@@ -63,7 +63,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const plan = testers
 		? planTest(entries, { batchSize, ...safeguards }, { recipients: testers, hasGotOne })
 		: planRequests(entries, { batchSize, refusalOf: safeguards.refusalOf });
-	const refused = whyKeysRefused(plan, options.timeout);
+	const refused = whyKeysRefused(plan, options.timeout, wanted.keysBefore);
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
 	}
@@ -118,11 +118,12 @@ function withRepeatKeys(
 	ctx: IExecuteFunctions,
 	entries: readonly Entry[],
 	{ skipRepeats }: Settings,
-	{ link, firstRun }: Wanted,
+	{ link }: Wanted,
 ): readonly Entry[] {
 	if (skipRepeats === 'off') return entries;
-	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again.
-	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), firstRun());
+	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
+	// counts for the day on which it sends.
+	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), Date.now());
 	const keyOf = remembered(digestOf);
 	return entries.map((entry) => {
 		if (entry.key !== '') return entry;

@@ -86,6 +86,14 @@ function instead(gave: string, field: string): string | undefined {
 		: "Use one of its values, or join them with .join(', '). If each is for another recipient, put a 'Split Out' node in front of this node.";
 }
 
+const aboutDailyLimit = (sms: number, most: number, left: number) => ({
+	what: `${sms} SMS ${are(sms)} needed, and '${SETTINGS.maxSmsPerDay}' allows ${most} a day, of which ${left} ${are(left)} left`,
+	fix:
+		sms > most
+			? 'Send to fewer recipients, or raise the limit.'
+			: 'Wait until tomorrow, or raise the limit.',
+});
+
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** Every cause. A cell takes what `Facts` has for it. */
@@ -290,13 +298,14 @@ const IN_WORDS: InWords = {
 		outcome(
 			`Not sent, because ${what === 'key' ? 'the deduplication key' : `the count for '${SETTINGS.maxSmsPerDay}'`} could not be saved: ${inFewWords(error)}`,
 		),
-	overDailyLimit: ({ sms, most, left }) => ({
+	overDailyLimit: ({ sms, most, left, isLost }) => ({
 		of: 'recipient',
-		what: `${sms} SMS ${are(sms)} needed, and '${SETTINGS.maxSmsPerDay}' allows ${most} a day, of which ${left} ${are(left)} left`,
-		fix:
-			sms > most
-				? 'Send to fewer recipients, or raise the limit.'
-				: 'Wait until tomorrow, or raise the limit.',
+		...(isLost
+			? {
+					what: `n8n stopped while it counted for '${SETTINGS.maxSmsPerDay}', so this day counts as used up`,
+					fix: 'Wait until tomorrow, or remove the limit for today.',
+				}
+			: aboutDailyLimit(sms, most, left)),
 	}),
 	notKept: ({ because }) =>
 		outcome(

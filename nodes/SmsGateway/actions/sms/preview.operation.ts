@@ -51,7 +51,6 @@ export const preview: Operation = {
 		const { plan, options, problem } = prepare(ctx, count, {
 			field: 'recipients',
 			isPreview: true,
-			firstRun: Date.now,
 			hasGotOne: () => false,
 			...(asks && { link: sampleLink(ctx) }),
 		});

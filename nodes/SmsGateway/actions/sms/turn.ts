@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../../clock';
 import { progressOf, type Progress } from '../../delivery/run';
 import type { Message } from '../../domain/entry';
 import { isFailure, type Outcome } from '../../domain/outcome';
+import { keysIn } from '../../domain/plan/memory';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { openHistory, type History } from '../../history/context';
@@ -47,9 +48,10 @@ export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Prom
 	const history = openHistory(ctx);
 	const prepared = prepare(ctx, ctx.getInputData().length, {
 		...campaign,
-		firstRun: history.firstRun,
+		keysBefore: history.keysOfOthers(),
 		hasGotOne: history.hasSentTo,
 	});
+	history.noteKeys(keysIn(prepared.plan));
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
 	// What leaves through the error output often comes back, and an agent calls again; elsewhere the

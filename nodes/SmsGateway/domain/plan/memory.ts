@@ -24,12 +24,8 @@ export const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
  */
 export const GIVEN_UP_AFTER = OWN_FOR + 4000;
 
-/**
- * Why deduplication keys could not keep their promise; undefined where they can.
- *
- * @param timeout seconds
- */
-export function whyKeysRefused({ entries, requests }: Plan, timeout: number): Cause | undefined {
+/** SMS with a deduplication key, or with that of a Retry, that a plan may send. */
+export function keysIn({ entries, requests }: Plan): number {
 	const keyed = new Set<string>();
 	for (const request of requests) {
 		for (const index of request.entries) {
@@ -37,10 +33,20 @@ export function whyKeysRefused({ entries, requests }: Plan, timeout: number): Ca
 			for (const one of [key, retryKey]) if (one) keyed.add(`${phoneOf(recipient)} ${one}`);
 		}
 	}
-	if (keyed.size > 0 && timeout * 1000 > MAX_TIMEOUT) {
-		return { name: 'longTimeout', most: MAX_TIMEOUT / 1000 };
-	}
-	return keyed.size > SMS_REMEMBERED
-		? { name: 'tooManyKeys', recipients: keyed.size, most: SMS_REMEMBERED }
+	return keyed.size;
+}
+
+/**
+ * Why deduplication keys could not keep their promise; undefined where they can.
+ *
+ * @param timeout seconds
+ * @param before SMS with a key of the execution's other turns: the first ones are forgotten with the last
+ */
+export function whyKeysRefused(plan: Plan, timeout: number, before = 0): Cause | undefined {
+	const keys = keysIn(plan);
+	if (keys === 0) return undefined;
+	if (timeout * 1000 > MAX_TIMEOUT) return { name: 'longTimeout', most: MAX_TIMEOUT / 1000 };
+	return before + keys > SMS_REMEMBERED
+		? { name: 'tooManyKeys', recipients: before + keys, most: SMS_REMEMBERED }
 		: undefined;
 }

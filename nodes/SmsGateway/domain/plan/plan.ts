@@ -37,7 +37,8 @@ export type PlanRules = {
  * input. Every entry ends either settled or in exactly one request, and two SMS to one recipient
  * are in two requests whose order is that of the entries.
  */
-export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan {
+export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
+	const entries = [...given];
 	const { batchSize = 1, refusalOf, testRefusalOf } = rules;
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
@@ -61,7 +62,8 @@ export function planRequests(entries: readonly Entry[], rules: PlanRules): Plan 
 			const known = duplicates.get(first);
 			if (known === undefined) duplicates.set(first, [index]);
 			else known.push(index);
-			return duplicateOf(entries[first]!);
+			entries[first] = lastingLonger(entries[first]!, entry);
+			return duplicateOf(entries[first]);
 		}
 		firsts.set(occasionOf(entry), index);
 		const phone = phoneOf(entry.recipient);
@@ -113,6 +115,12 @@ function groupFinder(): (entry: Entry) => Group {
 
 /** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
 const occasionOf = ({ recipient, key }: Entry): string => `${phoneOf(recipient)} ${key}`;
+
+/** An SMS that several items send is wanted until the last of them is too late. */
+const lastingLonger = (first: Entry, { expiresAt = Infinity }: Entry): Entry =>
+	first.expiresAt === undefined || first.expiresAt >= expiresAt
+		? first
+		: { ...first, expiresAt: expiresAt === Infinity ? undefined : expiresAt };
 
 /** A duplicate as the ledger keeps it: the same for all, so that they take no room each. */
 export const DUPLICATE = withoutRequest('duplicate', [{ name: 'duplicate' }]);

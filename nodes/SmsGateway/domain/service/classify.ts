@@ -5,7 +5,7 @@ import {
 	failingStatus,
 	findingOf,
 	hasStatus,
-	isObject,
+	isJsonObject,
 	readBody,
 	responseOf,
 	saysFailure,
@@ -51,7 +51,7 @@ function findingOfSend(response: ServiceResponse, body: Body): SendFinding {
 	if (cut) return cut;
 	if (body?.json === false) return 'notJson';
 	if (body === undefined || hasStatus(body, 'success')) return 'accepted';
-	if (!isObject(body)) return 'notObject';
+	if (!isJsonObject(body)) return 'notObject';
 	if (hasStatus(body, 'error')) return 'refusedByService';
 	if (failingStatus(body) !== undefined) return 'failingStatus';
 	return saysFailure(body) ? 'failing' : 'accepted';

@@ -112,7 +112,7 @@ export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
 	statusOf(body) === status;
 
 /** JSON that is no object cannot be the service's (service-api.md, section 1). */
-export const isObject = (body: Body): boolean => {
+export const isJsonObject = (body: Body): boolean => {
 	const value = body?.json === true ? unpacked(body.value) : undefined;
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 };

@@ -20,7 +20,13 @@ describe('a run that cannot go on', () => {
 		async (status) => {
 			const { service, run } = bench(slow, fate(answer(status)));
 			const delivery = await run(five, { concurrency: 2 });
-			expect(statuses(delivery)).toStrictEqual(['accepted', 'rejected', 'notSent', 'notSent', 'notSent']);
+			expect(statuses(delivery)).toStrictEqual([
+				'accepted',
+				'rejected',
+				'notSent',
+				'notSent',
+				'notSent',
+			]);
 			expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
 			expect(service.log).toHaveLength(2);
 		},

@@ -13,7 +13,11 @@ describe('a retry', () => {
 		expect(texts(service).slice(3)).toStrictEqual(['Hi: 2']);
 		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'unknown']);
 		expect(delivery.outcomes.map(({ request }) => request)).toStrictEqual([1, 4, 3]);
-		expect(delivery.outcomes.map(({ replayed }) => replayed)).toStrictEqual([true, undefined, true]);
+		expect(delivery.outcomes.map(({ replayed }) => replayed)).toStrictEqual([
+			true,
+			undefined,
+			true,
+		]);
 		expect(delivery.requests).toBe(1);
 	});
 

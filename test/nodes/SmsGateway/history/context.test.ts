@@ -17,7 +17,6 @@ const inRun = (saved: IDataObject, runIndex: number): IExecuteFunctions => {
 
 const ledgerOf = (ctx: IExecuteFunctions) => openHistory(ctx).ledger;
 const ledgerOfRetry = (ctx: IExecuteFunctions) => openHistory(ctx).ledgerOfRetry();
-const firstRunOf = (ctx: IExecuteFunctions) => openHistory(ctx).firstRun();
 
 const savedAgain = (saved: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(saved)) as IDataObject;
@@ -143,25 +142,11 @@ describe('the item that one comes from by nothing but failures', () => {
 	});
 });
 
-describe('the first run of a turn', () => {
-	const NOON = Date.parse('2026-01-05T12:00:00Z');
-	const DAY = 86_400_000;
-	afterEach(() => jest.restoreAllMocks());
-
-	it('is told in each of its retries, and each turn of a loop has its own', () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(NOON);
-		const saved: IDataObject = {};
-		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
-		now.mockReturnValue(NOON + DAY);
-		expect(firstRunOf(inRun(savedAgain(saved), 0))).toBe(NOON);
-		expect(firstRunOf(inRun(saved, 1))).toBe(NOON + DAY);
-		expect(firstRunOf(inRun(saved, 0))).toBe(NOON);
-	});
-
-	it('is kept beside what the turn has sent', () => {
-		const saved: IDataObject = {};
-		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
-		firstRunOf(inRun(saved, 0));
-		expect(ledgerOf(inRun(savedAgain(saved), 0)).find(ANNA)).toBeDefined();
-	});
+it('counts the SMS with a key over all other turns, and those of a retry once', () => {
+	const saved: IDataObject = {};
+	openHistory(inRun(saved, 0)).noteKeys(20_000);
+	openHistory(inRun(saved, 1)).noteKeys(20_000);
+	openHistory(inRun(savedAgain(saved), 1)).noteKeys(20_000);
+	expect(openHistory(inRun(saved, 2)).keysOfOthers()).toBe(40_000);
+	expect(openHistory(inRun(saved, 1)).keysOfOthers()).toBe(20_000);
 });

@@ -25,7 +25,8 @@ function nodeWith(most: number, kept = Infinity) {
 			const run = open();
 			const entries = Array.from({ length: count }, (_, index) => entryOf(index, key));
 			const claims = await run.claim(entries);
-			const allowed = entries.filter((entry) => claims.get(entry)?.kind !== 'settled');
+			const isAllowed = (entry: ReturnType<typeof entryOf>) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
+			const allowed = entries.filter(isAllowed);
 			await run.confirm(allowed);
 			await run.end();
 			return allowed.length;
@@ -135,7 +136,10 @@ describe('a limit over a count', () => {
 	/** @param used SMS of the day before */
 	function limited(most: number, used = 0) {
 		const asked: number[] = [];
-		const count: DailyCount = async (_, change) => void asked.push((used = change(used)));
+		const count: DailyCount = async (_, change) => {
+			asked.push((used = change(used)));
+			return false;
+		};
 		const run = withDailyLimit(
 			NO_DEDUPLICATION,
 			count,
@@ -162,8 +166,31 @@ describe('a limit over a count', () => {
 	it('says how much is left, which is nothing where more was used', async () => {
 		const leftOf = async (most: number, used: number) =>
 			(await limited(most, used).run.reserve(2))?.explanation;
-		expect(await leftOf(3, 2)).toStrictEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 }]);
-		expect(await leftOf(3, 9)).toStrictEqual([{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 }]);
+		expect(await leftOf(3, 2)).toStrictEqual([
+			{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 },
+		]);
+		expect(await leftOf(3, 9)).toStrictEqual([
+			{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 },
+		]);
+	});
+
+	it('says that a count is lost, which raising the limit would not help', async () => {
+		const count: DailyCount = async () => true;
+		const limit = { most: 3, dayAt: () => 'Monday' };
+		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
+		const why = [{ name: 'overDailyLimit', sms: 2, most: 3, left: 0, isLost: true }];
+		expect((await run.reserve(2))?.explanation).toStrictEqual(why);
+	});
+
+	it('asks those without a place again once the requests in progress have ended', async () => {
+		const { run } = limited(1);
+		const first = await run.claim([one, other]);
+		expect(first.get(one)).toBeUndefined();
+		expect(first.get(other)?.kind).toBe('elsewhere');
+		await run.release([one]);
+		expect((await run.claim([other])).get(other)).toBeUndefined();
+		await run.confirm([other]);
+		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });
 	});
 
 	it('sends nothing where it cannot count', async () => {
@@ -181,13 +208,16 @@ describe('a limit over a count', () => {
 	it('sends nobody an SMS that was released before, where it cannot count the others', async () => {
 		let fails = false;
 		const count: DailyCount = async (_, change) =>
-			fails ? await Promise.reject(new Error('No disk')) : void change(0);
+			fails ? await Promise.reject(new Error('No disk')) : change(0) < 0;
 		const limit = { most: 9, dayAt: () => 'Monday' };
 		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
 		await run.claim([one]);
 		await run.release([one]);
 		fails = true;
 		const claims = await run.claim([one, other]);
-		expect([one, other].map((entry) => claims.get(entry)?.kind)).toStrictEqual(['settled', 'settled']);
+		expect([one, other].map((entry) => claims.get(entry)?.kind)).toStrictEqual([
+			'settled',
+			'settled',
+		]);
 	});
 });

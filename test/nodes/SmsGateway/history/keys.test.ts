@@ -248,7 +248,9 @@ describe('who waits for a key of another process', () => {
 		calls.length = 0;
 		await pass(2 * SECOND);
 		expect(state).toBe('waits');
-		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toStrictEqual([]);
+		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toStrictEqual(
+			[],
+		);
 		await waiting.end();
 	});
 

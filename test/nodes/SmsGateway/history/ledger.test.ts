@@ -157,7 +157,9 @@ test('so are all of several', () => {
 test('an interrupted SMS may have been sent, and the user reads it', () => {
 	const data = emptyLedgerData();
 	openLedger(data).begin(4, [ANNA]);
-	expect(openLedger(data).find(ANNA)!.explanation).toStrictEqual([{ name: 'interrupted', by: 'run' }]);
+	expect(openLedger(data).find(ANNA)!.explanation).toStrictEqual([
+		{ name: 'interrupted', by: 'run' },
+	]);
 });
 
 test('a request that has nobody left to send to is forgotten, and no other', () => {

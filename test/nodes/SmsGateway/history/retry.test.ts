@@ -66,14 +66,22 @@ it('gives a key to those who have none, and a second one to the others', () => {
 it('gives the same keys in each retry of an execution, and others in each turn of a loop', () => {
 	expect(keysOfRetry({ executionId: '9' })).toStrictEqual(FOR_RETRY);
 	expect(keysOfRetry({ runIndex: 3 })).toStrictEqual(['retry 7 3 0', 'order-1', 'retry 7 3 2']);
-	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toStrictEqual(['retry 6 0 0', 'order-1', 'retry 6 0 2']);
+	expect(keysOfRetry({}, THREE, TIMEOUT, '6')).toStrictEqual([
+		'retry 6 0 0',
+		'order-1',
+		'retry 6 0 2',
+	]);
 });
 
 it('gives several items that come from one keys of their own', () => {
 	const plan = planRequests(entriesOf('1', ['1', 'More'], '2'), {});
 	const ctx = inExecution(savedBy('7'), { runIndex: 1 });
 	const { entries } = withRetryKeys(ctx, plan, TIMEOUT, () => ({ turn: 0, item: 5 }));
-	expect(entries.map(({ key }) => key)).toStrictEqual(['retry 7 0 5', 'retry 7 0 5 more', 'retry 7 0 5']);
+	expect(entries.map(({ key }) => key)).toStrictEqual([
+		'retry 7 0 5',
+		'retry 7 0 5 more',
+		'retry 7 0 5',
+	]);
 });
 
 it('notes the first execution only, beside what else the node keeps', () => {

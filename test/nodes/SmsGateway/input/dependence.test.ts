@@ -86,7 +86,9 @@ it('leaves to n8n what cannot be divided', () => {
 });
 
 it('finds the nodes of which all items are taken at once', () => {
-	expect(sourcesTakenWhole("={{ $('A').all() + $('B').first().json.x }}")).toStrictEqual(["$('A')"]);
+	expect(sourcesTakenWhole("={{ $('A').all() + $('B').first().json.x }}")).toStrictEqual([
+		"$('A')",
+	]);
 	expect(sourcesTakenWhole("={{ $json.a }}{{ $('A').all() }}")).toStrictEqual([]);
 });
 

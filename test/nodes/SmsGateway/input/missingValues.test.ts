@@ -326,7 +326,11 @@ it('names the one of several placeholders that has no value', async () => {
 	const { problems } = rows.find(({ json }) => json.message === '')!.json.details as {
 		problems: string[];
 	};
-	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toStrictEqual(['a', 'b', 'c']);
+	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toStrictEqual([
+		'a',
+		'b',
+		'c',
+	]);
 });
 
 it('counts in a preview what has no value, and names the first', async () => {
@@ -417,7 +421,11 @@ it.each([
 		await bulkSend({ items, parameters: { recipients: number }, onError }),
 		await send({ items, parameters: { recipient: number }, onError }),
 	]) {
-		expect(all(result, 'reason').slice(1)).toStrictEqual(['accepted', 'missingValue', 'missingValue']);
+		expect(all(result, 'reason').slice(1)).toStrictEqual([
+			'accepted',
+			'missingValue',
+			'missingValue',
+		]);
 	}
 	expect(service.recipients).toStrictEqual(['2290197001234', '2290197001234']);
 });

@@ -82,11 +82,17 @@ it('reads the lists with the default country', () => {
 		'notAllowed',
 		undefined,
 	]);
-	expect(reasonsOf({}, { excluded: ['06 12 34 56 78'] }, 'FR')).toStrictEqual([undefined, 'excluded']);
+	expect(reasonsOf({}, { excluded: ['06 12 34 56 78'] }, 'FR')).toStrictEqual([
+		undefined,
+		'excluded',
+	]);
 });
 
 it('sends to the countries allowed only, and refuses what is none', () => {
-	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toStrictEqual(['countryNotAllowed', undefined]);
+	expect(reasonsOf({ allowedCountries: ['FR', 'TG'] })).toStrictEqual([
+		'countryNotAllowed',
+		undefined,
+	]);
 	expect(() => read({ allowedCountries: ['FR', 'XX'] })).toThrow(
 		`'Safeguards > Allowed Countries' must be codes of countries, such as FR. It is "XX".`,
 	);

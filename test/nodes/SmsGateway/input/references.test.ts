@@ -44,7 +44,10 @@ describe('a text', () => {
 		['Hello $json .name', '$json .name', '$json .name'],
 		["Hello $json['First Name'], hi", "$json['First Name']", "$json['First Name']"],
 	])('%j has a placeholder of another tool', (text, found, code) => {
-		expect(misplacedIn(text, ITEMS)).toStrictEqual({ found, advice: `Write {{ ${code} }} instead.` });
+		expect(misplacedIn(text, ITEMS)).toStrictEqual({
+			found,
+			advice: `Write {{ ${code} }} instead.`,
+		});
 	});
 
 	it('has one with an accent, however its letters are encoded', () => {

@@ -586,7 +586,9 @@ describe('Recipients that take the numbers of all items at once', () => {
 		'$thisItem.json.name',
 	])('are refused however the value of one is written: %s', async (code) => {
 		const parameters = { message: `=Hi {{ ${code} }}` };
-		expect(await sendOnce({ parameters })).toStrictEqual(refused('Message', code.replaceAll('"', "'")));
+		expect(await sendOnce({ parameters })).toStrictEqual(
+			refused('Message', code.replaceAll('"', "'")),
+		);
 	});
 
 	it.each([

@@ -150,7 +150,9 @@ it.each(['', ' ', null])('explains a recipient that is %j as an invalid number',
 	gateway();
 	const result = await send({ items: [{ phone }] as never, onError });
 
-	expect(all(result, 'reason')).toStrictEqual([phone === null ? 'missingValue' : 'invalidRecipient']);
+	expect(all(result, 'reason')).toStrictEqual([
+		phone === null ? 'missingValue' : 'invalidRecipient',
+	]);
 });
 
 it('reads a list whose entries are expressions', async () => {

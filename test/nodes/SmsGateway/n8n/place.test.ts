@@ -92,7 +92,9 @@ describe('the nodes that one is connected with', () => {
 		const asked: unknown[] = [];
 		const getParentNodes = (_: string, options: unknown) => (asked.push(options), []);
 		const getChildNodes = getParentNodes;
-		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toStrictEqual([]);
+		expect([...connectedWith({ ...ctx, getParentNodes, getChildNodes } as never)]).toStrictEqual(
+			[],
+		);
 		const options = { includeNodeParameters: true, connectionType: 'ALL' };
 		expect(asked).toStrictEqual([options, options]);
 	});

@@ -96,7 +96,9 @@ describe('the editor shows in one line', () => {
 		];
 		const safeguards = { deduplicationKey: "={{ $json.order || '' }}" };
 
-		expect(await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' })).toStrictEqual([
+		expect(
+			await messagesOf(bulkSend, { items, safeguards, workflowId: 'half-keyed' }),
+		).toStrictEqual([
 			"1 recipient has an empty 'Safeguards > Deduplication Key', so running this again would send duplicates. Check the expression of the key.",
 		]);
 	});
@@ -139,9 +141,9 @@ describe('the editor shows in one line', () => {
 	])('%s', async (_, message, hint) => {
 		gateway().bulk(accepted);
 
-		expect(await messagesOf(bulkSend, { items: people(2), parameters: { message } })).toStrictEqual([
-			hint,
-		]);
+		expect(await messagesOf(bulkSend, { items: people(2), parameters: { message } })).toStrictEqual(
+			[hint],
+		);
 	});
 
 	it.each(['’ but short', 'é à ù £ €', 'a'.repeat(306)])(
@@ -149,7 +151,9 @@ describe('the editor shows in one line', () => {
 		async (message) => {
 			gateway().bulk(accepted);
 
-			expect(await messagesOf(bulkSend, { items: people(1), parameters: { message } })).toStrictEqual([]);
+			expect(
+				await messagesOf(bulkSend, { items: people(1), parameters: { message } }),
+			).toStrictEqual([]);
 		},
 	);
 

@@ -25,7 +25,13 @@ it('sums the run up in one item that pairs with all', async () => {
 			{ recipient: 'nobody', status: 'notSent', reason: 'invalidRecipient' },
 		],
 	});
-	expect(Object.keys(json)).toStrictEqual(['requests', 'recipients', 'smsCount', 'failures', 'text']);
+	expect(Object.keys(json)).toStrictEqual([
+		'requests',
+		'recipients',
+		'smsCount',
+		'failures',
+		'text',
+	]);
 	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 invalid.');
 	expect(json.text).toContain('Blocked.');
 	expect(pairedItem).toStrictEqual(lineage);

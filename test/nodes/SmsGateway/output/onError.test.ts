@@ -161,7 +161,11 @@ describe('On Error: Continue (using error output)', () => {
 			onError,
 		});
 
-		expect(items.map(({ json }) => json.reason)).toStrictEqual(['accepted', 'excluded', 'duplicate']);
+		expect(items.map(({ json }) => json.reason)).toStrictEqual([
+			'accepted',
+			'excluded',
+			'duplicate',
+		]);
 		expect(errorItems).toStrictEqual([]);
 	});
 });

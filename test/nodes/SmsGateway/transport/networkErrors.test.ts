@@ -121,7 +121,9 @@ describe('a request that provably did not reach the service is not sent', () => 
 	onLinux.each(['http', 'https'])(
 		'when the connection does not come about in time (%s)',
 		async (protocol) => {
-			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toStrictEqual(refused);
+			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toStrictEqual(
+				refused,
+			);
 		},
 	);
 
@@ -144,7 +146,9 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['is never answered', atOnce(() => {})],
 	])('when the handshake %s', async (_, behaviour) => {
 		const server = await serve(behaviour);
-		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toStrictEqual(noSecureConnection);
+		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toStrictEqual(
+			noSecureConnection,
+		);
 	});
 
 	it.each(['TLSv1.2', 'TLSv1.3'] as const)(
@@ -153,7 +157,9 @@ describe('a request that provably did not reach the service is not sent', () => 
 			const options = { ...selfSigned(), minVersion: version, maxVersion: version };
 			const server = await serve({}, options);
 			for (let round = 0; round < 20; round++) {
-				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toStrictEqual(noSecureConnection);
+				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toStrictEqual(
+					noSecureConnection,
+				);
 			}
 			expect(server.received).toBe(0);
 		},
@@ -265,7 +271,10 @@ describe('a request that may have reached the service is unknown', () => {
 
 	it.each(lost)('when the connection is %s after it (https)', async (_, act, reason) => {
 		const server = await serveTrusted(afterRequest(act));
-		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toStrictEqual(['unknown', reason]);
+		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toStrictEqual([
+			'unknown',
+			reason,
+		]);
 		expect(server.taken).toHaveLength(1);
 	});
 

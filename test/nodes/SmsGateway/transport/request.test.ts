@@ -85,7 +85,10 @@ describe('a request that fails', () => {
 		};
 		const { gateway } = gatewayWith({ body });
 
-		expect(await gateway.send(message)).toStrictEqual({ kind: 'failure', failure: 'connectionLost' });
+		expect(await gateway.send(message)).toStrictEqual({
+			kind: 'failure',
+			failure: 'connectionLost',
+		});
 	});
 });
 

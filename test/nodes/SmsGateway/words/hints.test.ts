@@ -171,7 +171,9 @@ describe('Execute Once', () => {
 		[12, 'only the first of 12 items was used'],
 		[0, 'only the first item was used'],
 	])('is named with the items before it: %i', (itemsBefore, words) => {
-		expect(shown([to(one)], [ACCEPTED], { itemsBefore })).toStrictEqual([expect.stringContaining(words)]);
+		expect(shown([to(one)], [ACCEPTED], { itemsBefore })).toStrictEqual([
+			expect.stringContaining(words),
+		]);
 	});
 });
 

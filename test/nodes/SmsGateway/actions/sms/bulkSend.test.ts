@@ -95,7 +95,9 @@ describe('recipients of one item', () => {
 		const { items } = await bulkSend({ items: [{ phone } as never] });
 
 		expect(service.requests[0]!.body!.recipients).toBe('2290197000001|2290197000002|2290197000003');
-		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([1, 2, 3].map(() => ({ item: 0 })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
+			[1, 2, 3].map(() => ({ item: 0 })),
+		);
 	});
 
 	it.each([
@@ -111,7 +113,9 @@ describe('recipients of one item', () => {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual([['notSent', reason]]);
+		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual([
+			['notSent', reason],
+		]);
 	});
 });
 

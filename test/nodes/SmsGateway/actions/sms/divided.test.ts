@@ -91,9 +91,9 @@ describe('where the whole is at fault', () => {
 			recipients.length > 1 ? HTTP_400 : refusal('Insufficient credit'),
 		);
 		const result = await bulkSend({ items: people(50), onError });
-		expect(all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one)))).toStrictEqual(
-			[],
-		);
+		expect(
+			all(result, 'explanation').filter((one) => !/^Insufficient/.test(String(one))),
+		).toStrictEqual([]);
 	});
 });
 

@@ -39,7 +39,10 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(service.requests).toStrictEqual([]);
 
 		const twice = [{ phone }, { phone: excludedRecipients }];
-		expect(all(await run({ items: twice, options }), 'reason')).toStrictEqual(['accepted', 'duplicate']);
+		expect(all(await run({ items: twice, options }), 'reason')).toStrictEqual([
+			'accepted',
+			'duplicate',
+		]);
 	});
 
 	it.each([

@@ -26,6 +26,23 @@ const SAFEGUARDS = [
 ] as const;
 
 describe.each(waysToSend)('%s', (route, run) => {
+	it('sends what two items send until the later of their deadlines', async () => {
+		const service = gateway()[route]([late(accepted), accepted]);
+		const [ada, bob] = phones(2);
+		const result = await run({
+			items: [
+				{ phone: ada, until: '' },
+				{ phone: bob, until: '2026-07-01T20:00:00Z' },
+				{ phone: bob, until: '2026-07-02T20:00:00Z' },
+			],
+			safeguards: { doNotSendAfter: '={{ $json.until }}' },
+			options: { batchSize: 1, concurrency: 1 },
+		});
+
+		expect(service.recipients).toStrictEqual([ada, bob]);
+		expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'duplicate']);
+	});
+
 	describe.each(SAFEGUARDS)('%s', (_, safeguards, reason) => {
 		const given = {
 			safeguards,

@@ -31,6 +31,24 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(service.recipients).toStrictEqual([...phones(3), ...phones(2), ...phones(1)]);
 	});
 
+	it('gives the places of wrong numbers to those behind them, in the same execution', async () => {
+		const wrong = Array<ReturnType<typeof refusal>>(5).fill(refusal('Wrong number'));
+		const service = gateway()[route]([...wrong, ...Array<typeof accepted>(5).fill(accepted)]);
+		const { items } = await run({
+			items: people(12),
+			safeguards: limit(5),
+			options: { batchSize: 1 },
+			onError,
+		});
+
+		expect(all({ items }, 'status')).toStrictEqual([
+			...Array<string>(5).fill('rejected'),
+			...Array<string>(5).fill('accepted'),
+			...Array<string>(2).fill('notSent'),
+		]);
+		expect(service.recipients).toStrictEqual(phones(10));
+	});
+
 	it.each<[string, Answer]>([
 		['what was refused', refusal('No')],
 		['a refused connection', { error: 'ECONNREFUSED' }],

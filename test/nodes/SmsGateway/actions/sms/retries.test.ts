@@ -297,7 +297,11 @@ describe('the Retry of a saved execution', () => {
 				if (Object.keys(after!).length === 0) return;
 
 				gateway();
-				expect(all(await fresh(), 'reason')).toStrictEqual(['alreadySent', 'interrupted', 'alreadySent']);
+				expect(all(await fresh(), 'reason')).toStrictEqual([
+					'alreadySent',
+					'interrupted',
+					'alreadySent',
+				]);
 			});
 
 			it('resends it with Resend, once', async () => {

@@ -107,23 +107,20 @@ describe.each(waysToSend)('%s', (route, run) => {
 		}
 	});
 
-	it('asks in a retry after midnight for the day on which it first ran', async () => {
+	it('counts a retry for the day on which it sends', async () => {
+		// 21 November, 23:30 in New York; the next day at 8:00 and 9:00.
 		atTime('2026-11-22T04:30:00Z');
-		const service = gateway()[route]([
-			refusal('Busy'),
-			...Array<typeof accepted>(3).fill(accepted),
-		]);
+		const service = gateway()[route]([refusal('Busy'), accepted, accepted]);
 		const failed = await run({ items: people(1), safeguards });
 		expect(failed.status).toBe('error');
-		const elsewhere = await run({ items: people(1), safeguards });
-		expect(all(elsewhere, 'reason')).toStrictEqual(['accepted']);
 
-		atTime('2026-11-22T05:30:00Z');
+		atTime('2026-11-22T13:00:00Z');
 		const retried = await (await createEngine()).retry(failed);
-		expect(all(retried, 'reason')).toStrictEqual(['alreadySent']);
-		const nextDay = await run({ items: people(1), safeguards });
-		expect(all(nextDay, 'reason')).toStrictEqual(['accepted']);
-		expect(service.recipients).toStrictEqual([ADA, ADA, ADA]);
+		expect(all(retried, 'reason')).toStrictEqual(['accepted']);
+		atTime('2026-11-22T14:00:00Z');
+		const later = await run({ items: people(1), safeguards });
+		expect(all(later, 'reason')).toStrictEqual(['alreadySent']);
+		expect(service.recipients).toStrictEqual([ADA, ADA]);
 	});
 
 	it('leaves the decision to a Deduplication Key, and holds where that is empty', async () => {

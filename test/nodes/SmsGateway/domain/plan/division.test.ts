@@ -122,7 +122,9 @@ it('is cheap for any number of wrong ones: never more than two and a half reques
 describe('where the whole is at fault', () => {
 	it.each([2, 3, 4, 100, 5_000])('asks at most three alone (of %i)', (total) => {
 		const { asked, givenUp } = divide(total, refusesAll);
-		expect(asked.map(({ part }) => part.length)).toStrictEqual(new Array(Math.min(3, total)).fill(1));
+		expect(asked.map(({ part }) => part.length)).toStrictEqual(
+			new Array(Math.min(3, total)).fill(1),
+		);
 		expect(givenUp).toHaveLength(Math.max(0, total - 3));
 	});
 

@@ -138,6 +138,9 @@ describe('deduplication keys', () => {
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED, 'retry'), 1)).toMatchObject({
 			recipients: SMS_REMEMBERED + 1,
 		});
+		expect(whyKeysRefused(keyed(1), 1, SMS_REMEMBERED - 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(0), 1, SMS_REMEMBERED + 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(1), 1, SMS_REMEMBERED)).toMatchObject({ name: 'tooManyKeys' });
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1), 1)).toStrictEqual({
 			name: 'tooManyKeys',
 			recipients: SMS_REMEMBERED + 1,

@@ -119,7 +119,10 @@ it('tells which numbers get another message too, and keeps of a missing value wh
 		missing(5),
 	]);
 
-	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toStrictEqual([[recipient], [recipient]]);
+	expect(previews.map(({ withOtherTexts }) => withOtherTexts)).toStrictEqual([
+		[recipient],
+		[recipient],
+	]);
 	expect(previews.map(({ keptOut }) => keptOut.firstMissing?.item)).toStrictEqual([undefined, 4]);
 	expect(totalOf(previews)).toMatchObject({
 		total: 6,

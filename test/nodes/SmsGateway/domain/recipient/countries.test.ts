@@ -109,7 +109,8 @@ describe('as libphonenumber does, tells the country', () => {
 
 	it('of everybody with a mobile number', () => {
 		const numbers = COUNTRIES.flatMap((country) => peopleOf(country, 20, 1));
-		for (const { e164 } of numbers) expect([e164, countriesOf(e164)]).toStrictEqual([e164, known(e164)]);
+		for (const { e164 } of numbers)
+			expect([e164, countriesOf(e164)]).toStrictEqual([e164, known(e164)]);
 	});
 
 	it('of any other digits', () => {

@@ -69,7 +69,9 @@ it('knows the kinds and formats of all countries as libphonenumber does', () => 
 	// In Argentina mobiles and landlines look alike.
 	const long = landlines.filter(({ e164, country }) => e164.length >= 7 && country !== 'AR');
 
-	expect(long.filter(({ e164 }) => kindOf(e164) !== 'landline' && !isSomebody(e164))).toStrictEqual([]);
+	expect(long.filter(({ e164 }) => kindOf(e164) !== 'landline' && !isSomebody(e164))).toStrictEqual(
+		[],
+	);
 	expect(everybody.filter(({ e164 }) => kindOf(e164) !== 'mobile')).toStrictEqual([]);
 	const inGroups = (text: string) => text.replace(/\D+/g, ' ').trim();
 	for (const { number, e164 } of everybody) {

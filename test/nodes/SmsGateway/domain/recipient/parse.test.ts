@@ -48,7 +48,10 @@ it.each(['1764000000', 1764000000])('says that %j could also be a time', (given)
 		recipient: '491764000000',
 		mayBeTime: true,
 	});
-	expect(parse({ given: '+491764000000' })).toStrictEqual({ valid: true, recipient: '491764000000' });
+	expect(parse({ given: '+491764000000' })).toStrictEqual({
+		valid: true,
+		recipient: '491764000000',
+	});
 });
 
 describe('a refusal', () => {
@@ -65,7 +68,11 @@ describe('a refusal', () => {
 		[undefined, '', '"": It is empty.'],
 		[1e15, '1000000000000000', '"1000000000000000": It has more than 15 digits.'],
 	])('says all that it knows about %j', (given, shortened, explanation) => {
-		expect(refusal(parse({ given }))).toStrictEqual({ given: shortened, explanation, readings: [] });
+		expect(refusal(parse({ given }))).toStrictEqual({
+			given: shortened,
+			explanation,
+			readings: [],
+		});
 	});
 
 	it.each([
@@ -115,9 +122,9 @@ it('hands out, as digits, each number that a refusal asks about', () => {
 
 	expect(asked.length).toBeGreaterThan(10);
 	expect(asked.filter(({ number, readings }) => !readings.includes(number))).toStrictEqual([]);
-	expect(refusals.flatMap(({ readings }) => readings).filter((one) => !/^\d+$/.test(one))).toStrictEqual(
-		[],
-	);
+	expect(
+		refusals.flatMap(({ readings }) => readings).filter((one) => !/^\d+$/.test(one)),
+	).toStrictEqual([]);
 });
 
 const SEVERAL =

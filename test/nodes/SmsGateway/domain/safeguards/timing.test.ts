@@ -53,9 +53,9 @@ describe('Send Window', () => {
 	});
 
 	it("goes by the workflow's clock for a number that no country has", () => {
-		expect(safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z')).toStrictEqual(
-			expect.objectContaining({ sendAt: '2026-06-15T23:00:00.000Z' }),
-		);
+		expect(
+			safeguards({ window })({ recipient: '999123456789' }, '2026-06-15T12:00:00Z'),
+		).toStrictEqual(expect.objectContaining({ sendAt: '2026-06-15T23:00:00.000Z' }));
 	});
 
 	it('looks once a minute when it opens in a country, not for each recipient', () => {

@@ -195,7 +195,9 @@ describe('the advice of Preview', () => {
 	});
 
 	it('has no advice for a character that has to stay in one place', () => {
-		expect(adviceOn('ça https://garçon.example')).toStrictEqual({ characters: [{ character: 'ç' }] });
+		expect(adviceOn('ça https://garçon.example')).toStrictEqual({
+			characters: [{ character: 'ç' }],
+		});
 	});
 
 	it('has none for a plain text', () => {
