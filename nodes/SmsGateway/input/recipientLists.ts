@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProblemError, refuse } from '../domain/entry';
-import { parseRecipient } from '../domain/recipient/parse';
+import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
@@ -101,7 +101,7 @@ const listedIn = (list: unknown): unknown[] =>
 	splitRecipients(list).filter((one) => !isNobody(one));
 
 /**
- * @param takes `all`: where a spelling can be one of some numbers, all of them
+ * @param takes `all`: of a value that is refused, every number that can be found in it
  * @throws ProblemError: who is listed must not be overlooked
  */
 function recipientsOf(
@@ -116,8 +116,8 @@ function recipientsOf(
 			const { recipient, other } = parsed;
 			return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
 		}
-		const { isAll, readings } = parsed.flaw;
-		if (takes === 'all' && isAll) return [...readings];
+		const found = takes === 'all' ? numbersFoundIn(one, home) : [];
+		if (found.length > 0) return found;
 		return refuse({
 			name: 'listedNumber',
 			field: label,

@@ -1,17 +1,9 @@
-import { Metadata, type CountryCode } from 'libphonenumber-js/core';
+import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 
 /** Where a country's mobiles and landlines look alike, as in North America, a number is a mobile. */
 export type NumberKind = 'mobile' | 'landline' | 'other';
-
-type LibraryFormat = {
-	pattern: () => string;
-	leadingDigitsPatterns: () => string[];
-	format: () => string;
-	internationalFormat: () => string;
-	nationalPrefixFormattingRule: () => string | undefined;
-};
 
 /**
  * Functions that the library has and does not declare. Its public `PhoneNumber` tells the kind and
@@ -24,7 +16,6 @@ type Metadatas = {
 	leadingDigits: () => string | 0 | undefined;
 	nationalNumberPattern: () => string;
 	possibleLengths: () => number[];
-	formats: () => LibraryFormat[];
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
@@ -48,16 +39,10 @@ export type NumberingPlan = Readonly<{
 	lead?: Readonly<{ pattern: RegExp; rule: string }>;
 	/** The prefix that is dialed to call abroad, such as 00. */
 	exit?: RegExp;
-	/** How many digits a national number may have. */
-	lengths: readonly number[];
 	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
-	formats: () => readonly Format[];
 	mobiles: () => Test;
 }>;
-
-/** How people usually group the digits of numbers that begin with `leading`. */
-type Format = Readonly<{ pattern: RegExp; leading?: RegExp; abroad: string; atHome: string }>;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
@@ -95,18 +80,6 @@ function kindFinder(metadata: Metadatas): NumberingPlan['kindOf'] {
 			: undefined;
 }
 
-const formatsOf = (metadata: Metadatas): Format[] =>
-	metadata.formats().map((format) => {
-		const leading = format.leadingDigitsPatterns().at(-1);
-		const rule = format.nationalPrefixFormattingRule();
-		return {
-			pattern: whole(format.pattern()),
-			...(leading && { leading: new RegExp(`^(?:${leading})`) }),
-			abroad: format.internationalFormat(),
-			atHome: rule ? format.format().replace(/(\$\d)/, rule) : format.format(),
-		};
-	});
-
 /** Makes a value when it is first needed: most plans never need their patterns. */
 function lazily<T>(make: () => T): () => T {
 	let made: T | undefined;
@@ -135,9 +108,7 @@ export const planFor = remembered((country: string): NumberingPlan => {
 			},
 		}),
 		...(exit && { exit: whole(exit) }),
-		lengths: metadata.possibleLengths(),
 		kindOf: (national) => kinds()(national),
-		formats: lazily(() => formatsOf(metadata)),
 		mobiles: lazily(() => mobilesOf(metadata)),
 	};
 });
@@ -149,6 +120,9 @@ export const plansUnder = remembered((callingCode: string): readonly NumberingPl
 		(callingCode in json.nonGeographic ? [callingCode] : []);
 	return countries.map(planFor);
 });
+
+/** Digits set apart by something else. */
+export type DigitGroups = readonly string[];
 
 export type PlannedNumber = Readonly<{
 	callingCode: string;
@@ -206,22 +180,28 @@ const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 export const plansOfMobile = (digits: string): readonly NumberingPlan[] =>
 	plansByLength(digits.length).filter((plan) => plan.mobiles().pattern.test(digits));
 
+const written = (digits: string) => parsePhoneNumberFromString(`+${digits}`, json);
+
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
-function formatted({ national, plans }: PlannedNumber, form: 'abroad' | 'atHome'): string {
-	const format = plans[0]!
-		.formats()
-		.find(({ leading, pattern }) => leading?.test(national) !== false && pattern.test(national));
-	return format ? inGroups(national.replace(format.pattern, format[form])) : national;
+/** As people write it, with + and its country code: "+33 6 12 34 56 78". */
+export const international = (digits: string): string =>
+	written(digits)?.formatInternational() ?? `+${digits}`;
+
+/** Whether groups are those in which the number is usually written with its country code. */
+export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
+	groups.join(' ') === inGroups(international(digits));
+
+/** Whether groups are those in which the number is usually written in its country. */
+export function isWrittenAtHome(groups: DigitGroups, digits: string): boolean {
+	const number = written(digits);
+	if (number === undefined) return false;
+	const [given, local] = [groups.join(' '), inGroups(number.formatInternational())];
+	const trunk = planned(digits)!.plans[0]!.trunk;
+	const behindCode = local.slice(number.countryCallingCode.length + 1);
+	return [
+		inGroups(number.formatNational()),
+		`${trunk}${behindCode}`,
+		`${trunk} ${behindCode}`,
+	].includes(given);
 }
-
-/** The number as people write it behind a +: "33 6 12 34 56 78". */
-export function writtenAbroad(digits: string): string {
-	const number = planned(digits);
-	return number ? `${number.callingCode} ${formatted(number, 'abroad')}`.trim() : digits;
-}
-
-/** The number as people write it in its own country: "06 12 34 56 78". */
-export const writtenAtHome = (digits: string): string => formatted(planned(digits)!, 'atHome');
-
-export const international = (digits: string): string => `+${writtenAbroad(digits)}`;

@@ -1,5 +1,5 @@
 import { namesPhone } from './labels';
-import type { DigitGroups } from './readings';
+import type { DigitGroups } from './numberingPlans';
 
 // Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control
 // characters, and what makes a digit a keycap emoji.
@@ -67,7 +67,10 @@ export function normalize(given: string): string {
 	if (formula) text = (formula[1] ?? formula[2]!).trim();
 	text = text.replace(ICONS, '').replace(LABEL, (label) => (namesPhone(label) ? '' : label));
 	for (const around of [ICONS, FLAG, WRAPPING]) text = text.replace(around, '');
-	return text.replace(ENCLOSED, '$1').replace(WRAPPING, '');
+	return text
+		.replace(ENCLOSED, '$1')
+		.replace(WRAPPING, '')
+		.replace(/^(\(?)\+(?:\s*\+)+/, '$1+');
 }
 
 /** What is written as a number: its digits, and how they are set apart. */

@@ -1,6 +1,7 @@
 import { refuse } from '../entry';
 
-/** Commas and semicolons of Arabic and of full width too. Links have parameters behind semicolons: tel:0712345678;phone-context=+254. */
+/** Commas and semicolons of Arabic and of full width too. */
+// A semicolon before a parameter belongs to a link: 'tel:0712345678;phone-context=+254' is refused as a whole.
 export const SEPARATOR = /[|,，、،；؛\r\n]|;(?!\s*[a-z-]+=)/i;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
 /** Longer texts are lists, whatever they look like. */

@@ -25,7 +25,8 @@ function nodeWith(most: number, kept = Infinity) {
 			const run = open();
 			const entries = Array.from({ length: count }, (_, index) => entryOf(index, key));
 			const claims = await run.claim(entries);
-			const isAllowed = (entry: ReturnType<typeof entryOf>) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
+			const isAllowed = (entry: ReturnType<typeof entryOf>) =>
+				(claims.get(entry)?.kind ?? 'claimed') === 'claimed';
 			const allowed = entries.filter(isAllowed);
 			await run.confirm(allowed);
 			await run.end();

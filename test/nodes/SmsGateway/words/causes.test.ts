@@ -380,6 +380,6 @@ it('says all that is wrong with an item', () => {
 
 	expect(message).toBe('Nothing was sent: more than one thing is wrong with the 4th item.');
 	expect(list).toBe(
-		'4th item: "nobody": It contains letters.\n4th item: \'Message\' is empty. Enter a text.',
+		'4th item: "nobody": It contains letters. Enter the number alone.\n4th item: \'Message\' is empty. Enter a text.',
 	);
 });

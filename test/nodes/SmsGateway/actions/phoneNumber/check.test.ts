@@ -47,12 +47,11 @@ it('returns the items with what their number is', async () => {
 
 it.each([
 	['447912000000', { explanation: expect.stringContaining('rounded') as string }],
-	['', { explanation: 'It is empty.' }],
+	['', { explanation: 'It is empty. Check the field or its expression.' }],
 	[
 		'STOP: +33612345678',
 		{
-			explanation: 'It contains letters. If it is +33 6 12 34 56 78, remove the words.',
-			suggestions: ['33612345678'],
+			explanation: 'It contains letters. Enter the number alone.',
 		},
 	],
 ])('says why %j is not valid', async (phone, wrong) => {

@@ -93,7 +93,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
 			says: /^(?!.*06 12)/,
 			explains: [
-				`"06 12 34 56 78": It has no country code. Write it with + and its country code, or set 'Options > Default Country'.`,
+				`"06 12 34 56 78": It has no country code. Set 'Options > Default Country', or put + in front of the expression if every number begins with its country code.`,
 				'Nothing was sent',
 			],
 		},

@@ -207,7 +207,7 @@ tell(['send', send], {
 	'one number that cannot be read is found before the balance is': {
 		items: [...people(1), { phone: '2.29E+12' }],
 		safeguards: { checkBalance: true },
-		explains: '2nd item: "2.29E+12": The spreadsheet rounded it',
+		explains: '2nd item: "2.29E+12": It was rounded',
 	},
 });
 

@@ -16,7 +16,7 @@ const detailsOf = ({ items }: RunResult, index = 0): IDataObject =>
 	items[index]!.json.details as IDataObject;
 
 const PROBLEM =
-	'"2.29E+12": The spreadsheet rounded it to scientific notation, and digits are lost. Format the column as text and enter it again.';
+	'"2.29E+12": It was rounded to scientific notation, and digits are lost. Format the column as text and enter the number again.';
 
 const mixed = {
 	items: [

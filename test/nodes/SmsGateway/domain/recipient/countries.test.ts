@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { saying } from '../../../../support/saying';
-import examples from 'libphonenumber-js/examples.mobile.json';
-import {
-	getCountries,
-	getCountryCallingCode,
-	getExampleNumber,
-	parsePhoneNumberFromString,
-	type CountryCode,
-} from 'libphonenumber-js/max';
+import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
 	countriesOf,
 	countryName,
@@ -21,35 +14,6 @@ const read = (given: unknown, country?: string): string | undefined => {
 	const parsed = parseRecipient(given, country ? homePlan(country) : undefined);
 	return parsed.valid ? parsed.recipient : undefined;
 };
-
-describe('for every country, a mobile number as the library writes it is read back', () => {
-	const inEveryCountry = getCountries().map((country) => {
-		const number = getExampleNumber(country, examples);
-		if (!number) throw new Error(`${country} has no example`);
-		return { country, number, e164: number.number.slice(1) };
-	});
-
-	it('there are 240 of them or more', () => {
-		expect(inEveryCountry.length).toBeGreaterThanOrEqual(240);
-	});
-
-	it('dialled from another country', () => {
-		const from: Array<[CountryCode, string]> = [
-			['US', '011'],
-			['AU', '0011'],
-			['JP', '010'],
-			['FR', '00'],
-		];
-		for (const [country, prefix] of from) {
-			const abroad = inEveryCountry.filter(
-				({ number }) => number.countryCallingCode !== getCountryCallingCode(country),
-			);
-			const wrong = abroad.filter(({ e164 }) => read(`${prefix} ${e164}`, country) !== e164);
-
-			expect(wrong.map(({ e164 }) => `${country} ${prefix} ${e164}`)).toStrictEqual([]);
-		}
-	});
-});
 
 describe('the default country', () => {
 	it.each(['fr', ' FR ', 'Fr', 'France', 'FRANCE '])('may be written %j', (country) => {

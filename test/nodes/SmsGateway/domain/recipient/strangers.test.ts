@@ -6,7 +6,6 @@ import {
 	parseRecipient,
 	type ParsedRecipient,
 } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
-import { splitRecipients } from '../../../../../nodes/SmsGateway/domain/recipient/split';
 import {
 	COUNTRIES,
 	isSomebody,
@@ -90,9 +89,6 @@ type Law = Readonly<{
 	wrong?: number;
 }>;
 
-const linkTo = ({ number }: Person, local: string): string =>
-	`tel:${local.replace(/\D+/g, '-').replace(/^-/, '')};phone-context=+${number.countryCallingCode}`;
-
 const LAWS: readonly Law[] = [
 	{
 		says: 'with + or 00, whatever the default country',
@@ -135,16 +131,6 @@ const LAWS: readonly Law[] = [
 		read: 99.5,
 	},
 	{
-		says: 'in a link for its own country, in a list',
-		share: 0.02,
-		cell: () => {
-			const meant = somebody();
-			const given = linkTo(meant, pick([atHome(meant), meant.number.nationalNumber], random));
-			return { meant, given, home: someHome(meant) };
-		},
-		read: 99,
-	},
-	{
 		says: 'with the bare code of the default country',
 		share: 0.05,
 		cell: written(BARE),
@@ -179,7 +165,7 @@ const LAWS: readonly Law[] = [
 			return { meant, given, home };
 		},
 		read: 0,
-		wrong: 1 / 7_500,
+		wrong: 1 / 2_000,
 	},
 	{
 		says: 'with an extension, of a landline or a mobile',
@@ -196,15 +182,13 @@ const LAWS: readonly Law[] = [
 		},
 		read: 0,
 		// An ending behind the same mark, where numbers have many lengths: "+690 7440 333".
-		wrong: 1 / 7_500,
+		wrong: 1 / 2_000,
 	},
 ];
 
 function readCell({ given, home }: Cell): ParsedRecipient {
 	const plan = home && homePlan(home);
-	// In a list, semicolons separate numbers, but not the parameters of a link.
-	const isLink = String(given).startsWith('tel:');
-	return parseRecipient(isLink ? splitRecipients(given)[0] : given, plan);
+	return parseRecipient(given, plan);
 }
 
 /**
@@ -271,15 +255,4 @@ it("with another country's bare code, less than 0.5 % are read as somebody at ho
 	// An Argentine mobile is also written without its 9.
 	const withNine = (digits: string) => digits.replace(/^54(?=\d{10}$)/, '549');
 	expect(strangers.filter((stranger) => !isSomebody(withNine(stranger)))).toStrictEqual([]);
-});
-
-it('names the likely number where something is left in that is only dialed at home', () => {
-	const cells = Array.from({ length: Math.round(TOTAL / 20) }, () => pick(withTrunk, random));
-	const unnamed = cells.flatMap((meant) => {
-		const given = String(pick(DOMESTIC, random)(meant));
-		const parsed = parseRecipient(given);
-		return parsed.valid || parsed.flaw.readings.includes(meant.e164) ? [] : [given];
-	});
-
-	expect(unnamed.length / cells.length).toBeLessThan(0.01);
 });
