@@ -281,7 +281,7 @@ describe('an AI agent with the node as its tools', () => {
 
 		it('what is wrong with a number, and that nothing was sent', async () => {
 			const [result] = await agentSays(sendTo('12'));
-			expect(result).toContain('"12\\": It has only 2 digits');
+			expect(result).toContain('"12\\": It has too few digits');
 			expect(result).toMatch(/This node sent nothing: .*Correct or omit/);
 			expect(served.sandbox.requests()).toStrictEqual([]);
 		});
@@ -289,7 +289,7 @@ describe('an AI agent with the node as its tools', () => {
 		it('which numbers of many are wrong', async () => {
 			const [result] = await agentSays(textEveryone('+46701740611, 12, anna'));
 			expect(result).toContain('2 of 3 recipients are invalid');
-			expect(result).toContain('"12\\": It has only 2 digits');
+			expect(result).toContain('"12\\": It has too few digits');
 			expect(result).toContain('"anna\\": It contains letters');
 			expect(served.sandbox.requests()).toStrictEqual([]);
 		});

@@ -145,7 +145,9 @@ describe('Send and Wait for Response', () => {
 			await page.getByRole('button').first().click();
 			await page.getByText('Thank you.').waitFor();
 			expect(await violationsOf(page)).toStrictEqual([]);
-			expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toStrictEqual(new Set([link]));
+			expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toStrictEqual(
+				new Set([link]),
+			);
 			expect(complaints).toStrictEqual([]);
 			await page.close();
 		});

@@ -386,7 +386,9 @@ describe('examples', () => {
 		await served.rest.activate(id);
 		await served.sandbox.until(({ messageCount }) => messageCount() === 1);
 		await served.rest.activate(id, false);
-		expect(sent()).toStrictEqual([['46701740611', 'Only 80 SMS left (alert below 100). Please top up.']]);
+		expect(sent()).toStrictEqual([
+			['46701740611', 'Only 80 SMS left (alert below 100). Please top up.'],
+		]);
 	});
 
 	it('ai-agent.json sends what the chat asks for, and reports it', async () => {

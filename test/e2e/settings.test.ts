@@ -192,7 +192,10 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		served = 0;
 		const settings = { ...using('tunnel'), onError: 'continueRegularOutput' };
 		const executed = await run(people.slice(1), {}, settings);
-		expect(itemsOf(executed, NODE).map(({ json }) => json.status)).toStrictEqual([outcome, outcome]);
+		expect(itemsOf(executed, NODE).map(({ json }) => json.status)).toStrictEqual([
+			outcome,
+			outcome,
+		]);
 		expect(served).toBeGreaterThan(0);
 	});
 });

@@ -21,7 +21,7 @@ const WITH_CODE = 'Write the number with + and its country code.';
 const ALONE = 'Enter the number alone.';
 
 /** What is wrong, then the one thing to do; the first word is a verb. */
-const FLAWS: Readonly<Record<FlawKind, string>> = {
+const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	empty: 'is empty. Check the field or its expression.',
 	notText: 'is neither text nor a number. Choose the field with the number.',
 	noDigits: 'contains no digits.',
@@ -52,7 +52,7 @@ const plural = (verb: string): string => PLURALS[verb] ?? verb.replace(/s$/, '')
 
 export function flawInWords({ kind, detail = '', readings }: Flaw): FlawInWords {
 	const about = kind === 'notInCountry' ? countryName(detail) : detail;
-	const says = FLAWS[kind].replace('…', () => about);
+	const says = FLAW_SENTENCES[kind].replace('…', () => about);
 	const [one, other] = readings.map(international);
 	const isTwo = kind === 'ambiguous' || kind === 'beside';
 	const meant =

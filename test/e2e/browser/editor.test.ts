@@ -226,7 +226,7 @@ describe('the node in the editor', () => {
 
 			const { message, description } = await node.error();
 			expect(message).toMatch(/^Nothing was sent: the recipient of the \w+ item is invalid/);
-			expect(description).toMatch(/"12": It has only 2 digits/);
+			expect(description).toMatch(/"12": It has too few digits/);
 			expect(session.sandbox.requests()).toStrictEqual([]);
 		});
 
@@ -250,7 +250,7 @@ describe('the node in the editor', () => {
 			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
 			await node.output.getByText('Error Branch (2 items)').click();
 			expect(await node.table()).toMatchObject([
-				{ name: 'Cleo', error: expect.stringMatching(/^"12": It has only 2 digits/) },
+				{ name: 'Cleo', error: expect.stringMatching(/^"12": It has too few digits/) },
 				{ name: 'Dan', error: expect.stringMatching(/^Magic recipient 12705550101/) },
 			]);
 		});

@@ -45,8 +45,12 @@ describe('a refused request', () => {
 				n8n.sandbox.reset();
 				const phones = withRefused(100, [refused]);
 				const { statuses, requests } = await send(phones, options, safeguards);
-				expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones.filter((one) => one !== refused)));
-				expect(statuses).toStrictEqual(phones.map((one) => (one === refused ? 'rejected' : 'accepted')));
+				expect(textsOf(n8n.sandbox)).toStrictEqual(
+					onceEach(phones.filter((one) => one !== refused)),
+				);
+				expect(statuses).toStrictEqual(
+					phones.map((one) => (one === refused ? 'rejected' : 'accepted')),
+				);
 				expect(requests).toBeLessThanOrEqual(20);
 			}
 			for (const batchSize of [100, 300]) {

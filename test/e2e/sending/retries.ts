@@ -100,9 +100,9 @@ describe('retries', () => {
 				expect(n8n.sandbox.requests()).toHaveLength(phones.length + 1);
 				const texts = new Set(n8n.sandbox.messages().map(({ text }) => text));
 				expect(texts.size).toBeGreaterThan(1);
-				expect(outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed])).toStrictEqual(
-					phones.map((phone, index) => [phone, index < 3]),
-				);
+				expect(
+					outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed]),
+				).toStrictEqual(phones.map((phone, index) => [phone, index < 3]));
 				expect(outcomesOf(retried).every(({ status }) => status === 'accepted')).toBe(true);
 				expect(pairingOf(retried)).toStrictEqual(phones.map((_, index) => index));
 			},
@@ -115,7 +115,11 @@ describe('retries', () => {
 			const again = await n8n.rest.retry(String(failed.id));
 			const last = await n8n.rest.retry(String(again.id));
 
-			expect([failed.status, again.status, last.status]).toStrictEqual(['error', 'error', 'success']);
+			expect([failed.status, again.status, last.status]).toStrictEqual([
+				'error',
+				'error',
+				'success',
+			]);
 			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
 			expect(outcomesOf(last).map(({ replayed }) => replayed)).toStrictEqual([
 				...Array(5).fill(true),

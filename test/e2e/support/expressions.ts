@@ -72,7 +72,9 @@ export function expectTextsOfN8n(run: Run, sandbox: Sandbox, mayFindNothing = fa
 		const [, recipients] = TEXTS[name]!;
 		const sent = sandbox.messages().filter(({ text }) => text.startsWith(`${name}: `));
 		expect(sent.map(({ recipient }) => recipient)).toStrictEqual(recipients);
-		expect(sent.map(({ text }) => text)).toStrictEqual(recipients.map((_, index) => texts[index]![name]));
+		expect(sent.map(({ text }) => text)).toStrictEqual(
+			recipients.map((_, index) => texts[index]![name]),
+		);
 		expect(itemsOf(run, name).map(({ json }) => json.reason)).toStrictEqual(
 			[0, 1, 2, 3].map((index) => (index < recipients.length ? 'accepted' : 'missingValue')),
 		);

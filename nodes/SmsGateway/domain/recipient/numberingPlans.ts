@@ -180,13 +180,13 @@ const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 export const plansOfMobile = (digits: string): readonly NumberingPlan[] =>
 	plansByLength(digits.length).filter((plan) => plan.mobiles().pattern.test(digits));
 
-const written = (digits: string) => parsePhoneNumberFromString(`+${digits}`, json);
+const parsedDigits = (digits: string) => parsePhoneNumberFromString(`+${digits}`, json);
 
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
 /** As people write it, with + and its country code: "+33 6 12 34 56 78". */
 export const international = (digits: string): string =>
-	written(digits)?.formatInternational() ?? `+${digits}`;
+	parsedDigits(digits)?.formatInternational() ?? `+${digits}`;
 
 /** Whether groups are those in which the number is usually written with its country code. */
 export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
@@ -194,7 +194,7 @@ export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>
 
 /** Whether groups are those in which the number is usually written in its country. */
 export function isWrittenAtHome(groups: DigitGroups, digits: string): boolean {
-	const number = written(digits);
+	const number = parsedDigits(digits);
 	if (number === undefined) return false;
 	const [given, local] = [groups.join(' '), inGroups(number.formatInternational())];
 	const trunk = planned(digits)!.plans[0]!.trunk;

@@ -38,7 +38,7 @@ function goesOn(groups: DigitGroups): boolean {
 	return (last === 3 || last === 4) && before! >= 2 && before! <= 4;
 }
 
-function partsOf({ groups, marks }: Written): Part[] {
+function partsWithin({ groups, marks }: Written): Part[] {
 	const { length } = groups;
 	const edges = [0, ...cutsOf(marks), length];
 	const part = (from: number, to: number, more?: Pick<Part, 'isClear' | 'isWeak'>): Part[] => {
@@ -76,7 +76,7 @@ export function otherAtHome(
 	if (groups.length === 1) return undefined;
 	const begins = (text: string): boolean => home.trunk !== '' && text.startsWith(home.trunk);
 	const isDialed = begins(digits) && !recipient.endsWith(digits);
-	for (const { groups: some, digits: part, from, isClear, isWeak } of partsOf(spelling)) {
+	for (const { groups: some, digits: part, from, isClear, isWeak } of partsWithin(spelling)) {
 		// Behind what is dialed in front, a part without it is only the rest of the number.
 		const isSecond = begins(part);
 		if (isDialed && from > 0 && !isSecond) continue;
@@ -100,7 +100,7 @@ export function otherAbroad(spelling: Written): string | undefined {
 	const { groups } = spelling;
 	if (groups.length === 1) return undefined;
 	if (isMobile(groups.join(''))) {
-		return partsOf(spelling).find(({ from, digits }) => from === 0 && isKnown(digits))?.digits;
+		return partsWithin(spelling).find(({ from, digits }) => from === 0 && isKnown(digits))?.digits;
 	}
 	return groups.map((_, index) => groups.slice(0, index).join('')).find(isKnown);
 }
