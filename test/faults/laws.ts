@@ -24,7 +24,10 @@ export function allTrue(result: RunResult, sentTo: string[], taken: readonly str
 		expect([...said.keys()].sort()).toStrictEqual([...sentTo].sort());
 		for (const [recipient, statement] of said) {
 			if (statement === 'mayBeSent') continue;
-			expect([recipient, taken.includes(recipient)]).toStrictEqual([recipient, statement === 'sent']);
+			expect([recipient, taken.includes(recipient)]).toStrictEqual([
+				recipient,
+				statement === 'sent',
+			]);
 		}
 		return;
 	}

@@ -72,7 +72,8 @@ function expectOutcome(
 	const outcomes = outcomesOf(result);
 	const ofVictim = outcomes.find(({ recipient }) => recipient === victimOf(onError))!;
 	expect(ofVictim.status).toBe(status);
-	if (cell.total) expect(outcomes.map((one) => one.status)).toStrictEqual(everybody.map(() => status));
+	if (cell.total)
+		expect(outcomes.map((one) => one.status)).toStrictEqual(everybody.map(() => status));
 	else if (healed || !cell.stopsRest) {
 		const others = outcomes.filter(({ request }) => request !== ofVictim.request);
 		// A short timeout may hit others too where the machine is busy.

@@ -41,7 +41,8 @@ it('names the repository of package.json, and nowhere the one that it was before
 		published.filter(({ text }) => text.includes(`github.com/${name}`)).map(({ path }) => path);
 
 	expect(naming(repository).length).toBeGreaterThan(5);
-	if (repository !== PLACEHOLDERS.repository) expect(naming(PLACEHOLDERS.repository)).toStrictEqual([]);
+	if (repository !== PLACEHOLDERS.repository)
+		expect(naming(PLACEHOLDERS.repository)).toStrictEqual([]);
 });
 
 it('tracks nothing that is built, packed or private', () => {

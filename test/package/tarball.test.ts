@@ -161,8 +161,8 @@ it('loads what an operation does, and the metadata of phone numbers, only when n
 
 	expect(atStart).toStrictEqual(expect.arrayContaining(entryPoints()));
 	expect(atStart.length).toBeLessThanOrEqual(25);
-	expect(atStart.filter((path) => /\/(delivery|history|output|transport)\//.test(path))).toStrictEqual(
-		[],
-	);
+	expect(
+		atStart.filter((path) => /\/(delivery|history|output|transport)\//.test(path)),
+	).toStrictEqual([]);
 	expect(atStart.filter(isLibrary)).toStrictEqual([]);
 });

@@ -38,7 +38,10 @@ it('refuses a life of a token that is no whole number of seconds', async () => {
 it('pages and filters messages', async () => {
 	await bulkSend(sandbox, '2290197000001', '2290197000002', '33612345678');
 
-	expect(await control('GET', '/messages')).toStrictEqual({ total: 3, messages: sandbox.messages() });
+	expect(await control('GET', '/messages')).toStrictEqual({
+		total: 3,
+		messages: sandbox.messages(),
+	});
 	expect(await control('GET', '/messages?recipient=2290197&order=newest&limit=1')).toMatchObject({
 		total: 2,
 		messages: [{ recipient: '2290197000002', sender: 'SHOP', text: TEXT.message, sms: 1 }],
@@ -56,7 +59,9 @@ it('pages requests, in full or in brief', async () => {
 	]);
 	const [brief] = (await control('GET', '/requests?brief=1&order=newest&limit=1')).requests;
 	expect(brief).toMatchObject({ id: 2, acceptedCount: 2, magic: magicNumber('2500') });
-	expect(Object.keys(brief)).not.toStrictEqual(expect.arrayContaining(['body', 'accepted', 'headers']));
+	expect(Object.keys(brief)).not.toStrictEqual(
+		expect.arrayContaining(['body', 'accepted', 'headers']),
+	);
 });
 
 it('sets balance and delays, and says what a wrong value should have been', async () => {

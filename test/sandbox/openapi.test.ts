@@ -9,7 +9,11 @@ it('describes the three endpoints of the service and no other', () => {
 	const endpoints = Object.entries<object>(contract.paths).flatMap(([path, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 	);
-	expect(endpoints).toStrictEqual(['POST /sms/send', 'POST /sms/bulk/send', 'GET /balance/sms_module']);
+	expect(endpoints).toStrictEqual([
+		'POST /sms/send',
+		'POST /sms/bulk/send',
+		'GET /balance/sms_module',
+	]);
 });
 
 it('leaves the body of a successful send open, as nothing documents it', () => {

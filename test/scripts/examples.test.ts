@@ -89,7 +89,9 @@ describe('every example', () => {
 			own.push(...values, ...given.map((name) => `\`${name}\``));
 		}
 		const tables = [...data.matchAll(/"tableName":"(\w+)"/g)].map(([, name]) => name!);
-		expect([...new Set([...own, ...tables])].filter((one) => !note.includes(one))).toStrictEqual([]);
+		expect([...new Set([...own, ...tables])].filter((one) => !note.includes(one))).toStrictEqual(
+			[],
+		);
 	});
 
 	// Wider or higher ones open so small that nobody can read their notes.

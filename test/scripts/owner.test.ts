@@ -71,7 +71,9 @@ it.each([
 	['author', '{{ author }}'],
 	['email', 'Ada <ada@example.com>'],
 ] as const)('refuses the %s "%s"', (part, value) => {
-	expect(problemsOf({ ...acme, [part]: value })).toStrictEqual([expect.stringContaining(`--${part}`)]);
+	expect(problemsOf({ ...acme, [part]: value })).toStrictEqual([
+		expect.stringContaining(`--${part}`),
+	]);
 });
 
 it.each([
