@@ -105,7 +105,11 @@ function fieldOf(body: Body, name: string): unknown {
 		: undefined;
 }
 
-const statusOf = (body: Body): string => String(fieldOf(body, 'status')).trim().toLowerCase();
+/** A list or an object is no word, and turning one into text can throw. */
+const wordOf = (value: unknown): string =>
+	typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+
+const statusOf = (body: Body): string => wordOf(fieldOf(body, 'status'));
 
 /** An object with status "success" or "error" (sandbox/openapi.yaml, Balance and Error). */
 export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
@@ -130,13 +134,11 @@ const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === false ||
-	Number(value) === 0 ||
-	(typeof value === 'object' && Object.keys(value).length === 0);
+	(typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
 
 /** Whether an object says in one of the usual ways that it failed. */
 export function saysFailure(body: Body): boolean {
-	const success = fieldOf(body, 'success');
-	if (success === false || String(success).trim().toLowerCase() === 'false') return true;
+	if (wordOf(fieldOf(body, 'success')) === 'false') return true;
 	return !isNothing(fieldOf(body, 'error')) || !isNothing(fieldOf(body, 'errors'));
 }
 
