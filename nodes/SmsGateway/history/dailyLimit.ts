@@ -77,14 +77,13 @@ export function withDailyLimit(
 	{ most, dayAt }: DailyLimit,
 	{ now }: Clock,
 ): Deduplication {
+	/** What those in progress have taken, and may give back. */
 	const taken = new Map<Entry, { sms: number; day: string }>();
 	/** SMS of this day that the run has taken and not used; how many the store had left after that. */
 	let pool = { day: '', sms: 0 };
 	let left = 0;
 	let isLost = false;
-	/** Those in progress, which may give back what they have taken. */
-	const inProgress = new Set<Entry>();
-	/** Those who wait for that, in the order of the input: who comes behind them waits too. */
+	/** Those who wait for places that come back, in the order of the input: who comes behind them waits too. */
 	const waiting = new Set<Entry>();
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
@@ -108,7 +107,6 @@ export function withDailyLimit(
 		if (sms > pool.sms) return false;
 		pool.sms -= sms;
 		taken.set(entry, { sms, day: pool.day });
-		inProgress.add(entry);
 		return true;
 	}
 
@@ -130,6 +128,8 @@ export function withDailyLimit(
 		},
 		async claim(entries, signal) {
 			const claims = new Map(await keys.claim(entries, signal));
+			const earlier = new Set(waiting);
+			for (const entry of entries) waiting.delete(entry);
 			const wanted = entries.filter((entry) => {
 				const claim = claims.get(entry);
 				return claim === undefined || isOurs(claim, keys.resends);
@@ -137,17 +137,15 @@ export function withDailyLimit(
 			if (wanted.length === 0) return claims;
 			let failure: Outcome | undefined;
 			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
-			const earlier = new Set(waiting);
 			const isBehind = (entry: Entry) => earlier.size > 0 && !earlier.has(entry);
 			const refused = wanted.filter(
 				(entry) => failure !== undefined || isBehind(entry) || !use(entry),
 			);
-			for (const entry of wanted) waiting.delete(entry);
 			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
 			for (const entry of refused) {
 				const why = failure ?? tooMany(smsOf(entry));
 				const before = claims.get(entry);
-				if (failure === undefined && (isBehind(entry) || inProgress.size > 0)) {
+				if (failure === undefined && (isBehind(entry) || taken.size > 0)) {
 					// Asked for again once the requests in progress have ended.
 					waiting.add(entry);
 					claims.set(entry, { kind: 'elsewhere', ended: Promise.resolve() });
@@ -171,7 +169,6 @@ export function withDailyLimit(
 		},
 		async release(entries) {
 			for (const entry of entries) {
-				inProgress.delete(entry);
 				const one = taken.get(entry);
 				if (one?.day === pool.day) pool.sms += one.sms;
 				taken.delete(entry);
@@ -179,11 +176,11 @@ export function withDailyLimit(
 			await keys.release(entries);
 		},
 		async confirm(entries) {
-			for (const entry of entries) inProgress.delete(entry);
+			for (const entry of entries) taken.delete(entry);
 			await keys.confirm(entries);
 		},
 		async putInDoubt(entries) {
-			for (const entry of entries) inProgress.delete(entry);
+			for (const entry of entries) taken.delete(entry);
 			await keys.putInDoubt(entries);
 		},
 		async end() {

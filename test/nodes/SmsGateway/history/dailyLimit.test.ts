@@ -1,6 +1,8 @@
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
 import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/history/dailyLimit';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION, type Claim } from '../../../../nodes/SmsGateway/history/deduplication';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
@@ -192,6 +194,19 @@ describe('a limit over a count', () => {
 		expect((await run.claim([other])).get(other)).toBeUndefined();
 		await run.confirm([other]);
 		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });
+	});
+
+	it('lets nobody wait for one who no longer needs a place', async () => {
+		const sent = new Map<Entry, Claim>();
+		const keys = { ...NO_DEDUPLICATION, claim: async () => sent };
+		const limit = { most: 1, dayAt: () => 'Monday' };
+		const count: DailyCount = async (_, change) => change(0) < 0;
+		const run = withDailyLimit(keys, count, limit, virtualClock());
+		expect((await run.claim([one, other])).get(other)?.kind).toBe('elsewhere');
+		await run.release([one]);
+		sent.set(other, { kind: 'settled', outcome: withoutRequest('alreadySent', []) });
+		await run.claim([other]);
+		expect((await run.claim([one])).get(one)).toBeUndefined();
 	});
 
 	it('sends nothing where it cannot count', async () => {
