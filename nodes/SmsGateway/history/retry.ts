@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { whyKeysRefused } from '../domain/plan/memory';
+import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { nodeContext } from '../n8n/nodeContext';
@@ -52,5 +52,5 @@ export function withRetryKeys(
 			: { ...entry, retryKey };
 	});
 	const keyed = { ...plan, entries };
-	return whyKeysRefused(keyed, timeout) === undefined ? keyed : plan;
+	return whyKeysRefused(keysIn(keyed), timeout) === undefined ? keyed : plan;
 }

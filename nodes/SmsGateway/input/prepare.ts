@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
-import { whyKeysRefused } from '../domain/plan/memory';
+import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { planTest, type Testers } from '../domain/plan/sample';
 import { withLink, withoutLink } from '../domain/question/question';
@@ -28,6 +28,8 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 export type Prepared = Readonly<{
 	options: Settings;
 	plan: Plan;
+	/** How many SMS of the plan have a key. */
+	keys: number;
 	/** What keeps an entry of the plan from being sent later on. */
 	timingRefusalOf?: Safeguards['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
@@ -63,13 +65,15 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const plan = testers
 		? planTest(entries, { batchSize, ...safeguards }, { recipients: testers, hasGotOne })
 		: planRequests(entries, { batchSize, refusalOf: safeguards.refusalOf });
-	const refused = whyKeysRefused(plan, options.timeout, wanted.keysBefore);
+	const keys = keysIn(plan);
+	const refused = whyKeysRefused(keys, options.timeout, wanted.keysBefore);
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
 	}
 	return {
 		options,
 		plan,
+		keys,
 		timingRefusalOf: safeguards.timingRefusalOf,
 		isTest: safeguards.isTest,
 		isTestOver: testers?.every((one) => hasGotOne(one)),
@@ -97,7 +101,7 @@ function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Ru
 
 const unsendable = (options: Settings, entries: readonly Entry[], problem: Problem): Prepared => {
 	const refused = entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
-	return { options, problem, plan: planRequests(refused, {}) };
+	return { options, problem, plan: planRequests(refused, {}), keys: 0 };
 };
 
 /** The entries with plain characters, where that saves SMS. */

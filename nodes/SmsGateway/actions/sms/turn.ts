@@ -3,7 +3,6 @@ import { systemClock, type Clock } from '../../clock';
 import { progressOf, type Progress } from '../../delivery/run';
 import type { Message } from '../../domain/entry';
 import { isFailure, type Outcome } from '../../domain/outcome';
-import { keysIn } from '../../domain/plan/memory';
 import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
 import { openHistory, type History } from '../../history/context';
@@ -51,7 +50,7 @@ export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Prom
 		keysBefore: history.keysOfOthers(),
 		hasGotOne: history.hasSentTo,
 	});
-	history.noteKeys(keysIn(prepared.plan));
+	history.noteKeys(prepared.keys);
 	const onError = readOnError(ctx);
 	noteExecution(ctx);
 	// What leaves through the error output often comes back, and an agent calls again; elsewhere the

@@ -39,11 +39,11 @@ export function keysIn({ entries, requests }: Plan): number {
 /**
  * Why deduplication keys could not keep their promise; undefined where they can.
  *
+ * @param keys SMS with a key of the plan
  * @param timeout seconds
  * @param before SMS with a key of the execution's other turns: the first ones are forgotten with the last
  */
-export function whyKeysRefused(plan: Plan, timeout: number, before = 0): Cause | undefined {
-	const keys = keysIn(plan);
+export function whyKeysRefused(keys: number, timeout: number, before = 0): Cause | undefined {
 	if (keys === 0) return undefined;
 	if (timeout * 1000 > MAX_TIMEOUT) return { name: 'longTimeout', most: MAX_TIMEOUT / 1000 };
 	return before + keys > SMS_REMEMBERED

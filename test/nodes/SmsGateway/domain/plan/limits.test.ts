@@ -5,9 +5,10 @@ import { estimateOf, refusalOf } from '../../../../../nodes/SmsGateway/domain/pl
 import {
 	MAX_TIMEOUT,
 	SMS_REMEMBERED,
-	whyKeysRefused,
+	keysIn,
+	whyKeysRefused as refusedFor,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
-import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { said } from '../../../../fixtures/causes';
 import { inWords } from '../../../../support/saying';
 
@@ -119,6 +120,8 @@ describe('the SMS that a run may need', () => {
 });
 
 describe('deduplication keys', () => {
+	const whyKeysRefused = (plan: Plan, ...rest: [timeout: number, before?: number]) =>
+		refusedFor(keysIn(plan), ...rest);
 	const seconds = MAX_TIMEOUT / 1000;
 
 	it('allow a timeout up to the limit, and without keys any', () => {
