@@ -14,7 +14,7 @@ Measures this package against n8n's HTTP Request node in a real n8n, with a loca
 About ten minutes.
 
   --only <text>    ways whose name contains this
-  --write-docs     put the results into docs/benchmarks.md and docs/images/bench.svg
+  --write-docs     put the results into docs/dev/benchmarks.md and docs/images/bench.svg
   --help`;
 
 const KEYED_LATENCY = 50;
@@ -197,7 +197,7 @@ async function main(): Promise<void> {
 		),
 	].join('\n\n');
 	print(`\n${block}`);
-	if (flags['write-docs']) writeResults('benchmarks', block, 'bench', plot(results));
+	if (flags['write-docs']) writeResults('dev/benchmarks', block, 'bench', plot(results));
 }
 
 runMain(main);

@@ -20,7 +20,7 @@ about. The service's own record decides. About ten minutes, as the Twilio node w
 service that does not respond.
 
   --only <text>    faults whose name contains this
-  --write-docs     put the results into docs/proof.md and docs/images/proof.svg
+  --write-docs     put the results into docs/dev/proof.md and docs/images/proof.svg
   --help`;
 
 interface Row extends Scenario {
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
 	const rows = await measure(flags.only);
 	const results = await tableOf(rows);
 	print(`\nOf ten recipients: got two SMS / forgotten / the workflow is wrong about\n\n${results}`);
-	if (flags['write-docs']) writeResults('proof', results, 'proof', plot(rows));
+	if (flags['write-docs']) writeResults('dev/proof', results, 'proof', plot(rows));
 }
 
 runMain(main);

@@ -35,8 +35,8 @@ interface Figure {
 const OUTCOMES = 'docs/outcomes.md';
 const SETTINGS = 'docs/settings.md';
 const SCALING = 'docs/scaling.md';
-const RELIABILITY = 'docs/reliability.md';
-const ADR_4 = 'docs/adr/0004-deduplication-keys-under-a-lock.md';
+const RELIABILITY = 'docs/dev/reliability.md';
+const ADR_4 = 'docs/dev/adr/0004-deduplication-keys-under-a-lock.md';
 const FIELDS = 'nodes/SmsGateway/input/safeguards.ts';
 
 const FIGURES: Record<string, Figure> = {
@@ -83,12 +83,12 @@ const FIGURES: Record<string, Figure> = {
 	'the longest wait that a service may ask for': {
 		is: { 5: 'five' }[MAX_WAIT / MINUTE]!,
 		says: /(?:node waits|wait more than|asks for more than) (\w+) minutes/g,
-		in: [OUTCOMES, 'docs/adr/0002-at-most-once-by-default.md'],
+		in: [OUTCOMES, 'docs/dev/adr/0002-at-most-once-by-default.md'],
 	},
 	'all waits together': {
 		is: { 60: 'an hour' }[MAX_TOTAL_WAIT / MINUTE]!,
 		says: /(?:more than|and) (an? \w+) in all/g,
-		in: [OUTCOMES, 'docs/adr/0002-at-most-once-by-default.md'],
+		in: [OUTCOMES, 'docs/dev/adr/0002-at-most-once-by-default.md'],
 	},
 	'Batch Size': {
 		is: String(byDefault('batchSize')),
@@ -108,22 +108,22 @@ const FIGURES: Record<string, Figure> = {
 	'Max Attempts': {
 		is: String(byDefault('maxAttempts')),
 		says: /\*\*Max Attempts\*\* \((\d+)\)|_Max Attempts_ \((\d+)\)/g,
-		in: [SETTINGS, 'docs/adr/0002-at-most-once-by-default.md'],
+		in: [SETTINGS, 'docs/dev/adr/0002-at-most-once-by-default.md'],
 	},
 	'the Send that the HTTP Request node is compared with': {
 		is: String(SEND_CONCURRENCY),
 		says: /(?:Send with|With) (\d+)(?: is|, Send is)|with (\d+) connections at once/g,
-		in: [SCALING, 'docs/benchmarks.md'],
+		in: [SCALING, 'docs/dev/benchmarks.md'],
 	},
 	'the newest n8n that is tested': {
 		is: HOST_VERSIONS[0],
 		says: /n8n (2\.\d+\.\d+)|(?:\||versions\?\*\*) (2\.\d+\.\d+)/g,
-		in: ['README.md', 'docs/verification.md', 'docs/benchmarks.md'],
+		in: ['README.md', 'docs/dev/verification.md', 'docs/dev/benchmarks.md'],
 	},
 	'the oldest n8n that is tested': {
 		is: HOST_VERSIONS[1],
 		says: /\b(1\.123\.\d+)\b/g,
-		in: ['README.md', 'docs/verification.md'],
+		in: ['README.md', 'docs/dev/verification.md'],
 	},
 };
 

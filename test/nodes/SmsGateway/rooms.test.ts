@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { root } from '../../package/command';
 import { trackedFiles } from '../../package/files';
 
-/** Each room may import from its own floor and from those below; docs/architecture.md says what is where. */
+/** Each room may import from its own floor and from those below; docs/dev/architecture.md says what is where. */
 const FLOORS = [
 	['domain', 'clock.ts'],
 	['n8n'],
