@@ -138,7 +138,7 @@ type Facts = {
 	excluded: object;
 	notAllowed: object;
 	testRun: object;
-	dryRun: { inEvaluation?: true };
+	evaluation: object;
 	/** What made the key that an accepted SMS has, or one in doubt. */
 	alreadySent: { by: KeyMaker };
 	interrupted: { by: KeyMaker | 'run' };

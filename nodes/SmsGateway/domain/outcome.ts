@@ -217,7 +217,11 @@ const TABLE = {
 		when: 'started by hand, and not among *Test Recipients*',
 		words: "not in 'Test Recipients'",
 	},
-	dryRun: { status: 'skipped', when: '*Dry Run* is on', words: 'not sent in this dry run' },
+	evaluation: {
+		status: 'skipped',
+		when: 'n8n evaluates the workflow',
+		words: 'not sent in an evaluation',
+	},
 	alreadySent: {
 		status: 'skipped',
 		when: 'an SMS with this key, or the same SMS with *Skip Repeats*, was accepted earlier; or another retry of this execution has sent it',
@@ -293,5 +297,7 @@ export const alsoSaying = (outcome: Outcome, ...causes: readonly Cause[]): Outco
 /** n8n's store failed. */
 export const notSaved = (what: 'key' | 'count', { message }: Error): Outcome =>
 	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', what, error: message }]);
+
+export const EVALUATED = withoutRequest('evaluation', [{ name: 'evaluation' }]);
 
 export const CANCELLED = withoutRequest('cancelled', [{ name: 'cancelled' }]);

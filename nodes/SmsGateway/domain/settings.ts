@@ -5,7 +5,6 @@ export const SETTINGS = {
 	checkBalance: 'Safeguards > Check Balance',
 	deduplicationKey: 'Safeguards > Deduplication Key',
 	doNotSendAfter: 'Safeguards > Do Not Send After',
-	dryRun: 'Safeguards > Dry Run',
 	excludedRecipients: 'Safeguards > Excluded Recipients',
 	maxSms: 'Safeguards > Max SMS',
 	maxSmsPerDay: 'Safeguards > Max SMS per Day',

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
+import { EVALUATED } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { planTest, type Testers } from '../domain/plan/sample';
@@ -46,9 +47,7 @@ export type Prepared = Readonly<{
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
 	const { field, isPreview, link, refusal } = wanted;
 	const rules = readRules(ctx, items, refusal);
-	const { options: settings, homes } = rules;
-	const isEvaluated = !isPreview && isEvaluation(ctx);
-	const options = isEvaluated ? { ...settings, dryRun: true } : settings;
+	const { options, homes } = rules;
 	const read = readEntries(ctx, items, {
 		field,
 		homes,
@@ -60,6 +59,10 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
 	const batchSize = field === 'recipient' ? 1 : options.batchSize;
+	if (!isPreview && isEvaluation(ctx)) {
+		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
+		return { options, plan, keys: 0, isEvaluation: true };
+	}
 	const testers = isPreview ? undefined : safeguards.testers;
 	const { hasGotOne } = wanted;
 	const plan = testers
@@ -77,7 +80,6 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		timingRefusalOf: safeguards.timingRefusalOf,
 		isTest: safeguards.isTest,
 		isTestOver: testers?.every((one) => hasGotOne(one)),
-		isEvaluation: isEvaluated,
 	};
 }
 

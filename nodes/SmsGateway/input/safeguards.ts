@@ -75,16 +75,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			name: 'dryRun',
-			default: true,
-			description:
-				"Whether to send nothing and remember nothing. Use it to test the nodes after this one: the items are the same, with the status 'skipped'. To see costs and mistakes, use the operation 'Preview'; to get a real SMS, use 'Test Recipients'.",
-		},
-		aBoolean,
-		{ absent: false, fill: 'Turn it on' },
-	),
-	safeguard(
-		{
 			name: 'excludedRecipients',
 			default: '',
 			placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',

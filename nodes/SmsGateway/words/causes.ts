@@ -285,12 +285,7 @@ const IN_WORDS: InWords = {
 	notAllowed: () => skipped(`the number is not among '${SETTINGS.allowedRecipients}'`),
 	testRun: () =>
 		skipped(`in an execution started by hand, only '${SETTINGS.testRecipients}' get an SMS`),
-	dryRun: ({ inEvaluation }) =>
-		skipped(
-			inEvaluation
-				? "this is one of n8n's evaluations, which send no SMS"
-				: `'${SETTINGS.dryRun}' is on, so nothing was sent`,
-		),
+	evaluation: () => skipped("this is one of n8n's evaluations, which send no SMS"),
 	alreadySent: ({ by }) => skipped(BEFORE[by][0]),
 	interrupted: ({ by }) =>
 		outcome(`${BEFORE[by][1]} ended without a known outcome. ${MAY_HAVE_ARRIVED}`),

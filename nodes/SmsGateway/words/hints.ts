@@ -17,7 +17,6 @@ export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
 export type Situation = Readonly<{
 	plan: Plan;
-	options: { dryRun: boolean };
 	outcomes: readonly Outcome[];
 	/** Such as "Nothing was sent": what is true of the whole execution. Asked only where it is told. */
 	nothingSent(): string;
@@ -105,8 +104,8 @@ const aboutSetting = ({ problem, nothingSent }: Situation): string | undefined =
 	problem && sentences(explain(problem.causes), `${nothingSent()}.`);
 
 /** A run that sent nothing, and was not meant to send nothing. */
-function aboutNobody({ plan, outcomes, options, ...test }: Situation): string | undefined {
-	if (options.dryRun || test.isTestOver || outcomes.length === 0) return undefined;
+function aboutNobody({ plan, outcomes, isEvaluation, ...test }: Situation): string | undefined {
+	if (isEvaluation || test.isTestOver || outcomes.length === 0) return undefined;
 	if (outcomes.some(mayHaveArrived)) return undefined;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const isTestRun = test.isTest && outcomes.some(({ reason }) => reason === 'testRun');
@@ -190,10 +189,6 @@ function aboutUnusual(plan: Plan): string | undefined {
 		: `${unusual.length} unusual numbers, such as ${example}. 'Preview' lists them.`;
 }
 
-/** A dry run shows what a real one would do. */
-const countsAsSent = (outcome: Outcome): boolean =>
-	mayHaveArrived(outcome) || outcome.reason === 'dryRun';
-
 /** One phone may be in the list under two names. */
 function aboutNumbersWithSeveralTexts(
 	plan: Plan,
@@ -203,7 +198,7 @@ function aboutNumbersWithSeveralTexts(
 	if (several.size === 0) return undefined;
 	const reached = new Set<string>();
 	plan.entries.forEach(({ recipient }, index) => {
-		if (countsAsSent(outcomes[index]!)) reached.add(phoneOf(recipient));
+		if (mayHaveArrived(outcomes[index]!)) reached.add(phoneOf(recipient));
 	});
 	const size = [...several].filter((phone) => reached.has(phone)).length;
 	if (size === 0) return undefined;
@@ -266,16 +261,8 @@ function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
 	return info(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
 }
 
-function aboutTest({ isEvaluation, isTest, options, plan }: Situation): string | undefined {
-	if (isEvaluation)
-		return `n8n's evaluations send no SMS: the items are those of '${SETTINGS.dryRun}'.`;
-	if (options.dryRun) {
-		const hasKeys = plan.entries.some(({ key }) => key !== '');
-		return sentences(
-			`'${SETTINGS.dryRun}' is on: nothing was sent.`,
-			hasKeys ? BEFORE_UNKNOWN : undefined,
-		);
-	}
+function aboutTest({ isEvaluation, isTest }: Situation): string | undefined {
+	if (isEvaluation) return "n8n's evaluations send no SMS.";
 	if (isTest === undefined) return undefined;
 	return isTest
 		? `Started by hand: only '${SETTINGS.testRecipients}' get an SMS. ${PUBLISHED}`

@@ -67,10 +67,9 @@ const CASES: Record<string, Case> = {
 		byHand: ['accepted', 'testRun', 'countryNotAllowed', 'testRun', 'testRun'],
 		active: ['accepted', 'accepted', 'countryNotAllowed', 'accepted', 'accepted'],
 	},
-	Dry: {
-		safeguards: { dryRun: "={{ $execution.mode === 'test' }}", deduplicationKey: 'occasion' },
-		byHand: Array<string>(5).fill('dryRun'),
-		active: Array<string>(5).fill('accepted'),
+	Keyed: {
+		safeguards: { deduplicationKey: '={{ $execution.mode }}' },
+		byHand: Array<string>(5).fill('accepted'),
 	},
 	Lists: {
 		safeguards: {
@@ -251,8 +250,8 @@ describe.each(HOST_VERSIONS)('the safeguards in n8n %s', (version) => {
 
 		n8n.sandbox.reset();
 		const again = await runActive();
-		expect(reasonsOf(again, 'Dry')).toStrictEqual(PEOPLE.map(() => 'alreadySent'));
-		expect(sentBy('Dry')).toStrictEqual([]);
+		expect(reasonsOf(again, 'Keyed')).toStrictEqual(PEOPLE.map(() => 'alreadySent'));
+		expect(sentBy('Keyed')).toStrictEqual([]);
 		await n8n.rest.activate(id, false);
 	});
 

@@ -1,7 +1,7 @@
 import { deliver, type Delivery } from '../../delivery/deliver';
 import type { DeliveryTools } from '../../delivery/run';
 import { problemOf } from '../../domain/entry';
-import { withoutRequest, type Outcome } from '../../domain/outcome';
+import { EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
 import { evidenceOf, type Balance } from '../../domain/service/balance';
@@ -27,14 +27,12 @@ export type Ended = Delivery &
 		evidence?: string;
 	}>;
 
-const DRY_RUN = withoutRequest('dryRun', [{ name: 'dryRun' }]);
-
-const EVALUATION = withoutRequest('dryRun', [{ name: 'dryRun', inEvaluation: true }]);
-
 /** Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance. */
 export async function carryOut(turn: SendingTurn): Promise<Ended> {
 	const { ctx, plan, history, clock, signal, prepared } = turn;
 	const { options } = prepared;
+	// Nothing is left to send, so nothing is asked of anybody.
+	if (prepared.isEvaluation) return refuseRest(plan, EVALUATED);
 	let gateway: Gateway;
 	try {
 		gateway = await connect(ctx, options.timeout * 1000);
@@ -44,7 +42,6 @@ export async function carryOut(turn: SendingTurn): Promise<Ended> {
 	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
 	const { refusal, balance } = await judgeByLimits(plan, history, options, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
-	if (options.dryRun) return refuseRest(plan, prepared.isEvaluation ? EVALUATION : DRY_RUN);
 	const { unitsPerSms } = options;
 	const delivery = await sendPlan(turn, gateway, {
 		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),

@@ -22,7 +22,7 @@ export async function judgeByLimits(
 	const sent = history.sms() - smsInDoubt(plan);
 	const tooMany = refusalOf(sms, options, undefined, sent);
 	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
-	if (!options.dryRun) history.reserve(sms);
+	history.reserve(sms);
 	if (!options.checkBalance || sms === 0) return {};
 	const balance = await balanceNow();
 	const refusal = refusalOf(sms, options, balance, sent);

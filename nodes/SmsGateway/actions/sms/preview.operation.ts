@@ -109,10 +109,6 @@ type Brake = Readonly<{
 	note: string;
 }>;
 
-const IN_DRY_RUN: Brake = {
-	hint: `'${SETTINGS.dryRun}' is on: until you turn it off, 'Bulk Send' sends nothing.`,
-	note: "'Dry Run' is on.",
-};
 const WITH_TEST_RECIPIENTS: Brake = {
 	hint: `Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
 	note: "By hand only to 'Test Recipients'.",
@@ -133,9 +129,8 @@ function dailyLimitOf(most: number, sms: number): Brake {
 }
 
 /** What keeps SMS from being sent although a preview counts them: a trial, or the limit of the day. */
-const brakesOf = ({ dryRun, testRecipients, maxSmsPerDay }: Settings, sms: number): Brake[] => [
+const brakesOf = ({ testRecipients, maxSmsPerDay }: Settings, sms: number): Brake[] => [
 	...(maxSmsPerDay === Infinity || sms === 0 ? [] : [dailyLimitOf(maxSmsPerDay, sms)]),
-	...(dryRun ? [IN_DRY_RUN] : []),
 	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
 ];
 

@@ -66,7 +66,7 @@ export async function openTurn(ctx: IExecuteFunctions, campaign: Campaign): Prom
 		history,
 		plan,
 		progress: progressOf(plan),
-		isRecorded: await recordReplayed(ctx, plan, prepared.options),
+		isRecorded: await recordReplayed(ctx, plan),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
 	};
@@ -91,7 +91,6 @@ function withoutSent(
 async function recordReplayed(
 	ctx: IExecuteFunctions,
 	{ entries, settled }: Plan,
-	{ dryRun }: Prepared['options'],
 ): Promise<boolean> {
 	const replayed = (status: Outcome['status']) =>
 		entries.filter(
@@ -99,7 +98,7 @@ async function recordReplayed(
 				key !== '' && settled[index]?.replayed && settled[index].status === status,
 		);
 	const [accepted, unknown] = [replayed('accepted'), replayed('unknown')];
-	if (dryRun || accepted.length + unknown.length === 0) return false;
+	if (accepted.length + unknown.length === 0) return false;
 	const run = keysOf(ctx).openRun(false);
 	const isRecorded = await run.recordSent(accepted);
 	await run.claim(unknown);

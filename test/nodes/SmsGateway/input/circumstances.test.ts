@@ -6,33 +6,46 @@ import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSe
 import { placed } from '../../../support/saying';
 import { hintsOf } from '../stories';
 
-const EVALUATED = "n8n's evaluations send no SMS: the items are those of 'Safeguards > Dry Run'.";
-
 describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 	"%s in n8n's evaluations",
 	(_, run) => {
-		it.each([undefined, { dryRun: true }, { deduplicationKey: 'x' }])(
-			'sends nothing, waits for nobody and says why: with %j',
+		it.each([
+			undefined,
+			{ deduplicationKey: 'x' },
+			{ checkBalance: true },
+			{ maxSms: 1 },
+			{ maxSmsPerDay: 1 },
+			{ sendWindow: { window: { days: ['sunday'], from: '03:00', until: '03:01' } } },
+			{ excludedRecipients: phones(1)[0]! },
+		])(
+			'sends nothing, asks for nothing, waits for nobody and says why: with %j',
 			async (safeguards) => {
 				const service = gateway();
-				const result = await run({ items: people(1), safeguards, mode: 'evaluation' });
+				const message = 'Your order is ready. '.repeat(20);
+				const parameters = { message };
+				const items = people(1);
+				const result = await run({ items, parameters, safeguards, mode: 'evaluation' });
 
 				expect(result.status).toBe('success');
 				expect(service.requests).toStrictEqual([]);
-				expect(
-					result.items.map(({ json }) => [json.status, json.reason, json.explanation]),
-				).toStrictEqual([
-					['skipped', 'dryRun', "Skipped: this is one of n8n's evaluations, which send no SMS."],
+				expect(result.items.map(({ json }) => [json.status, json.reason])).toStrictEqual([
+					['skipped', 'evaluation'],
 				]);
-				expect(hintsOf(result)).toContain(`info: ${EVALUATED}`);
+				expect(hintsOf(result)).toContain("info: n8n's evaluations send no SMS.");
 			},
 		);
 	},
 );
 
 it('previews in an evaluation what the real execution would send', async () => {
-	const { items, hints } = await preview({ items: people(1), mode: 'evaluation' });
-	expect(JSON.stringify([items, hints])).not.toContain('Dry Run');
+	const { items } = await preview({ items: people(1), mode: 'evaluation' });
+	expect(items[0]!.json).toMatchObject({ wouldSend: true });
+});
+
+it('finds in an evaluation what the real execution would find: a number that is none', async () => {
+	const items = [{ phone: '123' }, ...people(1)];
+	const result = await bulkSend({ items, mode: 'evaluation', onError: 'continueRegularOutput' });
+	expect(all(result, 'reason')).toStrictEqual(['invalidRecipient', 'evaluation']);
 });
 
 it('claims no key in an evaluation, so that the real execution sends', async () => {

@@ -67,7 +67,6 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 	Check Balance: checkBalance boolean true
 	Deduplication Key: deduplicationKey string ""
 	Do Not Send After: doNotSendAfter dateTime ""
-	Dry Run: dryRun boolean true
 	Excluded Recipients: excludedRecipients string ""
 	Max SMS: maxSms number 0 minValue=0
 	Max SMS per Day: maxSmsPerDay number 0 minValue=0

@@ -22,7 +22,6 @@ describe('a setting that holds for all items', () => {
 		['safeguards', 'Allowed Countries', 'allowedCountries', 'BJ', 'FR'],
 		['safeguards', 'Allowed Recipients', 'allowedRecipients', '2290197000000', '2290197000001'],
 		['safeguards', 'Check Balance', 'checkBalance', false, true],
-		['safeguards', 'Dry Run', 'dryRun', false, true],
 		['safeguards', 'Max SMS', 'maxSms', 9, 3],
 		['safeguards', 'Max SMS per Day', 'maxSmsPerDay', 9, 1],
 		['safeguards', 'Max SMS per Message', 'maxSmsPerRecipient', 9, 1],

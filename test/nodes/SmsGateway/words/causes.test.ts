@@ -183,7 +183,7 @@ const SAMPLES: Samples = {
 	excluded: ['excluded', {}],
 	notAllowed: ['notAllowed', {}],
 	testRun: ['testRun', {}],
-	dryRun: ['dryRun', {}, { inEvaluation: true }],
+	evaluation: ['evaluation', {}],
 	alreadySent: ['alreadySent', { by: 'key' }, { by: 'repeat' }, { by: 'retry' }],
 	interrupted: ['interrupted', { by: 'key' }, { by: 'repeat' }, { by: 'retry' }, { by: 'run' }],
 	notSaved: [

@@ -1,5 +1,9 @@
 import type { KeyMaker } from '../../../../nodes/SmsGateway/domain/cause';
-import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	EVALUATED,
+	withoutRequest,
+	type Outcome,
+} from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
@@ -15,7 +19,6 @@ const UNKNOWN: Outcome = {
 	request: 1,
 };
 const REJECTED: Outcome = { ...UNKNOWN, status: 'rejected', reason: 'refusedByService' };
-const DRY = withoutRequest('dryRun', said('Skipped: dry run.'));
 
 const [one, two] = ['46701740611', '46701740612'] as const;
 const to = (recipient: string, message = 'Hi', change: Partial<Entry> = {}) =>
@@ -29,7 +32,6 @@ function shown(
 ): string[] {
 	const situation: Situation = {
 		plan: planRequests(entries, {}),
-		options: { dryRun: false },
 		outcomes,
 		nothingSent: () => 'Nothing was sent',
 		asksForKeys: false,
@@ -127,7 +129,7 @@ describe('a number that gets several texts', () => {
 			entries.map(() => outcome),
 		).filter((hint) => /several/.test(hint));
 
-	it.each([ACCEPTED, UNKNOWN, DRY])('is counted where it gets them, or would (%#)', (outcome) => {
+	it.each([ACCEPTED, UNKNOWN])('is counted where it gets them, or would (%#)', (outcome) => {
 		expect(about(outcome)).toStrictEqual([
 			'warning: 2 numbers get several different messages. Check your list for one person under two names.',
 		]);
@@ -148,18 +150,6 @@ it('tells of a text that costs more behind one that does not', () => {
 	]);
 });
 
-describe('a dry run', () => {
-	const dry = (key: string) =>
-		shown([to(one, 'Hi', { key })], [ACCEPTED], { options: { dryRun: true } as never });
-
-	it('says so, and what it cannot know', () => {
-		expect(dry('')).toStrictEqual(["info: 'Safeguards > Dry Run' is on: nothing was sent."]);
-		expect(dry('A')).toStrictEqual([
-			"info: 'Safeguards > Dry Run' is on: nothing was sent. Those who got it before would be skipped.",
-		]);
-	});
-});
-
 it('tells of a sender ID that a network may not take', () => {
 	expect(shown([to(one, 'Hi', { senderId: 'MORETHANELEVEN' })])).toStrictEqual([
 		'info: Sender ID "MORETHANELEVEN" has 14 characters; many networks allow 11.',
@@ -178,8 +168,8 @@ describe('Execute Once', () => {
 });
 
 it("says of an evaluation what n8n's own run would not do", () => {
-	expect(shown([to(one)], [DRY], { options: { dryRun: true }, isEvaluation: true })).toContain(
-		"info: n8n's evaluations send no SMS: the items are those of 'Safeguards > Dry Run'.",
+	expect(shown([to(one)], [EVALUATED], { isEvaluation: true })).toContain(
+		"info: n8n's evaluations send no SMS.",
 	);
 });
 

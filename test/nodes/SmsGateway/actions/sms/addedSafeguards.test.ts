@@ -12,10 +12,10 @@ import {
 
 describe.each(waysToSend)('%s', (route, run) => {
 	it.each([false, 'false', '={{ false }}', '={{ $json.missing === true }}'])(
-		'neither Dry Run nor Check Balance is on where it is saved or computed as %j',
+		'Check Balance is not on where it is saved or computed as %j',
 		async (off) => {
 			const service = gateway()[route](accepted);
-			await run({ items: people(2), safeguards: { dryRun: off, checkBalance: off } });
+			await run({ items: people(2), safeguards: { checkBalance: off } });
 
 			expect(service.of('balance')).toStrictEqual([]);
 			expect(service.recipients).toStrictEqual(phones(2));
@@ -43,10 +43,10 @@ it.each([
 	['maxSms', '', 'is empty'],
 	['maxSms', null, 'is empty'],
 	['maxSms', '={{ "" }}', 'returned no value'],
-	['dryRun', '', 'is empty'],
-	['dryRun', '={{ "" }}', 'returned no value'],
+	['checkBalance', '', 'is empty'],
+	['checkBalance', '={{ "" }}', 'returned no value'],
 	['checkBalance', '={{ undefined }}', 'returned no value'],
-	['dryRun', '={{ ( }}', "The expression of 'Safeguards > Dry Run' failed."],
+	['checkBalance', '={{ ( }}', "The expression of 'Safeguards > Check Balance' failed."],
 	['unitsPerSms', 0, 'is 0'],
 	['unitsPerSms', '={{ "0.00" }}', 'is 0'],
 	['unitsPerSms', '', 'is empty'],
@@ -59,7 +59,7 @@ it.each([
 	const kept = await bulkSend({ ...given, onError: 'continueRegularOutput' });
 	expect(all(kept, 'reason')).toStrictEqual(['invalidParameter']);
 	expect(all(kept, 'explanation')[0]).toContain(words);
-	if (name !== 'dryRun' && name !== 'testRecipients') {
+	if (name !== 'testRecipients') {
 		expect((await preview(given)).error?.message).toContain(words);
 	}
 	expect(service.requests).toStrictEqual([]);

@@ -242,7 +242,7 @@ describe.each(waysToSend)('several texts for one number under one key, by %s', (
 
 describe('the limits of a turn', () => {
 	const plan = planRequests(entriesOf('33612345678', '33612345679'), {});
-	const NONE = { maxSms: Infinity, checkBalance: false, dryRun: false, unitsPerSms: 1 };
+	const NONE = { maxSms: Infinity, checkBalance: false, unitsPerSms: 1 };
 
 	async function judged(given: Partial<typeof NONE>, balance: Balance, smsOfOthers = 0) {
 		const history = {
@@ -267,7 +267,6 @@ describe('the limits of a turn', () => {
 	it.each([
 		['nothing where there are none', {}, ENOUGH!, undefined, [0, 0, 0]],
 		['what is sent, until it is done', { maxSms: 2 }, ENOUGH!, undefined, [1, 0, 0]],
-		['nothing of a dry run', { maxSms: 2, dryRun: true }, ENOUGH!, undefined, [0, 0, 0]],
 		['nothing of too many', { maxSms: 1 }, ENOUGH!, ['overMaxSms'], [0, 0, 0]],
 		['what a balance is enough for', { checkBalance: true }, ENOUGH!, undefined, [1, 0, 1]],
 		['no longer what it is not', { checkBalance: true }, LITTLE!, ['balanceTooLow'], [1, 1, 1]],

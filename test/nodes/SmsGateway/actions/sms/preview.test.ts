@@ -115,16 +115,6 @@ describe('what holds SMS back only for now', () => {
 	const counts = { recipients: 2, estimatedSms: 2, cost: 2, keptOut: '', wouldSend: true };
 	const headline = 'Would send 2 SMS to 2 recipients, cost 2 SMS.';
 
-	it('is said of Dry Run, and changes no count', async () => {
-		const { json, hints } = await said({ dryRun: true });
-
-		expect(hints).toStrictEqual([
-			headline,
-			expect.stringMatching(/^'Safeguards > Dry Run' is on: .+ sends nothing\.$/),
-		]);
-		expect(json).toMatchObject({ ...counts, notes: "'Dry Run' is on." });
-	});
-
 	it('is said of Test Recipients, and changes no count', async () => {
 		const { json, hints } = await said({ testRecipients: phones(1)[0] });
 

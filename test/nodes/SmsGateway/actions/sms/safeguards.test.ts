@@ -104,27 +104,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		});
 	});
 
-	describe('Dry Run', () => {
-		it('sends nothing and remembers nothing, and says what it would do', async () => {
-			const service = gateway();
-			const given = {
-				items: [...people(2), ...people(1)],
-				safeguards: { dryRun: true, excludedRecipients: BEN, deduplicationKey: 'spring' },
-				workflowId: `dry ${route}`,
-			};
-			const result = await run(given);
-
-			expect(service.requests).toStrictEqual([]);
-			expect(all(result, 'reason')).toStrictEqual(['dryRun', 'excluded', 'duplicate']);
-			expect(all(result, 'status')).toStrictEqual(['skipped', 'skipped', 'skipped']);
-			expect(messagesOf(result)).toContain("'Safeguards > Dry Run' is on: nothing was sent.");
-
-			service[route](accepted);
-			await run({ ...given, safeguards: { ...given.safeguards, dryRun: false } });
-			expect(service.recipients).toStrictEqual([ADA]);
-		});
-	});
-
 	describe('Test Recipients', () => {
 		const safeguards = { testRecipients: `+${BEN}` };
 

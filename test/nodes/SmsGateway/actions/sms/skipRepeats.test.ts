@@ -143,17 +143,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(first)).not.toContain('empty');
 	});
 
-	it('a dry run remembers nothing, and says that it does not know who got it before', async () => {
-		const service = gateway()[route](accepted);
-		const dry = await run({ items: people(2), safeguards: { ...safeguards, dryRun: true } });
-
-		expect(all(dry, 'reason')).toStrictEqual(['dryRun', 'dryRun']);
-		expect(messagesOf(dry)).toContain('Those who got it before would be skipped.');
-		expect(store.size).toBe(0);
-		await run({ items: people(2), safeguards });
-		expect(service.recipients).toStrictEqual(phones(2));
-	});
-
 	it('an uncertain SMS is not sent again', async () => {
 		const service = gateway()[route]([{ status: 500 }, accepted]);
 		await run({ items: people(1), safeguards, onError });
