@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -11,7 +10,7 @@ import {
 import { findOperation, properties, subtitle } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
-import { refuseToHideFromAgent, tellAgent } from './output/errors';
+import { refuseToHideFromAgent, settingError, tellAgent } from './output/errors';
 import { forThisN8n } from './output/items';
 import { readOwnValues } from './n8n/place';
 import { credentialTest } from './transport/readBalance';
@@ -66,7 +65,9 @@ export class SmsGateway implements INodeType {
 		const name = this.getNodeParameter('operation', 0, 'send') as string;
 		const operation = findOperation(resource, name);
 		if (operation === undefined) {
-			throw new NodeOperationError(this.getNode(), `There is no operation "${name}" here.`);
+			const mustBe = 'one of the list';
+			const cause = { name: 'wrongSetting', field: 'Operation', mustBe, value: name } as const;
+			throw settingError(this, { reason: 'invalidParameter', causes: [cause] }, '');
 		}
 		try {
 			readOwnValues(this);

@@ -15,6 +15,8 @@ import { shorten } from './domain/text/sentences';
 import { aBoolean, aNumber } from './input/setting';
 import { CREDENTIAL } from './transport/readCredential';
 import { credentialTest, readLiveBalance } from './transport/readBalance';
+import { dataOfCauses } from './output/errorData';
+import { withData } from './output/errors';
 import { explain } from './words/causes';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 
@@ -189,7 +191,8 @@ function readNumberField(ctx: IPollFunctions, label: string, given: unknown): nu
 		mustBe: 'a number',
 		value: shorten(given),
 	} as const;
-	throw new NodeOperationError(ctx.getNode(), explain([cause]));
+	const error = new NodeOperationError(ctx.getNode(), explain([cause]));
+	throw withData(error, dataOfCauses([cause], 'invalidParameter'));
 }
 
 function readRule(ctx: IPollFunctions): BalanceRule {
@@ -212,7 +215,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT, maxAttempts: MAX_ATTEMPTS });
 	if (balance.read) return balance.balance;
-	throw new NodeOperationError(ctx.getNode(), explain(balance.causes), {
+	const error = new NodeOperationError(ctx.getNode(), explain(balance.causes), {
 		// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.
 		failure: {
 			cause: balance.credentialRefused ? 'credential-invalid' : 'temporarily-unavailable',
@@ -220,6 +223,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 		description:
 			'The balance could not be read, so nothing was compared. The next check will try again.',
 	});
+	throw withData(error, dataOfCauses(balance.causes, 'balanceUnreadable'));
 }
 
 /** A new token is of the same account; another credential or address may be of another. */

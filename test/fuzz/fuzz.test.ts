@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { properties } from '../../nodes/SmsGateway/actions';
 import { createToken } from '../support/credentials';
 import type { NodeError, RunResult } from '../engine-kit/execution';
-import { statementsOfError, type Statement } from '../../scripts/proof/subjects';
+import { dataOf } from '../support/error-data';
 import { answer, startRawServer, type RawServer } from '../support/raw-server';
 import { bulkSend, getBalance, preview, send } from '../nodes/SmsGateway/run';
 import { fates, type Fate } from './responses';
@@ -151,21 +151,39 @@ function judgeRecord(run: Run, taken: readonly string[]): void {
 	}
 }
 
-/** What an error says of those that it names, and of all where nothing was sent. */
-function judgeError({ message, description }: NodeError, taken: readonly string[]): void {
-	const said = `${message} ${description ?? ''}`;
-	if (/\bnothing was sent\b/i.test(said)) expect(taken).toStrictEqual([]);
-	// A recipient of two items may be in two sentences.
-	const sentences = (description ?? '').split(/(?<=\.) /);
-	const statements = sentences.flatMap((sentence) => [...statementsOfError(sentence)]);
-	const named = (...kinds: Statement[]) =>
-		statements.filter(([, kind]) => kinds.includes(kind)).map(([recipient]) => recipient);
-	const invented = named('sent').filter((recipient) => !taken.includes(recipient));
-	const denied = named('notSent').filter(
-		(recipient) => taken.includes(recipient) && !named('sent', 'mayBeSent').includes(recipient),
-	);
-	expect({ invented, denied }).toStrictEqual({ invented: [], denied: [] });
-	if (taken.length > 0) expect(said).toMatch(/accepted|sent to|unknown|may have/i);
+/** The recipients of an item that holds nothing but usual ones, in their order; undefined for any other. */
+function phonesOf({ phone }: IDataObject, way: string): string[] | undefined {
+	const all = typeof phone === 'string' ? (way === 'send' ? [phone] : phone.split('|')) : [''];
+	return all.every((one) => /^46701740\d{3}$/.test(one)) ? all : undefined;
+}
+
+/** What the data of an error says of each recipient, and of all; no item's are left out. */
+function judgeError({ items, way }: Run, error: NodeError, taken: readonly string[]): void {
+	const { causes, ended, recipients } = dataOf(error);
+	expect(causes).not.toStrictEqual([]);
+	if (recipients === undefined || ended === undefined) {
+		expect(taken).toStrictEqual([]);
+		return;
+	}
+	const { accepted, unknown } = recipients;
+	expect(taken.length).toBeGreaterThanOrEqual(accepted);
+	expect(taken.length).toBeLessThanOrEqual(accepted + unknown);
+	const statuses = new Map<string, string[]>();
+	items.forEach((one, item) => {
+		const ends = ended.filter((end) => end.item === item);
+		const phones = phonesOf(one, way);
+		if (phones === undefined) return;
+		expect(ends).toHaveLength(phones.length);
+		phones.forEach((phone, index) => {
+			statuses.set(phone, [...(statuses.get(phone) ?? []), ends[index]!.status]);
+		});
+	});
+	const isUsual = items.every((one) => phonesOf(one, way));
+	for (const [phone, all] of statuses) {
+		if (all.includes('accepted')) expect(taken).toContain(phone);
+		// An item with other values may hold it too.
+		else if (!all.includes('unknown') && isUsual) expect(taken).not.toContain(phone);
+	}
 }
 
 function judgeSummary(
@@ -211,7 +229,8 @@ function judge(run: Run, result: RunResult, taken: readonly string[]): void {
 		// Its own line breaks are all the HTML that it has.
 		const description = (result.error.description ?? '').replaceAll('<br>\n', '\n');
 		expect(description).not.toMatch(/<[a-z]/i);
-		if (!resend) judgeError(result.error, taken);
+		if (!resend) judgeError(run, result.error, taken);
+		expect(JSON.stringify(dataOf(result.error))).not.toMatch(PHONE);
 		return;
 	}
 	if (run.way !== 'send' && run.way !== 'bulkSend') {

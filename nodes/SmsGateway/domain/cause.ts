@@ -101,6 +101,10 @@ type Facts = {
 	credentialDiffers: { field: FieldName; item: number };
 	/** 'Send and Wait for Response' cannot ask here. */
 	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
+	/** The question was sent by another execution, which alone can take the answer. */
+	askedElsewhere: object;
+	/** A tool with an error output, of which n8n tells an agent nothing. */
+	hiddenFromAgent: object;
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
 	/** A date that a setting has is over. */

@@ -7,6 +7,7 @@ import { sentences } from '../domain/text/sentences';
 import { nextSteps, nothingSent, stepsBeforeSending, type FailedRun } from '../words/nextSteps';
 import { reasonInWords, refusedInWords } from '../words/refused';
 import { adviceOf, namesInWords } from '../words/summary';
+import { dataOfOutcomes } from './errorData';
 import { nodeError } from './errors';
 
 const MAX_NAMED_IN_ERROR = 10;
@@ -15,10 +16,15 @@ const MAX_NAMED_IN_ERROR = 10;
 export const isRefused = (settled: Outcome | undefined): settled is Outcome =>
 	settled?.status === 'notSent';
 
-/** On Error: Stop, and something was found that cannot be sent: the error names it. */
+/**
+ * On Error: Stop, and something was found that cannot be sent: the error names it.
+ *
+ * @param ends how all of them end because of it
+ */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
 	{ entries, settled }: Plan,
+	ends: readonly Outcome[],
 	root: RootExecution,
 ): NodeOperationError {
 	const refused = entries.flatMap(({ item }, index) => {
@@ -33,7 +39,8 @@ export function refusedEntriesError(
 	);
 	const outcomes = refused.map(({ outcome }) => outcome);
 	const next = stepsBeforeSending(outcomes, entries.length, root);
-	return nodeError(ctx, message, [list, next].filter(Boolean).join('\n'));
+	const description = [list, next].filter(Boolean).join('\n');
+	return nodeError(ctx, message, description, dataOfOutcomes(entries, ends));
 }
 
 /** How a run ended, as an error tells it. */
@@ -97,5 +104,6 @@ export function failedDeliveryError(
 		root.place === 'tool'
 			? forAgent(failed)
 			: sentences(isOurs && !hasSent(failed) ? '' : whatWasSent(failed), nextSteps(failed, cause));
-	return nodeError(ctx, message, sentences(detail, description));
+	const data = dataOfOutcomes(failed.entries, outcomes, cause);
+	return nodeError(ctx, message, sentences(detail, description), data);
 }

@@ -246,6 +246,12 @@ const IN_WORDS: InWords = {
 		text: `'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st. Use one account for all items, or ${ITEM_BY_ITEM}`,
 	}),
 	cannotAsk: ({ because }) => ({ text: CANNOT_ASK[because] }),
+	askedElsewhere: () => ({
+		text: "The question may have been sent before, but its link belongs to another execution and can't be answered in this one. Nothing was sent now. To ask again, execute the workflow again.",
+	}),
+	hiddenFromAgent: () => ({
+		text: "'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did. Someone has to set it to 'Stop Workflow' or 'Continue'.",
+	}),
 	unsafeLink: ({ host, because }) => ({
 		text: sentences(
 			because === 'private'

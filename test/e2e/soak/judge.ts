@@ -1,5 +1,5 @@
 import { itemsOf, type Run } from '../../../scripts/host';
-import { statementsOfError } from '../../../scripts/proof/subjects';
+import { dataOf } from '../../support/error-data';
 import { ITEMS, NODE } from './workflows';
 
 /** What an execution says of a recipient at its end; `nothing` where it never came to it. */
@@ -8,14 +8,25 @@ type Statement = 'accepted' | 'alreadySent' | 'unknown' | 'notSent' | 'nothing';
 /** What all executions say of one recipient, each after its last retry. */
 export type Told = { statements: Statement[]; resend: boolean };
 
-const OF_ERROR = { sent: 'accepted', mayBeSent: 'unknown', notSent: 'notSent' } as const;
-
 function statementOf(json: Record<string, unknown>): Statement {
 	if (json.status === 'skipped') return json.reason === 'alreadySent' ? 'alreadySent' : 'notSent';
 	return json.status === 'rejected' ? 'notSent' : (json.status as Statement);
 }
 
-/** By the items of every turn of the loop, and by the words of the error. */
+/** The items that the last turn of the node got. */
+function lastInput(run: Run): ReturnType<typeof itemsOf> {
+	const turns = run.data.resultData.runData[NODE] ?? [];
+	const [source] = (turns.at(-1)?.source ?? []) as Array<{
+		previousNode: string;
+		previousNodeOutput?: number;
+		previousNodeRun?: number;
+	}>;
+	if (source === undefined) return [];
+	const { previousNode, previousNodeOutput: output = 0, previousNodeRun: runIndex = 0 } = source;
+	return itemsOf(run, previousNode, { output, runIndex });
+}
+
+/** By the items of every turn of the loop, and by the data of the error. */
 function statementsOf(run: Run): Map<string, Statement> {
 	const { error, runData } = run.data.resultData;
 	const turns = runData[NODE] ?? [];
@@ -27,8 +38,10 @@ function statementsOf(run: Run): Map<string, Statement> {
 		const details = (json.details as typeof json | undefined) ?? json;
 		statements.set(String(details.recipient), statementOf(details));
 	}
-	const named = statementsOfError(error?.description ?? '');
-	for (const [recipient, one] of named) statements.set(recipient, OF_ERROR[one]);
+	const input = lastInput(run);
+	for (const { item, ...end } of (error && dataOf(error).ended) ?? []) {
+		statements.set(String(input[item]!.json.phone), statementOf(end));
+	}
 	return statements;
 }
 

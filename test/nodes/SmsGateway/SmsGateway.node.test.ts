@@ -2,6 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
 import codex from '../../../nodes/SmsGateway/SmsGateway.node.json';
 import { createEngine } from '../../support/engine';
+import { causesOf } from '../../support/error-data';
 import { gateway } from '../../support/gateway';
 import { accepted, people, send } from './run';
 
@@ -22,7 +23,7 @@ it('says so when there is no such operation', async () => {
 	gateway();
 	const { error } = await send({ parameters: { operation: 'recall' } });
 
-	expect(error!.message).toContain('"recall"');
+	expect(causesOf(error)).toStrictEqual(['wrongSetting invalidParameter Operation']);
 });
 
 it('has a subtitle that is one expression, which a }} inside it would end', () => {

@@ -3,6 +3,7 @@ import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { optionsField } from '../../input/options';
 import { readSettings } from '../../input/readSettings';
+import { dataOfCauses } from '../../output/errorData';
 import { nodeError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';
@@ -23,7 +24,8 @@ export const get: Operation = {
 		const balance = await balanceNow(ctx);
 		if (!balance.read && onError === 'stop') {
 			const sent = 'The balance could not be read. Nothing was changed or sent.';
-			throw nodeError(ctx, explain(balance.causes), sent);
+			const data = dataOfCauses(balance.causes, 'balanceUnreadable');
+			throw nodeError(ctx, explain(balance.causes), sent, data);
 		}
 		const json = balanceFields(balance);
 		return ctx.getInputData().map((_, item): INodeExecutionData => ({

@@ -66,8 +66,10 @@ export const preview: Operation = {
 		const unread: Cause | undefined =
 			balance && !balance.read ? { name: 'balanceUnreadable', causes: balance.causes } : undefined;
 		const trouble = problem?.causes ?? (unread && [unread]);
+		const reason = problem?.reason ?? 'balanceUnreadable';
 		if (trouble && onError === 'stop') {
-			throw settingError(ctx, trouble, 'This is about the preview only: it sends nothing.');
+			const sent = 'This is about the preview only: it sends nothing.';
+			throw settingError(ctx, { reason, causes: trouble }, sent);
 		}
 		const refused = trouble ?? refusalOf(sms, options, balance)?.explanation;
 		const refusal =

@@ -9,6 +9,7 @@ import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
 import { rootExecutionOf, type RootExecution } from '../../n8n/rootExecution';
+import { dataOfOutcomes } from '../../output/errorData';
 import { nodeError, settingError } from '../../output/errors';
 import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
 import { showHints } from '../../output/hints';
@@ -41,12 +42,12 @@ const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
 export function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
 	if (prepared.problem) {
-		throw settingError(ctx, prepared.problem.causes, `${nothingSent(rootOf(turn))}.`);
+		throw settingError(ctx, prepared.problem, `${nothingSent(rootOf(turn))}.`);
 	}
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
-	throw refusedEntriesError(ctx, plan, rootOf(turn));
+	throw refusedEntriesError(ctx, plan, outcomes, rootOf(turn));
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
@@ -132,5 +133,5 @@ export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): 
 	const { inWords } = summarize(entries, outcomes);
 	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const counts = `n8n ended this execution before everything was sent: ${inWords}.`;
-	return { error: nodeError(ctx, counts, names), names };
+	return { error: nodeError(ctx, counts, names, dataOfOutcomes(entries, outcomes)), names };
 }

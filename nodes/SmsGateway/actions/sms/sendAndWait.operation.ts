@@ -11,11 +11,12 @@ import type { Question } from '../../domain/question/question';
 import { asText } from '../../domain/service/credential';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
-import { nodeError } from '../../output/errors';
+import { settingError } from '../../output/errors';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/startedByHand';
 import { readCredential } from '../../transport/readCredential';
+import { explain } from '../../words/causes';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { itemsOf, sendAll } from './sendMessages';
@@ -88,14 +89,13 @@ export const sendAndWait: Operation = {
 		if (asked?.turn === turn && asked.executionId === executionId) {
 			return await wait(ctx, asked, item!);
 		}
-		if (sent.onError === 'stop') throw nodeError(ctx, OTHER_EXECUTION, ASK_AGAIN);
-		return [{ ...item!, json: { ...item!.json, explanation: `${OTHER_EXECUTION} ${ASK_AGAIN}` } }];
+		const causes = [{ name: 'askedElsewhere' }] as const;
+		if (sent.onError === 'stop') {
+			throw settingError(ctx, { reason: 'interrupted', causes }, '');
+		}
+		return [{ ...item!, json: { ...item!.json, explanation: explain(causes) } }];
 	},
 };
-
-const OTHER_EXECUTION =
-	"The question may have been sent before, but its link belongs to another execution and can't be answered in this one.";
-const ASK_AGAIN = 'Nothing was sent now. To ask again, execute the workflow again.';
 
 /** The link of this turn; the later ones of a loop say which they are. */
 const linkOf = (ctx: IExecuteFunctions, turn: string): string =>

@@ -211,7 +211,7 @@ describe('a tool with an error output, of which n8n tells an agent nothing', () 
 
 	it('sends nothing, and says what to set', () => {
 		expect(refusal('smsGatewayTool', 'continueErrorOutput')).toThrow(
-			"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did. Nothing was sent. Someone has to set 'On Error' to 'Stop Workflow' or 'Continue'.",
+			"'Settings > On Error' of this tool is 'Continue (using error output)', with which n8n tells an AI agent nothing of what the tool did. Someone has to set it to 'Stop Workflow' or 'Continue'. Nothing was sent.",
 		);
 	});
 
@@ -246,7 +246,12 @@ describe('behind another node that sends', () => {
 
 describe('recipients that cannot be sent to', () => {
 	const refused = (on: IExecuteFunctions, given: Entry[]) =>
-		refusedEntriesError(on, planRequests(given, {}), rootExecutionIn(on));
+		refusedEntriesError(
+			on,
+			planRequests(given, {}),
+			given.map(() => STOPPED),
+			rootExecutionIn(on),
+		);
 
 	it('are named in the description, by the row that people count, and not in the message', () => {
 		const given = [...entries, entry(3, '12', SHORT), entry(4, 'x', LETTERS)];
@@ -357,14 +362,14 @@ it('keeps a number in a setting out of the message', () => {
 			{ name: 'wrongSetting', field: 'Options > Batch Size', mustBe: 'a number', value: '06 12' },
 		],
 	};
-	const { message, description } = settingError(node, problem.causes, 'Nothing.');
+	const { message, description } = settingError(node, problem, 'Nothing.');
 	expect(message).toBe("'Options > Batch Size' must be a number.");
 	expect(description).toBe('It is "06 12". Nothing.');
 });
 
 it('shows HTML that came from outside as text', () => {
 	const link = '<a href=//evil.example>Sign in</a> & <img src=x>';
-	expect(nodeError(node, 'No.', link).description).toBe(
+	expect(nodeError(node, 'No.', link, { causes: [] }).description).toBe(
 		'&lt;a href=//evil.example>Sign in&lt;/a> &amp; &lt;img src=x>',
 	);
 });

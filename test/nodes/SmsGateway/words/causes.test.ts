@@ -146,6 +146,8 @@ const SAMPLES: Samples = {
 		{ because: 'engine2' },
 		{ because: 'severalRecipients' },
 	],
+	askedElsewhere: ['interrupted', {}],
+	hiddenFromAgent: ['invalidParameter', {}],
 	unsafeLink: [
 		'invalidParameter',
 		{ host: 'n8n.lan', because: 'private' },
