@@ -84,16 +84,18 @@ const STATEMENTS: Record<string, Statement> = {
 	unknown: 'mayBeSent',
 };
 
-/** By the words of an error: "Accepted: 2290…, 2290…. Not sent: 2290…." */
+/** By the words of an error: "Accepted: +2290…, +2290…. Not sent: +2290…." Numbers as they are sent. */
 export function statementsOfError(text: string): Map<string, Statement> {
 	const statements = new Map<string, Statement>();
-	for (const [, words = '', numbers = ''] of text.matchAll(/([^.:]+): ((?:\d{7,15}(?:, )?)+)/g)) {
+	for (const [, words = '', numbers = ''] of text.matchAll(
+		/([^.:]+): ((?:\+?\d{7,15}(?:, )?)+)/g,
+	)) {
 		const statement = /accepted|sent to/i.test(words.replace(/not sent/i, ''))
 			? 'sent'
 			: /unknown|may have/i.test(words)
 				? 'mayBeSent'
 				: 'notSent';
-		for (const number of numbers.split(', ')) statements.set(number, statement);
+		for (const number of numbers.split(', ')) statements.set(number.replace('+', ''), statement);
 	}
 	return statements;
 }
@@ -115,7 +117,7 @@ export function statementsOf(
 	return new Map(
 		items.map(({ json }, index) =>
 			subject === 'smsGateway'
-				? [String(json.recipient), STATEMENTS[String(json.status)]!]
+				? [String(json.recipient).replace('+', ''), STATEMENTS[String(json.status)]!]
 				: [phones[index]!, json.error === undefined ? 'sent' : 'notSent'],
 		),
 	);

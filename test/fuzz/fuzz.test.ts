@@ -132,7 +132,9 @@ async function carryOut(run: Run, base: unknown): Promise<RunResult> {
 }
 
 const outcomesOf = ({ items, errorItems }: RunResult): IDataObject[] =>
-	[...items, ...errorItems].map(({ json }) => (json.details as IDataObject | undefined) ?? json);
+	[...items, ...errorItems]
+		.map(({ json }) => (json.details as IDataObject | undefined) ?? json)
+		.map((json) => ({ ...json, recipient: String(json.recipient).replace('+', '') }));
 
 const PHONE = /46701740|97 00 12 34/;
 

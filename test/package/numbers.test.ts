@@ -28,6 +28,6 @@ const plansOf = (country: string) => {
 it.each(rows)('docs/numbers.md says how %s is read with %s', (given, country, says) => {
 	for (const plan of plansOf(country)) {
 		const read = parseRecipient(given, plan);
-		expect(read.valid ? read.recipient : 'refused').toBe(/^\d+|^refused/.exec(says)![0]);
+		expect(read.valid ? read.recipient : 'refused').toBe(/^\+\d+|^refused/.exec(says)![0]);
 	}
 });

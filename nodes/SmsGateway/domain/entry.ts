@@ -28,7 +28,7 @@ export type Entry = {
 	readonly item: number;
 	readonly senderId: string;
 	readonly message: string;
-	/** Digits only; with a problem, the value as it was given, shortened. */
+	/** E.164 with its +; where it is invalid, the value as it was given, shortened. */
 	readonly recipient: string;
 	/** Its spelling could also be a Unix time. */
 	readonly mayBeTime?: true;

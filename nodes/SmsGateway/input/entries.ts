@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
 import { readDateTime } from '../domain/safeguards/dateTime';
@@ -116,14 +116,6 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 	return { value: key && digest(key) };
 }
 
-/** What this package has output with an item is a whole number: without +, a country could read another in it. */
-const numbersOutput = (json: IDataObject): unknown[] =>
-	[json, json.details, json.message, json.phoneNumber].map(Object).flatMap((one: IDataObject) => {
-		if (one.valid === true && 'suggestions' in one) return one.number ?? [];
-		const isRead = 'replayed' in one && !/^(?:invalid|missing)/.test(String(one.reason));
-		return isRead || one.wouldSend === true ? (one.recipient ?? []) : [];
-	});
-
 /**
  * The recipients of all items, each with its item's sender, message and deduplication key. An
  * entry that cannot be sent says why; every item has at least one entry.
@@ -166,10 +158,10 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		};
 	}
 
-	function readEntry(item: number, values: Values, given: unknown, isWhole: boolean): Entry {
+	function readEntry(item: number, values: Values, given: unknown): Entry {
 		const { home, problem: unread } = homes?.of(item) ?? {};
 		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
-		const parsed = parseRecipient(isWhole ? `+${given}` : given, home);
+		const parsed = parseRecipient(given, home);
 		if (parsed.valid) {
 			const { recipient, mayBeTime, other } = parsed;
 			return {
@@ -208,13 +200,10 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 				continue;
 			}
 			const { json } = ctx.getInputData()[item]!;
-			const whole = numbersOutput(json);
 			const recipients = split(given.value);
 			const cause = oneOfList(json, recipients.length);
 			const judged = cause ? withProblem(values, 'invalidParameter', cause) : values;
-			for (const one of recipients) {
-				entries.push(readEntry(item, judged, one, whole.includes(one)));
-			}
+			for (const one of recipients) entries.push(readEntry(item, judged, one));
 		} catch (error) {
 			const empty = { senderId: '', message: '', key: '', recipient: '' };
 			entries.push({ item, ...empty, problem: problemOf(error) });

@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { Message } from '../domain/entry';
+import { withoutPlus } from '../domain/recipient/numberingPlans';
 import {
 	cleanAccessToken,
 	cleanBaseUrl,
@@ -122,11 +123,15 @@ export function gatewayOf(
 
 	return {
 		send: ({ senderId, recipients, message }) =>
-			request('POST', '/sms/send', { sender_id: senderId, recipient: recipients[0]!, message }),
+			request('POST', '/sms/send', {
+				sender_id: senderId,
+				recipient: withoutPlus(recipients[0]!),
+				message,
+			}),
 		bulkSend: ({ senderId, recipients, message }) =>
 			request('POST', '/sms/bulk/send', {
 				sender_id: senderId,
-				recipients: recipients.join('|'),
+				recipients: recipients.map(withoutPlus).join('|'),
 				message,
 			}),
 		balance: () => request('GET', '/balance/sms_module'),

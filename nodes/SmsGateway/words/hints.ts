@@ -183,7 +183,7 @@ function aboutUnusual(plan: Plan): string | undefined {
 	const unusual = plan.entries.filter((entry, index) => isToSend(plan, index) && isOdd(entry));
 	const [first] = unusual;
 	if (first === undefined) return undefined;
-	const example = `+${first.recipient} (${whyUnusual(first)})`;
+	const example = `${first.recipient} (${whyUnusual(first)})`;
 	return unusual.length === 1
 		? `An unusual number: ${example}. Check it for typos.`
 		: `${unusual.length} unusual numbers, such as ${example}. 'Preview' lists them.`;
@@ -252,11 +252,11 @@ function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
 	const failed = samples.find(({ outcome }) => isFailure(outcome));
 	if (failed) {
 		const { entry, outcome } = failed;
-		return warning(`The sample to +${entry.recipient} failed: ${explain(outcome.explanation)}`);
+		return warning(`The sample to ${entry.recipient} failed: ${explain(outcome.explanation)}`);
 	}
 	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
 	if (sent.length === 0) return undefined;
-	const who = sent.map(({ entry }) => `+${entry.recipient}`).join(', ');
+	const who = sent.map(({ entry }) => entry.recipient).join(', ');
 	const item = ordinal(sent[0]!.entry.item);
 	return info(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
 }

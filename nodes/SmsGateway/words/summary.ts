@@ -111,7 +111,7 @@ export function listInWords(names: readonly string[], max: number): string {
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
 
-/** Who ended how: "Accepted: 46701740611. Not sent: 46701740612." */
+/** Who ended how: "Accepted: +46701740611. Not sent: +46701740612." */
 export function namesInWords(
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],

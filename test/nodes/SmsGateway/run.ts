@@ -31,6 +31,9 @@ export const people = (count: number): Array<{ phone: string }> =>
 
 export const phones = (count: number): string[] => people(count).map(({ phone }) => phone);
 
+/** As items and sentences name the recipient that has these digits on the wire. */
+export const e164 = (digits: string): string => `+${digits}`;
+
 const runner =
 	(resource: string, operation: string, usual: INode['parameters']) =>
 	async ({ safeguards = {}, options = {}, parameters, ...given }: Given): Promise<RunResult> =>

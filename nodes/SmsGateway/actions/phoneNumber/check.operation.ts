@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
-import { kindOf, type NumberingPlan } from '../../domain/recipient/numberingPlans';
+import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes, type Homes } from '../../input/defaultCountry';
 import { optionsField } from '../../input/options';
 import { readField } from '../../input/parameters';
@@ -20,7 +20,7 @@ const phoneNumberField: INodeProperties = {
 
 type CheckedNumber = Readonly<{
 	valid: boolean;
-	/** As it is sent: digits with country code, no +. Empty where it is not valid. */
+	/** E.164 with its +. Empty where it is not valid. */
 	number: string;
 	/** ISO 3166-1 alpha-2; empty where several countries share the code or no numbering plan knows it. */
 	country: string;
@@ -49,7 +49,7 @@ function check(given: unknown, home: NumberingPlan | undefined): CheckedNumber {
 		valid: true,
 		number: parsed.recipient,
 		country: countries.length === 1 ? countries[0]! : '',
-		kind: kindOf(parsed.recipient) ?? '',
+		kind: kindOf(withoutPlus(parsed.recipient)) ?? '',
 		explanation: whyUnusual(parsed) ?? '',
 		suggestions: parsed.other === undefined ? [] : [parsed.other],
 	};

@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
-import { planned, planFor, type NumberingPlan } from './numberingPlans';
+import { planned, planFor, withoutPlus, type NumberingPlan } from './numberingPlans';
 
 let names: Intl.DisplayNames | undefined;
 
@@ -62,13 +62,14 @@ export function homePlan(country: string): NumberingPlan {
  * (as it does for most of +1), several where countries share a code and it does not, none where no
  * country has the code.
  *
- * @param recipient digits only, with country code
+ * @param recipient E.164
  */
 export function countriesOf(recipient: string): readonly string[] {
-	const parts = planned(recipient);
+	const digits = withoutPlus(recipient);
+	const parts = planned(digits);
 	if (parts === undefined) return [];
 	const plan = planOf(parts.national, parts.plans);
-	return plan?.countries ?? countriesByParsing(recipient);
+	return plan?.countries ?? countriesByParsing(digits);
 }
 
 /** As libphonenumber finds it, without parsing the number, which takes ten times as long. */
@@ -81,8 +82,8 @@ function planOf(national: string, plans: readonly NumberingPlan[]): NumberingPla
 }
 
 /** For what no plan knows as it is written, such as a number with a trunk prefix behind the country code. */
-function countriesByParsing(recipient: string): readonly string[] {
-	const number = parsePhoneNumberFromString(`+${recipient}`, json);
+function countriesByParsing(digits: string): readonly string[] {
+	const number = parsePhoneNumberFromString(`+${digits}`, json);
 	if (number === undefined) return [];
 	return number.country === undefined ? number.getPossibleCountries() : [number.country];
 }

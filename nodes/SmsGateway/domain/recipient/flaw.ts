@@ -32,7 +32,7 @@ export type Flaw = Readonly<{
 	kind: FlawKind;
 	/** The mark, code or country that it is about. */
 	detail?: string;
-	/** What the value may have meant: international numbers, digits only. */
+	/** What the value may have meant, in E.164. */
 	readings: readonly string[];
 }>;
 

@@ -180,13 +180,16 @@ const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 export const plansOfMobile = (digits: string): readonly NumberingPlan[] =>
 	plansByLength(digits.length).filter((plan) => plan.mobiles().pattern.test(digits));
 
+/** As it is sent: the service takes no +. */
+export const withoutPlus = (recipient: string): string => recipient.replace('+', '');
+
 const parsedDigits = (digits: string) => parsePhoneNumberFromString(`+${digits}`, json);
 
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
 /** As people write it, with + and its country code: "+33 6 12 34 56 78". */
-export const international = (digits: string): string =>
-	parsedDigits(digits)?.formatInternational() ?? `+${digits}`;
+export const international = (recipient: string): string =>
+	parsedDigits(withoutPlus(recipient))?.formatInternational() ?? recipient;
 
 /** Whether groups are those in which the number is usually written with its country code. */
 export const isWrittenAbroad = (groups: DigitGroups, digits: string): boolean =>

@@ -9,6 +9,7 @@ import {
 	MIN_DIGITS,
 	planned,
 	plansOfMobile,
+	withoutPlus,
 	type DigitGroups,
 	type NumberingPlan,
 } from './numberingPlans';
@@ -18,6 +19,7 @@ import { digitsIn, flawOf } from './shape';
 import { normalize, readSpelling, type Spelling } from './spelling';
 import { otherAbroad, otherAtHome } from './twoThings';
 
+/** Numbers in E.164; while they are read, digits only. */
 type Accepted = Readonly<{
 	recipient: string;
 	/** Another country's mobile that the same digits are, where the default country decided. */
@@ -188,8 +190,14 @@ function readSpelled(text: string, home?: NumberingPlan): Accepted | Flaw {
 	return home ? readAtHome(spelling, home) : readBare(spelling);
 }
 
+const withPlus = (digits: string): string => `+${digits}`;
+
 function readText(given: string, home?: NumberingPlan): ParsedRecipient {
-	const invalid = (flaw: Flaw): ParsedRecipient => ({ valid: false, given: shorten(given), flaw });
+	const invalid = ({ readings, ...flaw }: Flaw): ParsedRecipient => ({
+		valid: false,
+		given: shorten(given),
+		flaw: { ...flaw, readings: readings.map(withPlus) },
+	});
 	if (given.length > MAX_LENGTH && given.trim().length > MAX_LENGTH) {
 		return invalid(flawed('tooManyDigits'));
 	}
@@ -201,7 +209,13 @@ function readText(given: string, home?: NumberingPlan): ParsedRecipient {
 	const read = readSpelled(text, home);
 	if ('kind' in read) return invalid(read);
 	if (DATE.test(text)) return invalid(flawed('date', undefined, read.recipient));
-	return { valid: true, ...read, ...(TIME.test(text) && { mayBeTime: true }) };
+	const { recipient, other } = read;
+	return {
+		valid: true,
+		recipient: withPlus(recipient),
+		...(other !== undefined && { other: withPlus(other) }),
+		...(TIME.test(text) && { mayBeTime: true }),
+	};
 }
 
 /**
@@ -209,7 +223,7 @@ function readText(given: string, home?: NumberingPlan): ParsedRecipient {
  * is refused, and nothing is repaired.
  *
  * @param home the default country, which reads numbers without a country code
- * @returns digits only, with country code, no + and no 00 (sandbox/openapi.yaml, recipient)
+ * @returns E.164
  */
 export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	if (typeof given === 'string') return readText(given, home);
@@ -239,7 +253,7 @@ const LOST: readonly FlawKind[] = [
 ];
 
 /**
- * Every number that can be found in a value that is refused: in any of its groups of digits, in
+ * Every number, in E.164, that can be found in a value that is refused: in any of its groups of digits, in
  * a row. None where digits of the number that is meant are missing.
  */
 export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
@@ -263,7 +277,7 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 			for (const { recipient } of [...local, ...(old ? [old] : [])]) found.add(recipient);
 		}
 	});
-	return [...found];
+	return [...found].map(withPlus);
 }
 
 /** Why a valid recipient deserves a second look. It is sent to anyway: plans change. */
@@ -273,8 +287,9 @@ export function oddityOf({
 	recipient,
 	mayBeTime,
 }: Readonly<{ recipient: string; mayBeTime?: true }>): Oddity | undefined {
-	const kind = kindOf(recipient);
-	if (kind === undefined) return renewed(recipient) ? 'oldPlan' : 'unknown';
+	const digits = withoutPlus(recipient);
+	const kind = kindOf(digits);
+	if (kind === undefined) return renewed(digits) ? 'oldPlan' : 'unknown';
 	if (kind === 'landline') return kind;
 	// Toll-free, premium rate, voicemail and the like.
 	if (kind === 'other') return 'notMobile';

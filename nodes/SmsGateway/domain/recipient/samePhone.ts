@@ -1,4 +1,4 @@
-import { kindOf, planned } from './numberingPlans';
+import { kindOf, planned, withoutPlus } from './numberingPlans';
 
 /** A country whose numbers got another form, so that lists still hold the old one. */
 type PlanChange = Readonly<{
@@ -59,9 +59,11 @@ export function renewed(digits: string): Readonly<{ recipient: string; says: str
  * mobiles have a 9 after +54 or not, and a number is given there only once; Palestine's are reached
  * behind Israel's code too.
  *
- * @param digits international, digits only
+ * @param recipient E.164
+ * @returns digits only
  */
-export function phoneOf(digits: string): string {
+export function phoneOf(recipient: string): string {
+	const digits = withoutPlus(recipient);
 	if (digits.startsWith('972')) return digits.replace(/^972(?=5[69]\d{7}$)/, '970');
 	if (digits.startsWith('54')) return digits.replace(/^549(?=\d{10}$)/, '54');
 	return renewed(digits)?.recipient ?? digits;

@@ -43,7 +43,7 @@ it('has the sender, the text and the number, and nothing that is not set', () =>
 		item: 0,
 		senderId: 'MyShop',
 		message: 'Hello',
-		recipient: '2290197001234',
+		recipient: '+2290197001234',
 		key: '',
 	});
 });
@@ -90,7 +90,7 @@ it('has empty texts where there is a problem, and composes what is sent', () => 
 });
 
 it('takes one number for a recipient, and nothing that is none', () => {
-	expect(read({ to: '=2290197001234' }).recipient).toBe('2290197001234');
+	expect(read({ to: '=2290197001234' }).recipient).toBe('+2290197001234');
 	expect(read({ to: 'nobody' })).toMatchObject({
 		recipient: 'nobody',
 		problem: { reason: 'invalidRecipient' },

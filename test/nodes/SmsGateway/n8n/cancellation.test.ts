@@ -1,7 +1,7 @@
 import { NodeOperationError, type INode, type IRunData } from 'n8n-workflow';
 import { tellWhenEnded } from '../../../../nodes/SmsGateway/n8n/cancellation';
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, refusal, send, type Given } from '../run';
+import { accepted, bulkSend, people, phones, refusal, send, e164, type Given } from '../run';
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
@@ -36,7 +36,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 		const kept = highlighted(end);
 		const [one, two, three, ...others] = phones(40);
 		expect(kept.join(' ')).toBe(
-			`n8n ended this execution before everything was sent: 2 accepted, 1 unknown (may have been sent), 37 not sent. Accepted: ${one}, ${two}. Unknown (may have been sent): ${three}. Not sent: ${others.join(', ')}.`,
+			`n8n ended this execution before everything was sent: 2 accepted, 1 unknown (may have been sent), 37 not sent. Accepted: +${one}, +${two}. Unknown (may have been sent): +${three}. Not sent: ${others.map(e164).join(', ')}.`,
 		);
 		expect(kept.every((part) => part.length <= 255)).toBe(true);
 		const { error } = end.execution.executionData.resultData.runData['SMS Gateway']![0]!;
@@ -56,7 +56,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 			// The three are claimed together, and the next request comes later than the end.
 			const options = { uncertain, concurrency: 3, requestsPerSecond: 3 };
 			expect(highlighted(await ended({ ...keyed, items, options }, 1)).join(' ')).toContain(
-				`: 2 unknown (may have been sent), 2 not sent, 1 already sent before. Unknown (may have been sent): ${inFlight!.phone}, ${doubted!.phone}.`,
+				`: 2 unknown (may have been sent), 2 not sent, 1 already sent before. Unknown (may have been sent): +${inFlight!.phone}, +${doubted!.phone}.`,
 			);
 		},
 	);

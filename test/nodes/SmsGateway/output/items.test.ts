@@ -20,8 +20,8 @@ it('sums the run up in one item that pairs with all', async () => {
 		recipients: { total: 6, accepted: 3, rejected: 2, unknown: 0, notSent: 1, skipped: 0 },
 		smsCount: 3,
 		failures: [
-			{ recipient: '2290197000002', status: 'rejected', reason: 'refusedByService' },
-			{ recipient: '2290197000003', status: 'rejected' },
+			{ recipient: '+2290197000002', status: 'rejected', reason: 'refusedByService' },
+			{ recipient: '+2290197000003', status: 'rejected' },
 			{ recipient: 'nobody', status: 'notSent', reason: 'invalidRecipient' },
 		],
 	});

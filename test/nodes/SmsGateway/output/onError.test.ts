@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../run';
+import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend, e164 } from '../run';
 
 const FIELDS = [
 	'recipient',
@@ -66,9 +66,9 @@ describe('On Error: Continue', () => {
 		expect(status).toBe('success');
 		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000003']);
 		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toStrictEqual([
-			['2290197000001', 'accepted', 'accepted'],
+			['+2290197000001', 'accepted', 'accepted'],
 			['call me', 'notSent', 'invalidRecipient'],
-			['2290197000003', 'accepted', 'accepted'],
+			['+2290197000003', 'accepted', 'accepted'],
 		]);
 		items.forEach(({ json, pairedItem }, item) => {
 			expect(Object.keys(json)).toStrictEqual(FIELDS);
@@ -133,7 +133,7 @@ describe('On Error: Continue (using error output)', () => {
 		});
 
 		expect(status).toBe('success');
-		expect(items.map(({ json }) => json.recipient)).toStrictEqual(['2290197000001']);
+		expect(items.map(({ json }) => json.recipient)).toStrictEqual(['+2290197000001']);
 		expect(Object.keys(items[0]!.json)).toStrictEqual(FIELDS);
 		expect(errorItems.map(({ json }) => json.phone)).toStrictEqual(['call me', '2290197000003']);
 		expect(errorItems[0]!.json.error).toContain('It contains letters');
@@ -143,7 +143,7 @@ describe('On Error: Continue (using error output)', () => {
 			FIELDS,
 		]);
 		expect(errorItems[1]!.json.details).toMatchObject({
-			recipient: '2290197000003',
+			recipient: '+2290197000003',
 			status: 'rejected',
 			response: { status: 'error', message: 'Blocked' },
 		});
@@ -186,11 +186,13 @@ describe.each([
 			const fields = result[branch].map(({ json }) => json.details ?? json);
 
 			expect(fields).toMatchObject(
-				phones(2).map((recipient) => ({
-					recipient,
-					status: 'notSent',
-					reason: 'invalidCredential',
-				})),
+				phones(2)
+					.map(e164)
+					.map((recipient) => ({
+						recipient,
+						status: 'notSent',
+						reason: 'invalidCredential',
+					})),
 			);
 		},
 	);

@@ -20,7 +20,7 @@ const UNKNOWN: Outcome = {
 };
 const REJECTED: Outcome = { ...UNKNOWN, status: 'rejected', reason: 'refusedByService' };
 
-const [one, two] = ['46701740611', '46701740612'] as const;
+const [one, two] = ['+46701740611', '+46701740612'] as const;
 const to = (recipient: string, message = 'Hi', change: Partial<Entry> = {}) =>
 	entryTo(recipient, { message, ...change });
 
@@ -44,7 +44,7 @@ function shown(
 }
 
 describe('an unusual number', () => {
-	const LANDLINE = '3226401234';
+	const LANDLINE = '+3226401234';
 
 	it('is named, with what is unusual', () => {
 		expect(shown([to(one)])).toStrictEqual([]);
@@ -56,7 +56,7 @@ describe('an unusual number', () => {
 	});
 
 	it('is counted with the others', () => {
-		expect(shown([to(LANDLINE), to('3226401235')])).toStrictEqual([
+		expect(shown([to(LANDLINE), to('+3226401235')])).toStrictEqual([
 			expect.stringMatching(
 				/^warning: 2 unusual numbers, such as \+3226401234 \(.+\)\. 'Preview' lists them\.$/,
 			),
@@ -221,18 +221,18 @@ it('names up to five characters that make a text cost more, as they are', () => 
 
 describe('samples for Test Recipients', () => {
 	const sample = (recipient: string) => to(recipient, 'Hi', { isSample: true });
-	const entries = [to('46701740619'), sample(one), sample(two)];
+	const entries = [to('+46701740619'), sample(one), sample(two)];
 	const testRun = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 	it('are named with the item that they show, and the others are not counted', () => {
 		expect(shown(entries, [testRun, ACCEPTED, ACCEPTED], { isTest: true })).toContain(
-			`info: Test: +${one}, +${two} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
+			`info: Test: ${one}, ${two} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
 		);
 	});
 
 	it('are named where one failed, and only then', () => {
 		const hints = shown(entries, [testRun, ACCEPTED, REJECTED], { isTest: true });
-		expect(hints[0]).toBe(`warning: The sample to +${two} failed: No answer in time.`);
+		expect(hints[0]).toBe(`warning: The sample to ${two} failed: No answer in time.`);
 	});
 
 	it('advise on another safeguard only where that kept all of them out', () => {

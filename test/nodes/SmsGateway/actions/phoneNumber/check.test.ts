@@ -18,7 +18,7 @@ it('returns the items with what their number is', async () => {
 				phone: '06 12 34 56 78',
 				phoneNumber: {
 					valid: true,
-					number: '33612345678',
+					number: '+33612345678',
 					country: 'FR',
 					kind: 'mobile',
 					explanation: '',
@@ -32,7 +32,7 @@ it('returns the items with what their number is', async () => {
 				phone: '+33 1 40 20 50 50',
 				phoneNumber: {
 					valid: true,
-					number: '33140205050',
+					number: '+33140205050',
 					country: 'FR',
 					kind: 'landline',
 					explanation: 'a landline, which cannot receive SMS',
@@ -76,8 +76,8 @@ it('reads the default country of each item, and names the other country that is 
 	});
 
 	expect(items.map(({ json }) => json.phoneNumber)).toMatchObject([
-		{ number: '4915125550143', country: 'DE', suggestions: ['15125550143'] },
-		{ number: '15125550143', country: 'US', suggestions: [] },
+		{ number: '+4915125550143', country: 'DE', suggestions: ['+15125550143'] },
+		{ number: '+15125550143', country: 'US', suggestions: [] },
 	]);
 });
 
@@ -130,7 +130,7 @@ it.each([
 	['+8816 1234 5678', undefined, { country: '' }],
 	['+999 123 456 789', undefined, { valid: false }],
 	['+229 97 00 12 34', undefined, { valid: true, kind: '', suggestions: [] }],
-	['15125550143', 'DE', { number: '4915125550143', suggestions: ['15125550143'] }],
+	['15125550143', 'DE', { number: '+4915125550143', suggestions: ['+15125550143'] }],
 ])('says of %s in %s what is known', async (phone, defaultCountry, expected) => {
 	const { items } = await checkNumber({
 		items: [{ phone }],

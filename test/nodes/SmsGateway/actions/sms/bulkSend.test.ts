@@ -1,6 +1,6 @@
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, slowly } from '../../run';
+import { accepted, all, bulkSend, people, phones, slowly, e164 } from '../../run';
 
 it('puts the recipients of all items into one request, exactly as the contract says', async () => {
 	const service = gateway().bulk(accepted);
@@ -26,7 +26,7 @@ it('sends 250 items in 3 requests and hands out 250 paired items', async () => {
 
 	expect(service.requests.map(({ recipients }) => recipients.length)).toStrictEqual([100, 100, 50]);
 	expect(service.recipients).toStrictEqual(phones(250));
-	expect(items.map(({ json }) => json.recipient)).toStrictEqual(phones(250));
+	expect(items.map(({ json }) => json.recipient)).toStrictEqual(phones(250).map(e164));
 	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
 		people(250).map((_, item) => ({ item })),
 	);
@@ -55,7 +55,7 @@ describe('grouping', () => {
 			{ sender_id: 'South', recipients: '2290197000002', message: 'Hi Ada' },
 			{ sender_id: 'North', recipients: '2290197000003', message: 'Hi Bo' },
 		]);
-		expect(all(result, 'recipient')).toStrictEqual(items.map(({ phone }) => phone));
+		expect(all(result, 'recipient')).toStrictEqual(items.map(({ phone }) => e164(phone)));
 		expect(all(result, 'request')).toStrictEqual([1, 2, 3, 1]);
 	});
 

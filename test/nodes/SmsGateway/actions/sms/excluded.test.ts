@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, waysToSend } from '../../run';
+import { accepted, all, bulkSend, people, phones, waysToSend, e164 } from '../../run';
 import { tell } from '../../stories';
 
 const INVITED = '33612345678';
@@ -19,7 +19,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(service.recipients).toStrictEqual([INVITED]);
 		expect(all(result, 'status')).toStrictEqual(['skipped', 'accepted']);
 		expect(result.items[0]!.json).toMatchObject({
-			recipient: OPTED_OUT,
+			recipient: e164(OPTED_OUT),
 			reason: 'excluded',
 			explanation: "Skipped: the number is among 'Safeguards > Excluded Recipients'.",
 			smsCount: 0,

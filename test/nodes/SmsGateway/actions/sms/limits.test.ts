@@ -17,6 +17,7 @@ import {
 	refusal,
 	send,
 	waysToSend,
+	e164,
 } from '../../run';
 import { tell } from '../../stories';
 
@@ -87,16 +88,18 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(status).toBe('success');
 			expect(items.map(({ json }) => json)).toStrictEqual(
-				phones(2).map((recipient) =>
-					expect.objectContaining({
-						recipient,
-						status: 'notSent',
-						reason: 'balanceTooLow',
-						explanation: expect.stringContaining('1 more needed') as string,
-						smsCount: 0,
-						request: null,
-					}),
-				),
+				phones(2)
+					.map(e164)
+					.map((recipient) =>
+						expect.objectContaining({
+							recipient,
+							status: 'notSent',
+							reason: 'balanceTooLow',
+							explanation: expect.stringContaining('1 more needed') as string,
+							smsCount: 0,
+							request: null,
+						}),
+					),
 			);
 			expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([{ item: 0 }, { item: 1 }]);
 			expect(hints.map(({ message }) => message)).toStrictEqual([
@@ -115,12 +118,14 @@ describe.each(waysToSend)('%s', (route, run) => {
 
 			expect(items).toStrictEqual([]);
 			expect(errorItems.map(({ json }) => json)).toStrictEqual(
-				phones(2).map((recipient) =>
-					expect.objectContaining({
-						error: expect.stringContaining('Not sent') as string,
-						details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
-					}),
-				),
+				phones(2)
+					.map(e164)
+					.map((recipient) =>
+						expect.objectContaining({
+							error: expect.stringContaining('Not sent') as string,
+							details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
+						}),
+					),
 			);
 			expect(sent(service)).toStrictEqual([]);
 		});

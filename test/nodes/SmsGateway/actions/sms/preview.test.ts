@@ -4,7 +4,7 @@ import type { RunResult } from '../../../../engine-kit/execution';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import { estimateSms } from '../../../../../nodes/SmsGateway/domain/text/segments';
-import { accepted, all, bulkSend, people, phones, preview, sendAndWait } from '../../run';
+import { accepted, all, bulkSend, people, phones, preview, sendAndWait, e164 } from '../../run';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -38,7 +38,7 @@ it('calls nothing and says in one item what Bulk Send would do, in the order of 
 	expect(items).toStrictEqual([
 		{
 			json: {
-				recipient: '2290197000001 and 4 more',
+				recipient: '+2290197000001 and 4 more',
 				message: 'Hello',
 				keptOut: '1 invalid ("2.29E+12"), 1 duplicate, 1 excluded',
 				estimatedSms: 2,
@@ -188,7 +188,7 @@ it('names the recipient of a personal text, and says once why nothing would be s
 		parameters: { message: '=Hi {{ $json.phone }}' },
 	});
 
-	expect(all(result, 'recipient')).toStrictEqual([...phones(2), 'abc']);
+	expect(all(result, 'recipient')).toStrictEqual([...phones(2).map(e164), 'abc']);
 	expect(all(result, 'recipients')).toStrictEqual([0, 0, 0]);
 	expect(all(result, 'keptOut')).toStrictEqual([
 		"see 'verdict'",
@@ -242,8 +242,8 @@ it('names numbers that look unusual, which would be sent to', async () => {
 	expect(result.items[0]!.json).toMatchObject({ recipients: 3, wouldSend: true });
 	expect(result.items[0]!.json.notes).toContain('2 numbers look unusual');
 	expect(detailsOf(result).unusualNumbers).toStrictEqual([
-		'22996123457: from before the numbering plan changed',
-		'33140205050: a landline, which cannot receive SMS',
+		'+22996123457: from before the numbering plan changed',
+		'+33140205050: a landline, which cannot receive SMS',
 	]);
 });
 

@@ -3,7 +3,7 @@ import { createEngine } from '../../../../support/engine';
 import type { Engine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, send, e164 } from '../../run';
 
 const once = { concurrency: 1, batchSize: 2, maxAttempts: 1 };
 const retryOnFail = true;
@@ -47,7 +47,7 @@ describe('Retry On Fail', () => {
 		expect(service.recipients.slice(0, 4)).toStrictEqual(phones(4));
 		expect(service.recipients.slice(-4)).toStrictEqual(phones(6).slice(2));
 		expect(items.map(({ json }) => [json.recipient, json.status, json.replayed])).toStrictEqual(
-			phones(6).map((phone, index) => [phone, 'accepted', index < 2]),
+			phones(6).map((phone, index) => [e164(phone), 'accepted', index < 2]),
 		);
 		expect(items[0]!.json.response).toStrictEqual(ids.body);
 		expect(items[0]!.json.request).toBe(1);
@@ -391,7 +391,7 @@ describe('the Retry of a saved execution', () => {
 			const result = await engine.retry(retried);
 			expect(service.recipients).toStrictEqual([CIA]);
 			expect(all(result, 'reason')).toStrictEqual(['accepted', 'accepted', 'accepted']);
-			expect(ADA).toBe(result.items[0]!.json.recipient);
+			expect(result.items[0]!.json.recipient).toBe(e164(ADA));
 		});
 
 		it('is no retry of another execution with the same items', async () => {

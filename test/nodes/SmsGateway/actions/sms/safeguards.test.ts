@@ -1,7 +1,7 @@
 import { atTime, realClock } from '../../../../support/clock';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, waysToSend, e164 } from '../../run';
 
 const onError = 'continueRegularOutput';
 const [ADA, BEN, CLEO] = phones(3) as [string, string, string];
@@ -22,7 +22,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(result.status).toBe('success');
 			expect(service.recipients).toStrictEqual([ADA, BEN]);
 			expect(result.items[2]!.json).toMatchObject({
-				recipient: CLEO,
+				recipient: e164(CLEO),
 				status: 'skipped',
 				reason: 'notAllowed',
 				smsCount: 0,

@@ -1,6 +1,6 @@
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, people, phones, refusal, sendAndWait, waysToSend } from '../../run';
+import { accepted, all, people, phones, refusal, sendAndWait, waysToSend, e164 } from '../../run';
 import { hintsOf, tell } from '../../stories';
 
 const ME = '33612345678';
@@ -19,7 +19,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		const result = await run({ ...given, items: people(3) });
 
 		expect(textsOf(service)).toStrictEqual([[ME, `Hello ${ADA}`]]);
-		expect(all(result, 'recipient')).toStrictEqual(phones(3));
+		expect(all(result, 'recipient')).toStrictEqual(phones(3).map(e164));
 		expect(all(result, 'reason')).toStrictEqual(['testRun', 'testRun', 'testRun']);
 		expect(hintsOf(result)[0]).toBe(
 			`info: Test: +${ME} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
@@ -123,7 +123,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		'promises nothing of a new run, which sends another one': {
 			...refused,
 			responds: { status: 500 },
-			explains: [`Unknown (may have been sent): ${ME}.`, /^(?![^]*No run sends)/],
+			explains: [`Unknown (may have been sent): +${ME}.`, /^(?![^]*No run sends)/],
 		},
 		'says so where the workflow continues': {
 			...refused,

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, people, phones, send, slowly } from '../../run';
+import { accepted, all, people, phones, send, slowly, e164 } from '../../run';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -55,7 +55,7 @@ it('hands out one item per recipient, in the order of the input', async () => {
 	items.forEach(({ json, pairedItem }, index) => {
 		expect(pairedItem).toStrictEqual({ item: index });
 		expect(json).toStrictEqual({
-			recipient: phones(4)[index],
+			recipient: e164(phones(4)[index]!),
 			status: 'accepted',
 			reason: 'accepted',
 			explanation: 'Accepted by the SMS service.',
@@ -108,6 +108,22 @@ it('never spreads what the service answers into the item', async () => {
 	gateway().send({ body: answer });
 	const { items } = await send({ items: people(1), retryOnFail: true });
 
-	expect(items[0]!.json).toMatchObject({ recipient: '2290197001234', response: answer });
+	expect(items[0]!.json).toMatchObject({ recipient: '+2290197001234', response: answer });
 	expect(items[0]!.json).not.toHaveProperty('error');
+});
+
+it('sends to the same phone again, through any node that copies its output', async () => {
+	const service = gateway().send(accepted);
+	const options = { defaultCountry: 'DE' };
+	// Also an American mobile, were it read as a number with its country code.
+	const { items } = await send({ items: [{ phone: '15125550143' }], options });
+	const copies = items.map(({ json }) => ({ phone: json.recipient }));
+	const again = await send({ items: copies, options });
+
+	expect(copies).toStrictEqual([{ phone: '+4915125550143' }]);
+	expect(again.items.map(({ json }) => json.recipient)).toStrictEqual(['+4915125550143']);
+	expect(service.requests.map(({ body }) => body!.recipient)).toStrictEqual([
+		'4915125550143',
+		'4915125550143',
+	]);
 });

@@ -10,7 +10,7 @@ import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
 import { gateway, type GatewayRequest } from '../../../../support/gateway';
 import type { LinkRequest } from '../../../../engine-kit/link-visit';
-import { accepted, people, phones, refusal, sendAndWait } from '../../run';
+import { accepted, people, phones, refusal, sendAndWait, e164 } from '../../run';
 
 const PHONE = phones(1)[0]!;
 const ONE = people(1);
@@ -87,7 +87,7 @@ describe('the wait', () => {
 		expect(waiting.items).toStrictEqual([
 			{
 				json: {
-					recipient: PHONE,
+					recipient: e164(PHONE),
 					status: 'accepted',
 					reason: 'accepted',
 					explanation: expect.any(String),
@@ -119,7 +119,7 @@ describe('the wait', () => {
 		const resumed = await (await createEngine()).resume(waiting);
 		expect(resumed.status).toBe('success');
 		expect(resumed.items.map(({ json }) => json)).toMatchObject([
-			{ recipient: PHONE, status: 'accepted', answered: false, data: {} },
+			{ recipient: e164(PHONE), status: 'accepted', answered: false, data: {} },
 		]);
 	});
 
@@ -155,7 +155,9 @@ describe('the wait', () => {
 
 		const split = await sendAndWait({ items: ONE, options, onError: 'continueErrorOutput' });
 		expect(split.items).toStrictEqual([]);
-		expect(split.errorItems[0]!.json).toMatchObject({ details: { recipient: PHONE, status } });
+		expect(split.errorItems[0]!.json).toMatchObject({
+			details: { recipient: e164(PHONE), status },
+		});
 	});
 
 	it('does not begin where the SMS was skipped', async () => {
@@ -217,7 +219,7 @@ describe('the link', () => {
 		expect(resumed!.items).toStrictEqual([
 			{
 				json: expect.objectContaining({
-					recipient: PHONE,
+					recipient: e164(PHONE),
 					status: 'accepted',
 					answered: true,
 					data: { approved, respondedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
@@ -297,7 +299,7 @@ describe("n8n's own retries", () => {
 				expect(causesOf(retried.error)).toStrictEqual(['askedElsewhere interrupted']);
 			}
 			expect(retried.items.map(({ json }) => json.recipient)).toStrictEqual(
-				status === 'error' ? [] : [PHONE],
+				status === 'error' ? [] : [e164(PHONE)],
 			);
 			expect(service.requests).toHaveLength(1);
 		},
@@ -327,8 +329,8 @@ it('in a loop, does not let the link of one turn answer the next', async () => {
 
 	const { resumed } = await answer(second, newLink!, { answer: 'approve' });
 	expect(resumed!.turns.map(([item]) => item!.json)).toMatchObject([
-		{ recipient: firstPhone, answered: false },
-		{ recipient: secondPhone, answered: true, data: { approved: true } },
+		{ recipient: e164(firstPhone!), answered: false },
+		{ recipient: e164(secondPhone!), answered: true, data: { approved: true } },
 	]);
 });
 

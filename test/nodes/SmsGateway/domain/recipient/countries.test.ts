@@ -7,7 +7,7 @@ import {
 	homePlan,
 	unknownCountry,
 } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { parseRecipient } from './digits';
 import { COUNTRIES, peopleOf } from './people';
 
 const read = (given: unknown, country?: string): string | undefined => {

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- runs on the developer's machine, never inside n8n */
 import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { parseRecipient } from './digits';
 import { phoneOf } from '../../../../../nodes/SmsGateway/domain/recipient/samePhone';
 import {
 	EVERYDAY,

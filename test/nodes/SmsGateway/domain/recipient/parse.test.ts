@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import { parseRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { parseRecipient } from './digits';
 import type { FlawKind } from '../../../../../nodes/SmsGateway/domain/recipient/flaw';
 import { spellings, type Spelling } from '../../../../fixtures/spellings';
 

@@ -1,9 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- runs on the developer's machine, never inside n8n */
 import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import {
-	numbersFoundIn,
-	parseRecipient,
-} from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { numbersFoundIn, parseRecipient } from './digits';
 import { phoneOf } from '../../../../../nodes/SmsGateway/domain/recipient/samePhone';
 import { peopleOf, pick, randomFrom } from './people';
 import { EVERYDAY_COUNTRIES } from './everyday';

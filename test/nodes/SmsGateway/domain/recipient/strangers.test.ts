@@ -2,10 +2,8 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
-import {
-	parseRecipient,
-	type ParsedRecipient,
-} from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { type ParsedRecipient } from '../../../../../nodes/SmsGateway/domain/recipient/parse';
+import { parseRecipient } from './digits';
 import {
 	COUNTRIES,
 	isSomebody,
