@@ -2,7 +2,7 @@ const compiled = { transform: { '\\.ts$': '<rootDir>/test/jest/transform.js' } }
 
 // Loaded once per worker, see the environment; what a test file replaces or listens to stays its own.
 const HEAVY =
-	'/node_modules/(@n8n|express|express-openapi-validator|fast-check|libphonenumber-js|n8n-core|n8n-workflow|nock)/.*\\.js$';
+	'/node_modules/(@n8n|express|fast-check|libphonenumber-js|n8n-core|n8n-workflow|nock)/.*\\.js$';
 
 /** @type {import('jest').Config} */
 module.exports = {

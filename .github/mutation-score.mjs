@@ -1,6 +1,6 @@
 // node mutation-score.mjs <folder>
 // The share of noticed changes in each room, and in all, as a table, from Stryker's JSON reports in
-// the folder. Fails where a room is below the share that stryker.config.mjs asks for.
+// the folder. Fails where a room is below the share that test/mutation/stryker.config.mjs asks for.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

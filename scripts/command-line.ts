@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { parseArgs } from 'node:util';
 import { explain } from './explain';
-import { Problem } from './host';
+import { Problem } from '../host';
 
 /** Runs a program's main function; whatever it throws, or a callback of it, is explained, with exit code 1. */
 export function runMain(main: () => Promise<void>): void {

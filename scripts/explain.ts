@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { inspect } from 'node:util';
-import { fullDisk, Problem } from './host/machine';
+import { fullDisk, Problem } from '../host/machine';
 
 /** Lines of what a program printed that are shown. */
 const SHOWN = 15;

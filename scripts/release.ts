@@ -2,8 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { print, readFlags, runMain } from './command-line';
-import { npm, packPackage, Problem, PROJECT } from './host';
-import { type Manifest, ownerOf, placeholdersIn } from './owner';
+import { npm, packPackage, Problem, PROJECT } from '../host';
 
 const USAGE = `npm run release -- --tag v<version>
 
@@ -14,6 +13,27 @@ to publish into release/, with absolute addresses in its README, writes release/
 npm go through the publication of that file. It publishes nothing: the workflow publish.yml does.`;
 
 const FOLDER = join(PROJECT, 'release');
+
+/** Who publishes the package, as package.json says it. */
+interface Manifest {
+	version: string;
+	author: { name: string; email: string };
+	repository: { url: string };
+}
+
+/** What the files say until somebody publishes the package, who writes another name into all of them. */
+const PLACEHOLDERS = [
+	'n8n-nodes-sms-gateway/n8n-nodes-sms-gateway',
+	'n8n-nodes-sms-gateway authors',
+	'maintainers@example.com',
+];
+
+/** Such as "acme/n8n-nodes-sms-gateway", on GitHub, the only host that n8n verifies from. */
+export function repositoryOf({ repository }: Manifest): string {
+	const [, name] = /github\.com\/([^/]+\/[^/]+?)(?:\.git)?$/.exec(repository.url) ?? [];
+	if (name === undefined) throw new Problem(`"${repository.url}" isn't a repository on GitHub.`);
+	return name;
+}
 
 /**
  * What a version changes, from a changelog in the form of Keep a Changelog.
@@ -39,10 +59,11 @@ interface Release {
 /** Why this must not be published, in sentences; empty when it may. */
 export function releaseProblems({ changelog, manifest, readme, tag }: Release): string[] {
 	const problems: string[] = [];
-	const placeholders = placeholdersIn(ownerOf(manifest));
-	if (placeholders.length > 0) {
+	const { name, email } = manifest.author;
+	const left = [repositoryOf(manifest), name, email].filter((one) => PLACEHOLDERS.includes(one));
+	if (left.length > 0) {
 		problems.push(
-			`package.json still has a placeholder for ${placeholders.join(', ')}. Run npm run owner -- --help.`,
+			`package.json still says ${left.join(', ')}: write who publishes it into every file that does (git grep).`,
 		);
 	}
 	if (tag !== `v${manifest.version}`) {
@@ -92,7 +113,7 @@ async function main(): Promise<void> {
 	const problems = releaseProblems({ manifest, changelog, readme: read('README.md'), tag });
 	if (problems.length > 0) throw new Problem(problems.join('\n'));
 
-	const { repository } = ownerOf(manifest);
+	const repository = repositoryOf(manifest);
 	const readme = withAbsoluteAddresses(read('README.md'), repository, tag);
 	const packed = await packPackage(PROJECT, readme);
 	rmSync(FOLDER, { recursive: true, force: true });

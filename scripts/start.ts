@@ -15,7 +15,7 @@ import {
 	isDownloaded,
 	packPackage,
 	requirePort,
-} from './host';
+} from '../host';
 import { importMissing, readKept } from './start/kept';
 import { serveSignInLink } from './start/sign-in-link';
 
@@ -52,12 +52,11 @@ async function main(): Promise<void> {
 	// What n8n and npm write is for this user alone.
 	process.umask(0o077);
 	const userFolder = join(cacheFolder(), `start-${version}-${port}`);
-	await hold(userFolder).catch((error: unknown) => {
-		if ((error as { code?: unknown }).code !== 'ELOCKED') throw error;
+	if (hold(userFolder) === undefined) {
 		throw new Problem(
-			`Another npm start uses port ${port}: end it with Ctrl+C, or choose another port with npm start -- --port <number>. If there is none, it has crashed: start again in half a minute.`,
+			`Another npm start uses port ${port}: end it with Ctrl+C, or choose another port with npm start -- --port <number>.`,
 		);
-	});
+	}
 	if (flags.fresh) rmSync(userFolder, { recursive: true, force: true });
 	const kept = readKept(userFolder);
 	const n8nUrl = `http://127.0.0.1:${port}`;

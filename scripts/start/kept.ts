@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox';
-import { linkCredential, readExamples, sandboxCredential } from '../examples';
-import type { Instance, NewCredential, Owner } from '../host';
+import { linkCredential, readExamples, sandboxCredential } from '../../host/examples';
+import type { Instance, NewCredential, Owner } from '../../host';
 
 /** What an n8n of `npm start` keeps from one start to the next, beside its database. */
 export interface Kept {

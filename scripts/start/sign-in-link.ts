@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Owner, signIn } from '../host';
+import { type Owner, signIn } from '../../host';
 
 const ONE_WEEK_IN_SECONDS = 7 * 24 * 60 * 60;
 

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../scripts/host';
+import { itemsOf } from '../../host';
 import { agentWorkflow, smsTool as tool } from './support/agent';
 import type { Turn } from './support/chat-model';
 import { answerLink, linkIn, openLink } from './support/link';

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { magicNumber } from '../../sandbox';
-import { launchChromium } from '../../scripts/browser/chromium';
-import { fetchUnpooled, itemsOf, type RestClient, type Run, until } from '../../scripts/host';
+import { launchChromium } from './browser/chromium';
+import { fetchUnpooled, itemsOf, type RestClient, type Run, until } from '../../host';
 import type { ChatModel } from './support/chat-model';
 import { askingAgent } from './support/asking-agent';
 import { answerLink, linkIn } from './support/link';
 import { serveAgent, type ServedAgent } from './support/served-agent';
-import { items, manualTrigger, noOp, smsGateway, workflow } from '../../scripts/workflow';
+import { items, manualTrigger, noOp, smsGateway, workflow } from '../../host/workflow';
 
 const NODE = 'SMS Gateway';
 const OWNER = '491713920023';

@@ -1,4 +1,4 @@
-import { fetchUnpooled, itemsOf, type Run } from '../../scripts/host';
+import { fetchUnpooled, itemsOf, type Run } from '../../host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, tellStory } from './support/balance';
 import { expectTextsOfN8n, expressions } from './support/expressions';

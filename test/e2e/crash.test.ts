@@ -1,6 +1,6 @@
-import { itemsOf, type RestClient, type Run } from '../../scripts/host';
+import { itemsOf, type RestClient, type Run } from '../../host';
 import { serveRealN8n, type ServedN8n, textsOf } from './support/served';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { items, manualTrigger, smsGateway, workflow } from '../../host/workflow';
 
 const NODE = 'SMS Gateway';
 const BATCH = 5;

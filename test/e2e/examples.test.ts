@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Example, linkCredential, readExample, readExamples } from '../../scripts/examples';
-import { fetchUnpooled, type Item, itemsOf, PROJECT, type Run, until } from '../../scripts/host';
+import { type Example, linkCredential, readExample, readExamples } from '../../host/examples';
+import { fetchUnpooled, type Item, itemsOf, PROJECT, type Run, until } from '../../host';
 import type { ChatModel } from './support/chat-model';
 import { answerLink, linkIn, openLink } from './support/link';
 import { serveAgent, type ServedAgent } from './support/served-agent';

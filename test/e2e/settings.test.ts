@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { createServer as createTlsServer, type Server } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { HOST_VERSIONS, itemsOf, type RestClient, type Run } from '../../scripts/host';
-import { selfSigned } from '../../scripts/certificate';
-import { items, manualTrigger, smsGateway, workflow } from '../../scripts/workflow';
+import { HOST_VERSIONS, itemsOf, type RestClient, type Run } from '../../host';
+import { selfSigned } from '../support/certificate';
+import { items, manualTrigger, smsGateway, workflow } from '../../host/workflow';
 import { NODE } from './support/campaign';
 import { createRealN8n, type RealN8n } from './support/real-n8n';
 import { onceEach, textsOf } from './support/served';

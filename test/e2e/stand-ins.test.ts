@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { ensureHost, HOST_VERSIONS } from '../../scripts/host';
+import { ensureHost, HOST_VERSIONS } from '../../host';
 import { MemoryDeduplicator } from '../engine-kit/deduplicator';
 
 // The unit tests are worth as much as what stands in for n8n there: here n8n itself is asked.

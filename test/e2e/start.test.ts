@@ -13,7 +13,7 @@ import {
 	run,
 	signIn,
 	until,
-} from '../../scripts/host';
+} from '../../host';
 
 const start = (...flags: string[]) => ['--import', 'tsx', 'scripts/start.ts', ...flags];
 

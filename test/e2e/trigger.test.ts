@@ -1,5 +1,5 @@
-import { sandboxCredential } from '../../scripts/examples';
-import { itemsOf, type RestClient, until } from '../../scripts/host';
+import { sandboxCredential } from '../../host/examples';
+import { itemsOf, type RestClient, until } from '../../host';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import { balanceWorkflow, firedWith, polls, tellStory } from './support/balance';
 import { createRealN8n, type RealN8n } from './support/real-n8n';

@@ -6,7 +6,7 @@ import type { Reason } from '../../nodes/SmsGateway/domain/outcome';
 import { REPLIES } from '../fixtures/replies';
 import { answer, startRawServer } from '../support/raw-server';
 import type { Behaviour, RawServer } from '../support/raw-server';
-import { selfSigned } from '../../scripts/certificate';
+import { selfSigned } from '../support/certificate';
 
 /** Where to send to, and who knows the truth about it; without a judge nothing can be sent at all. */
 export type Place = { baseUrl: string; judge?: RawServer };

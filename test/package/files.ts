@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFiles } from '../../scripts/tree';
+import { projectFiles } from './tree';
 
 /** Every file below a folder, as absolute paths in a stable order. */
 export const listFiles = (folder: string): string[] =>

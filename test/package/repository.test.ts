@@ -2,7 +2,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { PLACEHOLDERS, ownerOf } from '../../scripts/owner';
 import { root } from './command';
 import { trackedFiles } from './files';
 
@@ -34,15 +33,14 @@ it('holds no token', () => {
 	expect(containing(webToken)).toStrictEqual([]);
 });
 
-it('names the repository of package.json, and nowhere the one that it was before it had an owner', () => {
-	const { repository } = ownerOf(manifest);
-	const published = texts.filter(({ path }) => !/^(test|scripts)\//.test(path));
-	const naming = (name: string) =>
-		published.filter(({ text }) => text.includes(`github.com/${name}`)).map(({ path }) => path);
+it('names one repository, that of package.json', () => {
+	const [, own] = /github\.com\/(.+)\.git$/.exec(manifest.repository.url)!;
+	const named = texts
+		.filter(({ path }) => !/^(test|scripts|host)\//.test(path))
+		.flatMap(({ text }) => [...text.matchAll(/github\.com\/([\w-]+\/n8n-nodes-sms-gateway)\b/g)]);
 
-	expect(naming(repository).length).toBeGreaterThan(5);
-	if (repository !== PLACEHOLDERS.repository)
-		expect(naming(PLACEHOLDERS.repository)).toStrictEqual([]);
+	expect(named.length).toBeGreaterThan(5);
+	expect(new Set(named.map(([, name]) => name))).toStrictEqual(new Set([own]));
 });
 
 it('tracks nothing that is built, packed or private', () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { packPackage } from '../../scripts/host';
+import { packPackage } from '../../host';
 import { command } from './command';
 import { listFiles } from './files';
 

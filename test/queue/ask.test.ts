@@ -1,8 +1,8 @@
-import { itemsOf } from '../../scripts/host';
-import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
+import { itemsOf } from '../../host';
+import { callWebhook, webhookWorkflow } from '../../host/cluster';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
-import { smsGateway } from '../../scripts/workflow';
-import { clustered } from './clustered';
+import { smsGateway } from '../../host/workflow';
+import { clustered } from './support/clustered';
 
 const OWNER = '491713920023';
 

@@ -1,7 +1,7 @@
-import { until } from '../../scripts/host';
-import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
-import { smsGateway } from '../../scripts/workflow';
-import { clustered } from './clustered';
+import { until } from '../../host';
+import { callWebhook, webhookWorkflow } from '../../host/cluster';
+import { smsGateway } from '../../host/workflow';
+import { clustered } from './support/clustered';
 
 const WEBHOOKS = 1000;
 const LIMIT = 100;

@@ -1,5 +1,5 @@
-import { freePort, itemsOf, type RestClient, type Run } from '../../scripts/host';
-import { startPostgres, type Postgres } from '../../scripts/queue-mode/services';
+import { freePort, itemsOf, type RestClient, type Run } from '../../host';
+import { startPostgres, type Postgres } from '../../host/services';
 import { ALWAYS_REFUSED, campaign, NODE, people } from '../e2e/support/campaign';
 import { createRealN8n, type RealN8n } from '../e2e/support/real-n8n';
 import { onceEach, textsOf } from '../e2e/support/served';

@@ -1,19 +1,15 @@
+import type { Database } from '../../host/cluster';
+import type { WorkflowNode } from '../../host/workflow';
 import {
-	listWorkflow,
+	MOST_NAMED,
 	newPeople,
 	openStage,
 	outcomesOf,
 	play,
 	SENDING_NODE,
 	type Stage,
-	type Verdict,
-} from '../../scripts/queue-mode/campaign';
-import type { Database } from '../../scripts/queue-mode/cluster';
-import { killed, MOST_NAMED, SMALL } from '../../scripts/queue-mode/prove';
-import type { WorkflowNode } from '../../scripts/workflow';
-
-const RECIPIENTS = 500;
-const CAMPAIGN = { batchSize: 20, concurrency: 5 };
+	verdictOn,
+} from './support/campaign';
 
 const removeDuplicates = (parameters: object): WorkflowNode => ({
 	name: 'Remove Duplicates',
@@ -25,84 +21,77 @@ const removeDuplicates = (parameters: object): WorkflowNode => ({
 		...parameters,
 	},
 });
-const BY_VALUE = removeDuplicates({ dedupeValue: '={{ $json.phone }}' });
-const BY_NUMBER = removeDuplicates({
-	logic: 'removeItemsUpToStoredIncrementalKey',
-	incrementalDedupeValue: '={{ Number($json.phone) }}',
-});
-
-const DATABASES: Database[] = ['sqlite', 'postgres'];
-const PROCESSES = 3;
-/** Postgres adds nothing but its time to the other moments. */
-const MOMENTS = { sqlite: ['before sending', 'in the lock'], postgres: ['in the lock'] };
-
-const stages = {} as Record<Database, Stage>;
-const reruns = new Map<string, Verdict>();
-
-/** Everybody who finds what a dead process claimed waits for 80 s: here all at the same time. */
-beforeAll(() =>
-	Promise.all(
-		DATABASES.map(async (database) => {
-			const stage = await openStage({
-				database,
-				workflows: (judge) => [
-					listWorkflow('together', judge, CAMPAIGN),
-					listWorkflow('killed before sending', judge, SMALL),
-					listWorkflow('killed in the lock', judge, SMALL),
-					listWorkflow('by value', judge, CAMPAIGN, BY_VALUE),
-					listWorkflow('by number', judge, CAMPAIGN, BY_NUMBER),
-				],
-			});
-			stages[database] = stage;
-			// The first such moment, in which keys are claimed for certain and no request has ended.
-			const kill = async (moment: string) => {
-				const again = await play(stage, `killed ${moment}`, killed(moment, 1));
-				reruns.set(`${database} ${moment}`, again);
-			};
-			await Promise.all(MOMENTS[database].map(kill));
+const BETWEEN: Record<string, WorkflowNode[]> = {
+	together: [],
+	killed: [],
+	stopped: [],
+	'by value': [removeDuplicates({ dedupeValue: '={{ $json.phone }}' })],
+	'by number': [
+		removeDuplicates({
+			logic: 'removeItemsUpToStoredIncrementalKey',
+			incrementalDedupeValue: '={{ Number($json.phone) }}',
 		}),
-	),
-);
+	],
+};
 
-afterAll(() => Promise.all(Object.values(stages).map((stage) => stage.close())));
+const RIGHT = { twice: 0, forgotten: 0, untrue: 0 };
 
-describe.each(DATABASES)('processes of n8n that share a database (%s)', (database) => {
-	it('send once per key to everybody, and the others wait and say so', async () => {
-		const faults = new Array<object>(PROCESSES).fill({});
-		const rounds = [{ people: newPeople(RECIPIENTS), latency: 50, faults }];
-		expect(await play(stages[database], 'together', rounds)).toMatchObject({
-			twice: 0,
-			forgotten: 0,
-			untrue: 0,
-			reasons: { accepted: RECIPIENTS, alreadySent: RECIPIENTS * (PROCESSES - 1) },
+describe.each<Database>(['sqlite', 'postgres'])(
+	'processes of n8n that share a database (%s)',
+	(database) => {
+		let stage: Stage;
+		beforeAll(async () => {
+			stage = await openStage(database, BETWEEN);
 		});
-	});
+		afterAll(() => stage?.close());
 
-	it.each(MOMENTS[database])('name whoever may be missing after one was killed %s', (moment) => {
-		const again = reruns.get(`${database} ${moment}`)!;
-		expect(again).toMatchObject({ twice: 0, forgotten: 0, untrue: 0 });
-		expect(again.reasons.interrupted).toBeGreaterThan(0);
-		expect(again.reasons.interrupted).toBeLessThanOrEqual(MOST_NAMED);
-	});
+		it('send once per key to everybody, and the others wait and say so', async () => {
+			const list = newPeople(500);
+			const runs = await play(stage, 'together', list, [{}, {}, {}], 50);
+			expect(verdictOn(stage, list, runs)).toStrictEqual({
+				...RIGHT,
+				reasons: { accepted: 500, alreadySent: 1000 },
+			});
+		});
 
-	if (database === 'sqlite') {
+		// Postgres adds nothing but its time to the other moments.
+		const moments = ['in the lock', 'before sending', 'in flight', 'before confirming'];
+		it.each(database === 'sqlite' ? moments : ['in the lock'])(
+			'name whoever may be missing after one was killed %s',
+			async (at) => {
+				const list = newPeople(300);
+				const killed = await play(stage, 'killed', list, [{ at, signal: 'SIGKILL' }]);
+				expect(killed).toStrictEqual([undefined]);
+				const verdict = verdictOn(stage, list, await play(stage, 'killed', list, [{}]));
+				expect(verdict).toMatchObject(RIGHT);
+				expect(verdict.reasons.interrupted).toBeGreaterThan(0);
+				expect(verdict.reasons.interrupted).toBeLessThanOrEqual(MOST_NAMED);
+			},
+		);
+
+		if (database === 'postgres') return;
+
+		it('are right about everybody where one stood still, longer than the other waited', async () => {
+			const list = newPeople(300);
+			const stops = { at: 'in flight', signal: 'SIGSTOP', seconds: 50 } as const;
+			const runs = await play(stage, 'stopped', list, [stops, {}]);
+			expect(verdictOn(stage, list, runs)).toMatchObject(RIGHT);
+		});
+
 		it.each(['by value', 'by number'])(
 			'leave the data of a Remove Duplicates node alone: %s',
-			async (workflow) => {
-				const { judge, instance } = stages.sqlite;
+			async (id) => {
 				const list = newPeople(3);
-				judge.open(workflow, list);
-				const sending = await (await instance.launch(workflow)).done;
-				expect(outcomesOf(sending!).map(({ reason }) => reason)).toStrictEqual(
-					new Array(3).fill('accepted'),
+				const [first] = await play(stage, id, list, [{}]);
+				expect(outcomesOf(first!).map(({ reason }) => reason)).toStrictEqual(
+					list.map(() => 'accepted'),
 				);
-				const { hints } = sending!.data.resultData.runData[SENDING_NODE]![0]!;
+				const { hints } = first!.data.resultData.runData[SENDING_NODE]![0]!;
 				expect(JSON.stringify(hints)).toContain('Remove Duplicates');
 
-				judge.open(workflow, [...list, ...newPeople(1)]);
-				const again = await (await instance.launch(workflow)).done;
+				const [again] = await play(stage, id, [...list, ...newPeople(1)], [{}]);
 				expect(outcomesOf(again!).map(({ reason }) => reason)).toStrictEqual(['accepted']);
 			},
 		);
-	}
-});
+	},
+);

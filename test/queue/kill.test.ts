@@ -1,10 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Sandbox } from '../../sandbox';
-import { itemsOf } from '../../scripts/host';
-import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
-import type { Recipient } from '../../scripts/queue-mode/judge';
-import { SENDING_NODE, sendingNode } from '../../scripts/queue-mode/campaign';
-import { clustered } from './clustered';
+import { itemsOf } from '../../host';
+import { callWebhook, webhookWorkflow } from '../../host/cluster';
+import { type Recipient, SENDING_NODE, sendingNode } from './support/campaign';
+import { clustered } from './support/clustered';
 
 const CAMPAIGNS = 20;
 const RECIPIENTS = 400;
@@ -123,9 +121,6 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 					: { status: 'accepted', reason: 'accepted' },
 			);
 		}
-		process.stdout.write(
-			`${everybody.length} recipients, ${cutOff.size} campaigns cut off; ${sentBefore.size} sent to before the rerun, ${named.size} named as interrupted, ${missing.length} of them without an SMS, nobody with two.\n`,
-		);
 	});
 
 	it('forget nobody when the user chooses to resend what is uncertain', async () => {

@@ -1,8 +1,8 @@
-import { until } from '../../scripts/host';
-import { callWebhook, webhookWorkflow } from '../../scripts/queue-mode/cluster';
-import { items, smsGateway } from '../../scripts/workflow';
+import { until } from '../../host';
+import { callWebhook, webhookWorkflow } from '../../host/cluster';
+import { items, smsGateway } from '../../host/workflow';
 import { HANGS, people, send } from '../e2e/support/campaign';
-import { clustered } from './clustered';
+import { clustered } from './support/clustered';
 
 const PHONES = [...people(3), HANGS, ...people(10).slice(3)];
 const LIMITED = 'limited';

@@ -4,7 +4,7 @@ import {
 	senderIdField,
 } from '../../nodes/SmsGateway/actions/sms/fields';
 import { SAFEGUARDS } from '../../nodes/SmsGateway/input/safeguards';
-import { type Example, readExample, readExamples } from '../../scripts/examples';
+import { type Example, readExample, readExamples } from '../../host/examples';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
 

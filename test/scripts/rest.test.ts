@@ -3,7 +3,7 @@ import { stringify } from 'flatted';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchUnpooled, RestClient, until } from '../../scripts/host';
+import { fetchUnpooled, RestClient, until } from '../../host';
 
 let server: Server | undefined;
 afterEach(() => server?.close().closeAllConnections());

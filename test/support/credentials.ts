@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { sign } from 'jsonwebtoken';
+import { issueToken } from '../../sandbox/tokens';
 
 export interface GatewayCredentials {
 	baseUrl: string;
@@ -7,9 +6,9 @@ export interface GatewayCredentials {
 	allowInsecureHttp?: boolean;
 }
 
-/** A token shaped like the service's: a JWT, good for an hour, its key thrown away. */
+/** A token shaped like the service's: a JWT, good for an hour. */
 export const createToken = (expiresInSeconds = 3600): string =>
-	sign({ scope: 'read write' }, randomBytes(32), { expiresIn: expiresInSeconds });
+	issueToken('a secret of the tests', { expiresInSeconds });
 
 /** What engine.run() and gateway() use unless a test says otherwise. */
 export const defaultCredentials: GatewayCredentials = {

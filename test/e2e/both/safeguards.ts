@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchUnpooled, HOST_VERSIONS, itemsOf, type Run, until } from '../../../scripts/host';
+import { fetchUnpooled, HOST_VERSIONS, itemsOf, type Run, until } from '../../../host';
 import {
 	items,
 	manualTrigger,
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../../scripts/workflow';
+} from '../../../host/workflow';
 import { sharedN8n } from '../support/served';
 
 const ADA = '46701740611';

@@ -1,11 +1,11 @@
-import { HOST_VERSIONS, itemsOf, type Run } from '../../../scripts/host';
+import { HOST_VERSIONS, itemsOf, type Run } from '../../../host';
 import {
 	manualTrigger,
 	items,
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../../scripts/workflow';
+} from '../../../host/workflow';
 import { callOf, loopOver, subWorkflow } from '../support/campaign';
 import { onceEach, textsOf, sharedN8n } from '../support/served';
 

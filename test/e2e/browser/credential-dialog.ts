@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { byTestId } from '../../../scripts/browser/editor';
-import type { NodePanel } from '../../../scripts/browser/node-panel';
+import { byTestId } from './editor';
+import type { NodePanel } from './node-panel';
 
 /** The dialog in which a credential is made or changed. */
 export interface CredentialDialog {

@@ -1,12 +1,6 @@
-import {
-	byTestId,
-	canvasNode,
-	chooseNode,
-	openWorkflow,
-	searchNodes,
-} from '../../../scripts/browser/editor';
+import { byTestId, canvasNode, chooseNode, openWorkflow, searchNodes } from './editor';
 import { editCredential, newCredential } from './credential-dialog';
-import { nodePanel, openNode } from '../../../scripts/browser/node-panel';
+import { nodePanel, openNode } from './node-panel';
 import { startElsewhere, type Elsewhere } from './elsewhere';
 import { picturedTest, startSession, type Session } from './session';
 import { WORKFLOWS } from './workflows';

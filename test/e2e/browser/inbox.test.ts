@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { launchChromium } from '../../../scripts/browser/chromium';
-import { fetchUnpooled } from '../../../scripts/host';
+import { launchChromium } from './chromium';
+import { fetchUnpooled } from '../../../host';
 
 const MANY = 100_000;
 

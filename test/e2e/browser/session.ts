@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../../scripts/browser/chromium';
-import { signedInPage } from '../../../scripts/browser/editor';
-import { PROJECT } from '../../../scripts/host';
+import { launchChromium } from './chromium';
+import { signedInPage } from './editor';
+import { PROJECT } from '../../../host';
 import { createRealN8n, type RealN8n } from '../support/real-n8n';
 
 /** A person in front of n8n's editor. */

@@ -1,4 +1,4 @@
-import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../scripts/workflow';
+import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../host/workflow';
 
 /** A workflow whose start already holds these people, as a sheet would hand them over. */
 function peopleWorkflow(id: string, people: object[], nodes: WorkflowNode[]) {

@@ -1,6 +1,6 @@
 import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/safeguards';
-import { itemsOf, type Run } from '../../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import { itemsOf, type Run } from '../../../host';
+import { items, manualTrigger, smsGateway, workflow } from '../../../host/workflow';
 import { expectTextsOfN8n, expressions } from '../support/expressions';
 import { onceEach, sharedN8n, textsOf } from '../support/served';
 

@@ -1,4 +1,4 @@
-import { itemsOf, type Run } from '../../../scripts/host';
+import { itemsOf, type Run } from '../../../host';
 import { loopOver } from '../support/campaign';
 import { onceEach, sharedN8n, textsOf } from '../support/served';
 import {
@@ -8,7 +8,7 @@ import {
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../../scripts/workflow';
+} from '../../../host/workflow';
 
 const ALWAYS_REFUSED = '12045550122';
 const REFUSED_ONCE = '12145550100';

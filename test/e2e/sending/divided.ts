@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../scripts/host';
+import { itemsOf } from '../../../host';
 import { magicNumber } from '../../../sandbox';
 import { campaign, NODE, people } from '../support/campaign';
 import { onceEach, sharedN8n, textsOf } from '../support/served';

@@ -1,5 +1,5 @@
-import { itemsOf, type Run, until } from '../../../scripts/host';
-import { items, manualTrigger, workflow } from '../../../scripts/workflow';
+import { itemsOf, type Run, until } from '../../../host';
+import { items, manualTrigger, workflow } from '../../../host/workflow';
 import {
 	ALWAYS_REFUSED,
 	callOf,

@@ -1,4 +1,4 @@
-import { itemsOf, type Run } from '../../../scripts/host';
+import { itemsOf, type Run } from '../../../host';
 import { ALWAYS_REFUSED, campaign, NODE, people, send } from '../support/campaign';
 import { change, onceEach, sharedN8n, textsOf } from '../support/served';
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { selfSigned } from '../../../scripts/certificate';
+import { selfSigned } from '../../support/certificate';
 import { bomb, nested, pour, trickle } from '../../fault-server/responses';
 import { answer, startRawServer, type Behaviour } from '../../support/raw-server';
 

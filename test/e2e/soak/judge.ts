@@ -1,4 +1,4 @@
-import { itemsOf, type Run } from '../../../scripts/host';
+import { itemsOf, type Run } from '../../../host';
 import { dataOf } from '../../support/error-data';
 import { ITEMS, NODE } from './workflows';
 

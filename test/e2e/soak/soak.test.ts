@@ -8,7 +8,7 @@ import {
 	type Instance,
 	type RestClient,
 	type Run,
-} from '../../../scripts/host';
+} from '../../../host';
 import { startMisbehavingGateway, type MisbehavingGateway } from './gateway';
 import { liesIn, listen, type Told } from './judge';
 import { soakWorkflows, type SoakWorkflow } from './workflows';

@@ -1,4 +1,4 @@
-import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../scripts/workflow';
+import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../host/workflow';
 import { loopOver } from '../support/campaign';
 
 export const NODE = 'SMS Gateway';

@@ -1,5 +1,5 @@
-import type { NewCredential } from '../../../scripts/host';
-import { items, manualTrigger, workflow, type WorkflowNode } from '../../../scripts/workflow';
+import type { NewCredential } from '../../../host';
+import { items, manualTrigger, workflow, type WorkflowNode } from '../../../host/workflow';
 
 /** The node as a tool of an agent; `type` may say that it approves other tools. */
 export const smsTool = (

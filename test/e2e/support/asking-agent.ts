@@ -1,4 +1,4 @@
-import type { NewCredential } from '../../../scripts/host';
+import type { NewCredential } from '../../../host';
 import { agentWorkflow, smsTool } from './agent';
 
 const refund = smsTool('Refund', {

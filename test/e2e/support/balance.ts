@@ -1,5 +1,5 @@
-import { itemsOf, type RestClient } from '../../../scripts/host';
-import { noOp, type WorkflowNode, workflow } from '../../../scripts/workflow';
+import { itemsOf, type RestClient } from '../../../host';
+import { noOp, type WorkflowNode, workflow } from '../../../host/workflow';
 import type { RealN8n } from './real-n8n';
 
 /** n8n refuses to poll more often than once a minute, by any one entry. */

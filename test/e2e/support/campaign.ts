@@ -5,7 +5,7 @@ import {
 	smsGateway,
 	workflow,
 	type WorkflowNode,
-} from '../../../scripts/workflow';
+} from '../../../host/workflow';
 
 export const NODE = 'SMS Gateway';
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import type { NewCredential } from '../../../scripts/host';
+import type { NewCredential } from '../../../host';
 
 /** What the model says in one turn: the tools it calls, or its answer. */
 export type Turn = Array<{ tool: string; with: object }> | string;

@@ -1,5 +1,5 @@
-import { itemsOf, type Run } from '../../../scripts/host';
-import { items, manualTrigger, smsGateway, workflow } from '../../../scripts/workflow';
+import { itemsOf, type Run } from '../../../host';
+import { items, manualTrigger, smsGateway, workflow } from '../../../host/workflow';
 import type { Sandbox } from '../../../sandbox';
 
 const ADA = '46701740611';

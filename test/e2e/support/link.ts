@@ -1,4 +1,4 @@
-import { fetchUnpooled, until } from '../../../scripts/host';
+import { fetchUnpooled, until } from '../../../host';
 
 /** The link at the end of a question. */
 export const linkIn = (text: string): string => text.split('\n').at(-1)!;

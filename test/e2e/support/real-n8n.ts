@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import { createInstance, ensureHost, type Instance, packPackage } from '../../../scripts/host';
-import { sandboxCredential } from '../../../scripts/examples';
+import { createInstance, ensureHost, type Instance, packPackage } from '../../../host';
+import { sandboxCredential } from '../../../host/examples';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 
 export interface RealN8nOptions {

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import type { NewCredential, RestClient } from '../../../scripts/host';
+import type { NewCredential, RestClient } from '../../../host';
 import { startChatModel, type ChatModel } from './chat-model';
 import { createRealN8n, type RealN8n } from './real-n8n';
 

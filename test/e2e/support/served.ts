@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import type { RestClient, Run } from '../../../scripts/host';
+import type { RestClient, Run } from '../../../host';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { NODE } from './campaign';
 import { createRealN8n, type RealN8n } from './real-n8n';
-import type { workflow } from '../../../scripts/workflow';
+import type { workflow } from '../../../host/workflow';
 
 type SavedWorkflow = Omit<ReturnType<typeof workflow>, 'settings'> & { settings: object };
 

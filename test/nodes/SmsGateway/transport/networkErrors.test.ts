@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { SsrfBlockedIpError } from '@n8n/backend-network';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { failureResult } from '../../../../nodes/SmsGateway/transport/networkErrors';
-import { selfSigned } from '../../../../scripts/certificate';
+import { selfSigned } from '../../../support/certificate';
 import { createToken } from '../../../support/credentials';
 import { answer, startRawServer, type Behaviour } from '../../../support/raw-server';
 import { people, send } from '../run';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { SegmentedMessage } from 'sms-segments-calculator';
 import { processorTime } from '../../../../support/processor-time';
 import {
 	estimateSms,
@@ -61,26 +60,6 @@ describe('segments by the standard', () => {
 		['one apostrophe of a word processor', `${'a'.repeat(99)}’`, 'UCS-2', 2],
 	])('%s', (_, text, encoding, segments) => {
 		expect(segmentsOf(text)).toStrictEqual({ encoding, segments });
-	});
-
-	// That library never parts what a reader sees as one character (a syllable of Hindi, a family of
-	// emoji). TS 23.038 counts code units and knows no such thing; phones put the parts together.
-	it('agree with sms-segments-calculator where no character takes several code points', () => {
-		const simple = fc.oneof(
-			textOf(`${PLAIN}${ESCAPED}`.replace('\r', '')),
-			textOf('abc çê’…œ😀'),
-			textOf('Привет мир'),
-		);
-		fc.assert(
-			fc.property(simple, (text) => {
-				const other = new SegmentedMessage(text);
-				expect(segmentsOf(text)).toStrictEqual({
-					encoding: other.encodingName,
-					segments: other.segmentsCount,
-				});
-			}),
-			{ numRuns: 200 },
-		);
 	});
 
 	it('take no longer than the text: a million characters in a second', () => {

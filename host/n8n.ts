@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hold } from './hold';
 import { npm, Problem, run } from './machine';
 
@@ -73,7 +74,8 @@ async function installOnce(
 	install: (place: string) => Promise<void>,
 ): Promise<void> {
 	if (existsSync(folder)) return;
-	const release = await hold(folder, { forever: true, minTimeout: 1000, maxTimeout: 1000 });
+	let release = hold(folder);
+	for (; release === undefined; release = hold(folder)) await sleep(1000);
 	try {
 		if (existsSync(folder)) return;
 		const place = `${folder}.partial`;
@@ -83,7 +85,7 @@ async function installOnce(
 		await install(place);
 		renameSync(place, folder);
 	} finally {
-		await release();
+		release();
 	}
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT, type Workflow } from './host';
+import { PROJECT, type Workflow } from './index';
 
 const FOLDER = join(PROJECT, 'examples');
 

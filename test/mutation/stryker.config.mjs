@@ -78,7 +78,7 @@ function filesOf(room) {
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	testRunner: 'jest-in-process',
-	plugins: ['./test/jest/mutation-runner.mjs'],
+	plugins: ['./test/mutation/runner.mjs'],
 	mutate: ROOMS.flatMap(filesOf),
 	thresholds: { high: 95, low: 95, break: 95 },
 	coverageAnalysis: 'perTest',

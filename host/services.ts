@@ -13,7 +13,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Problem, freePort, run, until } from '../host';
+import { Problem, freePort, run, until } from './index';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from './host';
+import { PROJECT } from '../../host';
 
 /** A line of .gitignore, of the kinds that are used here: `name/`, `/name/`, `*.extension`. */
 function ignoring(line: string): (path: string) => boolean {

@@ -1,6 +1,6 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { sandboxCredential } from '../../scripts/examples';
-import { startCluster, type Cluster } from '../../scripts/queue-mode/cluster';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { sandboxCredential } from '../../../host/examples';
+import { startCluster, type Cluster } from '../../../host/cluster';
 
 type Given = Omit<Parameters<typeof startCluster>[0], 'credentials' | 'workflows'> & {
 	sandbox: SandboxOptions;

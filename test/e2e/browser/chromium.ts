@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { Problem } from '../host';
+import { Problem } from '../../../host';
 
 const PLACES = [
 	'/usr/bin/chromium',

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { Problem, npm, run } from './machine';
 
 /** The checkout. */
-export const PROJECT = resolve(__dirname, '../..');
+export const PROJECT = resolve(__dirname, '..');
 
 /** Why dist/ is not what these sources make of it; undefined where it is. */
 async function staleness(project: string): Promise<string | undefined> {

@@ -9,8 +9,8 @@ import {
 	type Instance,
 	type NewCredential,
 	until,
-} from '../host';
-import { workflow, type WorkflowNode } from '../workflow';
+} from './index';
+import { workflow, type WorkflowNode } from './workflow';
 import { postgresEnvironment, startPostgres, startRedis } from './services';
 
 export type Database = 'sqlite' | 'postgres';

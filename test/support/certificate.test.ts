@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { selfSigned } from '../../scripts/certificate';
+import { selfSigned } from './certificate';
 
 it.each(['localhost', 'sms.example.com', `${'a'.repeat(60)}.example.com`])(
 	'is good for %s and 127.0.0.1, now, and signed by itself',
