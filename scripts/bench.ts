@@ -19,7 +19,7 @@ import { print, readFlags, runMain } from './command-line';
 const USAGE = `npm run bench [-- options]
 
 Measures this package against n8n's HTTP Request node in a real n8n, with a local service that
-responds in 20 ms. About five minutes; prints a table for docs/scaling.md.
+responds in 20 ms. About five minutes; prints a table for docs/dev/evidence.md.
 
   --only <text>   ways whose name contains this
   --help`;
