@@ -255,7 +255,7 @@ describe('an AI agent with the node as its tools', () => {
 			const list = '46701740611, 12045550100, 46701740612';
 			const [result] = await olderSays(call('Send_and_Retry', { recipients: list, message: 'Hi' }));
 			expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
-			expect(result).toContain('Accepted: 46701740611.');
+			expect(result).toContain('Accepted: +46701740611.');
 		});
 	});
 
@@ -309,7 +309,7 @@ describe('an AI agent with the node as its tools', () => {
 			const [result] = await agentSays(textEveryone('46701740611, 12045550100, 46701740612'));
 			expect(sentSms()).toStrictEqual([['46701740611', 'Hi']]);
 			expect(result).toContain(
-				'Accepted: 46701740611. Refused by the service: 12045550100. Not sent: 46701740612. Do not send again to those accepted.',
+				'Accepted: +46701740611. Refused by the service: +12045550100. Not sent: +46701740612. Do not send again to those accepted.',
 			);
 		});
 

@@ -86,7 +86,7 @@ describe('Send and Wait for Response', () => {
 			const run = await rest.waitForExecution(executionId);
 			expect(outputOf(run)).toStrictEqual([
 				expect.objectContaining({
-					recipient: OWNER,
+					recipient: `+${OWNER}`,
 					status: 'accepted',
 					smsCount: 2,
 					answered: true,
@@ -264,11 +264,11 @@ describe('Send and Wait for Response', () => {
 		await phone.getByRole('button', { name: 'Approve' }).click();
 		await phone.getByText('Thank you.').waitFor();
 		const run = await rest.waitForExecution(executionId);
-		expect(outputOf(run)).toMatchObject([{ recipient: OWNER, data: { approved: true } }]);
+		expect(outputOf(run)).toMatchObject([{ recipient: `+${OWNER}`, data: { approved: true } }]);
 
 		const expired = await rest.waitForExecution(expiring.executionId);
 		expect(outputOf(expired)).toMatchObject([
-			{ recipient: OWNER, status: 'accepted', answered: false, data: {} },
+			{ recipient: `+${OWNER}`, status: 'accepted', answered: false, data: {} },
 		]);
 		expect(itemsOf(expired, 'Next')).toHaveLength(1);
 		expect(await (await fetchUnpooled(expiring.link)).text()).toContain('No action required');

@@ -48,9 +48,9 @@ describe('the same package in n8n 1.123.81', () => {
 		const executed = await n8n.run(campaign([ADA, BEN, `+${BEN}`], {}, bulkSend));
 
 		expect(outcomesOf(executed)).toMatchObject([
-			{ recipient: ADA, status: 'accepted' },
-			{ recipient: BEN, status: 'accepted' },
-			{ recipient: BEN, status: 'skipped', reason: 'duplicate' },
+			{ recipient: `+${ADA}`, status: 'accepted' },
+			{ recipient: `+${BEN}`, status: 'accepted' },
+			{ recipient: `+${BEN}`, status: 'skipped', reason: 'duplicate' },
 		]);
 		expect(n8n.sandbox.requests()).toHaveLength(1);
 		const [nodeRun] = executed.data.resultData.runData[NODE] ?? [];
@@ -74,7 +74,7 @@ describe('the same package in n8n 1.123.81', () => {
 		const settings = { onError: 'continueErrorOutput' };
 		const executed = await n8n.run(campaign([ADA, 'nobody'], settings));
 
-		expect(outcomesOf(executed)).toStrictEqual([expect.objectContaining({ recipient: ADA })]);
+		expect(outcomesOf(executed)).toStrictEqual([expect.objectContaining({ recipient: `+${ADA}` })]);
 		expect(itemsOf(executed, NODE, { output: 1 }).map(({ json }) => json)).toStrictEqual([
 			{
 				phone: 'nobody',
@@ -97,7 +97,7 @@ describe('the same package in n8n 1.123.81', () => {
 			'Thank you.',
 		);
 		expect(outcomesOf(await n8n.rest.waitForExecution(executionId))).toMatchObject([
-			{ recipient: ADA, status: 'accepted', answered: true, data: { approved: true } },
+			{ recipient: `+${ADA}`, status: 'accepted', answered: true, data: { approved: true } },
 		]);
 	});
 

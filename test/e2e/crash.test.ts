@@ -35,11 +35,13 @@ const campaign = (phones: string[], uncertain = 'doNotResend') => {
 	return saved;
 };
 
-/** Recipients by status and reason, such as `skipped alreadySent`. */
+/** Recipients, by their digits on the wire, by status and reason, such as `skipped alreadySent`. */
 function outcomesOf(run: Run): Record<string, string[]> {
 	const outcomes: Record<string, string[]> = {};
 	for (const { json } of itemsOf(run, NODE)) {
-		(outcomes[`${String(json.status)} ${String(json.reason)}`] ??= []).push(String(json.recipient));
+		(outcomes[`${String(json.status)} ${String(json.reason)}`] ??= []).push(
+			String(json.recipient).replace('+', ''),
+		);
 	}
 	return outcomes;
 }

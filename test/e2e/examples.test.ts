@@ -88,7 +88,7 @@ describe('examples', () => {
 		expect(outcomes.filter(({ status }) => status === 'accepted')).toHaveLength(9);
 		expect(outcomes.filter(({ status }) => status !== 'accepted')).toStrictEqual([
 			expect.objectContaining({
-				recipient: '491713920023',
+				recipient: '+491713920023',
 				status: 'skipped',
 				reason: 'duplicate',
 			}),
@@ -237,8 +237,8 @@ describe('examples', () => {
 		]);
 		const accepted = runs.Sent!.flatMap((_, runIndex) => itemsOf(ended, 'Sent', { runIndex }));
 		expect(json(accepted)).toMatchObject([
-			{ recipient: '46701740611', status: 'accepted' },
-			{ recipient: '12145550100', status: 'accepted' },
+			{ recipient: '+46701740611', status: 'accepted' },
+			{ recipient: '+12145550100', status: 'accepted' },
 		]);
 	});
 
@@ -285,9 +285,9 @@ describe('examples', () => {
 			return json(itemsOf(ended, 'Send')).map(({ recipient, reason }) => [recipient, reason]);
 		};
 		const everyone = [
-			['46701740611', 'accepted'],
-			['491713920023', 'accepted'],
-			['46701740612', 'accepted'],
+			['+46701740611', 'accepted'],
+			['+491713920023', 'accepted'],
+			['+46701740612', 'accepted'],
 		];
 		expect(await outcomes()).toStrictEqual(everyone);
 		const texts = served.sandbox.messages().map(({ text }) => text);

@@ -73,7 +73,7 @@ describe("n8n's Engine 2.0", () => {
 		expect(ended.status).toBe('error');
 		const { message } = errorOf(ended);
 		expect(message).toContain('Of 4 recipients: 2 accepted, 1 refused by the service, 1 not sent.');
-		expect(message).toContain('Accepted: 2250700000100, 2250700000101.');
+		expect(message).toContain('Accepted: +2250700000100, +2250700000101.');
 		expect(message).toContain(
 			'There is no retry here: a new run starts from the beginning. That sends to everybody again.',
 		);

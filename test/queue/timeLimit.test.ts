@@ -33,7 +33,7 @@ describe("n8n's time limit on a worker", () => {
 			message: expect.stringMatching(
 				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\.$/,
 			),
-			description: expect.stringMatching(/Accepted: 2250700000100, .* Not sent: /),
+			description: expect.stringMatching(/Accepted: \+2250700000100, .* Not sent: /),
 		});
 	});
 });

@@ -74,7 +74,7 @@ describe('the node in the editor', () => {
 			await node.drag('name', 'message');
 			await node.execute();
 
-			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
+			expect(await node.table()).toMatchObject([{ recipient: '+46701740611', status: 'accepted' }]);
 			expect(sandbox.messages()).toMatchObject([{ recipient: '46701740611', sender: 'MyShop' }]);
 			expect(sandbox.messages()[0]?.text).toMatch(/^Hello +Ada$/);
 		});
@@ -165,9 +165,9 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			expect(await node.table()).toMatchObject([
-				{ recipient: '46701740611', status: 'accepted' },
-				{ recipient: '491713920023', status: 'accepted' },
-				{ recipient: '491713920023', status: 'skipped', reason: 'duplicate' },
+				{ recipient: '+46701740611', status: 'accepted' },
+				{ recipient: '+491713920023', status: 'accepted' },
+				{ recipient: '+491713920023', status: 'skipped', reason: 'duplicate' },
 			]);
 			expect(await node.hints()).toStrictEqual([
 				expect.stringContaining('Of 3 recipients: 2 accepted, 1 duplicate.'),
@@ -232,7 +232,7 @@ describe('the node in the editor', () => {
 			expect(message).toMatch(/^Magic recipient 12705550101\. The SMS service refused the request/);
 			// The request was divided: only that recipient is refused.
 			expect(description).toMatch(
-				/^Of 2 recipients: 1 accepted, 1 refused by the service\. Accepted: 46701740611\./,
+				/^Of 2 recipients: 1 accepted, 1 refused by the service\. Accepted: \+46701740611\./,
 			);
 		});
 
@@ -241,7 +241,7 @@ describe('the node in the editor', () => {
 			await node.setOnError('Continue (using error output)');
 			await node.execute();
 
-			expect(await node.table()).toMatchObject([{ recipient: '46701740611', status: 'accepted' }]);
+			expect(await node.table()).toMatchObject([{ recipient: '+46701740611', status: 'accepted' }]);
 			await node.output.getByText('Error Branch (2 items)').click();
 			expect(await node.table()).toMatchObject([
 				{ name: 'Cleo', error: expect.stringMatching(/^"12": It has too few digits/) },

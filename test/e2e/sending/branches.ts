@@ -83,9 +83,13 @@ describe('branches', () => {
 			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([first, second]));
 			expect(n8n.sandbox.requests()).toHaveLength(3);
 			expect(jsonOf(run, 'Sent')).toStrictEqual([
-				expect.objectContaining({ recipient: ALWAYS_REFUSED, status: 'rejected', order: 'A0' }),
-				expect.objectContaining({ recipient: first, status: 'accepted', order: 'A1' }),
-				expect.objectContaining({ recipient: second, status: 'accepted', order: 'A2' }),
+				expect.objectContaining({
+					recipient: `+${ALWAYS_REFUSED}`,
+					status: 'rejected',
+					order: 'A0',
+				}),
+				expect.objectContaining({ recipient: `+${first}`, status: 'accepted', order: 'A1' }),
+				expect.objectContaining({ recipient: `+${second}`, status: 'accepted', order: 'A2' }),
 			]);
 			expect(pairingOf(run, 'SMS Gateway')).toStrictEqual([0, 1, 2]);
 			expect(jsonOf(run, 'Failed')).toStrictEqual([]);
@@ -100,14 +104,14 @@ describe('branches', () => {
 			expect(
 				jsonOf(run, 'Sent').map(({ recipient, status, order }) => [recipient, status, order]),
 			).toStrictEqual([
-				[first, 'accepted', 'A1'],
-				[second, 'accepted', 'A2'],
+				[`+${first}`, 'accepted', 'A1'],
+				[`+${second}`, 'accepted', 'A2'],
 			]);
 			expect(jsonOf(run, 'Failed')).toStrictEqual([
 				expect.objectContaining({
 					order: 'A0',
 					error: expect.stringContaining('422'),
-					details: expect.objectContaining({ recipient: ALWAYS_REFUSED, status: 'rejected' }),
+					details: expect.objectContaining({ recipient: `+${ALWAYS_REFUSED}`, status: 'rejected' }),
 				}),
 			]);
 		});
@@ -119,7 +123,9 @@ describe('branches', () => {
 		const run = await n8n.run(branching(phones, send(), settings));
 
 		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
-		expect(jsonOf(run, 'Sent').map(({ recipient }) => recipient)).toStrictEqual(phones);
+		expect(jsonOf(run, 'Sent').map(({ recipient }) => recipient)).toStrictEqual(
+			phones.map((phone) => `+${phone}`),
+		);
 		expect(jsonOf(run, 'Failed')).toStrictEqual([]);
 	});
 

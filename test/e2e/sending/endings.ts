@@ -49,7 +49,7 @@ describe('endings', () => {
 				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\.$/,
 			);
 			expect(await highlighted(executionId)).toMatch(
-				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\. Accepted: 2250700000100,/,
+				/^n8n ended this execution .*: 3 accepted, 1 unknown .*, 7 not sent\. Accepted: \+2250700000100,/,
 			);
 		});
 	});
@@ -63,7 +63,7 @@ describe('endings', () => {
 		sandbox.setLatency(3_600_000);
 		await rest.request('POST', `/executions/${executionId}/stop`);
 		expect(await highlighted(executionId)).toMatch(
-			/^n8n ended this execution .*: \d accepted, 1 unknown .* Accepted: 2250700000100, .* Not sent: .*2250700000109\.$/,
+			/^n8n ended this execution .*: \d accepted, 1 unknown .* Accepted: \+2250700000100, .* Not sent: .*\+2250700000109\.$/,
 		);
 		await expect(rest.retry(executionId)).rejects.toThrow('cannot be retried');
 	});

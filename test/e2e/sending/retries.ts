@@ -35,7 +35,7 @@ describe('retries', () => {
 			expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(phones));
 			expect(n8n.sandbox.requests()).toHaveLength(6);
 			expect(outcomesOf(run).map(({ recipient, status }) => [recipient, status])).toStrictEqual(
-				phones.map((phone) => [phone, 'accepted']),
+				phones.map((phone) => [`+${phone}`, 'accepted']),
 			);
 			expect(outcomesOf(run).map(({ replayed }) => replayed)).toStrictEqual([
 				true,
@@ -102,7 +102,7 @@ describe('retries', () => {
 				expect(texts.size).toBeGreaterThan(1);
 				expect(
 					outcomesOf(retried).map(({ recipient, replayed }) => [recipient, replayed]),
-				).toStrictEqual(phones.map((phone, index) => [phone, index < 3]));
+				).toStrictEqual(phones.map((phone, index) => [`+${phone}`, index < 3]));
 				expect(outcomesOf(retried).every(({ status }) => status === 'accepted')).toBe(true);
 				expect(pairingOf(retried)).toStrictEqual(phones.map((_, index) => index));
 			},

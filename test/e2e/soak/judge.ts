@@ -36,7 +36,7 @@ function statementsOf(run: Run): Map<string, Statement> {
 	const statements = new Map<string, Statement>();
 	for (const { json } of outcomes) {
 		const details = (json.details as typeof json | undefined) ?? json;
-		statements.set(String(details.recipient), statementOf(details));
+		statements.set(String(details.recipient).replace('+', ''), statementOf(details));
 	}
 	const input = lastInput(run);
 	for (const { item, ...end } of (error && dataOf(error).ended) ?? []) {
