@@ -156,7 +156,6 @@ export class SmsGatewayTrigger implements INodeType {
 
 /** Seconds. */
 const POLL_TIMEOUT = 30;
-const MAX_ATTEMPTS = 3;
 
 /** What the workflow's static data keeps; another rule or account starts with nothing remembered. */
 type Stored = { rule?: string; memory?: BalanceMemory };
@@ -213,7 +212,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 }
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT, maxAttempts: MAX_ATTEMPTS });
+	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT });
 	if (balance.read) return balance.balance;
 	const error = new NodeOperationError(ctx.getNode(), explain(balance.causes), {
 		// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.

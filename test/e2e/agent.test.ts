@@ -145,7 +145,7 @@ describe('an AI agent with the node as its tools', () => {
 			'more SMS than a call may spend',
 			'Guarded',
 			'+46701740611, +46701740612',
-			"'Safeguards > Max SMS' allows 1",
+			"'Safeguards > Max SMS per Execution' allows 1",
 		],
 		['an hour', 'Closed', '+46 70 174 06 11', "outside the 'Safeguards > Send Window'"],
 	])('cannot reach %s that it may not, and is told why', async (_, name, list, words) => {
@@ -162,7 +162,7 @@ describe('an AI agent with the node as its tools', () => {
 				textEveryone('46701740613, 46701740614'),
 			]);
 			expect(second).toContain(
-				"this node has sent 2 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 3",
+				"this node has sent 2 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS per Execution' allows 3",
 			);
 			expect(sentSms()).toHaveLength(2);
 		},

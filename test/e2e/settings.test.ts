@@ -106,9 +106,12 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 	it.each([
 		[
 			'={{ $json.max }}',
-			"'Safeguards > Max SMS' applies to all items, but the 3rd item gives another value",
+			"'Safeguards > Max SMS per Execution' applies to all items, but the 3rd item gives another value",
 		],
-		['={{ $itemIndex + 3 }}', "'Safeguards > Max SMS' applies to all items, but the 2nd item"],
+		[
+			'={{ $itemIndex + 3 }}',
+			"'Safeguards > Max SMS per Execution' applies to all items, but the 2nd item",
+		],
 	])('sends nothing where Max SMS is %s', async (maxSms, sentence) => {
 		const list = people.map((person, index) => ({ ...person, max: [9, 9, 5][index] }));
 		expect(errorOf(await run(list, { safeguards: { maxSms } }))).toContain(sentence);
@@ -174,9 +177,8 @@ describe.each(HOST_VERSIONS)('what holds for all items, in n8n %s', (version) =>
 		'takes HTTP %d of a proxy for a proxy that refuses',
 		async (status) => {
 			respond.connect = status;
-			const options = { maxAttempts: 1 };
 			const settings = { ...using('refused'), onError: 'continueRegularOutput' };
-			const executed = await run(people, { options }, settings);
+			const executed = await run(people, {}, settings);
 			expect(itemsOf(executed, NODE).map(({ json }) => [json.status, json.reason])).toStrictEqual(
 				people.map(() => ['notSent', 'proxyRefused']),
 			);

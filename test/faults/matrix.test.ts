@@ -28,7 +28,6 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 			options: {
 				batchSize: 2,
 				concurrency: 2,
-				maxAttempts: retryOnFail ? 1 : 2,
 				timeout: cell.timeout ?? 30,
 			},
 			onError,
@@ -57,7 +56,7 @@ function expectOutcome(
 	// Under Continue a failure is an item like others, and n8n sees no reason for another attempt.
 	const triedAgain = retryOnFail && onError !== 'continueRegularOutput';
 	// By itself the node attempts again only what did not reach the service.
-	const triedByNode = !retryOnFail && cell.status === 'notSent';
+	const triedByNode = cell.status === 'notSent';
 	const isDivided = way === 'Bulk Send' && cell.isRefusal === true;
 	const healed =
 		(triedAgain || triedByNode || isDivided) &&

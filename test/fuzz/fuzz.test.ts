@@ -116,7 +116,6 @@ async function carryOut(run: Run, base: unknown): Promise<RunResult> {
 		// Quick, unless the run says otherwise.
 		options: {
 			timeout: 2,
-			maxAttempts: 1,
 			...(run.isSummary && { output: 'summary' }),
 			...run.options,
 		} as never,

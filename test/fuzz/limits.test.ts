@@ -42,7 +42,7 @@ const usual = {
 	items: people(1),
 	onError: 'continueRegularOutput' as const,
 	// For tokens that no server takes.
-	options: { timeout: 0.5, maxAttempts: 1 },
+	options: { timeout: 0.5 },
 };
 const VALUE = '={{ $json.value }}';
 

@@ -71,7 +71,6 @@ export const item: Arbitrary<IDataObject> = fc
 
 /** Values that would only make a test wait; the others of the same kinds are tried. */
 const PATIENT: Readonly<Record<string, Arbitrary<unknown>>> = {
-	maxAttempts: fc.constantFrom(1, 2, '2', -1, 'many', null),
 	requestsPerSecond: fc.constantFrom(0, 1_000, -1, 'fast', {}),
 	timeout: fc.constantFrom(0, 0.3, 2, '2', -1, 1e12, 'soon', []),
 };

@@ -4,7 +4,7 @@ import { gateway, takeUnexpected } from './gateway';
 it('lists what was asked and not expected', async () => {
 	gateway().send([{ body: { status: 'success' } }]);
 	const [first, second] = people(2);
-	const options = { concurrency: 1, maxAttempts: 1 };
+	const options = { concurrency: 1 };
 	const { error } = await send({ items: [first!, second!], options });
 
 	expect(takeUnexpected()).toStrictEqual([

@@ -68,7 +68,6 @@ type Facts = {
 	};
 	countryNotAllowed: { country?: string };
 	countryUnknown: object;
-	longMessage: { sms: number; most: number };
 	/** All of it is more than a limit. */
 	overMaxSms: { sms: number; most: number; /** Sent by earlier turns. */ sent: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };

@@ -119,7 +119,7 @@ const TABLE = {
 	},
 	overMaxSms: {
 		status: 'notSent',
-		when: 'with it, this execution would need more than *Max SMS*',
+		when: 'with it, this execution would need more than *Max SMS per Execution*',
 		fix: 'node',
 	},
 	overMaxSmsPerDay: {
@@ -148,12 +148,6 @@ const TABLE = {
 		words: 'in a country that is not allowed',
 		fix: 'node',
 	},
-	overMaxSmsPerRecipient: {
-		status: 'notSent',
-		when: 'the message needs more than *Max SMS per Message*',
-		words: 'with a message that is too long',
-		fix: 'node',
-	},
 	expired: {
 		status: 'notSent',
 		when: '*Do Not Send After* has passed',
@@ -168,12 +162,12 @@ const TABLE = {
 	},
 	connectionRefused: {
 		status: 'notSent',
-		when: 'no connection, after *Max Attempts*',
+		when: 'no connection, after three attempts',
 		attemptedAgain: true,
 	},
 	dnsFailure: {
 		status: 'notSent',
-		when: 'the host name was not found, after *Max Attempts*',
+		when: 'the host name was not found, after three attempts',
 		attemptedAgain: true,
 	},
 	tlsFailure: {
@@ -188,12 +182,12 @@ const TABLE = {
 	},
 	proxyRefused: {
 		status: 'notSent',
-		when: 'a proxy refused the connection to an https address, after *Max Attempts*',
+		when: 'a proxy refused the connection to an https address, after three attempts',
 		attemptedAgain: true,
 	},
 	rateLimited: {
 		status: 'notSent',
-		when: 'HTTP 429 after *Max Attempts* or after too long a wait',
+		when: 'HTTP 429 after three attempts or after too long a wait',
 		attemptedAgain: true,
 	},
 	cancelled: {

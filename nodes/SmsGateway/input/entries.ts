@@ -19,8 +19,6 @@ export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
 	homes?: Homes;
-	/** What to do where a plain field of the item is empty. */
-	emptyValues: 'refuse' | 'allow';
 	/** Makes what is sent of a text, such as by a link at its end. */
 	compose?(text: string): string;
 }>;
@@ -79,9 +77,10 @@ const LEFT_IN_KEY =
 const isRounded = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
-const KEY: Omit<FieldRules, 'mayBeEmpty'> = {
+const KEY: FieldRules = {
 	name: 'safeguards.deduplicationKey',
 	label: SETTINGS.deduplicationKey,
+	mayBeEmpty: false,
 	leftovers: LEFT_IN_KEY,
 	isRounded(value, { isField, reads }, json) {
 		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
@@ -122,10 +121,9 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
  */
 export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryRules): Entry[] {
 	const { field, homes, compose = (text) => text } = rules;
-	const mayBeEmpty = rules.emptyValues === 'allow';
 	const timeZone = workflowZone(ctx);
 	const text = (name: string, label: string) =>
-		readField(ctx, { name, label, mayBeEmpty, takes: 'text' });
+		readField(ctx, { name, label, mayBeEmpty: false, takes: 'text' });
 	const senderIdOf = text('senderId', 'Sender ID');
 	const messageOf = text('message', 'Message');
 	// An empty one is refused later, as an invalid number: that explains more than a missing value.
@@ -133,7 +131,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		field === 'recipients'
 			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: 'whole', takes: 'list' })
 			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: 'whole' });
-	const givenKeyOf = readField(ctx, { ...KEY, mayBeEmpty });
+	const givenKeyOf = readField(ctx, KEY);
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
 	const givenExpiryOf = readField(ctx, {

@@ -35,41 +35,11 @@ export const OPTIONS = [
 	),
 	option(
 		{
-			name: 'emptyValues',
-			options: [
-				{
-					name: 'Refuse',
-					value: 'refuse',
-					description: 'Do not send an SMS that would have a gap',
-				},
-				{
-					name: 'Allow',
-					value: 'allow',
-					description: 'Send it without the value. A deduplication key that is empty is no key.',
-				},
-			],
-			default: 'refuse',
-			description:
-				'What to do where a field of the item is empty. One that does not exist is refused in any case.',
-		},
-		oneOf('refuse', 'allow'),
-	),
-	option(
-		{
 			name: 'includeInputFields',
 			default: false,
 			description: "Whether to add the fields of the input item, under 'input'",
 		},
 		aBoolean,
-	),
-	option(
-		{
-			name: 'maxAttempts',
-			default: 3,
-			description:
-				"Max attempts per request, if it didn't reach the service: no connection, or too many requests. It doesn't repeat what may have been sent.",
-		},
-		aWholeNumber({ least: 1 }),
 	),
 	option(
 		{
@@ -132,6 +102,15 @@ export const OPTIONS = [
 		},
 		// Timers hold at most 2^31 ms.
 		aNumber({ least: 0.001, most: 86_400 }),
+	),
+	option(
+		{
+			name: 'unitsPerSms',
+			default: 1,
+			description:
+				"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price of an SMS if it is money.",
+		},
+		aNumber({ least: 0 }),
 	),
 	option(
 		{

@@ -51,7 +51,6 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const read = readEntries(ctx, items, {
 		field,
 		homes,
-		emptyValues: options.emptyValues,
 		...(link !== undefined && { compose: (text) => withLink(text, link) }),
 	});
 	if (rules.problem) return unsendable(options, read, rules.problem);

@@ -200,10 +200,9 @@ function labelOf(path: string): string {
 
 /** @throws ProblemError where an expression of the page gives nothing that can be shown */
 function reader(ctx: IExecuteFunctions): ReadText {
-	const mayBeEmpty = ctx.getNodeParameter('options.emptyValues', 0, 'refuse') === 'allow';
 	return (name, fallback) => {
 		const label = labelOf(name);
-		const given = readField(ctx, { name, label, fallback, mayBeEmpty, takes: 'text' })(0);
+		const given = readField(ctx, { name, label, fallback, mayBeEmpty: false, takes: 'text' })(0);
 		if (given.problem) throw new ProblemError(given.problem);
 		const text = String(given.value);
 		return text.trim() === '' ? fallback : text;

@@ -60,7 +60,7 @@ export function readSafeguards(
 	homes: Homes,
 ): Safeguards {
 	refuseWithoutZone(ctx, settings);
-	const { allowedCountries, maxSmsPerRecipient, sendWindow } = settings;
+	const { allowedCountries, sendWindow } = settings;
 	const unknown = unknownCountry(allowedCountries ?? []);
 	if (unknown !== undefined) {
 		refuse({
@@ -80,7 +80,6 @@ export function readSafeguards(
 		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
 		countries: allowedCountries && new Set(allowedCountries),
-		maxSmsPerRecipient,
 	});
 	const ofTiming = timingSafeguards({
 		window: sendWindow,

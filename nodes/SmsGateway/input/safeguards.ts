@@ -4,7 +4,6 @@ import { aSendWindow, sendWindowFields } from './sendWindow';
 import {
 	aBoolean,
 	aListOf,
-	aNumber,
 	aWholeNumber,
 	collection,
 	oneOf,
@@ -112,16 +111,6 @@ export const SAFEGUARDS = [
 	),
 	safeguard(
 		{
-			name: 'maxSmsPerRecipient',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Refuse a message that needs more SMS than this',
-		},
-		aWholeNumber({ least: 1 }),
-		{ absent: Infinity, fill: 'Enter a number' },
-	),
-	safeguard(
-		{
 			name: 'sendWindow',
 			type: 'fixedCollection',
 			default: { window: {} },
@@ -175,16 +164,6 @@ export const SAFEGUARDS = [
 		},
 		someRecipients,
 		{ absent: undefined, fill: 'Enter your number' },
-	),
-	safeguard(
-		{
-			name: 'unitsPerSms',
-			default: 1,
-			description:
-				"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price of an SMS if it is money.",
-		},
-		aNumber({ least: 0 }),
-		{ absent: 1, fill: 'Enter a number' },
 	),
 ] as const;
 

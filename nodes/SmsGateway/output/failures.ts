@@ -56,7 +56,7 @@ export type FailedDelivery = FailedRun &
 function forAgent({ entries, outcomes, summary }: FailedDelivery): string {
 	const alike = outcomes.every(({ status }) => status === outcomes[0]!.status);
 	const names = alike ? undefined : namesInWords(entries, outcomes);
-	return sentences(names, adviceOf(summary), summary.evidence);
+	return sentences(names, adviceOf(summary));
 }
 
 const hasSent = ({ summary: { recipients } }: FailedDelivery): boolean =>
@@ -73,7 +73,6 @@ function whatWasSent(failed: FailedDelivery): string {
 	return sentences(
 		unknown < total ? `Of ${total} recipients: ${summary.inWords}.` : undefined,
 		namesInWords(entries, outcomes, MAX_NAMED_IN_ERROR),
-		summary.evidence,
 	);
 }
 

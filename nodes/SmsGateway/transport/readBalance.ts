@@ -9,7 +9,13 @@ import {
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
 import { problemOf } from '../domain/entry';
-import { askedToWait, backoff, MAX_WAIT, mayReadAgain } from '../domain/service/retryPolicy';
+import {
+	askedToWait,
+	backoff,
+	MAX_ATTEMPTS,
+	MAX_WAIT,
+	mayReadAgain,
+} from '../domain/service/retryPolicy';
 import { explain, sentenceOfError } from '../words/causes';
 import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
 
@@ -40,12 +46,12 @@ export async function readBalance(
  */
 export async function readLiveBalance(
 	ctx: IExecuteFunctions | IPollFunctions,
-	{ timeout, maxAttempts }: { timeout: number; maxAttempts: number },
+	{ timeout }: { timeout: number },
 ): Promise<Balance> {
 	try {
 		const gateway = await connect(ctx, timeout * 1000);
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
-		return await readBalance(gateway, maxAttempts, systemClock(sleep), signal);
+		return await readBalance(gateway, MAX_ATTEMPTS, systemClock(sleep), signal);
 	} catch (error) {
 		return { read: false, causes: problemOf(error).causes, credentialRefused: true };
 	}

@@ -115,7 +115,7 @@ const IN_WORDS: InWords = {
 	noValue: ({ field, expression, gave, error, about }) => {
 		const what = `'${field}' has no value for ${expression}`;
 		if (gave === 'an empty field') {
-			const fix = `If it is meant to be empty, set '${SETTINGS.emptyValues}' to 'Allow'.`;
+			const fix = `If it may be empty, write ${expression.replace(/ \}\}$/, " || '' }}")}.`;
 			return { of: 'item', what, fix };
 		}
 		if (gave !== undefined) {
@@ -189,12 +189,6 @@ const IN_WORDS: InWords = {
 		what: `'${SETTINGS.allowedCountries}' does not include the country`,
 		fix: 'Check the number for typos, or add the country.',
 		detail: country ? `It is a number of ${country}.` : 'The country is not known.',
-	}),
-	longMessage: ({ sms, most }) => ({
-		of: 'recipient',
-		what: `the message needs more SMS than '${SETTINGS.maxSmsPerRecipient}' allows`,
-		fix: 'Shorten the message, or raise the limit.',
-		detail: `It needs ${sms} SMS, and ${most} is the limit.`,
 	}),
 	overMaxSms: ({ sms, most, sent }) => ({
 		of: 'recipient',

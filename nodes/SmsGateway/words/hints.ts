@@ -24,8 +24,6 @@ export type Situation = Readonly<{
 	refusal?: Outcome;
 	/** A setting that made all of it unsendable. */
 	problem?: Problem;
-	/** What the balance shows about those unknown. */
-	evidence?: string;
 	/** Whether the setting Deduplication Key is filled in at all. */
 	asksForKeys: boolean;
 	/** Whether a person started the execution in the editor. */
@@ -47,7 +45,7 @@ export type Situation = Readonly<{
  * problem is a warning: what is on purpose is information.
  */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, evidence, asksForKeys, isByHand } = situation;
+	const { plan, outcomes, asksForKeys, isByHand } = situation;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
 	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
@@ -66,7 +64,6 @@ export function hintsFor(situation: Situation): Hint[] {
 		nothing === undefined ? aboutOutcomes(ofItems, isFailed ? undefined : again) : undefined,
 		warning(isFailed ? again : undefined),
 		aboutExecuteOnce(situation.itemsBefore),
-		info(evidence),
 		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
 		warning(aboutUnusual(plan)),
 		warning(aboutOtherCountries(plan.entries.filter((_, index) => isToSend(plan, index)))),

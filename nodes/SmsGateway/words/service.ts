@@ -1,5 +1,4 @@
 import type { CauseOf } from '../domain/cause';
-import { amountInWords, type Evidence } from '../domain/service/balance';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
@@ -95,22 +94,4 @@ export function serviceInWords(facts: ServiceFacts): string {
 		check,
 		advice,
 	);
-}
-
-const areUnknown = (sms: number): string => `${sms} ${sms === 1 ? 'is' : 'are'} unknown`;
-
-/** What the balance shows about SMS whose outcome is unknown. */
-export function evidenceInWords({ shows, accepted, unknown, fell }: Evidence): string {
-	if (shows === 'unread') {
-		return `The balance could not be read again, so it does not show whether the ${unknown} unknown SMS were sent.`;
-	}
-	const others = `and ${accepted} ${accepted === 1 ? 'was' : 'were'} accepted; ${areUnknown(unknown)}.`;
-	if (shows === 'notSent') {
-		return `The balance fell by ${accepted} SMS, ${others} This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.`;
-	}
-	if (shows === 'sent') {
-		return `The balance fell by ${accepted + unknown} SMS, ${others} This suggests that they were sent, but another user of the account would have the same effect.`;
-	}
-	const change = `${fell < 0 ? 'rose' : 'fell'} by ${amountInWords(Math.abs(fell))}`;
-	return `The balance ${change}, ${others} This does not show whether they were sent.`;
 }

@@ -26,18 +26,12 @@ export type Summary = Readonly<{
 	failures: readonly Failed[];
 	/** Why the first of them failed, as sentences. */
 	why?: string;
-	/** What the balance shows about those unknown, as a sentence. */
-	evidence?: string;
 }>;
 
 const MAX_FAILURES = 100;
 
 /** Counts what became of the recipients. */
-export function summarize(
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	evidence?: string,
-): Summary {
+export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
 	const recipients = { total: entries.length } as Summary['recipients'];
 	for (const status of STATUSES) recipients[status] = 0;
 	let smsCount = 0;
@@ -62,7 +56,6 @@ export function summarize(
 		smsCount,
 		failures,
 		why,
-		...(evidence !== undefined && { evidence }),
 	};
 }
 
@@ -146,12 +139,11 @@ export function adviceOf({ recipients }: Summary): string {
 
 /** The whole run in a few sentences. */
 export function sentenceOf(summary: Summary): string {
-	const { recipients, inWords, why, evidence } = summary;
+	const { recipients, inWords, why } = summary;
 	const isOne = recipients.total === 1;
 	return sentences(
 		`${recipients.total} ${isOne ? 'recipient' : 'recipients'}: ${inWords}.`,
 		why && (isOne ? why : `First not accepted: ${why}`),
 		adviceOf(summary),
-		evidence,
 	);
 }

@@ -92,16 +92,10 @@ const CASES: Record<string, Case> = {
 		byHand: ['accepted', 'accepted', 'outsideWindow', 'accepted', 'accepted'],
 	},
 	Long: {
-		safeguards: { maxSmsPerRecipient: 1 },
+		safeguards: {},
 		options: { replaceSpecialCharacters: 'typographic' },
 		message: '={{ $json.text }}',
-		byHand: [
-			'accepted',
-			'overMaxSmsPerRecipient',
-			'accepted',
-			'overMaxSmsPerRecipient',
-			'accepted',
-		],
+		byHand: ['accepted', 'accepted', 'accepted', 'accepted', 'accepted'],
 	},
 	All: {
 		safeguards: {
@@ -110,7 +104,6 @@ const CASES: Record<string, Case> = {
 			doNotSendAfter: '={{ $json.until }}',
 			excludedRecipients: '={{ $json.optedOut }}',
 			maxSms: 10,
-			maxSmsPerRecipient: 2,
 			sendWindow: ALWAYS,
 			testRecipients: `${ADA}, ${EVE}, ${GUS}`,
 		},

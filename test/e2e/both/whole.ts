@@ -21,7 +21,7 @@ const send = {
 	senderId: 'SHOP',
 	recipient: '={{ $json.phone }}',
 	message: '=It is {{ $now.toMillis() }}.',
-	options: { concurrency: 1, maxAttempts: 1 },
+	options: { concurrency: 1 },
 };
 
 describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (version) => {
@@ -45,7 +45,7 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 
 		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(4)));
 		expect(failureOf(failed)!.message).toContain(
-			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4",
+			"This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS per Execution' allows 4",
 		);
 		expect(failureOf(failed)!.description).toContain('A new run starts from the beginning.');
 	});

@@ -75,7 +75,7 @@ describe('retries', () => {
 
 		it('repeats it where the user chose to resend', async () => {
 			const many = [first, LOST_ONCE, second];
-			const options = { uncertain: 'resend', maxAttempts: 1 };
+			const options = { uncertain: 'resend' };
 			const run = await n8n.run(campaign(many, RETRY_ON_FAIL, { options }));
 
 			expect(run.status).toBe('success');

@@ -7,7 +7,7 @@ export const ITEMS = 'Items';
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
 
 /** The timeout is short, as a part of the requests runs into it. */
-const OPTIONS = { timeout: 2, maxAttempts: 2, concurrency: 3 };
+const OPTIONS = { timeout: 2, concurrency: 3 };
 
 /** Recipients of an execution; few enough for an error to name them all. */
 const PEOPLE = 8;

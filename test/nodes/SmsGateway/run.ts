@@ -19,6 +19,9 @@ export const slowly = async () => {
 	return accepted;
 };
 
+/** What all attempts at a request meet. */
+export const thrice = <T>(reply: T): T[] => [reply, reply, reply];
+
 export const refusal = (message: string) => ({ body: { status: 'error', message } });
 
 /** One that ends in six zeros would be refused: a sheet has rounded it. */

@@ -72,7 +72,8 @@ const FORMS: ReadonlyArray<[name: string, run: Run, given: Given[]]> = [
 			{
 				...mixed,
 				parameters: { message: `L’équipe ${'merci '.repeat(20)}` },
-				safeguards: { checkBalance: true, unitsPerSms: 0.5 },
+				safeguards: { checkBalance: true },
+				options: { unitsPerSms: 0.5 },
 			},
 			{ items: [{ phone: '22997000001' }] },
 		],

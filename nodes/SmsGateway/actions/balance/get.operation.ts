@@ -17,7 +17,7 @@ export const get: Operation = {
 	name: 'Get',
 	action: 'Get SMS balance',
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
-	fields: [optionsField({ only: ['maxAttempts', 'timeout'] })],
+	fields: [optionsField({ only: ['timeout'] })],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
 		const onError = readOnError(ctx);

@@ -4,7 +4,7 @@ import { problemOf } from '../../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf } from '../../domain/plan/limits';
 import type { Plan } from '../../domain/plan/plan';
-import { evidenceOf, type Balance } from '../../domain/service/balance';
+import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
 import { withRetryKeys } from '../../history/retry';
@@ -14,7 +14,6 @@ import { showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { LOCK_TAKEN } from '../../words/hints';
-import { evidenceInWords } from '../../words/service';
 import { aboutKeys, judgeByLimits } from './limits';
 import type { SendingTurn } from './turn';
 
@@ -23,8 +22,6 @@ export type Ended = Delivery &
 	Readonly<{
 		/** Why nothing (more) was sent. */
 		refusal?: Outcome;
-		/** What the balance shows about those unknown. */
-		evidence?: string;
 	}>;
 
 /** Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance. */
@@ -39,7 +36,7 @@ export async function carryOut(turn: SendingTurn): Promise<Ended> {
 	} catch (error) {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
-	const balanceNow = async () => await readBalance(gateway, options.maxAttempts, clock, signal);
+	const balanceNow = async () => await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
 	const { refusal, balance } = await judgeByLimits(plan, history, options, balanceNow);
 	if (refusal) return refuseRest(plan, refusal);
 	const { unitsPerSms } = options;
@@ -47,9 +44,7 @@ export async function carryOut(turn: SendingTurn): Promise<Ended> {
 		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
 	});
 	history.done();
-	if (signal?.aborted) return delivery;
-	const evidence = await readEvidence(balance, delivery.outcomes, unitsPerSms, balanceNow);
-	return { ...delivery, evidence };
+	return delivery;
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
@@ -67,7 +62,7 @@ export function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
 async function sendPlan(
 	turn: SendingTurn,
 	gateway: Gateway,
-	evidence: Pick<DeliveryTools, 'balance'>,
+	checked: Pick<DeliveryTools, 'balance'>,
 ): Promise<Ended> {
 	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
@@ -86,10 +81,10 @@ async function sendPlan(
 	}
 	const delivery = await deliver(
 		plan,
-		{ ...options, stopOnFailure: onError === 'stop' },
+		{ ...options, maxAttempts: MAX_ATTEMPTS, stopOnFailure: onError === 'stop' },
 		{
 			...tools,
-			...evidence,
+			...checked,
 			ledger: history.ledger,
 			send: (message) => send(gateway, message),
 			timingRefusalOf,
@@ -99,26 +94,4 @@ async function sendPlan(
 	);
 	if (keys?.isLockTaken()) showHints(ctx, [LOCK_TAKEN]);
 	return delivery;
-}
-
-/**
- * Reads the balance again where it can show something about SMS of this run whose outcome is
- * unknown; undefined where there are none.
- */
-async function readEvidence(
-	before: Balance | undefined,
-	outcomes: readonly Outcome[],
-	unitsPerSms: number,
-	balanceNow: () => Promise<Balance>,
-): Promise<string | undefined> {
-	const spent = (status: Outcome['status']): number =>
-		outcomes.reduce(
-			(sms, one) => (one.status === status && !one.replayed ? sms + one.smsCount : sms),
-			0,
-		);
-	const unknown = spent('unknown');
-	if (!before?.read || unknown === 0) return undefined;
-	const after = await balanceNow();
-	const sms = { accepted: spent('accepted'), unknown };
-	return evidenceInWords(evidenceOf(before.balance, after, sms, unitsPerSms));
 }

@@ -64,16 +64,6 @@ export const messageField: INodeProperties = {
 	hint: `160 characters per SMS, 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
 };
 
-/** In 'Preview'. */
-const includeResponseLink: INodeProperties = {
-	displayName: 'Include Response Link',
-	name: 'includeResponseLink',
-	type: 'boolean',
-	default: false,
-	description:
-		"Whether 'Preview' counts the link that 'Send and Wait for Response' adds to the message",
-};
-
 const inSendAndWait = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { show: { ...field.displayOptions?.show, '/operation': ['sendAndWait'] } },
@@ -86,5 +76,5 @@ const inSendAndWait = (field: INodeProperties): INodeProperties => ({
  */
 export const settingsFields: readonly INodeProperties[] = [
 	safeguardsField(),
-	optionsField({ also: [includeResponseLink, ...questionOptions.map(inSendAndWait)] }),
+	optionsField({ also: questionOptions.map(inSendAndWait) }),
 ];

@@ -29,11 +29,9 @@ import { forErrorOutput } from '../../output/items';
 import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { prepare } from '../../input/prepare';
 import type { Settings } from '../../input/readSettings';
-import { aBoolean } from '../../input/setting';
 import { readLiveBalance } from '../../transport/readBalance';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
-import { sampleLink } from './sendAndWait.operation';
 
 /** One item per text and sender: for whom, which text, what keeps it from being sent, what it costs. */
 export const preview: Operation = {
@@ -47,12 +45,10 @@ export const preview: Operation = {
 		const count = ctx.getInputData().length;
 		if (count === 0) return [];
 		const onError = readOnError(ctx);
-		const asks = aBoolean.read(ctx.getNodeParameter('options.includeResponseLink', 0, false));
 		const { plan, options, problem } = prepare(ctx, count, {
 			field: 'recipients',
 			isPreview: true,
 			hasGotOne: () => false,
-			...(asks && { link: sampleLink(ctx) }),
 		});
 		const texts = previewOf(plan);
 		const run = totalOf(texts);

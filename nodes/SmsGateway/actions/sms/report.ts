@@ -51,10 +51,10 @@ export function stopIfRefused(turn: SendingTurn): void {
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
-function summaryOf(turn: SendingTurn, { outcomes, refusal, evidence }: Omit<Ended, 'requests'>) {
+function summaryOf(turn: SendingTurn, { outcomes, refusal }: Omit<Ended, 'requests'>) {
 	const { ctx, fails, onError, prepared } = turn;
 	const { entries } = prepared.plan;
-	const summary = summarize(entries, outcomes, evidence);
+	const summary = summarize(entries, outcomes);
 	if (onError !== 'stop' || !outcomes.some(fails)) return summary;
 	throw failedDeliveryError(ctx, {
 		entries,
@@ -97,7 +97,7 @@ function newRunOf(
  */
 export function report(turn: SendingTurn, ended: Ended): Sent {
 	const { ctx, onError, prepared, history } = turn;
-	const { outcomes, requests, evidence } = ended;
+	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
 	const { smsCount } = summaryOf(turn, ended);
 	const hints = hintsFor({
@@ -113,7 +113,7 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const entries = plan.entries.filter(({ isSample }) => !isSample);
 	const samples = outcomes.slice(entries.length);
 	const ofItems = outcomes.slice(0, entries.length);
-	const summary = { ...summarize(entries, ofItems, evidence), smsCount };
+	const summary = { ...summarize(entries, ofItems), smsCount };
 	return { entries, outcomes: ofItems, samples, requests, options, onError, summary };
 }
 

@@ -101,12 +101,6 @@ export const sendAndWait: Operation = {
 const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
 	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
 
-/** A link of the same length as the real one, which nobody can use: a preview asks nobody. */
-export const sampleLink = (ctx: IExecuteFunctions): string =>
-	linkOf(ctx, String(runIndexOf(ctx))).replace(/(?<=[?&]signature=)[^&]+/, (signature) =>
-		'x'.repeat(signature.length),
-	);
-
 /** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
 type SignsOnDemand = { setSignatureValidationRequired?(): void };
 

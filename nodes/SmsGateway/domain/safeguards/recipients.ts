@@ -2,8 +2,6 @@ import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { countriesOf, countryName } from '../recipient/countries';
 import { phoneOf } from '../recipient/samePhone';
-import { remembered } from '../remembered';
-import { estimateSms } from '../text/segments';
 
 export type RecipientRules = Readonly<{
 	/** Phones, as `phoneOf` names them. */
@@ -12,8 +10,6 @@ export type RecipientRules = Readonly<{
 	allowed?: ReadonlySet<string>;
 	/** ISO 3166-1 alpha-2; undefined: all. */
 	countries?: ReadonlySet<string>;
-	/** Infinity for no limit. */
-	maxSmsPerRecipient: number;
 }>;
 
 const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
@@ -27,19 +23,13 @@ function countryNotAllowed([country, ...others]: readonly string[]): Outcome {
 	]);
 }
 
-const longMessage = (sms: number, most: number): Outcome =>
-	withoutRequest('overMaxSmsPerRecipient', [{ name: 'longMessage', sms, most }]);
-
-/** What keeps an entry from being sent, whatever the time: who it is for, and how long it is. */
+/** What keeps an entry from being sent, whatever the time and the text. */
 export function recipientSafeguards({
 	excluded,
 	allowed,
 	countries,
-	maxSmsPerRecipient,
 }: RecipientRules): (entry: Entry) => Outcome | undefined {
-	const smsOf = remembered(estimateSms);
-
-	return ({ recipient, message }) => {
+	return ({ recipient }) => {
 		const phone = phoneOf(recipient);
 		if (excluded.has(phone)) return EXCLUDED;
 		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
@@ -48,8 +38,6 @@ export function recipientSafeguards({
 			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));
 			if (!isAllowed) return countryNotAllowed(codes);
 		}
-		if (maxSmsPerRecipient === Infinity) return undefined;
-		const sms = smsOf(message);
-		return sms > maxSmsPerRecipient ? longMessage(sms, maxSmsPerRecipient) : undefined;
+		return undefined;
 	};
 }

@@ -95,39 +95,6 @@ export function balanceOf(result: ServiceResult, expired?: string): Balance {
 		: unread({ found: 'noAmount', value: shorten(given) }, response);
 }
 
-/** What two readings of the balance show about SMS whose outcome is unknown. */
-export type Evidence = Readonly<{
-	/** `unread`: the second reading failed. */
-	shows: 'sent' | 'notSent' | 'neither' | 'unread';
-	/** SMS that were accepted in between. */
-	accepted: number;
-	/** SMS in between whose outcome is unknown, 1 or more. */
-	unknown: number;
-	/** By how many balance units it fell; below 0 where it rose. */
-	fell: number;
-}>;
-
-/**
- * Evidence, and never proof that they may be sent again.
- *
- * @param before the balance before the first request
- * @param unitsPerSms balance units that one SMS costs
- */
-export function evidenceOf(
-	before: number,
-	after: Balance,
-	sms: Pick<Evidence, 'accepted' | 'unknown'>,
-	unitsPerSms: number,
-): Evidence {
-	if (!after.read) return { shows: 'unread', fell: 0, ...sms };
-	const { accepted, unknown } = sms;
-	const fell = difference(before, after.balance);
-	const isBy = (count: number): boolean =>
-		unitsPerSms > 0 && difference(fell, costOf(count, unitsPerSms)) === 0;
-	const shows = isBy(accepted) ? 'notSent' : isBy(accepted + unknown) ? 'sent' : 'neither';
-	return { shows, fell, ...sms };
-}
-
 /**
  * Whether more was taken from the balance than these SMS can have cost.
  *

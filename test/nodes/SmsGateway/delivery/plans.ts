@@ -34,7 +34,6 @@ export const people = (count: number): Entry[] =>
 export const excluding = (...recipients: string[]): NonNullable<PlanRules['refusalOf']> =>
 	recipientSafeguards({
 		excluded: new Set(recipients),
-		maxSmsPerRecipient: Infinity,
 	});
 
 export type Bench = World & {

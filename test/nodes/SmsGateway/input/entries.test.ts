@@ -32,7 +32,7 @@ it('takes as many in each of several items', async () => {
 
 describe('a number that this package has output', () => {
 	const onError = 'continueErrorOutput';
-	const inGermany = { options: { defaultCountry: 'DE', maxAttempts: 1 } };
+	const inGermany = { options: { defaultCountry: 'DE' } };
 	const outputOf = async (run: (given: Given) => Promise<RunResult>, phone: string) => {
 		const { items, errorItems } = await run({ items: [{ phone }], ...inGermany, onError });
 		return [...items, ...errorItems].map(({ json }) => json);

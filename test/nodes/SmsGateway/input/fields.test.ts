@@ -68,10 +68,8 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 	Deduplication Key: deduplicationKey string ""
 	Do Not Send After: doNotSendAfter dateTime ""
 	Excluded Recipients: excludedRecipients string ""
-	Max SMS: maxSms number 0 minValue=0
 	Max SMS per Day: maxSmsPerDay number 0 minValue=0
-	Max SMS per Message: maxSmsPerRecipient number 0 minValue=0
-	Price of One SMS: unitsPerSms number 1 minValue=0
+	Max SMS per Execution: maxSms number 0 minValue=0
 	Send Window: sendWindow fixedCollection {"window":{}}
 		Window: window
 			From: from string "08:00"
@@ -84,21 +82,19 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 	Batch Size: batchSize number 100 minValue=1
 	Concurrency: concurrency number 5 minValue=1
 	Default Country: defaultCountry options ""
-	Empty Values: emptyValues options "refuse" Refuse=refuse, Allow=allow
 	If Outcome Is Unknown: uncertain options "doNotResend" Do Not Resend=doNotResend, Resend=resend
 	Include Input Fields: includeInputFields boolean false
-	Include Response Link: includeResponseLink boolean false
 	Limit Wait Time: limitWaitTime fixedCollection {"values":{"limitType":"afterTimeInterval","resumeAmount":45,"resumeUnit":"minutes"}} [/operation: sendAndWait]
 		Values: values
 			Limit Type: limitType options "afterTimeInterval" After Time Interval=afterTimeInterval, At Specified Time=atSpecifiedTime
 			Amount: resumeAmount number 1 minValue=0 [limitType: afterTimeInterval]
 			Unit: resumeUnit options "hours" Minutes=minutes, Hours=hours, Days=days [limitType: afterTimeInterval]
 			Max Date and Time: maxDateAndTime dateTime "" [limitType: atSpecifiedTime]
-	Max Attempts: maxAttempts number 3 minValue=1
 	Output: output options "recipients" Recipients=recipients, Summary=summary
 	Page Confirmation Text: pageConfirmationText string "Thank you. This answer was recorded:" [/operation: sendAndWait]
 	Page Expired Text: pageExpiredText string "This question has expired. It can no longer be answered." [/operation: sendAndWait]
 	Page Language: pageLanguage string "en" [/operation: sendAndWait]
+	Price of One SMS: unitsPerSms number 1 minValue=0
 	Replace Special Characters: replaceSpecialCharacters options "off" Off=off, Quotes and Dashes=typographic, All=all
 	Requests per Second: requestsPerSecond number 0 minValue=0
 	Response Form Button Label: responseFormButtonLabel string "Submit" [/responseType: freeText] [/operation: sendAndWait]
@@ -109,7 +105,6 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 Options: options collection {} [resource: phoneNumber] [operation: check]
 	Default Country: defaultCountry options ""
 Options: options collection {} [resource: balance] [operation: get]
-	Max Attempts: maxAttempts number 3 minValue=1
 	Timeout (Seconds): timeout number 30 minValue=1
 `;
 

@@ -222,19 +222,6 @@ describe.each(waysToSend)('a %s', (route, run) => {
 		expect(textsOf(service)).toStrictEqual([text]);
 	});
 
-	it('sends an empty field where that is allowed, and nothing else of it', async () => {
-		const service = gateway()[route](accepted);
-		const items = people(3).map((person, index) => ({
-			...person,
-			...[{ name: '' }, {}, { name: null }][index],
-		}));
-		const options = { emptyValues: 'allow' };
-		const result = await run({ items, parameters: { message: hello }, options, onError });
-
-		expect(textsOf(service)).toStrictEqual(['Hello , your order is ready.']);
-		expect(all(result, 'reason')).toStrictEqual(['accepted', 'missingValue', 'missingValue']);
-	});
-
 	it.each([
 		['senderId', 'Sender ID'],
 		['message', 'Message'],

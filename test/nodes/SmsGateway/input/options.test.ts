@@ -49,11 +49,11 @@ it('starts no more requests per second than allowed', async () => {
 	expect(arrived - before).toBeGreaterThanOrEqual(15 * 50);
 });
 
-it('makes as many attempts as allowed', async () => {
+it('makes three attempts', async () => {
 	const service = gateway().send({ status: 429, headers: { 'retry-after': '0' } });
-	await send({ items: people(1), options: { maxAttempts: 4 } });
+	await send({ items: people(1) });
 
-	expect(service.requests).toHaveLength(4);
+	expect(service.requests).toHaveLength(3);
 });
 
 // 32.3 * 1000 is no whole number of milliseconds, which a timer would refuse.

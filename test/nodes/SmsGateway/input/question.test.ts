@@ -125,16 +125,13 @@ it('names the language and the date where they are wrong', () => {
 	);
 });
 
-it('refuses an empty field of the item, unless that is allowed', () => {
+it('refuses an empty field of the item', () => {
 	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
 	const isEmpty =
-		"'Response Form Title' has no value for {{ $json.title }}. If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
-	const withEmpty = (emptyValues: string) => ({ ...given, 'options.emptyValues': emptyValues });
+		"'Response Form Title' has no value for {{ $json.title }}. If it may be empty, write {{ $json.title || '' }}.";
 
 	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');
 	expect(() => read(given, { title: '' })).toThrow(isEmpty);
-	expect(() => read(withEmpty('refuse'), { title: '' })).toThrow(isEmpty);
-	expect(read(withEmpty('allow'), { title: '' }).title).toBe('MyShop');
 });
 
 it('has no headline where there is no sender either', () => {

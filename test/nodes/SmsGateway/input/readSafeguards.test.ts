@@ -183,10 +183,3 @@ it('looks at the clock when it is read', () => {
 	expect(timingRefusalOf({ ...to(BENIN), expiresAt: 5 }, 4)).toBeUndefined();
 	expect(timingRefusalOf({ ...to(BENIN), expiresAt: 5 }, 5)?.reason).toBe('expired');
 });
-
-it('refuses a message that needs more SMS than one recipient may get', () => {
-	const { refusalOf } = read({ maxSmsPerRecipient: 1 });
-
-	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(160) })).toBeUndefined();
-	expect(refusalOf({ ...to(BENIN), message: 'x'.repeat(161) })).toBeDefined();
-});

@@ -34,7 +34,6 @@ it('has all safeguards off, and the options that the panel shows, where nothing 
 		excludedRecipients: undefined,
 		maxSms: Infinity,
 		maxSmsPerDay: Infinity,
-		maxSmsPerRecipient: Infinity,
 		sendWindow: undefined,
 		skipRepeats: 'off',
 		testRecipients: undefined,
@@ -42,9 +41,7 @@ it('has all safeguards off, and the options that the panel shows, where nothing 
 		batchSize: 100,
 		concurrency: 5,
 		defaultCountry: '',
-		emptyValues: 'refuse',
 		includeInputFields: false,
-		maxAttempts: 3,
 		output: 'recipients',
 		replaceSpecialCharacters: 'off',
 		requestsPerSecond: 0,
@@ -58,17 +55,17 @@ it.each([
 	['safeguards', { allowedRecipients: '+229' }, { allowedRecipients: '+229' }],
 	['safeguards', { allowedRecipients: ['+229', ''] }, { allowedRecipients: ['+229', ''] }],
 	['safeguards', { checkBalance: true }, { checkBalance: true }],
-	['safeguards', { maxSms: 1, maxSmsPerRecipient: '2' }, { maxSms: 1, maxSmsPerRecipient: 2 }],
+	['safeguards', { maxSms: '1' }, { maxSms: 1 }],
 	['safeguards', { skipRepeats: 'ever' }, { skipRepeats: 'ever' }],
 	['safeguards', { skipRepeats: 'sameDay' }, { skipRepeats: 'sameDay' }],
 	['safeguards', { skipRepeats: 'off' }, { skipRepeats: 'off' }],
-	['safeguards', { unitsPerSms: 0.5 }, { unitsPerSms: 0.5 }],
+	['options', { unitsPerSms: 0.5 }, { unitsPerSms: 0.5 }],
 	['safeguards', { deduplicationKey: 'x' }, { deduplicationKey: undefined }],
 	['options', { batchSize: 1, concurrency: 10_000 }, { batchSize: 1, concurrency: 10_000 }],
-	['options', { timeout: 0.001, maxAttempts: 1 }, { timeout: 0.001, maxAttempts: 1 }],
+	['options', { timeout: 0.001 }, { timeout: 0.001 }],
 	['options', { timeout: 86_400 }, { timeout: 86_400 }],
 	['options', { requestsPerSecond: 0, output: 'summary' }, { output: 'summary' }],
-	['options', { uncertain: 'resend', emptyValues: 'allow' }, { uncertain: 'resend' }],
+	['options', { uncertain: 'resend' }, { uncertain: 'resend' }],
 	['options', { replaceSpecialCharacters: 'all' }, { replaceSpecialCharacters: 'all' }],
 	['options', { replaceSpecialCharacters: 'typographic' }, {}],
 	['options', { batchSize: '', timeout: ' ', defaultCountry: '' }, {}],
@@ -87,10 +84,8 @@ it.each([
 	['Deduplication Key', 'deduplicationKey', 'Enter a key'],
 	['Do Not Send After', 'doNotSendAfter', 'Enter a date and time'],
 	['Excluded Recipients', 'excludedRecipients', 'Enter a number'],
-	['Max SMS', 'maxSms', 'Enter a number'],
+	['Max SMS per Execution', 'maxSms', 'Enter a number'],
 	['Max SMS per Day', 'maxSmsPerDay', 'Enter a number'],
-	['Max SMS per Message', 'maxSmsPerRecipient', 'Enter a number'],
-	['Price of One SMS', 'unitsPerSms', 'Enter a number'],
 	['Send Window', 'sendWindow', 'Set its times'],
 	['Skip Repeats', 'skipRepeats', 'Choose one'],
 	['Test Recipients', 'testRecipients', 'Enter your number'],
@@ -120,7 +115,7 @@ it.each([0, '0'])(
 	'refuses %p for a safeguard, which would send nothing or protect nobody',
 	(zero) => {
 		expect(refused('safeguards', { maxSms: zero })).toBe(
-			"'Safeguards > Max SMS' is 0. Enter a number, or remove it.",
+			"'Safeguards > Max SMS per Execution' is 0. Enter a number, or remove it.",
 		);
 		expect(refused('options', { batchSize: zero })).toBe(
 			'\'Options > Batch Size\' must be a whole number of 1 or more. It is "0".',
@@ -139,9 +134,14 @@ const noValue = (label: string) =>
 	`The expression of '${placed(label)}' returned no value. Fix the expression or remove the option.`;
 
 it.each([
-	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: null }, noValue('Max SMS')],
-	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: undefined }, noValue('Max SMS')],
-	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: ' ' }, noValue('Max SMS')],
+	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: null }, noValue('Max SMS per Execution')],
+	[
+		'safeguards',
+		{ maxSms: '={{ $json.x }}' },
+		{ maxSms: undefined },
+		noValue('Max SMS per Execution'),
+	],
+	['safeguards', { maxSms: '={{ $json.x }}' }, { maxSms: ' ' }, noValue('Max SMS per Execution')],
 	['options', { batchSize: '={{ $json.x }}' }, { batchSize: null }, noValue('Batch Size')],
 	['options', { timeout: '={{ $json.x }}' }, { timeout: undefined }, noValue('Timeout')],
 	[
@@ -182,12 +182,6 @@ it.each([
 	],
 	[
 		'options',
-		{ emptyValues: 'x' },
-		{},
-		'\'Options > Empty Values\' must be refuse or allow. It is "x".',
-	],
-	[
-		'options',
 		{ replaceSpecialCharacters: 'x' },
 		{},
 		'\'Options > Replace Special Characters\' must be off, typographic or all. It is "x".',
@@ -220,7 +214,7 @@ it.each([
 		'safeguards',
 		{ maxSms: '{{ $json.max }}' },
 		{},
-		"'Safeguards > Max SMS' contains {{ $json.max }} as plain text. Switch the field to 'Expression'.",
+		"'Safeguards > Max SMS per Execution' contains {{ $json.max }} as plain text. Switch the field to 'Expression'.",
 	],
 	[
 		'safeguards',

@@ -22,17 +22,14 @@ describe('a setting that holds for all items', () => {
 		['safeguards', 'Allowed Countries', 'allowedCountries', 'BJ', 'FR'],
 		['safeguards', 'Allowed Recipients', 'allowedRecipients', '2290197000000', '2290197000001'],
 		['safeguards', 'Check Balance', 'checkBalance', false, true],
-		['safeguards', 'Max SMS', 'maxSms', 9, 3],
+		['safeguards', 'Max SMS per Execution', 'maxSms', 9, 3],
 		['safeguards', 'Max SMS per Day', 'maxSmsPerDay', 9, 1],
-		['safeguards', 'Max SMS per Message', 'maxSmsPerRecipient', 9, 1],
-		['safeguards', 'Price of One SMS', 'unitsPerSms', 1, 2],
+		['options', 'Price of One SMS', 'unitsPerSms', 1, 2],
 		['safeguards', 'Skip Repeats', 'skipRepeats', 'off', 'ever'],
 		['safeguards', 'Test Recipients', 'testRecipients', '2290197000000', '2290197000001'],
 		['options', 'Batch Size', 'batchSize', 1, 2],
 		['options', 'Concurrency', 'concurrency', 1, 2],
-		['options', 'Empty Values', 'emptyValues', 'allow', 'refuse'],
 		['options', 'Include Input Fields', 'includeInputFields', true, false],
-		['options', 'Max Attempts', 'maxAttempts', 1, 2],
 		['options', 'Output', 'output', 'recipients', 'summary'],
 		['options', 'Replace Special Characters', 'replaceSpecialCharacters', 'off', 'all'],
 		['options', 'Requests per Second', 'requestsPerSecond', 0, 1],
@@ -69,7 +66,7 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
 		expect(service.requests).toStrictEqual([]);
 	});
 
@@ -80,7 +77,7 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: "={{ $('Start').item.json.it }}" },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
 	});
 
 	it('Continue: gives every item the reason', async () => {
@@ -92,8 +89,8 @@ describe('a setting that holds for all items', () => {
 		});
 
 		expect(all(result, 'explanation')).toStrictEqual([
-			appliesToAll('Max SMS', '2nd'),
-			appliesToAll('Max SMS', '2nd'),
+			appliesToAll('Max SMS per Execution', '2nd'),
+			appliesToAll('Max SMS per Execution', '2nd'),
 		]);
 		expect(service.requests).toStrictEqual([]);
 	});
@@ -104,7 +101,7 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS', '2nd'));
+		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
 	});
 
 	it.each([

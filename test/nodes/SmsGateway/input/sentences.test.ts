@@ -4,7 +4,7 @@ import { accepted, all, bulkSend, people, send } from '../run';
 const onError = 'continueRegularOutput' as const;
 
 type Case = [message: unknown, item: object, why: string];
-const MEANT = " If it is meant to be empty, set 'Options > Empty Values' to 'Allow'.";
+const MEANT = " If it may be empty, write {{ $json.name || '' }}.";
 
 const OBJECT = 'It gave an object. Use one of its fields.';
 const LIST =

@@ -45,7 +45,6 @@ const safeguards = fc.record({
 	excluded: somePeople,
 	allowed: somePeople,
 	countries: seldom(fc.subarray(['BJ', 'FR', 'US'])),
-	maxSmsPerRecipient: fc.constantFrom(0, 0, 1, 2),
 	window: fc.option(window, { nil: undefined }),
 	test: somePeople,
 });
@@ -78,7 +77,6 @@ law(
 			excluded: new Set(rules.excluded ?? []),
 			...(rules.allowed && { allowed: new Set(rules.allowed) }),
 			...(rules.countries && { countries: new Set(rules.countries) }),
-			maxSmsPerRecipient: rules.maxSmsPerRecipient,
 		});
 		const ofTiming = timingSafeguards({
 			...(rules.window && { window: rules.window }),

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { showHints } from '../../../../nodes/SmsGateway/output/hints';
-import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send, type Given } from '../run';
 
@@ -52,7 +51,6 @@ describe('the editor shows in one line', () => {
 		const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
 		const items = [
 			{ phone: '46701740611', text: 'Hi', until: '' },
-			{ phone: '2290197000001', text: 'a'.repeat(200), until: '' },
 			{ phone: '2290197000002', text: 'Hi', until: '2026-01-01T10:00:00Z' },
 			{ phone: '2290197000003', text: 'Hi', until: '' },
 			{ phone: 'abc', text: 'Hi', until: '' },
@@ -62,13 +60,12 @@ describe('the editor shows in one line', () => {
 			parameters: { message: '={{ $json.text }}' },
 			safeguards: {
 				allowedCountries: ['BJ'],
-				maxSmsPerRecipient: 1,
 				doNotSendAfter: '={{ $json.until }}',
 				sendWindow: { window: { from: at(3), until: at(5), clock: 'workflow' } },
 			},
 		};
 		const words =
-			"1 invalid, 1 in a country that is not allowed, 1 with a message that is too long, 1 past 'Do Not Send After', 1 outside the send window";
+			"1 invalid, 1 in a country that is not allowed, 1 past 'Do Not Send After', 1 outside the send window";
 		const [hint] = await messagesOf(bulkSend, given);
 		expect(hint).toBe(`Nobody got an SMS: ${words}. See the output for details.`);
 		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
@@ -183,7 +180,7 @@ describe('the editor shows in one line', () => {
 		});
 
 		expect(hint).toMatch(
-			/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 1/,
+			/^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS per Execution' allows 1/,
 		);
 		expect(others).toStrictEqual([]);
 	});
@@ -211,104 +208,6 @@ describe('the editor shows in one line', () => {
 	});
 });
 
-describe('evidence for what nobody knows, with Check Balance', () => {
-	const safeguards = { checkBalance: true };
-	const options = { concurrency: 1, maxAttempts: 1 };
-	const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
-	const FITS =
-		'The balance fell by 2 SMS, and 2 were accepted; 1 is unknown. This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.';
-	const service = () =>
-		gateway()
-			.balance([balanceOf(10), balanceOf(8)])
-			.send([accepted, accepted, { status: 500 }]);
-
-	it('stands in a hint, and changes no outcome', async () => {
-		const wire = service();
-		const onError = 'continueRegularOutput';
-		const { hints, items } = await send({ items: people(3), safeguards, options, onError });
-
-		expect(hints.map(({ message }) => message)).toContain(FITS);
-		expect(items.map(({ json }) => json.status)).toStrictEqual(['accepted', 'accepted', 'unknown']);
-		expect(wire.requests.map(({ route }) => route)).toStrictEqual([
-			'balance',
-			'send',
-			'send',
-			'send',
-			'balance',
-		]);
-	});
-
-	it("stands in the summary's text", async () => {
-		service();
-		const { items } = await send({
-			items: people(3),
-			safeguards,
-			options: { ...options, output: 'summary' },
-			onError: 'continueRegularOutput',
-		});
-
-		expect(items[0]!.json.text).toContain(FITS);
-	});
-
-	it("stands in the error's description", async () => {
-		service();
-		const { error } = await send({ items: people(3), safeguards, options });
-
-		expect(error!.description).toContain(FITS);
-	});
-
-	it('is not asked for where all is known', async () => {
-		const wire = gateway()
-			.balance(balanceOf(10))
-			.send([accepted, refusal('No')]);
-		await send({ items: people(2), safeguards, options });
-
-		expect(wire.of('balance')).toHaveLength(1);
-	});
-
-	it('is not asked for where it was not read before', async () => {
-		const wire = gateway().send({ error: 'ECONNRESET' });
-		await send({ items: people(1), options });
-
-		expect(wire.of('balance')).toStrictEqual([]);
-	});
-
-	it('is no licence to send again in a retry', async () => {
-		const wire = gateway()
-			.balance([balanceOf(10), balanceOf(10), balanceOf(10), balanceOf(10)])
-			.send([{ status: 500 }]);
-		await send({ items: people(1), safeguards, options, retryOnFail: true, maxTries: 2 });
-
-		expect(wire.of('send')).toHaveLength(1);
-	});
-
-	it('says so where the balance cannot be read again', async () => {
-		gateway()
-			.balance([balanceOf(10), { status: 500 }])
-			.send({ status: 500 });
-		const { error } = await send({ items: people(1), safeguards, options });
-
-		expect(error!.description).toContain('The balance could not be read again');
-	});
-});
-
-it('counts nothing of an earlier attempt as what the balance fell by', async () => {
-	const service = gateway()
-		.balance([5, 4, 3].map((balance) => ({ body: { status: 'success', balance } })))
-		.bulk([accepted, refusal('Busy'), { error: 'ECONNRESET' }]);
-	const failed = await bulkSend({
-		items: people(2),
-		safeguards: { checkBalance: true },
-		options: { batchSize: 1, concurrency: 1, maxAttempts: 1 },
-	});
-	const { error } = await (await createEngine()).retry(failed);
-
-	expect(error!.description).toContain(
-		'The balance fell by 1 SMS, and 0 were accepted; 1 is unknown. This suggests that they were sent',
-	);
-	service.done();
-});
-
 it('shows the words of the service as text, not as part of the page', async () => {
 	const service = gateway().balance({
 		status: 500,
@@ -317,7 +216,6 @@ it('shows the words of the service as text, not as part of the page', async () =
 	const [hint] = await messagesOf(bulkSend, {
 		items: people(1),
 		safeguards: { checkBalance: true },
-		options: { maxAttempts: 1 },
 	});
 
 	expect(hint).toContain('&lt;img src=x onerror=alert(1)>');

@@ -84,7 +84,7 @@ const SAMPLES: Samples = {
 	wrongValue: ['invalidParameter', { field: 'Message', mustBe: 'text', value: VALUE }],
 	wrongSetting: [
 		'invalidParameter',
-		{ field: 'Safeguards > Max SMS', mustBe: 'a number', value: VALUE },
+		{ field: 'Safeguards > Max SMS per Execution', mustBe: 'a number', value: VALUE },
 	],
 	tooMany: [
 		'invalidParameter',
@@ -100,7 +100,6 @@ const SAMPLES: Samples = {
 		{ time: '21:07', zone: 'Europe/Paris', opens: 'tomorrow', expired: 'today' },
 	],
 	countryNotAllowed: ['countryNotAllowed', {}, { country: 'France' }],
-	longMessage: ['overMaxSmsPerRecipient', { sms: 3, most: 1 }],
 	overMaxSms: ['overMaxSms', { sms: 3, most: 1, sent: 0 }, { sms: 3, most: 1, sent: 2 }],
 	balanceTooLow: ['balanceTooLow', { sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' }],
 	balanceUnreadable: [
@@ -112,7 +111,7 @@ const SAMPLES: Samples = {
 	countryUnknown: ['invalidParameter', {}],
 	emptySetting: [
 		'invalidParameter',
-		{ field: 'Safeguards > Max SMS', is: '0', fill: 'Enter a number' },
+		{ field: 'Safeguards > Max SMS per Execution', is: '0', fill: 'Enter a number' },
 	],
 	failedExpression: [
 		'invalidParameter',
@@ -286,10 +285,6 @@ it.each<[Cause, string]>([
 	],
 	[{ name: 'countryNotAllowed' }, `${ALLOWED} The country is not known.`],
 	[{ name: 'countryNotAllowed', country: 'France' }, `${ALLOWED} It is a number of France.`],
-	[
-		{ name: 'longMessage', sms: 3, most: 2 },
-		"Not sent: the message needs more SMS than 'Safeguards > Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 3 SMS, and 2 is the limit.",
-	],
 	[LIMIT, `${PER_DAY} 3 a day, of which 1 is left. Wait until tomorrow, or raise the limit.`],
 	[
 		{ ...LIMIT, most: 2 },

@@ -58,14 +58,6 @@ it('tells those accepted earlier apart, and only those', () => {
 	);
 });
 
-it('ends with what the balance shows, where it was read', () => {
-	const evidence = 'The balance has not changed.';
-	const shown = summarize([], [], evidence);
-	expect(sentenceOf(shown)).toMatch(/\. The balance has not changed\.$/);
-	expect(sentenceOf(summarize([], []))).not.toContain('undefined');
-	expect(summarize([], [])).not.toHaveProperty('evidence');
-});
-
 it('sums the SMS of this run, not those of an earlier one', () => {
 	expect(summary(accepted(2), accepted(3), accepted(7, true)).smsCount).toBe(5);
 });

@@ -47,9 +47,8 @@ it.each([
 	['checkBalance', '={{ "" }}', 'returned no value'],
 	['checkBalance', '={{ undefined }}', 'returned no value'],
 	['checkBalance', '={{ ( }}', "The expression of 'Safeguards > Check Balance' failed."],
-	['unitsPerSms', 0, 'is 0'],
-	['unitsPerSms', '={{ "0.00" }}', 'is 0'],
-	['unitsPerSms', '', 'is empty'],
+	['maxSms', 0, 'is 0'],
+	['maxSms', '={{ "0.00" }}', 'is 0'],
 ] as const)('%s %j: a safeguard without a value sends nothing', async (name, value, words) => {
 	const service = gateway();
 	const given = { items: people(1), safeguards: { [name]: value as never } };

@@ -5,10 +5,9 @@ import type { Answer } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
 
 const safeguards = { deduplicationKey: '={{ $json.order }}' };
-const options = { maxAttempts: 1 };
 const onError = 'continueRegularOutput';
 const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
-const campaign = { items: orders, safeguards, options, onError } as const;
+const campaign = { items: orders, safeguards, onError } as const;
 
 let store: MemoryDeduplicator;
 beforeAll(async () => {
@@ -77,7 +76,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		expect(all(careful, 'status')).toStrictEqual(['unknown', 'unknown', 'unknown']);
 		expect(all(careful, 'reason')).toStrictEqual(['interrupted', 'interrupted', 'interrupted']);
 
-		await run({ ...campaign, options: { ...options, uncertain: 'resend' } });
+		await run({ ...campaign, options: { uncertain: 'resend' } });
 		expect(service.recipients).toStrictEqual(phones(3));
 		const after = await run(campaign);
 		expect(all(after, 'reason')).toStrictEqual(['alreadySent', 'alreadySent', 'alreadySent']);
@@ -111,7 +110,7 @@ it('replays within the same turn and only then asks the store', async () => {
 	const result = await send({
 		items: orders,
 		safeguards,
-		options: { ...options, concurrency: 1 },
+		options: { concurrency: 1 },
 		retryOnFail: true,
 		maxTries: 2,
 	});
@@ -177,7 +176,6 @@ it('counts nobody where the balance cannot be read, with keys or without', async
 	const { error } = await send({
 		items: people(1),
 		safeguards: { deduplicationKey: 'saturday', checkBalance: true },
-		options: { maxAttempts: 1 },
 		workflowId: 'balance unread',
 	});
 	expect(`${error!.message} ${error!.description}`).not.toContain('counted too');

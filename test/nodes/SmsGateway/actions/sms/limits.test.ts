@@ -28,12 +28,12 @@ const balanceOf = (balance: unknown) => ({
 const sent = (service: Gateway) => [...service.of('send'), ...service.of('bulk')];
 
 describe.each(waysToSend)('%s', (route, run) => {
-	describe('Max SMS', () => {
+	describe('Max SMS per Execution', () => {
 		tell([route, run], {
 			'refuses what is above it before the first request, and asks for no balance': {
 				items: people(3),
 				safeguards: { maxSms: 2, checkBalance: true },
-				says: /^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2 \(1 too many\)/,
+				says: /^Nothing was sent: this would need 3 SMS, and 'Safeguards > Max SMS per Execution' allows 2 \(1 too many\)/,
 			},
 			'counts by the larger rule: one ’ makes two SMS of 100 characters': {
 				items: people(1),
@@ -73,7 +73,8 @@ describe.each(waysToSend)('%s', (route, run) => {
 			'refuses what is above it: how many SMS, how much balance, how much is missing': {
 				balance: balanceOf(40),
 				items: people(3),
-				safeguards: { checkBalance: true, unitsPerSms: 15.5 },
+				safeguards: { checkBalance: true },
+				options: { unitsPerSms: 15.5 },
 				says: /^Nothing was sent: .*3 SMS \(46\.5 of your balance\).*balance is 40: 6\.5 more needed/,
 			},
 		});
@@ -139,7 +140,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			const { error } = await run({
 				items: people(1),
 				safeguards: { checkBalance: true },
-				options: { maxAttempts: 1 },
 			});
 
 			expect(error?.message).toMatch(/^Nothing was sent\. The balance could not be read\. /);
@@ -181,7 +181,7 @@ describe('a second attempt after a part was accepted', () => {
 
 describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
 	const lost = { error: 'ECONNRESET' };
-	const options = { batchSize: 2, maxAttempts: 1, uncertain: 'resend' };
+	const options = { batchSize: 2, uncertain: 'resend' };
 
 	tell([route, run], {
 		'counts it once where it is sent again: it is still one SMS that was wanted': {

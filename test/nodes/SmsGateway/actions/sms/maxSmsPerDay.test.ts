@@ -4,9 +4,8 @@ import { gateway, type Answer } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
 
 const onError = 'continueRegularOutput';
-const options = { maxAttempts: 1 };
 const limit = (maxSmsPerDay: number, more: object = {}) => ({ maxSmsPerDay, ...more });
-const campaign = { items: people(3), safeguards: limit(2), options, onError } as const;
+const campaign = { items: people(3), safeguards: limit(2), onError } as const;
 
 let store: MemoryDeduplicator;
 beforeAll(async () => {
@@ -78,7 +77,7 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		[2, 'accepted', 'Accepted'],
 	])('counts each attempt that may have been sent: %i', async (most, status, says) => {
 		const service = gateway()[route]([{ status: 500 }, accepted]);
-		const resending = { maxAttempts: 2, uncertain: 'resend' };
+		const resending = { uncertain: 'resend' };
 		const given = { ...campaign, items: people(1), safeguards: limit(most), options: resending };
 		const result = await run(given);
 		expect(all(result, 'status')).toStrictEqual([status]);

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../../../../engine-kit/execution';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { estimateSms } from '../../../../../nodes/SmsGateway/domain/text/segments';
-import { accepted, all, bulkSend, people, phones, preview, sendAndWait, e164 } from '../../run';
+import { all, bulkSend, people, phones, preview, e164 } from '../../run';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -26,7 +25,8 @@ const mixed = {
 		{ phone: '2290197000003' },
 		{ phone: '2.29E+12' },
 	],
-	safeguards: { excludedRecipients: '2290197000003', unitsPerSms: 12.5 },
+	safeguards: { excludedRecipients: '2290197000003' },
+	options: { unitsPerSms: 12.5 },
 	onError: 'continueRegularOutput' as const,
 };
 
@@ -255,7 +255,7 @@ describe('the limits', () => {
 		expect(items[0]!.json).toMatchObject({
 			wouldSend: false,
 			verdict: expect.stringMatching(
-				/^Would send nothing: this would need 3 SMS, and 'Safeguards > Max SMS' allows 2/,
+				/^Would send nothing: this would need 3 SMS, and 'Safeguards > Max SMS per Execution' allows 2/,
 			) as string,
 		});
 	});
@@ -299,7 +299,7 @@ describe.each<[string, Parameters<typeof preview>[0], RegExp]>([
 	],
 	[
 		'a balance that cannot be read',
-		{ safeguards: { checkBalance: true }, options: { maxAttempts: 1 } },
+		{ safeguards: { checkBalance: true } },
 		/^The balance could not be read\. Module closed/,
 	],
 ])('%s', (what, given, words) => {
@@ -396,40 +396,6 @@ describe('laws', () => {
 	});
 });
 
-describe("with 'Include Response Link'", () => {
-	const question = { items: people(2), parameters: { message: 'May I refund 240 EUR?' } };
-
-	it.each([true, '={{ "true" }}'])(
-		'counts as many SMS as Send and Wait for Response would send: %s',
-		async (includeResponseLink) => {
-			const { items } = await preview({ ...question, options: { includeResponseLink } });
-			const service = gateway().send(accepted);
-			await sendAndWait({ ...question, items: people(1) });
-
-			const sent = String(service.requests[0]!.body!.message);
-			const { message, estimatedSms } = items[0]!.json;
-			expect(String(message).length).toBe(sent.length);
-			expect(estimatedSms).toBe(2 * estimateSms(sent));
-			expect((await preview(question)).items[0]!.json.estimatedSms).toBe(2);
-		},
-	);
-
-	it('counts the link for Max SMS and the balance', async () => {
-		gateway().balance(balanceOf(3));
-		const options = { includeResponseLink: true };
-		const short = { ...question, options, parameters: { message: 'a'.repeat(60) } };
-		const limited = await preview({ ...short, safeguards: { maxSms: 3 } });
-		const checked = await preview({ ...short, safeguards: { checkBalance: true } });
-		for (const { items } of [limited, checked]) {
-			expect(items[0]!.json).toMatchObject({
-				wouldSend: false,
-				estimatedSms: 0,
-				details: { ifFixed: { estimatedSms: 4 } },
-			});
-		}
-	});
-});
-
 it('warns where nothing would be sent, and of nothing else', async () => {
 	gateway();
 	const shown = async (given: Parameters<typeof preview>[0]) => {
@@ -494,7 +460,8 @@ describe('the details', () => {
 		const result = await preview({
 			items: people(3),
 			parameters: { message: '=Hi {{ $itemIndex }}' },
-			safeguards: { checkBalance: true, unitsPerSms: 12.5 },
+			safeguards: { checkBalance: true },
+			options: { unitsPerSms: 12.5 },
 		});
 
 		expect(detailsOf(result)).toMatchObject({

@@ -3,9 +3,9 @@ import { createEngine } from '../../../../support/engine';
 import type { Engine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, e164 } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, send, e164, thrice } from '../../run';
 
-const once = { concurrency: 1, batchSize: 2, maxAttempts: 1 };
+const once = { concurrency: 1, batchSize: 2 };
 const retryOnFail = true;
 const maxTries = 2;
 const ids = { body: { status: 'success', id: 7 } };
@@ -30,7 +30,6 @@ async function retryWith(
 
 /** Six people, in three requests; the second fails. */
 const campaign = { items: people(6), options: once };
-const failing = (failure: Answer) => [ids, failure, accepted, accepted];
 /** Refused, and each of its two recipients alone. */
 const busy = [refusal('Busy'), refusal('Busy'), refusal('Busy')];
 const refusing = [ids, ...busy, accepted, accepted];
@@ -38,7 +37,7 @@ const refusing = [ids, ...busy, accepted, accepted];
 describe('Retry On Fail', () => {
 	it.each<[string, Answer[]]>([
 		['a refusal', refusing],
-		['a refused connection', failing({ error: 'ECONNREFUSED' })],
+		['a refused connection', [ids, ...thrice({ error: 'ECONNREFUSED' }), accepted, accepted]],
 	])('sends only the rest after %s', async (_, answers) => {
 		const service = gateway().bulk(answers);
 		const { items, status } = await bulkSend({ ...campaign, retryOnFail, maxTries });
@@ -73,10 +72,10 @@ describe('Retry On Fail', () => {
 	});
 
 	it('keeps a doubt when the resend is refused: it may have been sent the first time', async () => {
-		gateway().send([{ status: 500 }, refusal('No credit')]);
+		gateway().send([...thrice({ status: 500 }), refusal('No credit')]);
 		const { error } = await send({
 			items: people(1),
-			options: { maxAttempts: 1, uncertain: 'resend' },
+			options: { uncertain: 'resend' },
 			retryOnFail,
 			maxTries,
 		});
@@ -132,37 +131,38 @@ describe('Retry On Fail', () => {
 });
 
 describe('a retry with Resend that a limit stops', () => {
-	const resending = { options: { maxAttempts: 1, uncertain: 'resend' }, retryOnFail, maxTries };
+	const resending = { options: { uncertain: 'resend' }, retryOnFail, maxTries };
 	const limit = 'this would need 2 SMS (2 of your balance), and the balance';
 
 	it('names the limit, and says that it may have been sent before', async () => {
 		const service = gateway()
-			.bulk([{ status: 500 }])
-			.balance([{ body: { balance: 6 } }, { body: { balance: 6 } }, { body: { balance: 1 } }]);
+			.bulk(thrice({ status: 500 }))
+			.balance([{ body: { balance: 6 } }, { body: { balance: 1 } }]);
 		const { error } = await bulkSend({
 			...resending,
 			items: people(2),
 			safeguards: { checkBalance: true },
 		});
 
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
 		expect(error!.message).toContain(limit);
 		expect(error!.description).toContain('Unknown (may have been sent)');
 	});
 
 	it('says so of each recipient and in a hint where the workflow continues', async () => {
 		const service = gateway()
-			.bulk([{ status: 500 }, refusal('Busy')])
-			.balance([{ body: { balance: 6 } }, { body: { balance: 6 } }, { body: { balance: 1 } }]);
+			.bulk([...thrice({ status: 500 }), refusal('Busy')])
+			.balance([{ body: { balance: 6 } }, { body: { balance: 1 } }]);
 		const { errorItems, hints } = await bulkSend({
 			...resending,
 			items: people(2),
-			options: { ...resending.options, batchSize: 1 },
+			options: { ...resending.options, batchSize: 1, concurrency: 1 },
 			safeguards: { checkBalance: true },
 			onError: 'continueErrorOutput',
 		});
 
-		expect(service.recipients).toStrictEqual(phones(2));
+		const [first, second] = phones(2);
+		expect(service.recipients).toStrictEqual([...thrice(first), second]);
 		const details = errorItems.map(({ json }) => json.details as IDataObject);
 		expect(details.map(({ status }) => status)).toStrictEqual(['unknown', 'notSent']);
 		for (const { explanation } of details) expect(explanation).toContain(limit);
@@ -173,7 +173,7 @@ describe('a retry with Resend that a limit stops', () => {
 		gateway().send([{ error: 'ECONNRESET' }, refusal('Busy'), refusal('No credit')]);
 		const { error } = await send({
 			items: people(2),
-			options: { maxAttempts: 1, concurrency: 2 },
+			options: { concurrency: 2 },
 			retryOnFail,
 			maxTries,
 		});
@@ -306,7 +306,7 @@ describe('the Retry of a saved execution', () => {
 
 			it('resends it with Resend, once', async () => {
 				const options = { ...once, uncertain: 'resend' };
-				gateway().send([{ status: 500 }, accepted]);
+				gateway().send([...thrice({ status: 500 }), accepted]);
 				await retryWith(failed, before, { options });
 
 				const second = gateway().send(accepted);
@@ -479,7 +479,7 @@ describe('what a failed execution says of a new run', () => {
 	const campaignOf = (safeguards: Safeguards) => ({
 		items: people(3),
 		workflowId,
-		options: { concurrency: 1, maxAttempts: 1 },
+		options: { concurrency: 1 },
 		safeguards,
 	});
 	beforeEach(() => engine.deduplicator.reset());
@@ -526,10 +526,10 @@ describe('what a failed execution says of a new run', () => {
 	});
 
 	it('is nothing of those unknown where they are resent', async () => {
-		gateway().send([accepted, { status: 500 }]);
+		gateway().send([accepted, ...thrice({ status: 500 })]);
 		const { error } = await send({
 			...campaignOf({ deduplicationKey: '={{ $json.phone }}' }),
-			options: { concurrency: 1, maxAttempts: 1, uncertain: 'resend' },
+			options: { concurrency: 1, uncertain: 'resend' },
 		});
 		expect(error!.description).not.toContain('No run sends');
 	});

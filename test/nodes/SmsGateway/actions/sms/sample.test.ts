@@ -117,7 +117,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			items: people(1),
 			parameters: { message: 'x'.repeat(161) },
 			safeguards: { ...given.safeguards, maxSms: 1 },
-			says: "this would need 2 SMS, and 'Safeguards > Max SMS' allows 1",
+			says: "this would need 2 SMS, and 'Safeguards > Max SMS per Execution' allows 1",
 		},
 		'fails as the SMS of an item would': { ...refused, says: 'No credit' },
 		'promises nothing of a new run, which sends another one': {

@@ -2,7 +2,6 @@ import { ExecuteContext } from 'n8n-core';
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import {
 	ANSWER_WEBHOOKS,
-	sampleLink,
 	sendAndWait as operation,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
 import { causesOf } from '../../../../support/error-data';
@@ -144,16 +143,15 @@ describe('the wait', () => {
 		['rejected', refusal('No credit')],
 		['notSent', { error: 'ECONNREFUSED' }],
 	])('does not begin where the SMS was %s: no answer can come', async (status, reply) => {
-		const options = { maxAttempts: 1 };
 		gateway().send(reply);
-		const stopped = await sendAndWait({ items: ONE, options });
+		const stopped = await sendAndWait({ items: ONE });
 		expect(stopped.status).toBe('error');
 
-		const continued = await sendAndWait({ items: ONE, options, onError: 'continueRegularOutput' });
+		const continued = await sendAndWait({ items: ONE, onError: 'continueRegularOutput' });
 		expect(continued.status).toBe('success');
 		expect(continued.items[0]!.json).toMatchObject({ status, answered: false, data: {} });
 
-		const split = await sendAndWait({ items: ONE, options, onError: 'continueErrorOutput' });
+		const split = await sendAndWait({ items: ONE, onError: 'continueErrorOutput' });
 		expect(split.items).toStrictEqual([]);
 		expect(split.errorItems[0]!.json).toMatchObject({
 			details: { recipient: e164(PHONE), status },
@@ -407,10 +405,4 @@ it('shows on the page the text as it was sent, without the link', async () => {
 	const { page } = await visit(waiting, { method: 'GET', link });
 
 	expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
-});
-
-it('shows in a preview a link as long as the real one, which nobody can use', () => {
-	const link = 'https://n8n.example.com/webhook-waiting/7?signature=abc123&turn=1';
-	const ctx = { getSignedResumeUrl: () => link, getWorkflowDataProxy: () => ({ $runIndex: 1 }) };
-	expect(sampleLink(ctx as never)).toBe(link.replace('abc123', 'xxxxxx'));
 });

@@ -4,11 +4,11 @@ import { accepted, all, bulkSend, people, phones, refusal, send } from '../../ru
 
 const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
 const onError = 'continueRegularOutput' as const;
-const once = { batchSize: 1, concurrency: 1, maxAttempts: 1 };
+const once = { batchSize: 1, concurrency: 1 };
 
 describe('a refusal of all', () => {
 	const TOO_MANY =
-		"Not sent: this would need 2 SMS, and 'Safeguards > Max SMS' allows 1 (1 too many). Send to fewer recipients, shorten the message, or raise the limit.";
+		"Not sent: this would need 2 SMS, and 'Safeguards > Max SMS per Execution' allows 1 (1 too many). Send to fewer recipients, shorten the message, or raise the limit.";
 	const TOO_LOW =
 		'Not sent: this would need 2 SMS (2 of your balance), and the balance is 1: 1 more needed. Top up, or send to fewer recipients.';
 	const COUNTED = 'Recipients who got it before are counted too.';

@@ -1,6 +1,16 @@
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, bulkSend, people, phones, refusal, send, waysToSend, e164 } from '../../run';
+import {
+	accepted,
+	bulkSend,
+	people,
+	phones,
+	refusal,
+	send,
+	waysToSend,
+	e164,
+	thrice,
+} from '../../run';
 import { tell } from '../../stories';
 
 const [ADA, BEN] = phones(2) as [string, string];
@@ -25,7 +35,7 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 			loop,
 			safeguards: { maxSms: 4 },
 			sent: phones(4),
-			says: "This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+			says: "This node sent nothing more: this node has sent 4 SMS in this execution, this would need 2 more, and 'Safeguards > Max SMS per Execution' allows 4 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 		},
 		'says in a hint what was sent where the workflow continues': {
 			responds: accepted,
@@ -42,7 +52,6 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 			responds: [refusal('No'), lost, accepted, accepted, accepted],
 			items: people(5),
 			loop: { batchSize: 1 },
-			options: { maxAttempts: 1 },
 			safeguards: { maxSms: 3 },
 			onError: 'continueRegularOutput',
 			sent: phones(4),
@@ -55,7 +64,7 @@ describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 			responds: [accepted, accepted, refusal('Busy'), accepted, accepted],
 			items: people(4),
 			loop,
-			options: { batchSize: 1, concurrency: 1, maxAttempts: 1 },
+			options: { batchSize: 1, concurrency: 1 },
 			safeguards: { maxSms: 4 },
 			retryOnFail: true,
 			maxTries: 2,
@@ -133,7 +142,7 @@ describe('Max SMS of a tool', () => {
 
 		expect(service.requests).toHaveLength(2);
 		expect(
-			replies.filter((reply) => reply.includes("'Safeguards > Max SMS' allows 2")),
+			replies.filter((reply) => reply.includes("'Safeguards > Max SMS per Execution' allows 2")),
 		).toHaveLength(1);
 	});
 });
@@ -142,11 +151,11 @@ describe('an agent that calls again after an outcome that is not known', () => {
 	it.each([
 		['stopWorkflow', 'doNotResend', 1],
 		['continueRegularOutput', 'doNotResend', 1],
-		['stopWorkflow', 'resend', 2],
+		['stopWorkflow', 'resend', 4],
 	] as const)('%s, %s: sends %i', async (given, uncertain, count) => {
-		const service = gateway().bulk([{ status: 500 }, accepted]);
+		const service = gateway().bulk([...thrice({ status: 500 }), accepted]);
 		const engine = await createEngine();
-		const options = { maxAttempts: 1, uncertain };
+		const options = { uncertain };
 		const uses = [{ to: ADA }, { to: ADA }];
 		const { replies } = await engine.useAsTool({ ...tool({ options }), onError: given }, uses);
 
@@ -174,8 +183,7 @@ tell(['bulk', bulkSend], {
 });
 
 describe.each(waysToSend)('what %s left in doubt', (route, run) => {
-	const options = { maxAttempts: 1 };
-	const doubtful = { items: people(1), options, onError, again: byError(3) } as const;
+	const doubtful = { items: people(1), onError, again: byError(3) } as const;
 	const lostOnce = { ...doubtful, responds: [lost], sent: [ADA] };
 	const anotherText = { ...lostOnce, parameters: { message: '=It is now {{ Math.random() }}' } };
 	const stays = {
@@ -199,7 +207,9 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 		},
 		'is sent again with Resend': {
 			...sentAgain,
-			options: { ...options, uncertain: 'resend' },
+			responds: [...thrice({ status: 500 }), accepted],
+			sent: [...thrice(ADA), ADA],
+			options: { uncertain: 'resend' },
 			out: once,
 		},
 		'is another SMS under another key': {
@@ -220,14 +230,15 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 		},
 		'does not keep what was not sent from being sent': {
 			...sentAgain,
-			responds: [{ error: 'ECONNREFUSED' }, accepted],
+			responds: [...thrice({ error: 'ECONNREFUSED' }), accepted],
+			sent: [...thrice(ADA), ADA],
 			out: once,
 		},
 		'keeps nobody else from getting the SMS': {
 			...doubtful,
 			responds: [lost, refusal('Busy'), accepted],
 			items: people(2),
-			options: { ...options, batchSize: 1, concurrency: 1 },
+			options: { batchSize: 1, concurrency: 1 },
 			sent: [ADA, BEN, BEN],
 			out: { recipient: [e164(BEN)] },
 		},
@@ -265,7 +276,7 @@ tell(['bulk', bulkSend], {
 		responds: [{ status: 500 }, { status: 500 }],
 		items: people(2),
 		parameters: { recipients: `${ADA}, ${BEN}`, message: '=Now {{ Math.random() }}' },
-		options: { maxAttempts: 1, output: 'summary' },
+		options: { output: 'summary' },
 		onError,
 		again: byError(2),
 		// One text per item.

@@ -20,7 +20,7 @@ const saidRefusal = (...given: Parameters<typeof refusalOf>) => inWords(refusalO
 
 const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
 
-describe('Max SMS', () => {
+describe('Max SMS per Execution', () => {
 	it.each([
 		[10, 10],
 		[9, 10],
@@ -38,7 +38,7 @@ describe('Max SMS', () => {
 			status: 'notSent',
 			reason: 'overMaxSms',
 			explanation:
-				"Not sent: this would need 12 SMS, and 'Safeguards > Max SMS' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
+				"Not sent: this would need 12 SMS, and 'Safeguards > Max SMS per Execution' allows 10 (2 too many). Send to fewer recipients, shorten the message, or raise the limit.",
 			smsCount: 0,
 		});
 	});

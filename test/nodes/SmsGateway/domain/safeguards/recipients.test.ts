@@ -10,9 +10,7 @@ const BENIN = '2290197001234';
 const FRANCE = '33612345678';
 
 const judged = (rules: Partial<RecipientRules>, entry: Partial<Entry> = {}) =>
-	recipientSafeguards({ excluded: new Set(), maxSmsPerRecipient: Infinity, ...rules })(
-		entryTo(FRANCE, entry),
-	);
+	recipientSafeguards({ excluded: new Set(), ...rules })(entryTo(FRANCE, entry));
 
 const judge = (...given: Parameters<typeof judged>) => inWords(judged(...given));
 
@@ -51,20 +49,5 @@ describe('Allowed Countries', () => {
 		expect(judge({ countries: new Set(['US']) }, { recipient })!.explanation).toContain(
 			'The country is not known.',
 		);
-	});
-});
-
-describe('Max SMS per Message', () => {
-	it('lets exactly its number pass', () => {
-		expect(judge({ maxSmsPerRecipient: 2 }, { message: 'a'.repeat(161) })).toBeUndefined();
-	});
-
-	it('fails a longer message, by the count that protects', () => {
-		expect(judge({ maxSmsPerRecipient: 1 }, { message: `${'a'.repeat(70)}’` })).toMatchObject({
-			status: 'notSent',
-			reason: 'overMaxSmsPerRecipient',
-			explanation:
-				"Not sent: the message needs more SMS than 'Safeguards > Max SMS per Message' allows. Shorten the message, or raise the limit. It needs 2 SMS, and 1 is the limit.",
-		});
 	});
 });

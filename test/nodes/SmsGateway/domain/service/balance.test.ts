@@ -3,7 +3,6 @@ import {
 	balanceOf as readBalanceOf,
 	costOf,
 	difference,
-	evidenceOf,
 	fellByMore,
 	suffices,
 	type Balance,
@@ -11,7 +10,6 @@ import {
 import { said } from '../../../../fixtures/causes';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import { explain } from '../../../../../nodes/SmsGateway/words/causes';
-import { evidenceInWords } from '../../../../../nodes/SmsGateway/words/service';
 
 /** With the words for its causes. */
 function balanceOf(...given: Parameters<typeof readBalanceOf>) {
@@ -229,70 +227,6 @@ describe('money that was taken for a refused request', () => {
 		['what cannot be read', 10, { read: false, causes: said('No.') }, 0, 1, false],
 	])('is judged by a balance that fell by %s', (_, before, then, sms, price, shown) => {
 		expect(fellByMore(before, then, sms, price)).toBe(shown);
-	});
-});
-
-describe('what the balance shows about unknown outcomes', () => {
-	const after = (balance: number): Balance => ({ read: true, balance, response: {} });
-	const UNREAD: Balance = { read: false, causes: said('No.') };
-
-	it.each<[string, number, Balance, number, number, number, string]>([
-		[
-			'nothing was spent on them',
-			1000,
-			after(3),
-			997,
-			3,
-			1,
-			'The balance fell by 997 SMS, and 997 were accepted; 3 are unknown. This suggests that they were not sent, but another user of the account, or a service that bills later, would have the same effect.',
-		],
-		[
-			'they were spent, in money',
-			10,
-			after(9.7),
-			1,
-			2,
-			0.1,
-			'The balance fell by 3 SMS, and 1 was accepted; 2 are unknown. This suggests that they were sent, but another user of the account would have the same effect.',
-		],
-		[
-			'neither',
-			100,
-			after(98.5),
-			1,
-			1,
-			1,
-			'The balance fell by 1.5, and 1 was accepted; 1 is unknown. This does not show whether they were sent.',
-		],
-		[
-			'somebody has topped up',
-			100,
-			after(600),
-			1,
-			2,
-			1,
-			'The balance rose by 500, and 1 was accepted; 2 are unknown. This does not show whether they were sent.',
-		],
-		[
-			'an SMS costs nothing',
-			100,
-			after(100),
-			1,
-			2,
-			0,
-			'The balance fell by 0, and 1 was accepted; 2 are unknown. This does not show whether they were sent.',
-		],
-		[
-			'it cannot be read again',
-			100,
-			UNREAD,
-			1,
-			2,
-			1,
-			'The balance could not be read again, so it does not show whether the 2 unknown SMS were sent.',
-		],
-	])('%s', (_, before, then, accepted, unknown, price, said) => {
-		expect(evidenceInWords(evidenceOf(before, then, { accepted, unknown }, price))).toBe(said);
 	});
 });
 
