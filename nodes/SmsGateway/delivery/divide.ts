@@ -146,7 +146,9 @@ async function leaveInDoubt(indexes: readonly number[], outcome: Outcome, run: R
 	const { deduplication, ledger, signal } = run.tools;
 	const entries = run.entriesOf(indexes);
 	run.settle(indexes, outcome);
-	ledger.keep(entries, outcome);
+	const number = ++run.lastRequest;
+	ledger.begin(number, entries);
+	ledger.end(number, outcome);
 	await deduplication.claim(entries, signal);
 	await deduplication.putInDoubt(entries);
 }

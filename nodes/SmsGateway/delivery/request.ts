@@ -2,8 +2,8 @@ import { fellByMore } from '../domain/service/balance';
 import { classify, refusedButPaid } from '../domain/service/classify';
 import { askedToWait, backoff, mayDivide, mayRetry } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import { alsoSaying, mayHaveArrived, type Outcome } from '../domain/outcome';
-import { DUPLICATE, type PlannedRequest } from '../domain/plan/plan';
+import { alsoSaying, type Outcome } from '../domain/outcome';
+import type { PlannedRequest } from '../domain/plan/plan';
 import type { Run } from './run';
 import {
 	claimTogether,
@@ -141,12 +141,7 @@ export async function sendRequest(
 		: attempted.outcome;
 	if (outcome !== attempted.outcome) run.haltOn(outcome);
 	run.settle(entries, outcome);
-	ledger.end(number, run.entriesOf(entries), outcome);
-	if (mayHaveArrived(outcome)) {
-		keepDuplicates(entries, run);
-	} else {
-		keepDoubts(entries, run);
-	}
+	ledger.end(number, outcome);
 	return { entries, outcome, endClaims: async () => await endClaims(entries, outcome, run) };
 }
 
@@ -166,22 +161,4 @@ async function endClaims(indexes: readonly number[], outcome: Outcome, run: Run)
 	if (outcome.status === 'accepted') await deduplication.confirm(entries);
 	else if (outcome.status === 'unknown') await deduplication.putInDoubt(entries);
 	else await releaseClaims(indexes, run);
-}
-
-/** What was a duplicate stays one in a retry, also where a text with a time in it has changed. */
-function keepDuplicates(sent: readonly number[], run: Run): void {
-	const { plan } = run;
-	const duplicates = sent.flatMap((index) => {
-		const { item } = plan.entries[index]!;
-		// A number that stands twice in one item is one entry of the ledger: the sent one.
-		return run.entriesOf(plan.duplicates.get(index) ?? []).filter((one) => one.item !== item);
-	});
-	run.tools.ledger.keep(duplicates, DUPLICATE);
-}
-
-/** What another execution left in doubt, this one must remember too. */
-function keepDoubts(indexes: readonly number[], { plan, tools, outcomes }: Run): void {
-	for (const index of indexes) {
-		if (!plan.doubts.has(index)) tools.ledger.keep([plan.entries[index]!], outcomes[index]!);
-	}
 }

@@ -136,8 +136,8 @@ type Facts = {
 	/** The service asked to wait; `minutes` at once, or again and again. */
 	askedToWait: { minutes: number; isTotal?: true };
 	cancelled: object;
-	/** The item that sends this SMS; undefined where the ledger keeps it for many. */
-	duplicate: { item?: number };
+	/** The item that sends this SMS. */
+	duplicate: { item: number };
 	excluded: object;
 	notAllowed: object;
 	testRun: object;
@@ -154,8 +154,8 @@ type Facts = {
 		/** Reading the count was cut off, so that the day counts as used up. */
 		isLost?: boolean;
 	};
-	/** The outcome of an earlier attempt, whose words were not kept. */
-	notKept: { because: 'room' | 'redaction' };
+	/** By an earlier run of this turn. */
+	acceptedBefore: object;
 };
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */

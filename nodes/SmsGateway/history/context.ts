@@ -2,11 +2,33 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import type { Question } from '../domain/question/question';
-import { ancestorsOf, type Ancestor, type TurnItem } from '../n8n/lineage';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
-import { isRedacted, runsInsideAgent } from '../n8n/place';
-import { emptyLedgerData, newSalt, openLedger, type Ledger, type LedgerData } from './ledger';
-import { otherTurns, smsIn, smsTakenBy, type KeptTurn } from './otherTurns';
+import { isTool, runsInsideAgent } from '../n8n/place';
+import {
+	emptyLedgerData,
+	namesWith,
+	openLedger,
+	recipientsOf,
+	replayOf,
+	type Ledger,
+	type LedgerData,
+	type Names,
+} from './ledger';
+
+/** What is kept of a turn of the node: of a loop, of an agent's calls. */
+type KeptTurn = LedgerData & {
+	/** SMS with a key that it was asked to send. */
+	keyed?: number;
+	/** SMS that it may send at most, while it is at work under 'Max SMS'. */
+	reserved?: number;
+};
+
+/** What n8n saves of the node with the execution, and hands to its retries. */
+type KeptNode = {
+	/** The execution in which it ran first. */
+	execution: string;
+	turns: Record<string, KeptTurn>;
+};
 
 /** What the node has sent in this execution: in this turn, and in its others. */
 export type History = Readonly<{
@@ -14,6 +36,8 @@ export type History = Readonly<{
 	ledger: Ledger;
 	/** The ledger as a retry would find it, were the execution to end now. */
 	ledgerOfRetry(): Ledger;
+	/** The id of the execution that this one retries; undefined where the node has not run in it. */
+	retried?: string;
 	/** SMS with a key that the other turns were asked to send. */
 	keysOfOthers(): number;
 	/** Notes how many SMS with a key this turn is asked to send. */
@@ -21,14 +45,10 @@ export type History = Readonly<{
 	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 	sms(): number;
 	smsOfOthers(): number;
-	/** Whether another turn has sent this SMS, or may have. */
-	hasSent(entry: Entry): boolean;
 	/** Whether another turn has sent this recipient anything, or may have. */
 	hasSentTo(recipient: string): boolean;
-	/** What another turn knows of this SMS that must not be sent again. */
-	keptOf(entry: Entry): Outcome | undefined;
-	/** The first turn's item that it comes from by nothing but failures in which it was not sent. */
-	originOf(entry: Entry): TurnItem;
+	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+	unknownElsewhere(entry: Entry): Outcome | undefined;
 	/** Lets no other turn send these SMS too, until this one is done. */
 	reserve(sms: number): void;
 	done(): void;
@@ -44,44 +64,69 @@ const nameOfTurn = (ctx: IExecuteFunctions, turns: object): string =>
 
 /** Opens what n8n keeps of the node with the execution. */
 export function openHistory(ctx: IExecuteFunctions): History {
-	const turns = (nodeContext(ctx).smsGateway ??= {}) as Record<string, KeptTurn>;
+	const now = ctx.getExecutionId();
+	const kept = (nodeContext(ctx).smsGateway ??= { execution: now, turns: {} }) as KeptNode;
+	const { execution, turns } = kept;
 	const name = nameOfTurn(ctx, turns);
-	const salt = isRedacted(ctx) ? (Object.values(turns)[0]?.salt ?? newSalt()) : undefined;
-	const turn = (turns[name] ??= emptyLedgerData(salt));
-	const turnItemOf = ({ item }: Entry): TurnItem => ({ turn: runIndexOf(ctx), item });
-	const allOthers = () => Object.entries(turns).filter(([other]) => other !== name);
-	const others = otherTurns(new Map(allOthers()));
+	const turn = (turns[name] ??= emptyLedgerData());
+	const names = namesWith(execution);
+	const others = (): KeptTurn[] =>
+		Object.entries(turns).flatMap(([other, data]) => (other === name ? [] : [data]));
+	const sum = (of: (turn: KeptTurn) => number): number =>
+		others().reduce((total, other) => total + of(other), 0);
 	// Of calls at the same time, those too that began later.
-	const smsOfOthers = () => allOthers().reduce((sum, [, data]) => sum + smsTakenBy(data), 0);
+	const smsOfOthers = () => sum(({ reserved = 0, sms }) => Math.max(reserved, sms));
+	let unknown: ReadonlyMap<string, Outcome> | undefined;
+	// An agent may ask a tool for something else in each retry.
+	const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
 	return {
-		ledger: openLedger(turn),
-		ledgerOfRetry: () => openLedger(JSON.parse(JSON.stringify(turn)) as LedgerData),
-		keysOfOthers: () => allOthers().reduce((sum, [, { keyed = 0 }]) => sum + keyed, 0),
+		ledger: openLedger(turn, names),
+		ledgerOfRetry: () => openLedger(turn, names),
+		...(isRetry && { retried: execution }),
+		keysOfOthers: () => sum(({ keyed = 0 }) => keyed),
 		noteKeys(count) {
-			if (count > 0) turn.keyed = count;
+			// What an earlier run of the turn has used is used.
+			if (count > (turn.keyed ?? 0)) turn.keyed = count;
 		},
-		sms: () => smsOfOthers() + smsIn(turn),
+		sms: () => smsOfOthers() + turn.sms,
 		smsOfOthers,
-		hasSent: others.hasSent,
-		hasSentTo: others.hasSentTo,
-		keptOf: (entry) => others.keptOf(entry, ancestorsOf(ctx, turnItemOf(entry))),
-		originOf(entry) {
-			for (let origin = turnItemOf(entry); ;) {
-				const { turn: latest } = origin;
-				const isUnsent = (one: Ancestor) =>
-					one.turn < latest && one.hasFailed && !others.hasSentFor(one, entry);
-				const before = [...ancestorsOf(ctx, origin)].find(isUnsent);
-				if (before === undefined) return origin;
-				origin = before;
-			}
+		hasSentTo(recipient) {
+			const phone = names.phone(recipient);
+			return others().some((other) => hasReached(other, phone));
+		},
+		unknownElsewhere(entry) {
+			unknown ??= unknownIn(others());
+			return unknown.size === 0 ? undefined : unknown.get(smsOf(entry, names));
 		},
 		reserve(sms) {
-			turn.reserved = smsIn(turn) + sms;
+			turn.reserved = turn.sms + sms;
 		},
 		done() {
 			delete turn.reserved;
 		},
 	};
+}
+
+const hasReached = ({ accepted, open }: KeptTurn, phone: string): boolean =>
+	[...Object.values(accepted), ...Object.values(open)].some(({ to }) => to.includes(`.${phone}.`));
+
+const smsOf = (entry: Entry, { phone, text, key }: Names): string =>
+	`${phone(entry.recipient)}.${key(entry)} ${text(entry.message)}`;
+
+/** What turns do not know the end of, by phone, key and text. */
+function unknownIn(turns: readonly KeptTurn[]): ReadonlyMap<string, Outcome> {
+	const unknown = new Map<string, Outcome>();
+	for (const { open } of turns) {
+		for (const number in open) {
+			const request = open[number]!;
+			const { reason = 'interrupted', smsCount, text } = request;
+			const outcome = replayOf(reason, smsCount, number);
+			for (const one of recipientsOf(request)) {
+				unknown.set(`${one.slice(one.indexOf('.') + 1)} ${text}`, outcome);
+			}
+		}
+	}
+	return unknown;
 }
 
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */

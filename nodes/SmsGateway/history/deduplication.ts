@@ -46,12 +46,6 @@ export type Deduplication = {
 	release(entries: readonly Entry[]): Promise<void>;
 	/** The outcome is unknown. */
 	putInDoubt(entries: readonly Entry[]): Promise<void>;
-	/**
-	 * Remembers, in one write, who was accepted in requests that were made without these keys.
-	 *
-	 * @returns whether all of their keys are sent now
-	 */
-	recordSent(entries: readonly Entry[]): Promise<boolean>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;
 };
@@ -66,6 +60,5 @@ export const NO_DEDUPLICATION: Deduplication = {
 	confirm: async () => {},
 	release: async () => {},
 	putInDoubt: async () => {},
-	recordSent: async () => true,
 	end: async () => {},
 };

@@ -315,14 +315,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				end(keys);
 			},
 			putInDoubt: async (entries) => await putInDoubt(ownOf(entries)),
-			async recordSent(entries) {
-				const keys = [...new Set(keysOf(entries))];
-				const record = () => keys.flatMap((key) => [claimed(key), sent(key)]);
-				const known = await inLease({ record }).catch(() => undefined);
-				// Who holds a key may release it.
-				const isHeld = (key: string) => known!.has(claimed(key)) && !known!.has(sent(key));
-				return known !== undefined && !keys.some(isHeld);
-			},
 			async end() {
 				over.abort();
 				await putInDoubt([...own]);

@@ -279,7 +279,7 @@ const IN_WORDS: InWords = {
 	cancelled: () => notSent('the execution was cancelled before its request started'),
 	duplicate: ({ item }) =>
 		outcome(
-			`Skipped: duplicate of ${item === undefined ? 'an earlier' : `the ${ordinal(item)}`} item, which sends this text to this number. See its outcome.`,
+			`Skipped: duplicate of the ${ordinal(item)} item, which sends this text to this number. See its outcome.`,
 		),
 	excluded: () => skipped(`the number is among '${SETTINGS.excludedRecipients}'`),
 	notAllowed: () => skipped(`the number is not among '${SETTINGS.allowedRecipients}'`),
@@ -302,10 +302,7 @@ const IN_WORDS: InWords = {
 				}
 			: aboutDailyLimit(sms, most, left)),
 	}),
-	notKept: ({ because }) =>
-		outcome(
-			`This is the outcome of an earlier attempt. ${because === 'room' ? 'Its response was not kept, because too many responses differed.' : 'Its words were not kept, because this workflow redacts execution data.'}`,
-		),
+	acceptedBefore: () => outcome('Accepted in an earlier attempt, and not sent again.'),
 };
 
 const inFull = (count: number): string => count.toLocaleString('en');

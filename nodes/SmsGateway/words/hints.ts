@@ -32,8 +32,6 @@ export type Situation = Readonly<{
 	isTest?: boolean;
 	/** Whether they all got an SMS in earlier turns. */
 	isTestOver?: boolean;
-	/** Whether another turn of this execution has sent the same SMS. */
-	hasSent?(entry: Entry): boolean;
 	/** Whether n8n evaluates the workflow, which sends nothing. */
 	isEvaluation?: boolean;
 	/** How many items 'Execute Once' chose the first of; 0 where that is not known. */
@@ -68,7 +66,6 @@ export function hintsFor(situation: Situation): Hint[] {
 		warning(aboutUnusual(plan)),
 		warning(aboutOtherCountries(plan.entries.filter((_, index) => isToSend(plan, index)))),
 		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
-		warning(aboutSameSms(situation)),
 		warning(firstHint(messages.slice(0, MAX_TEXTS), aboutText)),
 		samples === undefined ? info(aboutTest(situation)) : undefined,
 		info(firstReplaced && aboutReplaced(firstReplaced)),
@@ -200,17 +197,6 @@ function aboutNumbersWithSeveralTexts(
 	const size = [...several].filter((phone) => reached.has(phone)).length;
 	if (size === 0) return undefined;
 	return `${countedWith(size, 'number', 'get')} several different messages. Check your list for one person under two names.`;
-}
-
-/** With a key it was meant so. */
-function aboutSameSms({ plan, outcomes, hasSent }: Situation): string | undefined {
-	const again = plan.entries.filter((entry, index) => {
-		const outcome = outcomes[index]!;
-		const wasSent = mayHaveArrived(outcome) && !outcome.replayed;
-		return wasSent && entry.key === '' && hasSent?.(entry);
-	}).length;
-	if (again === 0) return undefined;
-	return `${counted(again, 'recipient')} got this same SMS earlier in this execution. If that isn't meant, add a '${SETTINGS.deduplicationKey}'.`;
 }
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */

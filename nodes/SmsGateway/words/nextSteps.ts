@@ -176,23 +176,17 @@ const KEPT_BY: Readonly<Record<Exclude<NewRun, 'sendsAgain'>, (them: string) => 
 	repeatsToday: (them) => `'${SETTINGS.skipRepeats}' is on: no run sends ${them} again today.`,
 };
 
-const WITHOUT_RETRY = `'${SETTINGS.skipRepeats}' or a '${SETTINGS.deduplicationKey}' prevents that from the second run with it on; the first one still sends to everybody.`;
+const PREVENTION = `'${SETTINGS.skipRepeats}' or a '${SETTINGS.deduplicationKey}' prevents that from the second run with it on; the first one still sends to everybody.`;
 
 /** A new execution knows nothing of this one, but for what the store holds. */
-function aboutNewRun(
-	{ place, hasSaveButton }: RootExecution,
-	way: Way,
-	newRun: NewRun,
-	isOne: boolean,
-) {
+function aboutNewRun({ place }: RootExecution, newRun: NewRun, isOne: boolean) {
 	if (newRun !== 'sendsAgain') return KEPT_BY[newRun](isOne ? 'this SMS' : 'the same SMS');
 	const again = isOne ? 'sends it again' : 'sends to everybody again';
 	const warning =
 		place === 'subWorkflow' || place === 'engine2'
 			? `That ${again}.`
 			: `Do not use 'Execute workflow' or 'Execute step': each is a new run, which ${again}.`;
-	const prevention = `To prevent that, add '${SETTINGS.skipRepeats}'${andSaveIn(hasSaveButton)}, and use ${CURRENT}: it records who got the SMS.`;
-	return `${warning} ${way === 'retry' ? prevention : WITHOUT_RETRY}`;
+	return `${warning} ${PREVENTION}`;
 }
 
 export type FailedRun = Readonly<{
@@ -224,6 +218,6 @@ export function nextSteps({ summary, uncertain, root, newRun }: FailedRun, cause
 	return sentences(
 		stepOf(root, way, needed, facts),
 		aboutOthers(root),
-		hasSent && newRun ? aboutNewRun(root, way, newRun, isOne) : undefined,
+		hasSent && newRun ? aboutNewRun(root, newRun, isOne) : undefined,
 	);
 }

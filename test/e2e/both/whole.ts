@@ -136,28 +136,6 @@ describe.each(HOST_VERSIONS)('what holds for the whole execution, in n8n %s', (v
 		expect(failureOf(failed)!.description).not.toMatch(/run (it|the workflow) again/);
 	});
 
-	it('records who got the SMS when a key is added for the retry', async () => {
-		const phones = [...people(2), '12045550122'];
-		const campaign = (safeguards: object) =>
-			workflow('campaign', [
-				manualTrigger(),
-				list(phones),
-				smsGateway({ ...send, message: 'Hi', safeguards }),
-			]);
-		const id = await n8n.rest.createWorkflow(campaign({}));
-		const failed = await n8n.rest.waitForExecution(await n8n.rest.runWorkflow(id));
-		expect(failureOf(failed)!.description).toContain("or 'Execute step'");
-
-		const { nodes } = campaign({ skipRepeats: 'ever' });
-		await n8n.rest.changeWorkflow(id, { nodes });
-		const retried = await n8n.rest.retry(String(failed.id), { loadWorkflow: true });
-		expect(failureOf(retried)!.description).toContain('no run sends the same SMS again.');
-
-		const fresh = await n8n.rest.waitForExecution(await n8n.rest.runWorkflow(id));
-		expect(fresh.status).toBe('error');
-		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach(people(2)));
-	});
-
 	it('sends a sample to one who tries the workflow and is not in the list', async () => {
 		const tried = await n8n.run(
 			workflow('test', [

@@ -3,12 +3,14 @@ import type { DeliveryTools } from '../../delivery/run';
 import { problemOf } from '../../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf } from '../../domain/plan/limits';
+import { keysIn, MAX_TIMEOUT, whyKeysRefused } from '../../domain/plan/memory';
 import type { Plan } from '../../domain/plan/plan';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
-import { keysOf } from '../../history/n8nStore';
+import { canKeepKeys, keysOf } from '../../history/n8nStore';
 import { withRetryKeys } from '../../history/retry';
 import { dayIn } from '../../input/prepare';
+import { runIndexOf } from '../../n8n/nodeContext';
 import { isRefused } from '../../output/failures';
 import { showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
@@ -67,7 +69,14 @@ async function sendPlan(
 	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
 	const { options, timingRefusalOf } = prepared;
 	const { maxSmsPerDay: most } = options;
-	const plan = withRetryKeys(ctx, left, options.timeout, history.originOf);
+	const { retried } = history;
+	const plan =
+		retried === undefined || !canKeepKeys(ctx) || options.timeout * 1000 > MAX_TIMEOUT
+			? left
+			: withRetryKeys(left, retried, runIndexOf(ctx));
+	const tooMany = whyKeysRefused(keysIn(plan), options.timeout, history.keysOfOthers());
+	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
+	history.noteKeys(keysIn(plan));
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);

@@ -63,27 +63,20 @@ function summaryOf(turn: SendingTurn, { outcomes, refusal }: Omit<Ended, 'reques
 		uncertain: prepared.options.uncertain,
 		refusal,
 		root: rootOf(turn),
-		newRun: newRunOf(prepared, turn.isRecorded, outcomes),
+		newRun: newRunOf(prepared, outcomes),
 	});
 }
 
-/**
- * What the store holds of those who have got the SMS, or may have; undefined where only samples did.
- *
- * @param isRecorded whether it holds what was replayed
- */
-function newRunOf(
-	{ plan, options }: Prepared,
-	isRecorded: boolean,
-	outcomes: readonly Outcome[],
-): NewRun | undefined {
+/** What the store holds of those who have got the SMS, or may have; undefined where only samples did. */
+function newRunOf({ plan, options }: Prepared, outcomes: readonly Outcome[]): NewRun | undefined {
 	let newRun: NewRun | undefined;
 	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
 		const outcome = outcomes[index]!;
 		if (isSample || !mayHaveArrived(outcome)) continue;
 		const { status, replayed } = outcome;
 		const isResent = status === 'unknown' && options.uncertain === 'resend';
-		if (key === '' || isResent || (replayed && !isRecorded)) return 'sendsAgain';
+		// The key may have been added after it was sent.
+		if (key === '' || isResent || replayed) return 'sendsAgain';
 		newRun ??= 'keys';
 		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
 	}
@@ -96,7 +89,7 @@ function newRunOf(
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export function report(turn: SendingTurn, ended: Ended): Sent {
-	const { ctx, onError, prepared, history } = turn;
+	const { ctx, onError, prepared } = turn;
 	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
 	const { smsCount } = summaryOf(turn, ended);
@@ -106,7 +99,6 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 		nothingSent: () => nothingSent(rootOf(turn)),
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
-		hasSent: history.hasSent,
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);

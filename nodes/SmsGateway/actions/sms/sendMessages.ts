@@ -24,7 +24,7 @@ export async function sendMessages(
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const turn = await openTurn(ctx, campaign);
+	const turn = openTurn(ctx, campaign);
 	if (turn.onError === 'stop') stopIfRefused(turn);
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	return report(turn, ended);

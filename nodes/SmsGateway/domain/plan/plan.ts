@@ -17,8 +17,6 @@ export type Plan = Readonly<{
 	requests: readonly PlannedRequest[];
 	/** Per entry, in their order; undefined where a request decides. */
 	settled: readonly (Outcome | undefined)[];
-	/** Entries that have duplicates among the settled ones, with these. */
-	duplicates: ReadonlyMap<number, readonly number[]>;
 	/** Entries of requests that an earlier run may have sent already, with its outcomes. */
 	doubts: ReadonlyMap<number, Outcome>;
 }>;
@@ -44,7 +42,6 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
 	const groupOf = groupFinder();
 	const lastRequestTo = new Map<string, number>();
-	const duplicates = new Map<number, number[]>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
 		requests.push({ senderId, message, entries: [] }) - 1;
@@ -59,9 +56,6 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 		const { firsts, counts, open } = groupOf(entry);
 		const first = firsts.get(occasionOf(entry));
 		if (first !== undefined) {
-			const known = duplicates.get(first);
-			if (known === undefined) duplicates.set(first, [index]);
-			else known.push(index);
 			entries[first] = lastingLonger(entries[first]!, entry);
 			return duplicateOf(entries[first]);
 		}
@@ -89,7 +83,7 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 		if (typeof decision === 'number') put(index, decision);
 		else settled[index] = decision;
 	});
-	return { entries, requests, settled, duplicates, doubts: new Map() };
+	return { entries, requests, settled, doubts: new Map() };
 }
 
 /** What all have in common that send the same text of the same sender. */
@@ -121,9 +115,6 @@ const lastingLonger = (first: Entry, { expiresAt = Infinity }: Entry): Entry =>
 	first.expiresAt === undefined || first.expiresAt >= expiresAt
 		? first
 		: { ...first, expiresAt: expiresAt === Infinity ? undefined : expiresAt };
-
-/** A duplicate as the ledger keeps it: the same for all, so that they take no room each. */
-export const DUPLICATE = withoutRequest('duplicate', [{ name: 'duplicate' }]);
 
 const duplicateOf = ({ item }: Entry): Outcome =>
 	withoutRequest('duplicate', [{ name: 'duplicate', item }]);

@@ -1,4 +1,4 @@
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 import { said } from '../../../fixtures/causes';
@@ -8,7 +8,9 @@ const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 /** A request to three, of whom the second may have been sent to in an earlier run. */
 function benchWithDoubt(...fates: Parameters<typeof bench>) {
 	const one = bench(...fates);
-	openLedger(one.ledger).keep([ENTRIES[1]!], {
+	const ledger = openLedger(one.ledger);
+	ledger.begin(1, [ENTRIES[1]!]);
+	ledger.end(1, {
 		status: 'unknown',
 		reason: 'timeout',
 		explanation: said('No answer in time.'),
@@ -30,19 +32,11 @@ it('with resend, leaves one in doubt unknown when its request is refused', async
 	expect(again).toMatchObject({ status: 'unknown', request: 1, replayed: true });
 });
 
-it('remembers a doubt of another execution after a refusal, for the retry', async () => {
-	const { store, ledger, run } = bench(fate(REFUSED));
-	store.marks.add('claimed 1 a').add('sent 1 a').add('doubt 1 a');
-	await run(ENTRIES.slice(0, 1), { uncertain: 'resend' });
-	expect(openLedger(ledger).find(ENTRIES[0]!)).toMatchObject({ status: 'unknown' });
-	expect(openLedger(emptyLedgerData()).find(ENTRIES[0]!)).toBeUndefined();
-});
-
 it('remembers a number once that stands several times in one item', async () => {
 	const { ledger, run } = bench();
 	const delivery = await run([ENTRIES[0]!, { ...ENTRIES[0]! }, { ...ENTRIES[0]! }]);
 	expect(statuses(delivery)).toStrictEqual(['accepted', 'skipped', 'skipped']);
-	expect(ledger.ended.map(({ outcome }) => outcome.status)).toStrictEqual(['accepted']);
+	expect(Object.values(ledger.accepted).map(({ to }) => to.split(',').length)).toStrictEqual([1]);
 });
 
 it('reports the attempt made now where it is as uncertain as the earlier one', async () => {

@@ -1,3 +1,4 @@
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { SEND_WITHIN } from '../../../../nodes/SmsGateway/domain/plan/memory';
@@ -150,7 +151,7 @@ describe('with deduplication keys', () => {
 	])('%s', async (_, first, reason) => {
 		const { ledger, run } = bench(first);
 		await run(keyed('order-1'), { maxAttempts: 1 });
-		ledger.ended.length = 0;
+		Object.assign(ledger, emptyLedgerData());
 		expect(reasons(await run(keyed('order-1')))).toStrictEqual([reason]);
 	});
 

@@ -1,3 +1,4 @@
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { run as runIn, SETTINGS } from './harness';
 import {
@@ -295,7 +296,7 @@ it('leaves all in doubt, with their keys, where the balance falls between two pa
 	expect(new Set(reasons(await one.run(entries, { batchSize: 6 })))).toStrictEqual(
 		new Set(['accepted', 'balanceFell']),
 	);
-	one.ledger.ended.length = 0;
+	Object.assign(one.ledger, emptyLedgerData());
 	expect(reasons(await one.run(entries)).sort()).toStrictEqual([
 		'alreadySent',
 		...new Array(5).fill('interrupted'),

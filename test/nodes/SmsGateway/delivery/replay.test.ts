@@ -1,3 +1,4 @@
+import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, failure, fate, REFUSED, type Fate } from './simulated-service';
 
@@ -41,8 +42,9 @@ describe('a retry', () => {
 
 	it('reports as unknown what a run that was cut off had in flight', async () => {
 		const { ledger, service, run } = bench();
-		ledger.inFlight['3'] = '3:0.1;';
-		expect(reasons(await run(entriesOf('1')))).toStrictEqual(['interrupted']);
+		const cutOff = entriesOf('1');
+		openLedger(ledger).begin(3, cutOff);
+		expect(reasons(await run(cutOff))).toStrictEqual(['interrupted']);
 		expect(service.log).toStrictEqual([]);
 	});
 });
@@ -53,26 +55,6 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		await run(entriesOf(['1', 'at 12:00'], ['2', 'at 12:00']));
 		await run(entriesOf(['1', 'at 12:05'], ['2', 'at 12:05']));
 		expect(service.log).toHaveLength(2);
-	});
-
-	it.each<[Fate, string]>([
-		[fate(ACCEPTED), 'accepted'],
-		[timeout, 'timeout'],
-	])('skips a duplicate that no longer looks like one (%#)', async (first, reason) => {
-		const { service, run } = bench(first);
-		await run(entriesOf('1', '1'), { batchSize: 9 });
-		const delivery = await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
-		expect(reasons(delivery)).toStrictEqual([reason, 'duplicate']);
-		expect(texts(service)).toStrictEqual(['Hi: 1']);
-	});
-
-	it('skips it with Resend too, which is about the unknown', async () => {
-		const { service, run } = bench();
-		await run(entriesOf('1', '1'), { batchSize: 9, uncertain: 'resend' });
-		const now = entriesOf(['1', 'a'], ['1', 'b']);
-		const delivery = await run(now, { batchSize: 9, uncertain: 'resend' });
-		expect(reasons(delivery)).toStrictEqual(['accepted', 'duplicate']);
-		expect(texts(service)).toStrictEqual(['Hi: 1']);
 	});
 
 	it('sends both texts that were fixed after the one they had in common was refused', async () => {

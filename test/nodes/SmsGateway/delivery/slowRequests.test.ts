@@ -85,7 +85,7 @@ describe('the keys of a request that is attempted again', () => {
 		const delivery = await one.run(people(2), { batchSize: 2 });
 		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'alreadySent']);
 		expect(one.service.log).toHaveLength(1);
-		expect(one.ledger.inFlight).toStrictEqual({});
+		expect(one.ledger.open).toStrictEqual({});
 	});
 
 	it('are claimed again where nobody has', async () => {

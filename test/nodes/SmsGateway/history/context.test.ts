@@ -1,152 +1,113 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { openHistory } from '../../../../nodes/SmsGateway/history/context';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { ACCEPTED } from '../../../fixtures/outcomes';
+import { entriesOf } from '../delivery/plans';
 
-const ANNA = { item: 0, recipient: '2290197000001' };
+const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
+const REFUSED: Outcome = { ...ACCEPTED, status: 'rejected', reason: 'refusedByService' };
+const [ANNA] = entriesOf('2290197000001') as [Entry];
+
+type Given = Readonly<{ run?: number; mode?: string; executionId?: string; type?: string }>;
 
 /** The node in one of its runs, with what n8n has saved of the execution. */
-const inRun = (saved: IDataObject, runIndex: number): IExecuteFunctions => {
-	const ctx: Partial<IExecuteFunctions> = {
-		getContext: (type) => (type === 'node' ? saved : {}),
-		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
-	};
-	return ctx as IExecuteFunctions;
-};
+function historyIn(saved: IDataObject, given: Given = {}, more: object = {}) {
+	const { run = 0, mode = 'trigger', executionId = '7', type = 'smsGateway' } = given;
+	return openHistory({
+		getContext: (of: string) => (of === 'node' ? saved : {}),
+		getWorkflowDataProxy: () => ({ $runIndex: run }),
+		getExecutionId: () => executionId,
+		getMode: () => mode,
+		getNode: () => ({ type }),
+		...more,
+	} as unknown as IExecuteFunctions);
+}
 
-const ledgerOf = (ctx: IExecuteFunctions) => openHistory(ctx).ledger;
-const ledgerOfRetry = (ctx: IExecuteFunctions) => openHistory(ctx).ledgerOfRetry();
-
-const savedAgain = (saved: IDataObject): IDataObject =>
-	JSON.parse(JSON.stringify(saved)) as IDataObject;
-
-it('finds in a retry what was sent in the same turn', () => {
-	const saved: IDataObject = {};
-	ledgerOf(inRun(saved, 2)).end(1, [ANNA], ACCEPTED);
-	const retry = ledgerOf(inRun(savedAgain(saved), 2));
-	expect(retry.find(ANNA)).toStrictEqual({ ...ACCEPTED, replayed: true });
-	expect(retry.lastRequest).toBe(1);
-});
-
-it('keeps each turn of a loop to itself', () => {
-	const saved: IDataObject = {};
-	ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
-	const second = ledgerOf(inRun(savedAgain(saved), 1));
-	expect(second.find(ANNA)).toBeUndefined();
-	expect(second.lastRequest).toBe(0);
-});
-
-it('leaves what else the node keeps', () => {
+/** What n8n has saved of a run that ended so. */
+function savedAfter(entry: Entry, outcome?: Outcome, given: Given = {}): IDataObject {
 	const saved: IDataObject = { smsGatewayQuestion: 'Approve?' };
-	ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
-	ledgerOf(inRun(saved, 1));
+	const { ledger } = historyIn(saved, given);
+	ledger.begin(1, [entry]);
+	if (outcome) ledger.end(1, outcome);
+	return JSON.parse(JSON.stringify(saved)) as IDataObject;
+}
+
+it('keeps each turn to itself, and what else the node keeps', () => {
+	const saved = savedAfter(ANNA, ACCEPTED, { run: 2 });
+	expect(historyIn(saved, { run: 2 }).ledger.find(ANNA)).toMatchObject({ status: 'accepted' });
+	expect(historyIn(saved, { run: 1 }).ledger.find(ANNA)).toBeUndefined();
 	expect(saved.smsGatewayQuestion).toBe('Approve?');
-	expect(ledgerOf(inRun(saved, 0)).find(ANNA)).toBeDefined();
 });
 
-it('tells recipients of one item apart, also where their numbers are hashed', () => {
-	const data = emptyLedgerData('salt');
-	openLedger(data).end(1, [ANNA], ACCEPTED);
-	const saved = JSON.parse(JSON.stringify(data)) as typeof data;
-	const retry = openLedger(saved);
-	expect(retry.find(ANNA)).toMatchObject({ status: 'accepted', replayed: true });
-	expect(retry.find({ ...ANNA, recipient: '2290197000002' })).toBeUndefined();
-	expect(retry.find({ ...ANNA, item: 1 })).toBeUndefined();
-	expect(JSON.stringify(saved)).not.toContain(ANNA.recipient);
-});
-
-it('shows what a retry would find, without ending what is in flight', () => {
-	const saved: IDataObject = {};
-	const history = openHistory(inRun(saved, 0));
+it('shows what a retry would find by now', () => {
+	const history = historyIn({});
 	history.ledger.begin(1, [ANNA]);
 	expect(history.ledgerOfRetry().find(ANNA)).toMatchObject({ reason: 'interrupted' });
-	history.ledger.end(1, [ANNA], ACCEPTED);
-	expect(history.ledgerOfRetry().find(ANNA)).toStrictEqual({ ...ACCEPTED, replayed: true });
-	expect(ledgerOfRetry(inRun(saved, 1)).find(ANNA)).toBeUndefined();
+	history.ledger.end(1, ACCEPTED);
+	expect(history.ledgerOfRetry().find(ANNA)).toMatchObject({ status: 'accepted' });
 });
 
 it('hands out no call to another where an agent gives several one run index', () => {
 	const saved: IDataObject = {};
-	const inAgent = () => ({ ...inRun(saved, 0), getNextRunIndex: () => 1 });
-	ledgerOf(inAgent()).end(1, [ANNA], ACCEPTED);
-	expect(ledgerOf(inAgent()).find(ANNA)).toBeUndefined();
-	expect(ledgerOf(inRun(saved, 0)).find(ANNA)).toBeUndefined();
+	const inAgent = { getNextRunIndex: () => 1 };
+	historyIn(saved, {}, inAgent).ledger.begin(1, [ANNA]);
+	expect(historyIn(saved, {}, inAgent).ledger.find(ANNA)).toBeUndefined();
+	expect(historyIn(saved).ledger.find(ANNA)).toBeUndefined();
 });
 
-it('counts what a call that began later is about to send', () => {
+it.each<[string, Given, string | undefined]>([
+	['in a Retry', { mode: 'retry', executionId: '8' }, '7'],
+	['in the execution itself, as it tries again', { mode: 'retry', executionId: '7' }, undefined],
+	['in no Retry', { executionId: '8' }, undefined],
+	['as a tool', { mode: 'retry', executionId: '8', type: 'smsGatewayTool' }, undefined],
+])('knows which execution is retried: %s', (_, given, execution) => {
+	expect(historyIn(savedAfter(ANNA, REFUSED), given).retried).toBe(execution);
+});
+
+it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | undefined]>([
+	['unknown', UNKNOWN, {}, { item: 9 }, 'timeout'],
+	['in flight', undefined, {}, {}, 'interrupted'],
+	['unknown, in another form of the number', UNKNOWN, {}, { recipient: '22997000001' }, 'timeout'],
+	['accepted', ACCEPTED, {}, {}, undefined],
+	['refused', REFUSED, {}, {}, undefined],
+	['of another text', UNKNOWN, {}, { message: 'Hello!' }, undefined],
+	['to another phone', UNKNOWN, {}, { recipient: '33612345678' }, undefined],
+	['under the same key', UNKNOWN, { key: 'A' }, { key: 'A' }, 'timeout'],
+	['under another key', UNKNOWN, { key: 'A' }, { key: 'B' }, undefined],
+	['under no key', UNKNOWN, {}, { key: 'B' }, undefined],
+	['under a key of Skip Repeats', UNKNOWN, {}, { key: 'B', madeFor: 'repeat' }, 'timeout'],
+])('knows of an SMS that another turn has sent: %s', (_, outcome, sent, asked, reason) => {
+	const saved = savedAfter({ ...ANNA, ...sent }, outcome);
+	const { unknownElsewhere } = historyIn(saved, { run: 1 });
+	expect(unknownElsewhere({ ...ANNA, ...asked })?.reason).toBe(reason);
+	expect(historyIn(saved).unknownElsewhere({ ...ANNA, ...asked })).toBeUndefined();
+});
+
+it('knows whom another turn has reached', () => {
+	const { hasSentTo } = historyIn(savedAfter(ANNA, ACCEPTED), { run: 1 });
+	expect(hasSentTo('22997000001')).toBe(true);
+	expect(hasSentTo('33612345678')).toBe(false);
+});
+
+it('counts what the turns have sent, or are about to send', () => {
 	const saved: IDataObject = {};
-	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
+	const [first, second] = [0, 1].map((run) => historyIn(saved, { run }));
 	second!.reserve(2);
-	expect([first!.sms(), first!.smsOfOthers()]).toStrictEqual([2, 2]);
-	expect(second!.sms()).toBe(0);
+	expect([first!.sms(), first!.smsOfOthers(), second!.sms()]).toStrictEqual([2, 2, 0]);
+	second!.ledger.begin(1, [ANNA]);
+	expect(first!.sms()).toBe(2);
+	second!.done();
+	expect([first!.sms(), second!.smsOfOthers(), second!.sms()]).toStrictEqual([1, 0, 1]);
+	second!.reserve(2);
+	expect(first!.sms()).toBe(3);
 });
 
-it('counts what this turn and the others have sent, and no longer what was reserved', () => {
+it('counts the SMS with a key over the other turns, and never fewer in a retry', () => {
 	const saved: IDataObject = {};
-	const [first, second] = [0, 1].map((run) => openHistory(inRun(saved, run)));
-	expect([first!.sms(), second!.smsOfOthers()]).toStrictEqual([0, 0]);
-	for (const one of [first, second]) {
-		one!.reserve(3);
-		one!.ledger.end(1, [{ ...ANNA, message: 'Hello' }], ACCEPTED);
-		one!.done();
-	}
-	expect([first!.sms(), first!.smsOfOthers(), second!.smsOfOthers()]).toStrictEqual([2, 1, 1]);
-});
-
-it.each([
-	['none', false],
-	[undefined, false],
-	['all', true],
-])('hashes what it keeps where the workflow redacts its data: %s', (redactionPolicy, isHashed) => {
-	const saved: IDataObject = {};
-	const ctx = { ...inRun(saved, 0), getWorkflowSettings: () => ({ redactionPolicy }) as never };
-	ledgerOf(ctx).end(1, [ANNA], ACCEPTED);
-	expect(JSON.stringify(saved).includes(ANNA.recipient)).toBe(!isHashed);
-	expect(ledgerOf(ctx).find(ANNA)).toMatchObject({ status: 'accepted' });
-	const notKept = { name: 'notKept', because: 'redaction' };
-	expect(JSON.stringify(saved).includes(JSON.stringify(notKept))).toBe(isHashed);
-});
-
-describe('the item that one comes from by nothing but failures', () => {
-	/** The 2nd turn, whose 1st item comes from the 1st item of a turn, by an output. */
-	const origin = (output: number, turn = 0, sent: IDataObject = {}) => {
-		const source = {
-			main: [{ previousNode: 'SMS', previousNodeOutput: output, previousNodeRun: turn }],
-		};
-		const outputs = [0, 1].map(() => [{ json: {}, pairedItem: 0 }]);
-		const tasks = [0, 1, 2].map(() => ({ source: [], data: { main: outputs } }));
-		const ctx = {
-			...inRun(sent, 1),
-			getNode: () => ({ name: 'SMS' }),
-			getExecuteData: () => ({ source }),
-			runExecutionData: { resultData: { runData: { SMS: tasks } } },
-		};
-		return openHistory(ctx as never).originOf({ ...ANNA, item: 0 } as Entry);
-	};
-	const itself = { turn: 1, item: 0 };
-
-	it('is that of the first turn in which it failed and was not sent', () => {
-		expect(origin(1)).toMatchObject({ turn: 0, item: 0 });
-		expect(origin(0)).toStrictEqual(itself);
-	});
-
-	it.each([1, 2])('is none of turn %i, which is no earlier one', (turn) => {
-		expect(origin(1, turn)).toStrictEqual(itself);
-	});
-
-	it('is itself where it was sent before', () => {
-		const saved: IDataObject = {};
-		ledgerOf(inRun(saved, 0)).end(1, [ANNA], ACCEPTED);
-		expect(origin(1, 0, saved)).toStrictEqual(itself);
-	});
-});
-
-it('counts the SMS with a key over all other turns, and those of a retry once', () => {
-	const saved: IDataObject = {};
-	openHistory(inRun(saved, 0)).noteKeys(20_000);
-	openHistory(inRun(saved, 1)).noteKeys(20_000);
-	openHistory(inRun(savedAgain(saved), 1)).noteKeys(20_000);
-	expect(openHistory(inRun(saved, 2)).keysOfOthers()).toBe(40_000);
-	expect(openHistory(inRun(saved, 1)).keysOfOthers()).toBe(20_000);
+	historyIn(saved, { run: 0 }).noteKeys(20_000);
+	historyIn(saved, { run: 1 }).noteKeys(20_000);
+	historyIn(saved, { run: 1 }).noteKeys(3);
+	expect(historyIn(saved, { run: 2 }).keysOfOthers()).toBe(40_000);
+	expect(historyIn(saved, { run: 1 }).keysOfOthers()).toBe(20_000);
 });

@@ -379,34 +379,3 @@ describe('many keys', () => {
 		expect(records.map(({ marks }) => marks.length)).toStrictEqual([300, 375, 375, 150]);
 	});
 });
-
-describe('an acceptance of a request that was made without its key', () => {
-	it('holds for later executions, and costs one write', async () => {
-		const { process, calls, ask } = world();
-		expect(
-			await process()
-				.openRun(false)
-				.recordSent([ANNA, entry('33612345670', '')]),
-		).toBe(true);
-		expect(calls).toStrictEqual([{ method: 'record', marks: [`claimed ${A}`, `sent ${A}`] }]);
-		expect(outcomeOf(await ask(process().openRun(true))).reason).toBe('alreadySent');
-		expect(await process().openRun(false).recordSent([ANNA])).toBe(true);
-	});
-
-	it.each(['this process', 'another one'])(
-		'is not promised for a key that %s holds',
-		async (who) => {
-			const { process } = world();
-			const one = process();
-			await one.openRun(false).claim([ANNA]);
-			const other = who === 'this process' ? one : process();
-			expect(await other.openRun(false).recordSent([ANNA])).toBe(false);
-		},
-	);
-
-	it('is not promised where the store fails', async () => {
-		const { process, memory } = world();
-		memory.record = async () => await Promise.reject(new Error('the database is gone.'));
-		expect(await process().openRun(false).recordSent([ANNA])).toBe(false);
-	});
-});

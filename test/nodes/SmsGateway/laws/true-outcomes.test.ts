@@ -1,4 +1,3 @@
-import type { Round } from '../delivery/harness';
 import { wasDivided } from '../delivery/simulated-service';
 import { accountsOf, expectAccounts } from './accounts';
 import { cases, law } from './cases';
@@ -44,15 +43,6 @@ law(
 	},
 );
 
-/** Whether an entry that was left out is one whose recipient the run did text, or one excluded. */
-function wasServed({ plan, outcomes }: Round, index: number, uncertain: string): boolean {
-	const [original] = [...plan.duplicates].find(([, all]) => all.includes(index)) ?? [];
-	if (original === undefined) return true;
-	const { status, replayed } = outcomes[original]!;
-	// With resend, an unknown may be the doubt about an earlier text, and this one was refused.
-	return !replayed && (status === 'accepted' || (status === 'unknown' && uncertain !== 'resend'));
-}
-
 law(
 	'keeps accepted and skipped recipients so in every retry, and never sends to the accepted again',
 	CASES,
@@ -68,8 +58,10 @@ law(
 				return status !== 'accepted' || !replayed;
 			});
 			const resumed = withStatus(before, 'skipped').filter(
+				// What was a duplicate may be another SMS now, as one with a time in its text.
 				(index) =>
-					wasServed(before, index, given.uncertain) && round.outcomes[index]!.status !== 'skipped',
+					before.outcomes[index]!.reason !== 'duplicate' &&
+					round.outcomes[index]!.status !== 'skipped',
 			);
 			expect({ forgotten, resumed }).toStrictEqual({ forgotten: [], resumed: [] });
 			const open = countBy(

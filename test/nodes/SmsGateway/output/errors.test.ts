@@ -118,7 +118,7 @@ const failed = (
 	});
 
 const CURE =
-	"To prevent that, add 'Safeguards > Skip Repeats' and save, and use 'Retry with currently saved workflow': it records who got the SMS.";
+	"'Safeguards > Skip Repeats' or a 'Safeguards > Deduplication Key' prevents that from the second run with it on; the first one still sends to everybody.";
 const EXECUTE = `Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends to everybody again. ${CURE}`;
 const WITHOUT_IT =
 	"A retry has the same items. If one of them is the cause, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow': it sends to the others.";

@@ -180,7 +180,7 @@ const SAMPLES: Samples = {
 	],
 	askedToWait: ['rateLimited', { minutes: 6 }, { minutes: 1441 }, { minutes: 60, isTotal: true }],
 	cancelled: ['cancelled', {}],
-	duplicate: ['duplicate', {}, { item: 3 }],
+	duplicate: ['duplicate', { item: 3 }],
 	excluded: ['excluded', {}],
 	notAllowed: ['notAllowed', {}],
 	testRun: ['testRun', {}],
@@ -192,7 +192,7 @@ const SAMPLES: Samples = {
 		{ what: 'key', error: 'database is locked.' },
 		{ what: 'count', error: 'database is locked.' },
 	],
-	notKept: ['accepted', { because: 'room' }, { because: 'redaction' }],
+	acceptedBefore: ['accepted', {}],
 };
 
 const CASES = Object.entries(SAMPLES).flatMap(([name, [reason, ...facts]]) =>
@@ -306,14 +306,7 @@ it.each<[Cause, string]>([
 		{ name: 'notSaved', what: 'count', error: 'down' },
 		"Not sent, because the count for 'Safeguards > Max SMS per Day' could not be saved: down.",
 	],
-	[
-		{ name: 'notKept', because: 'room' },
-		'This is the outcome of an earlier attempt. Its response was not kept, because too many responses differed.',
-	],
-	[
-		{ name: 'notKept', because: 'redaction' },
-		'This is the outcome of an earlier attempt. Its words were not kept, because this workflow redacts execution data.',
-	],
+	[{ name: 'acceptedBefore' }, 'Accepted in an earlier attempt, and not sent again.'],
 	[NO_VALUE, "'Message' has no value for {{ $json.name }} in the 4th item."],
 ])('says of %j: %s', (cause, text) => {
 	expect(explain([cause], 3)).toBe(text);

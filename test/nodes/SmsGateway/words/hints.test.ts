@@ -196,18 +196,6 @@ it('warns of another country only for those who are sent to', () => {
 	]);
 });
 
-it('counts the same SMS of an earlier turn where it was sent again, without a key', () => {
-	const replayed: Outcome = { ...ACCEPTED, replayed: true };
-	const entries = [to(one), to(two), to('46701740613', 'Hi', { key: 'A' }), to('46701740614')];
-	const outcomes = [ACCEPTED, replayed, ACCEPTED, REJECTED];
-	const same = (hasSent: () => boolean) =>
-		shown(entries, outcomes, { hasSent }).filter((hint) => /this same SMS/.test(hint));
-	expect(same(() => true)).toStrictEqual([
-		expect.stringMatching(/^warning: 1 recipient got this same SMS earlier/),
-	]);
-	expect(same(() => false)).toStrictEqual([]);
-});
-
 it('names up to five characters that make a text cost more, as they are', () => {
 	const [hint] = shown([to(one, `ąćęłńó${'a'.repeat(65)}`)]);
 	expect(hint).toMatch(/because of: \S.* \S.*\. 'Preview' shows/);

@@ -197,7 +197,7 @@ it('says that unknown ones are sent again where that was chosen', () => {
 
 it('warns of a new run, and says what prevents it', () => {
 	const prevented =
-		"To prevent that, add 'Safeguards > Skip Repeats' and save, and use 'Retry with currently saved workflow': it records who got the SMS.";
+		"'Safeguards > Skip Repeats' or a 'Safeguards > Deduplication Key' prevents that from the second run with it on; the first one still sends to everybody.";
 	expect(stepsAfter(IN_WORKFLOW, OF.unknown, [])).toBe(
 		`A retry ends here again, as it sends nothing to those unknown. To go on with the workflow, set 'Settings > On Error' to 'Continue' and save, and use 'Retry with currently saved workflow'. Do not use 'Execute workflow' or 'Execute step': each is a new run, which sends it again. ${prevented}`,
 	);

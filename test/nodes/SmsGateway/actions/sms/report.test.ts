@@ -19,7 +19,11 @@ const NOT_SENT = withoutRequest('outsideWindow', said('Too late.'));
 function lastWords(kept?: Outcome, now?: Outcome, doubt?: Outcome): string {
 	const plan = planRequests(entriesOf(PHONE), {});
 	const data = emptyLedgerData();
-	if (kept) openLedger(data).end(1, plan.entries, kept);
+	if (kept) {
+		const ledger = openLedger(data);
+		ledger.begin(1, plan.entries);
+		ledger.end(1, kept);
+	}
 	const turn = {
 		ctx: { getNode: () => ({ name: 'SMS', type: 'smsGateway' }), getMode: () => 'trigger' },
 		prepared: { plan, options: { uncertain: 'doNotResend' } },

@@ -1,16 +1,6 @@
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import {
-	accepted,
-	bulkSend,
-	people,
-	phones,
-	refusal,
-	send,
-	waysToSend,
-	e164,
-	thrice,
-} from '../../run';
+import { accepted, people, phones, refusal, send, waysToSend, e164, thrice } from '../../run';
 import { tell } from '../../stories';
 
 const [ADA, BEN] = phones(2) as [string, string];
@@ -164,28 +154,9 @@ describe('an agent that calls again after an outcome that is not known', () => {
 	});
 });
 
-tell(['bulk', bulkSend], {
-	'sends to nobody again who was accepted beside a failure of the same item': {
-		responds: [accepted, refusal('Busy'), refusal('Busy'), accepted],
-		items: [{ phone: `${ADA}|${BEN}` }],
-		options: { batchSize: 1, concurrency: 1 },
-		safeguards: { maxSms: 2 },
-		parameters: { message: '=Now {{ Math.random() }}' },
-		onError,
-		again: byError(3),
-		sent: [ADA, BEN, BEN, BEN],
-		out: {
-			recipient: [ADA, ADA, ADA, BEN].map(e164),
-			status: ['accepted', 'accepted', 'accepted', 'accepted'],
-			replayed: [false, true, true, false],
-		},
-	},
-});
-
 describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 	const doubtful = { items: people(1), onError, again: byError(3) } as const;
 	const lostOnce = { ...doubtful, responds: [lost], sent: [ADA] };
-	const anotherText = { ...lostOnce, parameters: { message: '=It is now {{ Math.random() }}' } };
 	const stays = {
 		status: ['unknown', 'unknown', 'unknown', 'unknown'],
 		replayed: [false, true, true, true],
@@ -199,11 +170,11 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			responds: [{ status: 500 }],
 			failed: { ...stays, reason: Array(4).fill('serverError'), request: [1, 1, 1, 1] },
 		},
-		'is the same SMS with a time in its text, as the item descends from it': anotherText,
-		'is the same SMS where Skip Repeats makes another key of another text': {
-			...anotherText,
-			safeguards: { skipRepeats: 'ever' },
-			failed: stays,
+		'is another SMS with another text': {
+			...sentAgain,
+			responds: [lost, accepted],
+			parameters: { message: '=Turn {{ $runIndex }}' },
+			out: once,
 		},
 		'is sent again with Resend': {
 			...sentAgain,
@@ -219,7 +190,7 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			out: { status: ['accepted'] },
 		},
 		'stays so under the same key': {
-			...anotherText,
+			...lostOnce,
 			safeguards: { deduplicationKey: `in doubt by ${route}` },
 			failed: stays,
 		},
@@ -242,11 +213,12 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			sent: [ADA, BEN, BEN],
 			out: { recipient: [e164(BEN)] },
 		},
-		'is sent where the workflow continues: its own branches decide': {
-			...sentAgain,
+		'is not sent again either where the workflow continues': {
+			...lostOnce,
 			parameters: TO,
 			onError: 'continueRegularOutput',
 			again: byOutput(1),
+			out: { status: ['unknown', 'unknown'], replayed: [false, true] },
 		},
 		'stays in doubt where it may no longer be sent': {
 			...lostOnce,
@@ -267,47 +239,6 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			parameters: { recipient: otherForm, recipients: otherForm },
 			sent: ['970599123456'],
 			failed: stays,
-		},
-	});
-});
-
-tell(['bulk', bulkSend], {
-	'keeps a summary in doubt that comes back': {
-		responds: [{ status: 500 }, { status: 500 }],
-		items: people(2),
-		parameters: { recipients: `${ADA}, ${BEN}`, message: '=Now {{ Math.random() }}' },
-		options: { output: 'summary' },
-		onError,
-		again: byError(2),
-		// One text per item.
-		sent: [ADA, BEN, ADA, BEN],
-		failed: { requests: [2, 0, 0] },
-	},
-});
-
-describe('the same SMS earlier in the execution', () => {
-	const earlier = { responds: accepted, items: people(2), again: byOutput(1) };
-	const sent = [ADA, BEN, ADA, BEN];
-
-	tell(['send', send], {
-		'is counted where it had no key': {
-			...earlier,
-			parameters: TO,
-			sent,
-			hint: /: 2 recipients got this same SMS earlier in this execution\. If that isn't meant, add a 'Safeguards > Deduplication Key'\.$/,
-		},
-		'is none with another text': {
-			...earlier,
-			parameters: { ...TO, message: '=Turn {{ $runIndex }}' },
-			sent,
-			noHint: 'earlier',
-		},
-		'is none with a key': {
-			...earlier,
-			parameters: TO,
-			safeguards: { deduplicationKey: '={{ "turn" + $runIndex }}' },
-			sent,
-			noHint: 'earlier',
 		},
 	});
 });

@@ -72,16 +72,6 @@ describe('Bulk Send', () => {
 		expect(requestsOf(plan)).toStrictEqual(['a: 1', 'b: 2', 'a: 2|3']);
 	});
 
-	it('keeps together what has the same outcome as an earlier entry', () => {
-		const plan = bulk(entriesOf(['1'], ['2'], ['1'], ['1'], ['2']));
-		expect(plan.duplicates).toStrictEqual(
-			new Map([
-				[0, [2, 3]],
-				[1, [4]],
-			]),
-		);
-	});
-
 	it.each([
 		['5491123456789', '541123456789'],
 		['541123456789', '5491123456789'],
