@@ -8,7 +8,7 @@ import {
 	emptyLedgerData,
 	namesWith,
 	openLedger,
-	recipientsOf,
+	namesIn,
 	replayOf,
 	type Ledger,
 	type LedgerData,
@@ -121,7 +121,7 @@ function unknownIn(turns: readonly KeptTurn[]): ReadonlyMap<string, Outcome> {
 			const request = open[number]!;
 			const { reason = 'interrupted', smsCount, text } = request;
 			const outcome = replayOf(reason, smsCount, number);
-			for (const one of recipientsOf(request)) {
+			for (const one of namesIn(request)) {
 				unknown.set(`${one.slice(one.indexOf('.') + 1)} ${text}`, outcome);
 			}
 		}

@@ -74,14 +74,14 @@ export function replayOf(reason: Reason, smsCount: number, request: string): Out
 	return { status, reason, explanation, smsCount, request: Number(request), replayed: true };
 }
 
-export const recipientsOf = ({ to }: KeptRequest): string[] => to.split(',');
+export const namesIn = ({ to }: KeptRequest): string[] => to.split(',');
 
 /** The outcome of each item and phone. An SMS that was accepted stays so, whatever a resend came to. */
 function outcomesIn({ accepted, open }: LedgerData): Map<string, Outcome> {
 	const outcomes = new Map<string, Outcome>();
 	const read = (number: string, request: KeptRequest, reason: Reason): void => {
 		const outcome = replayOf(reason, request.smsCount, number);
-		for (const one of recipientsOf(request)) outcomes.set(idIn(one), outcome);
+		for (const one of namesIn(request)) outcomes.set(idIn(one), outcome);
 	};
 	for (const [number, one] of Object.entries(open)) read(number, one, one.reason ?? 'interrupted');
 	for (const [number, one] of Object.entries(accepted)) read(number, one, 'accepted');

@@ -1,5 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
+import { emptyLedgerData } from '../../../../../nodes/SmsGateway/history/ledger';
 import { createEngine } from '../../../../support/engine';
+import { causesOf } from '../../../../support/error-data';
 import type { Engine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
@@ -334,6 +336,24 @@ describe('the Retry of a saved execution', () => {
 				expect(hints[0]!.message).toBe(`Nobody got an SMS: ${said} See the output for details.`);
 			},
 		);
+
+		it.each([
+			[39_998, [BEN, CIA]],
+			[39_999, []],
+		])('counts its keys over all turns: beside %i of others it sends %j', async (keyed, sent) => {
+			const { contextData } = failed.executionData.executionData!;
+			const { turns } = contextData[`node:${failed.nodeName}`]!.smsGateway as {
+				turns: Record<string, object>;
+			};
+			turns['1'] = { ...emptyLedgerData(), keyed };
+			const service = gateway().send(accepted);
+			const { status, error } = await engine.retry(failed);
+
+			expect(service.recipients).toStrictEqual(sent);
+			expect(status).toBe(sent.length > 0 ? 'success' : 'error');
+			if (sent.length === 0)
+				expect(causesOf(error)).toStrictEqual(['tooManyKeys invalidParameter']);
+		});
 
 		it('goes on with the retry of the retry', async () => {
 			gateway().send(failsFor(CIA).send);
