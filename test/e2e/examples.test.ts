@@ -5,7 +5,7 @@ import { type Example, linkCredential, readExample, readExamples } from '../../h
 import { fetchUnpooled, type Item, itemsOf, PROJECT, type Run, until } from '../../host';
 import type { ChatModel } from './support/chat-model';
 import { answerLink, linkIn, openLink } from './support/link';
-import { serveAgent, type ServedAgent } from './support/served-agent';
+import { serveN8n, type ServedN8n } from './support/served';
 
 const CHAT = 'When a Chat Message Arrives';
 
@@ -30,13 +30,14 @@ const startOf = ({ nodes }: Example) =>
 describe('examples', () => {
 	const examples = readExamples();
 	const ran = new Set<string>();
-	let served: ServedAgent;
+	let served: ServedN8n;
 
 	beforeAll(async () => {
-		served = await serveAgent(
-			(model) => examples.map((example) => withModel(example, model)),
-			[linkCredential()],
-		);
+		served = await serveN8n({
+			sandbox: { balance: 500 },
+			credentials: () => [linkCredential()],
+			workflows: (model) => examples.map((example) => withModel(example, model)),
+		});
 	});
 
 	beforeEach(() => served.sandbox.reset());
@@ -312,7 +313,7 @@ describe('examples', () => {
 			expect(await pressed.text()).toContain('You will get no more SMS from us.');
 			expect(pressed.status).toBe(200);
 		}
-		const withoutBen = everyone.map(([to, was]) => [to, to === '491713920023' ? 'excluded' : was]);
+		const withoutBen = everyone.map(([to, was]) => [to, to === '+491713920023' ? 'excluded' : was]);
 		expect(await outcomes()).toStrictEqual(withoutBen);
 		expect(served.sandbox.messages()).toHaveLength(3 + 3 + 2);
 	});

@@ -5,8 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * join files that share an n8n, and the texts' laws are about every character there is (and take ten
  * times as long in a worker that has read a million phone numbers before).
  */
-const LONG =
-	/[\\/](domain[\\/]text[\\/]|e2e[\\/]((sending|both|settings|crash)\.|browser[\\/]editor\.))/;
+const LONG = /[\\/](domain[\\/]text[\\/]|e2e[\\/](settings\.|browser[\\/]editor\.))/;
 
 module.exports = class LongFirst extends Sequencer {
 	sort(tests) {

@@ -1,16 +1,15 @@
 import { itemsOf } from '../../host';
 import { callWebhook, webhookWorkflow } from '../../host/cluster';
+import { BEN } from '../e2e/support/campaign';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
 import { smsGateway } from '../../host/workflow';
 import { clustered } from './support/clustered';
-
-const OWNER = '491713920023';
 
 const asking = webhookWorkflow('ask', [
 	smsGateway({
 		operation: 'sendAndWait',
 		senderId: 'SHOP',
-		recipient: OWNER,
+		recipient: BEN,
 		message: 'May I refund 240 €?',
 	}),
 ]);
@@ -39,7 +38,7 @@ describe('a question that a worker asks', () => {
 
 		const run = await cluster.rest.waitForExecution(executionId);
 		expect(itemsOf(run, 'SMS Gateway').map(({ json }) => json)).toMatchObject([
-			{ recipient: OWNER, status: 'accepted', answered: true, data: { approved: true } },
+			{ recipient: BEN, status: 'accepted', answered: true, data: { approved: true } },
 		]);
 		expect(worker!.begun()).toStrictEqual([executionId, executionId]);
 		expect(sandbox.messageCount()).toBe(1);

@@ -44,9 +44,3 @@ it('says in a sentence that the port is in use', async () => {
 		`Port ${sandbox.port} is in use: something else listens there. Choose another with --port.\n`,
 	);
 });
-
-it('says what is wrong with an option', async () => {
-	const { code, error } = await ended(start('--balance', 'much'));
-	expect(code).toBe(1);
-	expect(error).toContain('--balance must be a whole number from 0 up, not "much".');
-});

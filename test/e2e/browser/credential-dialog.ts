@@ -8,22 +8,13 @@ export interface CredentialDialog {
 	fill: (fields: Record<string, string>) => Promise<void>;
 	/** Saves, which makes n8n test it: undefined when it is good (the dialog closes), else the message. */
 	save: () => Promise<string | undefined>;
-	/** What it says of a good one when it is opened again, after n8n has tested it again. */
-	success: () => Promise<string>;
 	field: (name: string) => Locator;
-	close: () => Promise<void>;
 }
 
 /** Begins a new credential from the open node. */
 export async function newCredential(page: Page, { root }: NodePanel): Promise<CredentialDialog> {
 	await byTestId(root, 'node-credentials-select').click();
 	await byTestId(page, 'node-credentials-select-item-new').click();
-	return credentialDialog(page);
-}
-
-/** Opens the credential of the open node. */
-export async function editCredential(page: Page, { root }: NodePanel): Promise<CredentialDialog> {
-	await byTestId(root, 'credential-edit-button').click();
 	return credentialDialog(page);
 }
 
@@ -57,16 +48,6 @@ async function credentialDialog(page: Page): Promise<CredentialDialog> {
 			if (await more.isVisible()) await more.click();
 			return (await details.getByText(data.message).innerText()).trim();
 		},
-		success: async () => {
-			// Its text is in the page before it is shown.
-			const banner = byTestId(dialog, 'credentials-config-container-test-success');
-			await banner.getByText('Retry', { exact: true }).waitFor();
-			return (await banner.innerText()).trim();
-		},
 		field,
-		close: async () => {
-			await page.locator('.el-dialog__headerbtn:visible').last().click();
-			await dialog.waitFor({ state: 'hidden' });
-		},
 	};
 }

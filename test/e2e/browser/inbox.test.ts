@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { launchChromium } from './chromium';
+import { launchChromium } from './session';
 import { fetchUnpooled } from '../../../host';
 
 const MANY = 100_000;

@@ -74,14 +74,6 @@ export async function nodePanel(page: Page) {
 			await choose('onError', label);
 			await byTestId(root, 'tab-params').click();
 		},
-		/** Moves the border between parameters and output by so many pixels to the left. */
-		async widenOutput(pixels: number) {
-			const handle = await centreOf(byTestId(root, 'panel-drag-button').first());
-			await drag(page, handle, async () => ({ x: handle.x - pixels, y: handle.y }));
-		},
-		async close() {
-			await byTestId(root, 'ndv-close-button').click();
-		},
 	};
 }
 

@@ -36,18 +36,15 @@ export const WORKFLOWS = {
 	bulk: peopleWorkflow('bulk', [ADA, BEN, BEN_AGAIN], [bulk({ recipients: '', message: '' })]),
 	credential: peopleWorkflow('credential', [ADA], [bulk()]),
 	invalid: peopleWorkflow('invalid', [ADA, CELL_TOO_SHORT], [bulk()]),
-	refused: peopleWorkflow('refused', [ADA, REFUSED], [bulk()]),
 	branches: peopleWorkflow(
 		'branches',
 		[ADA, CELL_TOO_SHORT, REFUSED],
 		[bulk({ options: { batchSize: 1 } })],
 	),
-	sender: peopleWorkflow('sender', [ADA], [bulk({ senderId: '={{ $json.shop }}' })]),
 	tried: peopleWorkflow(
 		'tried',
 		[ADA, BEN, CLEO],
 		[bulk({ safeguards: { testRecipients: '+46701740611' } })],
 	),
-	words: peopleWorkflow('words', [ADA], [bulk()]),
 	httpRequest: peopleWorkflow('httpRequest', [ADA], [httpRequest]),
 };

@@ -1,6 +1,6 @@
 import { itemsOf, type RestClient } from '../../../host';
 import { noOp, type WorkflowNode, workflow } from '../../../host/workflow';
-import type { RealN8n } from './real-n8n';
+import type { ServedN8n } from './served';
 
 /** n8n refuses to poll more often than once a minute, by any one entry. */
 const everySecond = {
@@ -23,7 +23,7 @@ export const balanceWorkflow = (id: string, threshold: number) =>
 	workflow(id, [trigger(threshold), noOp('Alert')]);
 
 /** Resolves when n8n has asked for the balance so many times more. */
-export async function polls({ sandbox }: RealN8n, count: number): Promise<void> {
+export async function polls({ sandbox }: ServedN8n, count: number): Promise<void> {
 	const answered = () => sandbox.requests().filter(({ outcome }) => outcome === 'answered').length;
 	const already = answered();
 	await sandbox.until(() => answered() >= already + count);
@@ -38,12 +38,11 @@ export async function firedWith(rest: RestClient, workflowId: string) {
 
 /** Lets an active workflow see one balance after the other, with n8n stopped and started in between. */
 export async function tellStory(
-	n8n: RealN8n,
-	rest: RestClient,
+	n8n: ServedN8n,
 	workflowId: string,
 	story: ReadonlyArray<number | 'restart'>,
 ): Promise<void> {
-	const { instance, sandbox } = n8n;
+	const { instance, rest, sandbox } = n8n;
 	let isStopped = false;
 	for (const [index, step] of story.entries()) {
 		if (step === 'restart') {

@@ -1,4 +1,5 @@
 import { magicNumber } from '../../../sandbox';
+import { itemsOf, type Run } from '../../../host';
 import {
 	items,
 	manualTrigger,
@@ -9,14 +10,21 @@ import {
 
 export const NODE = 'SMS Gateway';
 
-/** Who the sandbox always refuses. */
-export const ALWAYS_REFUSED = '12045550122';
+/** What the sandbox does with the SMS to these. */
+export const ALWAYS_REFUSED = `+${magicNumber('0422')}`;
+export const REFUSED_ONCE = `+${magicNumber('1400')}`;
+export const ALSO_REFUSED_ONCE = `+${magicNumber('7008')}`;
+export const SENT_BUT_500 = `+${magicNumber('2500')}`;
+export const LOST_ONCE = `+${magicNumber('8114')}`;
+/** Accepted, and never responded to: there a campaign stays until n8n ends it. */
+export const HANGS = `+${magicNumber('8102')}`;
 
-/** The sandbox accepts its SMS and never responds: there a campaign stays until n8n ends it. */
-export const HANGS = magicNumber('8102');
+export const ADA = '+46701740611';
+export const BEN = '+491713920023';
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 export const people = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => String(2_250_700_000_100 + index));
+	Array.from({ length: count }, (_, index) => `+${2_250_700_000_100 + index}`);
 
 export const send = {
 	operation: 'send',
@@ -25,12 +33,25 @@ export const send = {
 	message: 'Open on Saturday.',
 	options: { concurrency: 1 },
 };
+export const bulkSend = (options: object = {}) => ({
+	...send,
+	operation: 'bulkSend',
+	recipients: '={{ $json.phone }}',
+	options,
+});
 
-/** One SMS to each, one after the other. */
-export const campaign = (phones: string[], settings: object = {}, parameters: object = {}) =>
+export const listOf = (phones: readonly string[]): WorkflowNode =>
+	items(phones.map((phone) => ({ phone })));
+
+/** One SMS to each, one after the other, unless other parameters are given. */
+export const campaign = (
+	phones: readonly string[],
+	parameters: object = {},
+	settings: object = {},
+) =>
 	workflow('campaign', [
 		manualTrigger(),
-		items(phones.map((phone) => ({ phone }))),
+		listOf(phones),
 		smsGateway({ ...send, ...parameters }, { ...settings }),
 	]);
 
@@ -42,21 +63,17 @@ export const loopOver = (batchSize: number): WorkflowNode => ({
 	parameters: { batchSize, options: {} },
 });
 
-/** A workflow that others call, and that sends to what they hand to it. */
-export const subWorkflow = (parameters: Record<string, unknown>) =>
-	workflow('child', [
-		{
-			name: 'Called',
-			type: 'n8n-nodes-base.executeWorkflowTrigger',
-			typeVersion: 1.1,
-			parameters: { inputSource: 'passthrough' },
-		},
-		smsGateway(parameters),
-	]);
-
-export const callOf = (id: string, more: object = {}): WorkflowNode => ({
-	name: 'Call',
-	type: 'n8n-nodes-base.executeWorkflow',
-	typeVersion: 1.2,
-	parameters: { workflowId: { __rl: true, mode: 'id', value: id }, options: {}, ...more },
-});
+/** What the node returned; the last run of it, unless another node is named. */
+export const outcomesOf = (run: Run, node = NODE): Array<Record<string, unknown>> =>
+	itemsOf(run, node).map(({ json }) => json);
+export const reasonsOf = (run: Run): unknown[] => outcomesOf(run).map(({ reason }) => reason);
+export const recipientsOf = (run: Run, node = NODE): unknown[] =>
+	outcomesOf(run, node).map(({ recipient }) => recipient);
+/** The item that each was made of. */
+export const pairingOf = (run: Run): number[] =>
+	itemsOf(run, NODE).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+/** The lines above the output. */
+export const hintsOf = (run: Run): string =>
+	JSON.stringify(run.data.resultData.runData[NODE]?.at(-1)?.hints ?? []);
+export const failureOf = ({ data }: Run) =>
+	data.resultData.error ?? data.resultData.runData[NODE]?.at(-1)?.error;

@@ -1,15 +1,13 @@
 import { itemsOf, type Run } from '../../../host';
 import { items, manualTrigger, smsGateway, workflow } from '../../../host/workflow';
 import type { Sandbox } from '../../../sandbox';
-
-const ADA = '46701740611';
-const BEN = '491713920023';
+import { ADA, BEN } from './campaign';
 
 const PEOPLE = items([
 	{ phone: ADA, name: 'Ada', order: { id: 7, paid: false }, day: '2026-11-21T10:00:00.000Z' },
 	{ phone: BEN, name: 'Ben & {{ Co }} ’é😀', order: { id: 0, paid: true }, day: 'x' },
-	{ phone: '46701740612', name: ' ', order: null, day: '' },
-	{ phone: '46701740613' },
+	{ phone: '+46701740612', name: ' ', order: null, day: '' },
+	{ phone: '+46701740613' },
 ]);
 
 /** What each text says, and who gets it. */
@@ -71,7 +69,7 @@ export function expectTextsOfN8n(run: Run, sandbox: Sandbox, mayFindNothing = fa
 	for (const name of NAMES.filter((one) => finds || one !== 'Elsewhere')) {
 		const [, recipients] = TEXTS[name]!;
 		const sent = sandbox.messages().filter(({ text }) => text.startsWith(`${name}: `));
-		expect(sent.map(({ recipient }) => recipient)).toStrictEqual(recipients);
+		expect(sent.map(({ recipient }) => `+${recipient}`)).toStrictEqual(recipients);
 		expect(sent.map(({ text }) => text)).toStrictEqual(
 			recipients.map((_, index) => texts[index]![name]),
 		);

@@ -1,39 +1,81 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import type { RestClient, Run } from '../../../host';
-import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import {
+	createInstance,
+	ensureHost,
+	type Instance,
+	type NewCredential,
+	packPackage,
+	type RestClient,
+	type Run,
+} from '../../../host';
+import { sandboxCredential } from '../../../host/examples';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 import { NODE } from './campaign';
-import { createRealN8n, type RealN8n } from './real-n8n';
-import type { workflow } from '../../../host/workflow';
+import { type ChatModel, startChatModel } from './chat-model';
 
-type SavedWorkflow = Omit<ReturnType<typeof workflow>, 'settings'> & { settings: object };
+type Saved = { nodes: object[]; connections: object; settings: object };
 
-/** A real n8n that serves, with its owner signed in. */
-export interface ServedN8n extends RealN8n {
-	rest: RestClient;
-	/** Saves the workflow and starts it; resolves to the ids. */
-	launch: (saved: SavedWorkflow) => Promise<{ workflowId: string; executionId: string }>;
-	/** As `launch`, and waits until the execution has ended. */
-	run: (saved: SavedWorkflow) => Promise<Run>;
+export interface ServedOptions {
+	sandbox?: SandboxOptions;
+	version?: string;
+	/** Settings for n8n. */
+	env?: Record<string, string>;
+	/** Credentials beside those of the sandbox and the model. */
+	credentials?: (sandbox: Sandbox) => Array<NewCredential & { id: string }>;
+	/** Workflows to import with their ids; each test can save others through the API, which is much faster. */
+	workflows?: (model: ChatModel) => object[];
 }
 
-/** Takes no workflows: each test saves its own through the API, which is much faster. */
-export async function serveRealN8n(sandbox?: SandboxOptions, version?: string): Promise<ServedN8n> {
-	const n8n = await createRealN8n({ workflows: [], sandbox, version });
+/** A real n8n that serves, with its owner signed in, and what it talks to. */
+export interface ServedN8n {
+	instance: Instance;
+	rest: RestClient;
+	/** What the sandbox's credential points at. */
+	sandbox: Sandbox;
+	/** The model of the agents. */
+	model: ChatModel;
+	/** Saves the workflow and starts it; resolves to the ids. */
+	launch: (saved: Saved) => Promise<{ workflowId: string; executionId: string }>;
+	/** As `launch`, and waits until the execution has ended. */
+	run: (saved: Saved) => Promise<Run>;
+	/** Ends all and deletes n8n's folder. */
+	close: () => Promise<void>;
+}
+
+let tarball: Promise<string> | undefined;
+
+/** Installs what is built in dist/ into a new n8n, as a user would, and starts it. */
+export async function serveN8n(options: ServedOptions = {}): Promise<ServedN8n> {
+	const { version, env, credentials, workflows } = options;
+	tarball ??= packPackage();
+	const host = await ensureHost({ version });
+	const instance = await createInstance({ host, env, tarball: await tarball });
+	const [sandbox, model] = await Promise.all([startSandbox(options.sandbox), startChatModel()]);
+	const close = async () => {
+		await instance.remove();
+		await Promise.all([sandbox.close(), model.close()]);
+	};
 	try {
-		await n8n.instance.start();
-		const rest = await n8n.instance.setupOwner();
+		await instance.importCredentials([
+			sandboxCredential(sandbox),
+			model.credential,
+			...(credentials?.(sandbox) ?? []),
+		]);
+		if (workflows) await instance.importWorkflows(workflows(model));
+		await instance.start();
+		const served = { instance, sandbox, model, close, rest: await instance.setupOwner() };
+		// After a restart there is another session.
 		const launch: ServedN8n['launch'] = async (saved) => {
-			const workflowId = await rest.createWorkflow(saved);
-			return { workflowId, executionId: await rest.runWorkflow(workflowId) };
+			const workflowId = await served.rest.createWorkflow(saved);
+			return { workflowId, executionId: await served.rest.runWorkflow(workflowId) };
 		};
-		return {
-			...n8n,
-			rest,
+		return Object.assign(served, {
 			launch,
-			run: async (saved) => rest.waitForExecution((await launch(saved)).executionId),
-		};
+			run: async (saved: Saved) =>
+				await served.rest.waitForExecution((await launch(saved)).executionId),
+		});
 	} catch (error) {
-		await n8n.close();
+		await close();
 		throw error;
 	}
 }
@@ -44,15 +86,15 @@ const shared = new Map<string | undefined, Promise<ServedN8n>>();
  * The one n8n of this version for all that a test file imports, as each start takes many seconds.
  * It is there in each test, with nothing sent before.
  */
-export function sharedN8n(version?: string): ServedN8n {
-	const served = {} as ServedN8n;
+export function sharedN8n(version?: string): () => ServedN8n {
+	let served: ServedN8n;
 	beforeAll(async () => {
-		const n8n = shared.get(version) ?? serveRealN8n({ balance: 100_000 }, version);
+		const n8n = shared.get(version) ?? serveN8n({ version, sandbox: { balance: 100_000 } });
 		shared.set(version, n8n);
-		Object.assign(served, await n8n);
+		served = await n8n;
 	});
 	beforeEach(() => served.sandbox.reset());
-	return served;
+	return () => served;
 }
 
 export async function closeSharedN8n(): Promise<void> {
@@ -63,7 +105,7 @@ export async function closeSharedN8n(): Promise<void> {
 export function textsOf(sandbox: Sandbox): Record<string, number> {
 	const texts: Record<string, number> = {};
 	for (const { recipient } of sandbox.messages()) {
-		texts[recipient] = (texts[recipient] ?? 0) + 1;
+		texts[`+${recipient}`] = (texts[`+${recipient}`] ?? 0) + 1;
 	}
 	return texts;
 }

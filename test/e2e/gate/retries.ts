@@ -1,0 +1,169 @@
+import { until, type Run } from '../../../host';
+import { dataOf } from '../../support/error-data';
+import {
+	ALWAYS_REFUSED,
+	ALSO_REFUSED_ONCE,
+	bulkSend,
+	campaign,
+	failureOf,
+	HANGS,
+	LOST_ONCE,
+	outcomesOf,
+	pairingOf,
+	people,
+	reasonsOf,
+	recipientsOf,
+	REFUSED_ONCE,
+	RETRY_ON_FAIL,
+	send,
+	SENT_BUT_500,
+} from '../support/campaign';
+import { change, onceEach, sharedN8n, textsOf } from '../support/served';
+
+const withTime = { message: '=It is {{ $now.toISO() }}.' };
+const replayedOf = (run: Run) => outcomesOf(run).map(({ replayed }) => replayed);
+
+describe('retries', () => {
+	const n8n = sharedN8n();
+	const sent = () => textsOf(n8n().sandbox);
+
+	describe('Retry On Fail', () => {
+		it('sends to nobody twice when one of several is refused at first', async () => {
+			const phones = [...people(2), REFUSED_ONCE, ...people(4).slice(2)];
+			const run = await n8n().run(campaign(phones, {}, RETRY_ON_FAIL));
+
+			expect(run.status).toBe('success');
+			expect(sent()).toStrictEqual(onceEach(phones));
+			expect(n8n().sandbox.requests()).toHaveLength(6);
+			expect(recipientsOf(run)).toStrictEqual(phones);
+			expect(replayedOf(run)).toStrictEqual([true, true, false, false, false]);
+			expect(pairingOf(run)).toStrictEqual([0, 1, 2, 3, 4]);
+		});
+
+		it('divides a refused request of several, and sends to nobody twice', async () => {
+			const phones = [...people(8), REFUSED_ONCE, ...people(12).slice(8)];
+			const run = await n8n().run(campaign(phones, bulkSend({ batchSize: 3 }), RETRY_ON_FAIL));
+
+			expect(run.status).toBe('success');
+			expect(sent()).toStrictEqual(onceEach(phones));
+			expect(pairingOf(run)).toStrictEqual(phones.map((_, index) => index));
+		});
+
+		it('does not repeat what may have been sent, and still sends to the others', async () => {
+			const phones = [people(1)[0]!, SENT_BUT_500, ...people(3).slice(1)];
+			const run = await n8n().run(campaign(phones, {}, RETRY_ON_FAIL));
+
+			expect(run.status).toBe('error');
+			expect(dataOf(failureOf(run))).toMatchObject({
+				causes: [{ reason: 'serverError' }],
+				recipients: { accepted: 3, unknown: 1 },
+			});
+			expect(sent()).toStrictEqual(onceEach(phones));
+			expect(n8n().sandbox.requests()).toHaveLength(phones.length);
+		});
+
+		it('repeats it where the user chose to resend', async () => {
+			const phones = [people(1)[0]!, LOST_ONCE];
+			const options = { uncertain: 'resend' };
+			const run = await n8n().run(campaign(phones, { options }, RETRY_ON_FAIL));
+
+			expect(run.status).toBe('success');
+			expect(sent()).toStrictEqual(onceEach(phones));
+		});
+	});
+
+	describe('Retry of a failed execution', () => {
+		it.each([{ loadWorkflow: false }, { loadWorkflow: true }])(
+			'sends only what is missing, although the text has changed since, with %j',
+			async (how) => {
+				const phones = [...people(3), REFUSED_ONCE, ...people(5).slice(3)];
+				const failed = await n8n().run(campaign(phones, withTime));
+				expect(failed.status).toBe('error');
+				expect(sent()).toStrictEqual(onceEach(people(3)));
+				const retried = await n8n().rest.retry(String(failed.id), how);
+
+				expect(retried.status).toBe('success');
+				expect(sent()).toStrictEqual(onceEach(phones));
+				expect(replayedOf(retried)).toStrictEqual(phones.map((_, index) => index < 3));
+				expect(pairingOf(retried)).toStrictEqual(phones.map((_, index) => index));
+			},
+		);
+
+		it('remembers across a retry of a retry, with requests of changing text', async () => {
+			const phones = [...people(2), REFUSED_ONCE, ...people(4).slice(2), ALSO_REFUSED_ONCE];
+			const parameters = { ...bulkSend({ batchSize: 1, concurrency: 1 }), ...withTime };
+			const failed = await n8n().run(campaign(phones, parameters));
+			const again = await n8n().rest.retry(String(failed.id));
+			const last = await n8n().rest.retry(String(again.id));
+
+			expect([again.status, last.status]).toStrictEqual(['error', 'success']);
+			expect(sent()).toStrictEqual(onceEach(phones));
+			expect(replayedOf(last)).toStrictEqual([...Array(5).fill(true), false]);
+		});
+
+		it('sends to the others once On Error is Continue, as the error says', async () => {
+			const phones = [people(1)[0]!, ALWAYS_REFUSED, ...people(3).slice(1)];
+			const { workflowId, executionId } = await n8n().launch(campaign(phones));
+			const failed = await n8n().rest.waitForExecution(executionId);
+			expect(failureOf(failed)!.description).toMatch(/'Continue'.*'Retry with currently saved/);
+			expect(dataOf(failureOf(failed)).ended).toMatchObject([
+				{ item: 0, status: 'accepted' },
+				{ item: 1, status: 'rejected' },
+				{ item: 2, status: 'notSent' },
+				{ item: 3, status: 'notSent' },
+			]);
+
+			await change(n8n(), workflowId, { onError: 'continueRegularOutput' });
+			const retried = await n8n().rest.retry(executionId, { loadWorkflow: true });
+			expect(sent()).toStrictEqual(onceEach(people(3)));
+			expect(outcomesOf(retried).map(({ status }) => status)).toStrictEqual([
+				'accepted',
+				'rejected',
+				'accepted',
+				'accepted',
+			]);
+		});
+	});
+
+	describe('an execution that n8n ends', () => {
+		afterEach(() => n8n().sandbox.setLatency(0));
+
+		it('by its time limit keeps who was sent to', async () => {
+			const saved = campaign([...people(3), HANGS, ...people(6).slice(3)]);
+			const settings = { ...saved.settings, executionTimeout: 4 };
+			const ended = await n8n().run({ ...saved, settings });
+
+			expect(ended.status).toBe('canceled');
+			expect(dataOf(failureOf(ended)).recipients).toMatchObject({
+				accepted: 3,
+				unknown: 1,
+				notSent: 3,
+			});
+		});
+
+		it('by hand starts no further request, and running it again with its key sends to the others', async () => {
+			const { sandbox, rest } = n8n();
+			const phones = people(100);
+			const safeguards = { deduplicationKey: 'saturday' };
+			sandbox.setLatency(300);
+			const { workflowId, executionId } = await n8n().launch(
+				campaign(phones, { ...send, options: { concurrency: 2 }, safeguards }),
+			);
+			await sandbox.until(() => sandbox.requests().length >= 6);
+			await rest.request('POST', `/executions/${executionId}/stop`);
+			expect((await rest.waitForExecution(executionId)).status).toBe('canceled');
+			await until('the end of what was in progress', () =>
+				sandbox.requests().some(({ outcome }) => outcome === 'pending') ? undefined : true,
+			);
+			const started = sandbox.requests().length;
+			expect(started).toBeLessThan(phones.length / 2);
+
+			sandbox.setLatency(0);
+			const again = await rest.waitForExecution(await rest.runWorkflow(workflowId));
+			const reasons = reasonsOf(again);
+			const accepted = reasons.filter((reason) => reason === 'accepted');
+			expect(accepted).toHaveLength(phones.length - started);
+			expect(sent()).toStrictEqual(onceEach(phones));
+		});
+	});
+});
