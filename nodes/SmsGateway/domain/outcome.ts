@@ -22,8 +22,6 @@ export type Fix =
 
 type AboutReason = Readonly<{
 	status: Status;
-	/** When it occurs, as docs/outcomes.md says it. */
-	when: string;
 	/** As recipients are counted, where it is not as the status says: "3 expired". */
 	words?: string;
 	/** Absent where time may be enough. */
@@ -35,192 +33,50 @@ type AboutReason = Readonly<{
 }>;
 
 /**
- * Every reason, in the order in which people read counts: the good first. Outcomes, Preview, hints,
- * errors and the lists in docs/outcomes.md are made from it.
+ * Every reason, in the order in which people read counts: the good first. docs/outcomes.md says when
+ * each occurs.
  */
 const TABLE = {
-	accepted: {
-		status: 'accepted',
-		when: 'HTTP 200 with an empty body, or a JSON object with no sign of failure; another 2xx with `status: "success"`',
-	},
-	refusedByService: {
-		status: 'rejected',
-		when: 'HTTP 200 with `status: "error"` in any case of letters, or a 4xx except 401, 403, 408 and 429',
-		fix: 'cause',
-	},
-	unauthorized: {
-		status: 'rejected',
-		when: 'HTTP 401',
-		fix: 'credential',
-		haltsRun: 'tokenRefused',
-	},
-	forbidden: { status: 'rejected', when: 'HTTP 403', fix: 'credential', haltsRun: 'tokenRefused' },
-	redirected: {
-		status: 'rejected',
-		when: 'HTTP 301, 307, 308, or 302 to the same path elsewhere; none is followed',
-		fix: 'credential',
-		haltsRun: 'redirected',
-	},
-	timeout: { status: 'unknown', when: 'no response within *Timeout*' },
-	connectionLost: {
-		status: 'unknown',
-		when: 'the connection was lost after the request may have been sent',
-	},
-	serverError: { status: 'unknown', when: 'HTTP 5xx or 408, whatever the body says' },
-	seeOther: {
-		status: 'unknown',
-		when: 'HTTP 303 or another redirect, as servers send after the work is done',
-		fix: 'credential',
-		haltsRun: 'redirected',
-	},
-	unreadableAnswer: {
-		status: 'unknown',
-		when: 'HTTP 200 that is no JSON object, is cut off, is larger than 1 MB, or says that it failed without `status: "error"`: a `status` of `failed`, `failure`, `fail`, `rejected`, `denied`, `invalid`, `false` or a number from 400 on, `success: false`, an `error` or `errors`; another 2xx',
-	},
-	balanceFell: {
-		status: 'unknown',
-		when: 'the service refused a request of several recipients, but took more from the balance than the accepted SMS cost (*Check Balance*)',
-	},
-	interrupted: { status: 'unknown', when: 'an earlier run ended while the SMS was in progress' },
-	invalidRecipient: {
-		status: 'notSent',
-		when: 'it is not a phone number, or not exactly one',
-		words: 'invalid',
-		fix: 'items',
-	},
-	missingValue: {
-		status: 'notSent',
-		when: 'a field or an expression gave no value',
-		words: 'with a missing value',
-		fix: 'items',
-	},
-	invalidMessage: {
-		status: 'notSent',
-		when: 'the message is empty or not a text',
-		words: 'invalid',
-		fix: 'items',
-	},
-	invalidSender: {
-		status: 'notSent',
-		when: 'the sender ID is empty or not a text',
-		words: 'invalid',
-		fix: 'items',
-	},
-	invalidParameter: {
-		status: 'notSent',
-		when: 'a setting cannot be read or used',
-		words: 'invalid',
-		fix: 'node',
-	},
-	invalidCredential: {
-		status: 'notSent',
-		when: 'the credential is missing or cannot be used',
-		fix: 'credential',
-	},
-	overMaxSms: {
-		status: 'notSent',
-		when: 'with it, this execution would need more than *Max SMS per Execution*',
-		fix: 'node',
-	},
-	overMaxSmsPerDay: {
-		status: 'notSent',
-		when: 'with it, this node would send more than *Max SMS per Day*',
-		words: "over 'Max SMS per Day'",
-		fix: 'time',
-	},
-	balanceTooLow: {
-		status: 'notSent',
-		when: 'all of it costs more than the balance (*Check Balance*)',
-		fix: 'service',
-	},
-	balanceUnreadable: {
-		status: 'notSent',
-		when: 'the balance could not be read (*Check Balance*)',
-		fix: 'cause',
-	},
-	deduplicationUnavailable: {
-		status: 'notSent',
-		when: 'the key, or the count of the day, could not be stored',
-	},
-	countryNotAllowed: {
-		status: 'notSent',
-		when: 'its country is not in *Allowed Countries*',
-		words: 'in a country that is not allowed',
-		fix: 'node',
-	},
-	expired: {
-		status: 'notSent',
-		when: '*Do Not Send After* has passed',
-		words: "past 'Do Not Send After'",
-		fix: 'node',
-	},
-	outsideWindow: {
-		status: 'notSent',
-		when: 'outside the *Send Window*; `sendAt` says when it opens next',
-		words: 'outside the send window',
-		fix: 'time',
-	},
-	connectionRefused: {
-		status: 'notSent',
-		when: 'no connection, after three attempts',
-		attemptedAgain: true,
-	},
-	dnsFailure: {
-		status: 'notSent',
-		when: 'the host name was not found, after three attempts',
-		attemptedAgain: true,
-	},
-	tlsFailure: {
-		status: 'notSent',
-		when: 'no secure connection, such as with an expired certificate',
-		fix: 'service',
-	},
-	connectionBlocked: {
-		status: 'notSent',
-		when: 'n8n does not allow requests to this address',
-		fix: 'service',
-	},
-	proxyRefused: {
-		status: 'notSent',
-		when: 'a proxy refused the connection to an https address, after three attempts',
-		attemptedAgain: true,
-	},
-	rateLimited: {
-		status: 'notSent',
-		when: 'HTTP 429 after three attempts or after too long a wait',
-		attemptedAgain: true,
-	},
-	cancelled: {
-		status: 'notSent',
-		when: 'the execution was stopped or timed out before its request started',
-	},
-	stopped: { status: 'notSent', when: 'an earlier failure ended the run' },
-	duplicate: {
-		status: 'skipped',
-		when: 'an earlier item sends the same SMS to this number, and their keys do not differ',
-		words: 'duplicate',
-	},
-	excluded: { status: 'skipped', when: 'it is among *Excluded Recipients*', words: 'excluded' },
-	notAllowed: {
-		status: 'skipped',
-		when: 'it is not among *Allowed Recipients*',
-		words: "not in 'Allowed Recipients'",
-	},
-	testRun: {
-		status: 'skipped',
-		when: 'started by hand, and not among *Test Recipients*',
-		words: "not in 'Test Recipients'",
-	},
-	evaluation: {
-		status: 'skipped',
-		when: 'n8n evaluates the workflow',
-		words: 'not sent in an evaluation',
-	},
-	alreadySent: {
-		status: 'skipped',
-		when: 'an SMS with this key, or the same SMS with *Skip Repeats*, was accepted earlier; or another retry of this execution has sent it',
-		words: 'already sent before',
-	},
+	accepted: { status: 'accepted' },
+	refusedByService: { status: 'rejected', fix: 'cause' },
+	unauthorized: { status: 'rejected', fix: 'credential', haltsRun: 'tokenRefused' },
+	forbidden: { status: 'rejected', fix: 'credential', haltsRun: 'tokenRefused' },
+	redirected: { status: 'rejected', fix: 'credential', haltsRun: 'redirected' },
+	timeout: { status: 'unknown' },
+	connectionLost: { status: 'unknown' },
+	serverError: { status: 'unknown' },
+	seeOther: { status: 'unknown', fix: 'credential', haltsRun: 'redirected' },
+	unreadableAnswer: { status: 'unknown' },
+	balanceFell: { status: 'unknown' },
+	interrupted: { status: 'unknown' },
+	invalidRecipient: { status: 'notSent', words: 'invalid', fix: 'items' },
+	missingValue: { status: 'notSent', words: 'with a missing value', fix: 'items' },
+	invalidMessage: { status: 'notSent', words: 'invalid', fix: 'items' },
+	invalidSender: { status: 'notSent', words: 'invalid', fix: 'items' },
+	invalidParameter: { status: 'notSent', words: 'invalid', fix: 'node' },
+	invalidCredential: { status: 'notSent', fix: 'credential' },
+	overMaxSms: { status: 'notSent', fix: 'node' },
+	overMaxSmsPerDay: { status: 'notSent', words: "over 'Max SMS per Day'", fix: 'time' },
+	balanceTooLow: { status: 'notSent', fix: 'service' },
+	balanceUnreadable: { status: 'notSent', fix: 'cause' },
+	deduplicationUnavailable: { status: 'notSent' },
+	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed', fix: 'node' },
+	expired: { status: 'notSent', words: "past 'Do Not Send After'", fix: 'node' },
+	outsideWindow: { status: 'notSent', words: 'outside the send window', fix: 'time' },
+	connectionRefused: { status: 'notSent', attemptedAgain: true },
+	dnsFailure: { status: 'notSent', attemptedAgain: true },
+	tlsFailure: { status: 'notSent', fix: 'service' },
+	connectionBlocked: { status: 'notSent', fix: 'service' },
+	proxyRefused: { status: 'notSent', attemptedAgain: true },
+	rateLimited: { status: 'notSent', attemptedAgain: true },
+	cancelled: { status: 'notSent' },
+	stopped: { status: 'notSent' },
+	duplicate: { status: 'skipped', words: 'duplicate' },
+	excluded: { status: 'skipped', words: 'excluded' },
+	notAllowed: { status: 'skipped', words: "not in 'Allowed Recipients'" },
+	testRun: { status: 'skipped', words: "not in 'Test Recipients'" },
+	evaluation: { status: 'skipped', words: 'not sent in an evaluation' },
+	alreadySent: { status: 'skipped', words: 'already sent before' },
 } satisfies Record<string, AboutReason>;
 
 /** Why a recipient has its status: a fixed code to compare against in a workflow. */
