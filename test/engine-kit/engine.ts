@@ -319,13 +319,9 @@ let deduplicator: MemoryDeduplicator | undefined;
  * The engine with the nodes of a package.
  *
  * @param packageDir absolute folder that holds its package.json
- * @param from `sources` needs no build
  */
-export async function createEngine(
-	packageDir: string,
-	from: 'dist' | 'sources' = 'sources',
-): Promise<Engine> {
-	const types = await loadPackage(packageDir, from);
+export async function createEngine(packageDir: string): Promise<Engine> {
+	const types = await loadPackage(packageDir);
 	// One per process in n8n, so one per test file here.
 	if (deduplicator === undefined) {
 		deduplicator = new MemoryDeduplicator();

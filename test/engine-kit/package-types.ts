@@ -52,14 +52,9 @@ Object.assign(SourceLoader.prototype, {
  * Loads a package as n8n loads it: by the files its package.json names under "n8n".
  *
  * @param packageDir absolute folder that holds package.json
- * @param from `sources` needs something that compiles TypeScript when it is required, such as Jest
  */
-export async function loadPackage(
-	packageDir: string,
-	from: 'dist' | 'sources' = 'dist',
-): Promise<PackageTypes> {
-	const Loader = from === 'dist' ? PackageDirectoryLoader : SourceLoader;
-	const loader = new Loader(packageDir);
+export async function loadPackage(packageDir: string): Promise<PackageTypes> {
+	const loader = new SourceLoader(packageDir);
 	await loader.loadAll();
 	const { packageName } = loader;
 

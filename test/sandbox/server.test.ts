@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/@n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { createConnection } from 'node:net';
 import { magicNumber, startSandbox, type Sandbox } from '../../sandbox';
 import { BALANCE, BULK_SEND, bulkSend, call, send, TEXT } from './call-api';

@@ -3,7 +3,7 @@ import { stringify } from 'flatted';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchUnpooled, RestClient, until } from '../../host';
+import { fetchUnpooled, RestClient } from '../../host';
 
 let server: Server | undefined;
 afterEach(() => server?.close().closeAllConnections());
@@ -54,8 +54,4 @@ it('each request has a connection of its own', async () => {
 	for (let times = 0; times < 3; times++) await (await fetchUnpooled(url)).text();
 
 	expect(connections.size).toBe(3);
-});
-
-it('what never comes is named', async () => {
-	await expect(until('a bus', () => undefined, 1)).rejects.toThrow('Waited in vain for a bus');
 });
