@@ -21,7 +21,7 @@ module.exports = {
 		{
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/', ...LONG],
+			testPathIgnorePatterns: ['<rootDir>/test/(e2e|mutation|package|queue)/', ...LONG],
 			testEnvironment: require.resolve('./test/jest/environment.js'),
 			setupFiles: ['<rootDir>/test/jest/seed.js'],
 			transform: { ...compiled.transform, [HEAVY]: '<rootDir>/test/jest/outside.js' },

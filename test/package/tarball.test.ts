@@ -100,18 +100,6 @@ it('holds one script for each source file', () => {
 	);
 });
 
-it('holds its scripts as they are written: names and comments stay', () => {
-	const comments = (code: string) => code.match(/^\s*(\/\/|\/\*\*).+/gm)?.length ?? 0;
-	const unreadable = ownScripts().filter((path) =>
-		text(path)
-			.split('\n')
-			.some((line) => line.length > 1_500),
-	);
-
-	expect(unreadable).toStrictEqual([]);
-	expect(comments(ownScripts().map(text).join('\n'))).toBeGreaterThan(100);
-});
-
 it('holds module state once, whatever loads it', () => {
 	const inSources = sources.flatMap((path) => stateIn(readFileSync(join(root, path), 'utf8')));
 	const inScripts = ownScripts().flatMap((path) => stateIn(text(path)));
@@ -120,24 +108,6 @@ it('holds module state once, whatever loads it', () => {
 	expect(inSources).not.toStrictEqual([]);
 	expect(inScripts.sort()).toStrictEqual(inSources.sort());
 	expect(loaded).toStrictEqual(scripts());
-});
-
-it('holds a codex file beside every node', () => {
-	const nodes = tarball.files.filter((path) => path.endsWith('.node.js'));
-	const missing = nodes.filter((path) => !tarball.files.includes(`${path}on`));
-
-	expect(missing).toStrictEqual([]);
-});
-
-it('holds every icon in a light and a dark form', () => {
-	const icons = tarball.files.filter((path) => path.endsWith('.svg'));
-	const light = icons.filter((path) => !path.endsWith('.dark.svg'));
-
-	expect(light).not.toStrictEqual([]);
-	expect(icons).toHaveLength(light.length * 2);
-	expect(icons).toStrictEqual(
-		expect.arrayContaining(light.map((path) => path.replace('.svg', '.dark.svg'))),
-	);
 });
 
 it('requires nothing that neither n8n nor the package has', () => {
