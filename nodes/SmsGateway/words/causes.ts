@@ -1,6 +1,5 @@
 import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
 import { problemOf } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, capitalized, ordinal, sentences } from '../domain/text/sentences';
 import { CREDENTIAL_FLAWS } from './credential';
@@ -328,16 +327,6 @@ export function withValues(said: Said, where = ''): string {
 	}
 	const who = said.value === undefined ? '' : `"${said.value}": `;
 	return sentences(`${who}${said.one}`, said.detail);
-}
-
-/** All causes with their values, as they read behind "4th item:". */
-export const inList = (causes: readonly Cause[]): string =>
-	sentences(...causes.map((cause) => withValues(inWords(cause))));
-
-/** "'Message' has no value for {{ $json.name }} in the 4th item", of an outcome that lacks a value. */
-export function whatIsMissing(outcome: Outcome, item: number): string | undefined {
-	const said = outcome.explanation.map(inWords).find(({ of }) => of === 'item');
-	return said?.of === 'item' ? `${said.what}${inItem(item)}` : undefined;
 }
 
 function explainOne(cause: Cause, item: number | undefined): string {

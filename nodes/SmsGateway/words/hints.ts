@@ -223,9 +223,6 @@ function aboutText(message: string): string | undefined {
 const firstHint = (all: readonly string[], about: (one: string) => string | undefined) =>
 	all.map(about).find((hint) => hint !== undefined);
 
-/** Asking would record an answer, and what only shows what would be sent records nothing. */
-export const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
-
 const PUBLISHED = 'The published workflow sends to everyone.';
 
 function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {

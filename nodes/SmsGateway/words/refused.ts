@@ -1,12 +1,14 @@
 import type { Cause } from '../domain/cause';
 import { wordsOf, type Outcome } from '../domain/outcome';
-import type { RefusedEntry } from '../domain/plan/preview';
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explainApart, inWords, withValues, type Said } from './causes';
 import { countsInWords, listInWords } from './summary';
 
 /** Causes, and items of one cause. */
 const MAX_IN_LIST = 10;
+
+/** A recipient that fails before anything is sent. */
+export type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 type Found = Readonly<{ item: number; said: Said }>;
 

@@ -28,7 +28,7 @@ export type Summary = Readonly<{
 	why?: string;
 }>;
 
-const MAX_FAILURES = 100;
+export const MAX_FAILURES = 100;
 
 /** Counts what became of the recipients. */
 export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {

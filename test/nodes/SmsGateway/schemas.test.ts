@@ -76,6 +76,7 @@ const FORMS: ReadonlyArray<[name: string, run: Run, given: Given[]]> = [
 				options: { unitsPerSms: 0.5 },
 			},
 			{ items: [{ phone: '22997000001' }] },
+			waiting,
 		],
 	],
 	['phoneNumber/check', checkNumber, [{ items: [{}], parameters: { recipient: '+33612345678' } }]],

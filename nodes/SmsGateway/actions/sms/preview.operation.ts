@@ -1,39 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Cause } from '../../domain/cause';
-import { costOf, suffices, type Balance } from '../../domain/service/balance';
+import type { Entry, Problem } from '../../domain/entry';
+import { withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
-import { countsByReason, previewOf, totalOf, type TextPreview } from '../../domain/plan/preview';
-import { SETTINGS } from '../../domain/settings';
+import { numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
+import { costOf, suffices, type Balance } from '../../domain/service/balance';
+import { estimateSms } from '../../domain/text/segments';
+import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
-import { explain, explainApart } from '../../words/causes';
-import {
-	addressees,
-	firstProblemIn,
-	keptOutInWords,
-	notesOn,
-	WOULD_SEND_NOTHING,
-	problemsInWords,
-	textCostOf,
-	unitOfCost,
-	unusualInWords,
-	verdictOn,
-	verdictOnRun,
-	whyNothing,
-	type TextCost,
-} from '../../words/preview';
-import { refusalInWords } from '../../words/refused';
+import { prepare, type Prepared } from '../../input/prepare';
+import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/place';
 import { settingError } from '../../output/errors';
+import { isRefused } from '../../output/failures';
 import { showHints } from '../../output/hints';
-import { aboutExecuteOnce, BEFORE_UNKNOWN, type Hint } from '../../words/hints';
 import { forErrorOutput } from '../../output/items';
-import { isTool, itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
-import { prepare } from '../../input/prepare';
-import type { Settings } from '../../input/readSettings';
 import { readLiveBalance } from '../../transport/readBalance';
+import { explain } from '../../words/causes';
+import { aboutExecuteOnce } from '../../words/hints';
+import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
+import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
+import { OTHERS_REFUSED } from './report';
 
-/** One item per text and sender: for whom, which text, what keeps it from being sent, what it costs. */
+/** What Bulk Send would do: an item per recipient, or one for all. */
 export const preview: Operation = {
 	value: 'preview',
 	name: 'Preview',
@@ -42,184 +31,127 @@ export const preview: Operation = {
 		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
 	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
 	async execute(ctx) {
-		const count = ctx.getInputData().length;
-		if (count === 0) return [];
+		const input = ctx.getInputData();
+		if (input.length === 0) return [];
 		const onError = readOnError(ctx);
-		const { plan, options, problem } = prepare(ctx, count, {
+		const prepared = prepare(ctx, input.length, {
 			field: 'recipients',
 			isPreview: true,
 			hasGotOne: () => false,
 		});
-		const texts = previewOf(plan);
-		const run = totalOf(texts);
-		const sms = estimateOf(plan);
-		const { unitsPerSms } = options;
-		const balance =
-			options.checkBalance && !problem ? await readLiveBalance(ctx, options) : undefined;
-
-		// All items of a preview have the same fields. What makes it impossible is an error with On Error:
-		// Stop, and stands in the verdict otherwise.
-		const unread: Cause | undefined =
-			balance && !balance.read ? { name: 'balanceUnreadable', causes: balance.causes } : undefined;
-		const trouble = problem?.causes ?? (unread && [unread]);
-		const reason = problem?.reason ?? 'balanceUnreadable';
-		if (trouble && onError === 'stop') {
-			const sent = 'This is about the preview only: it sends nothing.';
-			throw settingError(ctx, { reason, causes: trouble }, sent);
+		const { plan, options, problem: unread } = prepared;
+		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
+		const balance = checkBalance && !unread ? await readLiveBalance(ctx, options) : undefined;
+		const problem = unread ?? problemOfBalance(balance);
+		if (problem && onError === 'stop') {
+			throw settingError(ctx, problem, 'This is about the preview only: it sends nothing.');
 		}
-		const refused = trouble ?? refusalOf(sms, options, balance)?.explanation;
-		const refusal =
-			refused &&
-			sentences(refusalInWords(WOULD_SEND_NOTHING, refused), explainApart(refused).detail);
-		const nothing = whyNothing(run, refusal, onError === 'stop');
-		const messages = texts.filter(({ recipients }) => recipients > 0).length;
-		const verdict = verdictOnRun(run, unitsPerSms, messages, nothing);
-		const hasKeys = nothing === undefined && plan.entries.some(({ key }) => key !== '');
-		const message = hasKeys ? `${verdict} ${BEFORE_UNKNOWN}` : verdict;
-		const shown = [message, ...(trouble ? [] : firstProblemIn(texts))];
-		const brakes = brakesOf(options, sms);
+
+		const refusal = refusalOfAll(prepared, balance, onError);
+		const kept = keptOut(plan, refusal);
+		const rows = plan.entries.map((entry, index) => ({ entry, outcome: kept[index] }));
+		const sent = rows.filter(({ outcome }) => outcome === undefined);
+		const smsOf = remembered(estimateSms);
+		const smsCount = sent.reduce((sms, { entry }) => sms + smsOf(entry.message), 0);
+		const verdict = verdictInWords({
+			outcomes: kept,
+			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
+			messages: new Set(sent.map(({ entry }) => entry.message)).size,
+			several: numbersWithSeveralTexts(plan).size,
+			hasKeys: plan.entries.some(({ key }) => key !== ''),
+			otherwise: { sms: estimateOf(plan), recipients: plan.settled.filter((one) => !one).length },
+			smsCount,
+			unitsPerSms,
+		});
 		const once = aboutExecuteOnce(itemsBeforeExecuteOnce(ctx));
-		const type: Hint['type'] = nothing === undefined ? 'info' : 'warning';
 		showHints(ctx, [
 			...(once ? [once] : []),
-			...shown.map((one) => ({ message: one, type })),
-			...brakes.map(({ hint }) => ({ message: hint, type: 'info' as const })),
+			{ message: verdict, type: sent.length > 0 ? 'info' : 'warning' },
+			...heldBackInWords(options, smsCount).map((message) => ({ message, type: 'info' as const })),
 		]);
-		return texts.map((text, index) => {
-			const json = previewFields(
-				text,
-				{ sms, unitsPerSms, balance, nothing: nothing?.why, brakes },
-				index === 0,
-				isTool(ctx.getNode()),
-			);
-			return {
-				json: trouble && onError === 'errorOutput' ? forErrorOutput(explain(trouble), json) : json,
-				pairedItem: text.items.map((item) => ({ item })),
+
+		const leaving = (json: IDataObject): IDataObject =>
+			problem && onError === 'errorOutput' ? forErrorOutput(explain(problem.causes), json) : json;
+		if (output === 'summary') {
+			const skipped = rows.filter(({ outcome }) => outcome?.status === 'skipped').length;
+			const notSent = rows.length - sent.length - skipped;
+			const json = {
+				wouldSend: sent.length > 0,
+				recipients: { total: rows.length, wouldSend: sent.length, notSent, skipped },
+				requests: sent.length > 0 ? plan.requests.length : 0,
+				smsCount,
+				cost: costOf(smsCount, unitsPerSms),
+				...(balance && comparedWith(balance, costOf(estimateOf(plan), unitsPerSms))),
+				failures: rows
+					.filter(({ outcome }) => isRefused(outcome))
+					.slice(0, MAX_FAILURES)
+					.map(failure),
+				verdict,
 			};
+			return [{ json: leaving(json), pairedItem: input.map((_, item) => ({ item })) }];
+		}
+		const notesOn = remembered(aboutCost);
+		return rows.map(({ entry, outcome }) => {
+			const { item, recipient, message } = entry;
+			const sms = outcome ? 0 : smsOf(message);
+			const json = {
+				recipient,
+				message,
+				wouldSend: outcome === undefined,
+				reason: outcome?.reason ?? null,
+				explanation: outcome
+					? explain(outcome.explanation, item)
+					: sentences(whatIsUnusual(entry), notesOn(message)),
+				...(includeInputFields && { input: input[item]!.json }),
+				smsCount: sms,
+				cost: costOf(sms, unitsPerSms),
+				...(outcome?.sendAt !== undefined && { sendAt: outcome.sendAt }),
+			};
+			return { json: leaving(json), pairedItem: { item } };
 		});
 	},
 };
 
-type Brake = Readonly<{
-	/** Above the output. */
-	hint: string;
-	/** In a narrow column. */
-	note: string;
-}>;
-
-const WITH_TEST_RECIPIENTS: Brake = {
-	hint: `Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
-	note: "By hand only to 'Test Recipients'.",
-};
-
-/** What was sent today is known only once SMS are taken from the limit. */
-function dailyLimitOf(most: number, sms: number): Brake {
-	const limit = `'Max SMS per Day' is ${most}`;
-	return sms > most
+const problemOfBalance = (balance: Balance | undefined): Problem | undefined =>
+	balance && !balance.read
 		? {
-				hint: `${limit}: at least ${sms - most} of these ${sms} SMS are not sent today.`,
-				note: `${limit}.`,
+				reason: 'balanceUnreadable',
+				causes: [{ name: 'balanceUnreadable', causes: balance.causes }],
 			}
-		: {
-				hint: `${limit}. Preview doesn't know how many were sent today.`,
-				note: `${limit}; how many were sent today is unknown.`,
-			};
+		: undefined;
+
+/** What keeps everybody from getting an SMS who could get one. */
+function refusalOfAll(
+	{ plan, options }: Prepared,
+	balance: Balance | undefined,
+	onError: OnError,
+): Outcome | undefined {
+	const refusal = refusalOf(estimateOf(plan), options, balance);
+	return (
+		refusal ?? (onError === 'stop' && plan.settled.some(isRefused) ? OTHERS_REFUSED : undefined)
+	);
 }
 
-/** What keeps SMS from being sent although a preview counts them: a trial, or the limit of the day. */
-const brakesOf = ({ testRecipients, maxSmsPerDay }: Settings, sms: number): Brake[] => [
-	...(maxSmsPerDay === Infinity || sms === 0 ? [] : [dailyLimitOf(maxSmsPerDay, sms)]),
-	...(testRecipients === undefined ? [] : [WITH_TEST_RECIPIENTS]),
-];
-
-type Totals = Readonly<{
-	sms: number;
-	unitsPerSms: number;
-	balance?: Balance;
-	/** Why nothing would be sent. */
-	nothing?: string;
-	/** What would keep SMS from being sent for now. */
-	brakes: readonly Brake[];
-}>;
-
-function totalsOf({ sms, unitsPerSms, balance }: Totals): IDataObject {
-	const totalCost = costOf(sms, unitsPerSms);
-	const totals = { totalSms: sms, totalCost };
-	if (balance === undefined) return totals;
-	if (!balance.read) return { ...totals, balance: null, balanceSuffices: null };
-	return {
-		...totals,
-		balance: balance.balance,
-		balanceSuffices: suffices(balance.balance, totalCost),
-	};
+/** Per entry, why it gets no SMS; undefined where it does. */
+function keptOut(plan: Plan, refusal: Outcome | undefined): Array<Outcome | undefined> {
+	const unsent = underSentKeys(plan);
+	return plan.entries.map(
+		({ madeFor }, index) =>
+			plan.settled[index] ??
+			refusal ??
+			(unsent.has(index)
+				? withoutRequest('alreadySent', [{ name: 'alreadySent', by: madeFor ?? 'key' }])
+				: undefined),
+	);
 }
 
-/** A text or a list that is empty says nothing. */
-const withoutEmpty = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => String(value) !== ''));
+const comparedWith = (balance: Balance, cost: number): IDataObject =>
+	balance.read
+		? { balance: balance.balance, balanceSuffices: suffices(balance.balance, cost) }
+		: { balance: null, balanceSuffices: null };
 
-function detailsOf(text: TextPreview, textCost: TextCost, run: Totals): IDataObject {
-	const { smsPerRecipient, standardSmsPerRecipient, ...cost } = textCost;
-	const { recipients, keptOut, requests, sendAt, replaced } = text;
-	const { estimatedSms } = text;
-	return {
-		total: text.total,
-		...countsByReason(keptOut),
-		...(sendAt !== undefined && { sendAt }),
-		...withoutEmpty({ problems: problemsInWords(text), unusualNumbers: unusualInWords(text) }),
-		...(run.nothing !== undefined &&
-			recipients > 0 && {
-				ifFixed: { recipients, estimatedSms, cost: costOf(estimatedSms, run.unitsPerSms) },
-			}),
-		requests,
-		smsPerRecipient,
-		smsCount: recipients * smsPerRecipient,
-		// A row of n8n's table is as high as this has fields.
-		...(standardSmsPerRecipient !== smsPerRecipient && {
-			standardSmsPerRecipient,
-			standardSmsCount: recipients * standardSmsPerRecipient,
-		}),
-		...withoutEmpty({ ...cost, replaced: replaced ?? '' }),
-	};
-}
-
-/** Where a row says why nothing at all is sent. */
-const SEE = { verdict: "see 'verdict'", first: 'see the first item' };
-
-/** @param isFirst what is true of the whole run stands in the first item only */
-function previewFields(
-	text: TextPreview,
-	run: Totals,
-	isFirst: boolean,
-	forAgent: boolean,
-): IDataObject {
-	const textCost = textCostOf(text.message);
-	const { nothing, unitsPerSms } = run;
-	const recipients = nothing === undefined ? text.recipients : 0;
-	const estimatedSms = nothing === undefined ? text.estimatedSms : 0;
-	const details = { ...detailsOf(text, textCost, run), ...(isFirst && totalsOf(run)) };
-	const keptOut = keptOutInWords(text.keptOut);
-	return {
-		recipient: addressees(text),
-		message: text.message,
-		keptOut: keptOut === '' && nothing !== undefined ? SEE[isFirst ? 'verdict' : 'first'] : keptOut,
-		estimatedSms,
-		cost: costOf(estimatedSms, unitsPerSms),
-		costUnit: unitOfCost(unitsPerSms),
-		recipients,
-		wouldSend: recipients > 0,
-		verdict:
-			nothing === undefined
-				? verdictOn(text)
-				: isFirst
-					? nothing
-					: `${WOULD_SEND_NOTHING}: ${SEE.first}.`,
-		notes: sentences(
-			...(isFirst ? run.brakes.map(({ note }) => note) : []),
-			notesOn(text, textCost),
-		),
-		senderId: text.senderId,
-		// An agent needs what it can correct.
-		...(forAgent ? { problems: problemsInWords(text) } : { details }),
-	};
-}
+const failure = ({ entry, outcome }: { entry: Entry; outcome?: Outcome }): IDataObject => ({
+	recipient: entry.recipient,
+	reason: outcome!.reason,
+	explanation: explain(outcome!.explanation, entry.item),
+});

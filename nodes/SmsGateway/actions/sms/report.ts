@@ -29,7 +29,8 @@ export type Sent = Delivery &
 		summary: Summary;
 	}>;
 
-const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
+/** With On Error: Stop, of those who could get an SMS. */
+export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
 const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
 	rootExecutionOf(ctx, history.smsOfOthers() > 0);

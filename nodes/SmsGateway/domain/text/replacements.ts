@@ -136,16 +136,14 @@ export type Advice = Readonly<{
 	replacement?: string;
 }>;
 
-/** What forces Unicode, and the text without it; undefined where some of it has to stay. */
-export function adviceOn(message: string): { characters: Advice[]; plainMessage?: string } {
+/** What forces Unicode, and what to write instead. */
+export function adviceOn(message: string): Advice[] {
 	const { text, replaced } = replaceWhereSafe(message, 'all');
 	const kept = new Set(unicodeCharactersOf(text));
-	const characters = unicodeCharactersOf(message).map((character) => {
+	return unicodeCharactersOf(message).map((character) => {
 		const replacement = kept.has(character) ? undefined : replaced.get(character);
 		return { character, ...(replacement !== undefined && { replacement }) };
 	});
-	const isSolved = characters.length > 0 && isPlain(text);
-	return { characters, ...(isSolved && { plainMessage: text }) };
 }
 
 export type Replaced = Readonly<{

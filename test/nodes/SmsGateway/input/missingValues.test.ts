@@ -310,31 +310,21 @@ it('names the one of several placeholders that has no value', async () => {
 	});
 	const { items: rows } = await preview({ items, parameters: { message }, onError });
 
-	const { problems } = rows.find(({ json }) => json.message === '')!.json.details as {
-		problems: string[];
-	};
-	expect(problems.map((problem) => /\$json\.(\w)/.exec(problem)![1])).toStrictEqual([
-		'a',
-		'b',
-		'c',
-	]);
+	const named = rows.map(({ json }) => /\$json\.(\w)/.exec(String(json.explanation))?.[1]);
+	expect(named).toStrictEqual(['a', 'b', 'c', undefined, undefined, undefined]);
 });
 
-it('counts in a preview what has no value, and names the first', async () => {
+it('tells in a preview what has no value', async () => {
 	const items = people(3).map((person, index) =>
 		index === 0 ? { ...person, name: 'Ada' } : person,
 	);
 	const { items: rows } = await preview({ items, parameters: { message: hello }, onError });
 
-	expect(rows.map(({ json }) => [json.message, json.wouldSend, json.keptOut])).toStrictEqual([
-		['Hello Ada, your order is ready.', true, ''],
-		[
-			'',
-			false,
-			"2 with a missing value ('Message' has no value for {{ $json.name }} in the 2nd item)",
-		],
+	expect(rows.map(({ json }) => [json.message, json.wouldSend, json.reason])).toStrictEqual([
+		['Hello Ada, your order is ready.', true, null],
+		['', false, 'missingValue'],
+		['', false, 'missingValue'],
 	]);
-	expect(rows[1]!.json.details).toMatchObject({ missingValue: 2 });
 });
 
 it('finds what is missing before a question gets its link', async () => {

@@ -152,9 +152,10 @@ it('never differs from n8n where nothing is missing', async () => {
 				const isClean = ![...given.map(([before]) => before), end].some((one) =>
 					/[{}\\]/.test(one),
 				);
-				for (const { json } of rows) {
-					const one = items[Number(json.senderId) - 1]!;
-					const { missingValue = 0, invalid = 0 } = json.details as Record<string, number>;
+				for (const { json, pairedItem } of rows) {
+					const one = items[(pairedItem as { item: number }).item]!;
+					const missingValue = json.reason === 'missingValue' ? 1 : 0;
+					const invalid = String(json.reason).startsWith('invalid') ? 1 : 0;
 					// Without braces it is a mistake, not a text.
 					if (texts.some((text) => /\$json[.[]/.test(text))) {
 						expect(invalid).toBe(1);

@@ -129,7 +129,8 @@ it('says of an item what is wrong with it where a setting refuses all', async ()
 	const safeguards = { allowedCountries: ['XX'] };
 	const { items: rows } = await preview({ items, safeguards, onError });
 
-	const { problems } = rows.map(({ json }) => json.details as { problems: string[] })[0]!;
-	expect(problems.join('\n')).toContain('+33 6 12');
-	expect(problems.join('\n')).toContain('Allowed Countries');
+	expect(rows.map(({ json }) => json.reason)).toStrictEqual([
+		'invalidRecipient',
+		'invalidParameter',
+	]);
 });

@@ -69,9 +69,7 @@ describe('the editor shows in one line', () => {
 		const [hint] = await messagesOf(bulkSend, given);
 		expect(hint).toBe(`Nobody got an SMS: ${words}. See the output for details.`);
 		const previewed = await preview({ ...given, onError: 'continueRegularOutput' });
-		expect(previewed.hints[0]!.message).toContain(
-			`${words.replace('invalid', 'invalid ("abc")')}.`,
-		);
+		expect(previewed.hints[0]!.message).toContain(words);
 	});
 
 	it('in orange only what is not on purpose', async () => {

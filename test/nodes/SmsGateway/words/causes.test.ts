@@ -4,7 +4,7 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import { explain, explainApart, whatIsMissing } from '../../../../nodes/SmsGateway/words/causes';
+import { explain, explainApart } from '../../../../nodes/SmsGateway/words/causes';
 import { reasonInWords, refusedInWords } from '../../../../nodes/SmsGateway/words/refused';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
 import { invalidNumber } from '../../../fixtures/causes';
@@ -310,14 +310,6 @@ it.each<[Cause, string]>([
 	[NO_VALUE, "'Message' has no value for {{ $json.name }} in the 4th item."],
 ])('says of %j: %s', (cause, text) => {
 	expect(explain([cause], 3)).toBe(text);
-});
-
-it('names what is missing, and nothing else that is wrong', () => {
-	const missingOf = (...causes: Cause[]) =>
-		whatIsMissing(withoutRequest('missingValue', causes), 3);
-	const missing = "'Message' has no value for {{ $json.name }} in the 4th item";
-	expect(missingOf(invalidNumber('nobody'), NO_VALUE)).toBe(missing);
-	expect(missingOf(invalidNumber('nobody'))).toBeUndefined();
 });
 
 describe('of several that are refused', () => {

@@ -182,26 +182,22 @@ describe('replacing to save SMS', () => {
 
 describe('the advice of Preview', () => {
 	it('follows the same rule', () => {
-		expect(adviceOn('Ça va… 1½')).toStrictEqual({
-			characters: [{ character: '…', replacement: '...' }, { character: '½' }],
-		});
-		expect(adviceOn('ça va…')).toStrictEqual({
-			characters: [
-				{ character: 'ç', replacement: 'c' },
-				{ character: '…', replacement: '...' },
-			],
-			plainMessage: 'ca va...',
-		});
+		expect(adviceOn('Ça va… 1½')).toStrictEqual([
+			{ character: '…', replacement: '...' },
+			{ character: '½' },
+		]);
+		expect(adviceOn('ça va…')).toStrictEqual([
+			{ character: 'ç', replacement: 'c' },
+			{ character: '…', replacement: '...' },
+		]);
 	});
 
 	it('has no advice for a character that has to stay in one place', () => {
-		expect(adviceOn('ça https://garçon.example')).toStrictEqual({
-			characters: [{ character: 'ç' }],
-		});
+		expect(adviceOn('ça https://garçon.example')).toStrictEqual([{ character: 'ç' }]);
 	});
 
 	it('has none for a plain text', () => {
-		expect(adviceOn('Hello')).toStrictEqual({ characters: [] });
+		expect(adviceOn('Hello')).toStrictEqual([]);
 	});
 });
 
