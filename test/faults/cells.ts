@@ -209,9 +209,9 @@ export const cells: Cell[] = [
 		'no answer in time',
 		'unknown',
 		worksAnd(() => {}),
-		{ timeout: 1 },
+		{ timeout: 0.4 },
 	),
-	cell('an answer byte by byte', 'unknown', worksAnd(trickle), { timeout: 1 }),
+	cell('an answer byte by byte', 'unknown', worksAnd(trickle), { timeout: 0.4 }),
 	cell(
 		'reset as soon as the request begins',
 		'unknown',

@@ -121,7 +121,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 	onLinux.each(['http', 'https'])(
 		'when the connection does not come about in time (%s)',
 		async (protocol) => {
-			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 1)).toStrictEqual(
+			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3)).toStrictEqual(
 				refused,
 			);
 		},
@@ -146,7 +146,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['is never answered', atOnce(() => {})],
 	])('when the handshake %s', async (_, behaviour) => {
 		const server = await serve(behaviour);
-		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 1)).toStrictEqual(
+		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 0.3)).toStrictEqual(
 			noSecureConnection,
 		);
 	});
@@ -178,7 +178,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['never responds', atOnce(() => {})],
 	])('when the proxy on the way to https %s', async (_, behaviour) => {
 		behindProxy((await serve(behaviour)).port);
-		expect(await outcomeOf('https://sms.example', 1)).toStrictEqual(refused);
+		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(refused);
 	});
 
 	it("when n8n's own protection of internal addresses blocks it, with n8n's advice", () => {
@@ -216,7 +216,7 @@ describe('a request that provably did not reach the service is not sent', () => 
 
 	it('when the proxy on the way to https keeps the connection after its refusal', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.write(answer(502, 'Busy'))))).port);
-		expect(await outcomeOf('https://sms.example', 1)).toStrictEqual(['notSent', 'proxyRefused']);
+		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(['notSent', 'proxyRefused']);
 	});
 
 	it('when the proxy wants a password (http)', async () => {
@@ -270,7 +270,7 @@ describe('a request that may have reached the service is unknown', () => {
 
 	it.each(lost)('when the connection is %s after it (https)', async (_, act, reason) => {
 		const server = await serveTrusted(afterRequest(act));
-		expect(await outcomeOf(`https://localhost:${server.port}`, 1)).toStrictEqual([
+		expect(await outcomeOf(`https://localhost:${server.port}`, 0.3)).toStrictEqual([
 			'unknown',
 			reason,
 		]);

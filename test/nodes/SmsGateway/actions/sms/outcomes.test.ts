@@ -9,7 +9,7 @@ const page = '<!doctype html><html><body>Welcome</body></html>';
 /** Beside what a service responds: how there comes to be no response. */
 const NO_REPLY: Array<[what: string, answer: Answer, status: Status, reason: Reason]> = [
 	['no answer in time', { hang: true }, 'unknown', 'timeout'],
-	['a late answer', { delay: 1500 }, 'unknown', 'timeout'],
+	['a late answer', { delay: 700 }, 'unknown', 'timeout'],
 	['a reset connection', { error: 'ECONNRESET' }, 'unknown', 'connectionLost'],
 	['a broken pipe', { error: 'EPIPE' }, 'unknown', 'connectionLost'],
 	['an error that nobody knows', { error: 'EWEIRD' }, 'unknown', 'connectionLost'],
@@ -19,7 +19,7 @@ const NO_REPLY: Array<[what: string, answer: Answer, status: Status, reason: Rea
 ];
 
 /** Seconds: short only where nothing comes in time, so that a slow machine changes nothing. */
-const timeoutFor = ({ delay, hang }: Answer) => (hang || delay ? 1 : 30);
+const timeoutFor = ({ delay, hang }: Answer) => (hang || delay ? 0.3 : 30);
 
 describe.each(waysToSend)('the outcome of a %s', (route, run) => {
 	it.each([...REPLIES, ...NO_REPLY])('after %s', async (_, answer, status, reason) => {
