@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IRunExecutionData,
-	IWorkflowExecuteAdditionalData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -25,27 +24,3 @@ export const runIndexOf = (ctx: IExecuteFunctions): number =>
 /** What n8n saves of the whole execution. Every execute context has it, though n8n's types do not say so. */
 export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | undefined =>
 	(ctx as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
-
-type WithAdditionalData = IExecuteFunctions & { additionalData: IWorkflowExecuteAdditionalData };
-
-/** A credential as it was entered, with its expressions; undefined where n8n does not show it, as in Engine 2.0. */
-export async function savedCredential(
-	ctx: IExecuteFunctions,
-	type: string,
-): Promise<object | undefined> {
-	const { additionalData } = ctx as WithAdditionalData;
-	const chosen = ctx.getNode().credentials![type]!;
-	const { credentialsHelper } = additionalData;
-	try {
-		return await credentialsHelper.getDecrypted(
-			additionalData,
-			chosen,
-			type,
-			ctx.getMode(),
-			undefined,
-			true,
-		);
-	} catch {
-		return undefined;
-	}
-}

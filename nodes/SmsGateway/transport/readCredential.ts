@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import type { RawCredential } from '../domain/service/credential';
-import { itemsToRead } from '../input/dependence';
-import { savedCredential } from '../n8n/nodeContext';
 
 export const CREDENTIAL = 'smsGatewayApi';
 
@@ -12,9 +10,17 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 	['allowInsecureHttp', 'Allow Insecure HTTP'],
 ];
 
+/** Items for which it is compared: n8n takes a millisecond for each. */
+const MOST_COMPARED = 20;
+
+/** Indexes spread over the items, the first and the last among them. */
+function compared(items: number): number[] {
+	const count = Math.min(items, MOST_COMPARED);
+	return Array.from({ length: count }, (_, nth) => Math.round((nth * (items - 1)) / (count - 1)));
+}
+
 /**
- * The credential, whose fields may be expressions: it has to be the same for all items. It is read for
- * as many items as it can differ for, as n8n takes a millisecond each time.
+ * The credential, whose fields may be expressions: it has to be the same for all items.
  *
  * @throws ProblemError
  */
@@ -28,22 +34,11 @@ export async function readCredential(
 	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
 	const items = ctx.getInputData().length;
-	if (items < 2) return first;
-	const saved = await savedCredential(ctx, CREDENTIAL);
-	const different = saved ? itemsToRead(ctx, items, saved) : Array(items).keys();
-	for (const item of different) {
-		const other = item === 0 ? first : await readOther(ctx, item);
+	for (const item of items > 1 ? compared(items).slice(1) : []) {
+		// What n8n cannot read for an item is another one.
+		const other = await ctx.getCredentials<RawCredential>(CREDENTIAL, item).catch(() => undefined);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
 		if (field) refuse({ name: 'credentialDiffers', field: field[1], item });
 	}
 	return first;
-}
-
-/** Undefined where n8n cannot read it for this item. */
-async function readOther(ctx: IExecuteFunctions, item: number): Promise<RawCredential | undefined> {
-	try {
-		return await ctx.getCredentials<RawCredential>(CREDENTIAL, item);
-	} catch {
-		return undefined;
-	}
 }
