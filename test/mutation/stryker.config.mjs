@@ -97,5 +97,5 @@ export default {
 	reporters: ['clear-text', 'progress-append-only', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	jsonReporter: { fileName: `.reports/mutation-${ROOMS.join('-').replaceAll('/', '-')}.json` },
-	ignorePatterns: ['dist', 'examples', 'sandbox'],
+	ignorePatterns: ['dist', 'examples'],
 };
