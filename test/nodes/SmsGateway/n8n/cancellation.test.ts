@@ -83,11 +83,6 @@ describe('what n8n keeps of an execution that it ends', () => {
 		expect(turns.map(({ error }) => error !== undefined)).toStrictEqual([false, true]);
 	});
 
-	it('names no button, as there is none', async () => {
-		const { execution } = await ended();
-		expect(execution.error?.description ?? '').not.toMatch(/Executions >|Retry On Fail/);
-	});
-
 	it('is only how many, where the workflow redacts what it keeps', async () => {
 		const settings = { redactionPolicy: 'all' } as const;
 		const kept = highlighted(await ended({ settings }));
@@ -143,11 +138,6 @@ describe('an end that n8n tells', () => {
 		expect(kept.size).toBeGreaterThan(0);
 	});
 
-	it('has a source only where n8n tells one', async () => {
-		const { resultData } = await keptOf({ context: { getExecuteData: () => ({ source: null }) } });
-		expect(resultData.runData.SMS![1]!.source).toStrictEqual([]);
-	});
-
 	it.each([
 		[8, 'a'],
 		[9, 'a'],
@@ -162,23 +152,5 @@ describe('an end that n8n tells', () => {
 			),
 		);
 		expect(kept.get(names.at(-1)!)!.at(-1)).toBe(end);
-	});
-
-	it.each([
-		['keeps no highlighted data', { customData: undefined }],
-		['tells no end', { getExecutionCancelSignal: undefined }],
-	])('does not disturb the work where n8n %s', async (_, context) => {
-		const { result, kept } = await keptOf({ context });
-		expect(result).toBe('done');
-		expect(kept.size).toBe(0);
-	});
-
-	it('is not told after the work', async () => {
-		const end = new AbortController();
-		const told = jest.fn(() => lastWords(1));
-		const ctx = { getExecutionCancelSignal: () => end.signal };
-		await tellWhenEnded(ctx as never, Promise.resolve(), told);
-		end.abort();
-		expect(told).not.toHaveBeenCalled();
 	});
 });

@@ -1,0 +1,45 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+import { gateway } from '../../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, refusal, sendAndWait } from '../../run';
+
+// What is told to whom: one wrong line between two rooms, and a promise is broken.
+
+afterEach(() => jest.restoreAllMocks());
+
+it('does not take the price of accepted SMS for that of refused ones', async () => {
+	const [wrong] = phones(4).slice(3);
+	let balance = 100;
+	gateway()
+		.bulk(({ recipients }) => {
+			if (recipients.includes(wrong!)) return refusal('Invalid recipient');
+			balance -= 5 * recipients.length;
+			return accepted;
+		})
+		.balance(() => ({ body: { status: 'success', module: 'sms_module', balance } }));
+	const result = await bulkSend({
+		items: people(4),
+		safeguards: { checkBalance: true },
+		options: { batchSize: 2, concurrency: 1, unitsPerSms: 5 },
+		onError: 'continueRegularOutput',
+	});
+
+	expect(all(result, 'status')).toStrictEqual(['accepted', 'accepted', 'accepted', 'rejected']);
+});
+
+it('keeps the question before its link is on its way', async () => {
+	const original = ExecuteContext.prototype.getContext;
+	let kept: IDataObject = {};
+	jest.spyOn(ExecuteContext.prototype, 'getContext').mockImplementation(function (this: ExecuteContext, type) {
+		kept = original.call(this, type);
+		return kept;
+	});
+	let keptThen: unknown;
+	gateway().send(() => {
+		keptThen = kept.smsGatewayQuestion;
+		return accepted;
+	});
+	await sendAndWait({ items: people(1), parameters: { message: 'Approve?' } });
+
+	expect(keptThen).toContain('Approve?');
+});
