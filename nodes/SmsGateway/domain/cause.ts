@@ -1,4 +1,4 @@
-import type { Flaw } from './recipient/flaw';
+import type { Flaw } from './recipient/shape';
 import type { Finding } from './service/result';
 
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */

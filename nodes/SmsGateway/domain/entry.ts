@@ -30,8 +30,6 @@ export type Entry = {
 	readonly message: string;
 	/** E.164 with its +; where it is invalid, the value as it was given, shortened. */
 	readonly recipient: string;
-	/** Its spelling could also be a Unix time. */
-	readonly mayBeTime?: true;
 	/** Another country's mobile that its digits are too, where the default country decided. */
 	readonly other?: string;
 	/** Deduplication key; empty means off. */

@@ -161,12 +161,11 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		if (unread) return { problem: unread, ...values, item, recipient: shorten(given) };
 		const parsed = parseRecipient(given, home);
 		if (parsed.valid) {
-			const { recipient, mayBeTime, other } = parsed;
+			const { recipient, other } = parsed;
 			return {
 				...values,
 				item,
 				recipient,
-				...(mayBeTime && { mayBeTime }),
 				...(other !== undefined && { other }),
 			};
 		}

@@ -1,8 +1,8 @@
 import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
-import type { Flaw, FlawKind } from '../domain/recipient/flaw';
 import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/numberingPlans';
 import { oddityOf, type Oddity } from '../domain/recipient/parse';
+import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
@@ -24,7 +24,6 @@ const ALONE = 'Enter the number alone.';
 const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	empty: 'is empty. Check the field or its expression.',
 	notText: 'is neither text nor a number. Choose the field with the number.',
-	noDigits: 'contains no digits.',
 	spreadsheetError: 'is a formula, or an error of the spreadsheet. Enter the number itself.',
 	scientific: `was rounded to scientific notation, and digits are lost. ${AS_TEXT}`,
 	rounded: `ends in six zeros: a spreadsheet seems to have rounded it, and digits are lost. ${AS_TEXT}`,
@@ -34,13 +33,11 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	mark: 'contains "…", which does not belong to a number.',
 	parentheses: `has parentheses that do not fit a number. ${WITH_CODE}`,
 	several: `contains several numbers. Enter one; only 'Bulk Send' takes several, with commas between them.`,
-	previewed: `stands for several recipients in the output of 'Preview'. Connect this node to the one in front of 'Preview'.`,
 	beside: `contains more than a number. ${ALONE}`,
 	ambiguous: `could be two different numbers. ${WITH_CODE}`,
-	tooManyDigits: `has more than ${MAX_DIGITS} digits.`,
+	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits.`,
 	tooFewDigits: `has too few digits: a number with country code has at least ${MIN_DIGITS}.`,
-	unknownCode: 'has the code +…, which no country has.',
-	unknownNumber: 'is a number that no country has. If it is right, write it with +.',
+	unknown: 'is not a number of any country. Check the digits.',
 	noCountryCode: `has no country code. Set '${SETTINGS.defaultCountry}', or put + in front of the expression if every number begins with its country code.`,
 	notInCountry: `is not a valid number in …. Check the digits. If it is of another country, write it with +.`,
 	dialedInside: 'has digits behind the country code that are only dialed inside the country.',
@@ -54,9 +51,7 @@ export function flawInWords({ kind, detail = '', readings }: Flaw): FlawInWords 
 	const about = kind === 'notInCountry' ? countryName(detail) : detail;
 	const says = FLAW_SENTENCES[kind].replace('…', () => about);
 	const [one, other] = readings.map(international);
-	const isTwo = kind === 'ambiguous' || kind === 'beside';
-	const meant =
-		isTwo && other !== undefined ? `It could be ${one} or ${other}.` : `Did you mean ${one}?`;
+	const meant = other === undefined ? `Did you mean ${one}?` : `It could be ${one} or ${other}.`;
 	return {
 		one: `It ${says}`,
 		many: says.replace(/^\w+/, plural),
@@ -75,7 +70,6 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
 	unknown: 'unknown to the numbering plan',
 	landline: 'a landline, which cannot receive SMS',
 	notMobile: 'not a mobile number',
-	mayBeTime: 'could also be a Unix time',
 };
 
 /** "Germany"; "another country" where several share the code. */
@@ -85,9 +79,7 @@ function countryOf(recipient: string): string {
 }
 
 /** Why a number that is sent to deserves a second look, behind a colon; undefined where it does not. */
-export function whyUnusual(
-	entry: Pick<Entry, 'recipient' | 'mayBeTime' | 'other'>,
-): string | undefined {
+export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | undefined {
 	const { recipient, other } = entry;
 	const oddity = oddityOf(entry);
 	if (oddity !== undefined || other === undefined) return oddity && ODDITIES[oddity];

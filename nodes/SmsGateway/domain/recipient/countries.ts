@@ -1,10 +1,6 @@
 import { refuse } from '../entry';
 import { SETTINGS } from '../settings';
-import {
-	isSupportedCountry,
-	parsePhoneNumberFromString,
-	type CountryCode,
-} from 'libphonenumber-js/core';
+import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 import { planned, planFor, withoutPlus, type NumberingPlan } from './numberingPlans';
@@ -65,25 +61,12 @@ export function homePlan(country: string): NumberingPlan {
  * @param recipient E.164
  */
 export function countriesOf(recipient: string): readonly string[] {
-	const digits = withoutPlus(recipient);
-	const parts = planned(digits);
-	if (parts === undefined) return [];
-	const plan = planOf(parts.national, parts.plans);
-	return plan?.countries ?? countriesByParsing(digits);
-}
-
-/** As libphonenumber finds it, without parsing the number, which takes ten times as long. */
-function planOf(national: string, plans: readonly NumberingPlan[]): NumberingPlan | undefined {
-	if (plans.length === 1) return plans[0];
-	const plan = plans.find(
+	const { national = '', plans = [] } = planned(withoutPlus(recipient)) ?? {};
+	const found = plans.find(
 		({ leading, kindOf }) => leading?.test(national) ?? kindOf(national) !== undefined,
 	);
-	return plan?.kindOf(national) === undefined ? undefined : plan;
-}
-
-/** For what no plan knows as it is written, such as a number with a trunk prefix behind the country code. */
-function countriesByParsing(digits: string): readonly string[] {
-	const number = parsePhoneNumberFromString(`+${digits}`, json);
-	if (number === undefined) return [];
-	return number.country === undefined ? number.getPossibleCountries() : [number.country];
+	const isTold = plans.length === 1 || found?.kindOf(national) !== undefined;
+	const codes = (isTold ? [found ?? plans[0]!] : plans).map(({ country }) => country);
+	// A service above countries, such as satellite phones, has its calling code there.
+	return codes.filter((code) => code in json.countries);
 }

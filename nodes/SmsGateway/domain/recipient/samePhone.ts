@@ -41,10 +41,10 @@ const CHANGES: Readonly<Record<string, PlanChange>> = {
 };
 
 /**
- * The number of today for one of an old plan.
+ * The number of today for one of an old plan; undefined where the plan has not changed, or where
+ * today's number would be none.
  *
  * @param digits international, digits only
- * @returns undefined where the plan has not changed, or where today's number would be none
  */
 export function renewed(digits: string): Readonly<{ recipient: string; says: string }> | undefined {
 	const number = planned(digits);
@@ -63,8 +63,8 @@ export function renewed(digits: string): Readonly<{ recipient: string; says: str
  * @returns digits only
  */
 export function phoneOf(recipient: string): string {
-	const digits = withoutPlus(recipient);
-	if (digits.startsWith('972')) return digits.replace(/^972(?=5[69]\d{7}$)/, '970');
-	if (digits.startsWith('54')) return digits.replace(/^549(?=\d{10}$)/, '54');
+	const digits = withoutPlus(recipient)
+		.replace(/^972(?=5[69]\d{7}$)/, '970')
+		.replace(/^549(?=\d{10}$)/, '54');
 	return renewed(digits)?.recipient ?? digits;
 }

@@ -1,12 +1,8 @@
 import { refuse } from '../entry';
 
 /** Commas and semicolons of Arabic and of full width too. */
-// A semicolon before a parameter belongs to a link: 'tel:0712345678;phone-context=+254' is refused as a whole.
-export const SEPARATOR = /[|,，、،；؛\r\n]|;(?!\s*[a-z-]+=)/i;
+export const SEPARATOR = /[|,，、،;；؛\r\n]/;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
-/** Longer texts are lists, whatever they look like. */
-const MAX_NUMBER_LENGTH = 200;
-
 /** Lists in lists in lists. */
 const MAX_NESTING = 10;
 /** Of one execution, or of a safeguard: what n8n can hold in memory with an item each. */
@@ -36,8 +32,7 @@ function parseJsonList(text: string): unknown[] | undefined {
 /** The parts of a text that is a list; undefined where it is none. */
 function partsOf(text: string): string[] | undefined {
 	// "22,997,000,000" is one number with thousands separators, and refused as such.
-	const isNumber = text.length <= MAX_NUMBER_LENGTH && THOUSANDS.test(text);
-	if (isNumber || !SEPARATOR.test(text)) return undefined;
+	if (THOUSANDS.test(text) || !SEPARATOR.test(text)) return undefined;
 	const parts = text.split(SEPARATOR).filter((part) => part.trim() !== '');
 	return parts.length === 0 ? [''] : parts;
 }

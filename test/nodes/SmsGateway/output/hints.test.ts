@@ -36,14 +36,14 @@ describe('the editor shows in one line', () => {
 		);
 	});
 
-	it.each([
-		['15125550143', 'DE', 'could also be +1 512 555 0143 (United States)'],
-		['1712345678', 'BD', 'could also be a Unix time'],
-	])('that %s is a number of %s, or another thing', async (phone, defaultCountry, words) => {
-		gateway().bulk(accepted);
-		const given = { items: [{ phone }], options: { defaultCountry } };
-		expect(await messagesOf(bulkSend, given)).toStrictEqual([expect.stringContaining(words)]);
-	});
+	it.each([['15125550143', 'DE', 'could also be +1 512 555 0143 (United States)']])(
+		'that %s is a number of %s, or another thing',
+		async (phone, defaultCountry, words) => {
+			gateway().bulk(accepted);
+			const given = { items: [{ phone }], options: { defaultCountry } };
+			expect(await messagesOf(bulkSend, given)).toStrictEqual([expect.stringContaining(words)]);
+		},
+	);
 
 	it('in the words of Preview why somebody gets nothing', async () => {
 		gateway().bulk(accepted);

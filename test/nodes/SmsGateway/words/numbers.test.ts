@@ -1,5 +1,6 @@
-import { countryName } from '../../../../nodes/SmsGateway/domain/recipient/countries';
-import { flawed } from '../../../../nodes/SmsGateway/domain/recipient/flaw';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import { flawed } from '../../../../nodes/SmsGateway/domain/recipient/shape';
 import {
 	aboutOtherCountries,
 	explainFlaw,
@@ -12,10 +13,7 @@ it('says it of one number and of many', () => {
 		one: 'It contains letters. Enter the number alone.',
 		many: 'contain letters. Enter the number alone.',
 	});
-	expect(flawInWords(flawed('unknownCode', '999')).many).toBe(
-		'have the code +999, which no country has.',
-	);
-	expect(flawInWords(flawed('notInCountry', 'FR')).one).toContain(countryName('FR'));
+	expect(flawInWords(flawed('notInCountry', 'FR')).one).toContain('France');
 });
 
 it('asks for the number that may be meant', () => {
@@ -27,12 +25,29 @@ it('asks for the number that may be meant', () => {
 	);
 });
 
-it('names another country only where a code has one alone', () => {
-	const [french, german] = ['33612345678', '4915125550143'];
-	expect(whyUnusual({ recipient: german, other: french })).toContain('(France)');
+it.each([
+	['+330612345678', 'unknown to the numbering plan'],
+	['+22997123456', 'from before the numbering plan changed'],
+	['+33140205050', 'a landline, which cannot receive SMS'],
+	['+18005550199', 'not a mobile number'],
+])('%s: %s', (recipient, reason) => {
+	expect(whyUnusual({ recipient })).toBe(reason);
+});
+
+it('finds nothing unusual about a mobile number of any country', () => {
+	const mobiles = getCountries().map((country) => getExampleNumber(country, examples)!.number);
+
+	expect(mobiles.filter((recipient) => whyUnusual({ recipient }) !== undefined)).toStrictEqual([]);
+});
+
+it('names the other country where the default country decided', () => {
+	const read = { recipient: '+4915125550143', other: '+15125550143' };
+	expect(whyUnusual(read)).toMatch(/Germany.*\+1 512 555 0143 \(United States\)/);
+	expect(aboutOtherCountries([{ recipient: '+4915125550143' }])).toBeUndefined();
+	expect(aboutOtherCountries([read])).toMatch(/^\+49 1512 5550143 .*United States/);
+	expect(aboutOtherCountries([{ recipient: '+33612345678' }, read, read])).toMatch(/^2 numbers/);
 	// +590 is the code of three, and nobody has +999.
-	for (const other of ['590463477086', '999123456789']) {
-		expect(whyUnusual({ recipient: german, other })).toContain('(another country)');
-		expect(aboutOtherCountries([{ recipient: german, other }])).toContain('(another country)');
+	for (const other of ['+590463477086', '+999123456789']) {
+		expect(whyUnusual({ ...read, other })).toContain('(another country)');
 	}
 });

@@ -32,15 +32,6 @@ export const pick = <T>(from: readonly T[], random: Random): T => from[random.be
 
 export const COUNTRIES = getCountries().filter((country) => getExampleNumber(country, examples));
 
-/** Those with the most SMS from businesses, by people and phones, and where this package began. */
-export const MOST_WRITTEN_TO: readonly CountryCode[] = [
-	...(['CN', 'IN', 'US', 'ID', 'PK', 'NG', 'BR', 'BD', 'RU', 'MX', 'JP', 'ET'] as const),
-	...(['PH', 'EG', 'CD', 'VN', 'IR', 'TR', 'DE', 'TH', 'GB', 'FR', 'IT', 'ZA'] as const),
-	...(['TZ', 'MM', 'KE', 'KR', 'CO', 'ES', 'UG', 'AR', 'DZ', 'UA', 'IQ', 'PL'] as const),
-	...(['CA', 'MA', 'SA', 'PE', 'AO', 'MY', 'GH', 'CI', 'CM', 'AU', 'NE', 'BF'] as const),
-	...(['ML', 'SN', 'TG', 'BJ', 'TN', 'NL', 'BE', 'RO', 'CH', 'AE', 'PT', 'SE'] as const),
-];
-
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 const isMobile = (number: PhoneNumber | undefined): number is PhoneNumber =>
@@ -48,17 +39,6 @@ const isMobile = (number: PhoneNumber | undefined): number is PhoneNumber =>
 
 const isLandline = (number: PhoneNumber | undefined): number is PhoneNumber =>
 	number !== undefined && number.isValid() && number.getType() === 'FIXED_LINE';
-
-/** Whether a number may be somebody's mobile, written just so. */
-export function isSomebody(digits: string): boolean {
-	const number = parsePhoneNumberFromString(`+${digits}`);
-	return isMobile(number) && number.number === `+${digits}`;
-}
-
-/** @param digits a number that `isSomebody` */
-export function personOf(digits: string, country: CountryCode): Person {
-	return { country, number: parsePhoneNumberFromString(`+${digits}`)!, e164: digits };
-}
 
 function numbersOf(
 	country: CountryCode,
@@ -79,7 +59,7 @@ function numbersOf(
 		.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 2 * count, seed })
 		.map((national) => parsePhoneNumberFromString(`+${plan.callingCode()}${national}`))
 		.filter(isOne)
-		.map((number) => ({ country, number, e164: number.number.slice(1) }));
+		.map((number) => ({ country, number, e164: number.number }));
 }
 
 /** People of one country: numbers of every length and range that its plan gives to mobiles. */

@@ -185,11 +185,11 @@ export function rowMaker(each: number, seed: number): (kind: string, random: Ran
 		const way = pick(ways.get(country)!, random);
 		const form = random.below(isAbroad ? 3 : 8);
 		if (form === 0) {
-			return { meant, number: writtenWithCode(way, meant, random) ?? `+${meant.e164}` };
+			return { meant, number: writtenWithCode(way, meant, random) ?? meant.e164 };
 		}
 		const international = meant.number.formatInternational();
-		if (form === 1) return { meant, number: pick([`+${meant.e164}`, international], random) };
-		if (form === 2) return { meant, number: pick([meant.e164, international.slice(1)], random) };
+		if (form === 1) return { meant, number: pick([meant.e164, international], random) };
+		if (form === 2) return { meant, number: pick([meant.e164, international], random).slice(1) };
 		const official = meant.number.formatNational();
 		const ofLandline = [official, official.replace(/\D/g, '')];
 		const everyday = isLandline ? undefined : written(way, meant.number.nationalNumber);
