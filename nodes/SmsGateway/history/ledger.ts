@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { Entry } from '../domain/entry';
 import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -56,11 +56,11 @@ export type Names = Readonly<{
 
 /** Whoever has the data can still try all numbers; this hides them from whoever merely looks. */
 export function namesWith(salt: string): Names {
-	const hash = (text: string): string =>
-		createHash('sha256').update(`${salt} ${text}`).digest('base64url').slice(0, 12);
-	const hashOnce = remembered(hash);
+	const short = (text: string): string =>
+		hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
+	const hashOnce = remembered(short);
 	return {
-		phone: (recipient) => hash(phoneOf(recipient)),
+		phone: (recipient) => short(phoneOf(recipient)),
 		text: hashOnce,
 		key: ({ key, madeFor }) => (key === '' || madeFor !== undefined ? '' : hashOnce(key)),
 	};
