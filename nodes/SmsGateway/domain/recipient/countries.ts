@@ -62,11 +62,9 @@ export function homePlan(country: string): NumberingPlan {
  */
 export function countriesOf(recipient: string): readonly string[] {
 	const { national = '', plans = [] } = planned(withoutPlus(recipient)) ?? {};
-	const found = plans.find(
-		({ leading, kindOf }) => leading?.test(national) ?? kindOf(national) !== undefined,
-	);
-	const isTold = plans.length === 1 || found?.kindOf(national) !== undefined;
-	const codes = (isTold ? [found ?? plans[0]!] : plans).map(({ country }) => country);
+	const told = plans.find(({ kindOf }) => kindOf(national) !== undefined);
 	// A service above countries, such as satellite phones, has its calling code there.
-	return codes.filter((code) => code in json.countries);
+	return (told ? [told] : plans)
+		.map(({ country }) => country)
+		.filter((one) => one in json.countries);
 }

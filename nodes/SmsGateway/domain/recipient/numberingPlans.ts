@@ -11,7 +11,6 @@ export type NumberKind = 'mobile' | 'landline' | 'other';
  */
 type Metadatas = {
 	callingCode: () => string;
-	leadingDigits: () => string | 0 | undefined;
 	possibleLengths: () => number[];
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
@@ -26,8 +25,6 @@ export type NumberingPlan = Readonly<{
 	/** ISO 3166-1 alpha-2, such as FR; for a service its calling code. */
 	country: string;
 	callingCode: string;
-	/** The first digits of all the country's numbers, where they alone tell it from others with its code. */
-	leading?: RegExp;
 	/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
 	trunk: string;
 	/** Prefixes that a national number may have, and the rule that replaces one which is not just dropped. */
@@ -65,14 +62,12 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	library.selectNumberingPlan(country as CountryCode);
 	const metadata = library.numberingPlan as unknown as Metadatas;
 	const lead = metadata.nationalPrefixForParsing();
-	const leading = metadata.leadingDigits();
 	const landlines = testOf(metadata, 'FIXED_LINE');
 	const mobiles = testOf(metadata, 'MOBILE') ?? landlines;
 	const others = OTHER_TYPES.map((name) => testOf(metadata, name));
 	return {
 		country,
 		callingCode: metadata.callingCode(),
-		...(leading && { leading: new RegExp(`^(?:${leading})`) }),
 		trunk: metadata.nationalPrefix() || '',
 		...(lead && {
 			lead: {
@@ -99,14 +94,8 @@ const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] =>
 	return countries.map(planFor);
 });
 
-export type PlannedNumber = Readonly<{
-	callingCode: string;
-	national: string;
-	plans: readonly NumberingPlan[];
-}>;
-
 /** Splits a number behind its calling code, if it has one. No calling code is the beginning of another. */
-export function planned(digits: string): PlannedNumber | undefined {
+export function planned(digits: string) {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
 		const plans = plansUnder(callingCode);
@@ -192,9 +181,8 @@ const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 export const isWrittenAbroad = (groups: readonly string[], digits: string): boolean =>
 	groups.join(' ') === inGroups(international(digits));
 
-/** The same, or those in which it is usually written in its country. */
-export function isWrittenSo(groups: readonly string[], digits: string): boolean {
-	if (groups.length === 1 || isWrittenAbroad(groups, digits)) return true;
-	const local = parsedDigits(digits)?.formatNational() ?? '';
-	return groups.join(' ') === inGroups(local);
-}
+/** Whether a number is in one piece, or in groups in which it is usually written. */
+export const isWrittenSo = (groups: readonly string[], digits: string): boolean =>
+	groups.length === 1 ||
+	isWrittenAbroad(groups, digits) ||
+	groups.join(' ') === inGroups(parsedDigits(digits)?.formatNational() ?? '');

@@ -25,16 +25,9 @@ type Accepted = Readonly<{
 	other?: string;
 }>;
 
-export type ReadNumber = Accepted & Readonly<{ valid: true }>;
-
+/** `given` is the value, shortened to be quoted. */
 export type ParsedRecipient =
-	| ReadNumber
-	| Readonly<{
-			valid: false;
-			/** The value, shortened to be quoted. */
-			given: string;
-			flaw: Flaw;
-	  }>;
+	(Accepted & Readonly<{ valid: true }>) | Readonly<{ valid: false; given: string; flaw: Flaw }>;
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
@@ -47,12 +40,10 @@ function wrongLength({ length }: string): Flaw | undefined {
 const isKnown = (digits: string): boolean => kindOf(digits) !== undefined;
 
 /** The number that is left without what is only dialed inside the country: "+33 06 …". */
-const withoutDialed = (digits: string): string | undefined => {
-	const number = planned(digits);
-	return number?.plans
-		.flatMap((plan) => dialedIn(number.national, plan))
-		.find((one) => one !== digits);
-};
+function withoutDialed(digits: string): string | undefined {
+	const { national = '', plans = [] } = planned(digits) ?? {};
+	return plans.flatMap((plan) => dialedIn(national, plan)).find((one) => one !== digits);
+}
 
 /** A country code in parentheses, with more than it. */
 const IN_PARENTHESES = /^[+\s]*\(\s*\+?\s*(?:00)?\s*(\d+)\)/;
@@ -79,23 +70,10 @@ function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
-function readBracketed(text: string, spelling: Spelling): Accepted | Flaw {
-	const [code, zero, ...rest] = spelling.groups;
-	const forms = [
-		[code!, ...rest],
-		[code!, zero!, ...rest],
-	].filter((groups) => isKnown(groups.join('')));
-	if (forms.length > 1) {
-		return flawed('ambiguous', undefined, ...forms.map((groups) => groups.join('')));
-	}
-	const [groups] = forms;
-	if (groups === undefined) return wrongLength(spelling.digits) ?? flawed('unknown');
-	return readAbroad(text, {
-		...spelling,
-		groups,
-		marks: rest.map(() => ' '),
-		digits: groups.join(''),
-	});
+function withAndWithoutZero(spelling: Spelling): Spelling[] {
+	const groups = spelling.groups.filter((_, index) => index !== 1);
+	const without = { groups, digits: groups.join(''), marks: spelling.marks.slice(1) };
+	return [{ ...spelling, ...without }, spelling].filter(({ digits }) => isKnown(digits));
 }
 
 /** Another number of the default country in a part of digits that are a mobile there as a whole. */
@@ -158,12 +136,15 @@ function readBare({ digits, groups }: Spelling, home?: NumberingPlan): Accepted 
 function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 	const flaw = flawOf(text);
 	if (flaw) return flaw;
-	const spelling = readSpelling(text);
-	if (spelling.isBracketed && (spelling.isExplicit || spelling.groups[0] === home?.callingCode)) {
-		return readBracketed(text, { ...spelling, hasPlus: true });
+	const given = readSpelling(text);
+	const { isExplicit, isBracketed, groups } = given;
+	if (!isExplicit && !(isBracketed && groups[0] === home?.callingCode)) {
+		return home ? readAtHome(given, home) : readBare(given);
 	}
-	if (spelling.isExplicit) return readAbroad(text, spelling);
-	return home ? readAtHome(spelling, home) : readBare(spelling);
+	const [spelling = given, other] = isBracketed ? withAndWithoutZero(given) : [];
+	return other === undefined
+		? readAbroad(text, spelling)
+		: flawed('ambiguous', undefined, spelling.digits, other.digits);
 }
 
 /** As text; undefined where it is neither text nor a number. */
