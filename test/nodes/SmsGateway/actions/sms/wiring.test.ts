@@ -1,5 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
+import { createEngine } from '../../../../support/engine';
+import { causesOf } from '../../../../support/error-data';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, sendAndWait } from '../../run';
 
@@ -30,7 +32,10 @@ it('does not take the price of accepted SMS for that of refused ones', async () 
 it('keeps the question before its link is on its way', async () => {
 	const original = ExecuteContext.prototype.getContext;
 	let kept: IDataObject = {};
-	jest.spyOn(ExecuteContext.prototype, 'getContext').mockImplementation(function (this: ExecuteContext, type) {
+	jest.spyOn(ExecuteContext.prototype, 'getContext').mockImplementation(function (
+		this: ExecuteContext,
+		type,
+	) {
 		kept = original.call(this, type);
 		return kept;
 	});
@@ -42,4 +47,26 @@ it('keeps the question before its link is on its way', async () => {
 	await sendAndWait({ items: people(1), parameters: { message: 'Approve?' } });
 
 	expect(keptThen).toContain('Approve?');
+});
+
+it('does not wait for an answer to the question of an earlier turn', async () => {
+	const service = gateway().send({ status: 500 });
+	const [ada] = people(1);
+	const waiting = await sendAndWait({
+		items: [ada!, ada!],
+		loop: { batchSize: 1 },
+		safeguards: { deduplicationKey: 'asked once' },
+		workflowId: 'asked once',
+	});
+	expect(waiting.status).toBe('waiting');
+	const link = String(service.requests[0]!.body!.message).split('\n').at(-1)!;
+	const engine = await createEngine();
+	const { resumed } = await engine.visit(waiting, {
+		method: 'POST',
+		link,
+		body: { answer: 'approve' },
+	});
+
+	expect(causesOf(resumed!.error)).toStrictEqual(['askedElsewhere interrupted']);
+	expect(service.requests).toHaveLength(1);
 });
