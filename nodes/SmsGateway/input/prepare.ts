@@ -20,8 +20,6 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 	isPreview?: true;
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
 	hasGotOne: Testers['hasGotOne'];
-	/** Keys that other turns of the execution have used. */
-	keysBefore?: number;
 	/** Why nothing may be sent, found before. */
 	refusal?: Problem;
 };
@@ -29,8 +27,6 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 export type Prepared = Readonly<{
 	options: Settings;
 	plan: Plan;
-	/** How many SMS of the plan have a key. */
-	keys: number;
 	/** What keeps an entry of the plan from being sent later on. */
 	timingRefusalOf?: Safeguards['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
@@ -60,22 +56,20 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const batchSize = field === 'recipient' ? 1 : options.batchSize;
 	if (!isPreview && isEvaluation(ctx)) {
 		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
-		return { options, plan, keys: 0, isEvaluation: true };
+		return { options, plan, isEvaluation: true };
 	}
 	const testers = isPreview ? undefined : safeguards.testers;
 	const { hasGotOne } = wanted;
 	const plan = testers
 		? planTest(entries, { batchSize, ...safeguards }, { recipients: testers, hasGotOne })
 		: planRequests(entries, { batchSize, refusalOf: safeguards.refusalOf });
-	const keys = keysIn(plan);
-	const refused = whyKeysRefused(keys, options.timeout, wanted.keysBefore);
+	const refused = whyKeysRefused(keysIn(plan), options.timeout);
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
 	}
 	return {
 		options,
 		plan,
-		keys,
 		timingRefusalOf: safeguards.timingRefusalOf,
 		isTest: safeguards.isTest,
 		isTestOver: testers?.every((one) => hasGotOne(one)),
@@ -102,7 +96,7 @@ function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Ru
 
 const unsendable = (options: Settings, entries: readonly Entry[], problem: Problem): Prepared => {
 	const refused = entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
-	return { options, problem, plan: planRequests(refused, {}), keys: 0 };
+	return { options, problem, plan: planRequests(refused, {}) };
 };
 
 /** The entries with plain characters, where that saves SMS. */

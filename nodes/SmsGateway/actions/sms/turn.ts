@@ -41,10 +41,8 @@ export function openTurn(ctx: IExecuteFunctions, campaign: Campaign): SendingTur
 	const history = openHistory(ctx);
 	const prepared = prepare(ctx, ctx.getInputData().length, {
 		...campaign,
-		keysBefore: history.keysOfOthers(),
 		hasGotOne: history.hasSentTo,
 	});
-	history.noteKeys(prepared.keys);
 	const { ledger, unknownElsewhere } = history;
 	const plan = resume(prepared.plan, ledger, prepared.options.uncertain, unknownElsewhere);
 	return {
