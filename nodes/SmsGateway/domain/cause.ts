@@ -21,11 +21,11 @@ type Facts = {
 	noValue: {
 		field: FieldName;
 		expression: string;
-		/** What it gave instead. */
-		gave?: 'an empty field' | 'a list' | 'an object' | 'an invalid date' | `${number}`;
+		/** What it gave instead, such as "a list", "NaN" or "the word null". */
+		gave?: string;
 		/** n8n's words, where it failed. */
 		error?: string;
-		/** Which fields the items have, as sentences. */
+		/** Which part of it is missing, which fields the items have and what to write, as sentences. */
 		about?: string;
 	};
 	/** A number that a key cannot be made of: it is rounded, so that two IDs can become one. */
@@ -39,7 +39,11 @@ type Facts = {
 		isInExpression?: true;
 	};
 	/** The value of one place in a list, for recipients of which each has its own place there. */
-	oneOfList: { field: FieldName; expression: string };
+	oneOfList: {
+		field: FieldName;
+		expression: string;
+		/** The same, where it is meant for all. */ chosen: string;
+	};
 	noSender: object;
 	noMessage: object;
 	/** A value of an item that is not what the field takes. */
@@ -88,10 +92,14 @@ type Facts = {
 	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
-	/** The country of one item is read for all, and others have another. */
-	countryOfOne: { field: FieldName; expression: string; each: string };
 	/** 'Recipients' has the numbers of all items, and this field has the value of one. */
-	oneForAll: { field: FieldName; expression: string; executeOnce: boolean };
+	oneForAll: {
+		field: FieldName;
+		expression: string;
+		/** The same, where it is meant for all. */ first?: string;
+	} & AllAtOnce;
+	/** 'Recipients' has the numbers of all items, for each of them. */
+	allForEach: { items: number; expression: string } & AllAtOnce;
 	/** The credential cannot be used. */
 	credential: { flaw: CredentialFlaw };
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
@@ -156,6 +164,15 @@ type Facts = {
 	};
 	/** By an earlier run of this turn. */
 	acceptedBefore: object;
+};
+
+/** An expression for the numbers of all items at once. */
+type AllAtOnce = {
+	/** The expression for the number of one; undefined where an item does not tell which is its. */
+	one?: string;
+	/** Whether it leaves out some of them. */
+	isChoosy: boolean;
+	executeOnce: boolean;
 };
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */

@@ -11,9 +11,10 @@ import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
-import { oneOfListFinder } from './oneOfList';
-import { readField, type FieldRules, type Given } from './parameters';
-import { valueAt } from './template';
+import { inBraces, isExpression, rawOf, readsIn } from './expression';
+import { oneOfListFinder } from './oneForAll';
+import { readField, type Given } from './readField';
+import { leafAt, placeholdersIn } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -46,11 +47,15 @@ function readFilled(given: Given, ...ifBlank: Parameters<typeof problem>): ReadO
 	return isBlankText(value) ? problem(...ifBlank) : { value };
 }
 
-/** Undefined: an empty text means never. */
+const EXPIRY = { name: 'safeguards.doNotSendAfter', label: SETTINGS.doNotSendAfter } as const;
+
+const hasNoValue = (given: Given): boolean => !given.problem && (given.value ?? null) === null;
+
+/** Undefined: an item without a date has no limit. */
 function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<number | undefined> {
 	if (given.problem) return given;
-	const { value } = given;
-	if (typeof value === 'string' && value.trim() === '') return { value: undefined };
+	const { value = '' } = given;
+	if (value === null || String(value).trim() === '') return { value: undefined };
 	const expiresAt = readDateTime(value, timeZone ?? 'Etc/GMT+12');
 	if (timeZone === undefined && expiresAt !== readDateTime(value, 'Etc/GMT-14')) {
 		const cure = 'Add the offset, such as 2026-11-21T18:00+01:00';
@@ -67,27 +72,28 @@ function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<n
 		: { value: expiresAt };
 }
 
-/**
- * What an expression writes where it had no value. As part of a key it would give all who have no
- * value the same key.
- */
-const LEFT_IN_KEY =
-	/undefined|(?<![\p{L}\p{N}])(?:null|NaN|Infinity|Invalid Date|Invalid DateTime)(?![\p{L}\p{N}])|\[object \w+\]/u;
+const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
 const isRounded = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
-const KEY: FieldRules = {
-	name: 'safeguards.deduplicationKey',
-	label: SETTINGS.deduplicationKey,
-	mayBeEmpty: false,
-	leftovers: LEFT_IN_KEY,
-	isRounded(value, { isField, reads }, json) {
-		const isLeft = (one: unknown): boolean => isRounded(one) && String(value).includes(String(one));
-		const values = isField ? [] : reads.mentions.map((one) => valueAt(json, one.field));
-		return isRounded(value) || values.some(isLeft);
-	},
-};
+/** Finds a number in an item's key that has lost its last digits, so that two keys could be one. */
+function roundedKeyFinder(
+	ctx: IExecuteFunctions,
+): (item: number, key: unknown) => Cause | undefined {
+	const raw = rawOf(ctx, KEY.name);
+	const codes = isExpression(raw) ? placeholdersIn(raw).map(({ code }) => code) : [];
+	const reads = codes.flatMap((code) => readsIn(code).map(({ path }) => ({ code, path })));
+	const items = ctx.getInputData();
+	return (item, key) => {
+		const isIn = (value: unknown) => isRounded(value) && String(key).includes(String(value));
+		const found = reads.find(({ path }) => path && isIn(leafAt(items[item]!.json, path)));
+		const code = found?.code ?? (isRounded(key) ? codes[0] : undefined);
+		return code === undefined
+			? undefined
+			: { name: 'roundedKey', field: KEY.label, expression: inBraces(code) };
+	};
+}
 
 /** So that a long key takes no more room than a short one. */
 export const digestOf = (key: string): string =>
@@ -122,29 +128,35 @@ function readKey(given: Given, digest: (key: string) => string): ReadOrProblem<s
 export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryRules): Entry[] {
 	const { field, homes, compose = (text) => text } = rules;
 	const timeZone = workflowZone(ctx);
-	const text = (name: string, label: string) =>
-		readField(ctx, { name, label, mayBeEmpty: false, takes: 'text' });
-	const senderIdOf = text('senderId', 'Sender ID');
-	const messageOf = text('message', 'Message');
-	// An empty one is refused later, as an invalid number: that explains more than a missing value.
-	const recipientsOf =
+	const senderIdOf = readField(ctx, { name: 'senderId', label: 'Sender ID', takes: 'text' });
+	const messageOf = readField(ctx, {
+		name: 'message',
+		label: 'Message',
+		takes: 'text',
+		ifEmpty: 'noText',
+	});
+	const recipientsOf = readField(
+		ctx,
 		field === 'recipients'
-			? readField(ctx, { name: field, label: 'Recipients', mayBeEmpty: 'whole', takes: 'list' })
-			: readField(ctx, { name: field, label: 'Recipient', mayBeEmpty: 'whole' });
-	const givenKeyOf = readField(ctx, KEY);
+			? { name: field, label: 'Recipients', takes: 'list' }
+			: { name: field, label: 'Recipient' },
+	);
+	const givenKeyOf = readField(ctx, { ...KEY, ifEmpty: 'noKey' });
+	const roundedKeyOf = roundedKeyFinder(ctx);
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
-	const givenExpiryOf = readField(ctx, {
-		name: 'safeguards.doNotSendAfter',
-		label: SETTINGS.doNotSendAfter,
-		mayBeEmpty: true,
-	});
+	const givenExpiryOf = readField(ctx, { ...EXPIRY, takes: 'anything' });
+	let hasNoExpiry = isExpression(rawOf(ctx, EXPIRY.name));
 
 	function readValues(item: number): Values {
 		const senderId = readFilled(senderIdOf(item), 'invalidSender', { name: 'noSender' });
 		const message = readFilled(messageOf(item), 'invalidMessage', { name: 'noMessage' });
-		const key = readKey(givenKeyOf(item), digest);
-		const expiry = readExpiry(givenExpiryOf(item), timeZone);
+		const givenKey = givenKeyOf(item);
+		const rounded = givenKey.problem ? undefined : roundedKeyOf(item, givenKey.value);
+		const key = rounded ? problem('invalidParameter', rounded) : readKey(givenKey, digest);
+		const givenExpiry = givenExpiryOf(item);
+		hasNoExpiry &&= hasNoValue(givenExpiry);
+		const expiry = readExpiry(givenExpiry, timeZone);
 		const problems = [senderId, message, key, expiry].flatMap((one) => one.problem ?? []);
 		const causes = problems.flatMap((one) => one.causes);
 		return {
@@ -175,10 +187,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 		return { ...withProblem(values, 'invalidRecipient', cause), item, recipient: value };
 	}
 
-	const oneOfList = oneOfListFinder(ctx, [
-		['senderId', 'Sender ID'],
-		['message', 'Message'],
-	]);
+	const oneOfList = field === 'recipients' ? oneOfListFinder(ctx) : () => undefined;
 	const entries: Entry[] = [];
 	const split = (given: unknown): unknown[] => {
 		const recipients = field === 'recipients' ? splitRecipients(given, MAX_IN_ITEM) : [given];
@@ -198,7 +207,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			}
 			const { json } = ctx.getInputData()[item]!;
 			const recipients = split(given.value);
-			const cause = oneOfList(json, recipients.length);
+			const cause = oneOfList(json);
 			const judged = cause ? withProblem(values, 'invalidParameter', cause) : values;
 			for (const one of recipients) entries.push(readEntry(item, judged, one));
 		} catch (error) {
@@ -206,5 +215,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 			entries.push({ item, ...empty, problem: problemOf(error) });
 		}
 	}
-	return entries;
+	if (!hasNoExpiry) return entries;
+	const nothing = { name: 'failedExpression', field: EXPIRY.label } as const;
+	return entries.map((entry) => ({ ...entry, ...problem('invalidParameter', nothing) }));
 }

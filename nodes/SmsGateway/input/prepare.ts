@@ -10,6 +10,7 @@ import { replaceToSave } from '../domain/text/replacements';
 import { isEvaluation } from '../n8n/startedByHand';
 import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
+import { refuseOneForAll } from './oneForAll';
 import { readSafeguards, type Safeguards } from './readSafeguards';
 import { ABSENT, readSettings, type Settings } from './readSettings';
 
@@ -41,8 +42,8 @@ export type Prepared = Readonly<{
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
-	const { field, isPreview, link, refusal } = wanted;
-	const rules = readRules(ctx, items, refusal);
+	const { field, isPreview, link } = wanted;
+	const rules = readRules(ctx, items, wanted);
 	const { options, homes } = rules;
 	const read = readEntries(ctx, items, {
 		field,
@@ -81,12 +82,13 @@ type Rules = { options: Settings; homes?: Homes } & (
 	{ safeguards: Safeguards; problem?: undefined } | { problem: Problem }
 );
 
-function readRules(ctx: IExecuteFunctions, items: number, refusal?: Problem): Rules {
+function readRules(ctx: IExecuteFunctions, items: number, { field, refusal }: Wanted): Rules {
 	if (refusal) return { options: ABSENT, problem: refusal };
 	let options: Settings = ABSENT;
 	let homes: Homes | undefined;
 	try {
 		options = readSettings(ctx, items);
+		if (field === 'recipients') refuseOneForAll(ctx, items);
 		homes = readHomes(ctx, items);
 		return { options, homes, safeguards: readSafeguards(ctx, items, options, homes) };
 	} catch (error) {

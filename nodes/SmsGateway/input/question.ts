@@ -8,8 +8,8 @@ import {
 	type WaitLimit,
 } from '../domain/question/question';
 import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
-import { readField } from './parameters';
-import { misplacedIn } from './references';
+import { misplacedIn } from './marks';
+import { readField } from './readField';
 
 export const responseTypeField: INodeProperties = {
 	displayName: 'Response Type',
@@ -202,7 +202,7 @@ function labelOf(path: string): string {
 function reader(ctx: IExecuteFunctions): ReadText {
 	return (name, fallback) => {
 		const label = labelOf(name);
-		const given = readField(ctx, { name, label, fallback, mayBeEmpty: false, takes: 'text' })(0);
+		const given = readField(ctx, { name, label, fallback, takes: 'text' })(0);
 		if (given.problem) throw new ProblemError(given.problem);
 		const text = String(given.value);
 		return text.trim() === '' ? fallback : text;

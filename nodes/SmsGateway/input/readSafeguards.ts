@@ -70,8 +70,8 @@ export function readSafeguards(
 			value: unknown,
 		});
 	}
-	const allowed = readList(ctx, 'allowedRecipients', settings.allowedRecipients, homes);
-	const testers = readList(ctx, 'testRecipients', settings.testRecipients, homes);
+	const allowed = readList('allowedRecipients', settings.allowedRecipients, homes);
+	const testers = readList('testRecipients', settings.testRecipients, homes);
 	const tested = testers && new Set(testers.map(phoneOf));
 	const excluded = readExcluded(ctx, items, homes);
 	const isTest = tested && isStartedByHand(ctx);

@@ -3,14 +3,12 @@ import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
-import { refuseOneForAll } from './allItems';
-import { asWholeList, itemsToRead, placeholdersIn } from './dependence';
+import { isExpression, itemsToRead, tryEvaluating } from './expression';
+import { misplacedIn } from './marks';
 import { OPTIONS } from './options';
+import { refuseOneOfList } from './recipientLists';
 import { SAFEGUARDS } from './safeguards';
-import { tryEvaluating } from './parameters';
-import { misplacedIn } from './references';
-import { someRecipients, type Check, type Setting, type ValuesOf } from './setting';
-import { inBraces } from './template';
+import type { Check, Setting, ValuesOf } from './setting';
 
 /** What holds for all items of an execution. */
 export type Settings = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
@@ -32,12 +30,9 @@ const isBlank = (value: unknown): boolean =>
 	(Array.isArray(value) && value.every(isBlank)) ||
 	(typeof value === 'object' && Object.keys(value).length === 0 && !('toJSON' in value));
 
-const isExpression = (raw: unknown): raw is string =>
-	typeof raw === 'string' && raw.startsWith('=');
-
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
-function refusePlaceholder(ctx: IExecuteFunctions, { name, field }: Setting, raw: unknown): void {
-	const misplaced = misplacedIn(raw, ctx.getInputData(), field.type === 'string');
+function refusePlaceholder(ctx: IExecuteFunctions, { name }: Setting, raw: unknown): void {
+	const misplaced = misplacedIn(raw, ctx.getInputData());
 	if (misplaced) refuse({ name: 'placeholder', field: SETTINGS[name], ...misplaced });
 }
 
@@ -91,8 +86,7 @@ const comparable = (value: unknown): string => JSON.stringify([value]);
  */
 function readForAll(
 	items: readonly number[],
-	{ check, name }: Setting,
-	raw: unknown,
+	{ name }: Setting,
 	valueOf: (item: number) => unknown,
 ): unknown {
 	const value = valueOf(0);
@@ -105,14 +99,7 @@ function readForAll(
 	};
 	const other = items.find((item) => item > 0 && isOther(item));
 	if (other === undefined || isOther(0)) return value;
-	const parts = check === someRecipients ? placeholdersIn(raw) : [];
-	const part = parts.find(({ sources }) => sources.length === 1 && sources[0] !== '$input');
-	return refuse({
-		name: 'differs',
-		field: SETTINGS[name],
-		item: other,
-		...(part && { list: inBraces(asWholeList(part.code, part.sources[0]!)) }),
-	});
+	return refuse({ name: 'differs', field: SETTINGS[name], item: other });
 }
 
 /**
@@ -132,12 +119,13 @@ export function readSettings(ctx: IExecuteFunctions, items: number): Settings {
 			refusePlaceholder(ctx, setting, raw);
 			refuseEmpty(setting, raw);
 			if (check === 'perItem') continue;
+			if (name === 'allowedRecipients' || name === 'testRecipients')
+				refuseOneOfList(ctx, name, raw);
 			// One by one: the whole collection would also evaluate what is read per item.
 			const valueOf = (item: number): unknown =>
 				readValue(setting, check, evaluate(ctx, `${list}.${name}`, setting, item), raw);
-			settings[name] = readForAll(itemsToRead(ctx, items, raw), setting, raw, valueOf);
+			settings[name] = readForAll(itemsToRead(items, raw), setting, valueOf);
 		}
 	}
-	refuseOneForAll(ctx);
 	return settings as Settings;
 }

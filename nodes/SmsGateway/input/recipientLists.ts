@@ -6,17 +6,18 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
-import { takesAllAtOnce, valuesWithEach } from './allItems';
 import {
-	asWholeList,
-	inSingleQuotes,
+	evaluated,
+	inBraces,
+	isExpression,
 	itemsToRead,
-	placeholdersIn,
+	nodesTakenWhole,
+	nodesWithItemIn,
 	rawOf,
-	readsOf,
-} from './dependence';
-import { evaluated, isFilledIn, readField } from './parameters';
-import { inBraces } from './template';
+} from './expression';
+import { asWholeList, nodesOf } from './oneForAll';
+import { readField } from './readField';
+import { placeholdersIn } from './template';
 
 /**
  * The recipients of a list that is the same for all items.
@@ -24,25 +25,17 @@ import { inBraces } from './template';
  * @param list its value; undefined where it was not added
  * @throws ProblemError
  */
-export function readList(
-	ctx: IExecuteFunctions,
+export const readList = (
 	name: 'allowedRecipients' | 'testRecipients',
 	list: unknown,
 	homes: Homes,
-): readonly string[] | undefined {
-	if (list === undefined) return undefined;
-	const label = SETTINGS[name];
-	const numbers = listedIn(list);
-	const found = new Set(numbers.map(digitsOf));
-	refusePartOfList(ctx, label, rawOf(ctx, `safeguards.${name}`), found);
-	return recipientsOf(label, numbers, homes.ofAll());
-}
+): readonly string[] | undefined =>
+	list === undefined ? undefined : recipientsOf(SETTINGS[name], list, homes.ofAll());
 
 const EXCLUDED_FIELD = {
 	name: 'safeguards.excludedRecipients',
 	label: SETTINGS.excludedRecipients,
 	fallback: null,
-	mayBeEmpty: true,
 	takes: 'anything',
 } as const;
 
@@ -59,57 +52,42 @@ export function readExcluded(
 	const { name, label } = EXCLUDED_FIELD;
 	const listOf = readField(ctx, EXCLUDED_FIELD);
 	const raw = rawOf(ctx, name);
-	const isOfItem = readsOf(ctx, raw) !== undefined;
+	refuseOneOfList(ctx, 'excludedRecipients', raw);
+	const read = itemsToRead(items, raw);
+	const isOfItem = read.length > 1;
 	const excluded = new Set<string>();
-	const found = new Set<string>();
 	let hasValue = false;
-	let last: { value: unknown; home?: NumberingPlan } | undefined;
-	const country = rawOf(ctx, COUNTRY_FIELD);
-	for (const item of isOfItem ? itemsToRead(ctx, items, [raw, country]) : [0]) {
+	for (const item of isOfItem ? itemsToRead(items, [raw, rawOf(ctx, COUNTRY_FIELD)]) : read) {
 		const given = listOf(item);
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;
 		hasValue ||= (value ?? null) !== null && !namesNoField(ctx, raw, value);
 		const home = isOfItem ? homes.of(item).home : homes.ofAll();
-		if (last && value === last.value && home === last.home) continue;
-		last = { value, home };
-		const numbers = listedIn(value);
-		for (const one of recipientsOf(label, numbers, home, 'all')) excluded.add(phoneOf(one));
-		for (const one of numbers) found.add(digitsOf(one));
+		for (const one of recipientsOf(label, value, home, 'all')) excluded.add(phoneOf(one));
 	}
-	if (!hasValue && isFilledIn(ctx, name)) {
-		refuse({ name: 'failedExpression', field: label });
-	}
-	refusePartOfList(ctx, label, raw, found);
+	if (!hasValue && isExpression(raw)) refuse({ name: 'failedExpression', field: label });
 	return excluded;
 }
 
-/** Whether a list is of a field that no item there has. One without any field stands for no items. */
-const namesNoField = (ctx: IExecuteFunctions, raw: unknown, value: unknown): boolean =>
-	Array.isArray(value) &&
-	value.length > 0 &&
-	value.every((one) => one === undefined) &&
-	placeholdersIn(raw).some(({ sources: [source] }) => {
-		const fields = `${source}.all().flatMap(({ json }) => Object.keys(json)).length`;
-		return Number(evaluated(ctx, fields, 0).value) > 0;
-	});
+/** Whether a list is of a field that no item there has. One item without any field stands for no items. */
+function namesNoField(ctx: IExecuteFunctions, raw: unknown, value: unknown): boolean {
+	const isOfMissing =
+		Array.isArray(value) && value.length > 0 && value.every((one) => one === undefined);
+	if (!isOfMissing) return false;
+	const [node = '$input'] = nodesTakenWhole(String(raw));
+	const hasFields = `${node}.all().some(({ json }) => Object.keys(json).length > 0)`;
+	return evaluated(ctx, hasFields, 0).value === true;
+}
 
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';
-
-const listedIn = (list: unknown): unknown[] =>
-	splitRecipients(list).filter((one) => !isNobody(one));
 
 /**
  * @param takes `all`: of a value that is refused, every number that can be found in it
  * @throws ProblemError: who is listed must not be overlooked
  */
-function recipientsOf(
-	label: string,
-	numbers: readonly unknown[],
-	home?: NumberingPlan,
-	takes?: 'all',
-): string[] {
+function recipientsOf(label: string, list: unknown, home?: NumberingPlan, takes?: 'all'): string[] {
+	const numbers = splitRecipients(list).filter((one) => !isNobody(one));
 	return numbers.flatMap((one) => {
 		const parsed = parseRecipient(one, home);
 		if (parsed.valid) {
@@ -127,34 +105,23 @@ function recipientsOf(
 	});
 }
 
-/** Of the same number in another spelling or with a text around it. */
-const digitsOf = (value: unknown): string => String(value).replace(/\P{Nd}/gu, '');
-
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
+ *
+ * @throws ProblemError
  */
-function refusePartOfList(
+export function refuseOneOfList(
 	ctx: IExecuteFunctions,
-	label: string,
+	name: 'allowedRecipients' | 'excludedRecipients' | 'testRecipients',
 	raw: unknown,
-	found: ReadonlySet<string>,
 ): void {
-	// The first may be meant where few get an SMS, but hardly of those who opted out.
-	const isChosenToo = label === EXCLUDED_FIELD.label;
-	for (const { code, reads, sources } of placeholdersIn(raw)) {
-		const [source] = sources;
-		if (source === undefined || sources.length > 1) continue;
-		// Each of the own items is read anyway, unless 'Execute Once' leaves only the first.
-		const isChosen = reads.accesses.some(({ isSame }) => isSame);
-		if (source === '$input' && !isChosen && !takesAllAtOnce(ctx)) continue;
-		const numbers = listedIn(valuesWithEach(ctx, code, source, isChosenToo));
-		if (numbers.every((one) => found.has(digitsOf(one)))) continue;
-		refuse({
-			name: 'partOfList',
-			field: label,
-			expression: inBraces(inSingleQuotes(code)),
-			list: inBraces(asWholeList(code, source)),
-		});
+	if (!isExpression(raw)) return;
+	const { itemsOf } = nodesOf(ctx);
+	for (const { code } of placeholdersIn(raw)) {
+		const node = nodesWithItemIn(code).find((one) => itemsOf(one) > 1);
+		if (node === undefined) continue;
+		const list = asWholeList(code, node);
+		refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), list });
 	}
 }

@@ -73,12 +73,24 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"'Send and Wait for Response' can't wait on n8n's Engine 2.0: nobody could answer the link. Choose n8n's default engine in the workflow's settings.",
 };
 
+/** How each item gets the SMS that is its own. */
+function numberOfOne({
+	one,
+	isChoosy,
+	executeOnce,
+}: Omit<CauseOf<'oneForAll'>, 'name' | 'field' | 'expression'>): string {
+	if (one === undefined) return capitalized(ITEM_BY_ITEM);
+	const write = isChoosy ? "Put a 'Filter' node in front of this node, and write" : 'Write';
+	return `${write} ${one} in 'Recipients'${executeOnce ? ", and turn off 'Execute Once'" : ''}.`;
+}
+
 const PUBLIC_ADDRESS =
 	"Set n8n's environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/, and restart n8n.";
 
 /** What to write where an expression gave more than one value. */
 function instead(gave: string, field: string): string | undefined {
 	if (gave === 'an object') return 'Use one of its fields.';
+	if (gave.startsWith('the word')) return 'If it is meant, write it outside of the braces.';
 	if (gave !== 'a list') return undefined;
 	return field === 'Recipient'
 		? "Use one of its values; only 'Bulk Send' takes several."
@@ -113,13 +125,9 @@ const IN_WORDS: InWords = {
 	},
 	noValue: ({ field, expression, gave, error, about }) => {
 		const what = `'${field}' has no value for ${expression}`;
-		if (gave === 'an empty field') {
-			const fix = `If it may be empty, write ${expression.replace(/ \}\}$/, " || '' }}")}.`;
-			return { of: 'item', what, fix };
-		}
 		if (gave !== undefined) {
 			const fix = sentences(`It gave ${gave}.`, instead(gave, field));
-			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix };
+			return { of: 'item', what: `'${field}' cannot use ${expression}`, fix, detail: about };
 		}
 		return { of: 'item', what, detail: sentences(about, error && n8nSays(error)) };
 	},
@@ -135,10 +143,10 @@ const IN_WORDS: InWords = {
 			advice,
 		),
 	}),
-	oneOfList: ({ field, expression }) => ({
+	oneOfList: ({ field, expression, chosen }) => ({
 		of: 'item',
 		what: `'${field}' has ${expression}, the value of one recipient, for all of them`,
-		fix: "Put a 'Split Out' node in front of this node, so that each gets its own. If one is meant for all, choose it with 'at(0)'.",
+		fix: `Put a 'Split Out' node in front of this node, so that each gets its own. If one is meant for all, write ${chosen}.`,
 	}),
 	noSender: () => ({
 		of: 'item',
@@ -223,13 +231,17 @@ const IN_WORDS: InWords = {
 		};
 	},
 	partOfList: ({ field, expression, list }) => ({
-		text: `'${field}' has ${expression}, which gives one number at a time, and the items here do not have all of them. Write ${list} instead.`,
+		text: `'${field}' has ${expression}, which is one of several numbers. Write ${list} instead.`,
 	}),
-	countryOfOne: ({ field, expression, each }) => ({
-		text: `'${field}' has ${expression}, which is the country of one item, and the items have several. Write ${each} instead.`,
+	oneForAll: ({ field, expression, first, ...all }) => ({
+		text: sentences(
+			`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item.`,
+			numberOfOne(all),
+			first && `If one value is meant for all, write ${first}.`,
+		),
 	}),
-	oneForAll: ({ field, expression, executeOnce }) => ({
-		text: `'Recipients' has the numbers of all items, but '${field}' has ${expression}, which is another value for each item. Write the number of one item in 'Recipients', such as {{ $json.phone }}${executeOnce ? ", and turn off 'Execute Once'" : ''}.`,
+	allForEach: ({ items, expression, ...all }) => ({
+		text: `'Recipients' has ${expression}, the numbers of all items, for each of ${items} items. ${all.isChoosy ? "Turn on 'Settings > Execute Once'." : numberOfOne(all)}`,
 	}),
 	credential: ({ flaw }) => ({ text: CREDENTIAL_FLAWS[flaw] }),
 	otherOrigin: ({ own, target = 'this URL' }) => ({

@@ -5,7 +5,7 @@ import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes, type Homes } from '../../input/defaultCountry';
 import { optionsField } from '../../input/options';
-import { readField } from '../../input/parameters';
+import { readField } from '../../input/readField';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
@@ -77,11 +77,7 @@ export const checkNumber: Operation = {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);
 		const homeOf = homesOf(ctx, items.length);
-		const numberOf = readField(ctx, {
-			name: 'recipient',
-			label: 'Phone Number',
-			mayBeEmpty: 'whole',
-		});
+		const numberOf = readField(ctx, { name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): CheckedNumber {
 			const given = numberOf(item);

@@ -2,7 +2,7 @@ import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
 import { CANCELLED, mayHaveArrived, withoutRequest, type Outcome } from '../../domain/outcome';
 import { resume } from '../../history/resume';
-import { isFilledIn } from '../../input/parameters';
+import { isFilledIn } from '../../input/expression';
 import type { Prepared } from '../../input/prepare';
 import type { Settings } from '../../input/readSettings';
 import type { LastWords } from '../../n8n/cancellation';

@@ -127,8 +127,7 @@ it('names the language and the date where they are wrong', () => {
 
 it('refuses an empty field of the item', () => {
 	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
-	const isEmpty =
-		"'Response Form Title' has no value for {{ $json.title }}. If it may be empty, write {{ $json.title || '' }}.";
+	const isEmpty = "'Response Form Title' has no value for {{ $json.title }}.";
 
 	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');
 	expect(() => read(given, { title: '' })).toThrow(isEmpty);

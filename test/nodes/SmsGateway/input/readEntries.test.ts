@@ -106,60 +106,29 @@ it('makes an entry of an item whose list is too long', () => {
 	expect(explain(problem!.causes)).toContain('The list has more than 200,000 recipients.');
 });
 
-/** A text that a calculation gives; `x` is there and has a value. */
-const calculated = (text: string, x = '$json.x') =>
-	`={{ [${JSON.stringify(text)}, ${x}].flat().join("") }}`;
+it.each([
+	'undefined',
+	'xundefinedx',
+	'null',
+	'a null',
+	'NaN',
+	'1NaN',
+	'an Invalid Date',
+	'[object Object]',
+])('takes %p in a calculation for a value that is missing, unless a field has it', (text) => {
+	const calculated = `={{ [${JSON.stringify(text)}, $json.x].flat().join("") }}`;
+	expect(read({ message: calculated }, { x: '.' }).problem?.reason).toBe('missingValue');
+	expect(read({ key: calculated }, { x: '.' }).problem?.reason).toBe('missingValue');
+	expect(read({ message: calculated }, { x: text.toUpperCase() }).problem).toBeUndefined();
+});
 
-const WORDS = ['NaN', 'Invalid Date', 'Invalid DateTime'];
-const apart = (word: string) => [
-	word,
-	`a ${word}`,
-	`${word} b`,
-	`(${word})`,
-	`-${word}-`,
-	`_${word}_`,
-];
-const inside = (word: string) => [`a${word}`, `${word}b`, `1${word}`, `${word}1`];
-const OBJECTS = ['[object Object]', '[object A]', 'an [object Set]!'];
-const NO_OBJECTS = ['[object ]', '[object a b]', '[object !!]', 'object Object'];
-
-it.each([...WORDS.flatMap(apart), ...OBJECTS, 'undefined', 'xundefinedx'])(
-	'takes %p in a calculation for a value that is missing',
-	(text) => {
-		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
-			expect(read(given, { x: '.' }).problem?.reason).toBe('missingValue');
-		}
-	},
-);
-
-it.each([...WORDS.flatMap(inside), ...NO_OBJECTS])(
+it.each(['annulled', 'null1', 'object Object', '[object A]'])(
 	'takes %p in a calculation for a text',
 	(text) => {
-		for (const given of [{ message: calculated(text) }, { key: calculated(text) }]) {
-			expect(read(given, { x: '.' }).problem).toBeUndefined();
-		}
+		const message = `={{ [${JSON.stringify(text)}, $json.x].flat().join("") }}`;
+		expect(read({ message }, { x: '.' }).problem).toBeUndefined();
 	},
 );
-
-it.each(['null', 'Infinity'].flatMap(apart))('takes %p for missing in a key only', (text) => {
-	expect(read({ key: calculated(text) }, { x: '.' }).problem?.reason).toBe('missingValue');
-	expect(read({ message: calculated(text) }, { x: '.' }).problem).toBeUndefined();
-});
-
-it.each(['null', 'Infinity'].flatMap(inside))('takes %p for a text in a key', (text) => {
-	expect(read({ key: calculated(text) }, { x: '.' }).problem).toBeUndefined();
-});
-
-it.each(apart('null'))('takes %p for missing in a text where a field is null', (text) => {
-	const message = calculated(text, '$json.x ?? ""');
-	expect(read({ message }, { x: null }).problem?.reason).toBe('missingValue');
-	expect(read({ message }, { x: '.' }).problem).toBeUndefined();
-});
-
-it.each(inside('null'))('takes %p for a text even where a field is null', (text) => {
-	const message = calculated(text, '$json.x ?? ""');
-	expect(read({ message }, { x: null }).message).toBe(text);
-});
 
 it.each([
 	['={{ $json.id }}', true],

@@ -56,18 +56,33 @@ const SAMPLES: Samples = {
 		{ field: 'Message', expression: '{{ $json.name }}', error: VALUE },
 		{ field: 'Message', expression: '{{ $json.name }}', about: 'The items have no fields.' },
 	],
-	countryOfOne: [
-		'invalidParameter',
-		{
-			field: 'Options > Default Country',
-			expression: '{{ $input.first().json.country }}',
-			each: '{{ $input.item.json.country }}',
-		},
-	],
 	oneForAll: [
 		'invalidParameter',
-		{ field: 'Message', expression: '{{ $json.name }}', executeOnce: false },
-		{ field: 'Message', expression: '{{ $json.name }}', executeOnce: true },
+		{
+			field: 'Message',
+			expression: '{{ $json.name }}',
+			one: '{{ $json.phone }}',
+			first: '{{ $input.first().json.name }}',
+			isChoosy: false,
+			executeOnce: false,
+		},
+		{ field: 'Message', expression: '{{ $json.name }}', isChoosy: true, executeOnce: true },
+	],
+	allForEach: [
+		'invalidParameter',
+		{
+			items: 5,
+			expression: '{{ $input.all().map((item) => item.json.phone) }}',
+			one: '{{ $json.phone }}',
+			isChoosy: false,
+			executeOnce: false,
+		},
+		{
+			items: 5,
+			expression: "{{ $('Sheet').all().filter((item) => item.json.ok) }}",
+			isChoosy: true,
+			executeOnce: false,
+		},
 	],
 	roundedKey: [
 		'invalidParameter',
@@ -78,7 +93,14 @@ const SAMPLES: Samples = {
 		{ field: 'Message', found: '{name}', advice: 'Write {{ $json.name }} instead.' },
 		{ field: 'Message', found: '{name}', isInExpression: true },
 	],
-	oneOfList: ['invalidParameter', { field: 'Message', expression: '{{ $json.name[0] }}' }],
+	oneOfList: [
+		'invalidParameter',
+		{
+			field: 'Message',
+			expression: '{{ $json.name[0] }}',
+			chosen: '{{ $json.name.at(0) }}',
+		},
+	],
 	noSender: ['invalidSender', {}],
 	noMessage: ['invalidMessage', {}],
 	wrongValue: ['invalidParameter', { field: 'Message', mustBe: 'text', value: VALUE }],

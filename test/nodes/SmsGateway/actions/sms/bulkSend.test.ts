@@ -101,7 +101,7 @@ describe('recipients of one item', () => {
 	});
 
 	it.each([
-		['', 'invalidRecipient'],
+		['', 'missingValue'],
 		['|', 'invalidRecipient'],
 		[[], 'invalidRecipient'],
 		[null, 'missingValue'],

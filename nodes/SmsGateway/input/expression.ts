@@ -1,0 +1,205 @@
+// What an expression says, by its text alone. What it does is n8n's to find out.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
+const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
+/** To a field or a place in a list; a function that is called is none. */
+const STEP = String.raw`(?:\s*\??\.\s*${IDENTIFIER}(?!\s*(?:\?\.)?\s*\()|\s*(?:\?\.)?\s*\[\s*(?:\d+|${QUOTED})\s*\])`;
+const CHOICE = String.raw`\s*\??\.\s*(?:first|last|at|all|itemMatching|pairedItem)\([^()]*\)`;
+const NODE = String.raw`\$(?:items)?\(\s*(?:${QUOTED}|[^()'"\x60]*)\s*\)`;
+const OWN = String.raw`\$(?:json|data|(?:thisItem|input\s*\.\s*item)\s*\.\s*json)\b`;
+const ANY_PATH = String.raw`(?:${NODE}|\$\w+\b)(?:${STEP}|${CHOICE})+`;
+
+const pattern = (source: string, flags = ''): RegExp => new RegExp(source, `u${flags}`);
+
+const IS_IDENTIFIER = pattern(`^${IDENTIFIER}$`);
+const STEPS = pattern(STEP, 'g');
+const OWN_PATHS = pattern(`${OWN}((?:${STEP})*)`, 'g');
+const NODE_PATHS = pattern(String.raw`(?:${NODE}|\$node)(?:${STEP}|${CHOICE})+`, 'g');
+const WHOLE_OWN_PATH = pattern(String.raw`^\s*\$json((?:${STEP})+)\s*;?\s*$`);
+const WHOLE_PATH = pattern(String.raw`^\s*${ANY_PATH}\s*;?\s*$`);
+const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
+
+/** A parameter as it was entered, with its expressions. */
+export const rawOf = (ctx: IExecuteFunctions, name: string, fallback: unknown = ''): unknown =>
+	ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+
+export const isExpression = (raw: unknown): raw is string =>
+	typeof raw === 'string' && raw.startsWith('=');
+
+/** All texts in a parameter as it was entered, which may be a collection. */
+export function textsIn(raw: unknown): string[] {
+	if (typeof raw === 'string') return [raw];
+	return Object.values(Object(raw) as object).flatMap(textsIn);
+}
+
+/** Whether the user filled in a parameter; its expression may still give nothing for an item. */
+export const isFilledIn = (ctx: IExecuteFunctions, name: string): boolean =>
+	rawOf(ctx, name) !== '';
+
+/** The name behind a dot, or in brackets; undefined where only n8n can read it. */
+function stepName(step: string): string | undefined {
+	const inBrackets = /\[\s*(.*?)\s*\]$/s.exec(step)?.[1];
+	if (inBrackets === undefined) return step.replace(/^\s*\??\.\s*/, '');
+	if (/^\d/.test(inBrackets)) return inBrackets;
+	const name = inBrackets.slice(1, -1);
+	return /\\|\$\{/.test(name) ? undefined : name;
+}
+
+function namesOf(steps: string): string[] | undefined {
+	const names = (steps.match(STEPS) ?? []).map(stepName);
+	return names.includes(undefined) ? undefined : (names as string[]);
+}
+
+/** The names that lead from the own item to a value; undefined where the code is more than that. */
+export function ownPathOf(code: string): string[] | undefined {
+	const steps = WHOLE_OWN_PATH.exec(code)?.[1];
+	return steps === undefined ? undefined : namesOf(steps);
+}
+
+/** Whether it is only a value that somebody else wrote, so that no word in it is a sign of a gap. */
+export const isPath = (code: string): boolean => WHOLE_PATH.test(code) || FROM_AGENT.test(code);
+
+/** What a longer code reads of an item: of the own one, by names; of another node's, by its text. */
+export type Read = Readonly<{ text: string; path?: readonly string[] }>;
+
+export function readsIn(code: string): Read[] {
+	const own = [...code.matchAll(OWN_PATHS)].map(([text, steps]) => ({
+		text: text.trim(),
+		path: namesOf(steps!),
+	}));
+	const ofNodes = [...code.matchAll(NODE_PATHS)].map(([text]) => ({ text: text.trim() }));
+	// A list of all items is no value of one.
+	return [
+		...own,
+		...ofNodes.filter(({ text }) => !/\.\s*all\(\)\s*$|^\$items\([^()]*\)$/.test(text)),
+	];
+}
+
+/** The code without what stands in quotes, but with what a text in backticks evaluates. */
+export const withoutQuotes = (code: string): string =>
+	code.replace(pattern(QUOTED, 'g'), (text) =>
+		text.startsWith('`') ? (text.match(/\$\{[^}]*\}/g) ?? []).join(' ') : "''",
+	);
+
+const CHOSEN_ITEM = String.raw`\s*(?:\??\.\s*|\[\s*['"\x60])(?:item|itemMatching|pairedItem)\b`;
+const OWN_ITEM = pattern(
+	String.raw`\$(?:json|data|binary|thisItem|itemIndex|position)\b|\$item\(|\$input${CHOSEN_ITEM}`,
+);
+const NODE_ITEMS = pattern(
+	String.raw`(${NODE})${CHOSEN_ITEM}|\$node\s*(?:\.\s*(${IDENTIFIER})|\[\s*(${QUOTED})\s*\])`,
+	'g',
+);
+
+/** Whether a code mentions the item for which it is evaluated. */
+export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
+
+/** The other nodes of which a code mentions one item, such as `$('Sheet')`. */
+export const nodesWithItemIn = (code: string): string[] =>
+	[...code.matchAll(NODE_ITEMS)].map(
+		([, node, name, quoted]) => node ?? `$(${quoted ?? `'${name}'`})`,
+	);
+
+/**
+ * The code with another item in the place of each that it mentions.
+ *
+ * @param ofNode for one of another node; the same as for the own one unless given, and undefined where it stays
+ */
+export function itemReplaced(
+	code: string,
+	own: string,
+	ofNode: (node: string) => string | undefined = () => own,
+): string {
+	const called = String.raw`(?:['"\x60]\s*\])?(?:\s*\([^()]*\))?`;
+	const others = pattern(`(?:${NODE_ITEMS.source})${called}`, 'g');
+	const itself = pattern(String.raw`\$input${CHOSEN_ITEM}${called}|\$thisItem\b`, 'g');
+	return code
+		.replace(
+			others,
+			(text: string, node, name, quoted) => ofNode(node ?? `$(${quoted ?? `'${name}'`})`) ?? text,
+		)
+		.replace(itself, own)
+		.replace(/\$(?:json|data)\b/g, `${own}.json`);
+}
+
+/** The code with the item of a node where it chooses the first. */
+export const withItemForFirst = (code: string): string =>
+	code.replace(pattern(String.raw`(${NODE}|\$input)\s*\??\.\s*(?:first|last)\(\)`, 'g'), '$1.item');
+
+/** The field that a list of items is made into, such as `.phone`. */
+export function columnIn(code: string): string | undefined {
+	const [, steps] = pattern(String.raw`\bjson((?:${STEP})+)`).exec(code) ?? [];
+	return steps?.trim();
+}
+
+/** The nodes of which a code takes all items at once; `$input` for the own ones. */
+export function nodesTakenWhole(code: string): string[] {
+	const taken = pattern(
+		String.raw`(${NODE}|\$input)\s*(?:\??\.\s*|\[\s*['"\x60])all\b['"\x60]?\s*\]?\s*\(\s*\)(?!\s*(?:\?\.)?\s*\[|\s*\??\.\s*(?:at|first|last|length)\b)`,
+		'g',
+	);
+	const listed = /\$items\(([^()]*)\)(?!\s*\[)/g;
+	return [
+		...[...code.matchAll(taken)].map(([, source]) => source!),
+		...[...code.matchAll(listed)].map(([, name]) => (name!.trim() ? `$(${name})` : '$input')),
+	];
+}
+
+/** Whether a setting can have another value for another item. */
+const mentionsItem = (text: string): boolean =>
+	mentionsOwnItem(text) || nodesWithItemIn(text).length > 0 || /\$fromA[Ii]|\$fromai/.test(text);
+
+/** The items for which a parameter has to be evaluated: all of them where it mentions one. */
+export const itemsToRead = (items: number, raw: unknown): number[] =>
+	textsIn(raw).some((text) => isExpression(text) && mentionsItem(text))
+		? [...Array(items).keys()]
+		: [0];
+
+/** Whether $json is the node's own item: for a tool of an AI agent it is one of the agent's. */
+export const readsOwnItems = (ctx: IExecuteFunctions): boolean =>
+	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]!.json;
+
+export type Evaluated = Readonly<{ value?: unknown; error?: string }>;
+
+export function tryEvaluating(evaluate: () => unknown): Evaluated {
+	try {
+		return { value: evaluate() };
+	} catch (error) {
+		return { error: (error as Error).message };
+	}
+}
+
+/** A placeholder as n8n evaluates it. */
+export const asTemplate = (code: string): string => `{{ ${code.replace(/(?<!\\)\}\}/g, '\\}}')} }}`;
+
+/** The value of an expression's code for an item, as n8n gives it. */
+export const evaluated = (ctx: IExecuteFunctions, code: string, item: number): Evaluated =>
+	tryEvaluating(() => ctx.evaluateExpression(asTemplate(code), item));
+
+/** How a field is written, such as $json.customer['First Name']. */
+export const pathInWords = (path: readonly string[]): string =>
+	`$json${path
+		.map((name) => {
+			if (IS_IDENTIFIER.test(name)) return `.${name}`;
+			return /^\d+$/.test(name) ? `[${name}]` : `['${name.replace(/[\\']/g, '\\$&')}']`;
+		})
+		.join('')}`;
+
+const WITH_STEPS = pattern(String.raw`^(.*?\bjson)((?:${STEP})+)\s*;?$`, 's');
+
+/** What a code reads, where what it is in may be missing too. */
+export function ifThere({ text }: Read): string {
+	const [, before = '', all] = WITH_STEPS.exec(text) ?? [];
+	const [first = text, ...steps] = all?.match(STEPS) ?? [];
+	return before + first + steps.map((step) => `?.${step.replace(/^[\s?.]+/, '')}`).join('');
+}
+
+const MAX_SHOWN = 100;
+const COMMENTS = /\/\*.*?\*\//gs;
+
+/** An expression as it is named in a sentence. Messages leave out what stands in double quotes, as it may come from an item. */
+export function inBraces(code: string): string {
+	const text = code.replace(COMMENTS, '').replace(/\s+/g, ' ').trim();
+	const quoted = text.replace(/"([^'"\\]*)"/g, "'$1'");
+	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
+}

@@ -1,0 +1,172 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Cause } from '../domain/cause';
+import type { Problem } from '../domain/entry';
+import { remembered } from '../domain/remembered';
+import { isBlankText } from '../domain/text/blank';
+import { sentences } from '../domain/text/sentences';
+import {
+	evaluated,
+	ifThere,
+	inBraces,
+	isExpression,
+	isPath,
+	rawOf,
+	readsIn,
+	readsOwnItems,
+	textsIn,
+	type Evaluated,
+	type Read,
+} from './expression';
+import { gapFinder, type Gap } from './gaps';
+import { aboutFields, markIn, misplacedIn } from './marks';
+import {
+	isPlaceholder,
+	leafAt,
+	splitTemplate,
+	UNSURE,
+	valueAt,
+	type Placeholder,
+} from './template';
+
+/** The value of a field for one item, or why the field has none. */
+export type Given =
+	| Readonly<{
+			value: unknown;
+			/** Whether the field has placeholders, and each of them gave an empty text. */
+			isEmpty?: boolean;
+			problem?: undefined;
+	  }>
+	| Readonly<{ problem: Problem }>;
+
+export type FieldRules = Readonly<{
+	name: string;
+	/** The name of the field in the editor. */
+	label: string;
+	/** The value where the workflow does not have the field: an empty text, unless this is given. */
+	fallback?: unknown;
+	/** `text` makes each value a text; `list` also allows an array, `anything` every value and none. */
+	takes?: 'text' | 'list' | 'anything';
+	/** What an item has where the field may be empty for it; unless given, it may not. */
+	ifEmpty?: 'noText' | 'noKey';
+}>;
+
+const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
+	problem: { reason, causes: [cause] },
+});
+
+/** Reads an expression placeholder by placeholder, as n8n's text does not tell which of them gave nothing. */
+function templateReader(
+	ctx: IExecuteFunctions,
+	raw: string,
+	{ name, label, takes, ifEmpty }: FieldRules,
+): (item: number) => Given {
+	const items = ctx.getInputData();
+	const template = splitTemplate(raw.slice(1));
+	for (const part of template) {
+		const mark = isPlaceholder(part) ? undefined : markIn(part, items);
+		if (!mark) continue;
+		const isEscaped = mark.found.startsWith('{{');
+		const advice = isEscaped ? 'Remove the backslash in front of it.' : mark.advice;
+		const { found } = mark;
+		const cause = {
+			name: 'placeholder',
+			field: label,
+			found,
+			advice,
+			isInExpression: true,
+		} as const;
+		return () => lacking('invalidParameter', cause);
+	}
+	const placeholders = template.filter(isPlaceholder);
+	const gapIn = placeholders.map(({ code }) => gapFinder(code, takes === 'list'));
+	const isLone = template.length === 1 && placeholders.length === 1;
+	// How n8n reads it depends on what stands behind it.
+	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
+	const about = remembered((code: string) => aboutFields(items, code));
+	let isOwnInput: boolean | undefined;
+
+	function valueOf({ code, path }: Placeholder, item: number): Evaluated {
+		const value = isOwnInput && path ? valueAt(items[item]!.json, path) : UNSURE;
+		return value === UNSURE ? evaluated(ctx, code, item) : { value };
+	}
+
+	function readOf({ text, path }: Read, item: number): unknown {
+		if (isOwnInput && path) return leafAt(items[item]!.json, path);
+		return evaluated(ctx, text, item).value;
+	}
+
+	/** What to write where it may be missing. */
+	function adviceFor(missing: Read, code: string, isPart: boolean): string | undefined {
+		const there = ifThere(missing);
+		const orEmpty = `${there} || ''`;
+		if (ifEmpty === 'noKey' && placeholders.length === 1) {
+			const key = isPart ? `${there} ? ${code.trim()} : ''` : orEmpty;
+			return `To send an item without a key, write ${inBraces(key)}.`;
+		}
+		if (ifEmpty !== 'noText') return undefined;
+		if (isPart) return `If it may be empty, write (${orEmpty}) for ${missing.text}.`;
+		return isLone ? undefined : `If it may be empty, write ${inBraces(orEmpty)}.`;
+	}
+
+	function causeOf({ code }: Placeholder, { read, ...gap }: Gap): Cause {
+		const missing = read ?? (isPath(code) ? readsIn(code)[0] : undefined);
+		const isNothing = gap.gave === undefined && gap.error === undefined;
+		return {
+			name: 'noValue',
+			field: label,
+			expression: inBraces(code),
+			...gap,
+			about: sentences(
+				read && `${read.text} is missing or empty.`,
+				isOwnInput ? about(missing?.path ? missing.text : code) : '',
+				missing && isNothing ? adviceFor(missing, code, read !== undefined) : undefined,
+			),
+		};
+	}
+
+	return (item) => {
+		isOwnInput ??= readsOwnItems(ctx);
+		const values: unknown[] = [];
+		for (const [at, placeholder] of placeholders.entries()) {
+			const result = valueOf(placeholder, item);
+			const { error } = result;
+			const gap =
+				takes === 'anything'
+					? error !== undefined && { error }
+					: gapIn[at]!(result, (read) => readOf(read, item));
+			if (gap) return lacking('missingValue', causeOf(placeholder, gap));
+			values.push(result.value);
+		}
+		const isEmpty = values.every((value) => isBlankText(String(value)));
+		if (isLone && takes !== 'text') return { value: values[0], isEmpty };
+		if (hasBackslash) return { value: ctx.getNodeParameter(name, item), isEmpty };
+		let next = 0;
+		let text = '';
+		for (const part of template) text += isPlaceholder(part) ? String(values[next++] ?? '') : part;
+		return { value: text, isEmpty: isEmpty && values.length > 0 };
+	};
+}
+
+/**
+ * Returns a function that reads the field for an item, and that never makes a text of a missing value.
+ * A field without an expression is read once. A placeholder such as `$json.name` is looked up in the
+ * item: to evaluate it in n8n for 100,000 items takes longer than to send to them.
+ */
+export function readField(ctx: IExecuteFunctions, rules: FieldRules): (item: number) => Given {
+	const { name, label, fallback = '', takes } = rules;
+	const raw = rawOf(ctx, name, fallback);
+	if (isExpression(raw)) return templateReader(ctx, raw, rules);
+	const refused = (cause: Cause) => () => lacking('invalidParameter', cause);
+	const misplaced = misplacedIn(raw, ctx.getInputData());
+	if (misplaced) return refused({ name: 'placeholder', field: label, ...misplaced });
+	const value: unknown = ctx.getNodeParameter(name, 0, fallback);
+	if (takes !== 'text') {
+		if (!textsIn(raw).some(isExpression)) return () => ({ value });
+		return (item) => ({ value: ctx.getNodeParameter(name, item) });
+	}
+	if (typeof value === 'object' && value !== null) {
+		return refused({ name: 'wrongSetting', field: label, mustBe: 'text' });
+	}
+	const given: Given = { value: String(value ?? '') };
+	return () => given;
+}

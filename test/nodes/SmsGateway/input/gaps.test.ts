@@ -1,0 +1,245 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, send, sendAndWait, waysToSend } from '../run';
+import { CALCULATED, PLAIN, type Shape } from './shapes';
+
+const onError = 'continueRegularOutput' as const;
+
+type Fields = Record<string, unknown>;
+
+/** Of each value in an item, and of each list: the item without it. */
+function holesIn(
+	item: object,
+	before: readonly string[] = [],
+): Array<[path: string, item: object]> {
+	return Object.entries(item).flatMap(([name, value]: [string, unknown]) => {
+		const path = [...before, name];
+		const put = (other: unknown): object =>
+			Array.isArray(item)
+				? item.map((one: unknown, at) => (String(at) === name ? other : one))
+				: { ...item, [name]: other };
+		const { [name]: _, ...without } = item as Fields;
+		const within = typeof value === 'object' && value !== null ? holesIn(value, path) : [];
+		const missing = [
+			null,
+			'',
+			...(Array.isArray(item) ? [] : [without]),
+			...(Array.isArray(value) ? [[]] : []),
+		];
+		return [
+			...missing.map((one): [string, object] => [
+				path.join('.'),
+				one === without ? without : put(one),
+			]),
+			...within.map(([inner, other]): [string, object] => [inner, put(other)]),
+		];
+	});
+}
+
+/** How many texts of the shapes were sent, with all values and with one missing. */
+async function countSent(shapes: readonly Shape[]) {
+	const counts = { whole: 0, gaps: 0, gapsSent: 0 };
+	for (const [message, item, mayBeMissing = []] of shapes) {
+		const holes = holesIn(item).filter(([path]) => !mayBeMissing.includes(path));
+		const items = [item, ...holes.map(([, one]) => one)];
+		const addressed = people(items.length).map((one, at) => ({ ...items[at], ...one }));
+		gateway().bulk(accepted);
+		const result = await bulkSend({ items: addressed, parameters: { message }, onError });
+		const [whole, ...others] = all(result, 'reason').map((reason) => reason === 'accepted');
+		if (whole) counts.whole++;
+		counts.gaps += others.length;
+		counts.gapsSent += others.filter(Boolean).length;
+	}
+	return counts;
+}
+
+it('sends no gap in a text of plain paths, as three quarters of those that are published', async () => {
+	const { gaps, ...sent } = await countSent(PLAIN);
+	expect(gaps).toBeGreaterThan(1900);
+	expect(sent).toStrictEqual({ whole: PLAIN.length, gapsSent: 0 });
+});
+
+it('sends hardly a gap in a text with calculations, and each text that has all values', async () => {
+	const { gaps, gapsSent, whole } = await countSent(CALCULATED);
+	expect(whole).toBe(CALCULATED.length);
+	expect(gaps).toBeGreaterThan(300);
+	// Of all gaps, those of plain paths counted: 1.2 %.
+	expect(gapsSent).toBeLessThan(30);
+});
+
+const hello = '=Hello {{ $json.name }}, your order is ready.';
+
+const GAPS: Array<[message: string, item: object]> = [
+	[hello, { name: ' \u00a0\u200b\u2800\u3164\ufffb' }],
+	[hello, { name: NaN }],
+	[hello, { name: { first: 'Ada' } }],
+	[hello, { name: ['Ada'] }],
+	[hello, { name: new Date(NaN) }],
+	['=Hello {{ $json }}', {}],
+	['=Hello {{ name }}', { name: 'Ada' }],
+	['=Hello {{ $json.names.join(" ") }}, your order is ready.', { names: [] }],
+	['=Hello {{ $json.names.join("") }}', { names: [''] }],
+	['=Hello {{ $json.name.replace("Ada", "") }}', { name: 'Ada' }],
+	['=Hello {{ $json.name ?? "customer" }}', { name: '' }],
+	['=Hello {{ $json.name || "" }}{{ $json.last }}', { name: 'Ada' }],
+	['={{ { f: "Ms" }[$json.sex] + " Ada" }}', { sex: 'm' }],
+	['={{ $json.price * 2 + "EUR" }}', { price: 'x' }],
+	['=Pay {{ 1 / $json.zero }} now', { zero: 0 }],
+	['=On {{ new Date($json.day).toLocaleDateString() }} at 9', { day: 'x' }],
+	['=On {{ DateTime.fromISO($json.day) }} at 9', { day: 'x' }],
+	['={{ "Hello " + $json.of }}', { of: {} }],
+	['={{ "Hello " + $json.name.split(" ")[1] + ": " + $json.log }}', { name: 'A', log: 'none' }],
+	['={{ "Hello " + ($json.vip ? "VIP" : null) }}', {}],
+	['={{ "Hello " + $("Start").item.json.name }}', { name: '' }],
+	['=Hello {{ $("Nobody").item.json.name }}', {}],
+	['=Hello {{ $json.name }', {}],
+	['=Hello {{ + }}', {}],
+	['=A \\ and {{ $json.name }}', {}],
+	['={{ 1) + (1 }} {{ $json.name.trim() }}', { name: 'Ada' }],
+];
+
+const VALUES: Array<[message: string, item: object, text: string]> = [
+	[hello, { name: 0 }, 'Hello 0, your order is ready.'],
+	[hello, { name: false }, 'Hello false, your order is ready.'],
+	[
+		hello,
+		{ name: 'undefined, {{ x }} {name}' },
+		'Hello undefined, {{ x }} {name}, your order is ready.',
+	],
+	['={{ $json.log.toLowerCase() }}', { log: 'x is UNDEFINED' }, 'x is undefined'],
+	[
+		'={{ "Alert: " + $json.log }}',
+		{ log: 'null in [object Object]' },
+		'Alert: null in [object Object]',
+	],
+	["={{ $('Start').item.json.log }}", { log: 'x is NaN' }, 'x is NaN'],
+	['={{ $json.nick ?? $json.name }}', { nick: null, name: 'Annulla' }, 'Annulla'],
+	['={{ "\\n" }}{{ "null" }}', {}, '\nnull'],
+	['=A \\\\ and {{ $json.name }}', { name: 'Ada' }, 'A \\ and Ada'],
+	['={{ "a\\}}" + $json.x }}', { x: 5 }, 'a}}5'],
+	['=Hello{{ $json.vip ? " VIP" : "" }}', {}, 'Hello'],
+	['=Hello{{ $json.name ?? "" }}', { name: null }, 'Hello'],
+	['={{ "Hello" + $ifEmpty($json.name, "") }}', { name: '' }, 'Hello'],
+	['=Hello{{ $if($json.vip, " VIP", "") }}', {}, 'Hello'],
+	['=Hello{{ $json.tags.join(", ") || "" }}', { tags: [] }, 'Hello'],
+	['={{ "Hello" + ($json.nick || $json.name || "") }}', { name: '' }, 'Hello'],
+	['={{ ["Hi", ...$json.tags].join(" ") }}', { tags: [] }, 'Hi'],
+	['={{ $json.tags.length }} new', { tags: [] }, '0 new'],
+];
+
+describe.each(waysToSend)('a %s', (route, run) => {
+	it.each(GAPS)('sends nothing of %s of %j', async (message, item) => {
+		const service = gateway()[route](accepted);
+		const items = [{ ...people(1)[0]!, ...item }];
+		const result = await run({ items, parameters: { message }, onError });
+
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
+	});
+
+	it.each(VALUES)('sends what %s gives of %j', async (message, item, text) => {
+		const service = gateway()[route](accepted);
+		await run({ items: [{ ...people(1)[0]!, ...item }], parameters: { message } });
+
+		expect(service.requests.map(({ body }) => body!.message)).toStrictEqual([text]);
+	});
+});
+
+it('sends to nobody where one text has a gap and On Error is Stop', async () => {
+	const service = gateway();
+	const items = people(3).map((one, at) => (at === 1 ? one : { ...one, name: 'Ada' }));
+	const { error } = await bulkSend({ items, parameters: { message: hello } });
+
+	expect(error!.message).toContain('{{ $json.name }} in the 2nd item');
+	expect(service.requests).toStrictEqual([]);
+});
+
+it('names of several placeholders the one that has no value', async () => {
+	gateway();
+	const message = '={{ $json.a.trim() }} {{ $json.b.trim() }} {{ $json.c.trim() }}';
+	const items = [...'abc'].map((missing, at) => {
+		const values = Object.fromEntries(
+			[...'abc'].filter((one) => one !== missing).map((one) => [one, 'x']),
+		);
+		return { ...people(3)[at]!, ...values };
+	});
+	const explanations = all(
+		await bulkSend({ items, parameters: { message }, onError }),
+		'explanation',
+	);
+	expect(explanations.map((one) => /\{\{ \$json\.(\w)/.exec(String(one))![1])).toStrictEqual([
+		...'abc',
+	]);
+});
+
+/** What an explanation says to write. */
+function followed(message: string, explanation: string): string {
+	const [, whole, part, instead] = /write (?:(\{\{ .* \}\})|(\(.*?\)) for (\S+))\.(?: |$)/i.exec(
+		explanation,
+	)!;
+	if (part) return message.replace(instead!, () => part);
+	return message.replace(/\{\{.*\}\}/, () => whole!);
+}
+
+it.each<[message: string, item: object, text: string]>([
+	[hello, {}, 'Hello , your order is ready.'],
+	[hello, { name: null }, 'Hello , your order is ready.'],
+	['=Hello {{ $json.of.name }}!', {}, 'Hello !'],
+	['=Hello {{ $json["first name"].short }}!', {}, 'Hello !'],
+	['=Hello {{ $json.names[0].first }}!', {}, 'Hello !'],
+	["=Hello {{ $('Start').item.json.of.name }}!", {}, 'Hello !'],
+	['={{ "Hello " + $json.name + "!" }}', {}, 'Hello !'],
+	['={{ `Hello ${$json.of.name}!` }}', { of: null }, 'Hello !'],
+	['=Hello {{ $json.name.trim() }}!', { name: '' }, 'Hello !'],
+	['=Hello {{ $json.name.split(" ")[0].toUpperCase() }}!', {}, 'Hello !'],
+	['=Hello {{ [$json.first, "B"].join(" ") }}!', {}, 'Hello  B!'],
+	['=Hello {{ name }}!', { name: 'Ada' }, 'Hello Ada!'],
+])('sends where the advice is followed: %s of %j', async (message, item, text) => {
+	const service = gateway().send(accepted);
+	const given = { items: [{ ...people(1)[0]!, ...item }], onError };
+	const { items } = await send({ ...given, parameters: { message } });
+	const advised = followed(message, String(items[0]!.json.explanation));
+	await send({ ...given, parameters: { message: advised } });
+
+	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual([text]);
+});
+
+it.each([
+	['recipients', '={{ $json.phone }}, {{ $json.mobile }}'],
+	['recipients', '=+{{ $json.cc }}{{ $json.number }}'],
+	['senderId', '={{ $json.shop }}'],
+])('asks for no promise to be dropped where %s is %s', async (field, expression) => {
+	const service = gateway();
+	const items = [{ ...people(1)[0]!, cc: '', number: '0197001234', mobile: '', shop: '' }];
+	const result = await bulkSend({ items, parameters: { [field]: expression }, onError });
+
+	expect(service.requests).toStrictEqual([]);
+	expect(all(result, 'reason')).toStrictEqual(['missingValue']);
+	expect(all(result, 'explanation').join()).not.toContain('||');
+});
+
+it('takes a list of recipients for a value, and a list for one recipient for none', async () => {
+	const service = gateway().bulk(accepted);
+	const items = [{ phone: people(2).map(({ phone }) => phone) }];
+	await bulkSend({ items });
+	expect(service.recipients).toHaveLength(2);
+	expect(all(await send({ items, onError }), 'reason')).toStrictEqual(['missingValue']);
+});
+
+it('says which fields the items have', async () => {
+	gateway();
+	const items = [{ ...people(1)[0]!, Name: 'Ada' }];
+	const { error } = await send({ items, parameters: { message: hello } });
+	expect(error!.description).toContain("no field 'name'. They have: phone, Name.");
+});
+
+it.each([
+	['={{ $json.empty }}', { responseFormTitle: '={{ $json.empty }}' }],
+	['a placeholder as text', { responseFormDescription: 'Order {{ $json.id }}' }],
+	['a gap', { responseFormDescription: '=Order {{ $json.id }}' }],
+])('asks nothing with a page that has %s', async (_, options) => {
+	const service = gateway();
+	const { error } = await sendAndWait({ items: [{ ...people(1)[0]!, empty: '' }], options });
+
+	expect(error!.message).toMatch(/^'Response Form/);
+	expect(service.requests).toStrictEqual([]);
+});

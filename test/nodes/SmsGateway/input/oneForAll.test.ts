@@ -1,0 +1,309 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, phones, preview, type Given } from '../run';
+
+const NAMES = ['Ada', 'Ben', 'Cia'];
+const ROWS = NAMES.map((name, at) => ({
+	name,
+	phone: phones(3)[at]!,
+	out: at === 2 ? phones(3)[2]! : '',
+	max: 9,
+}));
+
+/** As 'Aggregate' makes one item of three. */
+const AGGREGATED: IDataObject = {
+	phone: phones(3),
+	name: NAMES,
+	data: ROWS,
+	few: ROWS.map((row, at) => (at === 1 ? { ...row, phone: '' } : row)),
+	weather: [{ main: 'Rain' }, { main: 'Wind' }],
+	subject: 'Hello all',
+};
+
+async function sentBy(given: Given) {
+	const service = gateway().bulk(accepted);
+	const { error } = await bulkSend(given);
+	const sms = service.requests.flatMap(({ recipients, body }) =>
+		recipients.map((recipient) => ({ recipient, message: String(body!.message) })),
+	);
+	return { sms, error: error?.message ?? '' };
+}
+
+/** Each has one SMS, with the own name. */
+const OWN = ROWS.map(({ name, phone }) => ({ recipient: phone, message: `Hi ${name}` }));
+
+/** What an error says to write in 'Recipients', for one item. */
+const numberOfOne = (error: string): string =>
+	/rite (\{\{ [^{}]* \}\}) in 'Recipients'/.exec(error)![1]!;
+
+const ALL = [
+	'$input.all().map(item => item.json.phone)',
+	"$input.all().map((item) => item.json.phone).join(', ')",
+	"$('Start').all().map(i => i.json.phone)",
+	'$("Start").all().map(({ json }) => json["phone"])',
+	'$items().map((item) => item.json.phone)',
+	"$items('Start').map((item) => item.json.phone)",
+	"$('Start').all().map(i => i.json.phone).filter(Boolean)",
+	"$jmespath($input.all(), '[*].json.phone')",
+	'(() => { const all = $input.all(); return all.map((one) => one.json.phone); })()',
+	'$($prevNode.name).all().map((item) => item.json.phone)',
+	"$('Start')['all']().map((i) => i.json.phone).join('|')",
+	'$input?.all()?.map((i) => i.json?.phone)',
+];
+
+const ONE = [
+	'$json.name',
+	'$json["name"]',
+	'$json?.name',
+	"$json.name.split(' ')[0]",
+	"$json.name || 'you'",
+	'$data.name',
+	'$thisItem.json.name',
+	'$input.item.json.name',
+	'$input["item"]["json"]["name"]',
+	'(() => { const { name } = $json; return name; })()',
+	"$('Start').item.json.name",
+	'$node["Start"].json["name"]',
+	'$node.Start.json.name',
+	"$('Start').itemMatching($itemIndex).json.name",
+	"$('Start').pairedItem($itemIndex).json.name",
+	'$input.all()[$itemIndex].json.name',
+	"$('Start').all()[$itemIndex].json.name",
+	"$items('Start')[$itemIndex].json.name",
+	'$input.all().at($itemIndex).json.name',
+	'$input.all().map((i) => i.json.name)[$itemIndex]',
+	'$item($itemIndex).$node["Start"].json.name',
+];
+
+/** Every way to take all with one way to read one, and every way to read one with one to take all. */
+const MISTAKES = [
+	...ALL.map((all, at) => [all, ONE[at % 4]!] as const),
+	...ONE.map((one, at) => [ALL[at % 4]!, one] as const),
+];
+
+describe.each<[how: string, given: Partial<Given>]>([
+	['for each item', {}],
+	["with 'Execute Once'", { node: { executeOnce: true } }],
+	['in a loop', { loop: { batchSize: 2 } }],
+])('the numbers of all and the value of one, %s', (_, given) => {
+	it.each(MISTAKES)(
+		'send nothing, and the advice sends rightly: %s, %s',
+		async (recipients, one) => {
+			const parameters = { recipients: `={{ ${recipients} }}`, message: `=Hi {{ ${one} }}` };
+			const { sms, error } = await sentBy({ items: ROWS, ...given, parameters });
+			expect(sms).toStrictEqual([]);
+			expect(error).toContain("'Recipients' has the numbers of all items, but 'Message' has {{ ");
+
+			const followed = { ...parameters, recipients: `=${numberOfOne(error)}` };
+			expect((await sentBy({ items: ROWS, parameters: followed })).sms).toStrictEqual(OWN);
+		},
+	);
+});
+
+it('send nothing in the turn of a loop, whose item comes from one of them', async () => {
+	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+	const parameters = { recipients, message: '=Hi {{ $json.name }}' };
+	const { sms, error } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
+	expect(sms).toStrictEqual([]);
+	expect(numberOfOne(error)).toBe("{{ $('Start').item.json.phone }}");
+});
+
+const ALL_AT_ONCE = '={{ $input.all().map((item) => item.json.phone) }}';
+const once = { node: { executeOnce: true }, items: ROWS };
+
+it.each<[label: string, given: Partial<Given>]>([
+	['Sender ID', { parameters: { senderId: '={{ $json.name }}' } }],
+	['Deduplication Key', { safeguards: { deduplicationKey: '={{ $json.name }}' } }],
+	['Do Not Send After', { safeguards: { doNotSendAfter: '={{ $json.until }}' } }],
+	['Max SMS per Execution', { safeguards: { maxSms: '={{ $json.max }}' } }],
+	['Default Country', { options: { defaultCountry: '={{ $json.country }}' } }],
+])('send nothing where %s is of one of them', async (label, { parameters, ...given }) => {
+	const all = { ...once, ...given, parameters: { recipients: ALL_AT_ONCE, ...parameters } };
+	const { sms, error } = await sentBy(all);
+	expect(sms).toStrictEqual([]);
+	expect(error).toContain(`${label}' has {{ $json.`);
+});
+
+it('are sent to once, with the one value that is said to be meant for all', async () => {
+	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
+	const { error } = await sentBy({ ...once, parameters });
+	const [, message] = /meant for all, write (\{\{ .*? \}\})\./.exec(error)!;
+	const { sms } = await sentBy({
+		...once,
+		parameters: { ...parameters, message: `=Hi ${message}` },
+	});
+	expect(sms).toStrictEqual(phones(3).map((recipient) => ({ recipient, message: 'Hi Ada' })));
+});
+
+it('send nothing for each of the items, and the advice sends once', async () => {
+	const { sms, error } = await sentBy({ items: ROWS, parameters: { recipients: ALL_AT_ONCE } });
+	expect(sms).toStrictEqual([]);
+	const recipients = `=${numberOfOne(error)}`;
+	expect((await sentBy({ items: ROWS, parameters: { recipients } })).sms).toHaveLength(3);
+});
+
+it('send nothing for each of the items where some are left out, and the advice leaves them out', async () => {
+	const parameters = {
+		recipients:
+			'={{ $input.all().filter((item) => !item.json.out).map((item) => item.json.phone) }}',
+	};
+	const { sms, error } = await sentBy({ items: ROWS, parameters });
+	expect(sms).toStrictEqual([]);
+	expect(error).toContain("Turn on 'Settings > Execute Once'.");
+	expect(
+		(await sentBy({ ...once, parameters })).sms.map(({ recipient }) => recipient),
+	).toStrictEqual(phones(2));
+});
+
+it.each<[what: string, parameters: INode['parameters'], given?: Partial<Given>]>([
+	['fixed text', { message: 'Hello' }],
+	['a text of no item', { message: '=Hello {{ $now.year }}' }],
+	[
+		'a text of all of them',
+		{ message: "=We are {{ $('Start').all().map((i) => i.json.name).join() }}" },
+	],
+	['the chosen first', { message: '=The winner is {{ $input.first().json.name }}' }],
+	['the chosen first of a list', { message: "=The winner is {{ $items('Start')[0].json.name }}" }],
+	['what the only item has', { message: '=Hi {{ $json.name }}' }, { items: ROWS.slice(0, 1) }],
+	[
+		'the numbers of its group',
+		{
+			recipients:
+				"={{ $('Start').all().filter((i) => i.json.name === $json.name).map((i) => i.json.phone) }}",
+			message: '=Hi {{ $json.name }}',
+		},
+		{ node: {} },
+	],
+])('are sent %s', async (_, parameters, given = {}) => {
+	const items = given.items ?? ROWS;
+	const all = { ...once, ...given, parameters: { recipients: ALL_AT_ONCE, ...parameters } };
+	expect((await sentBy(all)).sms.map(({ recipient }) => recipient)).toStrictEqual(
+		phones(items.length),
+	);
+});
+
+it('is told in a preview too', async () => {
+	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
+	const { error } = await preview({ items: ROWS, parameters });
+	expect(error!.message).toContain("'Recipients' has the numbers of all items");
+});
+
+const LISTS = [
+	'$json.phone',
+	"$json.phone.join(', ')",
+	'$json.data.map((one) => one.phone)',
+	'$json.few.filter((one) => one.phone).map((one) => one.phone)',
+	"$jmespath($json, 'data[].phone')",
+	'$input.item.json.phone',
+	"$('Start').item.json.data.map((one) => one.phone)",
+	"$('Start').first().json.phone",
+	"$node['Start'].json.phone",
+];
+
+const PLACES = [
+	'$json.name[0]',
+	'$json["name"][1].trim()',
+	'$json.name?.[0]',
+	'$json.name[$itemIndex]',
+	'$json.data[0].name',
+	"$json.data['0'].name",
+	'$json.data.map((one) => one.name)[0]',
+	'$json.few.filter((one) => one.phone)[0].name',
+	'$input.item.json.data[0].name',
+	"$('Start').first().json.name[0]",
+	'"Ms " + $json.name[0]',
+	'`Ms ${$json.data[0].name}`',
+];
+
+it.each(
+	LISTS.flatMap((list, at) =>
+		PLACES.filter((_, place) => at === 0 || place % 3 === at % 3).map(
+			(place) => [list, place] as const,
+		),
+	),
+)('a list of recipients and a place of a list send nothing: %s, %s', async (list, place) => {
+	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
+	const { sms, error } = await sentBy({ items: [AGGREGATED], parameters });
+	expect(sms).toStrictEqual([]);
+	expect(error).toContain("Put a 'Split Out' node in front of this node");
+});
+
+it.each([
+	['$json.phone', '$json.name[0]', 'Hi Ada'],
+	['$json.few.filter((one) => one.phone).map((one) => one.phone)', '$json.data[0].name', 'Hi Ada'],
+	['$json.phone', '$json.data.map((one) => one.name)[1]', 'Hi Ben'],
+])('a place that is said to be meant for all is sent: %s, %s', async (list, place, text) => {
+	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
+	const { error } = await sentBy({ items: [AGGREGATED], parameters });
+	const [, message] = /meant for all, write (\{\{ .*? \}\})\./.exec(error)!;
+	const { sms } = await sentBy({
+		items: [AGGREGATED],
+		parameters: { ...parameters, message: `=Hi ${message}` },
+	});
+	expect([...new Set(sms.map((one) => one.message))]).toStrictEqual([text]);
+});
+
+it.each([
+	['a weather alert to fixed numbers', phones(2).join(), '=Expect {{ $json.weather[0].main }}'],
+	['a place of a list with one entry', '={{ $json.phone }}', '={{ [$json.subject][0] }}'],
+	['a field beside the list', '={{ $json.phone }}', '={{ $json.subject }}'],
+	['a first word', '={{ $json.phone }}', "={{ $json.subject.split(' ')[0] }}"],
+	['all names', '={{ $json.phone }}', '=Hi {{ $json.name.join(", ") }}'],
+	[
+		'all first names',
+		'={{ $json.phone }}',
+		"=Hi {{ $json.name.map((n) => n.split(' ')[0]).join() }}",
+	],
+	[
+		'one recipient and the same place',
+		'={{ $json.data[1].phone }}',
+		'=Hi {{ $json.data[1].name }}',
+	],
+])('%s is sent', async (_, recipients, message) => {
+	const { sms, error } = await sentBy({ items: [AGGREGATED], parameters: { recipients, message } });
+	expect(error).toBe('');
+	expect(sms).not.toStrictEqual([]);
+});
+
+describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])('%s', (label) => {
+	const name = label[0]!.toLowerCase() + label.slice(1).replace(' ', '');
+	const send = async (list: string, given: Partial<Given> = {}) =>
+		await sentBy({ items: ROWS, ...given, safeguards: { [name]: `={{ ${list} }}` } });
+
+	it.each([
+		"$('Start').item.json.phone",
+		'$("Start").item.json["phone"].trim()',
+		'$node["Start"].json.phone',
+		'$node.Start.json.phone',
+		"$('Start').pairedItem().json.phone",
+		"$('Start').itemMatching(0).json.phone",
+		'$(`Start`)["item"].json.phone',
+	])('refuses one number of another node with several, and takes its list: %s', async (code) => {
+		const { sms, error } = await send(code, { loop: { batchSize: 1 } });
+		expect(sms).toStrictEqual([]);
+		const [, list] = /Write \{\{ (.*) \}\} instead/.exec(error)!;
+		const { sms: ofAll, error: none } = await send(list!);
+		expect(none).toBe('');
+		expect(ofAll).toHaveLength(name === 'excludedRecipients' ? 0 : 3);
+	});
+
+	it.each(["$('Start').first().json.phone", "$('Start').all()[0].json.phone"])(
+		'takes the one that is chosen: %s',
+		async (code) => {
+			const sent = (await send(code)).sms.map(({ recipient }) => recipient);
+			const [first, ...others] = phones(3);
+			const expected = { allowedRecipients: [first], excludedRecipients: others }[name];
+			expect(sent).toStrictEqual(expected ?? phones(3));
+		},
+	);
+});
+
+it("refuses with 'Execute Once' an opt-out of the first item alone, and takes all of them", async () => {
+	const parameters = { recipients: ALL_AT_ONCE };
+	const safeguards = { excludedRecipients: "={{ $json.out || '' }}" };
+	const { sms, error } = await sentBy({ ...once, parameters, safeguards });
+	expect(sms).toStrictEqual([]);
+	const [, list] = /Write (\{\{ .* \}\}) instead/.exec(error)!;
+	const followed = { ...once, parameters, safeguards: { excludedRecipients: `=${list}` } };
+	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
+});
