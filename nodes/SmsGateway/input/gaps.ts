@@ -39,11 +39,14 @@ const CHOOSES = /\|\||&&|\?(?!\.)|=>|\$if(?:Empty)?\b|\.\s*(?:ifEmpty|isEmpty|is
 
 const EMPTY_INSTEAD = /(?:\|\||\?\?|:)\s*(['"`])\s*\1/;
 const EMPTY_ARGUMENT = /[(,]\s*(['"`])\s*\1\s*[,)]/;
+/** The default of what an AI agent fills in. */
+const EMPTY_DEFAULT = /\$from(?:AI|Ai|ai)\(.*,\s*(['"`])\w+\1\s*,\s*(['"`])\2\s*\)/s;
 const OTHER_CALLS = /\.(?!\s*ifEmpty\b)\s*\w+\([^()]*\)/g;
 
 /** Whether the code says that nothing is to be written where a value is missing. */
 const mayBeEmpty = (code: string): boolean =>
 	EMPTY_INSTEAD.test(code) ||
+	EMPTY_DEFAULT.test(code) ||
 	(/\$if(?:Empty)?\b|\.\s*ifEmpty\b/.test(code) &&
 		EMPTY_ARGUMENT.test(code.replace(OTHER_CALLS, '')));
 
