@@ -1,9 +1,9 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import { createEngine } from '../../../../support/engine';
 import { causesOf } from '../../../../support/error-data';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, sendAndWait } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, send, sendAndWait } from '../../run';
 
 // What is told to whom: one wrong line between two rooms, and a promise is broken.
 
@@ -69,4 +69,44 @@ it('does not wait for an answer to the question of an earlier turn', async () =>
 
 	expect(causesOf(resumed!.error)).toStrictEqual(['askedElsewhere interrupted']);
 	expect(service.requests).toHaveLength(1);
+});
+
+it('counts an SMS that is sent again as one that was wanted', async () => {
+	const service = gateway().send([{ status: 500 }, accepted]);
+	const result = await send({
+		items: people(1),
+		safeguards: { maxSms: 1 },
+		options: { uncertain: 'resend' },
+		retryOnFail: true,
+		maxTries: 2,
+	});
+
+	expect(all(result, 'status')).toStrictEqual(['accepted']);
+	expect(service.requests).toHaveLength(2);
+});
+
+it('lets a request in flight finish where the execution is cancelled, and keeps what came of it', async () => {
+	const keyed = {
+		items: people(1),
+		safeguards: { deduplicationKey: 'sale' },
+		workflowId: 'cancelled',
+	};
+	const stop = new AbortController();
+	let answer: () => void = () => {};
+	const answered = new Promise<void>((resolve) => (answer = resolve));
+	const service = gateway().send(async () => {
+		await answered;
+		return accepted;
+	});
+	const running = send({ ...keyed, signal: stop.signal });
+	await service.arrived(1);
+	stop.abort();
+	await sleep(20);
+	answer();
+	await running;
+	await sleep(50);
+
+	gateway();
+	const again = await send({ ...keyed, onError: 'continueRegularOutput' });
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
 });
