@@ -92,12 +92,16 @@ export async function openStage(database: Database, between: Record<string, Work
 		typeVersion: 4.2,
 		parameters: { url: `${judge.url}/list`, options: {} },
 	};
-	const { main, close } = await createShared({
+	const shared = createShared({
 		database,
 		credentials: [sandboxCredential({ baseUrl: `${judge.url}/api/v1`, token: 'queue-mode' })],
 		workflows: Object.entries(between).map(([id, nodes]) =>
 			workflow(id, [manualTrigger(), list, ...nodes, sendingNode(id, SMALL)]),
 		),
+	});
+	const { main, close } = await shared.catch((error: unknown) => {
+		judge.close();
+		throw error;
 	});
 	return { judge, instance: main, close: async () => (judge.close(), await close()) };
 }
