@@ -54,7 +54,7 @@ const POSTCODES: readonly Make[] = [
 
 const BETWEEN = [' ', ' ', ' ', '  ', ' - ', ' / ', '-', '/', '.', '\t', ', ', '; ', ' | ', '\n'];
 
-const beside =
+const column =
 	(others: readonly Make[]) =>
 	(number: string, random: Random): string => {
 		const other = pick(others, random)(random);
@@ -62,113 +62,66 @@ const beside =
 		return random.below(2) === 0 ? number + between + other : other + between + number;
 	};
 
-const small = (random: Random): number => 1 + random.below(random.below(3) === 0 ? 400 : 40);
-
 /** What stands in front of numbers that must not be sent to, in a few languages. */
-export const NOES: readonly string[] = [
-	...['STOP: ', 'Do not call: ', 'Wrong number: ', 'Désabonné : ', 'Deceased. ', 'No mobile: '],
-	...['nicht anrufen: ', 'no llamar: ', 'mort : ', 'geblockt: ', 'baja: ', 'unsubscribed: '],
-	...['Nomobile: ', 'Tel. (old): ', 'Falschnummer: ', 'No WhatsApp: ', 'Phone (wrong) '],
-	...['opt-out: ', 'invalid: ', 'ne pas appeler : ', 'falsch: ', 'disconnected. ', 'wrong. '],
-	...[
-		'Blacklist: ',
-		'old phone: ',
-		'Fax: ',
-		'no SMS: ',
-		'Tel. falsch: ',
-		'Phone (old): ',
-		'отписан: ',
-	],
-	...['لا تتصل: ', '停止：', '拒否：', 'ex-mobile: ', 'not mobile: ', 'non chiamare: ', 'spam. '],
-];
+export const NOES = (
+	'STOP: |Do not call: |Wrong number: |Désabonné : |Deceased. |No mobile: |nicht anrufen: |' +
+	'no llamar: |mort : |geblockt: |baja: |unsubscribed: |Nomobile: |Tel. (old): |' +
+	'Falschnummer: |No WhatsApp: |Phone (wrong) |opt-out: |invalid: |ne pas appeler : |' +
+	'falsch: |disconnected. |wrong. |Blacklist: |old phone: |Fax: |no SMS: |Tel. falsch: |' +
+	'Phone (old): |отписан: |لا تتصل: |停止：|拒否：|ex-mobile: |not mobile: |non chiamare: |' +
+	'spam. '
+).split('|');
+
+/** `#` is the number, `@` another, `%` a small number, `~` up to four digits. */
+const beside =
+	(...templates: string[]): Kind =>
+	(number, random, other) => {
+		const digits = 1 + random.below(4);
+		return pick(templates, random)
+			.replace('%', String(1 + random.below(random.below(3) === 0 ? 400 : 40)))
+			.replace('~', String(random.below(10 ** digits)).padStart(digits, '0'))
+			.replace('@', other)
+			.replace('#', number);
+	};
 
 type Kind = (number: string, random: Random, other: () => string) => string;
 
-/** What stands in sheets beside numbers, by kind. */
-export const KINDS: Readonly<Record<string, Kind>> = {
-	dates: beside(DATES),
-	amounts: beside(AMOUNTS),
-	postcodes: beside(POSTCODES),
-	'row numbers': (number, random) => {
-		const n = small(random);
-		const forms = [
-			'N. ',
-			'N) ',
-			'(N) ',
-			'N ',
-			'N: ',
-			'N - ',
-			'#N ',
-			'N\t',
-			'N/ ',
-			'N; ',
-			'N.',
-			'N-',
-		];
-		return pick(forms, random).replace('N', String(n)) + number;
-	},
-	extensions: (number, random) => {
-		const digits = 1 + random.below(4);
-		const extension = String(random.below(10 ** digits)).padStart(digits, '0');
-		const forms = [' ', ' ', '-', '-', ' - ', ' / ', '/', '.', ' x', 'x', ' ext. ', ' ext ', ' #'];
-		return number + pick([...forms, ',', ' poste ', ';ext=', ' (N)'], random) + extension;
-	},
-	'two numbers': (number, random, other) => {
-		const forms = [
-			' ',
-			' ',
-			' / ',
-			'/',
-			' - ',
-			'-',
-			'.',
-			', ',
-			'; ',
-			' ou ',
-			' or ',
-			'\n',
-			'\t',
-			'  ',
-		];
-		return number + pick(forms, random) + other();
-	},
-	'another ending': (number, random) => {
-		const n = twoDigits(random.below(100));
-		return number + pick(['/N', ' / N', '-N', ' - N', ' N', ',N', '\\N'], random).replace('N', n);
-	},
-	remarks: (number, random) => {
-		const forms = [
-			...['# (home)', '# call after 5', 'Bob #', '# - mother', '# 2nd', '(2) #', '# (2)', '# *'],
-			...['STOP: #', 'Do not call: #', 'Wrong number: #', 'Désabonné : #', 'Deceased. #'],
-			...['old: #', 'Fax: #', '# (old)', 'nicht anrufen: #', 'no llamar: #', 'Ada Lovelace: #'],
-			...['Mobile 2: #', '# ✓', '!#', '# ?', 'room 12: #', '12 apples #', '# (x2)', '1x #'],
-			...['mort : #', 'geblockt: #', 'baja: #', 'unsubscribed: #', 'opt-out: #', 'invalid: #'],
-			...['ne pas appeler : #', 'falsch: #', 'disconnected. #', 'wrong. #', 'Blacklist: #'],
-		];
-		return pick(forms, random).replace('#', number);
-	},
-	exports: (number, random, other) => {
-		const forms = [
-			...['# ::: @', '* Mobile ::: #', 'TEL;TYPE=CELL:#', 'TEL;CELL;VOICE:#', 'tel:#;ext=12'],
-			...['item1.TEL;type=pref:#', '#|work', '# (Mobile)', 'M: # / W: @', '{"phone":"#"}'],
-			...['Work: #; Home: @', 'mobile|#', 'N:12;#', '# <ada@example.com>', '#,@', 'cell=#&id=12'],
-			...['1: # 2: @', 'id 7 #', '#\t12', '12\t#', '#\n@', 'BEGIN:VCARD TEL:#', '[12] #'],
-		];
-		return pick(forms, random).replace('#', number).replace('@', other);
+const KINDS: Readonly<Record<string, Kind>> = {
+	dates: column(DATES),
+	amounts: column(AMOUNTS),
+	postcodes: column(POSTCODES),
+	'row numbers': beside(
+		...['%. #', '%) #', '(%) #', '% #', '%: #', '% - #', '%\t#', '%/ #', '%; #', '%.#', '%-#'],
+	),
+	extensions: beside(
+		...['# ~', '#-~', '# - ~', '# / ~', '#/~', '#.~', '# x~', '#x~', '# ext. ~', '# ext ~'],
+		...['#,~', '# poste ~', '#;ext=~', '# (~)'],
+	),
+	'two numbers': beside(
+		...['# @', '# / @', '#/@', '# - @', '#-@', '#.@', '#, @', '#; @', '# ou @', '# or @'],
+		...['#\n@', '#\t@', '#  @'],
+	),
+	'another ending': beside('#/%', '# / %', '#-%', '# - %', '# %', '#,%', '#\\%'),
+	remarks: beside(
+		...['# (home)', '# call after 5', 'Bob #', '# - mother', '# 2nd', '(2) #', '# (2)', '# *'],
+		...['old: #', 'Fax: #', '# (old)', 'nicht anrufen: #', 'no llamar: #', 'Ada Lovelace: #'],
+		...['Mobile 2: #', '# ✓', '!#', '# ?', 'room 12: #', '12 apples #', '# (x2)', '1x #'],
+	),
+	exports: beside(
+		...['# ::: @', '* Mobile ::: #', 'TEL;TYPE=CELL:#', 'TEL;CELL;VOICE:#', 'tel:#;ext=12'],
+		...['item1.TEL;type=pref:#', '#|work', '# (Mobile)', 'M: # / W: @', '{"phone":"#"}'],
+		...['Work: #; Home: @', 'mobile|#', 'N:12;#', '# <ada@example.com>', '#,@', 'cell=#&id=12'],
+		...['1: # 2: @', 'id 7 #', '#\t12', '12\t#', '#\n@', 'BEGIN:VCARD TEL:#', '[12] #'],
+	),
+	// As lists that were joined by hand have them.
+	'mixed marks': (number, random) => {
+		const mark = pick([' ', '-', '.', '/', ' - ', ' / '], random);
+		const other = pick(['1', '2', '5', '12', '20.11', '9.90', '33', '99-5'], random);
+		return random.below(2) === 0 ? other + mark + number : number + mark + other;
 	},
 };
 
-/** Marks of more than one kind in a cell, as lists that were joined by hand have them. */
-const mixed: Kind = (number, random) => {
-	const marks = [' ', '-', '.', '/', ' - ', ' / '];
-	const first = pick(['1', '2', '5', '12', '20.11', '9.90', '33', '99-5'], random);
-	return random.below(2) === 0
-		? `${first}${pick(marks, random)}${number}`
-		: `${number}${pick(marks, random)}${first}`;
-};
-
-const ALL_KINDS: Readonly<Record<string, Kind>> = { ...KINDS, 'mixed marks': mixed };
-export const KIND_NAMES = Object.keys(ALL_KINDS);
+export const KIND_NAMES = Object.keys(KINDS);
 
 /** @returns makes a row of a kind: a number of an everyday country, mostly a mobile read at home */
 export function rowMaker(each: number, seed: number): (kind: string, random: Random) => Row {
@@ -206,7 +159,7 @@ export function rowMaker(each: number, seed: number): (kind: string, random: Ran
 		const isAbroad = home !== country;
 		const { meant, number } = spelled(country, isAbroad, random);
 		const other = () => spelled(country, isAbroad, random).number;
-		const given = ALL_KINDS[kind]!(number, random, other);
+		const given = KINDS[kind]!(number, random, other);
 		return { given, meant, ...(home && { home }) };
 	};
 }
