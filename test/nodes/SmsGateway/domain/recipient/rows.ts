@@ -5,61 +5,30 @@ import { landlinesOf, peopleOf, pick, type Person, type Random } from './people'
 /** A cell that holds a number and something else, as joined columns, exports and remarks leave it. */
 export type Row = Readonly<{ given: string; meant: Person; home?: CountryCode }>;
 
-const twoDigits = (n: number): string => String(n).padStart(2, '0');
+const between = (from: number, to: number, random: Random): string =>
+	String(from + random.below(to - from + 1)).padStart(2, '0');
 
-type Make = (random: Random) => string;
+/** `Y` is a year, `M` a month, `D` a day, `0` any digit. */
+const filledIn = (template: string, random: Random): string =>
+	template
+		.replace('Y', () => between(1950, 2029, random))
+		.replace('M', () => between(1, 12, random))
+		.replace('D', () => between(1, 28, random))
+		.replace(/0/g, () => String(random.below(10)));
 
-/** With years of four digits and two, days in both orders, also in the marks of numbers. */
-const DATES: readonly Make[] = [
-	(r) => `${year(r)}-${month(r)}-${day(r)}`,
-	(r) => `${day(r)}/${month(r)}/${year(r)}`,
-	(r) => `${day(r)}.${month(r)}.${year(r)}`,
-	(r) => `${day(r)}-${month(r)}-${year(r)}`,
-	(r) => `${day(r)}.${month(r)}.`,
-	(r) => `${day(r)}.${month(r)}`,
-	(r) => `${day(r)}/${month(r)}`,
-	(r) => `${day(r)}/${month(r)}/${year(r).slice(2)}`,
-	(r) => `${day(r)}.${month(r)}.${year(r).slice(2)}`,
-	(r) => `${day(r)} ${month(r)} ${year(r)}`,
-	(r) => `${month(r)}/${year(r)}`,
-	(r) => `${year(r)}${month(r)}${day(r)}`,
-	(r) => year(r),
-	(r) => `${twoDigits(r.below(24))}:${twoDigits(r.below(60))}`,
-	(r) => `${1 + r.below(28)}.${1 + r.below(12)}.${year(r)}`,
-];
-const year = (random: Random): string => String(1950 + random.below(80));
-const month = (random: Random): string => twoDigits(1 + random.below(12));
-const day = (random: Random): string => twoDigits(1 + random.below(28));
-
-const AMOUNTS: readonly Make[] = [
-	(r) => `${r.below(1000)}.${twoDigits(r.below(100))}`,
-	(r) => `${r.below(1000)},${twoDigits(r.below(100))}`,
-	(r) => `${1 + r.below(99)}.${twoDigits(r.below(100))} €`,
-	(r) => `$${1 + r.below(999)}`,
-	(r) => String(1 + r.below(10_000)),
-	(r) => `${1 + r.below(9)}.${String(r.below(1000)).padStart(3, '0')},00`,
-	(r) => `${1 + r.below(9)} ${String(r.below(1000)).padStart(3, '0')}`,
-	(r) => `${1 + r.below(99)}%`,
-];
-
-const POSTCODES: readonly Make[] = [
-	(r) => String(10_000 + r.below(89_999)),
-	(r) => `0${1000 + r.below(9000)}`,
-	(r) => String(1000 + r.below(9000)),
-	(r) => `${100 + r.below(900)} ${twoDigits(r.below(100))}`,
-	(r) => `${1000 + r.below(9000)}-${100 + r.below(900)}`,
-	(r) => String(100_000 + r.below(900_000)),
-	(r) => `${twoDigits(r.below(100))}-${100 + r.below(900)}`,
-];
+const DATES = 'Y-M-D|D/M/Y|D.M.Y|D-M-Y|D.M.|D.M|D/M|D/M/00|D.M.00|D M Y|M/Y|YMD|Y|00:00'.split('|');
+const AMOUNTS = '000.00|00.00|000,00|00.00 €|$000|0000|0.000,00|0 000|00%'.split('|');
+const POSTCODES = '00000|0000|000 00|0000-000|000000|00-000'.split('|');
 
 const BETWEEN = [' ', ' ', ' ', '  ', ' - ', ' / ', '-', '/', '.', '\t', ', ', '; ', ' | ', '\n'];
 
+/** A column in front of the number or behind it. */
 const column =
-	(others: readonly Make[]) =>
-	(number: string, random: Random): string => {
-		const other = pick(others, random)(random);
-		const between = pick(BETWEEN, random);
-		return random.below(2) === 0 ? number + between + other : other + between + number;
+	(templates: readonly string[]): Kind =>
+	(number, random) => {
+		const other = filledIn(pick(templates, random), random);
+		const mark = pick(BETWEEN, random);
+		return random.below(2) === 0 ? number + mark + other : other + mark + number;
 	};
 
 /** What stands in front of numbers that must not be sent to, in a few languages. */
