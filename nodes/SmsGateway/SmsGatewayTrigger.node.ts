@@ -12,7 +12,7 @@ import { MINUTE } from './clock';
 import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
-import { aBoolean, aNumber } from './input/setting';
+import { aBoolean, aNumber } from './input/checks';
 import { CREDENTIAL } from './transport/readCredential';
 import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { dataOfCauses } from './output/errorData';

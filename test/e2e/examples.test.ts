@@ -165,7 +165,7 @@ describe('examples', () => {
 		// By the clock of the workflow: in half a minute or more, so that it is closed at first.
 		const soon = new Date(Date.now() + 90_000);
 		const from = soon.toISOString().slice(11, 16);
-		const window = { from, until: from === '23:59' ? '24:00' : '23:59', clock: 'workflow' };
+		const window = { from, until: from === '23:59' ? '24:00' : '23:59' };
 		const nodes = example.nodes.map((node) => {
 			if (node.name !== 'Remind') return node;
 			const parameters = node.parameters as { safeguards: object };

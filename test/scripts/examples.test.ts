@@ -1,9 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	recipientField,
 	recipientsField,
 	senderIdField,
 } from '../../nodes/SmsGateway/actions/sms/fields';
-import { SAFEGUARDS } from '../../nodes/SmsGateway/input/safeguards';
+import { safeguardsField } from '../../nodes/SmsGateway/input/panel';
 import { type Example, readExamples } from '../../host/examples';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
@@ -48,9 +49,12 @@ describe('every example', () => {
 	});
 
 	const LABELS: Record<string, string> = Object.fromEntries(
-		[senderIdField, recipientField, recipientsField, ...SAFEGUARDS.map(({ field }) => field)].map(
-			({ name, displayName }) => [name, displayName],
-		),
+		[
+			senderIdField,
+			recipientField,
+			recipientsField,
+			...(safeguardsField.options as INodeProperties[]),
+		].map(({ name, displayName }) => [name, displayName]),
 	);
 
 	// Made on the way by a node of the example.

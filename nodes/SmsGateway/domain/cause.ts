@@ -71,7 +71,6 @@ type Facts = {
 		expired?: string;
 	};
 	countryNotAllowed: { country?: string };
-	countryUnknown: object;
 	/** All of it is more than a limit. */
 	overMaxSms: { sms: number; most: number; /** Sent by earlier turns. */ sent: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };

@@ -108,7 +108,7 @@ export type Outcome = Readonly<{
 	request?: number;
 	/** The service's body, untouched. */
 	response?: unknown;
-	/** When the send window opens next, ISO 8601. */
+	/** When the send window opens next, ISO 8601 with the offset of the workflow's zone. */
 	sendAt?: string;
 	/** The outcome is of an earlier run of this turn, or of another turn; nothing was sent this time. */
 	replayed?: true;

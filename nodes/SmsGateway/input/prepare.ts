@@ -11,8 +11,8 @@ import { isEvaluation } from '../n8n/startedByHand';
 import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
 import { refuseOneForAll } from './oneForAll';
-import { readSafeguards, type Safeguards } from './readSafeguards';
-import { ABSENT, readSettings, type Settings } from './readSettings';
+import { refusalsBy, type Refusals } from './refusals';
+import { ABSENT, readSettings, type SettingValues } from './settingValues';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
@@ -26,10 +26,10 @@ export type Wanted = Pick<EntryRules, 'field'> & {
 };
 
 export type Prepared = Readonly<{
-	options: Settings;
+	options: SettingValues;
 	plan: Plan;
 	/** What keeps an entry of the plan from being sent later on. */
-	timingRefusalOf?: Safeguards['timingRefusalOf'];
+	timingRefusalOf?: Refusals['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
 	/** Whether they all got an SMS in earlier turns. */
@@ -51,7 +51,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		...(link !== undefined && { compose: (text) => withLink(text, link) }),
 	});
 	if (rules.problem) return unsendable(options, read, rules.problem);
-	const { safeguards } = rules;
+	const { refusals } = rules;
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
 	const entries = withRepeatKeys(ctx, plain, options, wanted);
 	const batchSize = field === 'recipient' ? 1 : options.batchSize;
@@ -59,11 +59,11 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
 		return { options, plan, isEvaluation: true };
 	}
-	const testers = isPreview ? undefined : safeguards.testers;
+	const testers = isPreview ? undefined : refusals.testers;
 	const { hasGotOne } = wanted;
 	const plan = testers
-		? planTest(entries, { batchSize, ...safeguards }, { recipients: testers, hasGotOne })
-		: planRequests(entries, { batchSize, refusalOf: safeguards.refusalOf });
+		? planTest(entries, { batchSize, ...refusals }, { recipients: testers, hasGotOne })
+		: planRequests(entries, { batchSize, refusalOf: refusals.refusalOf });
 	const refused = whyKeysRefused(keysIn(plan), options.timeout);
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
@@ -71,32 +71,36 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	return {
 		options,
 		plan,
-		timingRefusalOf: safeguards.timingRefusalOf,
-		isTest: safeguards.isTest,
+		timingRefusalOf: refusals.timingRefusalOf,
+		isTest: refusals.isTest,
 		isTestOver: testers?.every((one) => hasGotOne(one)),
 	};
 }
 
 /** What holds for all items; with a problem, as far as it could be read. */
-type Rules = { options: Settings; homes?: Homes } & (
-	{ safeguards: Safeguards; problem?: undefined } | { problem: Problem }
+type Rules = { options: SettingValues; homes?: Homes } & (
+	{ refusals: Refusals; problem?: undefined } | { problem: Problem }
 );
 
 function readRules(ctx: IExecuteFunctions, items: number, { field, refusal }: Wanted): Rules {
 	if (refusal) return { options: ABSENT, problem: refusal };
-	let options: Settings = ABSENT;
+	let options: SettingValues = ABSENT;
 	let homes: Homes | undefined;
 	try {
 		options = readSettings(ctx, items);
 		if (field === 'recipients') refuseOneForAll(ctx, items);
 		homes = readHomes(ctx, items);
-		return { options, homes, safeguards: readSafeguards(ctx, items, options, homes) };
+		return { options, homes, refusals: refusalsBy(ctx, items, options, homes) };
 	} catch (error) {
 		return { options, homes, problem: problemOf(error) };
 	}
 }
 
-const unsendable = (options: Settings, entries: readonly Entry[], problem: Problem): Prepared => {
+const unsendable = (
+	options: SettingValues,
+	entries: readonly Entry[],
+	problem: Problem,
+): Prepared => {
 	const refused = entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
 	return { options, problem, plan: planRequests(refused, {}) };
 };
@@ -104,7 +108,7 @@ const unsendable = (options: Settings, entries: readonly Entry[], problem: Probl
 /** The entries with plain characters, where that saves SMS. */
 function withPlainCharacters(
 	entries: readonly Entry[],
-	which: Settings['replaceSpecialCharacters'],
+	which: SettingValues['replaceSpecialCharacters'],
 ): readonly Entry[] {
 	if (which === 'off') return entries;
 	const replaced = remembered((message: string) => replaceToSave(message, which));
@@ -118,7 +122,7 @@ function withPlainCharacters(
 function withRepeatKeys(
 	ctx: IExecuteFunctions,
 	entries: readonly Entry[],
-	{ skipRepeats }: Settings,
+	{ skipRepeats }: SettingValues,
 	{ link }: Wanted,
 ): readonly Entry[] {
 	if (skipRepeats === 'off') return entries;

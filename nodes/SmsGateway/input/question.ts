@@ -1,59 +1,60 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ProblemError, refuse } from '../domain/entry';
 import {
-	type Answers,
 	deadlineOf,
+	type Answers,
 	type Question,
 	type WaitLimit,
 } from '../domain/question/question';
-import { ENGLISH, LANGUAGES, wordsIn, type PageWords } from '../domain/question/words';
 import { misplacedIn } from './marks';
+import { choices } from './panel';
 import { readField } from './readField';
 
-export const responseTypeField: INodeProperties = {
-	displayName: 'Response Type',
-	name: 'responseType',
-	type: 'options',
-	default: 'approval',
-	options: [
-		{
-			name: 'Approval',
-			value: 'approval',
-			description: 'The recipient approves or declines with a button',
-		},
-		{
-			name: 'Free Text',
-			value: 'freeText',
-			description: 'The recipient writes an answer',
-		},
-	],
-};
+/** A field for a text. */
+const text = (
+	displayName: string,
+	name: string,
+	value: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName, name, type: 'string', default: value, ...more });
+
+const selection = (
+	displayName: string,
+	name: string,
+	value: string,
+	options: INodePropertyOptions[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName, name, type: 'options', options, default: value, ...more });
+
+const shownWhere = (field: string, value: string) => ({
+	displayOptions: { show: { [field]: [value] } },
+});
+
+export const responseTypeField = selection(
+	'Response Type',
+	'responseType',
+	'approval',
+	choices(
+		['Approval', 'approval', 'The recipient approves or declines with a button'],
+		['Free Text', 'freeText', 'The recipient writes an answer'],
+	),
+);
 
 const approvalFields: INodeProperties[] = [
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		type: 'options',
-		default: 'single',
-		options: [
-			{ name: 'Approve Only', value: 'single' },
-			{ name: 'Approve and Disapprove', value: 'double' },
-		],
-	},
-	{
-		displayName: 'Approve Button Label',
-		name: 'approveLabel',
-		type: 'string',
-		default: 'Approve',
-	},
-	{
-		displayName: 'Disapprove Button Label',
-		name: 'disapproveLabel',
-		type: 'string',
-		default: 'Decline',
-		displayOptions: { show: { approvalType: ['double'] } },
-	},
+	selection(
+		'Type of Approval',
+		'approvalType',
+		'single',
+		choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
+	),
+	text('Approve Button Label', 'approveLabel', 'Approve'),
+	text(
+		'Disapprove Button Label',
+		'disapproveLabel',
+		'Decline',
+		shownWhere('approvalType', 'double'),
+	),
 ];
 
 export const approvalOptionsField: INodeProperties = {
@@ -62,25 +63,9 @@ export const approvalOptionsField: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add option',
 	default: {},
-	displayOptions: { show: { responseType: ['approval'] } },
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: approvalFields,
-		},
-	],
+	...shownWhere('responseType', 'approval'),
+	options: [{ displayName: 'Values', name: 'values', values: approvalFields }],
 };
-
-const text = (
-	displayName: string,
-	name: string,
-	value: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties => ({ displayName, name, type: 'string', default: value, description, ...more });
-
-const forFreeText = { displayOptions: { show: { '/responseType': ['freeText'] } } };
 
 /** As n8n's own nodes save it, which read it in the same way. */
 const limitWaitTime: INodeProperties = {
@@ -95,159 +80,111 @@ const limitWaitTime: INodeProperties = {
 			displayName: 'Values',
 			name: 'values',
 			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					default: 'afterTimeInterval',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-				},
+				selection(
+					'Limit Type',
+					'limitType',
+					'afterTimeInterval',
+					choices(
+						['After Time Interval', 'afterTimeInterval'],
+						['At Specified Time', 'atSpecifiedTime'],
+					),
+				),
 				{
 					displayName: 'Amount',
 					name: 'resumeAmount',
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 1,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					...shownWhere('limitType', 'afterTimeInterval'),
 				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					default: 'hours',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
+				selection(
+					'Unit',
+					'resumeUnit',
+					'hours',
+					choices(['Minutes', 'minutes'], ['Hours', 'hours'], ['Days', 'days']),
+					shownWhere('limitType', 'afterTimeInterval'),
+				),
 				{
 					displayName: 'Max Date and Time',
 					name: 'maxDateAndTime',
 					type: 'dateTime',
 					default: '',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+					...shownWhere('limitType', 'atSpecifiedTime'),
 				},
 			],
 		},
 	],
 };
 
-/** Options of the page and of the wait. */
-export const questionOptions: INodeProperties[] = [
-	limitWaitTime,
-	text(
-		'Page Confirmation Text',
-		'pageConfirmationText',
-		ENGLISH.confirmation,
-		'Shown above the recorded answer',
-	),
+const forFreeText = shownWhere('/responseType', 'freeText');
+
+const pageFields: INodeProperties[] = [
+	text('Page Confirmation Text', 'pageConfirmationText', 'Thank you. This answer was recorded:', {
+		description: 'Shown above the recorded answer',
+	}),
 	text(
 		'Page Expired Text',
 		'pageExpiredText',
-		ENGLISH.expired,
-		"Shown when the time of 'Limit Wait Time' is over",
+		'This question has expired. It can no longer be answered.',
+		{ description: "Shown when the time of 'Limit Wait Time' is over" },
 	),
-	text(
-		'Page Language',
-		'pageLanguage',
-		'en',
-		`Language code of the page, for dates and screen readers. Its own words are also translated into: ${LANGUAGES.join(', ')}. Check them with someone who speaks the language.`,
-		{ placeholder: 'e.g. fr' },
-	),
-	text(
-		'Response Form Button Label',
-		'responseFormButtonLabel',
-		ENGLISH.submit,
-		'The button below a free text',
-		forFreeText,
-	),
-	text(
-		'Response Form Description',
-		'responseFormDescription',
-		'',
-		'The question on the page, when it should say more than the SMS. Empty: the message.',
-		{ typeOptions: { rows: 4 } },
-	),
-	text(
-		'Response Form Field Label',
-		'responseFormFieldLabel',
-		ENGLISH.label,
-		'The label of the field for a free text',
-		forFreeText,
-	),
-	text(
-		'Response Form Title',
-		'responseFormTitle',
-		'',
-		"The headline of the page. Empty: the 'Sender ID'.",
-	),
+	text('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
+		description: 'The button below a free text',
+		...forFreeText,
+	}),
+	text('Response Form Description', 'responseFormDescription', '', {
+		description:
+			'The question on the page, when it should say more than the SMS. Empty: the message.',
+		typeOptions: { rows: 4 },
+	}),
+	text('Response Form Field Label', 'responseFormFieldLabel', 'Your answer', {
+		description: 'The label of the field for a free text',
+		...forFreeText,
+	}),
+	text('Response Form Title', 'responseFormTitle', '', {
+		description: "The headline of the page. Empty: the 'Sender ID'.",
+	}),
 ];
 
-/** What a field has, or what holds where it is blank. */
-type ReadText = (name: string, fallback: string) => string;
+/** Options of the page and of the wait. */
+export const questionOptions: readonly INodeProperties[] = [limitWaitTime, ...pageFields];
 
-/** As the editor names the field at the end of a path. */
-function labelOf(path: string): string {
-	const name = path.split('.').at(-1);
-	const fields = [responseTypeField, ...approvalFields, ...questionOptions];
-	return fields.find((field) => field.name === name)?.displayName ?? 'Sender ID';
-}
-
-/** @throws ProblemError where an expression of the page gives nothing that can be shown */
-function reader(ctx: IExecuteFunctions): ReadText {
-	return (name, fallback) => {
-		const label = labelOf(name);
+/** What a field has; where it is blank, its default. */
+function reader(ctx: IExecuteFunctions): (name: string) => string {
+	const fields = [responseTypeField, ...approvalFields, ...pageFields];
+	return (name) => {
+		const field = fields.find((one) => one.name === name.split('.').at(-1));
+		const label = field?.displayName ?? 'Sender ID';
+		const fallback = String(field?.default ?? '');
 		const given = readField(ctx, { name, label, fallback, takes: 'text' })(0);
 		if (given.problem) throw new ProblemError(given.problem);
-		const text = String(given.value);
-		return text.trim() === '' ? fallback : text;
+		const value = String(given.value);
+		return value.trim() === '' ? fallback : value;
 	};
 }
 
-/**
- * Reads one of the page's words. The editor fills in English: where that was left as it was, the page
- * has the word in its own language.
- */
-type ReadWord = (name: string, word: keyof PageWords) => string;
-
-const answersOf = (read: ReadText, readWord: ReadWord): Answers =>
-	read('responseType', 'approval') === 'freeText'
-		? {
-				kind: 'freeText',
-				label: readWord('options.responseFormFieldLabel', 'label'),
-				submit: readWord('options.responseFormButtonLabel', 'submit'),
-			}
-		: {
-				kind: 'approval',
-				approve: readWord('approvalOptions.values.approveLabel', 'approve'),
-				...(read('approvalOptions.values.approvalType', 'single') === 'double'
-					? { decline: readWord('approvalOptions.values.disapproveLabel', 'decline') }
-					: {}),
-			};
-
-function languageOf(read: ReadText): string {
-	const given = read('options.pageLanguage', 'en');
-	try {
-		return Intl.getCanonicalLocales(given)[0]!;
-	} catch {
-		const field = 'Options > Page Language';
-		return refuse({ name: 'wrongSetting', field, mustBe: 'a language code such as en or fr' });
+function answersOf(read: (name: string) => string): Answers {
+	if (read('responseType') === 'freeText') {
+		return {
+			kind: 'freeText',
+			label: read('options.responseFormFieldLabel'),
+			submit: read('options.responseFormButtonLabel'),
+		};
 	}
+	const approve = read('approvalOptions.values.approveLabel');
+	return read('approvalOptions.values.approvalType') === 'double'
+		? { kind: 'approval', approve, decline: read('approvalOptions.values.disapproveLabel') }
+		: { kind: 'approval', approve };
 }
-
-const LIMIT = 'options.limitWaitTime.values';
 
 /** @throws ProblemError where a field has braces and is no expression */
 function readLimit(ctx: IExecuteFunctions): WaitLimit {
-	const typed = ctx.getNodeParameter(LIMIT, 0, {}, { rawExpressions: true }) as WaitLimit;
-	const inDate = misplacedIn(typed.maxDateAndTime, ctx.getInputData());
+	const limit = (how?: { rawExpressions: true }) =>
+		ctx.getNodeParameter('options.limitWaitTime.values', 0, {}, how) as WaitLimit;
+	const { maxDateAndTime } = limit({ rawExpressions: true });
+	const inDate = misplacedIn(maxDateAndTime, ctx.getInputData());
 	if (inDate) refuse({ name: 'placeholder', field: 'Max Date and Time', ...inDate });
-	return ctx.getNodeParameter(LIMIT, 0, {}) as WaitLimit;
+	return limit();
 }
 
 /**
@@ -257,24 +194,17 @@ function readLimit(ctx: IExecuteFunctions): WaitLimit {
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const read = reader(ctx);
-	const language = languageOf(read);
-	const words = wordsIn(language);
-	const readWord: ReadWord = (name, word) => {
-		const written = read(name, words[word]);
-		return written.trim() === ENGLISH[word] ? words[word] : written;
-	};
-	const senderId = read('senderId', '');
-	const limit = readLimit(ctx);
-	const deadline = deadlineOf(limit, now, ctx.getTimezone());
+	const senderId = read('senderId');
+	const timeZone = ctx.getTimezone();
+	const deadline = deadlineOf(readLimit(ctx), now, timeZone);
 	return {
 		senderId,
-		title: read('options.responseFormTitle', senderId),
-		text: read('options.responseFormDescription', ''),
-		answers: answersOf(read, readWord),
-		confirmation: readWord('options.pageConfirmationText', 'confirmation'),
-		expired: readWord('options.pageExpiredText', 'expired'),
-		language,
-		timeZone: ctx.getTimezone(),
+		title: read('options.responseFormTitle') || senderId,
+		text: read('options.responseFormDescription'),
+		answers: answersOf(read),
+		confirmation: read('options.pageConfirmationText'),
+		expired: read('options.pageExpiredText'),
+		timeZone,
 		...(deadline === undefined ? {} : { deadline }),
 	};
 }

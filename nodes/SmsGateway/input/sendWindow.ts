@@ -2,10 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import type { SendWindow } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
-import type { Check } from './setting';
+import type { Check } from './checks';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The week as people read it, from Monday on. */
+const WEEK = [...DAYS.slice(1), DAYS[0]!].map((name) => ({ name, value: name.toLowerCase() }));
 
 export const sendWindowFields: INodeProperties[] = [
 	{
@@ -29,38 +32,13 @@ export const sendWindowFields: INodeProperties[] = [
 		displayName: 'Days',
 		name: 'days',
 		type: 'multiOptions',
-		// The week as people read it, from Monday on.
-		options: [...DAYS.slice(1), DAYS[0]!].map((name) => ({ name, value: name.toLowerCase() })),
+		options: WEEK,
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 		description: 'Days on which the window opens',
 	},
-	{
-		displayName: 'Time Zone',
-		name: 'clock',
-		type: 'options',
-		options: [
-			{
-				name: "Recipient's Country",
-				value: 'recipient',
-				description:
-					"If the country has several time zones, the workflow's counts if it is one of them. Otherwise, the window must be open in all of them.",
-			},
-			{
-				name: 'Workflow',
-				value: 'workflow',
-				description: "The workflow's time zone, for everyone",
-			},
-		],
-		default: 'recipient',
-		description: 'Whose time it is',
-	},
 ];
 
-const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
-	sendWindowFields.map((field) => [field.name, field.default]),
-);
-
-export type WindowSetting = SendWindow & Readonly<{ clock: 'recipient' | 'workflow' }>;
+const DEFAULTS = Object.fromEntries(sendWindowFields.map((field) => [field.name, field.default]));
 
 const TIME_AS_WRITTEN = /^(\d{1,2})(?:[:.h] ?(\d\d)(?::00)?|[:h])? ?(?:([ap])\.?m\.?)?$/i;
 
@@ -74,38 +52,33 @@ function minutesOf(given: unknown): number | undefined {
 	return Number(minutes) < 60 && total <= 24 * 60 ? total : undefined;
 }
 
-const mustBe = (field: string, what: string): never =>
-	refuse({ name: 'wrongSetting', field: `${SETTINGS.sendWindow} > ${field}`, mustBe: what });
+const refusePart = (part: string, mustBe: string): never =>
+	refuse({ name: 'wrongSetting', field: `${SETTINGS.sendWindow} > ${part}`, mustBe });
 
-function readTime(field: string, given: unknown, latest: number, example: string): number {
+function readTime(part: string, given: unknown, latest: number, example: string): number {
 	const minutes = minutesOf(given);
 	const isTime = minutes !== undefined && minutes <= latest;
-	return isTime ? minutes : mustBe(field, `a time such as ${example}`);
+	return isTime ? minutes : refusePart(part, `a time such as ${example}`);
 }
 
 function readDays(given: unknown): number[] {
 	const names = Array.isArray(given) ? given : String(given).split(/[\s,;]+/);
-	if (names.length === 0) mustBe('Days', 'at least one day');
+	if (names.length === 0) refusePart('Days', 'at least one day');
 	return names.map((name) => {
 		const written = String(name).trim().toLowerCase();
 		const day = DAYS.findIndex((known) => known.toLowerCase() === written);
-		return day === -1 ? mustBe('Days', 'names of days such as monday') : day;
+		return day === -1 ? refusePart('Days', 'names of days such as monday') : day;
 	});
 }
 
-export const aSendWindow: Check<WindowSetting> = {
+export const aSendWindow: Check<SendWindow> = {
 	read(value) {
-		const { window } = Object(value) as { window?: Record<string, unknown> };
+		const { window } = Object(value) as { window?: object };
 		const given: Record<string, unknown> = { ...DEFAULTS, ...window };
-		const { clock } = given;
-		if (clock !== 'recipient' && clock !== 'workflow') {
-			return mustBe('Time Zone', 'recipient or workflow');
-		}
 		return {
 			from: readTime('From', given.from, 24 * 60 - 1, '08:00'),
 			until: readTime('Until', given.until, 24 * 60, '20:00'),
 			days: readDays(given.days),
-			clock,
 		};
 	},
 	mustBe: 'a window',

@@ -181,10 +181,7 @@ const IN_WORDS: InWords = {
 	outsideWindow: ({ time, zone, opens, expired }) => ({
 		of: 'recipient',
 		what: `it is outside the '${SETTINGS.sendWindow}'`,
-		fix:
-			opens === undefined
-				? "It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone."
-				: undefined,
+		fix: opens === undefined ? 'It does not open within two weeks. Make it longer.' : undefined,
 		detail: sentences(
 			`It is ${time} in ${zone}.`,
 			opens && `It opens next on ${opens}.`,
@@ -214,7 +211,6 @@ const IN_WORDS: InWords = {
 	otherTurns: ({ sms }) => ({
 		text: `This is about this turn of the node alone: others have sent ${sms} SMS in this execution.`,
 	}),
-	countryUnknown: () => ({ of: 'recipient', what: 'the country of the number is not known' }),
 	emptySetting: ({ field, is, fill }) => ({
 		text: `'${field}' is ${is}. ${fill}, or remove it.`,
 	}),

@@ -1,4 +1,4 @@
-import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/safeguards';
+import { SAFEGUARDS } from '../../../nodes/SmsGateway/input/panel';
 import { itemsOf } from '../../../host';
 import { items, manualTrigger, noOp, smsGateway, workflow } from '../../../host/workflow';
 import { causesOf } from '../../support/error-data';
@@ -26,10 +26,9 @@ import { onceEach, sharedN8n, textsOf } from '../support/served';
 /** A safeguard as the editor saves it where somebody adds it and leaves it as it is. */
 const added = (...names: string[]) =>
 	Object.fromEntries(
-		SAFEGUARDS.filter(({ name }) => names.includes(name)).map(({ name, field }) => [
-			name,
-			field.default,
-		]),
+		Object.entries(SAFEGUARDS)
+			.filter(([name]) => names.includes(name))
+			.map(([name, row]) => [name, row.default]),
 	);
 
 describe('sending', () => {

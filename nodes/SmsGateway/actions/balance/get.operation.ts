@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
-import { optionsField } from '../../input/options';
-import { readSettings } from '../../input/readSettings';
+import { OPTIONS, optionsField } from '../../input/panel';
+import { readSettings } from '../../input/settingValues';
 import { dataOfCauses } from '../../output/errorData';
 import { nodeError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
@@ -17,7 +17,7 @@ export const get: Operation = {
 	name: 'Get',
 	action: 'Get SMS balance',
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
-	fields: [optionsField({ only: ['timeout'] })],
+	fields: [optionsField({ timeout: OPTIONS.timeout })],
 	async execute(ctx) {
 		if (ctx.getInputData().length === 0) return [];
 		const onError = readOnError(ctx);

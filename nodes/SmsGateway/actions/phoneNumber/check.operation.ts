@@ -4,7 +4,7 @@ import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes, type Homes } from '../../input/defaultCountry';
-import { optionsField } from '../../input/options';
+import { OPTIONS, optionsField } from '../../input/panel';
 import { readField } from '../../input/readField';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
@@ -71,8 +71,8 @@ export const checkNumber: Operation = {
 	name: 'Check',
 	action: 'Check phone number',
 	description:
-		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential. Use a node of its own: n8n deletes the settings of one whose resource is changed.',
-	fields: [phoneNumberField, optionsField({ only: ['defaultCountry'] })],
+		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	execute(ctx: IExecuteFunctions) {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);

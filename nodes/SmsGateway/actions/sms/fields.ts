@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../input/options';
+import { OPTIONS, optionsField, safeguardsField } from '../../input/panel';
 import { questionOptions } from '../../input/question';
-import { safeguardsField } from '../../input/safeguards';
 
 const WHAT_COUNTS =
-	'https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms';
+	'<a href="https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms" target="_blank">What counts</a>';
 
 export const senderIdField: INodeProperties = {
 	displayName: 'Sender ID',
@@ -13,8 +12,8 @@ export const senderIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. MyShop',
-	description: 'The sender name that recipients see. It must be registered with your SMS service.',
-	hint: 'Many networks allow up to 11 letters and digits',
+	description:
+		'The sender name that recipients see, registered with your SMS service. Many networks allow up to 11 letters and digits.',
 	builderHint: {
 		propertyHint:
 			'A name registered with the SMS service: up to 11 letters and digits. Ask the user for it, never invent one.',
@@ -40,7 +39,7 @@ export const recipientsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 	description:
-		"Drag a column here to send to all input items. An item may have one number, several separated by comma, semicolon, | or line break, or an array (expression). Write them with country code, or set 'Default Country' in 'Options'.",
+		"Drag a column here to send to all input items. An item may have several numbers, separated by commas or line breaks. Without country codes, set 'Default Country' in 'Options'.",
 	builderHint: {
 		propertyHint:
 			'An expression for one input item, such as {{ $json.phone }}: the node collects the recipients of all items itself. Do not put a loop or an Aggregate node before it.',
@@ -55,13 +54,12 @@ export const messageField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
-	description:
-		"The text to send. n8n can't count while you type; the operation 'Preview' counts, and names the characters that raise the cost.",
+	description: `The text to send. The operation 'Preview' counts its SMS, and names the characters that raise the cost. ${WHAT_COUNTS}`,
 	builderHint: {
 		propertyHint:
 			'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',
 	},
-	hint: `160 characters per SMS, 70 with ç, ê, ’ or emoji. <a href="${WHAT_COUNTS}" target="_blank">What counts</a>`,
+	hint: '160 characters per SMS, 70 with ç, ê, ’ or emoji',
 };
 
 const inSendAndWait = (field: INodeProperties): INodeProperties => ({
@@ -75,6 +73,6 @@ const inSendAndWait = (field: INodeProperties): INodeProperties => ({
  * would take the safeguards away.
  */
 export const settingsFields: readonly INodeProperties[] = [
-	safeguardsField(),
-	optionsField({ also: questionOptions.map(inSendAndWait) }),
+	safeguardsField,
+	optionsField(OPTIONS, questionOptions.map(inSendAndWait)),
 ];

@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
 import type { History } from '../../history/context';
-import type { Settings } from '../../input/readSettings';
+import type { SettingValues } from '../../input/settingValues';
 
 /**
  * Judges all that is left of a plan before its first request.
@@ -14,7 +14,7 @@ import type { Settings } from '../../input/readSettings';
 export async function judgeByLimits(
 	plan: Plan,
 	history: History,
-	options: Settings,
+	options: SettingValues,
 	balanceNow: () => Promise<Balance>,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
 	if (options.maxSms === Infinity && !options.checkBalance) return {};

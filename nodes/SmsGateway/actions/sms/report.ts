@@ -4,7 +4,7 @@ import { CANCELLED, mayHaveArrived, withoutRequest, type Outcome } from '../../d
 import { resume } from '../../history/resume';
 import { isFilledIn } from '../../input/expression';
 import type { Prepared } from '../../input/prepare';
-import type { Settings } from '../../input/readSettings';
+import type { SettingValues } from '../../input/settingValues';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
@@ -24,7 +24,7 @@ export type Sent = Delivery &
 		/** Of the items; nobody waits for the outcome of a sample. */
 		entries: readonly Entry[];
 		samples: readonly Outcome[];
-		options: Settings;
+		options: SettingValues;
 		onError: OnError;
 		summary: Summary;
 	}>;

@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
 import { escapeAttribute as escape } from '../text/sentences';
-import { wordsIn } from './words';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
 const STYLE = `
@@ -43,9 +42,9 @@ const paragraph = (text: string, attributes = ''): string =>
 	`<p dir="auto"${attributes}>${escape(text)}</p>`;
 
 /** The policy stands in the page too: n8n puts its own header on what it sends after an answer. */
-const page = (title: string, language: string, body: string): string =>
+const page = (title: string, body: string): string =>
 	`<!doctype html>
-<html lang="${escape(language)}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escape(CONTENT_SECURITY_POLICY)}">
@@ -69,20 +68,15 @@ ${body}
 const button = (label: string, attributes: string): string =>
 	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
 
-/**
- * A text that was sent and is no answer: it stays in its field, under what is wrong with it. How long
- * it is and may be is said in figures, which every language has.
- */
-function refusal(text: string, language: string): string {
-	const words = `${wordsIn(language).noAnswer} (${text.trim().length} / ${MAX_ANSWER})`;
-	return `<p dir="auto" id="wrong" class="wrong" role="alert">${escape(words)}</p>\n`;
-}
+/** A text that was sent and is no answer stays in its field, under what is wrong with it. */
+const refusedAnswer = (text: string): string =>
+	`<p id="wrong" class="wrong" role="alert">Please write an answer. (${text.trim().length} / ${MAX_ANSWER})</p>\n`;
 
-function formOf({ answers, language }: Question, refused: string | undefined): string {
+function formOf({ answers }: Question, refused: string | undefined): string {
 	if (answers.kind === 'freeText') {
 		const wrong =
 			refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong" autofocus';
-		return `${refused === undefined ? '' : refusal(refused, language)}<label dir="auto" for="text">${escape(answers.label)}</label>
+		return `${refused === undefined ? '' : refusedAnswer(refused)}<label dir="auto" for="text">${escape(answers.label)}</label>
 <textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}>${escape(refused ?? '')}</textarea>
 ${button(answers.submit, 'type="submit"')}`;
 	}
@@ -101,21 +95,19 @@ ${button(answers.submit, 'type="submit"')}`;
 export const questionPage = (question: Question, refused?: string): string =>
 	page(
 		question.title,
-		question.language,
 		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, refused)}\n</form>`,
 	);
 
 /** What was answered and when, for the first answer and for whoever answers after it. */
 export function answeredPage(question: Question, answer: Answer, at: Date): string {
-	const { title, confirmation, language, timeZone } = question;
-	const time = new Intl.DateTimeFormat(language, {
+	const { title, confirmation, timeZone } = question;
+	const time = new Intl.DateTimeFormat('en', {
 		dateStyle: 'medium',
 		timeStyle: 'long',
 		timeZone,
 	}).format(at);
 	return page(
 		title,
-		language,
 		`${paragraph(confirmation)}
 ${paragraph(answerInWords(question, answer), ' class="answer"')}
 ${paragraph(time, ' class="time"')}`,
@@ -123,7 +115,7 @@ ${paragraph(time, ' class="time"')}`,
 }
 
 /** Says who asked, and that the time is over. */
-export function expiredPage({ senderId, title, expired, language }: Question): string {
+export function expiredPage({ senderId, title, expired }: Question): string {
 	const sender = title === senderId ? '' : `\n${paragraph(senderId, ' class="time"')}`;
-	return page(title, language, paragraph(expired) + sender);
+	return page(title, paragraph(expired) + sender);
 }

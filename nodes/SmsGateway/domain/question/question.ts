@@ -15,8 +15,6 @@ export type Question = Readonly<{
 	confirmation: string;
 	/** Instead of the question, once the time is over. */
 	expired: string;
-	/** BCP 47, such as `fr`: for screen readers and for how the page writes dates. */
-	language: string;
 	/** IANA, such as `Africa/Porto-Novo`: the clock of the page. */
 	timeZone: string;
 	/** Milliseconds since 1970; undefined for no limit. */

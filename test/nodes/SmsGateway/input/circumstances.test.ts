@@ -114,15 +114,13 @@ describe.each([
 	['none has its name', { timezone: 'Mars/Base' }],
 	['it was saved as the default', { timezone: 'DEFAULT' }],
 ])("without the workflow's time zone, as %s", (_, settings) => {
-	const window = (clock: string) => ({
-		sendWindow: { window: { from: '00:00', until: '24:00', clock } },
-	});
+	const sendWindow = { window: { from: '00:00', until: '24:00' } };
 	const needs = (label: string, cure: string) =>
 		`'${placed(label)}' needs the workflow's time zone, which n8n does not give to this node. ${cure}, or choose a time zone and n8n's default engine in the workflow's settings.`;
 	const offset = needs('Do Not Send After', 'Add the offset, such as 2026-11-21T18:00+01:00');
 
 	it.each([
-		[window('workflow'), needs('Send Window', "Set its 'Time Zone' to 'Recipient's Country'")],
+		[{ sendWindow }, needs('Send Window', 'Remove it')],
 		[{ maxSmsPerDay: 100 }, needs('Max SMS per Day', 'Remove it')],
 		[{ skipRepeats: 'sameDay' }, needs('Skip Repeats', "Choose 'Ever'")],
 		[{ maxSmsPerDay: 5 }, needs('Max SMS per Day', 'Remove it')],
@@ -138,7 +136,6 @@ describe.each([
 	});
 
 	it.each([
-		window('recipient'),
 		{ skipRepeats: 'ever' },
 		{ doNotSendAfter: '2126-11-21T18:00Z' },
 		{ doNotSendAfter: '2126-11-21T18:00:00+01:00' },
@@ -157,22 +154,9 @@ describe.each([
 		expect(service.recipients).toStrictEqual(phones(1));
 	});
 
-	it('does not send to a number of no country, which goes by that zone', async () => {
-		const service = gateway().bulk(accepted);
-		const result = await bulkSend({
-			items: [{ phone: '+882161234567' }, ...people(1)],
-			safeguards: window('recipient'),
-			onError: 'continueRegularOutput',
-			settings,
-		});
-
-		expect(service.recipients).toStrictEqual(phones(1));
-		expect(all(result, 'reason')).toStrictEqual(['invalidParameter', 'accepted']);
-	});
-
 	it('goes by the zone of the workflow on the default engine', async () => {
 		const service = gateway().bulk(accepted);
-		await bulkSend({ items: people(1), safeguards: window('workflow') });
+		await bulkSend({ items: people(1), safeguards: { sendWindow } });
 
 		expect(service.recipients).toStrictEqual(phones(1));
 	});

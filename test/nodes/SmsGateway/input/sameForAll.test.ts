@@ -127,11 +127,6 @@ describe('a setting that holds for all items', () => {
 		['is of all items', { maxSms: '={{ $input.all().length + 1 }}' }, [{ it: 5 }, { it: 6 }]],
 		['is random', { maxSms: '={{ 5 + Math.floor(1e9 * Math.random()) }}' }, [{}, {}]],
 		['is a time', { maxSms: '={{ $now.toMillis() }}' }, [{}, {}]],
-		[
-			'is of an item, and random',
-			{ maxSms: '={{ $itemIndex * 0 + 5 + Math.floor(1e9 * Math.random()) }}' },
-			[{}, {}],
-		],
 	])('sends where it %s', async (_, safeguards, fields) => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ items: rows(...fields), safeguards: safeguards as INode['parameters'] });

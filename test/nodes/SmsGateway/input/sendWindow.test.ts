@@ -10,17 +10,13 @@ const refused = (window: object) => {
 	}
 };
 
-it.each([undefined, null, {}, { window: {} }])(
-	'is every day from 8 to 20 where the recipient is, of %j',
-	(value) => {
-		expect(aSendWindow.read(value)).toStrictEqual({
-			from: 480,
-			until: 1200,
-			days: [1, 2, 3, 4, 5, 6, 0],
-			clock: 'recipient',
-		});
-	},
-);
+it.each([undefined, null, {}, { window: {} }])('is every day from 8 to 20, of %j', (value) => {
+	expect(aSendWindow.read(value)).toStrictEqual({
+		from: 480,
+		until: 1200,
+		days: [1, 2, 3, 4, 5, 6, 0],
+	});
+});
 
 it.each([
 	['08:00', 480],
@@ -102,13 +98,6 @@ it.each([
 	[{ days: [] }, "Days' must be at least one day."],
 	[{ days: ['mon'] }, "Days' must be names of days such as monday."],
 	[{ days: 'monday, someday' }, "Days' must be names of days such as monday."],
-	[{ clock: 'mine' }, "Time Zone' must be recipient or workflow."],
-	[{ clock: '' }, "Time Zone' must be recipient or workflow."],
 ])('refuses %j', (window, sentence) => {
 	expect(refused(window)).toBe(`'Safeguards > Send Window > ${sentence}`);
-});
-
-it('may go by the time zone of the workflow', () => {
-	expect(read({ clock: 'workflow' }).clock).toBe('workflow');
-	expect(aSendWindow.mustBe).toBe('a window');
 });

@@ -61,7 +61,7 @@ describe('the editor shows in one line', () => {
 			safeguards: {
 				allowedCountries: ['BJ'],
 				doNotSendAfter: '={{ $json.until }}',
-				sendWindow: { window: { from: at(3), until: at(5), clock: 'workflow' } },
+				sendWindow: { window: { from: at(3), until: at(5) } },
 			},
 		};
 		const words =

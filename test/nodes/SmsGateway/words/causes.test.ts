@@ -130,7 +130,6 @@ const SAMPLES: Samples = {
 	],
 	keysCounted: ['overMaxSms', {}],
 	otherTurns: ['balanceTooLow', { sms: 3 }],
-	countryUnknown: ['invalidParameter', {}],
 	emptySetting: [
 		'invalidParameter',
 		{ field: 'Safeguards > Max SMS per Execution', is: '0', fill: 'Enter a number' },
@@ -299,7 +298,7 @@ const NO_VALUE = { name: 'noValue', field: 'Message', expression: '{{ $json.name
 it.each<[Cause, string]>([
 	[
 		WINDOW,
-		"Not sent: it is outside the 'Safeguards > Send Window'. It is never open in all time zones of the recipient's country at the same time. Make it longer, or use the workflow's time zone. It is 21:07 in Europe/Paris.",
+		"Not sent: it is outside the 'Safeguards > Send Window'. It does not open within two weeks. Make it longer. It is 21:07 in Europe/Paris.",
 	],
 	[
 		{ ...WINDOW, opens: 'Monday, 08:00', expired: 'today' },

@@ -2,7 +2,7 @@ import { judgeByLimits } from '../../../../../nodes/SmsGateway/actions/sms/limit
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
 import type { History } from '../../../../../nodes/SmsGateway/history/context';
-import { ABSENT } from '../../../../../nodes/SmsGateway/input/readSettings';
+import { ABSENT } from '../../../../../nodes/SmsGateway/input/settingValues';
 import { said } from '../../../../fixtures/causes';
 import { entriesOf } from '../../delivery/plans';
 import { gateway, type Gateway } from '../../../../support/gateway';

@@ -17,11 +17,7 @@ const late =
 	};
 
 const SAFEGUARDS = [
-	[
-		'Send Window',
-		{ sendWindow: { window: { from: '08:00', until: '20:00', clock: 'workflow' } } },
-		'outsideWindow',
-	],
+	['Send Window', { sendWindow: { window: { from: '08:00', until: '20:00' } } }, 'outsideWindow'],
 	['Do Not Send After', { doNotSendAfter: '2026-07-01T20:00:00Z' }, 'expired'],
 ] as const;
 

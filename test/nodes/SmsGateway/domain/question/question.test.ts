@@ -14,7 +14,6 @@ const ask = (answers: Question['answers'], deadline?: number): Question => ({
 	answers,
 	confirmation: '',
 	expired: '',
-	language: 'en',
 	timeZone: 'UTC',
 	deadline,
 });

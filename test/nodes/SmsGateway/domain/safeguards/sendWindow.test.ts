@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { entryTo } from '../../../../fixtures/entries';
 import {
-	closedIn,
+	isOpen,
 	nextOpening,
+	timingSafeguards,
 	type SendWindow,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
 
@@ -17,13 +19,13 @@ function windowOf(hours: string, days: readonly number[] = EVERY_DAY): SendWindo
 	return { from: from!, until: until!, days };
 }
 
-const opening = (window: SendWindow, zones: string[], now: string): string | undefined => {
-	const instant = nextOpening(window, zones, Date.parse(now));
+const opening = (window: SendWindow, zone: string, now: string): string | undefined => {
+	const instant = nextOpening(window, zone, Date.parse(now));
 	return instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 16);
 };
 
 const isOpenAt = (window: SendWindow, zone: string, now: string): boolean =>
-	closedIn(window, [zone], Date.parse(now)) === undefined;
+	isOpen(window, zone, Date.parse(now));
 
 describe('a window within a day', () => {
 	const window = windowOf('08:00-20:00');
@@ -42,17 +44,17 @@ describe('a window within a day', () => {
 		['after it has closed', '2026-06-15T18:00:00Z', '2026-06-16T06:00'],
 		['while it is open: now', '2026-06-15T10:07:00Z', '2026-06-15T10:07'],
 	])('tells when it opens next: %s', (_, now, expected) => {
-		expect(opening(window, ['Europe/Paris'], now)).toBe(expected);
+		expect(opening(window, 'Europe/Paris', now)).toBe(expected);
 	});
 
 	it('opens next at no earlier time, as it may just have closed', () => {
-		expect(opening(windowOf('08:00-20:07'), ['UTC'], '2026-06-15T20:10:00Z')).toBe(
+		expect(opening(windowOf('08:00-20:07'), 'UTC', '2026-06-15T20:10:00Z')).toBe(
 			'2026-06-16T08:00',
 		);
 	});
 
 	it('opens at a minute that is no quarter of an hour, in a zone that is no whole hour away', () => {
-		expect(opening(windowOf('08:07-20:00'), ['Asia/Kathmandu'], '2026-06-15T00:00:00Z')).toBe(
+		expect(opening(windowOf('08:07-20:00'), 'Asia/Kathmandu', '2026-06-15T00:00:00Z')).toBe(
 			'2026-06-15T02:22',
 		);
 	});
@@ -82,7 +84,7 @@ describe('a window that lasts overnight', () => {
 describe('when the clocks change', () => {
 	// In Paris, 02:00 becomes 03:00 on 29 March 2026, and 03:00 becomes 02:00 on 25 October.
 	it('opens when the clock is past an hour that is skipped', () => {
-		expect(opening(windowOf('02:30-06:00'), ['Europe/Paris'], '2026-03-29T00:00:00Z')).toBe(
+		expect(opening(windowOf('02:30-06:00'), 'Europe/Paris', '2026-03-29T00:00:00Z')).toBe(
 			'2026-03-29T01:00',
 		);
 	});
@@ -90,10 +92,10 @@ describe('when the clocks change', () => {
 	it('does not open on the day that skips all of it', () => {
 		const window = windowOf('02:15-02:45');
 
-		expect(opening(window, ['Europe/Paris'], '2026-03-29T00:00:00Z')).toBe('2026-03-30T00:15');
-		expect(
-			opening(windowOf('02:15-02:45', [SUNDAY]), ['Europe/Paris'], '2026-03-28T00:00:00Z'),
-		).toBe('2026-04-05T00:15');
+		expect(opening(window, 'Europe/Paris', '2026-03-29T00:00:00Z')).toBe('2026-03-30T00:15');
+		expect(opening(windowOf('02:15-02:45', [SUNDAY]), 'Europe/Paris', '2026-03-28T00:00:00Z')).toBe(
+			'2026-04-05T00:15',
+		);
 	});
 
 	it('is open both times in an hour that comes twice', () => {
@@ -103,7 +105,7 @@ describe('when the clocks change', () => {
 			expect(isOpenAt(window, 'Europe/Paris', now)).toBe(true);
 		}
 		expect(isOpenAt(window, 'Europe/Paris', '2026-10-25T00:30:00Z')).toBe(false);
-		expect(opening(window, ['Europe/Paris'], '2026-10-25T00:30:00Z')).toBe('2026-10-25T01:00');
+		expect(opening(window, 'Europe/Paris', '2026-10-25T00:30:00Z')).toBe('2026-10-25T01:00');
 	});
 });
 
@@ -126,14 +128,14 @@ describe('the next opening', () => {
 
 	it('is the first open minute from now on: none before it is open, and it is', () => {
 		fc.assert(
-			fc.property(window, fc.uniqueArray(zone, { minLength: 1, maxLength: 2 }), now, (...given) => {
-				const [wanted, zones, start] = given;
-				const found = nextOpening(wanted, zones, start);
+			fc.property(window, zone, now, (...given) => {
+				const [wanted, where, start] = given;
+				const found = nextOpening(wanted, where, start);
 				const minute = 60_000;
 				const end = found ?? start + 14 * 24 * 60 * minute;
 
 				if (found !== undefined) {
-					expect(closedIn(wanted, zones, found)).toBeUndefined();
+					expect(isOpen(wanted, where, found)).toBe(true);
 					expect(found).toBeGreaterThanOrEqual(start);
 				}
 				for (
@@ -141,10 +143,55 @@ describe('the next opening', () => {
 					earlier < Math.min(end, start + 600 * minute);
 					earlier = (Math.floor(earlier / minute) + 1) * minute
 				) {
-					expect(closedIn(wanted, zones, earlier)).toBeDefined();
+					expect(isOpen(wanted, where, earlier)).toBe(false);
 				}
 			}),
 			{ numRuns: 100 },
 		);
+	});
+});
+
+describe('what time keeps from being sent', () => {
+	const outcomeAt = (now: string, expires?: string, window?: SendWindow) =>
+		timingSafeguards('Asia/Tokyo', window)(
+			entryTo('33612345678', { ...(expires && { expiresAt: Date.parse(expires) }) }),
+			Date.parse(now),
+		);
+	const NOON = '2026-06-15T12:00:00Z';
+
+	it('is expired from the moment on that Do Not Send After says', () => {
+		expect(outcomeAt('2026-06-15T11:59:59.999Z', NOON)).toBeUndefined();
+		expect(outcomeAt(NOON, NOON)).toMatchObject({
+			reason: 'expired',
+			explanation: [{ name: 'expired', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
+		});
+	});
+
+	it("names the workflow's zone where it is outside the window, in sendAt too", () => {
+		const window = windowOf('08:00-20:00');
+
+		expect(outcomeAt('2026-06-15T10:59:00Z', undefined, window)).toBeUndefined();
+		expect(outcomeAt('2026-06-15T11:00:00Z', undefined, window)).toStrictEqual({
+			status: 'notSent',
+			reason: 'outsideWindow',
+			smsCount: 0,
+			sendAt: '2026-06-16T08:00:00.000+09:00',
+			explanation: [
+				{
+					name: 'outsideWindow',
+					time: '20:00',
+					zone: 'Asia/Tokyo',
+					opens: '16 Jun 2026, 08:00 (Asia/Tokyo)',
+				},
+			],
+		});
+	});
+
+	it('promises no time at which it is expired', () => {
+		const window = windowOf('08:00-20:00');
+		const sendAt = (expires: string) => outcomeAt(NOON, expires, window)!.sendAt;
+
+		expect(sendAt('2026-06-15T23:00:00.001Z')).toBe('2026-06-16T08:00:00.000+09:00');
+		expect(sendAt('2026-06-15T23:00:00.000Z')).toBeUndefined();
 	});
 });

@@ -1,4 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import codex from '../../../../nodes/SmsGateway/SmsGateway.node.json';
+import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
+import { SmsGatewayApi } from '../../../../credentials/SmsGatewayApi.credentials';
+import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
+import triggerCodex from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node.json';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -75,7 +80,6 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 			From: from string "08:00"
 			Until: until string "20:00"
 			Days: days multiOptions ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] Monday=monday, Tuesday=tuesday, Wednesday=wednesday, Thursday=thursday, Friday=friday, Saturday=saturday, Sunday=sunday
-			Time Zone: clock options "recipient" Recipient's Country=recipient, Workflow=workflow
 	Skip Repeats: skipRepeats options "sameDay" Ever=ever, Same Day=sameDay
 	Test Recipients: testRecipients string ""
 Options: options collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
@@ -93,7 +97,6 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 	Output: output options "recipients" Recipients=recipients, Summary=summary
 	Page Confirmation Text: pageConfirmationText string "Thank you. This answer was recorded:" [/operation: sendAndWait]
 	Page Expired Text: pageExpiredText string "This question has expired. It can no longer be answered." [/operation: sendAndWait]
-	Page Language: pageLanguage string "en" [/operation: sendAndWait]
 	Price of One SMS: unitsPerSms number 1 minValue=0
 	Replace Special Characters: replaceSpecialCharacters options "off" Off=off, Quotes and Dashes=typographic, All=all
 	Requests per Second: requestsPerSecond number 0 minValue=0
@@ -144,4 +147,88 @@ it('explains each choice that its name does not', () => {
 		'limitType',
 		'resumeUnit',
 	]);
+});
+
+describe('the panel as a newcomer reads it', () => {
+	const OPERATIONS = ['send', 'bulkSend', 'sendAndWait', 'preview'];
+	const words = (text = '') =>
+		text
+			.replace(/<[^>]*>/g, '')
+			.split(/\s+/)
+			.filter(Boolean).length;
+	const isShown = ({ displayOptions }: INodeProperties, operation: string) =>
+		Object.entries({ resource: 'sms', operation }).every(
+			([name, value]) => displayOptions?.show?.[name]?.includes(value) ?? true,
+		);
+	const collectionOf = (list: string, operation: string) =>
+		properties.find((field) => field.name === list && isShown(field, operation))!
+			.options as INodeProperties[];
+	const settingsOf = (operation: string) =>
+		['safeguards', 'options'].flatMap((list) => collectionOf(list, operation));
+	const isOwn = ({ displayOptions }: INodeProperties) => displayOptions !== undefined;
+
+	it('has 21 settings for each operation that sends, the same ones, and 7 of Send and Wait', () => {
+		for (const operation of OPERATIONS) {
+			const common = settingsOf(operation).filter((field) => !isOwn(field));
+			expect(common.map(({ name }) => name).sort()).toStrictEqual(Object.keys(SETTINGS).sort());
+		}
+		expect(Object.keys(SETTINGS)).toHaveLength(21);
+		const own = settingsOf('sendAndWait').filter(isOwn);
+		expect(own).toHaveLength(7);
+		for (const { displayOptions } of own) {
+			expect(displayOptions!.show!['/operation']).toStrictEqual(['sendAndWait']);
+		}
+	});
+
+	it('names each setting as sentences do, with where it is', () => {
+		const placed = ['Safeguards', 'Options'].flatMap((list) =>
+			collectionOf(list.toLowerCase(), 'send')
+				.filter((field) => !isOwn(field))
+				.map(({ name, displayName }) => [
+					name,
+					`${list} > ${displayName.replace(' (Seconds)', '')}`,
+				]),
+		);
+		expect(Object.fromEntries(placed)).toStrictEqual(SETTINGS);
+	});
+
+	it('shows at most 45 words at first: labels, hints, placeholders and what is chosen', () => {
+		const shown = properties.filter((field) => isShown(field, 'send'));
+		const chosen = ({ options = [], default: first }: INodeProperties) =>
+			options.find((one) => 'value' in one && one.value === first)?.name;
+		const texts = shown.flatMap((field) => [
+			field.displayName,
+			field.hint,
+			field.placeholder,
+			field.type === 'options' ? chosen(field) : '',
+		]);
+		expect(texts.reduce((sum, text) => sum + words(text), 0)).toBeLessThanOrEqual(45);
+	});
+
+	const everything = [
+		...properties,
+		...new SmsGatewayTrigger().description.properties,
+		...new SmsGatewayApi().properties,
+	];
+	const described = allOf(everything).flatMap((field) => [
+		field,
+		...((field.options ?? []).filter(isChoice) as Array<{ name: string; description?: string }>),
+	]);
+
+	it('describes in at most 30 words', () => {
+		const long = described.filter(({ description }) => words(description) > 30);
+		expect(long.map(({ name }) => name)).toStrictEqual([]);
+	});
+
+	it('hints in less than 120 characters, and tells the same SMS from the same occasion', () => {
+		const hints = allOf(everything).flatMap(({ name, hint }) => (hint ? [[name, hint]] : []));
+		for (const [, hint] of hints) expect(hint!.length).toBeLessThan(120);
+		const hintOf = Object.fromEntries(hints);
+		expect(hintOf.deduplicationKey).toMatch(/same occasion.*per node/);
+		expect(hintOf.skipRepeats).toMatch(/same SMS.*per node/);
+	});
+
+	it('is found by at most 15 aliases', () => {
+		for (const { alias } of [codex, triggerCodex]) expect(alias.length).toBeLessThanOrEqual(15);
+	});
 });

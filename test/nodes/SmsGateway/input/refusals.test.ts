@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
-import { readSafeguards } from '../../../../nodes/SmsGateway/input/readSafeguards';
-import { ABSENT, type Settings } from '../../../../nodes/SmsGateway/input/readSettings';
+import { refusalsBy } from '../../../../nodes/SmsGateway/input/refusals';
+import { ABSENT, type SettingValues } from '../../../../nodes/SmsGateway/input/settingValues';
 import { saying, placed } from '../../../support/saying';
 
 type Context = {
@@ -29,10 +29,10 @@ const contextOf = ({ excluded, written = '={{ $json.list }}', mode = 'trigger' }
 	return ctx as unknown as IExecuteFunctions;
 };
 
-const read = (settings: Partial<Settings>, context: Context = {}, country?: string) => {
+const read = (settings: Partial<SettingValues>, context: Context = {}, country?: string) => {
 	const home = country === undefined ? undefined : homePlan(country);
 	return saying(() =>
-		readSafeguards(
+		refusalsBy(
 			contextOf(context),
 			context.excluded?.length ?? 1,
 			{ ...ABSENT, ...settings },
@@ -132,7 +132,7 @@ it.each([
 	['Allowed Recipients', { allowedRecipients: 'nobody' }, {}],
 	['Test Recipients', { testRecipients: [BENIN, 'nobody'] }, {}],
 	['Excluded Recipients', {}, { excluded: [BENIN, 'nobody'] }],
-] as Array<[string, Partial<Settings>, Context]>)(
+] as Array<[string, Partial<SettingValues>, Context]>)(
 	'overlooks nobody in %s who is no number',
 	(label, settings, context) => {
 		expect(() => read(settings, context)).toThrow(
@@ -160,18 +160,14 @@ it.each([
 	}
 });
 
-it('goes by the clock of the workflow or of the country of the recipient', () => {
+it('goes by the clock of the workflow', () => {
 	const NOON = Date.UTC(2026, 10, 21, 12);
-	// In Paris it is 13:00, in Benin too; the workflow is in UTC.
 	const window = { from: 12 * 60, until: 12 * 60 + 30, days: [6] };
-	const reasonAt = (clock: 'recipient' | 'workflow') =>
-		read({ sendWindow: { ...window, clock } }).timingRefusalOf(to(FRANCE), NOON)?.reason;
+	const reasonOf = (sendWindow: typeof window) =>
+		read({ sendWindow }).timingRefusalOf(to(FRANCE), NOON)?.reason;
 
-	expect(reasonAt('workflow')).toBeUndefined();
-	expect(reasonAt('recipient')).toBe('outsideWindow');
-	const closed = { ...window, days: [], clock: 'workflow' as const };
-	const { timingRefusalOf } = read({ sendWindow: { ...closed, days: [5] } });
-	expect(timingRefusalOf(to(FRANCE), NOON)?.reason).toBe('outsideWindow');
+	expect(reasonOf(window)).toBeUndefined();
+	expect(reasonOf({ ...window, days: [5] })).toBe('outsideWindow');
 });
 
 it('looks at the clock when it is read', () => {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { refuse, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
-import { countriesOf, unknownCountry } from '../domain/recipient/countries';
+import { unknownCountry } from '../domain/recipient/countries';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
@@ -10,9 +10,10 @@ import { workflowZone, zoneOf } from '../n8n/place';
 import { isStartedByHand } from '../n8n/startedByHand';
 import type { Homes } from './defaultCountry';
 import { readExcluded, readList } from './recipientLists';
-import type { Settings } from './readSettings';
+import type { SettingValues } from './settingValues';
 
-export type Safeguards = Readonly<{
+/** What the safeguards say of an entry. */
+export type Refusals = Readonly<{
 	/** What keeps an entry from being sent now. */
 	refusalOf(entry: Entry): Outcome | undefined;
 	/** The same as time goes on, for an entry that nothing kept from being sent before. */
@@ -27,11 +28,6 @@ export type Safeguards = Readonly<{
 
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
-const COUNTRY_UNKNOWN = withoutRequest('invalidParameter', [
-	{ name: 'countryUnknown' },
-	{ name: 'needsZone', field: SETTINGS.sendWindow, cure: 'Remove the number' },
-]);
-
 /**
  * By the time zone of n8n itself, it would be sent in the night, or after its deadline.
  *
@@ -39,13 +35,11 @@ const COUNTRY_UNKNOWN = withoutRequest('invalidParameter', [
  */
 function refuseWithoutZone(
 	ctx: IExecuteFunctions,
-	{ maxSmsPerDay, sendWindow, skipRepeats }: Settings,
+	{ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues,
 ): void {
 	if (workflowZone(ctx) !== undefined) return;
 	const needs = (field: string, cure: string) => refuse({ name: 'needsZone', field, cure });
-	if (sendWindow?.clock === 'workflow') {
-		needs(SETTINGS.sendWindow, "Set its 'Time Zone' to 'Recipient's Country'");
-	}
+	if (sendWindow !== undefined) needs(SETTINGS.sendWindow, 'Remove it');
 	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay, 'Remove it');
 	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats, "Choose 'Ever'");
 }
@@ -53,12 +47,12 @@ function refuseWithoutZone(
 /**
  * @throws ProblemError that names the safeguard and the value
  */
-export function readSafeguards(
+export function refusalsBy(
 	ctx: IExecuteFunctions,
 	items: number,
-	settings: Settings,
+	settings: SettingValues,
 	homes: Homes,
-): Safeguards {
+): Refusals {
 	refuseWithoutZone(ctx, settings);
 	const { allowedCountries, sendWindow } = settings;
 	const unknown = unknownCountry(allowedCountries ?? []);
@@ -73,20 +67,14 @@ export function readSafeguards(
 	const allowed = readList('allowedRecipients', settings.allowedRecipients, homes);
 	const testers = readList('testRecipients', settings.testRecipients, homes);
 	const tested = testers && new Set(testers.map(phoneOf));
-	const excluded = readExcluded(ctx, items, homes);
 	const isTest = tested && isStartedByHand(ctx);
 
 	const ofRecipient = recipientSafeguards({
-		excluded,
+		excluded: readExcluded(ctx, items, homes),
 		allowed: allowed && new Set(allowed.map(phoneOf)),
 		countries: allowedCountries && new Set(allowedCountries),
 	});
-	const ofTiming = timingSafeguards({
-		window: sendWindow,
-		timeZone: zoneOf(ctx),
-		unknownCountry: workflowZone(ctx) === undefined ? COUNTRY_UNKNOWN : undefined,
-		countriesOf: sendWindow?.clock === 'recipient' ? countriesOf : () => [],
-	});
+	const ofTiming = timingSafeguards(zoneOf(ctx), sendWindow);
 	const now = Date.now();
 	return {
 		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),

@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What a setting, or its expression, may hold. */
+export type Check<T> = Readonly<{
+	/** The value in its own type; undefined where it is none. */
+	read(given: unknown): T | undefined;
+	/** Such as "a number of 0 or more". */
+	mustBe: string;
+	/** How the panel asks for it, unless the setting says otherwise; a text where neither does. */
+	asked?: Pick<INodeProperties, 'type' | 'typeOptions'>;
+}>;
+
+type Range = { least: number; most?: number };
+
+const numberCheck =
+	(kind: string, fits: (value: number) => boolean) =>
+	({ least, most = Infinity }: Range): Check<number> => ({
+		read(given) {
+			const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+			const isInRange = typeof value === 'number' && value >= least && value <= most;
+			return isInRange && fits(value) ? value : undefined;
+		},
+		mustBe: most === Infinity ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`,
+		asked: { type: 'number', typeOptions: { minValue: least } },
+	});
+
+export const aNumber = numberCheck('a number', Number.isFinite);
+export const aWholeNumber = numberCheck('a whole number', Number.isInteger);
+
+/** Free of charge is no price: it would make every balance suffice. */
+export const aPrice: Check<number> = {
+	read(given) {
+		const price = aNumber({ least: 0 }).read(given);
+		return price === 0 ? undefined : price;
+	},
+	mustBe: 'a number above 0',
+	asked: { type: 'number', typeOptions: { minValue: 0 } },
+};
+
+export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
+	read: (given) => choices.find((choice) => choice === given),
+	mustBe: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`,
+	asked: { type: 'options' },
+});
+
+/** An expression may give it as text, and the text "false" is no yes. */
+export const aBoolean: Check<boolean> = {
+	read(given) {
+		if (given === true || given === 'true') return true;
+		return given === false || given === 'false' ? false : undefined;
+	},
+	mustBe: 'true or false',
+	asked: { type: 'boolean' },
+};
+
+/** An array, or text with separators; letters may be small. */
+export const someCountries: Check<readonly string[]> = {
+	read(given) {
+		const list: unknown[] = Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
+		const codes = list.map((one) => String(one).trim().toUpperCase()).filter(Boolean);
+		return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes : undefined;
+	},
+	mustBe: 'two-letter country codes, such as FR',
+	asked: { type: 'multiOptions' },
+};
+
+/** Numbers in any spelling; they are read together with the default country. */
+export const someRecipients: Check<unknown> = { read: (given) => given, mustBe: 'numbers' };
+
+/** What is read for every item, by what needs it. */
+export const perItem: Check<never> = { read: () => undefined, mustBe: 'a value of the item' };

@@ -1,0 +1,308 @@
+// Long, because it is one table: each setting with its label, its words, its default and its check.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { SETTINGS } from '../domain/settings';
+import {
+	aBoolean,
+	aNumber,
+	aPrice,
+	aWholeNumber,
+	oneOf,
+	perItem,
+	someCountries,
+	someRecipients,
+	type Check,
+} from './checks';
+import { COUNTRIES } from './countries';
+import { aSendWindow, sendWindowFields } from './sendWindow';
+
+type SettingName = keyof typeof SETTINGS;
+
+/** What the panel shows of a setting, beside its label in `SETTINGS`, and what it may hold. */
+export type Row = Readonly<
+	Partial<Omit<INodeProperties, 'name' | 'displayName'>> & {
+		default: INodeProperties['default'];
+		description: string;
+		check: Check<unknown>;
+		/** What holds where it is not added; the default, unless this is given. */
+		absent?: unknown;
+		/** Of a safeguard, which must not be empty or 0 once it is added: how to fill it in. */
+		fill?: string;
+	}
+>;
+
+type Rows = Partial<Record<SettingName, Row>>;
+
+export const choices = (
+	...rows: ReadonlyArray<[name: string, value: string, description?: string]>
+): INodePropertyOptions[] =>
+	rows.map(([name, value, description]) => ({ name, value, ...(description && { description }) }));
+
+const SOME_NUMBERS = 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78';
+
+/** Who may get an SMS at all. */
+export const SAFEGUARDS = {
+	allowedCountries: {
+		options: COUNTRIES,
+		default: [],
+		description:
+			'Never send to numbers of other countries. An expression returns two-letter codes, such as BJ.',
+		check: someCountries,
+		absent: undefined,
+		fill: 'Choose a country',
+	},
+	allowedRecipients: {
+		default: '',
+		placeholder: SOME_NUMBERS,
+		description:
+			'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
+		check: someRecipients,
+		absent: undefined,
+		fill: 'Enter a number',
+	},
+	checkBalance: {
+		default: true,
+		description:
+			"Whether to read the balance first, and send to nobody if it is too low. If your balance is money, also add 'Price of One SMS'.",
+		check: aBoolean,
+		absent: false,
+		fill: 'Turn it on',
+	},
+	deduplicationKey: {
+		default: '',
+		placeholder: 'e.g. spring-sale-2026',
+		description:
+			'A unique ID, such as an order number (drag its column here) or the name of a campaign. Kept for the last 40,000 SMS of this node.',
+		hint: 'The same occasion: one SMS per recipient and key, whatever its text. Keys are per node.',
+		builderHint: {
+			propertyHint:
+				'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
+		},
+		check: perItem,
+		absent: undefined,
+		fill: 'Enter a key',
+	},
+	doNotSendAfter: {
+		type: 'dateTime',
+		default: '',
+		description:
+			'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
+		check: perItem,
+		absent: undefined,
+		fill: 'Enter a date and time',
+	},
+	excludedRecipients: {
+		default: '',
+		placeholder: SOME_NUMBERS,
+		description:
+			'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Those of every item are excluded for all.',
+		check: perItem,
+		absent: undefined,
+		fill: 'Enter a number',
+	},
+	maxSms: {
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'Send nothing if this execution would need more SMS, over all turns of a loop and all calls by an AI agent',
+		check: aWholeNumber({ least: 1 }),
+		absent: Infinity,
+		fill: 'Enter a number',
+	},
+	maxSmsPerDay: {
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone.",
+		builderHint: {
+			propertyHint:
+				'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
+		},
+		check: aWholeNumber({ least: 1, most: 10_000_000 }),
+		absent: Infinity,
+		fill: 'Enter a number',
+	},
+	sendWindow: {
+		type: 'fixedCollection',
+		default: { window: {} },
+		description:
+			"When to send, in the workflow's time zone. Outside of it the SMS is not sent, and 'sendAt' in the output says when the window opens next.",
+		builderHint: {
+			propertyHint:
+				"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
+		},
+		options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
+		check: aSendWindow,
+		absent: undefined,
+		fill: 'Set its times',
+	},
+	skipRepeats: {
+		options: choices(
+			['Ever', 'ever', 'As long as it is remembered: for the last 40,000 SMS of this node'],
+			['Same Day', 'sameDay', "Until midnight in the workflow's time zone"],
+		),
+		default: 'sameDay',
+		description:
+			"Never send the same SMS again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', that decides instead.",
+		hint: 'The same SMS: one per sender, text and recipient. Remembered per node, like keys.',
+		builderHint: {
+			propertyHint:
+				"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
+		},
+		check: oneOf('sameDay', 'ever', 'off'),
+		absent: 'off',
+		fill: 'Choose one',
+	},
+	testRecipients: {
+		default: '',
+		placeholder: 'e.g. +229 01 97 00 12 34',
+		description:
+			"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first item as a sample.",
+		builderHint: {
+			propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
+		},
+		check: someRecipients,
+		absent: undefined,
+		fill: 'Enter your number',
+	},
+} as const satisfies Rows;
+
+/** How it is sent. */
+export const OPTIONS = {
+	batchSize: {
+		default: 100,
+		description:
+			'Max recipients per request. Lower it if your service refuses long lists. Bulk Send only.',
+		check: aWholeNumber({ least: 1 }),
+	},
+	concurrency: {
+		default: 5,
+		description: 'Max requests in progress at the same time',
+		// Keys in flight take two of the marks that n8n keeps.
+		check: aWholeNumber({ least: 1, most: 10_000 }),
+	},
+	defaultCountry: {
+		type: 'options',
+		// Without an entry for its default, the editor shows the field as wrong until one is chosen.
+		options: [{ name: 'None', value: '' }, ...COUNTRIES],
+		default: '',
+		description:
+			'The country of numbers without country code, such as 06 12 34 56 78. An expression returns, for each item, its two-letter code or English name.',
+		check: perItem,
+	},
+	includeInputFields: {
+		default: false,
+		description: "Whether to add the fields of the input item, under 'input'",
+		check: aBoolean,
+	},
+	output: {
+		options: choices(
+			['Recipients', 'recipients', 'One item per recipient, with its result'],
+			['Summary', 'summary', 'One item with the counts and a sentence: best for AI agents'],
+		),
+		default: 'recipients',
+		description: 'What data to return. Send and Wait for Response always returns its recipient.',
+		check: oneOf('recipients', 'summary'),
+	},
+	replaceSpecialCharacters: {
+		options: choices(
+			['Off', 'off', 'Send the message as it is'],
+			[
+				'Quotes and Dashes',
+				'typographic',
+				'Replace curly quotes, dashes, … and the like, if that saves SMS',
+			],
+			['All', 'all', 'Also replace letters such as ç, ê and œ with plain ones, if that saves SMS'],
+		),
+		default: 'off',
+		description:
+			'Special characters raise the cost: 70 instead of 160 characters per SMS. Digits, signs, links, e-mail addresses and codes are never changed.',
+		check: oneOf('off', 'typographic', 'all'),
+	},
+	requestsPerSecond: {
+		default: 0,
+		description: 'Max requests to start per second. 0 means no limit.',
+		check: aNumber({ least: 0 }),
+	},
+	timeout: {
+		typeOptions: { minValue: 1 },
+		default: 30,
+		description: 'How long to wait for the response to a request',
+		// Timers hold at most 2^31 ms.
+		check: aNumber({ least: 0.001, most: 86_400 }),
+	},
+	uncertain: {
+		options: choices(
+			[
+				'Do Not Resend',
+				'doNotResend',
+				'Nobody gets the SMS twice. Someone may not get it; the output says who.',
+			],
+			[
+				'Resend',
+				'resend',
+				'Send again until accepted or out of attempts. Someone may get it twice.',
+			],
+		),
+		default: 'doNotResend',
+		description:
+			"What to do when it isn't known whether an SMS was sent, for example because the service didn't respond in time",
+		check: oneOf('doNotResend', 'resend'),
+	},
+	unitsPerSms: {
+		default: 1,
+		description:
+			"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price if it is money.",
+		check: aPrice,
+	},
+} as const satisfies Rows;
+
+function panelField(name: SettingName, row: Row): INodeProperties {
+	const label = SETTINGS[name].replace(/^.+ > /, '');
+	const { asked } = row.check;
+	const field: INodeProperties & Partial<Row> = {
+		displayName: name === 'timeout' ? `${label} (Seconds)` : label,
+		name,
+		...asked,
+		...row,
+		type: row.type ?? asked?.type ?? 'string',
+	};
+	for (const ofRow of ['check', 'absent', 'fill'] as const) delete field[ofRow];
+	return field;
+}
+
+/** As n8n's lint wants it, and as people look for it. */
+const alphabetical = (fields: INodeProperties[]): INodeProperties[] =>
+	// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
+	fields.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+
+const collection = (
+	rows: Rows,
+	also: readonly INodeProperties[],
+	field: Omit<INodeProperties, 'type' | 'default'>,
+): INodeProperties => ({
+	...field,
+	type: 'collection',
+	default: {},
+	options: alphabetical([
+		...Object.entries(rows).map(([name, row]) => panelField(name as SettingName, row)),
+		...also,
+	]),
+});
+
+export const safeguardsField = collection(SAFEGUARDS, [], {
+	displayName: 'Safeguards',
+	name: 'safeguards',
+	placeholder: 'Add safeguard',
+	description: 'Limits on who gets an SMS, when, and at what cost',
+});
+
+/** @param also what an operation reads itself */
+export const optionsField = (
+	rows: Rows = OPTIONS,
+	also: readonly INodeProperties[] = [],
+): INodeProperties =>
+	collection(rows, also, {
+		displayName: 'Options',
+		name: 'options',
+		placeholder: 'Add option',
+	});
