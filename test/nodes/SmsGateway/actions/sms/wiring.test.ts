@@ -3,7 +3,17 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { createEngine } from '../../../../support/engine';
 import { causesOf } from '../../../../support/error-data';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, send, sendAndWait } from '../../run';
+import {
+	accepted,
+	all,
+	bulkSend,
+	people,
+	phones,
+	refusal,
+	send,
+	sendAndWait,
+	thrice,
+} from '../../run';
 
 // What is told to whom: one wrong line between two rooms, and a promise is broken.
 
@@ -72,7 +82,7 @@ it('does not wait for an answer to the question of an earlier turn', async () =>
 });
 
 it('counts an SMS that is sent again as one that was wanted', async () => {
-	const service = gateway().send([{ status: 500 }, accepted]);
+	const service = gateway().send([...thrice({ status: 500 }), accepted]);
 	const result = await send({
 		items: people(1),
 		safeguards: { maxSms: 1 },
@@ -82,7 +92,7 @@ it('counts an SMS that is sent again as one that was wanted', async () => {
 	});
 
 	expect(all(result, 'status')).toStrictEqual(['accepted']);
-	expect(service.requests).toHaveLength(2);
+	expect(service.requests).toHaveLength(4);
 });
 
 it('lets a request in flight finish where the execution is cancelled, and keeps what came of it', async () => {
