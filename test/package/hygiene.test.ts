@@ -39,6 +39,12 @@ it.each(IMPATIENT)('no test has %s in %s, but %s', (mark, where) => {
 	expect(found.map(({ path }) => path)).toStrictEqual([]);
 });
 
+it('imports a command nowhere but in its own test: what others need is in host and sandbox', () => {
+	const found = scripts.filter(({ code }) => /from '(\.\.\/)+scripts\//.test(code));
+
+	expect(found.filter(({ path }) => !path.startsWith('test/scripts/'))).toStrictEqual([]);
+});
+
 it('names no test so that Jest would not find it', () => {
 	const named = trackedFiles().filter((path) => /[._-](tests?|spec)\.[cm]?[jt]sx?$/i.test(path));
 
