@@ -73,7 +73,7 @@ describe.each<Database>(['sqlite', 'postgres'])(
 
 		it('are right about everybody where one stood still, longer than the other waited', async () => {
 			const list = newPeople(300);
-			const stops = { at: 'in flight', signal: 'SIGSTOP', seconds: 50 } as const;
+			const stops = { at: 'in flight', signal: 'SIGSTOP', seconds: 30 } as const;
 			const runs = await play(stage, 'stopped', list, [stops, {}]);
 			expect(verdictOn(stage, list, runs)).toMatchObject(RIGHT);
 		});

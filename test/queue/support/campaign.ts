@@ -35,7 +35,7 @@ export const sendingNode = (campaign: string, options: object): WorkflowNode => 
 });
 
 /** Two windows of requests are the most that a kill leaves in doubt: one in flight, and one claimed already. */
-export const SMALL = { batchSize: 20, concurrency: 3 };
+export const SMALL = { batchSize: 20, concurrency: 3, timeout: 5 };
 export const MOST_NAMED = 2 * SMALL.batchSize * SMALL.concurrency;
 
 // From 1: a number that ends in six zeros is refused, as a sheet rounds them.
