@@ -26,7 +26,7 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	notText: 'is neither text nor a number. Choose the field with the number.',
 	spreadsheetError: 'is a formula, or an error of the spreadsheet. Enter the number itself.',
 	scientific: `was rounded to scientific notation, and digits are lost. ${AS_TEXT}`,
-	rounded: `ends in six zeros: a spreadsheet seems to have rounded it, and digits are lost. ${AS_TEXT}`,
+	rounded: `ends in zeros: a spreadsheet seems to have rounded it, and digits are lost. ${AS_TEXT}`,
 	decimals: `has decimals or thousands separators. ${AS_TEXT}`,
 	date: `looks like a date. If it is a number, write it with + and its country code.`,
 	letters: `contains letters. ${ALONE}`,

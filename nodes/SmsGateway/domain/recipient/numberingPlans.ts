@@ -109,12 +109,10 @@ export const MIN_DIGITS = 7;
 /** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;
 
-const isLong = ({ length }: string): boolean => length >= MIN_DIGITS && length <= MAX_DIGITS;
-
 /** Whether a number with country code, digits only, is a mobile. */
 export function isMobile(digits: string): boolean {
-	const number = isLong(digits) ? planned(digits) : undefined;
-	if (number === undefined) return false;
+	const number = planned(digits);
+	if (number === undefined || digits.length > MAX_DIGITS) return false;
 	const { callingCode, national, plans } = number;
 	// An Argentine mobile has a 9 in front when it is called from abroad; without the 9 it looks like a landline.
 	const isArgentine = callingCode === '54' && plans[0]!.isMobile(`9${national}`);
@@ -124,8 +122,10 @@ export function isMobile(digits: string): boolean {
 /** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
 export function kindOf(digits: string): NumberKind | undefined {
 	if (isMobile(digits)) return 'mobile';
-	const number = isLong(digits) ? planned(digits) : undefined;
-	return number?.plans.map((plan) => plan.kindOf(number.national)).find(Boolean);
+	const { national = '', plans = [] } = planned(digits) ?? {};
+	return digits.length > MAX_DIGITS
+		? undefined
+		: plans.map((plan) => plan.kindOf(national)).find(Boolean);
 }
 
 const plansByLength = remembered((length: number): readonly NumberingPlan[] =>

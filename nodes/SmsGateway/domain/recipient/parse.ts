@@ -51,7 +51,7 @@ const IN_PARENTHESES = /^[+\s]*\(\s*\+?\s*(?:00)?\s*(\d+)\)/;
 /** With + or 00: the whole is one international number, in any groups. */
 function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 	const { groups, digits, hasPlus } = spelling;
-	const begins = isKnown(digits)
+	const begins = isMobile(digits)
 		? numberParts(spelling).begins
 		: groups.map((_, index) => groups.slice(0, index).join(''));
 	if (begins.some(isKnown)) return flawed('beside');

@@ -65,8 +65,8 @@ const OTHER = /^[-/.]|[|,;:]|\.{2,}|-{2,}|\/$|[^-\d.'/()\s+]|(?<=[^(\s+])\+/u;
 /** In this order: the first that is so is told. */
 const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['empty', /^$/],
-	// Eleven digits and more of which the last six are zeros: a sheet wrote it as 4.47912E+11.
-	['rounded', /^(?=\d{11})[1-9]\d*0{6}$/],
+	// Eleven digits and more, of which a sheet wrote the first six: 4.47912E+11.
+	['rounded', /^(?=\d{11})[1-9](?:\d*0{6}|\d{5}0{5})$/],
 	['date', DATE],
 	['scientific', /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i],
 	['spreadsheetError', /^#+$|^#[A-Z/0]+[!?]?|^=/],
