@@ -22,7 +22,7 @@ const people = (prefix: number, group: string): WorkflowNode => ({
 	typeVersion: 2,
 	parameters: {
 		jsCode: `const first = ${prefix} + ${group} * ${PEOPLE};
-return Array.from({ length: ${PEOPLE} }, (_, index) => ({ json: { phone: String(first + index) } }));`,
+return Array.from({ length: ${PEOPLE} }, (_, index) => ({ json: { phone: '+' + (first + index) } }));`,
 	},
 });
 
