@@ -23,10 +23,10 @@ export type Row = Readonly<
 		default: INodeProperties['default'];
 		description: string;
 		check: Check<unknown>;
-		/** What holds where it is not added; the default, unless this is given. */
-		absent?: unknown;
 		/** Of a safeguard, which must not be empty or 0 once it is added: how to fill it in. */
 		fill?: string;
+		/** What holds where it is not added: nothing of a safeguard, the default of an option, or this. */
+		absent?: unknown;
 	}
 >;
 
@@ -47,7 +47,6 @@ export const SAFEGUARDS = {
 		description:
 			'Never send to numbers of other countries. An expression returns two-letter codes, such as BJ.',
 		check: someCountries,
-		absent: undefined,
 		fill: 'Choose a country',
 	},
 	allowedRecipients: {
@@ -56,7 +55,6 @@ export const SAFEGUARDS = {
 		description:
 			'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
 		check: someRecipients,
-		absent: undefined,
 		fill: 'Enter a number',
 	},
 	checkBalance: {
@@ -78,7 +76,6 @@ export const SAFEGUARDS = {
 				'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
 		},
 		check: perItem,
-		absent: undefined,
 		fill: 'Enter a key',
 	},
 	doNotSendAfter: {
@@ -87,7 +84,6 @@ export const SAFEGUARDS = {
 		description:
 			'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
 		check: perItem,
-		absent: undefined,
 		fill: 'Enter a date and time',
 	},
 	excludedRecipients: {
@@ -96,7 +92,6 @@ export const SAFEGUARDS = {
 		description:
 			'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Those of every item are excluded for all.',
 		check: perItem,
-		absent: undefined,
 		fill: 'Enter a number',
 	},
 	maxSms: {
@@ -132,7 +127,6 @@ export const SAFEGUARDS = {
 		},
 		options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 		check: aSendWindow,
-		absent: undefined,
 		fill: 'Set its times',
 	},
 	skipRepeats: {
@@ -161,7 +155,6 @@ export const SAFEGUARDS = {
 			propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
 		},
 		check: someRecipients,
-		absent: undefined,
 		fill: 'Enter your number',
 	},
 } as const satisfies Rows;
@@ -176,7 +169,7 @@ export const OPTIONS = {
 	},
 	concurrency: {
 		default: 5,
-		description: 'Max requests in progress at the same time',
+		description: 'Max requests in progress at the same time. Send and Bulk Send only.',
 		// Keys in flight take two of the marks that n8n keeps.
 		check: aWholeNumber({ least: 1, most: 10_000 }),
 	},
@@ -220,7 +213,7 @@ export const OPTIONS = {
 	},
 	requestsPerSecond: {
 		default: 0,
-		description: 'Max requests to start per second. 0 means no limit.',
+		description: 'Max requests to start per second. 0 means no limit. Send and Bulk Send only.',
 		check: aNumber({ least: 0 }),
 	},
 	timeout: {
@@ -240,7 +233,7 @@ export const OPTIONS = {
 			[
 				'Resend',
 				'resend',
-				'Send again until accepted or out of attempts. Someone may get it twice.',
+				'Send again until accepted, up to three times. Someone may get it twice.',
 			],
 		),
 		default: 'doNotResend',

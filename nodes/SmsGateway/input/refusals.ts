@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { refuse, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
-import { unknownCountry } from '../domain/recipient/countries';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
@@ -55,15 +54,6 @@ export function refusalsBy(
 ): Refusals {
 	refuseWithoutZone(ctx, settings);
 	const { allowedCountries, sendWindow } = settings;
-	const unknown = unknownCountry(allowedCountries ?? []);
-	if (unknown !== undefined) {
-		refuse({
-			name: 'wrongSetting',
-			field: SETTINGS.allowedCountries,
-			mustBe: 'codes of countries, such as FR',
-			value: unknown,
-		});
-	}
 	const allowed = readList('allowedRecipients', settings.allowedRecipients, homes);
 	const testers = readList('testRecipients', settings.testRecipients, homes);
 	const tested = testers && new Set(testers.map(phoneOf));

@@ -9,11 +9,16 @@ import { misplacedIn } from './marks';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
 import { refuseOneOfList } from './recipientLists';
 
+type Absent<R> = R extends { absent: infer A }
+	? A
+	: R extends { fill: string }
+		? undefined
+		: R extends { default: infer D }
+			? D
+			: never;
+
 type ValuesOf<Rows> = {
-	[N in keyof Rows]: Rows[N] extends { check: Check<infer T> }
-		? | T
-			| (Rows[N] extends { absent: infer A } ? A : Rows[N] extends { default: infer D } ? D : never)
-		: never;
+	[N in keyof Rows]: (Rows[N] extends { check: Check<infer T> } ? T : never) | Absent<Rows[N]>;
 };
 
 /** What holds for all items of an execution; of what is read per item, what holds without it. */
@@ -23,7 +28,8 @@ const LISTS = Object.entries({ safeguards: SAFEGUARDS, options: OPTIONS }) as Re
 	[list: string, rows: Record<string, Row>]
 >;
 
-const absentValue = (row: Row): unknown => ('absent' in row ? row.absent : row.default);
+const absentValue = ({ absent, fill, default: first }: Row): unknown =>
+	absent ?? (fill === undefined ? first : undefined);
 
 export const ABSENT = Object.fromEntries(
 	LISTS.flatMap(([, rows]) => Object.entries(rows).map(([name, row]) => [name, absentValue(row)])),

@@ -56,7 +56,7 @@ it('has no recipients where a setting is wrong', async () => {
 
 it('has the cause in Preview and Balance too', async () => {
 	gateway().balance({ status: 500 });
-	expect(causesOf((await getBalance({ options: { maxAttempts: 1 } })).error)).toStrictEqual([
+	expect(causesOf((await getBalance({})).error)).toStrictEqual([
 		'service balanceUnreadable serverError',
 	]);
 	const safeguards = { allowedRecipients: 'nobody' };
