@@ -80,10 +80,15 @@ function withAndWithoutZero(spelling: Spelling): Spelling[] {
 function hasOtherAtHome(spelling: Spelling, recipient: string, home: NumberingPlan): boolean {
 	const { begins, ends } = numberParts(spelling);
 	const { callingCode, trunk } = home;
-	// Behind what is dialed in front, a part without it is only the rest of the number.
 	const isDialed = ![spelling.digits, callingCode + spelling.digits].includes(recipient);
-	return [...begins, ...ends.filter((part) => !isDialed || part.startsWith(trunk))].some((part) =>
-		mobilesAtHome(part, home).some((one) => one !== recipient),
+	const others = ends.flatMap((part) => {
+		// With what is dialed in front it is a number of its own; without, behind that, only the rest of one.
+		const isSecond = trunk !== '' && part.startsWith(trunk);
+		if (isDialed && !isSecond) return [];
+		return (isSecond && !isDialed ? dialedIn : mobilesAtHome)(part, home);
+	});
+	return [...begins.flatMap((part) => mobilesAtHome(part, home)), ...others].some(
+		(one) => one !== recipient,
 	);
 }
 
@@ -109,19 +114,21 @@ function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 }
 
 /** Without +, and no mobile at home: in one piece, or in groups as its own country writes it. */
-function readBare({ digits, groups }: Spelling, home?: NumberingPlan): Accepted | Flaw {
+function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
+	const { digits, groups, marks } = spelling;
 	const flaw = wrongLength(digits);
 	if (flaw) return flaw;
+	// "20.11.71234567" is a day and a number.
+	const isAbroad = isMobile(digits) && !/[./]/.test(marks.join(''));
 	const isAtHome = home && digits.startsWith(home.callingCode) && isKnown(digits);
 	const readings = new Set(
-		[
-			...(isMobile(digits) || isAtHome ? [digits] : []),
-			...(home ? dialedIn(digits, home) : []),
-		].filter((one) => isWrittenSo(groups, one)),
+		[...(isAbroad || isAtHome ? [digits] : []), ...(home ? dialedIn(digits, home) : [])].filter(
+			(one) => isWrittenSo(groups, one),
+		),
 	);
 	// Pairs are written everywhere, other groups only where they are usual.
 	const isAnyones = groups.every(({ length }) => length === 2 || length === digits.length);
-	const others = readings.has(digits) && isMobile(digits) ? mobilesAnywhere(digits) : [];
+	const others = readings.has(digits) && isAbroad ? mobilesAnywhere(digits) : [];
 	others
 		.filter((one) => phoneOf(one) !== phoneOf(digits) && (isAnyones || isWrittenSo(groups, one)))
 		.forEach((one) => readings.add(one));
