@@ -11,10 +11,9 @@ import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { workflowZone } from '../n8n/place';
 import type { Homes } from './defaultCountry';
-import { inBraces, isExpression, rawOf, readsIn } from './expression';
+import { isExpression, rawOf } from './expression';
 import { oneOfListFinder } from './oneForAll';
 import { readField, type Given } from './readField';
-import { leafAt, placeholdersIn } from './template';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
@@ -74,27 +73,6 @@ function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<n
 
 const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
-const isRounded = (value: unknown): boolean =>
-	Number.isInteger(value) && !Number.isSafeInteger(value);
-
-/** Finds a number in an item's key that has lost its last digits, so that two keys could be one. */
-function roundedKeyFinder(
-	ctx: IExecuteFunctions,
-): (item: number, key: unknown) => Cause | undefined {
-	const raw = rawOf(ctx, KEY.name);
-	const codes = isExpression(raw) ? placeholdersIn(raw).map(({ code }) => code) : [];
-	const reads = codes.flatMap((code) => readsIn(code).map(({ path }) => ({ code, path })));
-	const items = ctx.getInputData();
-	return (item, key) => {
-		const isIn = (value: unknown) => isRounded(value) && String(key).includes(String(value));
-		const found = reads.find(({ path }) => path && isIn(leafAt(items[item]!.json, path)));
-		const code = found?.code ?? (isRounded(key) ? codes[0] : undefined);
-		return code === undefined
-			? undefined
-			: { name: 'roundedKey', field: KEY.label, expression: inBraces(code) };
-	};
-}
-
 /** So that a long key takes no more room than a short one. */
 export const digestOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url');
@@ -129,20 +107,14 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	const { field, homes, compose = (text) => text } = rules;
 	const timeZone = workflowZone(ctx);
 	const senderIdOf = readField(ctx, { name: 'senderId', label: 'Sender ID', takes: 'text' });
-	const messageOf = readField(ctx, {
-		name: 'message',
-		label: 'Message',
-		takes: 'text',
-		ifEmpty: 'noText',
-	});
+	const messageOf = readField(ctx, { name: 'message', label: 'Message', takes: 'text' });
 	const recipientsOf = readField(
 		ctx,
 		field === 'recipients'
 			? { name: field, label: 'Recipients', takes: 'list' }
 			: { name: field, label: 'Recipient' },
 	);
-	const givenKeyOf = readField(ctx, { ...KEY, ifEmpty: 'noKey' });
-	const roundedKeyOf = roundedKeyFinder(ctx);
+	const givenKeyOf = readField(ctx, { ...KEY, takes: 'key' });
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
 	const givenExpiryOf = readField(ctx, { ...EXPIRY, takes: 'anything' });
@@ -151,9 +123,7 @@ export function readEntries(ctx: IExecuteFunctions, items: number, rules: EntryR
 	function readValues(item: number): Values {
 		const senderId = readFilled(senderIdOf(item), 'invalidSender', { name: 'noSender' });
 		const message = readFilled(messageOf(item), 'invalidMessage', { name: 'noMessage' });
-		const givenKey = givenKeyOf(item);
-		const rounded = givenKey.problem ? undefined : roundedKeyOf(item, givenKey.value);
-		const key = rounded ? problem('invalidParameter', rounded) : readKey(givenKey, digest);
+		const key = readKey(givenKeyOf(item), digest);
 		const givenExpiry = givenExpiryOf(item);
 		hasNoExpiry &&= hasNoValue(givenExpiry);
 		const expiry = readExpiry(givenExpiry, timeZone);

@@ -2,11 +2,16 @@ import type { CauseOf } from '../domain/cause';
 import { isBlankText } from '../domain/text/blank';
 import { isPath, readsIn, textsIn, withoutQuotes, type Evaluated, type Read } from './expression';
 
+/** `text` makes each value a text; `list` also allows an array, `anything` every value and none; a `key` may be none. */
+export type Takes = 'text' | 'list' | 'key' | 'anything';
+
 /** What a placeholder gave that cannot be sent. */
 export type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'error'> &
 	Readonly<{
 		/** What is missing or empty in it, where it is more than that. */
 		read?: Read;
+		/** A number that has lost its last digits, so that two keys could be one. */
+		isRounded?: true;
 	}>;
 
 const isDateObject = (value: object): boolean =>
@@ -50,6 +55,9 @@ const mayBeEmpty = (code: string): boolean =>
 	(/\$if(?:Empty)?\b|\.\s*ifEmpty\b/.test(code) &&
 		EMPTY_ARGUMENT.test(code.replace(OTHER_CALLS, '')));
 
+const isRounded = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 
@@ -59,7 +67,7 @@ const isMissing = (value: unknown): boolean =>
  *
  * @param valueOf the value of what the code reads of the item
  */
-export function gapFinder(code: string, takesLists: boolean) {
+export function gapFinder(code: string, takes?: Takes) {
 	const isText = !code.includes('$');
 	const isOnlyPath = isPath(code);
 	const isEmptyMeant = mayBeEmpty(code);
@@ -68,9 +76,12 @@ export function gapFinder(code: string, takesLists: boolean) {
 
 	return ({ value, error }: Evaluated, valueOf: (read: Read) => unknown): Gap | undefined => {
 		if (error !== undefined) return { error };
+		if (takes === 'anything') return undefined;
 		const read = judged.find((one) => isMissing(valueOf(one)));
-		const gap = noValue(value, takesLists) ?? (read && {});
+		const gap = noValue(value, takes === 'list') ?? (read && {});
 		if (gap) return { ...gap, read };
+		const isKeyRounded = () => isRounded(value) || judged.some((one) => isRounded(valueOf(one)));
+		if (takes === 'key' && isKeyRounded()) return { isRounded: true };
 		if (isText || typeof value !== 'string') return undefined;
 		if (isBlankText(value)) return isEmptyMeant ? undefined : {};
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];

@@ -17,7 +17,7 @@ import {
 	type Evaluated,
 	type Read,
 } from './expression';
-import { gapFinder, type Gap } from './gaps';
+import { gapFinder, type Gap, type Takes } from './gaps';
 import { aboutFields, markIn, misplacedIn } from './marks';
 import {
 	isPlaceholder,
@@ -44,10 +44,7 @@ export type FieldRules = Readonly<{
 	label: string;
 	/** The value where the workflow does not have the field: an empty text, unless this is given. */
 	fallback?: unknown;
-	/** `text` makes each value a text; `list` also allows an array, `anything` every value and none. */
-	takes?: 'text' | 'list' | 'anything';
-	/** What an item has where the field may be empty for it; unless given, it may not. */
-	ifEmpty?: 'noText' | 'noKey';
+	takes?: Takes;
 }>;
 
 const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
@@ -58,7 +55,7 @@ const lacking = (reason: Problem['reason'], cause: Cause): Given => ({
 function templateReader(
 	ctx: IExecuteFunctions,
 	raw: string,
-	{ name, label, takes, ifEmpty }: FieldRules,
+	{ name, label, takes }: FieldRules,
 ): (item: number) => Given {
 	const items = ctx.getInputData();
 	const template = splitTemplate(raw.slice(1));
@@ -67,18 +64,12 @@ function templateReader(
 		if (!mark) continue;
 		const isEscaped = mark.found.startsWith('{{');
 		const advice = isEscaped ? 'Remove the backslash in front of it.' : mark.advice;
-		const { found } = mark;
-		const cause = {
-			name: 'placeholder',
-			field: label,
-			found,
-			advice,
-			isInExpression: true,
-		} as const;
+		const facts = { field: label, found: mark.found, advice, isInExpression: true } as const;
+		const cause = { name: 'placeholder', ...facts } as const;
 		return () => lacking('invalidParameter', cause);
 	}
 	const placeholders = template.filter(isPlaceholder);
-	const gapIn = placeholders.map(({ code }) => gapFinder(code, takes === 'list'));
+	const gapIn = placeholders.map(({ code }) => gapFinder(code, takes));
 	const isLone = template.length === 1 && placeholders.length === 1;
 	// How n8n reads it depends on what stands behind it.
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
@@ -99,16 +90,17 @@ function templateReader(
 	function adviceFor(missing: Read, code: string, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
 		const orEmpty = `${there} || ''`;
-		if (ifEmpty === 'noKey' && placeholders.length === 1) {
+		if (takes === 'key' && placeholders.length === 1) {
 			const key = isPart ? `${there} ? ${code.trim()} : ''` : orEmpty;
 			return `To send an item without a key, write ${inBraces(key)}.`;
 		}
-		if (ifEmpty !== 'noText') return undefined;
+		if (takes !== 'text') return undefined;
 		if (isPart) return `If it may be empty, write (${orEmpty}) for ${missing.text}.`;
 		return isLone ? undefined : `If it may be empty, write ${inBraces(orEmpty)}.`;
 	}
 
-	function causeOf({ code }: Placeholder, { read, ...gap }: Gap): Cause {
+	function causeOf({ code }: Placeholder, { read, isRounded, ...gap }: Gap): Cause {
+		if (isRounded) return { name: 'roundedKey', field: label, expression: inBraces(code) };
 		const missing = read ?? (isPath(code) ? readsIn(code)[0] : undefined);
 		const isNothing = gap.gave === undefined && gap.error === undefined;
 		return {
@@ -129,21 +121,20 @@ function templateReader(
 		const values: unknown[] = [];
 		for (const [at, placeholder] of placeholders.entries()) {
 			const result = valueOf(placeholder, item);
-			const { error } = result;
-			const gap =
-				takes === 'anything'
-					? error !== undefined && { error }
-					: gapIn[at]!(result, (read) => readOf(read, item));
-			if (gap) return lacking('missingValue', causeOf(placeholder, gap));
+			const gap = gapIn[at]!(result, (read) => readOf(read, item));
+			if (gap) {
+				const reason = gap.isRounded ? 'invalidParameter' : 'missingValue';
+				return lacking(reason, causeOf(placeholder, gap));
+			}
 			values.push(result.value);
 		}
-		const isEmpty = values.every((value) => isBlankText(String(value)));
+		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
 		if (isLone && takes !== 'text') return { value: values[0], isEmpty };
 		if (hasBackslash) return { value: ctx.getNodeParameter(name, item), isEmpty };
 		let next = 0;
 		let text = '';
 		for (const part of template) text += isPlaceholder(part) ? String(values[next++] ?? '') : part;
-		return { value: text, isEmpty: isEmpty && values.length > 0 };
+		return { value: text, isEmpty };
 	};
 }
 

@@ -1,0 +1,80 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, all, people, send, waysToSend } from '../run';
+
+const onError = 'continueRegularOutput' as const;
+const one = [{ ...people(1)[0]!, name: 'Ada', 'First Name': 'Ada' }];
+
+const sendText = async (message: string) => {
+	const service = gateway().send(accepted);
+	const { items } = await send({ items: one, parameters: { message }, onError });
+	return { sent: service.requests[0]?.body?.message, why: String(items[0]!.json.explanation) };
+};
+
+it.each([
+	['Hi {{ $json.name }}', '{{ $json.name }}'],
+	['Hi {{$json["name"]}}', "{{ $json['name'] }}"],
+	['Hi {{name}}', '{{ name }}'],
+	['Hi {{ $json.name', '{{ $json.name }}'],
+	['Hi $json.name!', '$json.name'],
+	["Hi $json['First Name']!", "$json['First Name']"],
+	['Hi {name}', '{name}'],
+	['Hi {First Name}', '{First Name}'],
+	['=Hi {name}, {{ $json.name }}', '{name}'],
+	['=Hi $json.name, {{ $json.name }}', '$json.name'],
+	['=Hi \\{{ $json.name }}', '{{ $json.name }}'],
+])('refuses what n8n does not fill in, and says what to write: %s', async (message, found) => {
+	const { sent, why } = await sendText(message);
+	expect(sent).toBeUndefined();
+	expect(why).toContain(`'Message' contains ${found} as plain text.`);
+	expect(why).toMatch(/Switch the field to 'Expression'|Write \{\{ \$json|Remove the backslash/);
+});
+
+it.each([
+	['Hi $json.name!', 'Hi {{ $json.name }}!'],
+	['Hi {First Name}!', "Hi {{ $json['First Name'] }}!"],
+	['Hi {{name}}!', 'Hi {{ $json.name }}!'],
+])('sends where the advice is followed: %s', async (message, text) => {
+	const [, advised] = /Write (\{\{ .* \}\})/.exec((await sendText(message)).why)!;
+	const followed = message.replace(/\{\{?[^{}]*\}\}?|\$json\.name/, () => advised!);
+	expect(followed).toBe(text);
+	expect((await sendText(`=${followed}`)).sent).toBe('Hi Ada!');
+});
+
+it.each([
+	'Hi [name], <name>, %name%, #name#, $name, ${name_}, «name»',
+	'Hi {Name} {nickname} {}',
+	'name',
+	'{"name": 1}',
+	'Costs 5 $json',
+])('sends other marks as they are: %s', async (message) => {
+	expect((await sendText(message)).sent).toBe(message);
+});
+
+describe.each(waysToSend)('a placeholder as plain text, by %s', (_, run) => {
+	it.each<[field: string, given: object]>([
+		['Sender ID', { parameters: { senderId: '{{ $json.name }}' } }],
+		[
+			'Recipient',
+			{ parameters: { recipient: '{{ $json.phone }}', recipients: '{{$json.phone}}' } },
+		],
+		['Deduplication Key', { safeguards: { deduplicationKey: '{{ $json.id }}' } }],
+		['Do Not Send After', { safeguards: { doNotSendAfter: '{{ $json.until }}' } }],
+		['Excluded Recipients', { safeguards: { excludedRecipients: '{{ $json.out }}' } }],
+		['Allowed Recipients', { safeguards: { allowedRecipients: '$json.phone' } }],
+		['Test Recipients', { safeguards: { testRecipients: '{phone}' } }],
+	])('is refused in %s', async (field, given) => {
+		const service = gateway();
+		const { error } = await run({ items: people(2), ...given });
+
+		expect(error!.message).toContain(`${field}`);
+		expect(error!.message).toContain('as plain text');
+		expect(service.requests).toStrictEqual([]);
+	});
+});
+
+it('names for a marked field the fields that there are', async () => {
+	gateway();
+	const parameters = { message: 'Hi {{ $json.nickname }}' };
+	const result = await send({ items: one, parameters, onError });
+	expect(all(result, 'explanation').join()).toContain('They have: phone, name, First Name.');
+});
