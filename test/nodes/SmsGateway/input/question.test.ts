@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readQuestion } from '../../../../nodes/SmsGateway/input/question';
-import { saying } from '../../../support/saying';
+import { refused } from '../../../support/refused';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ const read = (fields: Record<string, unknown> = {}, json: object = {}) => {
 		getInputData: () => [{ json }],
 		getWorkflowDataProxy: () => ({ $json: json }),
 	};
-	return saying(() => readQuestion(ctx as unknown as IExecuteFunctions, NOW));
+	return readQuestion(ctx as unknown as IExecuteFunctions, NOW);
 };
 
 it('is one button in English, without a limit, where nothing is set', () => {
@@ -78,25 +78,29 @@ it.each([
 	['options.responseFormTitle', 'Response Form Title'],
 	['options.responseFormDescription', 'Response Form Description'],
 ])('names %s where it is wrong', (name, label) => {
-	expect(() => read({ [name]: { a: 1 } })).toThrow(`'${label}' must be text.`);
-	expect(() => read({ [name]: 'Hi {{ $json.name }}' })).toThrow(
-		`'${label}' contains {{ $json.name }} as plain text. Switch the field to 'Expression'.`,
+	const causes = [{ a: 1 }, 'Hi {{ $json.name }}'].map((value) =>
+		refused(() => read({ [name]: value })),
 	);
+	expect(causes).toMatchObject([
+		{ name: 'wrongSetting', field: label },
+		{ name: 'placeholder', field: label },
+	]);
 });
 
 it('names the date where it is wrong', () => {
 	const maxDateAndTime = '{{ $json.until }}';
-	expect(() => read({ 'options.limitWaitTime.values': { maxDateAndTime } })).toThrow(
-		"'Max Date and Time' contains {{ $json.until }} as plain text. Switch the field to 'Expression'.",
-	);
+	const date = () => read({ 'options.limitWaitTime.values': { maxDateAndTime } });
+	expect(refused(date)).toMatchObject({ name: 'placeholder', field: 'Max Date and Time' });
 });
 
 it('refuses an empty field of the item', () => {
 	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
-	const isEmpty = "'Response Form Title' has no value for {{ $json.title }}.";
 
 	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');
-	expect(() => read(given, { title: '' })).toThrow(isEmpty);
+	expect(refused(() => read(given, { title: '' }))).toMatchObject({
+		name: 'noValue',
+		field: 'Response Form Title',
+	});
 });
 
 it('has no headline where there is no sender either', () => {

@@ -94,13 +94,6 @@ it.each([QUESTION, FREE_TEXT])('writes tags that every browser reads the same: %
 	}
 });
 
-it('has a style for each class, and uses each of them', () => {
-	const pages = [QUESTION, FREE_TEXT].flatMap((question) => pagesOf(question, 'x')).join('');
-	const namesOf = (pattern: RegExp) =>
-		[...new Set([...pages.matchAll(pattern)].map(([, name]) => name))].sort();
-	expect(namesOf(/ class="(.*?)"/g)).toStrictEqual(namesOf(/^\w*\.(\w+)\{/gm));
-});
-
 it('opens nothing but its own style, script, icon and form', () => {
 	const page = questionPage(QUESTION);
 	expect(CONTENT_SECURITY_POLICY).toMatch(/^default-src 'none'; /);
