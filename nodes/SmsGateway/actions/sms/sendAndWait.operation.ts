@@ -6,8 +6,7 @@ import {
 } from 'n8n-workflow';
 import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { mayHaveArrived, type Outcome } from '../../domain/outcome';
-import { refuseUnsafeLink, withoutLink } from '../../domain/question/question';
-import type { Question } from '../../domain/question/question';
+import { refuseUnsafeLink, withoutLink, type Question } from '../../domain/question/question';
 import { asText } from '../../domain/service/credential';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
@@ -97,16 +96,13 @@ export const sendAndWait: Operation = {
 	},
 };
 
-/** The link of this turn; the later ones of a loop say which they are. */
-const linkOf = (ctx: IExecuteFunctions, turn: string): string =>
-	ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
-
 /** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
 type SignsOnDemand = { setSignatureValidationRequired?(): void };
 
+/** The link of this turn; the later ones of a loop say which they are. */
 function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
 	ctx.setSignatureValidationRequired?.();
-	return linkOf(ctx, turn);
+	return ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
 }
 
 async function ask(
