@@ -9,6 +9,7 @@ import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
 import { prepare, type Prepared } from '../../input/prepare';
 import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/place';
+import { isEvaluation } from '../../n8n/startedByHand';
 import { settingError } from '../../output/errors';
 import { isRefused } from '../../output/failures';
 import { showHints } from '../../output/hints';
@@ -41,7 +42,8 @@ export const preview: Operation = {
 		});
 		const { plan, options, problem: unread } = prepared;
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
-		const balance = checkBalance && !unread ? await readLiveBalance(ctx, options) : undefined;
+		const compares = checkBalance && !unread && !isEvaluation(ctx);
+		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
 		const problem = unread ?? problemOfBalance(balance);
 		if (problem && onError === 'stop') {
 			throw settingError(ctx, problem, 'This is about the preview only: it sends nothing.');

@@ -38,8 +38,11 @@ describe.each([...waysToSend, ['send', sendAndWait]] as const)(
 );
 
 it('previews in an evaluation what the real execution would send', async () => {
-	const { items } = await preview({ items: people(1), mode: 'evaluation' });
+	const service = gateway();
+	const safeguards = { checkBalance: true };
+	const { items } = await preview({ items: people(1), safeguards, mode: 'evaluation' });
 	expect(items[0]!.json).toMatchObject({ wouldSend: true });
+	expect(service.requests).toStrictEqual([]);
 });
 
 it('finds in an evaluation what the real execution would find: a number that is none', async () => {

@@ -6,9 +6,9 @@ const [BENIN, FRANCE] = ['2290197001234', '33612345678'] as const;
 const items = [{ phone: `+${BENIN}` }, { phone: `+${FRANCE}` }];
 const onError = 'continueRegularOutput';
 
-const reasonsWith = async (safeguards: object, options = {}, mode?: 'manual') => {
+const reasonsWith = async (safeguards: object, options = {}) => {
 	const service = gateway().bulk(accepted);
-	const result = await bulkSend({ items, safeguards: { ...safeguards }, options, mode, onError });
+	const result = await bulkSend({ items, safeguards: { ...safeguards }, options, onError });
 	return { reasons: all(result, 'reason'), sent: service.recipients };
 };
 
@@ -26,20 +26,6 @@ it('reads the lists with the default country', async () => {
 	const list = { allowedRecipients: '06 12 34 56 78' };
 	const { sent } = await reasonsWith(list, { defaultCountry: 'FR' });
 	expect(sent).toStrictEqual([FRANCE]);
-});
-
-it('sends to the countries allowed only', async () => {
-	const { reasons } = await reasonsWith({ allowedCountries: '={{ "fr; TG" }}' });
-	expect(reasons).toStrictEqual(['countryNotAllowed', 'accepted']);
-});
-
-it('sends to Test Recipients only, where a person started it', async () => {
-	const safeguards = { testRecipients: FRANCE };
-	expect((await reasonsWith(safeguards, {}, 'manual')).reasons).toStrictEqual([
-		'testRun',
-		'accepted',
-	]);
-	expect((await reasonsWith(safeguards)).sent).toStrictEqual([BENIN, FRANCE]);
 });
 
 it.each<[string, object, string]>([
