@@ -91,14 +91,16 @@ const NODE_ITEMS = pattern(
 	'g',
 );
 
+/** As `$('Sheet')`, of what a match of `NODE_ITEMS` has captured. */
+const nodeIn = (node?: string, name?: string, quoted?: string): string =>
+	node ?? `$(${quoted ?? `'${name}'`})`;
+
 /** Whether a code mentions the item for which it is evaluated. */
 export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
 
 /** The other nodes of which a code mentions one item, such as `$('Sheet')`. */
 export const nodesWithItemIn = (code: string): string[] =>
-	[...code.matchAll(NODE_ITEMS)].map(
-		([, node, name, quoted]) => node ?? `$(${quoted ?? `'${name}'`})`,
-	);
+	[...code.matchAll(NODE_ITEMS)].map(([, ...captured]) => nodeIn(...captured));
 
 /**
  * The code with another item in the place of each that it mentions.
@@ -116,7 +118,7 @@ export function itemReplaced(
 	return code
 		.replace(
 			others,
-			(text: string, node, name, quoted) => ofNode(node ?? `$(${quoted ?? `'${name}'`})`) ?? text,
+			(text: string, node, name, quoted) => ofNode(nodeIn(node, name, quoted)) ?? text,
 		)
 		.replace(itself, own)
 		.replace(/\$(?:json|data)\b/g, `${own}.json`);
@@ -169,12 +171,11 @@ export function tryEvaluating(evaluate: () => unknown): Evaluated {
 	}
 }
 
-/** A placeholder as n8n evaluates it. */
-export const asTemplate = (code: string): string => `{{ ${code.replace(/(?<!\\)\}\}/g, '\\}}')} }}`;
-
 /** The value of an expression's code for an item, as n8n gives it. */
-export const evaluated = (ctx: IExecuteFunctions, code: string, item: number): Evaluated =>
-	tryEvaluating(() => ctx.evaluateExpression(asTemplate(code), item));
+export function evaluated(ctx: IExecuteFunctions, code: string, item: number): Evaluated {
+	const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
+	return tryEvaluating(() => ctx.evaluateExpression(`{{ ${escaped} }}`, item));
+}
 
 /** How a field is written, such as $json.customer['First Name']. */
 export const pathInWords = (path: readonly string[]): string =>

@@ -11,7 +11,7 @@ export type Placeholder = Readonly<{
 export const isPlaceholder = (part: string | Placeholder): part is Placeholder =>
 	typeof part !== 'string';
 
-export function placeholderOf(code: string): Placeholder {
+function placeholderOf(code: string): Placeholder {
 	const path = ownPathOf(code);
 	return path?.every(isSafeObjectProperty) ? { code, path } : { code };
 }
