@@ -27,12 +27,11 @@ export type NumberingPlan = Readonly<{
 	callingCode: string;
 	/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
 	trunk: string;
-	/** Prefixes that a national number may have, and the rule that replaces one which is not just dropped. */
-	lead?: Readonly<{ pattern: RegExp; rule: string }>;
+	/** The national numbers that digits may be, with and without what is dialed in front. */
+	nationals: (digits: string) => string[];
 	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
-	isMobile: (national: string) => boolean;
-	mobileLengths: readonly number[];
+	mobiles: Test;
 }>;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
@@ -51,6 +50,8 @@ function testOf(metadata: Metadatas, name: string): Test | undefined {
 	return { lengths, fits };
 }
 
+const NOBODY: Test = { lengths: [], fits: () => false };
+
 const OTHER_TYPES = [
 	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
 	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
@@ -61,25 +62,30 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
 	const metadata = library.numberingPlan as unknown as Metadatas;
-	const lead = metadata.nationalPrefixForParsing();
+	const trunk = metadata.nationalPrefix() || '';
+	const lead = new RegExp(`^(?:${metadata.nationalPrefixForParsing() || '(?!)'})`);
+	const rule = metadata.nationalPrefixTransformRule() || '';
 	const landlines = testOf(metadata, 'FIXED_LINE');
-	const mobiles = testOf(metadata, 'MOBILE') ?? landlines;
+	const mobiles = testOf(metadata, 'MOBILE') ?? landlines ?? NOBODY;
 	const others = OTHER_TYPES.map((name) => testOf(metadata, name));
 	return {
 		country,
 		callingCode: metadata.callingCode(),
-		trunk: metadata.nationalPrefix() || '',
-		...(lead && {
-			lead: {
-				pattern: new RegExp(`^(?:${lead})`),
-				rule: metadata.nationalPrefixTransformRule() || '',
-			},
-		}),
-		mobileLengths: mobiles?.lengths ?? [],
-		isMobile: (national) => mobiles?.fits(national) === true,
+		trunk,
+		nationals(digits) {
+			const match = lead.exec(digits);
+			// Some prefixes are not just dropped: a rule says what is left.
+			const kept = match && match.length > 1 ? match.at(-1) : undefined;
+			return [
+				digits,
+				...(match ? [digits.replace(lead, kept === undefined ? '' : rule)] : []),
+				...(trunk !== '' && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
+			];
+		},
+		mobiles,
 		// As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile.
 		kindOf(national) {
-			if (mobiles?.fits(national)) return 'mobile';
+			if (mobiles.fits(national)) return 'mobile';
 			if (landlines?.fits(national)) return 'landline';
 			return others.some((test) => test?.fits(national)) ? 'other' : undefined;
 		},
@@ -115,8 +121,8 @@ export function isMobile(digits: string): boolean {
 	if (number === undefined || digits.length > MAX_DIGITS) return false;
 	const { callingCode, national, plans } = number;
 	// An Argentine mobile has a 9 in front when it is called from abroad; without the 9 it looks like a landline.
-	const isArgentine = callingCode === '54' && plans[0]!.isMobile(`9${national}`);
-	return isArgentine || plans.some((plan) => plan.isMobile(national));
+	const isArgentine = callingCode === '54' && plans[0]!.mobiles.fits(`9${national}`);
+	return isArgentine || plans.some(({ mobiles }) => mobiles.fits(national));
 }
 
 /** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
@@ -131,29 +137,21 @@ export function kindOf(digits: string): NumberKind | undefined {
 const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 	Object.keys(json.countries)
 		.map(planFor)
-		.filter(({ mobileLengths }) => mobileLengths.includes(length)),
+		.filter(({ mobiles }) => mobiles.lengths.includes(length)),
 );
 
 /** The mobiles that the digits would be in any country, without country code and trunk prefix. */
 export const mobilesAnywhere = (digits: string): string[] => [
 	...new Set(
 		plansByLength(digits.length)
-			.filter((plan) => plan.isMobile(digits))
+			.filter(({ mobiles }) => mobiles.fits(digits))
 			.map(({ callingCode }) => callingCode + digits),
 	),
 ];
 
-/** What digits may be that are dialed inside a country: with its code, without what is dialed in front. */
-function formsIn(digits: string, { callingCode, lead, trunk }: NumberingPlan): string[] {
-	const nationals = [digits];
-	const match = lead?.pattern.exec(digits);
-	if (lead && match) {
-		const kept = match.length > 1 ? match.at(-1) : undefined;
-		nationals.push(digits.replace(lead.pattern, kept === undefined ? '' : lead.rule));
-	}
-	if (trunk !== '' && digits.startsWith(trunk)) nationals.push(digits.slice(trunk.length));
-	return [...new Set(nationals)].map((national) => callingCode + national);
-}
+const formsIn = (digits: string, { callingCode, nationals }: NumberingPlan): string[] => [
+	...new Set(nationals(digits).map((national) => callingCode + national)),
+];
 
 /** The numbers of a country that the digits are there: international, digits only. */
 export const dialedIn = (digits: string, home: NumberingPlan): string[] =>
