@@ -59,9 +59,7 @@ describe('authenticate', () => {
 		{ url: 'https://' },
 		{ url: 'https://', baseURL: 'https://sms.example.com' },
 	])('does not add the token to a request elsewhere, and says so: %j', async (given) => {
-		await expect(credential.authenticate(data, given)).rejects.toThrow(
-			/^The access token is for https:\/\/sms\.example\.com only and is not sent to /,
-		);
+		await expect(credential.authenticate(data, given)).rejects.toThrow('https://sms.example.com');
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject]>([

@@ -1,11 +1,15 @@
 import { problemOf } from '../../nodes/SmsGateway/domain/entry';
 import type { Outcome } from '../../nodes/SmsGateway/domain/outcome';
 import { SETTINGS } from '../../nodes/SmsGateway/domain/settings';
-import { explain } from '../../nodes/SmsGateway/words/causes';
+import type { Cause } from '../../nodes/SmsGateway/domain/cause';
 
-const sentenceError = (error: unknown): Error => new Error(explain(problemOf(error).causes));
+/** Causes as text, with their facts but without words: 'credential {"flaw":"noToken"}'. */
+export const codesOf = (causes: readonly Cause[]): string =>
+	causes.map(({ name, ...facts }) => `${name} ${JSON.stringify(facts)}`).join(' ');
 
-/** Runs it, and throws a problem as the sentence that the user reads of it. */
+const sentenceError = (error: unknown): Error => new Error(codesOf(problemOf(error).causes));
+
+/** Runs it, and throws a problem as the codes of its causes. */
 export function saying<T>(run: () => T): T {
 	try {
 		return run();
@@ -15,9 +19,9 @@ export function saying<T>(run: () => T): T {
 	}
 }
 
-/** An outcome with the words that its item has. */
+/** An outcome with the codes of its causes. */
 export const inWords = (outcome: Outcome | undefined) =>
-	outcome && { ...outcome, explanation: explain(outcome.explanation) };
+	outcome && { ...outcome, explanation: codesOf(outcome.explanation) };
 
 /** A setting with where it is, as sentences name it: "Safeguards > Max SMS". */
 export const placed = (label: string): string =>

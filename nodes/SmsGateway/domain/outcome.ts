@@ -5,27 +5,10 @@ export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'
 /** What became of one recipient. The names are public: saved workflows compare against them. */
 export type Status = (typeof STATUSES)[number];
 
-/** What has to change before another attempt can end in another way. */
-export type Fix =
-	/** The credential, which every attempt reads again. */
-	| 'credential'
-	/** Something outside of n8n, such as the account at the SMS service. */
-	| 'service'
-	/** A setting of the node. A retry reads it only from the workflow as it is saved now. */
-	| 'node'
-	/** The items. A retry has those of the first attempt. */
-	| 'items'
-	/** Nothing: it passes at a known time. */
-	| 'time'
-	/** Only those who read the explanation can tell: one of these. */
-	| 'cause';
-
 type AboutReason = Readonly<{
 	status: Status;
 	/** As recipients are counted, where it is not as the status says: "3 expired". */
 	words?: string;
-	/** Absent where time may be enough. */
-	fix?: Fix;
 	/** Why no later request can end in another way: the rest is not sent. */
 	haltsRun?: Halt;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
@@ -38,35 +21,35 @@ type AboutReason = Readonly<{
  */
 const TABLE = {
 	accepted: { status: 'accepted' },
-	refusedByService: { status: 'rejected', fix: 'cause' },
-	unauthorized: { status: 'rejected', fix: 'credential', haltsRun: 'tokenRefused' },
-	forbidden: { status: 'rejected', fix: 'credential', haltsRun: 'tokenRefused' },
-	redirected: { status: 'rejected', fix: 'credential', haltsRun: 'redirected' },
+	refusedByService: { status: 'rejected' },
+	unauthorized: { status: 'rejected', haltsRun: 'tokenRefused' },
+	forbidden: { status: 'rejected', haltsRun: 'tokenRefused' },
+	redirected: { status: 'rejected', haltsRun: 'redirected' },
 	timeout: { status: 'unknown' },
 	connectionLost: { status: 'unknown' },
 	serverError: { status: 'unknown' },
-	seeOther: { status: 'unknown', fix: 'credential', haltsRun: 'redirected' },
+	seeOther: { status: 'unknown', haltsRun: 'redirected' },
 	unreadableAnswer: { status: 'unknown' },
 	balanceFell: { status: 'unknown' },
 	interrupted: { status: 'unknown' },
-	invalidRecipient: { status: 'notSent', words: 'invalid', fix: 'items' },
-	missingValue: { status: 'notSent', words: 'with a missing value', fix: 'items' },
-	invalidMessage: { status: 'notSent', words: 'invalid', fix: 'items' },
-	invalidSender: { status: 'notSent', words: 'invalid', fix: 'items' },
-	invalidParameter: { status: 'notSent', words: 'invalid', fix: 'node' },
-	invalidCredential: { status: 'notSent', fix: 'credential' },
-	overMaxSms: { status: 'notSent', fix: 'node' },
-	overMaxSmsPerDay: { status: 'notSent', words: "over 'Max SMS per Day'", fix: 'time' },
-	balanceTooLow: { status: 'notSent', fix: 'service' },
-	balanceUnreadable: { status: 'notSent', fix: 'cause' },
+	invalidRecipient: { status: 'notSent', words: 'invalid' },
+	missingValue: { status: 'notSent', words: 'with a missing value' },
+	invalidMessage: { status: 'notSent', words: 'invalid' },
+	invalidSender: { status: 'notSent', words: 'invalid' },
+	invalidParameter: { status: 'notSent', words: 'invalid' },
+	invalidCredential: { status: 'notSent' },
+	overMaxSms: { status: 'notSent' },
+	overMaxSmsPerDay: { status: 'notSent', words: "over 'Max SMS per Day'" },
+	balanceTooLow: { status: 'notSent' },
+	balanceUnreadable: { status: 'notSent' },
 	deduplicationUnavailable: { status: 'notSent' },
-	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed', fix: 'node' },
-	expired: { status: 'notSent', words: "past 'Do Not Send After'", fix: 'node' },
-	outsideWindow: { status: 'notSent', words: 'outside the send window', fix: 'time' },
+	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed' },
+	expired: { status: 'notSent', words: "past 'Do Not Send After'" },
+	outsideWindow: { status: 'notSent', words: 'outside the send window' },
 	connectionRefused: { status: 'notSent', attemptedAgain: true },
 	dnsFailure: { status: 'notSent', attemptedAgain: true },
-	tlsFailure: { status: 'notSent', fix: 'service' },
-	connectionBlocked: { status: 'notSent', fix: 'service' },
+	tlsFailure: { status: 'notSent' },
+	connectionBlocked: { status: 'notSent' },
 	proxyRefused: { status: 'notSent', attemptedAgain: true },
 	rateLimited: { status: 'notSent', attemptedAgain: true },
 	cancelled: { status: 'notSent' },
@@ -84,10 +67,10 @@ export type Reason = keyof typeof TABLE;
 
 export const REASONS: Readonly<Record<Reason, AboutReason>> = TABLE;
 
-const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
+export const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 	accepted: 'accepted',
-	rejected: 'refused by the service',
-	unknown: 'unknown (may have been sent)',
+	rejected: 'refused',
+	unknown: 'unknown',
 	notSent: 'not sent',
 	skipped: 'skipped',
 };
@@ -120,16 +103,6 @@ export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 /** The SMS was accepted, or may have been. */
 export const mayHaveArrived = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'accepted' || status === 'unknown';
-
-/** What has to change before another attempt can end in another way; undefined where time may be enough. */
-export function fixOf(outcome: Pick<Outcome, 'reason' | 'explanation'>): Fix | undefined {
-	const isForEver = outcome.explanation.some(
-		(cause) =>
-			(cause.name === 'outsideWindow' && cause.opens === undefined) ||
-			(cause.name === 'overDailyLimit' && cause.sms > cause.most),
-	);
-	return isForEver ? 'node' : REASONS[outcome.reason].fix;
-}
 
 /** An outcome that no request was made for. */
 export const withoutRequest = (reason: Reason, explanation: Outcome['explanation']): Outcome => ({

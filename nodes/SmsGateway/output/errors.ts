@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { Problem } from '../domain/entry';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { explainApart } from '../words/causes';
+import { NOTHING_SENT } from '../words/errors';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { dataOfCauses, type ErrorData } from './errorData';
 
@@ -13,7 +14,7 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	const node = ctx.getNode();
 	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
 	const problem = { reason: 'invalidParameter', causes: [{ name: 'hiddenFromAgent' }] } as const;
-	throw settingError(ctx, problem, 'Nothing was sent.');
+	throw settingError(ctx, problem, NOTHING_SENT);
 }
 
 /** An error with a message, and a description of what was sent and what to do. */
@@ -45,8 +46,8 @@ export function settingError(
 	{ causes, reason }: Problem,
 	sent: string,
 ): NodeOperationError {
-	const { message, detail } = explainApart(causes);
-	return nodeError(ctx, message, sentences(detail, sent), dataOfCauses(causes, reason));
+	const { text, detail } = explainApart(causes);
+	return nodeError(ctx, text, sentences(detail, sent), dataOfCauses(causes, reason));
 }
 
 /** What went wrong as the item that an agent reads; everywhere else the error is n8n's to handle. */

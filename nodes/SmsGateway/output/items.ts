@@ -8,7 +8,7 @@ import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from '../n8n/place';
 
 function fieldsOfEntry(
-	{ item, recipient, replaced }: Entry,
+	{ recipient, replaced }: Entry,
 	outcome: Outcome,
 	input: IDataObject | undefined,
 ): IDataObject {
@@ -19,7 +19,7 @@ function fieldsOfEntry(
 		status,
 		reason,
 		explanation: sentences(
-			explain(outcome.explanation, item),
+			explain(outcome.explanation),
 			isReplaced ? aboutReplaced(replaced) : undefined,
 		),
 		// Whose it is, before what a narrow panel cuts off.
@@ -70,9 +70,7 @@ export const recipientItems = (
 		const fields = fieldsOfEntry(entry, outcome, inputs && inputs[entry.item]!.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
 		return {
-			json: toErrorOutput
-				? forErrorOutput(explain(outcome.explanation, entry.item), fields)
-				: fields,
+			json: toErrorOutput ? forErrorOutput(explain(outcome.explanation), fields) : fields,
 			pairedItem: { item: entry.item },
 		};
 	});

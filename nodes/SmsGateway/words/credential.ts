@@ -1,8 +1,7 @@
 import type { CredentialFlaw } from '../domain/cause';
 
 export const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
-	notChosen:
-		"No credential is selected. Choose one under 'Credential to connect with', or create it.",
+	notChosen: 'No credential is selected. Select or create one in this node.',
 	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
 	spaceInBaseUrl: "The 'Base URL' contains a space or a line break. Remove it.",
 	invalidBaseUrl:
@@ -12,7 +11,7 @@ export const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 		"The 'Base URL' must not contain a user name or password. The access token is enough.",
 	queryInBaseUrl: "The 'Base URL' must end with its path. Remove everything from the ? or # on.",
 	notEncrypted:
-		"The 'Base URL' begins with http://, which would send the access token and all numbers unencrypted. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
+		"The 'Base URL' begins with http://, so others could read the access token and all numbers. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
 	noToken: "The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
 	quotedToken: "Enter the 'Access Token' without quotation marks.",
 	invalidToken:

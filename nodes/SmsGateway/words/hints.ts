@@ -1,25 +1,35 @@
 import type { Entry, Problem } from '../domain/entry';
 import { isFailure, mayHaveArrived, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
-import { oddityOf } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { SETTINGS } from '../domain/settings';
-import { aboutReplaced } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
-import { aboutOtherCountries, whyUnusual } from './numbers';
-import { aboutSenderId, counted, countedWith } from './preview';
-import { reasonInWords } from './refused';
-import { countsInWords, endInWords } from './summary';
+import { NOTHING_SENT } from './errors';
+import { aboutOtherCountries } from './numbers';
+import { counted, countedWith, countsInWords, endInWords } from './summary';
 
-export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
+/** Every kind of hint, in the order in which they are shown. */
+export type HintKind =
+	| 'nobody'
+	| 'sample'
+	| 'counts'
+	| 'executingAgain'
+	| 'executeOnce'
+	| 'noKey'
+	| 'otherCountry'
+	| 'severalTexts'
+	| 'cost'
+	| 'testRun'
+	| 'evaluation'
+	| 'lockTaken';
+
+export type Hint = Readonly<{ kind: HintKind; message: string; type: 'info' | 'warning' }>;
 
 export type Situation = Readonly<{
 	plan: Plan;
 	outcomes: readonly Outcome[];
-	/** Such as "Nothing was sent": what is true of the whole execution. Asked only where it is told. */
-	nothingSent(): string;
 	/** What kept all of it from being sent. */
 	refusal?: Outcome;
 	/** A setting that made all of it unsendable. */
@@ -38,156 +48,94 @@ export type Situation = Readonly<{
 	itemsBefore?: number;
 }>;
 
-/**
- * What the user should not overlook, one line each, and what the safeguards and options did. Only a
- * problem is a warning: what is on purpose is information.
- */
+const hintOf =
+	(kind: HintKind, type: Hint['type'] = 'warning') =>
+	(message: string | undefined): Hint | undefined =>
+		message === undefined ? undefined : { kind, message, type };
+
+/** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, asksForKeys, isByHand } = situation;
+	const { plan, outcomes } = situation;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
-	const firstReplaced = plan.entries.find(({ replaced }) => replaced !== undefined)?.replaced;
-	const again = isByHand ? aboutExecutingAgain(plan, outcomes) : undefined;
-	const isFailed = outcomes.some(isFailure);
-	// It says more than a count.
-	const nothing = warning(
-		aboutRefusal(situation) ?? aboutSetting(situation) ?? aboutNobody(situation),
-	);
-	const samples = aboutSamples(situation);
-	const messages = [...new Set(plan.requests.map(({ message }) => message))];
-	const senderIds = [...new Set(plan.requests.map(({ senderId }) => senderId))];
+	const nothing = aboutNobody(situation, ofItems);
+	const sample = aboutSamples(situation);
 	return [
-		nothing,
-		// Whoever tries the workflow asks first what was sent.
-		samples,
-		nothing === undefined ? aboutOutcomes(ofItems, isFailed ? undefined : again) : undefined,
-		warning(isFailed ? again : undefined),
+		hintOf('nobody')(nothing),
+		sample,
+		nothing === undefined ? aboutOutcomes(ofItems) : undefined,
+		situation.isByHand ? aboutExecutingAgain(plan, outcomes) : undefined,
 		aboutExecuteOnce(situation.itemsBefore),
-		warning(asksForKeys ? aboutEmptyKeys(plan) : undefined),
-		warning(aboutUnusual(plan)),
-		warning(aboutOtherCountries(plan.entries.filter((_, index) => isToSend(plan, index)))),
-		warning(aboutNumbersWithSeveralTexts(plan, outcomes)),
-		warning(firstHint(messages.slice(0, MAX_TEXTS), aboutText)),
-		samples === undefined ? info(aboutTest(situation)) : undefined,
-		info(firstReplaced && aboutReplaced(firstReplaced)),
-		info(firstHint(senderIds, aboutSenderId)),
+		situation.asksForKeys ? aboutEmptyKeys(plan) : undefined,
+		hintOf('otherCountry')(aboutOtherCountries(plan.entries.filter(isToSendIn(plan)))),
+		aboutSeveralTexts(plan, outcomes),
+		aboutDearText(plan),
+		sample ? undefined : aboutTest(situation),
 	].filter((hint) => hint !== undefined);
 }
 
-const hintOf =
-	(type: Hint['type']) =>
-	(message: string | undefined): Hint | undefined =>
-		message === undefined ? undefined : { message, type };
-const info = hintOf('info');
-const warning = hintOf('warning');
-
-export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefined =>
-	warning(
-		itemsBefore === undefined
-			? undefined
-			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used. Turn it off in the node's settings to use all.`,
-	);
-
-function aboutRefusal({ refusal, outcomes, nothingSent }: Situation): string | undefined {
-	if (refusal === undefined) return undefined;
-	const hasSent = outcomes.some(mayHaveArrived);
-	const { message, detail } = reasonInWords(refusal, hasSent ? 'Not sent' : nothingSent());
-	return sentences(message, detail);
-}
-
-const aboutSetting = ({ problem, nothingSent }: Situation): string | undefined =>
-	problem && sentences(explain(problem.causes), `${nothingSent()}.`);
-
 /** A run that sent nothing, and was not meant to send nothing. */
-function aboutNobody({ plan, outcomes, isEvaluation, ...test }: Situation): string | undefined {
-	if (isEvaluation || test.isTestOver || outcomes.length === 0) return undefined;
-	if (outcomes.some(mayHaveArrived)) return undefined;
-	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
-	const isTestRun = test.isTest && outcomes.some(({ reason }) => reason === 'testRun');
-	const wasTried = outcomes.some(({ request }) => request !== undefined);
-	const sentBy = new Set(
-		outcomes.flatMap(({ explanation: [cause] }) => (cause?.name === 'alreadySent' ? cause.by : [])),
-	);
-	// Whatever is changed, no Retry of the execution sends it again.
-	const wasRetried = sentBy.has('retry');
-	let step = 'See the output for details.';
-	if (isTestRun && !wasTried && !wasRetried) {
-		step = `Another safeguard keeps '${SETTINGS.testRecipients}' out, too: check these.`;
-	} else if (sentBy.size > 0 && !wasRetried) {
-		const keeping = [...sentBy].map((by) => (by === 'key' ? 'key' : 'text'));
-		step = `To send again, change the ${keeping.join(' or the ')}.`;
-	}
+function aboutNobody(situation: Situation, ofItems: readonly Outcome[]): string | undefined {
+	const { outcomes, isEvaluation, isTestOver, problem, refusal } = situation;
+	const hasSent = outcomes.some(mayHaveArrived);
+	const why = refusal?.explanation ?? problem?.causes;
+	if (why) return sentences(explain(why), hasSent ? undefined : NOTHING_SENT);
+	if (hasSent || isEvaluation || isTestOver || outcomes.length === 0) return undefined;
 	const ends = ofItems.length === 1 ? endInWords(ofItems[0]!) : countsInWords(ofItems);
-	return `Nobody got an SMS: ${ends}. ${step}`;
+	return `Nobody got an SMS: ${ends}. See the output for details.`;
 }
 
 /** How many ended how. */
-function aboutOutcomes(outcomes: readonly Outcome[], again: string | undefined): Hint {
+function aboutOutcomes(outcomes: readonly Outcome[]): Hint {
 	const counts = countsInWords(outcomes);
 	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
-		return { message: sentences(`${counts}, ${sms} SMS.`, again), type: 'info' };
+		return { kind: 'counts', message: `${counts}, ${sms} SMS.`, type: 'info' };
 	}
-	const said =
+	const message =
 		outcomes.length === 1
-			? `1 recipient: ${endInWords(outcomes[0]!)}`
-			: `Of ${outcomes.length} recipients: ${counts}`;
-	return {
-		message: sentences(`${said}. See the output for details.`, again),
-		type: outcomes.some(isFailure) ? 'warning' : 'info',
-	};
+			? `1 recipient: ${endInWords(outcomes[0]!)}. See the output for details.`
+			: `Of ${outcomes.length} recipients: ${counts}. See the output for details.`;
+	return { kind: 'counts', message, type: outcomes.some(isFailure) ? 'warning' : 'info' };
 }
 
 /** Who has tried it out tends to correct something, and to execute all of it again. */
-function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): string | undefined {
-	const again = (status: Outcome['status']): number =>
-		outcomes.filter((one, index) => {
-			const { key, isSample } = entries[index]!;
-			return one.status === status && key === '' && !isSample;
-		}).length;
-	const accepted = again('accepted');
-	const unknown = again('unknown');
-	if (accepted + unknown === 0) return undefined;
-	const who = [
-		...(accepted > 0 ? [`${accepted} accepted`] : []),
-		...(unknown > 0 ? [`${unknown} unknown`] : []),
-	].join(' and ');
-	return sentences(
-		`If you execute again, the ${who} ${accepted + unknown === 1 ? 'gets' : 'get'} a second SMS.`,
-		outcomes.some(isFailure) ? 'Remove them first.' : undefined,
-		`'${SETTINGS.skipRepeats}' prevents that for SMS sent after you add it.`,
+function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
+	const again = outcomes.filter(
+		(one, index) => mayHaveArrived(one) && entries[index]!.key === '' && !entries[index]!.isSample,
+	).length;
+	if (again === 0) return undefined;
+	return hintOf(
+		'executingAgain',
+		outcomes.some(isFailure) ? 'warning' : 'info',
+	)(
+		`Executing again sends to the ${again} accepted or unknown again. '${SETTINGS.skipRepeats}' prevents that from then on.`,
 	);
 }
 
+export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefined =>
+	hintOf('executeOnce')(
+		itemsBefore === undefined
+			? undefined
+			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used.`,
+	);
+
 /** An empty key is no key, and often an expression that failed. */
-function aboutEmptyKeys({ entries }: Plan): string | undefined {
+function aboutEmptyKeys({ entries }: Plan): Hint | undefined {
 	const isWithout = ({ key, problem, isSample }: Entry) => key === '' && !problem && !isSample;
 	const without = entries.filter(isWithout).length;
 	if (without === 0) return undefined;
-	const have = without === 1 ? 'has' : 'have';
-	return `${counted(without, 'recipient')} ${have} an empty '${SETTINGS.deduplicationKey}', so running this again would send duplicates. Check the expression of the key.`;
+	return hintOf('noKey')(
+		`${counted(without, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`,
+	);
 }
 
-const isToSend = ({ entries, settled }: Plan, index: number): boolean =>
-	!entries[index]!.problem && !settled[index];
-
-const isOdd = (entry: Entry): boolean => oddityOf(entry) !== undefined;
-
-/** Numbers that are sent to, but deserve a second look: one of them, and why. */
-function aboutUnusual(plan: Plan): string | undefined {
-	const unusual = plan.entries.filter((entry, index) => isToSend(plan, index) && isOdd(entry));
-	const [first] = unusual;
-	if (first === undefined) return undefined;
-	const example = `${first.recipient} (${whyUnusual(first)})`;
-	return unusual.length === 1
-		? `An unusual number: ${example}. Check it for typos.`
-		: `${unusual.length} unusual numbers, such as ${example}. 'Preview' lists them.`;
-}
+const isToSendIn =
+	({ settled }: Plan) =>
+	({ problem }: Entry, index: number): boolean =>
+		!problem && !settled[index];
 
 /** One phone may be in the list under two names. */
-function aboutNumbersWithSeveralTexts(
-	plan: Plan,
-	outcomes: readonly Outcome[],
-): string | undefined {
+function aboutSeveralTexts(plan: Plan, outcomes: readonly Outcome[]): Hint | undefined {
 	const several = numbersWithSeveralTexts(plan);
 	if (several.size === 0) return undefined;
 	const reached = new Set<string>();
@@ -196,32 +144,25 @@ function aboutNumbersWithSeveralTexts(
 	});
 	const size = [...several].filter((phone) => reached.has(phone)).length;
 	if (size === 0) return undefined;
-	return `${countedWith(size, 'number', 'get')} several different messages. Check your list for one person under two names.`;
+	return hintOf('severalTexts')(
+		`${countedWith(size, 'number', 'get')} several different messages.`,
+	);
 }
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
 
-/** A text that costs more than its length suggests, with what makes it so. */
-function aboutText(message: string): string | undefined {
-	const { segments } = segmentsOf(message);
-	const seeming = smsCountOf(message);
-	if (segments <= seeming) return undefined;
-	const characters = unicodeCharactersOf(message).slice(0, 5).map(nameOf);
-	const inPlainText =
-		seeming === 1
-			? 'because € [ ] { } \\ ^ | ~ count as two characters each.'
-			: 'because each part of a long text holds less than 160 characters.';
-	const cause =
-		characters.length > 0
-			? `because of: ${characters.join(' ')}. 'Preview' shows what to write instead.`
-			: inPlainText;
-	return `A message may be billed as ${segments} SMS instead of ${seeming}, ${cause}`;
+/** The first text that costs more than its length suggests, with what makes it so. */
+function aboutDearText({ requests }: Plan): Hint | undefined {
+	const texts = [...new Set(requests.map(({ message }) => message))].slice(0, MAX_TEXTS);
+	const dear = texts.find((text) => segmentsOf(text).segments > smsCountOf(text));
+	if (dear === undefined) return undefined;
+	const characters = unicodeCharactersOf(dear).slice(0, 5).map(nameOf).join(' ');
+	const why = characters === '' ? '' : `, because of: ${characters}`;
+	return hintOf('cost')(
+		`A message may be billed as ${segmentsOf(dear).segments} SMS instead of ${smsCountOf(dear)}${why}. 'Preview' says more.`,
+	);
 }
-
-/** The first that there is something to say about. */
-const firstHint = (all: readonly string[], about: (one: string) => string | undefined) =>
-	all.map(about).find((hint) => hint !== undefined);
 
 const PUBLISHED = 'The published workflow sends to everyone.';
 
@@ -232,25 +173,35 @@ function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
 	const failed = samples.find(({ outcome }) => isFailure(outcome));
 	if (failed) {
 		const { entry, outcome } = failed;
-		return warning(`The sample to ${entry.recipient} failed: ${explain(outcome.explanation)}`);
+		const why = explain(outcome.explanation);
+		return hintOf('sample')(`The sample to ${entry.recipient} failed: ${why}`);
 	}
 	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
 	if (sent.length === 0) return undefined;
 	const who = sent.map(({ entry }) => entry.recipient).join(', ');
 	const item = ordinal(sent[0]!.entry.item);
-	return info(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
+	return hintOf(
+		'sample',
+		'info',
+	)(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
 }
 
-function aboutTest({ isEvaluation, isTest }: Situation): string | undefined {
-	if (isEvaluation) return "n8n's evaluations send no SMS.";
+function aboutTest({ isEvaluation, isTest }: Situation): Hint | undefined {
+	if (isEvaluation) return hintOf('evaluation', 'info')("n8n's evaluations send no SMS.");
 	if (isTest === undefined) return undefined;
-	return isTest
-		? `Started by hand: only '${SETTINGS.testRecipients}' get an SMS. ${PUBLISHED}`
-		: `Not started by hand: '${SETTINGS.testRecipients}' has no effect.`;
+	return hintOf(
+		'testRun',
+		'info',
+	)(
+		isTest
+			? `Started by hand: only '${SETTINGS.testRecipients}' get an SMS. ${PUBLISHED}`
+			: `Not started by hand: '${SETTINGS.testRecipients}' has no effect.`,
+	);
 }
 
 /** Where another node has the lock that keys and 'Max SMS per Day' need. */
 export const LOCK_TAKEN: Hint = {
+	kind: 'lockTaken',
 	message:
 		"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.",
 	type: 'warning',

@@ -6,12 +6,10 @@ import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
-/** What is wrong with a number, without the number: n8n logs the messages that are made of it. */
+/** What is wrong with a number: `text` is without the number, as n8n logs the messages that are made of it. */
 export type FlawInWords = Readonly<{
-	/** Of one: "It has no country code. …" */
-	one: string;
-	/** Behind "2 of 3 numbers ": "have no country code. …" */
-	many: string;
+	/** "The number has no country code. …" */
+	text: string;
 	/** What names a value, such as a likely spelling. */
 	detail?: string;
 }>;
@@ -38,14 +36,11 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits.`,
 	tooFewDigits: `has too few digits: a number with country code has at least ${MIN_DIGITS}.`,
 	unknown: 'is not a number of any country. Check the digits.',
-	noCountryCode: `has no country code. Set '${SETTINGS.defaultCountry}', or put + in front of the expression if every number begins with its country code.`,
+	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
 	notInCountry: `is not a valid number in …. Check the digits. If it is of another country, write it with +.`,
 	dialedInside: 'has digits behind the country code that are only dialed inside the country.',
 	changedPlan: '…',
 };
-
-const PLURALS: Readonly<Record<string, string>> = { is: 'are', has: 'have', was: 'were' };
-const plural = (verb: string): string => PLURALS[verb] ?? verb.replace(/s$/, '');
 
 export function flawInWords({ kind, detail = '', readings }: Flaw): FlawInWords {
 	const about = kind === 'notInCountry' ? countryName(detail) : detail;
@@ -53,16 +48,15 @@ export function flawInWords({ kind, detail = '', readings }: Flaw): FlawInWords 
 	const [one, other] = readings.map(international);
 	const meant = other === undefined ? `Did you mean ${one}?` : `It could be ${one} or ${other}.`;
 	return {
-		one: `It ${says}`,
-		many: says.replace(/^\w+/, plural),
+		text: `The number ${says}`,
 		...(one !== undefined && { detail: meant }),
 	};
 }
 
 /** A flaw and what may have been meant, for one value that stands beside it. */
 export function explainFlaw(flaw: Flaw): string {
-	const { one, detail } = flawInWords(flaw);
-	return sentences(one, detail);
+	const { text, detail } = flawInWords(flaw);
+	return sentences(text, detail);
 }
 
 const ODDITIES: Readonly<Record<Oddity, string>> = {

@@ -5,18 +5,9 @@ import { SETTINGS } from '../domain/settings';
 import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
-import { explainApart } from './causes';
+import { explain } from './causes';
 import { whyUnusual } from './numbers';
-import { refusalInWords } from './refused';
-import { countsInWords } from './summary';
-
-/** "1 number", "2 numbers" */
-export const counted = (count: number, one: string): string =>
-	`${count} ${count === 1 ? one : `${one}s`}`;
-
-/** "1 number gets several", "2 numbers get several" */
-export const countedWith = (count: number, one: string, verb: string): string =>
-	`${counted(count, one)} ${count === 1 ? `${verb}s` : verb}`;
+import { counted, countedWith, countsInWords } from './summary';
 
 const WOULD_SEND_NOTHING = 'Would send nothing';
 
@@ -61,12 +52,10 @@ export function verdictInWords(facts: PreviewFacts): string {
 	}
 	const without =
 		otherwise.recipients > 0
-			? `Without that: ${amount(otherwise.sms, otherwise.recipients)}`
+			? `Otherwise it would send ${amount(otherwise.sms, otherwise.recipients)}`
 			: undefined;
 	if (refusal && cause?.name !== 'stopped') {
-		const { explanation } = refusal;
-		const why = refusalInWords(WOULD_SEND_NOTHING, explanation);
-		return sentences(why, explainApart(explanation).detail, without);
+		return sentences(`${WOULD_SEND_NOTHING}: ${explain(refusal.explanation)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	const of = outcomes.length === 1 ? '' : `of ${outcomes.length} recipients, `;

@@ -5,8 +5,7 @@ import { sentences } from '../domain/text/sentences';
 
 type ServiceFacts = CauseOf<'service'>;
 
-const BASE_URL =
-	"Check the 'Base URL': it is everything before /sms/send, and usually ends in /api/v1.";
+const BASE_URL = "Check the 'Base URL'.";
 const TOKEN = 'Enter a valid token in the credential.';
 
 /** What was found, without a full stop, and what to check. */
@@ -33,25 +32,24 @@ export const FINDINGS: Readonly<
 		check: "Enter the final address as 'Base URL'.",
 	},
 	seeOther: {
-		found: 'The SMS service redirects to another page, as servers also do after the work is done',
+		found: 'The SMS service redirects to another page',
 		check: BASE_URL,
 	},
-	tooLarge: { found: 'The response is larger than 1 MB, and was not read to its end' },
-	short: { found: 'The response was cut off on its way' },
-	notJson: { found: "The response is not from the SMS service: it isn't JSON", check: BASE_URL },
+	tooLarge: { found: 'The response is larger than 1 MB' },
+	short: { found: 'The response was cut off' },
+	notJson: { found: "The response isn't from the SMS service (no JSON)", check: BASE_URL },
 	notObject: {
-		found: "The response is not from the SMS service: it isn't a JSON object",
+		found: "The response isn't from the SMS service (no JSON object)",
 		check: BASE_URL,
 	},
-	failing: { found: 'The SMS service says that it failed, but not that it refused the request' },
+	failing: { found: 'The SMS service responded that something failed' },
 	failingStatus: {
-		found: ({ value }) =>
-			`The SMS service responded with the status '${value}', which its documentation does not have`,
+		found: ({ value }) => `The SMS service responded with an unknown status, '${value}'`,
 	},
 	notOk: { found: 'The SMS service gave an unexpected response' },
 	paid: {
 		found:
-			'The SMS service refused the request, but the balance fell by more than the accepted SMS cost',
+			'The SMS service refused the request, but took more from the balance than the accepted SMS cost',
 	},
 	noBalance: { found: "The SMS service didn't return the balance" },
 	noAmount: {
@@ -67,18 +65,24 @@ export const FINDINGS: Readonly<
 	},
 	tlsFailure: {
 		found: 'No secure connection to the SMS service',
-		check: "Check its certificate, and whether the 'Base URL' must begin with https:// or http://.",
+		check: "Check its certificate, and 'https://' in the 'Base URL'.",
 	},
 	connectionBlocked: { found: "Requests to this 'Base URL' are not allowed by n8n" },
 	proxyRefused: {
 		found: 'A proxy between n8n and the SMS service refused the connection',
-		check: 'Ask whoever runs the proxy, or check the proxy settings of n8n.',
+		check: 'Check the proxy settings of n8n.',
 	},
 	timeout: { found: 'The SMS service did not respond in time' },
 	connectionLost: { found: 'The connection was lost before the SMS service responded' },
 };
 
-export const MAY_HAVE_ARRIVED = `The SMS may have been sent. Ask your SMS service whether it was. It is sent again only if '${SETTINGS.uncertain}' is 'Resend'.`;
+const MAY_HAVE_ARRIVED = 'The SMS may have been sent: ask your SMS service.';
+
+/** Characters of the service's words in a sentence; `response` has all of them. */
+const MAX_SAID = 200;
+
+const quoted = (words: string): string =>
+	words.length > MAX_SAID ? `${words.slice(0, MAX_SAID - 1)}…` : words;
 
 /** The service's own words first, then what was found, what that means for the SMS, and what to check. */
 export function serviceInWords(facts: ServiceFacts): string {
@@ -86,10 +90,9 @@ export function serviceInWords(facts: ServiceFacts): string {
 	const { sms, says, http, advice } = facts;
 	const what = typeof found === 'string' ? found : found(facts);
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
-	const isNotSent = sms === 'rejected' || sms === 'notSent';
 	return sentences(
-		says,
-		`${what}${status}${isNotSent ? ', so it was not sent' : ''}.`,
+		says && `The SMS service says: "${quoted(says)}"`,
+		`${what}${status}${sms === 'notSent' ? ', so it was not sent' : ''}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
 		check,
 		advice,

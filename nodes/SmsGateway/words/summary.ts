@@ -3,12 +3,13 @@ import {
 	isFailure,
 	REASONS,
 	STATUSES,
+	WORDS_OF_STATUS,
 	wordsOf,
 	type Outcome,
 	type Reason,
 	type Status,
 } from '../domain/outcome';
-import { capitalized, sentences } from '../domain/text/sentences';
+import { sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
@@ -42,8 +43,8 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		if (!outcome.replayed) smsCount += outcome.smsCount;
 		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
 		const { status, reason } = outcome;
-		const { item, recipient } = entries[index]!;
-		const explanation = explain(outcome.explanation, item);
+		const { recipient } = entries[index]!;
+		const explanation = explain(outcome.explanation);
 		// The explanation of a number quotes it.
 		const isQuoted = outcome.explanation[0]?.name === 'number' || recipient === '';
 		why ??= isQuoted ? explanation : `${recipient}: ${explanation}`;
@@ -96,7 +97,13 @@ export function countsInWords(
 				.join(', ');
 }
 
-const MAX_NAMED = 20;
+/** "1 number", "2 numbers" */
+export const counted = (count: number, one: string): string =>
+	`${count} ${count === 1 ? one : `${one}s`}`;
+
+/** "1 number gets several", "2 numbers get several" */
+export const countedWith = (count: number, one: string, verb: string): string =>
+	`${counted(count, one)} ${count === 1 ? `${verb}s` : verb}`;
 
 /** "A, B and 3 more" */
 export function listInWords(names: readonly string[], max: number): string {
@@ -104,37 +111,29 @@ export function listInWords(names: readonly string[], max: number): string {
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
 
-/** Who ended how: "Accepted: +46701740611. Not sent: +46701740612." */
-export function namesInWords(
+/** Who ended how: "1 accepted: +46701740611. 2 not sent: +46701740612, +46701740613." */
+export const endsInWords = (
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],
-	max = MAX_NAMED,
-): string {
-	const ends = WORDS_OF_REASONS.flatMap((words) => {
-		const named = entries.filter((_, index) => wordsOf(outcomes[index]!.reason) === words);
-		if (named.length === 0) return [];
-		const names = named.map(({ recipient }) => recipient);
-		return [`${capitalized(words)}: ${listInWords(names, max)}.`];
-	});
-	return sentences(...ends);
-}
-
-/** What to do next, for people and AI agents, in words that are clear about sending again. */
-export function adviceOf({ recipients }: Summary): string {
-	const { total, accepted, unknown, rejected, notSent } = recipients;
-	const missed = rejected + notSent;
-	if (missed === 0) {
-		if (unknown > 0) return 'Do not send this again: the SMS may have arrived.';
-		return accepted > 0
-			? 'Do not send this again.'
-			: 'All recipients were skipped. Do not send this again.';
-	}
-	if (missed === total) return 'It was not sent. Send it again only after fixing the cause.';
-	return sentences(
-		accepted > 0 ? 'Do not send again to those accepted.' : undefined,
-		unknown > 0 ? 'Do not send again to those unknown: they may have the SMS already.' : undefined,
-		'Those refused or not sent did not get it: send again to them only, after fixing the cause.',
+	max: number,
+): string =>
+	sentences(
+		...STATUSES.map((status) => {
+			const ended = entries.filter((_, index) => outcomes[index]!.status === status);
+			const names = ended.map(({ recipient }) => recipient);
+			const words = `${names.length} ${WORDS_OF_STATUS[status]}: ${listInWords(names, max)}.`;
+			return names.length === 0 ? undefined : words;
+		}),
 	);
+
+/** What to do next, for people and AI agents: who may get it again. */
+export function adviceOf({ recipients }: Summary): string {
+	const { total, rejected, notSent } = recipients;
+	const missed = rejected + notSent;
+	if (missed === 0) return 'Do not send this again.';
+	return missed === total
+		? 'It was not sent.'
+		: 'Send again only to those refused or not sent: the others may have it.';
 }
 
 /** The whole run in a few sentences. */

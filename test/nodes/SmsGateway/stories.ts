@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeError, RunResult } from '../../engine-kit/execution';
+import { causesOf } from '../../support/error-data';
 import { gateway, type ServiceResult } from '../../support/gateway';
 import { all, type Given, type waysToSend } from './run';
 
@@ -19,7 +20,7 @@ export type Story = Given & {
 	out?: Fields;
 	/** Of what left by the error output. */
 	failed?: Fields;
-	/** In the error's message, and in its description; without either there is no error. */
+	/** In the codes of the error's causes, and in its description; without either there is no error. */
 	says?: Words;
 	explains?: Words | Words[];
 	/** In exactly one of the hints, such as "info: …". */
@@ -44,7 +45,7 @@ const containing = (words: Words): unknown =>
 function expectError(error: NodeError | undefined, { says, explains = [] }: Story): void {
 	const details = [explains].flat();
 	if (says === undefined && details.length === 0) return expect(error).toBeUndefined();
-	if (says !== undefined) expect(error?.message).toStrictEqual(containing(says));
+	if (says !== undefined) expect(causesOf(error).join()).toStrictEqual(containing(says));
 	for (const words of details) expect(error?.description).toStrictEqual(containing(words));
 }
 

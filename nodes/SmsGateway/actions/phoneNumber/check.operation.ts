@@ -82,8 +82,8 @@ export const checkNumber: Operation = {
 		function checkItem(item: number): CheckedNumber {
 			const given = numberOf(item);
 			const { home, problem: unread } = homeOf(item);
-			if (given.problem) return refused(explain(given.problem.causes, item));
-			return unread ? refused(explain(unread.causes, item)) : check(given.value, home);
+			if (given.problem) return refused(explain(given.problem.causes));
+			return unread ? refused(explain(unread.causes)) : check(given.value, home);
 		}
 
 		return Promise.resolve(

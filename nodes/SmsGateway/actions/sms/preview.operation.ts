@@ -102,7 +102,7 @@ export const preview: Operation = {
 				wouldSend: outcome === undefined,
 				reason: outcome?.reason ?? null,
 				explanation: outcome
-					? explain(outcome.explanation, item)
+					? explain(outcome.explanation)
 					: sentences(whatIsUnusual(entry), notesOn(message)),
 				...(includeInputFields && { input: input[item]!.json }),
 				smsCount: sms,
@@ -155,5 +155,5 @@ const comparedWith = (balance: Balance, cost: number): IDataObject =>
 const failure = ({ entry, outcome }: { entry: Entry; outcome?: Outcome }): IDataObject => ({
 	recipient: entry.recipient,
 	reason: outcome!.reason,
-	explanation: explain(outcome!.explanation, entry.item),
+	explanation: explain(outcome!.explanation),
 });

@@ -1,21 +1,19 @@
 import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
-import { CANCELLED, mayHaveArrived, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { resume } from '../../history/resume';
 import { isFilledIn } from '../../input/expression';
-import type { Prepared } from '../../input/prepare';
 import type { SettingValues } from '../../input/settingValues';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
-import { rootExecutionOf, type RootExecution } from '../../n8n/rootExecution';
 import { dataOfOutcomes } from '../../output/errorData';
 import { nodeError, settingError } from '../../output/errors';
 import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
 import { showHints } from '../../output/hints';
 import { hintsFor } from '../../words/hints';
-import { nothingSent, type NewRun } from '../../words/nextSteps';
-import { namesInWords, summarize, type Summary } from '../../words/summary';
+import { endedInWords, nextAfter, NOTHING_SENT } from '../../words/errors';
+import { endsInWords, summarize, type Summary } from '../../words/summary';
 import { refuseRest, type Ended } from './carryOut';
 import type { SendingTurn } from './turn';
 
@@ -32,9 +30,6 @@ export type Sent = Delivery &
 /** With On Error: Stop, of those who could get an SMS. */
 export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
-const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
-	rootExecutionOf(ctx, history.smsOfOthers() > 0);
-
 /**
  * On Error: Stop. What was found before anything is sent stops all of it.
  *
@@ -43,12 +38,12 @@ const rootOf = ({ ctx, history }: SendingTurn): RootExecution =>
 export function stopIfRefused(turn: SendingTurn): void {
 	const { ctx, plan, prepared } = turn;
 	if (prepared.problem) {
-		throw settingError(ctx, prepared.problem, `${nothingSent(rootOf(turn))}.`);
+		throw settingError(ctx, prepared.problem, NOTHING_SENT);
 	}
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
 	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
-	throw refusedEntriesError(ctx, plan, outcomes, rootOf(turn));
+	throw refusedEntriesError(ctx, plan, outcomes);
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
@@ -63,25 +58,7 @@ function summaryOf(turn: SendingTurn, { outcomes, refusal }: Omit<Ended, 'reques
 		summary,
 		uncertain: prepared.options.uncertain,
 		refusal,
-		root: rootOf(turn),
-		newRun: newRunOf(prepared, outcomes),
 	});
-}
-
-/** What the store holds of those who have got the SMS, or may have; undefined where only samples did. */
-function newRunOf({ plan, options }: Prepared, outcomes: readonly Outcome[]): NewRun | undefined {
-	let newRun: NewRun | undefined;
-	for (const [index, { key, madeFor, isSample }] of plan.entries.entries()) {
-		const outcome = outcomes[index]!;
-		if (isSample || !mayHaveArrived(outcome)) continue;
-		const { status, replayed } = outcome;
-		const isResent = status === 'unknown' && options.uncertain === 'resend';
-		// The key may have been added after it was sent.
-		if (key === '' || isResent || replayed) return 'sendsAgain';
-		newRun ??= 'keys';
-		if (madeFor === 'repeat') newRun = options.skipRepeats === 'ever' ? 'repeats' : 'repeatsToday';
-	}
-	return newRun;
 }
 
 /**
@@ -97,7 +74,6 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		nothingSent: () => nothingSent(rootOf(turn)),
 		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
 		isByHand: isStartedByHand(ctx),
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
@@ -123,8 +99,9 @@ export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): 
 		const isMissing = settled.status === 'rejected' || settled.status === 'notSent';
 		return { ...(isMissing ? ofLedger : settled), replayed: undefined };
 	});
-	const { inWords } = summarize(entries, outcomes);
-	const names = namesInWords(entries, outcomes, MAX_NAMED_AT_END);
-	const counts = `n8n ended this execution before everything was sent: ${inWords}.`;
-	return { error: nodeError(ctx, counts, names, dataOfOutcomes(entries, outcomes)), names };
+	const message = endedInWords(summarize(entries, outcomes));
+	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
+	const data = dataOfOutcomes(entries, outcomes);
+	const next = nextAfter('ended', true, prepared.options.uncertain);
+	return { error: nodeError(ctx, message, `${names} ${next}`, data), names };
 }

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-	fixOf,
 	isFailure,
 	notSaved,
 	REASONS,
@@ -27,29 +26,6 @@ test('an outcome without a request has the status of its reason, costs nothing a
 		explanation: said('Cancelled.'),
 		smsCount: 0,
 	});
-});
-
-test.each([
-	[{ sms: 2, most: 5, left: 1 }, 'time'],
-	[{ sms: 2, most: 2, left: 0 }, 'time'],
-	[{ sms: 3, most: 2, left: 2 }, 'node'],
-])("what is over a day's limit with %j waits for %s", (facts, fix) => {
-	expect(fixOf(withoutRequest('overMaxSmsPerDay', [{ name: 'overDailyLimit', ...facts }]))).toBe(
-		fix,
-	);
-});
-
-test.each([
-	['23 Nov 2026, 08:00 (UTC)', 'time'],
-	[undefined, 'node'],
-])('what is outside a send window that opens on %s waits for %s', (opens, fix) => {
-	const cause = {
-		name: 'outsideWindow',
-		time: '07:00',
-		zone: 'UTC',
-		...(opens && { opens }),
-	} as const;
-	expect(fixOf(withoutRequest('outsideWindow', [{ name: 'cancelled' }, cause]))).toBe(fix);
 });
 
 test('what the store could not save is told with its own words', () => {

@@ -149,7 +149,7 @@ it('sends to nobody where one text has a gap and On Error is Stop', async () => 
 	const items = people(3).map((one, at) => (at === 1 ? one : { ...one, name: 'Ada' }));
 	const { error } = await bulkSend({ items, parameters: { message: hello } });
 
-	expect(error!.message).toContain('{{ $json.name }} in the 2nd item');
+	expect(error!.message).toContain('{{ $json.name }}');
 	expect(service.requests).toStrictEqual([]);
 });
 

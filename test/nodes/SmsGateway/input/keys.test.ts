@@ -38,7 +38,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
 		const { explanation } = result.items[0]!.json;
 		expect(explanation).toMatch(/^'Safeguards > Deduplication Key' (has no value for|cannot use) /);
-		expect(explanation).toContain(' in the 1st item.');
 	});
 
 	it.each([
@@ -81,9 +80,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 			const { hints } = await run(given);
 
 			expect(service.recipients).toStrictEqual([...phones(3), ...phones(2)]);
-			expect(hints.map(({ message }) => message).join()).toContain(
-				"empty 'Safeguards > Deduplication Key'",
-			);
+			expect(hints.map(({ type }) => type)).toContain('warning');
 		},
 	);
 });

@@ -235,7 +235,7 @@ it.each([
 ])('a place that is said to be meant for all is sent: %s, %s', async (list, place, text) => {
 	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
 	const { error } = await sentBy({ items: [AGGREGATED], parameters });
-	const [, message] = /meant for all, write (\{\{ .*? \}\})\./.exec(error)!;
+	const [, message] = /write (\{\{ .*? \}\}) for all\./.exec(error)!;
 	const { sms } = await sentBy({
 		items: [AGGREGATED],
 		parameters: { ...parameters, message: `=Hi ${message}` },

@@ -2,20 +2,11 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview } from '../run';
+import { causesOf } from '../../../support/error-data';
 import { placed } from '../../../support/saying';
 
 const rows = (...fields: object[]) =>
 	people(fields.length).map((person, index) => ({ ...person, ...fields[index] }));
-
-/** In a loop, a list of the number of each item would let all of them through. */
-const LISTS = ['Allowed Recipients', 'Test Recipients'];
-const orLoop = (label: string) =>
-	LISTS.includes(label)
-		? ''
-		: ", or put a 'Loop Over Items' node with 'Batch Size' 1 in front of this node";
-
-const appliesToAll = (label: string, item: string) =>
-	`'${placed(label)}' applies to all items, but the ${item} item gives another value than the 1st. Use one value for all items${orLoop(label)}.`;
 
 describe('a setting that holds for all items', () => {
 	it.each([
@@ -40,7 +31,7 @@ describe('a setting that holds for all items', () => {
 		const items = rows({ it: one }, { it: one }, { it: other });
 		const { error } = await bulkSend({ items, [list]: { [name]: '={{ $json.it }}' } });
 
-		expect(error!.message).toBe(appliesToAll(label, '3rd'));
+		expect(causesOf(error)).toStrictEqual([`differs invalidParameter ${placed(label)}`]);
 		expect(service.requests).toStrictEqual([]);
 	});
 
@@ -51,7 +42,7 @@ describe('a setting that holds for all items', () => {
 			safeguards: { sendWindow: { window: { from: '={{ $json.opens }}', until: '24:00' } } },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Send Window', '2nd'));
+		expect(causesOf(error)).toStrictEqual(['differs invalidParameter Safeguards > Send Window']);
 		expect(service.requests).toStrictEqual([]);
 	});
 
@@ -66,7 +57,9 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
+		expect(causesOf(error)).toStrictEqual([
+			'differs invalidParameter Safeguards > Max SMS per Execution',
+		]);
 		expect(service.requests).toStrictEqual([]);
 	});
 
@@ -77,7 +70,9 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: "={{ $('Start').item.json.it }}" },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
+		expect(causesOf(error)).toStrictEqual([
+			'differs invalidParameter Safeguards > Max SMS per Execution',
+		]);
 	});
 
 	it('Continue: gives every item the reason', async () => {
@@ -88,10 +83,7 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(all(result, 'explanation')).toStrictEqual([
-			appliesToAll('Max SMS per Execution', '2nd'),
-			appliesToAll('Max SMS per Execution', '2nd'),
-		]);
+		expect(all(result, 'reason')).toStrictEqual(['invalidParameter', 'invalidParameter']);
 		expect(service.requests).toStrictEqual([]);
 	});
 
@@ -101,7 +93,9 @@ describe('a setting that holds for all items', () => {
 			safeguards: { maxSms: '={{ $json.it }}' },
 		});
 
-		expect(error!.message).toBe(appliesToAll('Max SMS per Execution', '2nd'));
+		expect(causesOf(error)).toStrictEqual([
+			'differs invalidParameter Safeguards > Max SMS per Execution',
+		]);
 	});
 
 	it.each([

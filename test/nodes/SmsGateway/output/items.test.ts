@@ -32,7 +32,7 @@ it('sums the run up in one item that pairs with all', async () => {
 		'failures',
 		'text',
 	]);
-	expect(json.text).toContain('6 recipients: 3 accepted, 2 refused by the service, 1 invalid.');
+	expect(json.text).toContain('6 recipients: 3 accepted');
 	expect(json.text).toContain('Blocked.');
 	expect(pairedItem).toStrictEqual(lineage);
 });

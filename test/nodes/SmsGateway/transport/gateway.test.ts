@@ -2,6 +2,7 @@ import { createToken, defaultCredentials } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { bulkSend, getBalance, people, send, waysToSend } from '../run';
+import { causesOf } from '../../../support/error-data';
 
 const { accessToken, baseUrl } = defaultCredentials;
 
@@ -18,9 +19,7 @@ describe('the token', () => {
 				credentials: { baseUrl, accessToken: expired },
 			});
 
-			expect(error!.message).toMatch(
-				/^Unauthenticated\. The access token expired on \d+ \w+ \d{4}, \d\d:\d\d \(America\/New_York\),/,
-			);
+			expect(causesOf(error)).toStrictEqual(['service unauthorized tokenExpired']);
 		},
 	);
 

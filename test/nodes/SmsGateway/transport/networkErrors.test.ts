@@ -241,8 +241,8 @@ it('asks a proxy that refuses again, and names it', async () => {
 	expect(asked).toBe(3);
 	expect(items[0]!.json).toMatchObject({
 		status: 'notSent',
-		explanation:
-			'A proxy between n8n and the SMS service refused the connection, so it was not sent. Ask whoever runs the proxy, or check the proxy settings of n8n. It responded with HTTP 502.',
+		reason: 'proxyRefused',
+		explanation: expect.stringContaining('HTTP 502'),
 	});
 	expect(items[0]!.json.response).toBeNull();
 });

@@ -8,12 +8,8 @@ import {
 	whyUnusual,
 } from '../../../../nodes/SmsGateway/words/numbers';
 
-it('says it of one number and of many', () => {
-	expect(flawInWords(flawed('letters'))).toStrictEqual({
-		one: 'It contains letters. Enter the number alone.',
-		many: 'contain letters. Enter the number alone.',
-	});
-	expect(flawInWords(flawed('notInCountry', 'FR')).one).toContain('France');
+it('names the country that a number is read for', () => {
+	expect(flawInWords(flawed('notInCountry', 'FR')).text).toContain('France');
 });
 
 it('asks for the number that may be meant', () => {

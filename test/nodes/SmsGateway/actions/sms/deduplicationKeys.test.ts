@@ -3,6 +3,7 @@ import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
+import { causesOf } from '../../../../support/error-data';
 
 const safeguards = { deduplicationKey: '={{ $json.order }}' };
 const onError = 'continueRegularOutput';
@@ -145,7 +146,7 @@ describe('before anything is sent, a key refuses', () => {
 			options: { timeout: 61 },
 			onError: 'stopWorkflow',
 		});
-		expect(error?.message).toContain("'Options > Timeout' can be at most 60 seconds");
+		expect(causesOf(error)).toStrictEqual(['longTimeout invalidParameter']);
 		expect(service.requests).toStrictEqual([]);
 	});
 

@@ -8,6 +8,7 @@ import { said } from '../../../../fixtures/causes';
 import { gateway } from '../../../../support/gateway';
 import { entriesOf } from '../../delivery/plans';
 import { accepted, people, phones, refusal, send } from '../../run';
+import { causesOf } from '../../../../support/error-data';
 
 const PHONE = '33612345678';
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
@@ -61,5 +62,5 @@ it.each([
 		options,
 		workflowId,
 	});
-	expect(error!.description).toContain('No run sends the same SMS again under the same');
+	expect(causesOf(error)).toStrictEqual(['service refusedByService refusedByService']);
 });

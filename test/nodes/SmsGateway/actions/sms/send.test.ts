@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, people, phones, send, slowly, e164 } from '../../run';
+import { causesOf } from '../../../../support/error-data';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -88,7 +89,7 @@ it.each([
 	const service = gateway();
 	const { error } = await send({ items: [{ phone }] });
 
-	expect(error?.description).toContain('It contains several numbers');
+	expect(causesOf(error)).toStrictEqual(['number invalidRecipient several']);
 	expect(service.requests).toStrictEqual([]);
 });
 

@@ -47,9 +47,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				'accepted',
 			]);
 			expect(all(again, 'status')[0]).toBe('skipped');
-			expect(all(again, 'explanation')[0]).toBe(
-				"Skipped: the same SMS was accepted for this number before ('Safeguards > Skip Repeats').",
-			);
+			expect(all(again, 'reason')[0]).toBe('alreadySent');
 		},
 	);
 

@@ -38,7 +38,7 @@ describe('Allowed Countries', () => {
 
 	it('names the country of a number', () => {
 		expect(judge({ countries: new Set(['BJ']) })!.explanation).toBe(
-			"Not sent: 'Safeguards > Allowed Countries' does not include the country. Check the number for typos, or add the country. It is a number of France.",
+			'countryNotAllowed {"country":"France"}',
 		);
 	});
 
@@ -46,8 +46,8 @@ describe('Allowed Countries', () => {
 		['no country has its code', '999123456789'],
 		['several countries share its code, and not all are allowed', '11115550123'],
 	])('fails a number whose country is not known: %s', (_, recipient) => {
-		expect(judge({ countries: new Set(['US']) }, { recipient })!.explanation).toContain(
-			'The country is not known.',
+		expect(judge({ countries: new Set(['US']) }, { recipient })!.explanation).toBe(
+			'countryNotAllowed {}',
 		);
 	});
 });

@@ -27,30 +27,30 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		[undefined, 'is empty'],
-		['', 'is empty'],
-		['   ', 'is empty'],
-		[42, 'is empty'],
-		['sms.example.com/api/v1', "isn't a valid URL"],
-		['//sms.example.com', "isn't a valid URL"],
-		['https://', "isn't a valid URL"],
-		['ftp://sms.example.com', 'must begin with https://'],
-		['file:///etc/passwd', 'must begin with https://'],
-		['javascript:alert(1)', 'must begin with https://'],
-		['https://sms.example.com/api?key=1', 'Remove everything from the ? or # on'],
-		['https://sms.example.com/api?', 'Remove everything from the ? or # on'],
-		['https://sms.example.com/api#top', 'Remove everything from the ? or # on'],
-		['https://bob@sms.example.com', 'must not contain a user name'],
-		['https://sms.example.com/{{ $json.path }}', "Switch the field to 'Expression'"],
-		['{{ $vars.url }}', "Switch the field to 'Expression'"],
-		['https://sms.example.com/api /v1', 'contains a space or a line break'],
-		['https://sms.example.com/api\n/v1', 'contains a space or a line break'],
-		['http://sms.example.com', 'unencrypted'],
-		['http://localhost.example.com', 'unencrypted'],
-		['http://127.0.0.1.example.com', 'unencrypted'],
-		['http://10.0.0.1', 'unencrypted'],
-		['http://10.127.0.1', 'unencrypted'],
-		['http://gateway.localhost', 'unencrypted'],
+		[undefined, 'noBaseUrl'],
+		['', 'noBaseUrl'],
+		['   ', 'noBaseUrl'],
+		[42, 'noBaseUrl'],
+		['sms.example.com/api/v1', 'invalidBaseUrl'],
+		['//sms.example.com', 'invalidBaseUrl'],
+		['https://', 'invalidBaseUrl'],
+		['ftp://sms.example.com', 'otherProtocol'],
+		['file:///etc/passwd', 'otherProtocol'],
+		['javascript:alert(1)', 'otherProtocol'],
+		['https://sms.example.com/api?key=1', 'queryInBaseUrl'],
+		['https://sms.example.com/api?', 'queryInBaseUrl'],
+		['https://sms.example.com/api#top', 'queryInBaseUrl'],
+		['https://bob@sms.example.com', 'userInBaseUrl'],
+		['https://sms.example.com/{{ $json.path }}', 'placeholder'],
+		['{{ $vars.url }}', 'placeholder'],
+		['https://sms.example.com/api /v1', 'spaceInBaseUrl'],
+		['https://sms.example.com/api\n/v1', 'spaceInBaseUrl'],
+		['http://sms.example.com', 'notEncrypted'],
+		['http://localhost.example.com', 'notEncrypted'],
+		['http://127.0.0.1.example.com', 'notEncrypted'],
+		['http://10.0.0.1', 'notEncrypted'],
+		['http://10.127.0.1', 'notEncrypted'],
+		['http://gateway.localhost', 'notEncrypted'],
 	])('%j is refused: %s', (baseUrl, because) => {
 		expect(() => saying(() => cleanBaseUrl({ baseUrl }))).toThrow(because);
 	});
@@ -59,7 +59,7 @@ describe('the base URL', () => {
 		const baseUrl = 'http://10.0.0.1/api/v1';
 		expect(cleanBaseUrl({ baseUrl, allowInsecureHttp: true })).toBe(baseUrl);
 		expect(() => saying(() => cleanBaseUrl({ baseUrl, allowInsecureHttp: 'true' }))).toThrow(
-			'unencrypted',
+			'notEncrypted',
 		);
 	});
 
@@ -98,9 +98,7 @@ describe('the access token', () => {
 	});
 
 	it.each([undefined, null, '', '  ', 'Bearer', 'bearer ', 7])('%j is empty', (accessToken) => {
-		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
-			"The 'Access Token' is empty",
-		);
+		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('noToken');
 	});
 
 	it.each([
@@ -112,15 +110,13 @@ describe('the access token', () => {
 		'clé',
 		'abc\u0000',
 	])('%j is refused, as no token holds that', (accessToken) => {
-		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('that no token has');
+		expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('invalidToken');
 	});
 
 	it.each(['"abcdefgh"', "'abcdefgh'", 'Bearer "abcdefgh"', '“abcdefgh”'])(
 		'%j is refused with its quotation marks',
 		(accessToken) => {
-			expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow(
-				'without quotation marks',
-			);
+			expect(() => saying(() => cleanAccessToken({ accessToken }))).toThrow('quotedToken');
 		},
 	);
 
@@ -158,10 +154,10 @@ describe('the origin that the token is for', () => {
 		['//evil.example/sms/send', 'https://evil.example'],
 		['http://sms.example.com/api/v1', 'http://sms.example.com'],
 		['https://sms.example.com:8443/', 'https://sms.example.com:8443'],
-		['https://', 'this URL'],
+		['https://', undefined],
 	])('does not include %s, and the error says so', (url, target) => {
 		expect(() => saying(() => refuseOtherOrigin(url, BASE))).toThrow(
-			`The access token is for https://sms.example.com only and is not sent to ${target}. `,
+			`otherOrigin ${JSON.stringify({ own: 'https://sms.example.com', target })}`,
 		);
 	});
 });

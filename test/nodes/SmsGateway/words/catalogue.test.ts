@@ -1,0 +1,438 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Cause, CauseOf } from '../../../../nodes/SmsGateway/domain/cause';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import {
+	REASONS,
+	withoutRequest,
+	type Outcome,
+	type Reason,
+	type Status,
+} from '../../../../nodes/SmsGateway/domain/outcome';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
+import { settingError } from '../../../../nodes/SmsGateway/output/errors';
+import {
+	failedDeliveryError,
+	refusedEntriesError,
+} from '../../../../nodes/SmsGateway/output/failures';
+import { explain } from '../../../../nodes/SmsGateway/words/causes';
+import { CREDENTIAL_FLAWS } from '../../../../nodes/SmsGateway/words/credential';
+import { nextAfter, nextBefore, NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
+import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
+import { sentenceOf, summarize } from '../../../../nodes/SmsGateway/words/summary';
+import { invalidNumber } from '../../../fixtures/causes';
+import { ACCEPTED } from '../../../fixtures/outcomes';
+import { hintSamples } from './hintSamples';
+
+// Every sentence about what happened, in one file to read: catalogue.md. It is made here, from all causes
+// in all places. After a change of words: CATALOGUE=write npx jest catalogue, and read the difference.
+
+/** Stands for a value of an item, which no message may have. */
+const VALUE = '0612345678';
+const FIELD = 'Safeguards > Max SMS';
+const EXPRESSION = '{{ $json.name }}';
+
+/** Where a cause is told besides the item: before anything is sent of a setting or of items, or after. */
+type When = 'setting' | 'entry' | 'request' | 'item';
+
+type FactsOf<C> = C extends unknown ? Omit<C, 'name'> : never;
+type SamplesOfCauses = {
+	[N in Cause['name']]: [when: When, reason: Reason, ...facts: Array<FactsOf<CauseOf<N>>>];
+};
+
+const letters = invalidNumber('nobody').flaw;
+
+type Found = keyof typeof FINDINGS;
+
+/** What a finding means for the SMS. */
+const ENDS: Readonly<Record<Found, Status | undefined>> = {
+	accepted: 'accepted',
+	refusedByService: 'rejected',
+	notHere: 'rejected',
+	unauthorized: 'rejected',
+	tokenExpired: 'rejected',
+	forbidden: 'rejected',
+	redirected: 'rejected',
+	rateLimited: 'notSent',
+	connectionRefused: 'notSent',
+	dnsFailure: 'notSent',
+	tlsFailure: 'notSent',
+	connectionBlocked: 'notSent',
+	proxyRefused: 'notSent',
+	timeout: 'unknown',
+	connectionLost: 'unknown',
+	serverError: 'unknown',
+	seeOther: 'unknown',
+	tooLarge: 'unknown',
+	short: 'unknown',
+	notJson: 'unknown',
+	notObject: 'unknown',
+	failing: 'unknown',
+	failingStatus: 'unknown',
+	notOk: 'unknown',
+	paid: 'unknown',
+	noBalance: undefined,
+	noAmount: undefined,
+};
+
+/** Every finding about an answer of the service, and two with its words. */
+const SERVICE = (Object.keys(ENDS) as Found[]).flatMap(
+	(found): Array<FactsOf<CauseOf<'service'>>> => {
+		const sms = ENDS[found];
+		const facts = { found, ...(sms && { sms }), value: '31 Oct 2026' };
+		return found === 'refusedByService' || found === 'serverError'
+			? [facts, { ...facts, says: 'Invalid sender.', http: 400 }]
+			: [facts];
+	},
+);
+
+/** Every cause, with each fact that changes its words. */
+const SAMPLES: SamplesOfCauses = {
+	thrown: ['setting', 'invalidParameter', { error: 'Credential with ID "7" does not exist.' }],
+	number: [
+		'entry',
+		'invalidRecipient',
+		{ given: VALUE, flaw: invalidNumber(VALUE).flaw },
+		{ given: VALUE, flaw: letters },
+	],
+	noRecipient: ['entry', 'invalidRecipient', {}],
+	listedNumber: ['setting', 'invalidParameter', { field: FIELD, value: VALUE, flaw: letters }],
+	noValue: [
+		'entry',
+		'missingValue',
+		{ field: 'Message', expression: EXPRESSION },
+		{ field: 'Message', expression: EXPRESSION, gave: 'the word Invalid Date' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'an object' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'a list' },
+		{ field: 'Message', expression: EXPRESSION, error: VALUE },
+		{ field: 'Message', expression: EXPRESSION, about: 'The items have no fields.' },
+	],
+	oneForAll: [
+		'setting',
+		'invalidParameter',
+		{ field: 'Message', expression: EXPRESSION, isChoosy: false, executeOnce: false },
+		{
+			field: 'Message',
+			expression: EXPRESSION,
+			first: "{{ $('Start').first().json.name }}",
+			one: '{{ $json.phone }}',
+			isChoosy: true,
+			executeOnce: true,
+		},
+	],
+	allForEach: [
+		'setting',
+		'invalidParameter',
+		{
+			items: 3,
+			expression: '{{ $input.all() }}',
+			one: '{{ $json.phone }}',
+			isChoosy: false,
+			executeOnce: false,
+		},
+		{ items: 3, expression: '{{ $input.all() }}', isChoosy: true, executeOnce: false },
+	],
+	roundedKey: ['entry', 'invalidParameter', { field: FIELD, expression: EXPRESSION }],
+	placeholder: [
+		'setting',
+		'invalidParameter',
+		{ field: 'Message', found: '{name}', advice: 'Write {{ $json.name }} instead.' },
+		{ field: 'Message', found: '{name}', isInExpression: true },
+	],
+	oneOfList: [
+		'entry',
+		'invalidParameter',
+		{ field: 'Message', expression: EXPRESSION, chosen: '{{ $json.name.at(0) }}' },
+	],
+	noSender: ['entry', 'invalidSender', {}],
+	noMessage: ['entry', 'invalidMessage', {}],
+	wrongValue: ['entry', 'invalidParameter', { field: FIELD, mustBe: 'a date', value: VALUE }],
+	wrongSetting: ['setting', 'invalidParameter', { field: FIELD, mustBe: 'a number', value: VALUE }],
+	tooMany: [
+		'entry',
+		'invalidParameter',
+		{ most: 200_000, of: 'item' },
+		{ most: 1_000_000, of: 'execution' },
+	],
+	tooNested: ['entry', 'invalidParameter', { most: 10 }],
+	expired: ['entry', 'expired', { at: '23 Nov 2026, 08:00 (Africa/Porto-Novo)' }],
+	outsideWindow: [
+		'entry',
+		'outsideWindow',
+		{ time: '21:07', zone: 'Europe/Paris' },
+		{ time: '21:07', zone: 'Europe/Paris', opens: '23 Nov 2026, 08:00 (Europe/Paris)' },
+		{ time: '21:07', zone: 'Europe/Paris', opens: 'tomorrow', expired: 'today' },
+	],
+	countryNotAllowed: ['entry', 'countryNotAllowed', {}, { country: 'France' }],
+	overMaxSms: ['request', 'overMaxSms', { sms: 3, most: 1, sent: 0 }, { sms: 3, most: 1, sent: 2 }],
+	balanceTooLow: [
+		'request',
+		'balanceTooLow',
+		{ sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' },
+	],
+	balanceUnreadable: [
+		'request',
+		'balanceUnreadable',
+		{ causes: [{ name: 'service', found: 'serverError', http: 500 }] },
+	],
+	keysCounted: ['item', 'overMaxSms', {}],
+	otherTurns: ['item', 'balanceTooLow', { sms: 3 }],
+	emptySetting: ['setting', 'invalidParameter', { field: FIELD, is: '0', fill: 'Enter a number' }],
+	failedExpression: [
+		'setting',
+		'invalidParameter',
+		{ field: FIELD },
+		{ field: FIELD, error: VALUE },
+	],
+	differs: [
+		'setting',
+		'invalidParameter',
+		{ field: FIELD, item: 3 },
+		{ field: FIELD, item: 3, list: '{{ $json.all() }}' },
+	],
+	partOfList: [
+		'setting',
+		'invalidParameter',
+		{ field: FIELD, expression: EXPRESSION, list: '{{ $json.y }}' },
+	],
+	credential: [
+		'setting',
+		'invalidCredential',
+		...Object.keys(CREDENTIAL_FLAWS).map((flaw) => ({
+			flaw: flaw as keyof typeof CREDENTIAL_FLAWS,
+		})),
+	],
+	otherOrigin: ['setting', 'invalidCredential', { own: 'https://sms.example.com' }],
+	credentialDiffers: ['setting', 'invalidCredential', { field: 'Access Token', item: 3 }],
+	cannotAsk: [
+		'setting',
+		'invalidParameter',
+		{ because: 'insideAgent' },
+		{ because: 'engine2' },
+		{ because: 'severalRecipients' },
+	],
+	askedElsewhere: ['setting', 'interrupted', {}],
+	hiddenFromAgent: ['setting', 'invalidParameter', {}],
+	unsafeLink: [
+		'setting',
+		'invalidParameter',
+		{ host: 'n8n.lan', because: 'private' },
+		{ host: 'n8n.example.com', because: 'notEncrypted' },
+	],
+	datePassed: ['setting', 'invalidParameter', { field: 'Options > Limit Wait Time' }],
+	longTimeout: ['setting', 'invalidParameter', { most: 60 }],
+	tooManyKeys: ['setting', 'invalidParameter', { recipients: 50_000, most: 40_000 }],
+	needsZone: ['setting', 'invalidParameter', { field: FIELD, cure: 'Remove it' }],
+	overDailyLimit: [
+		'request',
+		'overMaxSmsPerDay',
+		{ sms: 1, most: 5, left: 0 },
+		{ sms: 3, most: 2, left: 2 },
+		{ sms: 3, most: 2, left: 0, isLost: true },
+	],
+	service: ['request', 'refusedByService', ...SERVICE],
+	stopped: [
+		'request',
+		'stopped',
+		{ by: 'failure' },
+		{ by: 'refusal' },
+		{ by: 'tokenRefused' },
+		{ by: 'redirected' },
+	],
+	askedToWait: [
+		'request',
+		'rateLimited',
+		{ minutes: 6 },
+		{ minutes: 1441 },
+		{ minutes: 60, isTotal: true },
+	],
+	cancelled: ['request', 'cancelled', {}],
+	duplicate: ['item', 'duplicate', { item: 3 }],
+	excluded: ['item', 'excluded', {}],
+	notAllowed: ['item', 'notAllowed', {}],
+	testRun: ['item', 'testRun', {}],
+	evaluation: ['item', 'evaluation', {}],
+	alreadySent: ['item', 'alreadySent', { by: 'key' }, { by: 'repeat' }, { by: 'retry' }],
+	interrupted: [
+		'request',
+		'interrupted',
+		{ by: 'key' },
+		{ by: 'repeat' },
+		{ by: 'retry' },
+		{ by: 'run' },
+	],
+	notSaved: [
+		'request',
+		'deduplicationUnavailable',
+		{ what: 'key', error: 'database is locked.' },
+		{ what: 'count', error: 'database is locked.' },
+	],
+	acceptedBefore: ['item', 'accepted', {}],
+};
+
+const PLACES: readonly Place[] = ['workflow', 'subWorkflow', 'engine2', 'ended', 'tool'];
+
+const contextIn = (place: Place): IExecuteFunctions =>
+	({
+		getNode: () => ({
+			name: 'SMS Gateway',
+			type: place === 'tool' ? 'smsGatewayTool' : 'smsGateway',
+			parameters: {},
+		}),
+		getMode: () => (place === 'subWorkflow' ? 'integrated' : 'trigger'),
+		getExecutionCancelSignal: () => ({ aborted: place === 'ended' }),
+		getWorkflowSettings: () => (place === 'engine2' ? { engineType: 'v2' } : {}),
+	}) as unknown as IExecuteFunctions;
+
+const PEOPLE = ['+46701740611', '+46701740612', '+46701740613', '+46701740614', '+46701740615'];
+const entries = PEOPLE.map((recipient, item) => ({ item, recipient }) as Entry);
+const STOPPED = withoutRequest('stopped', [{ name: 'stopped', by: 'failure' }]);
+
+type Told = Readonly<{ cause: Cause; place: Place; message: string; description: string }>;
+
+const toldBy = (cause: Cause, place: Place, error: Error & { description?: unknown }): Told => ({
+	cause,
+	place,
+	message: error.message,
+	description: String(error.description ?? '').replaceAll('<br>\n', ' '),
+});
+
+/** Of a setting; of one and three of five items; of the second of three requests. */
+function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[] {
+	const ctx = contextIn(place);
+	if (when === 'item') return [];
+	if (when === 'setting') {
+		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }, NOTHING_SENT))];
+	}
+	const status = cause.name === 'service' ? (cause.sms ?? 'notSent') : REASONS[reason].status;
+	const outcome: Outcome = { ...withoutRequest(reason, [cause]), status };
+	if (status === 'accepted') return [];
+	if (when === 'entry') {
+		return [[3], [1, 3, 4]].map((items) => {
+			const settled = entries.map(({ item }) => (items.includes(item) ? outcome : undefined));
+			const ends = settled.map((one) => one ?? STOPPED);
+			const plan = { entries, settled } as unknown as Plan;
+			return toldBy(cause, place, refusedEntriesError(ctx, plan, ends));
+		});
+	}
+	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
+		const given = entries.slice(0, outcomes.length);
+		const summary = summarize(given, outcomes);
+		const failed = { entries: given, outcomes, summary, uncertain: 'doNotResend' } as const;
+		return toldBy(cause, place, failedDeliveryError(ctx, failed));
+	});
+}
+
+const CASES = Object.entries(SAMPLES).flatMap(([name, [when, reason, ...facts]]) =>
+	facts.map((fact) => ({ when, reason, cause: { name, ...fact } as Cause })),
+);
+
+const TOLD = CASES.flatMap(({ when, reason, cause }) =>
+	PLACES.flatMap((place) => errorsOf(when, reason, cause, place)),
+);
+
+/** The words of a text, without the recipients that it lists. */
+const wordsIn = (text: string): number =>
+	text.split(/\s+/).filter((word) => word !== '' && !/^\+\d/.test(word)).length;
+const lengthOf = ({ place, message, description }: Told): number =>
+	wordsIn(['tool', 'engine2'].includes(place) ? message : `${message} ${description}`);
+
+const median = (numbers: readonly number[]): number =>
+	[...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
+
+function catalogue(): string {
+	const causes = CASES.map(({ when, reason, cause }) => {
+		const { name, ...facts } = cause;
+		const [error] = errorsOf(when, reason, cause, 'workflow');
+		return [
+			`### ${name} ${JSON.stringify(facts)}`,
+			`- Item: ${explain([cause])}`,
+			...(error ? [`- Error: ${error.message}`, `- Below: ${error.description}`] : []),
+		].join('\n');
+	});
+	const next = PLACES.flatMap((place) => [
+		`- ${place}, before: ${nextBefore(place, true) ?? '(nothing)'}`,
+		...(place === 'tool'
+			? []
+			: [
+					`- ${place}, nothing was sent: ${nextAfter(place, false, 'doNotResend') ?? '(nothing)'}`,
+					`- ${place}, after: ${nextAfter(place, true, 'doNotResend')}`,
+					`- ${place}, after, Resend: ${nextAfter(place, true, 'resend')}`,
+				]),
+	]);
+	const sums = [[ACCEPTED], [ACCEPTED, STOPPED], [STOPPED, STOPPED]].map(
+		(outcomes) => `- ${sentenceOf(summarize(entries.slice(0, outcomes.length), outcomes))}`,
+	);
+	const hints = hintSamples().map(({ kind, message }) => `- ${kind}: ${message}`);
+	return [
+		'# What the package says',
+		'Made by catalogue.test.ts. Read the difference when it changes.',
+		'## Causes, as their item and an error in a workflow tell them',
+		...causes,
+		'## What is next, by place',
+		next.join('\n'),
+		'## The text of a summary',
+		sums.join('\n'),
+		'## Hints',
+		hints.join('\n'),
+		'',
+	].join('\n\n');
+}
+
+const FILE = join(__dirname, 'catalogue.md');
+
+it('is the catalogue that was reviewed', () => {
+	const now = catalogue();
+	if (process.env.CATALOGUE === 'write') writeFileSync(FILE, now);
+	expect(now).toBe(readFileSync(FILE, 'utf8'));
+});
+
+it('is short: message and description together at most 60 words, and half of them at most 33', () => {
+	const long = TOLD.filter((told) => lengthOf(told) > 60);
+	expect(
+		long.map(({ place, message, description }) => [place, message, description]),
+	).toStrictEqual([]);
+	expect(median(TOLD.map(lengthOf))).toBeLessThanOrEqual(33);
+});
+
+/** What the glossary has another word for, and what no sentence has, whatever it is about. */
+const BANNED = [
+	/undefined|null|NaN|\[object/,
+	/ {2}| \.|(?<!\.)\.\.(?!\.)|: :/,
+	/\b(texted|mend|under way|left out|gateway|server|anew|cannot be texted|guard)\b/i,
+	/Once the cause is fixed/,
+	/\b1 (recipients|numbers|items)\b/,
+	/\b[2-9] (recipient|number|item)\b(?!:)/,
+];
+
+it('says nothing in words that the package does not use', () => {
+	const all = [
+		...TOLD.map(({ message, description }) => `${message} ${description}`),
+		...CASES.map(({ cause }) => explain([cause])),
+		...hintSamples().map(({ message }) => message),
+	];
+	const broken = all.filter((text) =>
+		BANNED.some((banned) => banned.test(text.replaceAll('SMS Gateway nodes', 'nodes'))),
+	);
+	expect(broken).toStrictEqual([]);
+	for (const text of all) expect(text).toMatch(/^(n8n|no recipients|[A-Z+1-9"'])[^]*[.?"]$/);
+});
+
+it('has no number of a person in a message, which n8n logs, and no secret anywhere', () => {
+	const isLogged = ({ place }: Told) => place !== 'tool' && place !== 'engine2';
+	const telling = TOLD.filter(isLogged).filter(({ message }) =>
+		[VALUE, ...PEOPLE].some((number) => message.includes(number)),
+	);
+	expect(telling).toStrictEqual([]);
+});
+
+it('names a retry only in a workflow of its own, which has one', () => {
+	const misled = TOLD.filter(
+		({ place, message, description }) =>
+			place !== 'workflow' && `${message} ${description}`.includes('Executions > Retry'),
+	);
+	expect(misled).toStrictEqual([]);
+});
