@@ -60,11 +60,13 @@ export function failedDeliveryError(
 	const cause = refusal ?? mostTelling(outcomes.filter(isFailure));
 	const { text, detail } = explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
+	const { reason, status } = cause;
+	const byService = reason === 'refusedByService' && status === 'rejected' && outcomes.length > 1;
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
 	const description = sentences(
 		detail,
 		hasSent ? (outcomes.length > 1 ? endsInWords(entries, outcomes, most) : '') : NOTHING_SENT,
-		place === 'tool' ? adviceOf(summary) : nextAfter(place, hasSent, uncertain),
+		place === 'tool' ? adviceOf(summary) : nextAfter(place, hasSent, uncertain, byService),
 	);
 	return nodeError(ctx, text, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -73,14 +73,14 @@ export function refusedInWords(
 	};
 }
 
+const OTHERS = "To send to the others, set 'Settings > On Error' to 'Continue'";
+const OTHERS_BY_RETRY = `${OTHERS} and use 'Retry with currently saved workflow'.`;
+
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
 	if (place === 'tool') return 'Correct or omit what is wrong, then send.';
 	if (!hasOthers) return undefined;
-	const toOthers = "To send to the others, set 'Settings > On Error' to 'Continue'";
-	return place === 'workflow'
-		? `${toOthers} and use 'Retry with currently saved workflow'.`
-		: `${toOthers}.`;
+	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
 }
 
 const AGAIN = "sends to all again, unless 'Skip Repeats' or a 'Deduplication Key' stops it.";
@@ -97,12 +97,15 @@ export function nextAfter(
 	place: Exclude<Place, 'tool'>,
 	hasSent: boolean,
 	uncertain: Uncertain,
+	/** By the service, which refuses it in a Retry too. */
+	byService = false,
 ): string | undefined {
-	const isResent = uncertain === 'resend';
-	if (!hasSent) return place === 'workflow' ? "'Executions > Retry' tries again." : undefined;
-	if (place !== 'workflow') return AFTER[place];
-	const whom = isResent ? 'missing or unknown' : 'missing';
-	return `'Executions > Retry' sends only to the ${whom}. ${AFTER.workflow}`;
+	if (place !== 'workflow') return hasSent ? AFTER[place] : undefined;
+	const whom = uncertain === 'resend' ? 'refused, not sent or unknown' : 'refused or not sent';
+	const rest = hasSent
+		? `'Executions > Retry' sends only to those ${whom}.`
+		: "'Executions > Retry' tries again.";
+	return sentences(byService ? OTHERS_BY_RETRY : rest, hasSent ? AFTER.workflow : undefined);
 }
 
 /** What a request ended with says more than what was stopped because of it, or an earlier run. */

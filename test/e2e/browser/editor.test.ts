@@ -171,7 +171,7 @@ describe('the node in the editor', () => {
 			await node.execute();
 
 			const { message, description } = await node.error();
-			expect(message).toMatch(/^Nothing was sent: /);
+			expect(message).not.toContain('12');
 			expect(description).toContain('"12"');
 			expect(session.sandbox.requests()).toStrictEqual([]);
 		});

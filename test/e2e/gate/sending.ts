@@ -79,7 +79,7 @@ describe('sending', () => {
 	it('sends nothing where one number is invalid, and names its item', async () => {
 		const run = await n8n().run(campaign([ADA, 'call me']));
 
-		expect(failureOf(run)!.message).toMatch(/^Nothing was sent: .* 2nd item/);
+		expect(failureOf(run)!.message).toContain('2nd item');
 		expect(causesOf(failureOf(run))).toMatchObject([expect.stringContaining('invalidRecipient')]);
 		expect(n8n().sandbox.requests()).toStrictEqual([]);
 	});

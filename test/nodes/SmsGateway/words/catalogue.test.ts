@@ -308,7 +308,8 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }, NOTHING_SENT))];
 	}
 	const status = cause.name === 'service' ? (cause.sms ?? 'notSent') : REASONS[reason].status;
-	const outcome: Outcome = { ...withoutRequest(reason, [cause]), status };
+	const found = cause.name === 'service' && cause.found in REASONS ? cause.found : reason;
+	const outcome: Outcome = { ...withoutRequest(found as Reason, [cause]), status };
 	if (status === 'accepted') return [];
 	if (when === 'entry') {
 		return [[3], [1, 3, 4]].map((items) => {
@@ -360,6 +361,9 @@ function catalogue(): string {
 			: [
 					`- ${place}, nothing was sent: ${nextAfter(place, false, 'doNotResend') ?? '(nothing)'}`,
 					`- ${place}, after: ${nextAfter(place, true, 'doNotResend')}`,
+					...(place === 'workflow'
+						? [`- ${place}, after a refusal: ${nextAfter(place, true, 'doNotResend', true)}`]
+						: []),
 					`- ${place}, after, Resend: ${nextAfter(place, true, 'resend')}`,
 				]),
 	]);
