@@ -4,8 +4,6 @@ import { CALCULATED, PLAIN, type Shape } from './shapes';
 
 const onError = 'continueRegularOutput' as const;
 
-type Fields = Record<string, unknown>;
-
 /** Of each value in an item, and of each list: the item without it. */
 function holesIn(
 	item: object,
@@ -17,7 +15,8 @@ function holesIn(
 			Array.isArray(item)
 				? item.map((one: unknown, at) => (String(at) === name ? other : one))
 				: { ...item, [name]: other };
-		const { [name]: _, ...without } = item as Fields;
+		const others = Object.entries(item).filter(([other]) => other !== name);
+		const without: object = Object.fromEntries(others);
 		const within = typeof value === 'object' && value !== null ? holesIn(value, path) : [];
 		const missing = [
 			null,
