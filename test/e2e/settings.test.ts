@@ -93,7 +93,7 @@ describe.each(HOST_VERSIONS)('what is set for all items, in n8n %s', (version) =
 	it('sends nothing where Max SMS differs between the items, but where it is a time', async () => {
 		const list = PEOPLE.map((person, index) => ({ ...person, max: [9, 9, 5][index] }));
 		const failed = await run(list, { safeguards: { maxSms: '={{ $json.max }}' } });
-		expect(causesOf(failureOf(failed))).toMatchObject([expect.stringContaining('maxSms')]);
+		expect(causesOf(failureOf(failed))).toMatchObject([expect.stringMatching(/^differs /)]);
 		expect(n8n.sandbox.requests()).toStrictEqual([]);
 
 		await run(PEOPLE, { safeguards: { maxSms: '={{ 100 + $now.millisecond }}' } });
