@@ -3,8 +3,7 @@ import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readSettings } from '../../input/settingValues';
-import { dataOfCauses } from '../../output/errorData';
-import { nodeError } from '../../output/errors';
+import { settingError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
@@ -23,9 +22,7 @@ export const get: Operation = {
 		const onError = readOnError(ctx);
 		const balance = await balanceNow(ctx);
 		if (!balance.read && onError === 'stop') {
-			const sent = 'The balance could not be read. Nothing was changed or sent.';
-			const data = dataOfCauses(balance.causes, 'balanceUnreadable');
-			throw nodeError(ctx, explain(balance.causes), sent, data);
+			throw settingError(ctx, { reason: 'balanceUnreadable', causes: balance.causes }, '');
 		}
 		const json = balanceFields(balance);
 		return ctx.getInputData().map((_, item): INodeExecutionData => ({

@@ -16,6 +16,7 @@ import { showHints } from '../../output/hints';
 import { forErrorOutput } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain } from '../../words/causes';
+import { NOTHING_SENT } from '../../words/errors';
 import { aboutExecuteOnce } from '../../words/hints';
 import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
 import { MAX_FAILURES } from '../../words/summary';
@@ -46,7 +47,7 @@ export const preview: Operation = {
 		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
 		const problem = unread ?? problemOfBalance(balance);
 		if (problem && onError === 'stop') {
-			throw settingError(ctx, problem, 'This is about the preview only: it sends nothing.');
+			throw settingError(ctx, problem, NOTHING_SENT);
 		}
 
 		const refusal = refusalOfAll(prepared, balance, onError);
