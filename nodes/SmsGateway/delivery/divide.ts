@@ -1,154 +1,124 @@
 import {
 	afterPart,
 	isWholeAtFault,
-	nextPart,
-	PATIENCE,
-	PATIENCE_WHERE_SHOWN,
+	nextParts,
+	openIn,
 	startDivision,
-	withoutSettled,
 	type PartResult,
 } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
-import { phoneOf } from '../domain/recipient/samePhone';
-import { mayDivide } from '../domain/service/retryPolicy';
-import type { Outcome } from '../domain/outcome';
-import { lastLook, sendRequest, type SentRequest } from './request';
-import type { RefusedText, Run } from './run';
-import { claimTogether, readyUnderClaims, type Postponed, type Claimed } from './claims';
+import { fellByMore } from '../domain/service/balance';
+import { refusedButPaid } from '../domain/service/classify';
+import { claimWhenReady, startPass, type Pass } from './claims';
+import { keepUnknown, sendRequest, type SentRequest } from './request';
+import { stopped, type Run } from './run';
+
+const UNANSWERED = stopped('unanswered');
+
+/** So many parts in a row that are neither accepted nor refused end a division. */
+const MOST_UNANSWERED = 2;
 
 /**
- * Sends a request, and where it is refused, its parts: until each recipient has a result of its own,
- * or the results show that the whole is at fault. The parts follow one another in the request's
- * slot, so that concurrency and order hold for them as they are.
+ * Asks about the recipients of refused requests again, in parts, until each has an outcome of its own or
+ * it has shown that the whole is at fault. Until then each has that of the request that it was in. Nothing
+ * else is in progress meanwhile.
  *
- * @returns what ends the claims that are still held
+ * @returns which of them another execution has claimed
  */
-export async function sendOrDivide(
-	request: PlannedRequest,
-	timeToSend: Claimed['timeToSend'],
-	postponed: Postponed,
-	run: Run,
-): Promise<() => Promise<void>> {
-	const sent = await sendRequest(request, timeToSend, postponed, run);
-	if (sent === undefined) return async () => {};
-	if (!mayDivide(sent.outcome, sent.entries.length)) {
-		acquit(request, sent.outcome, postponed, run);
-		return sent.endClaims;
+export async function divideRefused(refused: readonly PlannedRequest[], run: Run): Promise<Pass> {
+	const pass = startPass();
+	if (refused.length === 0) return pass;
+	const shown = await shownByBalance(run);
+	if (shown !== 'unpaid') {
+		for (const { entries } of refused) await leaveInDoubt(entries, shown, run);
+		return pass;
 	}
-	const division = divide(request, sent, postponed, run);
-	run.divisions.add(division);
-	await division;
-	return async () => {};
-}
-
-/** Where a text is accepted after all, those are sent to in the next pass who were given up for it. */
-function acquit(
-	request: PlannedRequest,
-	{ status, request: number = 0 }: Outcome,
-	postponed: Postponed,
-	run: Run,
-): void {
-	const text = status === 'accepted' ? run.refusedTexts.get(textOf(request)) : undefined;
-	if (text?.atFaultSince === undefined || number <= text.atFaultSince) return;
-	text.atFaultSince = undefined;
-	postponed.requests.push(...withoutLaterSms(text.givenUp.splice(0), run));
-}
-
-/** Without those to whom the run sends another SMS, which would arrive before. */
-function withoutLaterSms(requests: readonly PlannedRequest[], run: Run): PlannedRequest[] {
-	const counts = new Map<string, number>();
-	const phoneAt = (index: number) => phoneOf(run.plan.entries[index]!.recipient);
-	for (const { entries } of run.plan.requests) {
-		for (const phone of entries.map(phoneAt)) counts.set(phone, (counts.get(phone) ?? 0) + 1);
+	const byText = new Map<string, PlannedRequest[]>();
+	for (const request of refused) {
+		byText.set(textOf(request), [...(byText.get(textOf(request)) ?? []), request]);
 	}
-	return requests.flatMap((request) => {
-		const entries = request.entries.filter((index) => counts.get(phoneAt(index)) === 1);
-		return entries.length > 0 ? [{ ...request, entries }] : [];
-	});
+	for (const requests of byText.values()) await divide(requests, pass, run);
+	return pass;
 }
 
-const resultOf = ({ status, reason }: Outcome): PartResult => {
-	if (status === 'accepted') return 'accepted';
-	return reason === 'refusedByService' ? 'refused' : 'other';
-};
+/** Requests with one text. */
+async function divide(requests: readonly PlannedRequest[], pass: Pass, run: Run): Promise<void> {
+	const { settings, tools, textsAtFault } = run;
+	const [first] = requests as [PlannedRequest];
+	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
+	let division = startDivision(requests.map(({ entries }) => entries));
+	let unanswered = 0;
 
-async function divide(
-	request: PlannedRequest,
-	undivided: SentRequest,
-	postponed: Postponed,
+	async function resultOf({ entries, outcome }: SentRequest): Promise<PartResult> {
+		if (outcome.status === 'accepted') return 'accepted';
+		if (outcome.reason !== 'refusedByService') return 'other';
+		const shown = entries.length > 1 ? await shownByBalance(run) : 'unpaid';
+		if (shown === 'unpaid') return 'refused';
+		await leaveInDoubt(entries, shown, run);
+		return 'other';
+	}
+
+	while (openIn(division).length > 0 && !textsAtFault.has(textOf(first))) {
+		if (run.halted({ isPart: true })) return;
+		if (unanswered >= MOST_UNANSWERED) return run.settle(openIn(division), UNANSWERED);
+		const width = isPaced ? 1 : settings.concurrency;
+		const parts = nextParts(division, width, tools.clock.random());
+		const asked = parts.map((entries) => ({ ...first, entries, isPart: true }) as const);
+		const sentParts = await sendParts(asked, pass, run);
+		const sentTo = new Set(sentParts.flatMap(({ entries }) => entries));
+		for (const part of parts) {
+			// Settled, or left to the next pass.
+			const others = part.filter((index) => !sentTo.has(index));
+			if (others.length > 0) division = afterPart(division, others, 'other');
+		}
+		for (const sent of sentParts) {
+			const result = await resultOf(sent);
+			division = afterPart(division, sent.entries, result);
+			unanswered = result === 'other' ? unanswered + 1 : 0;
+		}
+		if (isWholeAtFault(division)) textsAtFault.add(textOf(first));
+	}
+	for (const index of openIn(division).slice(0, 1)) run.haltOn(run.outcomes[index]!);
+}
+
+/** Sends to those of the parts who are to be sent to now, and ends their claims. */
+async function sendParts(
+	parts: readonly PlannedRequest[],
+	pass: Pass,
+	run: Run,
+): Promise<SentRequest[]> {
+	const claimed = await claimWhenReady(parts, pass, run);
+	const sent = await Promise.all(claimed.map(async (part) => await sendRequest(part, pass, run)));
+	const made = sent.filter((one) => one !== undefined);
+	await Promise.all(made.map(async ({ endClaims }) => await endClaims()));
+	return made;
+}
+
+/** Whether the service took more money since the last reading than the accepted SMS can have cost. */
+async function shownByBalance(run: Run): Promise<'unpaid' | 'paid' | 'maybePaid'> {
+	const { balance } = run.tools;
+	if (balance === undefined) return 'unpaid';
+	const last = run.lastBalance ?? { units: balance.before, smsAccepted: 0 };
+	const now = await balance.now();
+	if (!now.read) return 'maybePaid';
+	run.lastBalance = { units: now.balance, smsAccepted: run.smsAccepted };
+	const sms = run.smsAccepted - last.smsAccepted;
+	return fellByMore(last.units, now, sms, balance.unitsPerSms) ? 'paid' : 'unpaid';
+}
+
+/** Nothing more is sent to those who were refused and may have got it, also not by another execution. */
+async function leaveInDoubt(
+	indexes: readonly number[],
+	found: 'paid' | 'maybePaid',
 	run: Run,
 ): Promise<void> {
-	// Before the first part, so that a crash between two of them leaves nobody in doubt.
-	await undivided.endClaims();
-	const text: RefusedText = run.refusedTexts.get(textOf(request)) ?? { givenUp: [] };
-	run.refusedTexts.set(textOf(request), text);
-	let showVerdict = () => {};
-	if (text.verdict) await text.verdict;
-	else text.verdict = new Promise((resolve) => (showVerdict = resolve));
-	try {
-		const isKnown = text.atFaultSince !== undefined;
-		let division = startDivision(undivided.entries, isKnown ? PATIENCE_WHERE_SHOWN : PATIENCE);
-		let { explanation } = undivided.outcome;
-		while (division.open.length > 0 && !isWholeAtFault(division)) {
-			const halted = run.halted({ isPart: true });
-			if (halted) return run.settle(division.open, halted);
-			const part = nextPart(division, run.tools.clock.random());
-			const sent = await sendPart({ ...request, entries: part, isPart: true }, postponed, run);
-			const asked = new Set(sent?.entries);
-			division = withoutSettled(
-				division,
-				part.filter((index) => !asked.has(index)),
-			);
-			if (sent === undefined) continue;
-			await sent.endClaims();
-			const { outcome } = sent;
-			if (outcome.reason === 'balanceFell') {
-				return await leaveInDoubt(division.open, outcome, run);
-			}
-			division = afterPart(division, sent.entries, resultOf(outcome));
-			acquit(request, outcome, postponed, run);
-			if (division.isAccepted) showVerdict();
-			if (outcome.status === 'rejected' && asked.size === 1) ({ explanation } = outcome);
-		}
-		if (!isWholeAtFault(division)) return;
-		const { open } = division;
-		run.settle(open, { ...undivided.outcome, explanation });
-		run.haltOn(undivided.outcome);
-		text.atFaultSince = run.lastRequest;
-		text.givenUp.push({ ...request, entries: open });
-	} finally {
-		showVerdict();
-	}
-}
-
-/** Sends a part as any request is sent, but in the slot of the request that it is a part of. */
-async function sendPart(
-	part: PlannedRequest,
-	postponed: Postponed,
-	run: Run,
-): Promise<SentRequest | undefined> {
-	const { rateLimiter, tools } = run;
-	await rateLimiter.ready(tools.signal);
-	let claims = await claimTogether([part], postponed, run);
-	if (claims.requests.length === 0) return undefined;
-	const areHeld = await readyUnderClaims(rateLimiter.acquire(tools.signal), claims, run);
-	if (!areHeld) claims = await claimTogether(claims.requests, postponed, run);
-	const [claimed] = claims.requests;
-	if (claimed === undefined) return undefined;
-	const { left, freed } = lastLook(claimed, run);
-	await freed;
-	if (left.entries.length === 0) return undefined;
-	return await sendRequest(left, claims.timeToSend, postponed, run);
-}
-
-/** Nothing more of a request is sent that was refused and paid for, also not by another execution. */
-async function leaveInDoubt(indexes: readonly number[], outcome: Outcome, run: Run): Promise<void> {
-	const { deduplication, ledger, signal } = run.tools;
+	const { plan, tools, outcomes } = run;
 	const entries = run.entriesOf(indexes);
+	const [first] = indexes as [number];
+	const outcome = refusedButPaid(outcomes[first]!, plan.entries[first]!.message, found);
 	run.settle(indexes, outcome);
-	const number = ++run.lastRequest;
-	ledger.begin(number, entries);
-	ledger.end(number, outcome);
-	await deduplication.claim(entries, signal);
-	await deduplication.putInDoubt(entries);
+	run.haltOn(outcome);
+	keepUnknown(indexes, outcome, run);
+	await tools.deduplication.claim(entries, tools.signal);
+	await tools.deduplication.putInDoubt(entries);
 }

@@ -74,10 +74,10 @@ export function createInFlight(concurrency: number): InFlight {
 
 /** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
 export type RateLimiter = {
-	/** Resolves when a request could start. Takes no slot, as it may turn out that none is needed. */
+	/** Resolves when a request may start, or the signal aborts. */
 	ready(signal?: AbortSignal): Promise<void>;
-	/** Takes the next slot and resolves when it has come. The request must then start. */
-	acquire(signal?: AbortSignal): Promise<void>;
+	/** Lets a request start now; false where another was faster, or a pause has begun. */
+	take(): boolean;
 	/**
 	 * Nothing starts for that many milliseconds.
 	 *
@@ -92,49 +92,32 @@ export type RateLimiter = {
  */
 export function createRateLimiter(
 	requestsPerSecond: number,
-	clock: Clock,
+	{ uptime, wait }: Pick<Clock, 'uptime' | 'wait'>,
 	maxPause = Infinity,
 ): RateLimiter {
 	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-	let last = -Infinity;
 	let next = -Infinity;
 	let pausedUntil = -Infinity;
-	let pauses = 0;
 	let paused = 0;
+	const left = (): number => Math.max(next, pausedUntil) - uptime();
 
 	return {
 		async ready(signal) {
-			while (!signal?.aborted) {
-				const wait = next - clock.uptime();
-				if (wait <= 0) return;
-				await clock.wait(wait, signal);
-			}
+			while (!signal?.aborted && left() > 0) await wait(left(), signal);
 		},
-		async acquire(signal) {
-			for (;;) {
-				const seen = pauses;
-				const start = Math.max(next, clock.uptime());
-				next = start + spacing;
-				while (!signal?.aborted && clock.uptime() < start) {
-					await clock.wait(start - clock.uptime(), signal);
-				}
-				if (seen === pauses) {
-					last = start;
-					return;
-				}
-			}
+		take() {
+			if (left() > 0) return false;
+			next = uptime() + spacing;
+			return true;
 		},
 		pause(milliseconds) {
-			const now = clock.uptime();
+			const now = uptime();
 			const until = now + milliseconds;
 			if (until <= pausedUntil) return true;
 			const more = until - Math.max(now, pausedUntil);
 			if (paused + more > maxPause) return false;
 			paused += more;
 			pausedUntil = until;
-			// Slots taken so far are void, or all who wait would start together when the pause ends.
-			pauses++;
-			next = Math.max(last + spacing, until);
 			return true;
 		},
 	};

@@ -3,6 +3,7 @@ import type { Deduplication } from '../history/deduplication';
 import type { CauseOf } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { phoneOf } from '../domain/recipient/samePhone';
 import type { Balance } from '../domain/service/balance';
 import { createPool, createRateLimiter, type Pool, type RateLimiter } from './pace';
 import type { Ledger } from '../history/ledger';
@@ -44,7 +45,7 @@ export type DeliveryTools = Readonly<{
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
-	/** What shows whether a refused request was still sent; absent where it is not to be read. */
+	/** What shows whether a refused request was still sent; absent where it is not to be read. One attempt each. */
 	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
 	/** When the access token's own expiry has passed: that date. */
 	tokenExpiredAt?: () => string | undefined;
@@ -52,7 +53,7 @@ export type DeliveryTools = Readonly<{
 	signal?: AbortSignal;
 }>;
 
-const stopped = (by: CauseOf<'stopped'>['by']): Outcome =>
+export const stopped = (by: CauseOf<'stopped'>['by']): Outcome =>
 	withoutRequest('stopped', [{ name: 'stopped', by }]);
 
 const STOPPED = stopped('failure');
@@ -61,16 +62,6 @@ const waitedTooLong = (milliseconds: number, isTotal?: true): Outcome =>
 	withoutRequest('rateLimited', [
 		{ name: 'askedToWait', minutes: Math.ceil(milliseconds / MINUTE), ...(isTotal && { isTotal }) },
 	]);
-
-/** What refused requests have shown about their text (or sender), which may be at fault itself. */
-export type RefusedText = {
-	/** Resolves when the first of them has shown whether it is; the others wait for that. */
-	verdict?: Promise<void>;
-	/** The last request made before it was found to be at fault; undefined where it is not. */
-	atFaultSince?: number;
-	/** What is left of requests that were given up for that. */
-	readonly givenUp: PlannedRequest[];
-};
 
 /** A plan that is being carried out. */
 export type Run = Progress & {
@@ -84,13 +75,18 @@ export type Run = Progress & {
 	lastRequest: number;
 	/** Milliseconds that the last response took. */
 	lastTook: number;
-	/** SMS in progress and those that the service took or may have taken, by the larger count. */
-	smsMaybeTaken: number;
-	/** The refused requests that are being divided. */
-	readonly divisions: Pool;
-	/** By `textOf`. */
-	readonly refusedTexts: Map<string, RefusedText>;
+	/** SMS that were accepted, by the larger count. */
+	smsAccepted: number;
+	/** The last that was read, and how many SMS were accepted by then. */
+	lastBalance?: Readonly<{ units: number; smsAccepted: number }>;
+	/** Those that wait for their next attempt. They go first. */
+	readonly retries: Pool;
+	/** By `textOf`: the service refuses them whoever the recipient is. */
+	readonly textsAtFault: Set<string>;
 	entriesOf(indexes: readonly number[]): Entry[];
+	phoneAt(index: number): string;
+	/** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
+	lateRefusalOf(index: number): Outcome | undefined;
 	/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 	settle(indexes: readonly number[], outcome: Outcome): void;
 	/**
@@ -120,10 +116,12 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		requests: 0,
 		lastRequest: ledger.lastRequest,
 		lastTook: 0,
-		smsMaybeTaken: 0,
-		divisions: createPool(),
-		refusedTexts: new Map(),
+		smsAccepted: 0,
+		retries: createPool(),
+		textsAtFault: new Set(),
 		entriesOf: (indexes) => indexes.map((index) => plan.entries[index]!),
+		phoneAt: (index) => phoneOf(plan.entries[index]!.recipient),
+		lateRefusalOf: (index) => tools.timingRefusalOf?.(plan.entries[index]!, clock.now()),
 		settle(indexes, outcome) {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
 			for (const index of indexes) {

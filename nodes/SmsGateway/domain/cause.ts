@@ -115,8 +115,6 @@ type Facts = {
 	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
 	/** A date that a setting has is over. */
 	datePassed: { field: FieldName };
-	/** A timeout, in seconds, with which deduplication keys could not keep their promise. */
-	longTimeout: { most: number };
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
@@ -139,7 +137,7 @@ type Facts = {
 		advice?: string;
 	};
 	/** Not started, as an earlier failure ended the run. */
-	stopped: { by: 'failure' | 'refusal' | Halt };
+	stopped: { by: 'failure' | 'refusal' | 'unanswered' | Halt };
 	/** The service asked to wait; `minutes` at once, or again and again. */
 	askedToWait: { minutes: number; isTotal?: true };
 	cancelled: object;
@@ -151,7 +149,7 @@ type Facts = {
 	evaluation: object;
 	/** What made the key that an accepted SMS has, or one in doubt. */
 	alreadySent: { by: KeyMaker };
-	interrupted: { by: KeyMaker | 'run' };
+	interrupted: { by: KeyMaker | 'run' | 'execution' };
 	/** n8n's store failed. */
 	notSaved: { what: 'key' | 'count'; error: string };
 	overDailyLimit: {

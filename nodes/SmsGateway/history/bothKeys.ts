@@ -45,7 +45,7 @@ export function underBothKeys(keys: Deduplication): Deduplication {
 			await keys.release(freed);
 			return claims;
 		},
-		timeToSend: (entries) => keys.timeToSend(both(entries)),
+		othersEnded: async (entries, signal) => await keys.othersEnded(both(entries), signal),
 		confirm: async (entries) => await keys.confirm(both(entries)),
 		release: async (entries) => await keys.release(both(entries)),
 		putInDoubt: async (entries) => await keys.putInDoubt(both(entries)),

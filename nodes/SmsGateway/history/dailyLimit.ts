@@ -148,7 +148,7 @@ export function withDailyLimit(
 				if (failure === undefined && (isBehind(entry) || taken.size > 0)) {
 					// Asked for again once the requests in progress have ended.
 					waiting.add(entry);
-					claims.set(entry, { kind: 'elsewhere', ended: Promise.resolve() });
+					claims.set(entry, { kind: 'elsewhere' });
 					continue;
 				}
 				// What may have been sent before stays in doubt.
@@ -159,13 +159,6 @@ export function withDailyLimit(
 			await keys.release(held);
 			await keys.putInDoubt(refused);
 			return claims;
-		},
-		async countAgain(entries) {
-			const sms = sum(entries.map(smsOf));
-			await fill(sms).catch(() => {});
-			if (sms > pool.sms) return tooMany(sms);
-			pool.sms -= sms;
-			return undefined;
 		},
 		async release(entries) {
 			for (const entry of entries) {

@@ -7,8 +7,8 @@ export type Claim =
 	| Readonly<{ kind: 'claimed' }>
 	/** This run does not send it. With Resend it sends an `interrupted` one again, unless that is final. */
 	| Readonly<{ kind: 'settled'; outcome: Outcome; isFinal?: true }>
-	/** Another execution has claimed it. Claim it again after that has ended. */
-	| Readonly<{ kind: 'elsewhere'; ended: Promise<void> }>;
+	/** Another execution has claimed it. Claim it again once all others are sent to, and after `othersEnded`. */
+	| Readonly<{ kind: 'elsewhere' }>;
 
 export const isDoubted = (claim: Claim): boolean =>
 	claim.kind === 'settled' && claim.outcome.status === 'unknown';
@@ -19,6 +19,8 @@ export const isOurs = (claim: Claim, resends: boolean): boolean =>
 
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
+	/** Whether anything is claimed. */
+	readonly isOn: boolean;
 	/** Whether the user chose to send again what is in doubt. */
 	readonly resends: boolean;
 	/**
@@ -28,18 +30,12 @@ export type Deduplication = {
 	 */
 	reserve(sms: number): Promise<Outcome | undefined>;
 	/**
-	 * One write for the entries of several requests. Entries that need no claim are not in the result.
-	 * Who waits for an `ended` holds no claim meanwhile, or two could wait for each other.
+	 * One write for the entries of several requests, which can start now: who has to wait holds no claim, or
+	 * two could wait for each other. Entries that need none are not in the result.
 	 */
 	claim(entries: readonly Entry[], signal?: AbortSignal): Promise<ReadonlyMap<Entry, Claim>>;
-	/** Milliseconds in which a request for them may start. Later they have to be claimed again. */
-	timeToSend(entries: readonly Entry[]): number;
-	/**
-	 * A request for them may have been sent.
-	 *
-	 * @returns why no other one may be made under the same claims
-	 */
-	countAgain(entries: readonly Entry[]): Promise<Outcome | undefined>;
+	/** Resolves when what these found elsewhere may have ended, or has been waited for long enough. */
+	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
 	/** The request was accepted. */
 	confirm(entries: readonly Entry[]): Promise<void>;
 	/** The service provably did not take it: the keys are free again. */
@@ -52,11 +48,11 @@ export type Deduplication = {
 
 /** For runs without any deduplication key or daily limit. */
 export const NO_DEDUPLICATION: Deduplication = {
+	isOn: false,
 	resends: false,
 	reserve: async () => undefined,
-	countAgain: async () => undefined,
 	claim: async () => new Map(),
-	timeToSend: () => Infinity,
+	othersEnded: async () => {},
 	confirm: async () => {},
 	release: async () => {},
 	putInDoubt: async () => {},

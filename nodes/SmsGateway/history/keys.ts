@@ -1,40 +1,40 @@
-// Long, because the life of a key is told in one place: claim, confirm, release, put in doubt, wait.
 import { startTimer, type Clock, type Timer } from '../clock';
 import type { KeyMaker } from '../domain/cause';
 import type { Entry } from '../domain/entry';
-import { GIVEN_UP_AFTER, OWN_FOR, SEND_WITHIN } from '../domain/plan/memory';
 import { remembered } from '../domain/remembered';
 import { CANCELLED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { underBothKeys } from './bothKeys';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
-import { TOO_SLOW, type Lock } from './lock';
+import type { Lock } from './lock';
 import { createLeases, MOST_REMOVALS } from './leases';
 import {
 	claimed,
 	doubt,
 	marksToAsk,
-	judgeKey,
+	marksToUndo,
 	sent,
-	waited,
-	type KeyQuestion,
+	stateOf,
 	type MarkStore,
 	type State,
-	type Wait,
 } from './marks';
 
-/** All in milliseconds. Most claims of other processes end before, and the wait leaves no mark. */
-const WAITED_AFTER = 3000;
+/**
+ * All in milliseconds. Nobody puts a claim in doubt sooner after finding it, so only a holder that took
+ * longer has to look before it releases.
+ */
+const NO_DOUBT_BEFORE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
-/** A claim that a slow database writes too late is released and tried again, so many times in all. */
-const CLAIM_TRIES = 4;
 
 /** The deduplication keys of one node, shared by all its executions in this process. */
 export type Keys = {
-	/** @param resend whether the user chose to send again what is in doubt */
-	openRun(resend: boolean, dailyLimit?: DailyLimit): Deduplication;
+	/**
+	 * @param resend whether the user chose to send again what is in doubt
+	 * @param timeout milliseconds that a request may take
+	 */
+	openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication;
 	/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
 	isLockTaken(): boolean;
 };
@@ -42,93 +42,65 @@ export type Keys = {
 const earlier = (name: 'alreadySent' | 'interrupted', by: KeyMaker): Outcome =>
 	withoutRequest(name, [{ name, by }]);
 
-function claimFor(
-	entry: Entry,
-	state: State | Error,
-	ended: Promise<void>,
-	signal?: AbortSignal,
-): Claim {
-	if (state === 'free') return { kind: 'claimed' };
-	if (state === 'claimed') return { kind: 'elsewhere', ended };
-	const { madeFor: by = 'key' } = entry;
-	if (state === 'sent') return { kind: 'settled', outcome: earlier('alreadySent', by) };
-	if (state === 'inDoubt') return { kind: 'settled', outcome: earlier('interrupted', by) };
-	const outcome = signal?.aborted ? CANCELLED : notSaved('key', state);
-	return { kind: 'settled', outcome };
-}
+const NOT_ENDED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'execution' }]);
 
-/** A key that an execution in this process has claimed, or is about to. */
-type Held = {
-	/** Started before its claim was written; undefined until then. */
-	timer?: Timer;
-	ended: Promise<void>;
-	end(): void;
-};
+/** What an execution learns of a key: also that it has waited for another one long enough. */
+type Found = State | 'givenUp' | Error;
+
+function claimFor({ madeFor }: Entry, found: Found, signal?: AbortSignal): Claim {
+	const by: KeyMaker = madeFor ?? 'key';
+	if (found === 'free') return { kind: 'claimed' };
+	if (found === 'claimed') return { kind: 'elsewhere' };
+	const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
+	if (found === 'sent') return settled(earlier('alreadySent', by));
+	if (found === 'inDoubt') return settled(earlier('interrupted', by));
+	if (found === 'givenUp') return settled(NOT_ENDED);
+	return settled(signal?.aborted ? CANCELLED : notSaved('key', found));
+}
 
 function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
 	for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }
 
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
-	const held = new Map<string, Held>();
+	/** The keys that an execution in this process has claimed, or is about to, and since when. */
+	const held = new Map<string, Timer>();
 	const inLease = createLeases(store, lock);
 
-	function hold(key: string): void {
-		let end = () => {};
-		const ended = new Promise<void>((resolve) => (end = resolve));
-		held.set(key, { ended, end });
-	}
-
-	const ageOf = (key: string): number => held.get(key)?.timer?.atMost() ?? 0;
-	/** Later another process may have claimed it. */
-	const isOwn = (key: string): boolean => ageOf(key) <= OWN_FOR;
-
-	/**
-	 * Removes marks of keys in short leases. A removal that fails leaves a doubt; it is not made again,
-	 * as the store may have made it, and another process may have claimed the keys since.
-	 *
-	 * @param isAsked asked in the lease
-	 */
-	async function remove(
-		keys: readonly string[],
-		marks: ReadonlyArray<(key: string) => string>,
-		isAsked: (key: string) => boolean = () => true,
-	): Promise<void> {
-		for (const some of chunksOf(keys, MOST_REMOVALS / marks.length)) {
-			await inLease({
-				remove: () => some.filter(isAsked).flatMap((key) => marks.map((mark) => mark(key))),
-				removes: some.length * marks.length,
-			}).catch(() => undefined);
+	/** A removal that fails leaves a doubt. It is not made again: another process may have claimed the keys since. */
+	async function remove(keys: readonly string[], mark: (key: string) => string): Promise<void> {
+		for (const some of chunksOf(keys, MOST_REMOVALS)) {
+			const change = { remove: () => some.map(mark), removes: some.length };
+			await inLease(change).catch(() => undefined);
 		}
 	}
-
-	const free = async (keys: readonly string[]) => await remove(keys, [claimed, waited], isOwn);
 
 	/**
 	 * The states of keys that were claimed before, in short leases.
 	 *
+	 * @param next the state that a key gets
 	 * @param isAsked asked in the lease: a key that another run of this process has is not to be asked
 	 */
 	async function ask(
 		keys: readonly string[],
+		next: (state: State, key: string) => State,
 		isAsked: (key: string) => boolean,
-		question: KeyQuestion = {},
 		signal?: AbortSignal,
 	): Promise<Map<string, State | Error>> {
 		const found = new Map<string, State | Error>();
-		for (const some of chunksOf(keys, MOST_REMOVALS / 2)) {
+		for (const some of chunksOf(keys, MOST_REMOVALS / 3)) {
 			let asked: string[] = [];
 			await inLease(
 				{
 					record() {
 						asked = some.filter(isAsked);
-						return asked.flatMap((key) => marksToAsk(key, question));
+						return asked.flatMap(marksToAsk);
 					},
 					remove: (known) =>
 						asked.flatMap((key) => {
-							const { state, undo } = judgeKey(key, known, question);
+							const state = stateOf(key, known);
 							found.set(key, state);
-							return undo;
+							return marksToUndo(key, next(state, key));
 						}),
 					removes: MOST_REMOVALS,
 				},
@@ -136,196 +108,177 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			).catch(async (error: Error) => {
 				const known = some.filter((key) => found.get(key) === 'sent');
 				for (const key of some) if (!known.includes(key)) found.set(key, error);
-				await remove(known, [doubt]);
+				await remove(known, doubt);
 			});
 		}
 		return found;
 	}
 
-	function openRun(resend: boolean): Deduplication {
+	function openRun(resend: boolean, timeout: number): Deduplication {
 		const keyOf = remembered(({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`);
 		const own = new Set<string>();
-		/** Keys that other processes hold: since when this run has waited for them, or since it marked its wait. */
-		const waits = new Map<string, { timer: Timer; isMarked: boolean }>();
-		const over = new AbortController();
+		/** Keys that others have claimed, and since when this run knows. */
+		const elsewhere = new Map<string, Timer>();
+		/** Since when nothing but these is left, and how long to wait before the next look. */
+		let waiting: Timer | undefined;
+		let pause = FIRST_PAUSE;
 
 		const keysOf = (entries: readonly Entry[]): string[] =>
 			entries.filter(({ key }) => key !== '').map(keyOf);
 		const ownOf = (entries: readonly Entry[]): string[] =>
 			keysOf(entries).filter((key) => own.has(key));
 
-		/** Waits that are to be marked now, or that were marked for as long as a claim can last. */
-		function dueWaits(): ReadonlyMap<string, Wait> {
-			const due = new Map<string, Wait>();
-			for (const [key, { timer, isMarked }] of waits) {
-				if (timer.atLeast() >= (isMarked ? GIVEN_UP_AFTER : WAITED_AFTER)) {
-					due.set(key, isMarked ? 'long' : 'new');
-				}
-			}
-			return due;
+		/** Milliseconds until the claim of another is given up. */
+		function patience(key: string): number {
+			const known = elsewhere.get(key);
+			if (known === undefined || waiting === undefined) return Infinity;
+			const left = timeout + NO_DOUBT_BEFORE - waiting.atLeast();
+			return Math.max(left, NO_DOUBT_BEFORE - known.atLeast());
 		}
 
-		/** Notes the states of keys that other processes may hold. */
-		async function see(
-			states: ReadonlyMap<string, State | Error>,
-			due: ReadonlyMap<string, Wait>,
-		): Promise<void> {
-			const ended: string[] = [];
-			for (const [key, state] of states) {
-				const isMarked = due.has(key);
-				if (state === 'claimed' && (isMarked || !waits.has(key))) {
-					waits.set(key, { timer: startTimer(clock), isMarked });
-				} else if (state !== 'claimed' && !(state instanceof Error)) {
-					if (waits.get(key)?.isMarked && !isMarked) ended.push(key);
-					waits.delete(key);
-				}
-			}
-			await remove(ended, [waited]);
+		function note(key: string, found: Found): void {
+			if (found !== 'claimed') elsewhere.delete(key);
+			else if (!elsewhere.has(key)) elsewhere.set(key, startTimer(clock));
 		}
 
-		const isOurs = (state: State | Error): boolean =>
-			state === 'free' || (state === 'inDoubt' && resend);
+		const isOurs = (found: Found): boolean =>
+			found === 'free' || (resend && (found === 'inDoubt' || found === 'givenUp'));
 
 		function end(keys: readonly string[]): void {
 			for (const key of keys) {
 				own.delete(key);
-				held.get(key)?.end();
 				held.delete(key);
 			}
 		}
 
 		async function putInDoubt(keys: readonly string[]): Promise<void> {
-			await ask(keys, isOwn, { becomes: { claimed: 'inDoubt' } });
+			if (keys.length === 0) return;
+			const record = () => keys.flatMap((key) => [claimed(key), doubt(key)]);
+			await inLease({ record }).catch(() => undefined);
 			end(keys);
 		}
 
-		/**
-		 * Claims free keys, and with Resend keys in doubt.
-		 *
-		 * @returns the states that they had before
-		 */
+		/** Claims free keys, and with Resend keys in doubt; puts in doubt what others have held for too long. */
 		async function claimInStore(
 			keys: readonly string[],
 			signal?: AbortSignal,
-		): Promise<Map<string, State | Error>> {
-			const record = (lease: Timer) => {
-				for (const key of keys) held.get(key)!.timer = lease;
-				return keys.map(claimed);
-			};
-			const known = await inLease({ record }, signal);
-			const states = new Map<string, State | Error>(keys.map((key) => [key, 'free']));
+		): Promise<Map<string, Found>> {
+			const known = await inLease({ record: () => keys.map(claimed) }, signal);
+			const found = new Map<string, Found>();
 			const others = keys.filter((key) => known.has(claimed(key)));
-			const becomes = { free: 'claimed', inDoubt: resend ? 'claimed' : 'inDoubt' } as const;
-			const due = dueWaits();
-			const found = await ask(others, isOwn, { becomes, waits: due }, signal);
-			await see(found, due);
-			for (const key of others) states.set(key, found.get(key) ?? new Error(TOO_SLOW));
-			return states;
-		}
-
-		/** The same, but a request may start now under each claim. */
-		async function claimInTime(
-			keys: readonly string[],
-			signal?: AbortSignal,
-		): Promise<Map<string, State | Error>> {
-			const states = new Map<string, State | Error>();
-			let open = keys;
-			for (let tries = 0; open.length > 0 && tries < CLAIM_TRIES; tries++) {
-				const found = await claimInStore(open, signal);
-				for (const [key, state] of found) states.set(key, state);
-				open = open.filter((key) => isOurs(found.get(key)!) && ageOf(key) > SEND_WITHIN);
-				await free(open.filter((key) => found.get(key) === 'free'));
+			const givenUp = new Set(others.filter((key) => patience(key) <= 0));
+			const next = (state: State, key: string): State => {
+				if (state === 'free') return 'claimed';
+				if (state === 'sent' || (state === 'claimed' && !givenUp.has(key))) return state;
+				return resend ? 'claimed' : 'inDoubt';
+			};
+			const states = await ask(others, next, () => true, signal);
+			for (const key of keys) {
+				const state = states.get(key) ?? 'free';
+				found.set(key, state === 'claimed' && givenUp.has(key) ? 'givenUp' : state);
+				note(key, found.get(key)!);
 			}
-			for (const key of open) states.set(key, new Error(TOO_SLOW));
-			return states;
-		}
-
-		/** Resolves when one of these keys, which other processes hold, is free, sent or in doubt. */
-		async function watch(keys: readonly string[], signal: AbortSignal): Promise<void> {
-			const isNotHeld = (key: string) => !held.has(key);
-			// Another wait of this run may have found out more.
-			const isOver = () => signal.aborted || keys.some((key) => !waits.has(key));
-			for (let looks = 0, pause = FIRST_PAUSE; !isOver(); looks++) {
-				await clock.wait(pause * (0.5 + clock.random()), signal);
-				if (isOver()) return;
-				pause = Math.min(pause * 1.5, MAX_PAUSE);
-				const due = dueWaits();
-				// One key tells of the others, as they were claimed together.
-				const ripe = keys.filter((key) => due.has(key));
-				const asked = ripe.length > 0 ? ripe : [keys[looks % keys.length]!];
-				await see(await ask(asked, isNotHeld, { waits: due }, signal), due);
-			}
+			return found;
 		}
 
 		return {
+			isOn: true,
 			resends: resend,
 			reserve: async () => undefined,
-			countAgain: async () => undefined,
 			async claim(entries, signal) {
-				const found = new Map<Entry, Claim>();
+				const claims = new Map<Entry, Claim>();
 				const asked = new Map<string, Entry>();
+				const timer = startTimer(clock);
 				for (const entry of entries) {
 					if (entry.key === '') continue;
 					const key = keyOf(entry);
-					const ended = held.get(key)?.ended;
-					if (ended !== undefined) {
-						found.set(entry, { kind: 'elsewhere', ended });
+					if (held.has(key)) {
+						// Its holder is alive, and goes on by itself: nothing is taken over from it.
+						const isGivenUp = !own.has(key) && patience(key) <= 0;
+						if (!isGivenUp) note(key, 'claimed');
+						const settled = { kind: 'settled', outcome: NOT_ENDED, isFinal: true } as const;
+						claims.set(entry, isGivenUp ? settled : { kind: 'elsewhere' });
 					} else {
 						own.add(key);
-						hold(key);
+						held.set(key, timer);
 						asked.set(key, entry);
 					}
 				}
-				if (asked.size === 0) return found;
+				if (asked.size === 0) return claims;
 				const keys = [...asked.keys()];
-				const states = await claimInTime(keys, signal).catch(
-					(error: Error) => new Map<string, State | Error>(keys.map((key) => [key, error])),
+				const states = await claimInStore(keys, signal).catch(
+					(error: Error) => new Map<string, Found>(keys.map((key) => [key, error])),
 				);
-				const others = keys.filter((key) => states.get(key) === 'claimed');
-				const until = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-				const ended = others.length > 0 ? watch(others, until) : Promise.resolve();
-				for (const [key, entry] of asked) {
-					const state = states.get(key)!;
-					found.set(entry, claimFor(entry, state, ended, signal));
-					if (!isOurs(state)) end([key]);
-				}
-				return found;
+				for (const [key, entry] of asked)
+					claims.set(entry, claimFor(entry, states.get(key)!, signal));
+				end(keys.filter((key) => !isOurs(states.get(key)!)));
+				return claims;
 			},
-			timeToSend: (entries) =>
-				ownOf(entries).reduce((least, key) => Math.min(least, SEND_WITHIN - ageOf(key)), Infinity),
+			async othersEnded(entries, signal) {
+				waiting ??= startTimer(clock);
+				const keys = keysOf(entries).filter((key) => elsewhere.has(key));
+				const isHere = new Set(keys.filter((key) => held.has(key)));
+				for (let looks = 0; keys.length > 0; looks++) {
+					const left = Math.min(...keys.map(patience));
+					if (left <= 0) return;
+					await clock.wait(Math.min(left, pause * (0.5 + clock.random())), signal);
+					pause = Math.min(pause * 1.5, MAX_PAUSE);
+					if (signal?.aborted || [...isHere].some((key) => !held.has(key))) return;
+					// One tells of others, as they were claimed together.
+					const key = keys[looks % keys.length]!;
+					const state = (
+						await ask(
+							[key],
+							(same) => same,
+							(one) => !held.has(one),
+							signal,
+						)
+					).get(key);
+					if (typeof state === 'string' && state !== 'claimed') return;
+				}
+			},
 			async confirm(entries) {
 				const keys = ownOf(entries);
 				if (keys.length === 0) return;
 				let doubted: string[] = [];
 				const change = {
-					record: () => keys.map(sent),
+					record: () => keys.flatMap((key) => [claimed(key), sent(key)]),
 					remove(known: ReadonlySet<string>) {
-						doubted = keys.filter((key) => !isOwn(key) || known.has(sent(key)));
+						// Who puts a key in doubt, or dies while asking for it, leaves this mark too.
+						doubted = keys.filter((key) => known.has(sent(key)));
 						return [];
 					},
 				};
 				await inLease(change).catch(async () => await inLease(change).catch(() => undefined));
-				// Another process has put them in doubt: it has waited too long, or died while it asked.
-				await remove(doubted, [doubt, waited]);
+				await remove(doubted, doubt);
 				end(keys);
 			},
 			async release(entries) {
 				const keys = ownOf(entries);
-				await free(keys);
+				if (keys.length === 0) return;
+				const isLate = (key: string) => held.get(key)!.atMost() > NO_DOUBT_BEFORE;
+				const late = keys.filter(isLate);
+				await remove(
+					keys.filter((key) => !late.includes(key)),
+					claimed,
+				);
+				// With Resend another may have sent it meanwhile.
+				await ask(
+					late,
+					(state) => (state === 'sent' ? state : 'free'),
+					() => true,
+				);
 				end(keys);
 			},
 			putInDoubt: async (entries) => await putInDoubt(ownOf(entries)),
-			async end() {
-				over.abort();
-				await putInDoubt([...own]);
-			},
+			end: async () => await putInDoubt([...own]),
 		};
 	}
 
 	const count = createDailyCount(inLease);
 	return {
-		openRun(resend, dailyLimit) {
-			const run = underBothKeys(openRun(resend));
+		openRun(resend, timeout, dailyLimit) {
+			const run = underBothKeys(openRun(resend, timeout));
 			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
 		},
 		isLockTaken: () => lock.isTaken(),

@@ -1,11 +1,11 @@
-import { untilAborted, type Timer } from '../clock';
+import { untilAborted } from '../clock';
 import type { Lock } from './lock';
 import type { MarkStore } from './marks';
 
 /** What is done to the marks in one lease of the lock. */
 export type MarkChange = Readonly<{
-	/** Asked when the lease has begun, with the time since then. */
-	record?(lease: Timer): readonly string[];
+	/** Asked when the lease has begun. */
+	record?(): readonly string[];
 	/** The marks to remove, once it is known which of the recorded ones were there already. */
 	remove?(known: ReadonlySet<string>): readonly string[];
 	/** How many these may be. */
@@ -46,9 +46,9 @@ export function createLeases(store: MarkStore, lock: Lock): InLease {
 		let ends: Array<() => void> = [];
 		try {
 			await lock.hold(
-				async ({ timer, step }) => {
+				async ({ step }) => {
 					jobs = takeJobs();
-					const record = [...new Set(jobs.flatMap(({ change }) => change.record?.(timer) ?? []))];
+					const record = [...new Set(jobs.flatMap(({ change }) => change.record?.() ?? []))];
 					const known =
 						record.length > 0
 							? await step(async () => await store.record(record))

@@ -16,54 +16,32 @@ type Mark = (key: string) => string;
 export const claimed: Mark = (key) => `claimed ${key}`;
 export const sent: Mark = (key) => `sent ${key}`;
 export const doubt: Mark = (key) => `doubt ${key}`;
-/** Put beside a claim by who waits for it. It goes when the key is released, so it tells claims apart. */
-export const waited: Mark = (key) => `waited ${key}`;
 
 export type State = 'free' | 'claimed' | 'sent' | 'inDoubt';
 
+/** What to record to find out the state of a key: to ask is to record, so it is put in doubt first. */
+export const marksToAsk = (key: string): string[] => [claimed(key), sent(key), doubt(key)];
+
+/** What stays of these marks. One in doubt keeps `sent`: by that its holder, who records it, sees the doubt. */
 const MARKS_IN: Record<State, readonly Mark[]> = {
 	free: [],
-	claimed: [claimed, waited],
+	claimed: [claimed],
 	sent: [claimed, sent],
-	inDoubt: [claimed, doubt],
+	inDoubt: [claimed, sent, doubt],
 };
 
-/** A wait for a key gets its mark now, or has had one for as long as a claim can last. */
-export type Wait = 'new' | 'long';
-
-export type KeyQuestion = Readonly<{
-	/** The state that a key gets which is found in this one; unless given, it keeps its own. */
-	becomes?: Partial<Record<State, State>>;
-	waits?: ReadonlyMap<string, Wait>;
-}>;
-
-/** What to record to find out the state of a key. To ask is to record, so it is put in doubt first. */
-export const marksToAsk = (key: string, { waits }: KeyQuestion): string[] => [
-	...[claimed, sent, doubt].map((mark) => mark(key)),
-	...(waits?.has(key) ? [waited(key)] : []),
-];
+/** @param known of the marks to ask, those that were there */
+export function stateOf(key: string, known: ReadonlySet<string>): State {
+	if (!known.has(claimed(key))) return 'free';
+	if (known.has(doubt(key))) return 'inDoubt';
+	return known.has(sent(key)) ? 'sent' : 'claimed';
+}
 
 /**
- * Reads the state of a key, and says what to remove for the one that it gets. A crash in between
- * leaves a doubt, and never a key that reads as sent and was not.
- *
- * @param known of the marks to ask, those that were there
+ * What to remove once they were recorded, for the state that the key gets. A crash before that leaves a
+ * doubt, and never a key that reads as sent and was not.
  */
-export function judgeKey(
-	key: string,
-	known: ReadonlySet<string>,
-	question: KeyQuestion,
-): { state: State; undo: string[] } {
-	function stateOf(): State {
-		if (!known.has(claimed(key))) return 'free';
-		if (known.has(doubt(key))) return 'inDoubt';
-		if (known.has(sent(key))) return 'sent';
-		return question.waits?.get(key) === 'long' && known.has(waited(key)) ? 'inDoubt' : 'claimed';
-	}
-	const state = stateOf();
-	const next = question.becomes?.[state] ?? state;
+export function marksToUndo(key: string, next: State): string[] {
 	const kept = MARKS_IN[next].map((mark) => mark(key));
-	const undo = marksToAsk(key, question).filter((mark) => !kept.includes(mark));
-	// Whoever waited for the claim before does not wait for the new one.
-	return { state, undo: state === 'inDoubt' && next === 'claimed' ? [...undo, waited(key)] : undo };
+	return marksToAsk(key).filter((mark) => !kept.includes(mark));
 }

@@ -64,7 +64,7 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 	const plan = testers
 		? planTest(entries, { batchSize, ...refusals }, { recipients: testers, hasGotOne })
 		: planRequests(entries, { batchSize, refusalOf: refusals.refusalOf });
-	const refused = whyKeysRefused(keysIn(plan), options.timeout);
+	const refused = whyKeysRefused(keysIn(plan));
 	if (refused) {
 		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
 	}

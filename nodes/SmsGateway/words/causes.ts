@@ -41,6 +41,7 @@ const BEFORE: Readonly<Record<KeyMaker | 'run', readonly [accepted: string, inDo
 const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
 	failure: "An earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
 	refusal: "Others cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
+	unanswered: 'Not sent, because two requests in a row had no clear response.',
 	tokenRefused: 'Not sent, because the SMS service does not accept the access token.',
 	redirected: 'Not sent, because the SMS service redirects to another address.',
 };
@@ -196,9 +197,6 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		text: `${because === 'private' ? `A phone cannot open the link: ${host} is known on this network only` : `The link to ${host} is not encrypted, so others could read the question and answer it`}. Set n8n's WEBHOOK_URL to its public https address.`,
 	}),
 	datePassed: ({ field }) => ({ text: `'${field}' has passed. Enter a later date.` }),
-	longTimeout: ({ most }) => ({
-		text: `With a ${ON.deduplicationKey} or ${ON.skipRepeats}, ${ON.timeout} can be at most ${most} seconds. Lower it.`,
-	}),
 	tooManyKeys: ({ recipients, most }) => ({
 		text: `There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. Divide the list between several SMS Gateway nodes.`,
 	}),
@@ -223,7 +221,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	evaluation: () => skipped("n8n's evaluations send no SMS"),
 	alreadySent: ({ by }) => skipped(BEFORE[by][0]),
 	interrupted: ({ by }) => ({
-		text: `${BEFORE[by][1]} The SMS may have been sent. If it was not, send it by hand.`,
+		text: `${by === 'execution' ? 'Another execution was sending it and has not ended.' : BEFORE[by][1]} The SMS may have been sent. If it was not, send it by hand.`,
 	}),
 	notSaved: ({ what, error }) => ({
 		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved, so it was not sent.`,

@@ -14,6 +14,7 @@ export const FINDINGS: Readonly<
 > = {
 	accepted: { found: 'Accepted by the SMS service' },
 	refusedByService: { found: 'The SMS service refused the request' },
+	refusedTogether: { found: 'The SMS service refused the whole request with this recipient' },
 	notHere: { found: 'The SMS service refused the request', check: BASE_URL },
 	unauthorized: { found: 'The SMS service did not accept the access token', check: TOKEN },
 	tokenExpired: { found: ({ value }) => `The access token expired on ${value}`, check: TOKEN },
@@ -51,6 +52,7 @@ export const FINDINGS: Readonly<
 		found:
 			'The SMS service refused the request, but took more from the balance than the accepted SMS cost',
 	},
+	maybePaid: { found: 'The SMS service refused the request, and its balance could not be read' },
 	noBalance: { found: "The SMS service didn't return the balance" },
 	noAmount: {
 		found: ({ value }) => `The SMS service returned a balance that cannot be read: "${value}"`,

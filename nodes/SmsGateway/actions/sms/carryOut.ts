@@ -3,7 +3,7 @@ import type { DeliveryTools } from '../../delivery/run';
 import { problemOf } from '../../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf } from '../../domain/plan/limits';
-import { keysIn, MAX_TIMEOUT, whyKeysRefused } from '../../domain/plan/memory';
+import { keysIn, whyKeysRefused } from '../../domain/plan/memory';
 import type { Plan } from '../../domain/plan/plan';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
@@ -43,7 +43,13 @@ export async function carryOut(turn: SendingTurn): Promise<Ended> {
 	if (refusal) return refuseRest(plan, refusal);
 	const { unitsPerSms } = options;
 	const delivery = await sendPlan(turn, gateway, {
-		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
+		...(balance?.read && {
+			balance: {
+				before: balance.balance,
+				unitsPerSms,
+				now: async () => await readBalance(gateway, 1, clock, signal),
+			},
+		}),
 	});
 	history.done();
 	return delivery;
@@ -71,10 +77,10 @@ async function sendPlan(
 	const { maxSmsPerDay: most } = options;
 	const { retried } = history;
 	const plan =
-		retried === undefined || !canKeepKeys(ctx) || options.timeout * 1000 > MAX_TIMEOUT
+		retried === undefined || !canKeepKeys(ctx)
 			? left
 			: withRetryKeys(left, retried, runIndexOf(ctx));
-	const tooMany = whyKeysRefused(keysIn(plan), options.timeout, history.keysOfOthers());
+	const tooMany = whyKeysRefused(keysIn(plan), history.keysOfOthers());
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
 	history.noteKeys(keysIn(plan));
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
@@ -82,7 +88,8 @@ async function sendPlan(
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === Infinity ? undefined : { most, dayAt };
 	const deduplication =
-		keys?.openRun(options.uncertain === 'resend', dailyLimit) ?? NO_DEDUPLICATION;
+		keys?.openRun(options.uncertain === 'resend', options.timeout * 1000, dailyLimit) ??
+		NO_DEDUPLICATION;
 	const refusal = onError === 'stop' ? await deduplication.reserve(estimateOf(plan)) : undefined;
 	if (refusal) {
 		await deduplication.end();

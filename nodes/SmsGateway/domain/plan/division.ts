@@ -1,132 +1,101 @@
 /**
- * A refused request of several recipients, whom the service is asked about again in parts until each
- * has a result of its own. Whether all of them are refused whoever they are, as without credit, is
- * decided by recipients asked alone: the words of a refusal may say anything.
+ * Whom the SMS service refused in requests with others, and who is asked about again: first one alone,
+ * three times at most, then halves of those who were refused together. Whether all are refused whoever they
+ * are, as without credit, is decided by recipients asked alone: the words of a refusal may say anything.
  */
 export type Division = Readonly<{
-	/** Without a result of their own, in their order. The first `suspects` of them were refused together. */
-	open: readonly number[];
-	suspects: number;
-	/** How many were refused together the last time. */
-	together: number;
-	/** Asked together at most: where more are refused, and each part of them is accepted, lists are too long. */
-	most: number;
-	/** Recipients of the request. */
+	/** Those who were refused together, and then without any of them: each has one who is refused. */
+	refused: ReadonlyArray<readonly number[]>;
+	/** The others without a result of their own. */
+	rest: readonly number[];
 	total: number;
-	/** Whether any part was accepted. */
-	isAccepted: boolean;
-	/** Recipients asked alone and not accepted, without any acceptance since. */
+	/** Asked together at most. */
+	most: number;
+	/** How many were asked alone. */
+	alone: number;
+	/** Refused alone since the last acceptance. */
 	streak: number;
-	/** Recipients asked alone before that, by their result. */
-	refusedAlone: number;
-	acceptedAlone: number;
-	/** How many are asked alone before all are given up, as long as nothing is accepted. */
-	patience: number;
+	isAccepted: boolean;
 }>;
 
-/** So many are asked alone before the whole is believed to be at fault. */
-export const PATIENCE = 3;
-/** The same where an earlier request with this text has shown it. */
-export const PATIENCE_WHERE_SHOWN = 1;
-
-/** With so many refused alone in a row, one who is not among the others in the list is asked. */
+/** With so many refused alone in a row, one is drawn from all who are left, as at the beginning. */
 const SUSPICIOUS = 2;
 
-/** The chance that all who are asked alone are refused, where only some of the others would be. */
-const CHANCE_OF_ERROR = 0.001;
+/** Drawn and refused in a row: so many mean that the whole is at fault, and more where some were accepted. */
+const PROBES = 3;
+const PROBES_AFTER_ACCEPTANCE = 8;
 
-export const startDivision = (recipients: readonly number[], patience = PATIENCE): Division => ({
-	open: recipients,
-	suspects: recipients.length,
-	together: recipients.length,
-	most: recipients.length,
-	total: recipients.length,
+export const startDivision = (requests: ReadonlyArray<readonly number[]>): Division => ({
+	refused: requests,
+	rest: [],
+	total: requests.flat().length,
+	most: Math.max(...requests.map(({ length }) => length)),
+	alone: 0,
+	streak: SUSPICIOUS,
 	isAccepted: false,
-	streak: 0,
-	refusedAlone: 0,
-	acceptedAlone: 0,
-	patience,
 });
 
-const isInDoubt = ({ isAccepted, streak }: Division): boolean =>
-	!isAccepted || streak >= SUSPICIOUS;
+/** Those without a result of their own. */
+export const openIn = ({ refused, rest }: Division): number[] => [...refused.flat(), ...rest];
 
-/** How many in a row are refused alone before the whole is at fault: more where many were refused. */
-function longestStreak({ isAccepted, refusedAlone, acceptedAlone, patience }: Division): number {
-	if (!isAccepted) return patience;
-	const share = (refusedAlone + 1) / (refusedAlone + acceptedAlone + 2);
-	return SUSPICIOUS + Math.max(PATIENCE, Math.log(CHANCE_OF_ERROR) / Math.log(share));
-}
+const probesOf = ({ isAccepted }: Division): number =>
+	isAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
 
-/** Whether those who are left would be refused too, whoever they are. */
 export const isWholeAtFault = (division: Division): boolean =>
-	isInDoubt(division) && division.streak >= longestStreak(division);
+	division.streak >= SUSPICIOUS + probesOf(division);
 
 /**
- * Whom to ask next, together. Nobody is left where it is empty.
+ * Whom to ask next, in requests at the same time. Nobody is left where there are none.
  *
+ * @param width requests at most
  * @param chance 0 to 1, so that another attempt asks others alone
  */
-export function nextPart(division: Division, chance: number): readonly number[] {
-	const { open, suspects, most, total, isAccepted, refusedAlone, streak, patience } = division;
-	if (isInDoubt(division)) {
-		// At first one from each third of the list, as numbers of one kind often stand together.
-		const place = isAccepted ? chance : (streak + chance) / patience;
-		const at = Math.min(open.length - 1, Math.floor(place * open.length));
-		return open.slice(at, at + 1);
+export function nextParts(division: Division, width: number, chance: number): number[][] {
+	const { refused, rest, total, most, alone, streak } = division;
+	if (streak >= SUSPICIOUS) {
+		const open = openIn(division);
+		// From all over the list, as numbers of one kind often stand together.
+		const place = ((streak - SUSPICIOUS + chance) / probesOf(division)) * open.length;
+		return open
+			.slice(Math.floor(place))
+			.slice(0, 1)
+			.map((one) => [one]);
 	}
-	// Half of those who were refused together; the other half may be fine, and is asked with the rest.
-	const size =
-		suspects > 0
-			? Math.ceil(suspects / 2)
-			: Math.min(most, Math.ceil(total / (1 + refusedAlone + streak)));
-	return open.slice(0, size);
+	if (refused.length > 0) {
+		return refused.slice(0, width).map((group) => group.slice(0, Math.ceil(group.length / 2)));
+	}
+	// The more were refused, the smaller are the groups in which one is likely to be.
+	const size = Math.min(most, Math.ceil(total / (1 + alone)));
+	const starts = Array.from({ length: width }, (_, part) => part * size);
+	return starts.map((at) => rest.slice(at, at + size)).filter(({ length }) => length > 0);
 }
 
 /** What came of a part: `other` says nothing about its recipients, such as a timeout. */
 export type PartResult = 'accepted' | 'refused' | 'other';
 
-/** @param part as `nextPart` gave it, or what was left of it to ask */
+/** @param part of those that `nextParts` gave, or of one of them */
 export function afterPart(
 	division: Division,
 	part: readonly number[],
 	result: PartResult,
 ): Division {
-	const { open, suspects, together } = division;
-	if (part.length === 0) return division;
-	if (result === 'refused' && part.length > 1) {
-		return { ...division, suspects: part.length, together: part.length };
-	}
-	const left = { ...division, open: without(open, part) };
-	const wasSuspect = open.indexOf(part[0]!) < suspects;
-	if (result === 'accepted') {
-		const rest = wasSuspect ? suspects - part.length : suspects;
-		const wereTooMany = wasSuspect && rest === 0;
-		return {
-			...left,
-			suspects: rest,
-			most: wereTooMany ? Math.max(1, Math.floor(together / 2)) : division.most,
-			isAccepted: true,
-			streak: 0,
-			refusedAlone: division.refusedAlone + division.streak,
-			acceptedAlone: division.acceptedAlone + (part.length === 1 ? 1 : 0),
-		};
-	}
+	const { refused, rest, alone, streak } = division;
+	const asked = new Set(part);
+	const others = (all: readonly number[]): number[] => all.filter((one) => !asked.has(one));
+	const group = refused.find((one) => one.includes(part[0]!));
+	const left = group === undefined ? [] : others(group);
+	const isStillRefused = result === 'accepted' && left.length > 0;
+	const isAlone = part.length === 1;
 	return {
-		...left,
-		suspects: wasSuspect ? 0 : suspects,
-		streak: division.streak + (part.length === 1 ? 1 : 0),
+		...division,
+		refused: [
+			...(result === 'refused' && !isAlone ? [part] : []),
+			...(isStillRefused ? [left] : []),
+			...refused.filter((one) => one !== group),
+		],
+		rest: [...(isStillRefused ? [] : left), ...others(rest)],
+		alone: alone + (isAlone ? 1 : 0),
+		streak: result === 'accepted' ? 0 : streak + (isAlone && result === 'refused' ? 1 : 0),
+		isAccepted: division.isAccepted || result === 'accepted',
 	};
-}
-
-/** Those were settled without being asked. */
-export function withoutSettled(division: Division, settled: readonly number[]): Division {
-	const gone = new Set(settled);
-	const suspects = division.open.slice(0, division.suspects).filter((one) => !gone.has(one)).length;
-	return { ...division, open: without(division.open, settled), suspects };
-}
-
-function without(all: readonly number[], some: readonly number[]): number[] {
-	const gone = new Set(some);
-	return all.filter((one) => !gone.has(one));
 }

@@ -1,4 +1,3 @@
-import { MINUTE } from '../../clock';
 import type { Cause } from '../cause';
 import { phoneOf } from '../recipient/samePhone';
 import type { Plan } from './plan';
@@ -11,18 +10,6 @@ export const SMS_REMEMBERED = 40_000;
 
 /** Bits of the count for 'Max SMS per Day': 16 million. */
 export const COUNT_BITS = 24;
-
-/** All times in milliseconds. Who finds a claimed key waits for the longest request that its holder may make. */
-export const MAX_TIMEOUT = MINUTE;
-/** From the claim to its request. */
-export const SEND_WITHIN = 6000;
-/** From the claim on, its holder releases it or puts it in doubt. Later it only confirms. */
-export const OWN_FOR = SEND_WITHIN + MAX_TIMEOUT + 2000;
-/**
- * Who sees a key claimed for so long knows that the holder of a claim is dead, or does no more with
- * it: its last write has ended too, as no call of the database that counts takes longer than 4 s.
- */
-export const GIVEN_UP_AFTER = OWN_FOR + 4000;
 
 /** SMS with a deduplication key, or with that of a Retry, that a plan may send. */
 export function keysIn({ entries, requests }: Plan): number {
@@ -40,13 +27,10 @@ export function keysIn({ entries, requests }: Plan): number {
  * Why deduplication keys could not keep their promise; undefined where they can.
  *
  * @param keys SMS with a key of the plan
- * @param timeout seconds
  * @param before SMS with a key of the execution's other turns: the first ones are forgotten with the last
  */
-export function whyKeysRefused(keys: number, timeout: number, before = 0): Cause | undefined {
-	if (keys === 0) return undefined;
-	if (timeout * 1000 > MAX_TIMEOUT) return { name: 'longTimeout', most: MAX_TIMEOUT / 1000 };
-	return before + keys > SMS_REMEMBERED
+export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
+	return keys > 0 && before + keys > SMS_REMEMBERED
 		? { name: 'tooManyKeys', recipients: before + keys, most: SMS_REMEMBERED }
 		: undefined;
 }

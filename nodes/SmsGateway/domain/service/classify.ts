@@ -18,7 +18,10 @@ import {
 type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
 
 /** Findings about a send. Most are the reason of its recipients by themselves. */
-type SendFinding = Exclude<Finding, 'paid' | 'noBalance' | 'noAmount'>;
+type SendFinding = Exclude<
+	Finding,
+	'refusedTogether' | 'paid' | 'maybePaid' | 'noBalance' | 'noAmount'
+>;
 
 const REASON_OF: Readonly<Record<Exclude<SendFinding, Reason>, Reason>> = {
 	notHere: 'refusedByService',
@@ -102,15 +105,29 @@ export function classify(
 	};
 }
 
-/** The outcome of a refused request that the service seems to have taken money for. */
-export function refusedButPaid(refusal: Outcome, message: string): Outcome {
+/** The outcome of each recipient of a refused request, whoever of them it was refused for. */
+export const refusedTogether = (refusal: Outcome): Outcome => ({
+	...refusal,
+	explanation: refusal.explanation.map((cause) =>
+		cause.name === 'service' && cause.found === 'refusedByService'
+			? { ...cause, found: 'refusedTogether' }
+			: cause,
+	),
+});
+
+/** The outcome of a refused request that the service has taken money for, or may have. */
+export function refusedButPaid(
+	refusal: Outcome,
+	message: string,
+	found: 'paid' | 'maybePaid',
+): Outcome {
 	const { status } = REASONS.balanceFell;
 	const says = serviceWords({ json: true, value: refusal.response });
 	return {
 		...refusal,
 		status,
 		reason: 'balanceFell',
-		explanation: [{ name: 'service', found: 'paid', sms: status, ...(says && { says }) }],
+		explanation: [{ name: 'service', found, sms: status, ...(says && { says }) }],
 		smsCount: smsCountOf(message),
 	};
 }

@@ -32,8 +32,11 @@ export type Finding =
 	/** `success: false`, or an error beside no status. */
 	| 'failing'
 	| 'notOk'
-	/** Refused, but the balance still fell. */
+	/** A request of several recipients, whoever it was for. */
+	| 'refusedTogether'
+	/** Refused, but the balance still fell, or could not be read. */
 	| 'paid'
+	| 'maybePaid'
 	| 'noBalance'
 	| 'noAmount';
 

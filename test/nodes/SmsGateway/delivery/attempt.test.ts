@@ -1,45 +1,13 @@
-import { attempt } from '../../../../nodes/SmsGateway/delivery/request';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
-import {
-	startRun,
-	type DeliverySettings,
-	type DeliveryTools,
-} from '../../../../nodes/SmsGateway/delivery/run';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { SETTINGS } from './harness';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { bench, entriesOf, texts } from './plans';
-import { answer, failure, fate, REFUSED, simulatedService } from './simulated-service';
-import type { Fate } from './simulated-service';
-import { START, STUCK, virtualClock } from './virtual-clock';
+import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { START } from './virtual-clock';
 
-const PLAN = planRequests(entriesOf(['2290197000001', 'x'.repeat(200)]), {});
-
-async function attemptOn(
-	fates: Fate[],
-	settings: Partial<DeliverySettings> = {},
-	tools: (run: { clock: ReturnType<typeof virtualClock> }) => Partial<DeliveryTools> = () => ({}),
-) {
-	const clock = virtualClock();
-	const service = simulatedService(clock, fates);
-	const run = startRun(
-		PLAN,
-		{ ...SETTINGS, ...settings },
-		{
-			send: service.send,
-			clock,
-			ledger: openLedger(emptyLedgerData()),
-			deduplication: NO_DEDUPLICATION,
-			...tools({ clock }),
-		},
-	);
-	const postponed = { requests: [], phones: new Set<string>(), waits: [] };
-	const work = attempt(PLAN.requests[0]!, 7, () => Infinity, postponed, run);
-	const attempted = await clock.run(work);
-	if (attempted === STUCK) throw new Error('The attempt never ended');
-	const { outcome } = attempted!;
+async function attemptOn(fates: Fate[], given: Partial<DeliverySettings & DeliveryTools> = {}) {
+	const { run, service } = bench(...fates);
+	const delivery = await run(entriesOf(['2290197000001', 'x'.repeat(200)]), given);
 	const starts = service.log.map(({ started }) => started - START);
-	return { outcome, starts, run, clock, took: clock.now() - START };
+	return { ...delivery, outcome: delivery.outcomes[0]!, starts };
 }
 
 const refused = fate(failure('connectionRefused'));
@@ -51,11 +19,11 @@ it.each([
 	['an unknown name', fate(failure('dnsFailure'))],
 	['a 429', fate(answer(429))],
 ])('attempts again after %s, with a growing wait', async (_, unreached) => {
-	const { outcome, starts, run } = await attemptOn([unreached, unreached]);
+	const { outcome, starts, requests } = await attemptOn([unreached, unreached]);
 	expect(outcome.status).toBe('accepted');
 	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
 	expect(starts).toStrictEqual([0, 260, 770]);
-	expect(run.requests).toBe(3);
+	expect(requests).toBe(3);
 });
 
 it.each([
@@ -88,26 +56,21 @@ describe('an SMS that may have been sent stays unknown', () => {
 
 	it('when the run is cancelled before the next attempt', async () => {
 		const cancel = new AbortController();
-		const { outcome, starts } = await attemptOn([timeout], { uncertain: 'resend' }, ({ clock }) => {
-			void clock.wait(20).then(() => cancel.abort());
-			return { signal: cancel.signal };
-		});
-		expect(outcome).toMatchObject({ status: 'unknown', reason: 'timeout' });
-		expect(starts).toHaveLength(1);
+		const { run, service, clock } = bench(timeout);
+		void clock.wait(20).then(() => cancel.abort());
+		const given = { uncertain: 'resend', signal: cancel.signal } as const;
+		const { outcomes } = await run(entriesOf('1'), given);
+		expect(outcomes).toMatchObject([{ status: 'unknown', reason: 'timeout' }]);
+		expect(service.log).toHaveLength(1);
+		expect((await run(entriesOf('1'))).outcomes).toMatchObject([{ reason: 'timeout' }]);
 	});
 });
 
-describe('a 429', () => {
-	it('is waited for up to five minutes; if it asks for more, the run ends', async () => {
-		expect((await attemptOn([wait('300')])).starts).toStrictEqual([0, 300_010]);
-		const { outcome, starts, run } = await attemptOn([wait('301')]);
-		expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
-		expect(starts).toHaveLength(1);
-		expect(run.halted()).toMatchObject({
-			reason: 'rateLimited',
-			explanation: [{ name: 'askedToWait', minutes: 6 }],
-		});
-	});
+it('waits up to five minutes for a 429; if it asks for more, the run ends', async () => {
+	expect((await attemptOn([wait('300')])).starts).toStrictEqual([0, 300_010]);
+	const { outcome, starts } = await attemptOn([wait('301')]);
+	expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
+	expect(starts).toHaveLength(1);
 });
 
 it('comes again before requests that have not started, also where they have waited longer', async () => {

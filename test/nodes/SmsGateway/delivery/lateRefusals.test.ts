@@ -43,14 +43,14 @@ describe('a safeguard that time brings', () => {
 		expect(service.log).toHaveLength(1);
 	});
 
-	it('keeps a request from a further attempt where it holds for one of its recipients', async () => {
+	it('keeps only those from a further attempt whom it holds for', async () => {
 		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
 		const delivery = await run(entriesOf('1', '2'), {
 			batchSize: 2,
 			timingRefusalOf: openFor(30_000, '2'),
 		});
-		expect(reasons(delivery)).toStrictEqual(['rateLimited', 'rateLimited']);
-		expect(service.log).toHaveLength(1);
+		expect(reasons(delivery)).toStrictEqual(['outsideWindow', 'accepted']);
+		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 2']);
 	});
 
 	it('ends a run where failures stop it, also when it keeps a request from a further attempt', async () => {
@@ -60,7 +60,7 @@ describe('a safeguard that time brings', () => {
 			stopOnFailure: true,
 			timingRefusalOf: openFor(30_000, '2'),
 		});
-		expect(reasons(delivery)).toStrictEqual(['rateLimited', 'stopped']);
+		expect(reasons(delivery)).toStrictEqual(['outsideWindow', 'stopped']);
 		expect(service.log).toHaveLength(1);
 	});
 

@@ -56,7 +56,7 @@ export function bench(...fates: Fate[]): Bench {
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
 	const keys = keysOver(store, clock);
-	const elsewhere = (resend = false) => keys.openRun(resend);
+	const elsewhere = (resend = false) => keys.openRun(resend, 30_000);
 	return {
 		...world,
 		store,
@@ -83,8 +83,11 @@ export function claimsOf({ store, clock, service }: Bench): KeyClaim[] {
 	const claims: KeyClaim[] = [];
 	const record = store.record.bind(store);
 	store.record = async (marks) => {
+		// To confirm is to record both.
+		const confirmed = new Set(marks.filter((mark) => mark.startsWith('sent')));
 		const numbers = marks
 			.filter((mark) => mark.startsWith('claimed'))
+			.filter((mark) => !confirmed.has(mark.replace('claimed', 'sent')))
 			.map((one) => one.split(' ')[1]!);
 		if (numbers.length > 0) claims.push({ numbers, sent: service.log.length, at: clock.now() });
 		await clock.wait(3);

@@ -50,23 +50,6 @@ describe('keys of requests that wait for slow ones', () => {
 			'accepted',
 		]);
 	});
-
-	it('are claimed for as many as have a place after a pause', async () => {
-		const slow = after(2_000);
-		const one = bench(slow, slow, slow, waitAMinute(), slow, slow);
-		const claims = claimsOf(one);
-		await one.run(people(9), { concurrency: 3 });
-		expect(numbersOf(claims)).toStrictEqual(['0,1,2', '3,4,5', '3', '6,7', '8']);
-	});
-
-	it('are claimed again where the process stood still before it could send', async () => {
-		const one = bench();
-		const claims = claimsOf(one);
-		void one.clock.wait(300).then(() => one.clock.stall(10_000));
-		await one.run(people(2), { concurrency: 2, requestsPerSecond: 2 });
-		expect(numbersOf(claims)).toStrictEqual(['0,1', '1']);
-		expect(texts(one.service)).toStrictEqual(['Hi: 0', 'Hi: 1']);
-	});
 });
 
 describe('the keys of a request that is attempted again', () => {

@@ -11,7 +11,6 @@ const ANNA = entryTo('33612345678', { key: 'order-1', retryKey: RETRY });
 const NEW = entryTo(ANNA.recipient, { key: ANNA.key });
 /** The same in another Retry, without a key of its own. */
 const KEYLESS = entryTo(ANNA.recipient, { key: RETRY, madeFor: 'retry' });
-const SECOND = 1000;
 
 /** The node in one process, and the same in another. */
 function world() {
@@ -27,7 +26,7 @@ const reasonOf = (one: Claim) => (one.kind === 'settled' ? one.outcome.reason : 
 
 /** What another execution, or another Retry, has done under a key. */
 async function ended(keys: Keys, entry: Entry, how: 'confirm' | 'putInDoubt'): Promise<void> {
-	const run = keys.openRun(false);
+	const run = keys.openRun(false, 0);
 	await run.claim([entry]);
 	await run[how]([entry]);
 }
@@ -37,21 +36,12 @@ const AFTER = { confirm: 'alreadySent', release: 'claimed', putInDoubt: 'interru
 
 it.each(HOW)('%s is of both keys', async (how) => {
 	const { here, there } = world();
-	const run = here.openRun(false);
+	const run = here.openRun(false, 0);
 	expect(await claim(run, ANNA)).toStrictEqual({ kind: 'claimed' });
 	await run[how]([ANNA]);
 	for (const entry of [NEW, KEYLESS]) {
-		expect(reasonOf(await claim(there.openRun(false), entry))).toBe(AFTER[how]);
+		expect(reasonOf(await claim(there.openRun(false, 0), entry))).toBe(AFTER[how]);
 	}
-});
-
-it('may be sent until the older of its claims is too old', async () => {
-	const { here, clock } = world();
-	const run = here.openRun(false);
-	await run.claim([KEYLESS]);
-	await clock.run(clock.wait(4 * SECOND));
-	await run.claim([{ ...ANNA, item: 1, retryKey: 'retry 7 0 1' }]);
-	expect(run.timeToSend([ANNA])).toBe(2 * SECOND);
 });
 
 describe.each([
@@ -60,12 +50,11 @@ describe.each([
 ])('where the %s key is taken', (_, taken, other) => {
 	it('waits, and holds the other for nobody', async () => {
 		const { here, there } = world();
-		const holder = there.openRun(false);
+		const holder = there.openRun(false, 0);
 		await holder.claim([taken]);
-		const run = here.openRun(false);
+		const run = here.openRun(false, 0);
 		expect((await claim(run, ANNA)).kind).toBe('elsewhere');
-		expect(run.timeToSend([ANNA])).toBe(Infinity);
-		expect(reasonOf(await claim(there.openRun(false), other))).toBe('claimed');
+		expect(reasonOf(await claim(there.openRun(false, 0), other))).toBe('claimed');
 		await run.end();
 		await holder.end();
 	});
@@ -78,11 +67,11 @@ describe('with Resend', () => {
 	])('takes both where the %s key is in doubt, and says that it is', async (_, doubted) => {
 		const { here, there } = world();
 		await ended(there, doubted, 'putInDoubt');
-		const run = here.openRun(true);
+		const run = here.openRun(true, 0);
 		expect(reasonOf(await claim(run, ANNA))).toBe('interrupted');
 		await run.confirm([ANNA]);
 		for (const entry of [NEW, KEYLESS]) {
-			expect(reasonOf(await claim(there.openRun(true), entry))).toBe('alreadySent');
+			expect(reasonOf(await claim(there.openRun(true, 0), entry))).toBe('alreadySent');
 		}
 	});
 
@@ -94,12 +83,12 @@ describe('with Resend', () => {
 		async (_, doubted, held) => {
 			const { here, there } = world();
 			await ended(there, doubted, 'putInDoubt');
-			const holder = there.openRun(false);
+			const holder = there.openRun(false, 0);
 			await holder.claim([held]);
-			const run = here.openRun(true);
+			const run = here.openRun(true, 0);
 			expect((await claim(run, ANNA)).kind).toBe('elsewhere');
 			await run.end();
-			expect(reasonOf(await claim(there.openRun(false), doubted))).toBe('interrupted');
+			expect(reasonOf(await claim(there.openRun(false, 0), doubted))).toBe('interrupted');
 			await holder.end();
 		},
 	);
@@ -109,17 +98,17 @@ describe.each([false, true])('whether or not it resends what is in doubt: %p', (
 	it('keeps the own key for what another Retry has sent, and only for that', async () => {
 		const { here, there } = world();
 		await ended(there, KEYLESS, 'confirm');
-		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
-		expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('alreadySent');
+		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
+		expect(reasonOf(await claim(there.openRun(false, 0), NEW))).toBe('alreadySent');
 	});
 
 	it("does not take the Retry's key for what was sent under the own one", async () => {
 		const { here, there } = world();
 		await ended(there, NEW, 'confirm');
-		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
-		expect(reasonOf(await claim(there.openRun(false), KEYLESS))).toBe('claimed');
+		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
+		expect(reasonOf(await claim(there.openRun(false, 0), KEYLESS))).toBe('claimed');
 		// Nor waits for who has it now.
-		expect(reasonOf(await claim(here.openRun(resends), ANNA))).toBe('alreadySent');
+		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
 	});
 });
 
@@ -129,14 +118,14 @@ it.each([
 ])('is in doubt: %s', async (_, doubted, other, reason) => {
 	const { here, there } = world();
 	await ended(there, doubted, 'putInDoubt');
-	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('interrupted');
-	expect(reasonOf(await claim(there.openRun(false), other))).toBe(reason);
+	expect(reasonOf(await claim(here.openRun(false, 0), ANNA))).toBe('interrupted');
+	expect(reasonOf(await claim(there.openRun(false, 0), other))).toBe(reason);
 });
 
 it('is sent where another Retry has sent it, whatever the own key is in doubt about', async () => {
 	const { here, there } = world();
 	await ended(there, NEW, 'putInDoubt');
 	await ended(there, KEYLESS, 'confirm');
-	expect(reasonOf(await claim(here.openRun(false), ANNA))).toBe('alreadySent');
-	expect(reasonOf(await claim(there.openRun(false), NEW))).toBe('interrupted');
+	expect(reasonOf(await claim(here.openRun(false, 0), ANNA))).toBe('alreadySent');
+	expect(reasonOf(await claim(there.openRun(false, 0), NEW))).toBe('interrupted');
 });

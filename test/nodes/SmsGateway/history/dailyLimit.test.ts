@@ -17,7 +17,7 @@ function nodeWith(most: number, kept = Infinity) {
 	const store = memoryMarkStore(kept);
 	let day = 'Monday';
 	const open = () =>
-		createKeys(store, withoutLock(clock), clock).openRun(false, { most, dayAt: () => day });
+		createKeys(store, withoutLock(clock), clock).openRun(false, 0, { most, dayAt: () => day });
 	return {
 		store,
 		open,
@@ -101,25 +101,17 @@ it('gives back at the end what was released, of the same day only', async () => 
 	expect(await send(10)).toBe(9);
 });
 
-it('lets no second request be made under one claim where the limit is reached', async () => {
-	const { open } = nodeWith(2);
-	const run = open();
-	await run.claim([entryOf(1)]);
-	expect(await run.countAgain([entryOf(1)])).toBeUndefined();
-	expect(await run.countAgain([entryOf(1)])).toMatchObject({ reason: 'overMaxSmsPerDay' });
-});
-
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();
 	const keys = createKeys(store, withoutLock(clock), clock);
 	const limit = { most: 1, dayAt: () => 'Monday' };
 	const entry = entryOf(1, 'order');
-	const first = keys.openRun(false, limit);
+	const first = keys.openRun(false, 0, limit);
 	await first.claim([entry]);
 	await first.putInDoubt([entry]);
 	await first.end();
-	const second = keys.openRun(true, limit);
+	const second = keys.openRun(true, 0, limit);
 	expect((await second.claim([entry])).get(entry)).toMatchObject({
 		kind: 'settled',
 		isFinal: true,
@@ -129,7 +121,7 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 		},
 	});
 	await second.end();
-	const third = keys.openRun(false);
+	const third = keys.openRun(false, 0);
 	expect((await third.claim([entry])).get(entry)).toMatchObject({
 		outcome: { status: 'unknown', reason: 'interrupted' },
 	});

@@ -1,381 +1,235 @@
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
-import { type Claim, type Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import { withoutLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
-import { settle, STUCK, virtualClock, type VirtualClock } from '../delivery/virtual-clock';
+import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
+import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';
 
 const SECOND = 1000;
-const entry = (recipient: string, key = 'order-1') => entryTo(recipient, { key });
+const TIMEOUT = 30 * SECOND;
+const entry = (recipient: string) => entryTo(recipient, { key: 'order-1' });
 const ANNA = entry('33612345678');
 const BEN = entry('33612345679');
 const A = '33612345678 order-1';
-const B = '33612345679 order-1';
 
-const ended = async <T>(clock: VirtualClock, work: Promise<T>): Promise<T> => {
-	const result = await clock.run(work);
-	if (result === STUCK) throw new Error('It never ended');
-	return result;
-};
-
-/** Processes over one store, whose answers take as long as `latency` says. */
+/** Processes over one store. */
 function world() {
 	const clock = virtualClock();
 	const memory = memoryMarkStore();
 	const calls: Array<{ method: 'record' | 'remove'; marks: readonly string[] }> = [];
-	const one = {
-		clock,
-		marks: memory.marks,
-		memory,
-		calls,
-		latency: 0,
-		/** When each turn of the lock began. */
-		turns: [] as number[],
-		process: () => createKeys(store, lock, clock),
-		pass: async (milliseconds: number) => await ended(clock, clock.wait(milliseconds)),
-		async ask(run: Deduplication, of = ANNA): Promise<Claim> {
-			return (await ended(clock, run.claim([of]))).get(of)!;
-		},
-		has: (...marks: string[]) => expect([...memory.marks].sort()).toStrictEqual([...marks].sort()),
-	};
 	const store: typeof memory = {
 		...memory,
 		async record(marks) {
 			calls.push({ method: 'record', marks });
-			await clock.wait(one.latency);
 			return await memory.record(marks);
 		},
 		async remove(marks) {
 			calls.push({ method: 'remove', marks });
-			await clock.wait(one.latency);
 			await memory.remove(marks);
 		},
 	};
-	const unlocked = withoutLock(clock);
-	const lock: Lock = {
-		...unlocked,
-		async hold(...given) {
-			one.turns.push(clock.now());
-			await unlocked.hold(...given);
-		},
+	const ended = async <T>(work: Promise<T>): Promise<T> => {
+		const result = await clock.run(work);
+		if (result === STUCK) throw new Error('It never ended');
+		return result;
 	};
-	return one;
+	const process = () => createKeys(store, withoutLock(clock), clock);
+	return {
+		clock,
+		memory,
+		calls,
+		process,
+		run: (resend = false) => process().openRun(resend, TIMEOUT),
+		pass: async (milliseconds: number) => await ended(clock.wait(milliseconds)),
+		/** The reason that settles an entry, once it has one, or 'claimed'; and how long that took. */
+		async ask(run: Deduplication, of = ANNA): Promise<[reason: string, seconds: number]> {
+			const began = clock.now();
+			for (;;) {
+				const claim = (await ended(run.claim([of]))).get(of)!;
+				const took = (clock.now() - began) / SECOND;
+				if (claim.kind === 'settled') return [claim.outcome.reason, took];
+				if (claim.kind === 'claimed') return ['claimed', took];
+				await ended(run.othersEnded([of]));
+			}
+		},
+		has: (...marks: string[]) => expect([...memory.marks].sort()).toStrictEqual([...marks].sort()),
+	};
 }
 
-const outcomeOf = (claim: Claim) => {
-	if (claim.kind !== 'settled') throw new Error(`It is ${claim.kind}`);
-	return claim.outcome;
-};
+it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
+	const { run } = world();
+	const [first, second] = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
+	const one = run();
+	await one.claim([first!, second!]);
+	await one.confirm([first!]);
+	await one.putInDoubt([second!]);
+	const claims = await run().claim([first!, second!]);
+	const by = madeFor ?? 'key';
+	expect([...claims.values()]).toMatchObject([
+		{ outcome: { reason: 'alreadySent', explanation: [{ name: 'alreadySent', by }] } },
+		{ outcome: { reason: 'interrupted', explanation: [{ name: 'interrupted', by }] } },
+	]);
+});
 
-describe('the words of a key', () => {
-	it.each([undefined, 'repeat', 'retry'] as const)('that was made for: %s', async (madeFor) => {
-		const { process, ask } = world();
-		const [first, second] = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
-		const run = process().openRun(false);
-		await run.claim([first!, second!]);
-		await run.confirm([first!]);
-		await run.putInDoubt([second!]);
-		const later = process().openRun(false);
-		expect(outcomeOf(await ask(later, first))).toStrictEqual({
-			status: 'skipped',
-			reason: 'alreadySent',
-			explanation: [{ name: 'alreadySent', by: madeFor ?? 'key' }],
-			smsCount: 0,
-		});
-		expect(outcomeOf(await ask(later, second))).toStrictEqual({
-			status: 'unknown',
-			reason: 'interrupted',
-			explanation: [{ name: 'interrupted', by: madeFor ?? 'key' }],
-			smsCount: 0,
-		});
-	});
-
-	it('that could not be saved', async () => {
-		const { memory, process, ask } = world();
-		memory.record = async () => await Promise.reject(new Error('the database is gone.'));
-		expect(outcomeOf(await ask(process().openRun(false)))).toMatchObject({
-			status: 'notSent',
-			explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
-		});
+it('says that a key could not be saved', async () => {
+	const { memory, run } = world();
+	memory.broken = true;
+	const { outcome } = (await run().claim([ANNA])).get(ANNA) as never as { outcome: unknown };
+	expect(outcome).toMatchObject({
+		status: 'notSent',
+		explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
 	});
 });
 
-describe('a claim is its own for 68 seconds', () => {
+describe('who finds the claim of another process', () => {
 	it.each([
-		['release', 68 * SECOND, []],
-		['release', 68 * SECOND + 1, [`claimed ${A}`]],
-		['putInDoubt', 68 * SECOND, [`claimed ${A}`, `doubt ${A}`]],
-		['putInDoubt', 68 * SECOND + 1, [`claimed ${A}`]],
-	] as const)('%s after %i ms', async (how, after, marks) => {
-		const { process, pass, has } = world();
-		const run = process().openRun(false);
-		await run.claim([ANNA]);
-		await pass(after);
-		await run[how]([ANNA]);
-		has(...marks);
-	});
-
-	it.each([
-		[68 * SECOND, [`claimed ${A}`, `sent ${A}`, `doubt ${A}`, `waited ${A}`]],
-		[68 * SECOND + 1, [`claimed ${A}`, `sent ${A}`]],
-	])(
-		'an acceptance after %i ms takes back the doubts of others from then on',
-		async (after, left) => {
-			const { process, pass, has, marks } = world();
-			const run = process().openRun(false);
-			await run.claim([ANNA]);
-			await pass(after);
-			for (const mark of [`doubt ${A}`, `waited ${A}`]) marks.add(mark);
-			await run.confirm([ANNA]);
-			has(...left);
-		},
-	);
-});
-
-describe('the time to send', () => {
-	it('is that of the oldest claim, and endless for what is not claimed', async () => {
-		const { process, pass } = world();
-		const run = process().openRun(false);
-		expect(run.timeToSend([])).toBe(Infinity);
-		await run.claim([ANNA]);
-		await pass(2 * SECOND);
-		await run.claim([BEN]);
-		await pass(SECOND);
-		expect(run.timeToSend([BEN, ANNA])).toBe(3 * SECOND);
-		expect(run.timeToSend([ANNA, BEN])).toBe(3 * SECOND);
-		expect(run.timeToSend([BEN])).toBe(5 * SECOND);
-		await run.release([ANNA]);
-		expect(run.timeToSend([ANNA, BEN])).toBe(5 * SECOND);
-	});
-
-	it('counts from the claim, whoever else in this process waits for the key', async () => {
-		const { process, ask, pass } = world();
-		const [here, there] = [process(), process()];
-		const other = there.openRun(false);
-		await other.claim([ANNA]);
-		const waiting = here.openRun(false);
-		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
-		await other.release([ANNA]);
-		const run = here.openRun(false);
-		expect(await ask(run)).toStrictEqual({ kind: 'claimed' });
-		await pass(3 * SECOND);
-		expect(run.timeToSend([ANNA])).toBe(3 * SECOND);
-		await run.confirm([ANNA]);
-		await pass(2 * SECOND);
-		expect(await Promise.race([over.then(() => 'over'), settle().then(() => 'waits')])).toBe(
-			'over',
-		);
-	});
-});
-
-describe('a database that is slow', () => {
-	it.each([
-		[6000, 'claimed', 1],
-		[6001, 'settled', 4],
-	])('gives a claim after %i ms: it is %s, after %i tries', async (latency, kind, tries) => {
-		const one = world();
-		one.latency = latency;
-		const claim = await one.ask(one.process().openRun(false));
-		expect(claim.kind).toBe(kind);
-		const claims = one.calls.filter(
-			({ method, marks }) => method === 'record' && marks.length === 1,
-		);
-		expect(claims).toHaveLength(tries);
-		one.has(...(kind === 'claimed' ? [`claimed ${A}`] : []));
-		if (claim.kind === 'settled')
-			expect(claim.outcome).toMatchObject({
-				reason: 'deduplicationUnavailable',
-				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is too slow.' }],
-			});
-	});
-
-	it('frees nothing that was in doubt', async () => {
-		const one = world();
-		const first = one.process().openRun(false);
+		['confirm', 'alreadySent'],
+		['release', 'claimed'],
+		['putInDoubt', 'interrupted'],
+	] as const)('sees within seconds its %s', async (how, reason) => {
+		const { run, ask, clock } = world();
+		const first = run();
 		await first.claim([ANNA]);
-		await first.putInDoubt([ANNA]);
-		one.latency = 3500;
-		const run = one.process().openRun(true);
-		// Its own claim came too late, and stands until it is given up.
-		expect((await one.ask(run)).kind).toBe('elsewhere');
-		one.has(`claimed ${A}`);
-		await ended(one.clock, run.end());
-	});
-});
-
-describe('who waits for a key of another process', () => {
-	it('asks in one turn each, without any other write in the first seconds', async () => {
-		const { process, pass, calls, turns } = world();
-		await process().openRun(false).claim([ANNA]);
-		const waiting = process().openRun(false);
-		await waiting.claim([ANNA]);
-		calls.length = 0;
-		turns.length = 0;
-		await pass(2.9 * SECOND);
-		expect(turns.length).toBeGreaterThan(3);
-		expect(calls).toHaveLength(2 * turns.length);
-		calls.forEach(({ method, marks }, index) => {
-			expect(method).toBe(index % 2 === 0 ? 'record' : 'remove');
-			expect(marks).toHaveLength(index % 2 === 0 ? 3 : 2);
-		});
-		await waiting.end();
+		void clock.wait(5 * SECOND).then(async () => await first[how]([ANNA]));
+		const [told, seconds] = await ask(run());
+		expect(told).toBe(reason);
+		expect(seconds).toBeLessThan(8);
 	});
 
-	it('asks after 50 ms, then after half as long again each time, up to a second', async () => {
-		const { process, pass, turns } = world();
-		await process().openRun(false).claim([ANNA]);
-		const waiting = process().openRun(false);
-		await waiting.claim([ANNA]);
-		const since = turns.at(-1)!;
-		turns.length = 0;
-		await pass(2.9 * SECOND);
-		const times = turns.map((at) => at - since);
-		expect(times.slice(0, 4)).toStrictEqual([50, 125, 237.5, 406.25]);
-		await pass(20 * SECOND);
-		const pauses = turns.map((at, index) => at - turns[index - 1]!).filter((one) => one > 0);
-		expect(Math.max(...pauses)).toBe(SECOND);
-		expect(pauses.at(-1)).toBe(SECOND);
-		await waiting.end();
-	});
-
-	it('asks about that key only, and not about what it has claimed itself', async () => {
-		const { process, pass, calls } = world();
-		await process().openRun(false).claim([ANNA]);
-		const waiting = process().openRun(false);
-		const claim = (await waiting.claim([BEN, ANNA])).get(ANNA) as { ended: Promise<void> };
-		let state = 'waits';
-		void claim.ended.then(() => (state = 'over'));
-		calls.length = 0;
-		await pass(2 * SECOND);
-		expect(state).toBe('waits');
-		expect(calls.flatMap(({ marks }) => marks).filter((mark) => mark.endsWith(B))).toStrictEqual(
-			[],
+	it('asks for the timeout and 10 s, once for all, then puts it in doubt and says so', async () => {
+		const { run, ask, has, process } = world();
+		await run().claim([ANNA, BEN]);
+		const second = run();
+		await second.claim([ANNA, BEN]);
+		expect(await ask(second)).toStrictEqual(['interrupted', 40]);
+		expect(await ask(second, BEN)).toStrictEqual(['interrupted', 0]);
+		has(
+			...[ANNA, BEN].flatMap(({ recipient }) => [
+				`claimed ${recipient} order-1`,
+				`sent ${recipient} order-1`,
+				`doubt ${recipient} order-1`,
+			]),
 		);
-		await waiting.end();
+		expect(await ask(process().openRun(false, TIMEOUT))).toStrictEqual(['interrupted', 0]);
 	});
 
-	it('asks about one of its keys after the other', async () => {
-		const { process, pass, calls } = world();
-		await process().openRun(false).claim([ANNA, BEN]);
-		const waiting = process().openRun(false);
-		await waiting.claim([ANNA, BEN]);
-		calls.length = 0;
-		await pass(SECOND);
-		const asked = calls.filter(({ method }) => method === 'record').map(({ marks }) => marks[0]);
-		expect(asked.slice(0, 4)).toStrictEqual([A, B, A, B].map((key) => `claimed ${key}`));
-		await waiting.end();
+	it('gives up none sooner than 10 s after it found it', async () => {
+		const { run, ask } = world();
+		const second = run();
+		await run().claim([ANNA]);
+		await ask(second);
+		await run().claim([BEN]);
+		expect(await ask(second, BEN)).toStrictEqual(['interrupted', 10]);
 	});
 
-	it.each([2999, 3000])(
-		'leaves its mark once it has waited for 3 s: asked after %i ms',
-		async (at) => {
-			const { process, pass, clock, marks } = world();
-			await process().openRun(false).claim([ANNA]);
-			const { wait } = clock;
-			let asks = 0;
-			clock.wait = async (milliseconds, signal) =>
-				await wait(signal ? (++asks === 1 ? at : 1e6) : milliseconds, signal);
-			const waiting = process().openRun(false);
-			await waiting.claim([ANNA]);
-			await pass(4 * SECOND);
-			expect(marks.has(`waited ${A}`)).toBe(at === 3000);
-			await waiting.end();
-		},
-	);
-
-	it('counts from when it first saw it, and hears of its end in each of its waits', async () => {
-		const { process, pass, ask, marks, calls, clock } = world();
-		const first = process().openRun(false);
+	it('goes on asking where the database fails for a while', async () => {
+		const { run, ask, memory, clock } = world();
+		const first = run();
 		await first.claim([ANNA]);
-		const waiting = process().openRun(false);
-		const waits = [await ask(waiting)];
-		await pass(2.5 * SECOND);
-		waits.push(await ask(waiting));
-		await pass(2 * SECOND);
-		expect(marks.has(`waited ${A}`)).toBe(true);
-		await first.confirm([ANNA]);
-		const [one, other] = waits.map((claim) => (claim as { ended: Promise<void> }).ended);
-		await ended(clock, Promise.race([one, other]));
+		const second = run();
+		await second.claim([ANNA]);
+		memory.broken = true;
+		void clock.wait(10 * SECOND).then(async () => {
+			memory.broken = false;
+			await first.confirm([ANNA]);
+		});
+		await clock.run(second.othersEnded([ANNA]));
+		expect(await ask(second)).toStrictEqual(['alreadySent', 0]);
+	});
+
+	it('asks for one key at a time, each second in the end', async () => {
+		const { run, clock, calls } = world();
+		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
+		await run().claim(many);
+		const second = run();
+		await second.claim(many);
 		calls.length = 0;
-		await ended(clock, Promise.all([one, other]));
+		await clock.run(second.othersEnded(many));
+		const asked = calls.filter(({ method }) => method === 'record');
+		expect(new Set(asked.map(({ marks }) => marks.length))).toStrictEqual(new Set([3]));
+		expect(asked.length).toBeLessThan(50);
+	});
+
+	it('waits no longer than until it is cancelled', async () => {
+		const { run, clock, calls } = world();
+		await run().claim([ANNA]);
+		const second = run();
+		await second.claim([ANNA]);
+		const cancel = new AbortController();
+		void clock.wait(200).then(() => cancel.abort());
+		await clock.run(second.othersEnded([ANNA], cancel.signal));
+		calls.length = 0;
+		await clock.run(clock.wait(60 * SECOND));
 		expect(calls).toStrictEqual([]);
 	});
+});
 
-	it('puts its mark beside claims only, or it would take the next claim for the one that it saw', async () => {
-		const { process, pass, marks, clock } = world();
-		const run = process().openRun(false);
-		await run.claim([ANNA, BEN]);
-		const waiting = process().openRun(false);
-		await ended(clock, waiting.claim([ANNA, BEN]));
-		// Until now one look was at the first, and each other one at the second.
-		await pass(2500);
-		await run.release([BEN]);
-		await pass(1000);
-		expect([...marks]).toStrictEqual([`claimed ${A}`, `waited ${A}`]);
-		await ended(clock, waiting.end());
-	});
-
-	it('takes back its mark of a key that ended while it asked again for it', async () => {
-		const { process, pass, ask, marks } = world();
-		const first = process().openRun(false);
-		await first.claim([ANNA, BEN]);
-		const waiting = process().openRun(false);
-		await waiting.claim([ANNA, BEN]);
-		await pass(5 * SECOND);
-		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toStrictEqual([true, true]);
-		await first.confirm([ANNA]);
-		await pass(3 * SECOND);
-		expect([marks.has(`waited ${A}`), marks.has(`waited ${B}`)]).toStrictEqual([false, true]);
-		await first.confirm([BEN]);
-		expect(outcomeOf(await ask(waiting, BEN))).toMatchObject({ reason: 'alreadySent' });
-		expect(marks.has(`waited ${B}`)).toBe(false);
-	});
-
-	it('gives up its holder 72 seconds after it left its mark, and not before', async () => {
-		const { process, pass, ask, has } = world();
-		await process().openRun(false).claim([ANNA]);
-		const waiting = process().openRun(false);
-		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
-		let state = 'waits';
-		void over.then(() => (state = 'over'));
-		await pass(74.9 * SECOND);
-		expect(state).toBe('waits');
-		await pass(4 * SECOND);
-		expect(state).toBe('over');
-		has(`claimed ${A}`, `doubt ${A}`);
-	});
-
-	it('goes on where the database fails for a while', async () => {
-		const { process, pass, ask, memory, clock } = world();
-		const first = process().openRun(false);
+describe('the holder of a key that another has put in doubt', () => {
+	it.each([
+		['confirm', 'alreadySent', [`claimed ${A}`, `sent ${A}`]],
+		['release', 'claimed', []],
+	] as const)('ends the doubt by its %s, however late', async (how, reason, marks) => {
+		const { run, ask, has } = world();
+		const first = run();
 		await first.claim([ANNA]);
-		const waiting = process().openRun(false);
-		const { ended: over } = (await ask(waiting)) as Extract<Claim, { kind: 'elsewhere' }>;
-		memory.broken = true;
-		let state = 'waits';
-		void over.then(() => (state = 'over'));
-		await pass(10 * SECOND);
-		expect(state).toBe('waits');
-		memory.broken = false;
-		await first.confirm([ANNA]);
-		await ended(clock, over);
-		expect(outcomeOf(await ask(waiting))).toMatchObject({ reason: 'alreadySent' });
+		await ask(run());
+		await first[how]([ANNA]);
+		has(...marks);
+		expect(await ask(run())).toStrictEqual([reason, 0]);
+	});
+
+	it('does not make forgotten what another has sent meanwhile with Resend', async () => {
+		const { run, ask } = world();
+		const first = run();
+		await first.claim([ANNA]);
+		const second = run(true);
+		expect((await ask(second))[0]).toBe('interrupted');
+		await second.confirm([ANNA]);
+		await first.release([ANNA]);
+		expect(await ask(run())).toStrictEqual(['alreadySent', 0]);
+	});
+
+	it('sees also the doubt of one who took its next claim for the one that it had found', async () => {
+		const { run, ask, pass } = world();
+		const first = run();
+		await first.claim([ANNA]);
+		const second = run();
+		await second.claim([ANNA]);
+		await second.othersEnded([]);
+		await pass(39 * SECOND);
+		await first.release([ANNA]);
+		const third = run();
+		await third.claim([ANNA]);
+		await pass(2 * SECOND);
+		expect((await ask(second))[0]).toBe('interrupted');
+		await third.confirm([ANNA]);
+		expect(await ask(run())).toStrictEqual(['alreadySent', 0]);
 	});
 });
 
-describe('many keys', () => {
-	const MANY = Array.from({ length: 300 }, (_, index) => entry(`${1e6 + index}`));
+it.each([
+	['confirm', ['record']],
+	['release', ['remove']],
+	['putInDoubt', ['record']],
+] as const)('%s is one write', async (how, writes) => {
+	const { run, calls } = world();
+	const one = run();
+	await one.claim([ANNA, BEN]);
+	calls.length = 0;
+	await one[how]([ANNA, BEN]);
+	await one.end();
+	expect(calls.map(({ method }) => method)).toStrictEqual(writes);
+});
 
-	it('are asked for 125 at a time, and all are told', async () => {
-		const { process, calls } = world();
-		const first = process().openRun(false);
-		await first.claim(MANY);
-		await first.confirm(MANY);
-		calls.length = 0;
-		const claims = await process().openRun(false).claim(MANY);
-		expect([...claims.values()].every((claim) => claim.kind === 'settled')).toBe(true);
-		expect(claims.size).toBe(300);
-		const records = calls.filter(({ method }) => method === 'record');
-		expect(records.map(({ marks }) => marks.length)).toStrictEqual([300, 375, 375, 150]);
-	});
+it('asks for many keys in short leases, and tells of all', async () => {
+	const { run, calls } = world();
+	const many = Array.from({ length: 200 }, (_, index) => entry(`${1e6 + index}`));
+	const first = run();
+	await first.claim(many);
+	await first.confirm(many);
+	calls.length = 0;
+	const claims = await run().claim(many);
+	expect([...claims.values()].every((claim) => claim.kind === 'settled')).toBe(true);
+	const records = calls.filter(({ method }) => method === 'record');
+	expect(Math.max(...records.slice(1).map(({ marks }) => marks.length))).toBeLessThanOrEqual(252);
 });

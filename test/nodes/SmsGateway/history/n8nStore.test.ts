@@ -25,7 +25,7 @@ const of = (recipient: string, key: string) => entryTo(recipient, { key });
 
 /** What an execution of its own is told of a key. */
 const claim = async (keys: Keys, ...entries: Entry[]) => {
-	const run = keys.openRun(false);
+	const run = keys.openRun(false, 0);
 	const found = await run.claim(entries);
 	const reasons = entries.map((entry) => {
 		const one = found.get(entry)!;

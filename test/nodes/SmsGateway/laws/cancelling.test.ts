@@ -33,7 +33,7 @@ law(
 		};
 		const keys = keysOver(slowly, clock);
 		const round = await run({ clock, service }, plan, given, {
-			deduplication: keys.openRun(given.uncertain === 'resend'),
+			deduplication: keys.openRun(given.uncertain === 'resend', 30_000),
 			signal: cancel.signal,
 		});
 		expectOneOutcomeEach(round);

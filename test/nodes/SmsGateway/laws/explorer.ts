@@ -16,6 +16,8 @@ export type Life = Readonly<{
 	keys: readonly string[];
 	batchSize?: number;
 	resend?: boolean;
+	/** Seconds that a request may take. */
+	timeout?: number;
 	/** 'Max SMS per Day'. */
 	limit?: number;
 	/** Milliseconds that its clock is ahead. */
@@ -26,6 +28,8 @@ export type Life = Readonly<{
 	wrong?: readonly string[];
 	/** Milliseconds. */
 	startsAfter?: number;
+	/** With Resend it takes over what others hold for longer than it waits for them. */
+	takesOver?: true;
 }>;
 
 /**
@@ -227,6 +231,7 @@ export async function play(
 			keys,
 			batchSize = 1,
 			resend = false,
+			timeout = 60,
 			limit,
 			fates = [],
 			wrong = [],
@@ -256,7 +261,7 @@ export async function play(
 		const world = { clock: clock as never, service: { log, send } };
 		const settings = { ...SETTINGS, uncertain: resend ? 'resend' : 'doNotResend' } as const;
 		const round = await start(world, plan, settings, {
-			deduplication: own.openRun(resend, dailyLimit),
+			deduplication: own.openRun(resend, timeout * SECOND, dailyLimit),
 		});
 		return { round };
 	}
@@ -371,7 +376,10 @@ export async function play(
 
 	const mayResend =
 		lives.some(({ resend }) => resend) &&
-		(hasFault || lives.some(({ fates }) => fates?.some(({ reply }) => reply.kind === 'failure')));
+		(hasFault ||
+			lives.some(
+				({ takesOver, fates }) => takesOver ?? fates?.some(({ reply }) => reply.kind === 'failure'),
+			));
 	for (const [key, times] of taken) {
 		if (times > 1 && pushedOut.has(`claimed ${key} ${key}`)) isOutside = true;
 		if (times > 1 && !mayResend) failures.push(`${key} got ${times} SMS`);

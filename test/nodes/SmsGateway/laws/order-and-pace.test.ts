@@ -5,7 +5,7 @@ import {
 	retryAfter,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import type { Arrival } from '../delivery/simulated-service';
+import { wasDivided, type Arrival } from '../delivery/simulated-service';
 import { cases, law } from './cases';
 import { campaigns, fates, settings } from './scenario';
 import { turnOf, type Turn } from './turn';
@@ -41,33 +41,59 @@ async function eachOfThreeRuns(
 }
 
 law(
-	'starts requests in the order of the input, in a retry too',
+	'starts requests in the order of the input, but for those that wait for a refused one, in a retry too',
 	CASES,
 	[campaigns(), settings(), fates],
 	async (campaign, given, future) => {
 		await eachOfThreeRuns(turnOf(campaign, given, future), (plan, log) => {
-			const firsts = new Set(requestsOf(plan, log));
-			expect(isIncreasing([...firsts])).toBe(true);
+			const divided = new Set<string>();
+			const inOrder = log.filter((one) => {
+				const waited = one.recipients.every((recipient) => divided.has(recipient));
+				if (wasDivided(one)) for (const recipient of one.recipients) divided.add(recipient);
+				return !waited;
+			});
+			expect(isIncreasing([...new Set(requestsOf(plan, inOrder))])).toBe(true);
 		});
 	},
 );
+
+function expectOrderPerPerson(plan: Plan, log: readonly Arrival[]): void {
+	for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
+		const own = log.filter(({ recipients }) => recipients.includes(person));
+		const requests = requestsOf(plan, own);
+		requests.forEach((request, index) => {
+			if (index === 0) return;
+			expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
+			expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
+		});
+	}
+}
 
 law(
 	'never has two SMS to one recipient in flight at once, and sends them in order, in a retry too',
 	CASES,
 	[campaigns(), settings(), fates],
 	async (campaign, given, future) => {
-		await eachOfThreeRuns(turnOf(campaign, given, future), (plan, log) => {
-			for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
-				const own = log.filter(({ recipients }) => recipients.includes(person));
-				const requests = requestsOf(plan, own);
-				requests.forEach((request, index) => {
-					if (index === 0) return;
-					expect(request).toBeGreaterThanOrEqual(requests[index - 1]!);
-					expect(own[index]!.started).toBeGreaterThanOrEqual(own[index - 1]!.ended!);
-				});
-			}
-		});
+		await eachOfThreeRuns(turnOf(campaign, given, future), expectOrderPerPerson);
+	},
+);
+
+const holders = fc.array(
+	fc.record({
+		entry: fc.nat({ max: 9 }),
+		at: fc.constantFrom(0, 5, 41, 700),
+		lasts: fc.constantFrom(1, 100, 3_000, 50_000),
+		ends: fc.constantFrom('confirm' as const, 'release' as const, 'putInDoubt' as const),
+	}),
+	{ minLength: 1, maxLength: 4 },
+);
+
+law(
+	'sends them in order also where other executions hold some of their keys',
+	CASES,
+	[campaigns(['order']), settings(), fates, holders],
+	async (campaign, given, future, others) => {
+		await eachOfThreeRuns(turnOf(campaign, given, future, undefined, others), expectOrderPerPerson);
 	},
 );
 

@@ -70,7 +70,7 @@ export function startProcess(
 			await step();
 			return result;
 		},
-		deduplication: keys.openRun(settings.uncertain === 'resend'),
+		deduplication: keys.openRun(settings.uncertain === 'resend', 30_000),
 	};
 	const delivery = start(world, plan, settings, tools, data).then((round) => {
 		saved = copy(data);

@@ -1,5 +1,6 @@
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
 import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
@@ -12,24 +13,49 @@ export type Turn = World & {
 	run(): Promise<Round>;
 };
 
+/** What an execution in another process does: it claims the key of an entry, and ends that later. */
+export type Holder = Readonly<{
+	/** Index into the plan's entries, over and over. */
+	entry: number;
+	/** Milliseconds. */
+	at: number;
+	lasts: number;
+	ends: 'confirm' | 'release' | 'putInDoubt';
+}>;
+
 /** One turn of the node: what it is given, and the service that it meets. */
 export function turnOf(
 	campaign: Campaign,
 	settings: DeliverySettings,
 	fates: readonly Fate[],
 	refuses?: Refuses,
+	holders: readonly Holder[] = [],
 ): Turn {
 	const clock = virtualClock([0.9, 0, 0.4]);
 	const world = { clock, service: simulatedService(clock, fates, refuses) };
-	const keys = keysOver(memoryMarkStore(), clock);
+	const store = memoryMarkStore();
+	const keys = keysOver(store, clock);
+	const keysElsewhere = keysOver(store, clock);
+
+	async function hold({ entry, at, lasts, ends }: Holder, { entries }: Plan): Promise<void> {
+		const held = [entries[entry % entries.length]!];
+		const other = keysElsewhere.openRun(false, 0);
+		await clock.wait(at);
+		const [claim] = (await other.claim(held)).values();
+		if (claim?.kind !== 'claimed') return;
+		await clock.wait(lasts);
+		await other[ends](held);
+	}
 	let saved = emptyLedgerData();
 	let runs = 0;
 	return {
 		...world,
 		async run() {
 			saved = JSON.parse(JSON.stringify(saved)) as typeof saved;
-			const deduplication = keys.openRun(settings.uncertain === 'resend');
-			return await run(world, planOf(campaign, runs++), settings, { deduplication }, saved);
+			const deduplication = keys.openRun(settings.uncertain === 'resend', 30_000);
+			const plan = planOf(campaign, runs++);
+			for (const holder of holders) void hold(holder, plan);
+			return await run(world, plan, settings, { deduplication }, saved);
 		},
 	};
 }

@@ -51,6 +51,7 @@ type Found = keyof typeof FINDINGS;
 const ENDS: Readonly<Record<Found, Status | undefined>> = {
 	accepted: 'accepted',
 	refusedByService: 'rejected',
+	refusedTogether: 'rejected',
 	notHere: 'rejected',
 	unauthorized: 'rejected',
 	tokenExpired: 'rejected',
@@ -74,6 +75,7 @@ const ENDS: Readonly<Record<Found, Status | undefined>> = {
 	failingStatus: 'unknown',
 	notOk: 'unknown',
 	paid: 'unknown',
+	maybePaid: 'unknown',
 	noBalance: undefined,
 	noAmount: undefined,
 };
@@ -223,7 +225,6 @@ const SAMPLES: SamplesOfCauses = {
 		{ host: 'n8n.example.com', because: 'notEncrypted' },
 	],
 	datePassed: ['setting', 'invalidParameter', { field: 'Options > Limit Wait Time' }],
-	longTimeout: ['setting', 'invalidParameter', { most: 60 }],
 	tooManyKeys: ['setting', 'invalidParameter', { recipients: 50_000, most: 40_000 }],
 	needsZone: ['setting', 'invalidParameter', { field: FIELD, cure: 'Remove it' }],
 	overDailyLimit: [
@@ -239,6 +240,7 @@ const SAMPLES: SamplesOfCauses = {
 		'stopped',
 		{ by: 'failure' },
 		{ by: 'refusal' },
+		{ by: 'unanswered' },
 		{ by: 'tokenRefused' },
 		{ by: 'redirected' },
 	],
@@ -263,6 +265,7 @@ const SAMPLES: SamplesOfCauses = {
 		{ by: 'repeat' },
 		{ by: 'retry' },
 		{ by: 'run' },
+		{ by: 'execution' },
 	],
 	notSaved: [
 		'request',

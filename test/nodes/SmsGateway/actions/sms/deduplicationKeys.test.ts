@@ -3,7 +3,6 @@ import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend } from '../../run';
-import { causesOf } from '../../../../support/error-data';
 
 const safeguards = { deduplicationKey: '={{ $json.order }}' };
 const onError = 'continueRegularOutput';
@@ -139,23 +138,6 @@ it('is not sent from a workflow that is not saved, as n8n could not store the ke
 });
 
 describe('before anything is sent, a key refuses', () => {
-	it('a Timeout that others would not wait for', async () => {
-		const service = gateway().bulk(accepted);
-		const { error } = await bulkSend({
-			...campaign,
-			options: { timeout: 61 },
-			onError: 'stopWorkflow',
-		});
-		expect(causesOf(error)).toStrictEqual(['longTimeout invalidParameter']);
-		expect(service.requests).toStrictEqual([]);
-	});
-
-	it('but none without a key', async () => {
-		const service = gateway().bulk(accepted);
-		await bulkSend({ ...campaign, safeguards: {}, options: { timeout: 61 } });
-		expect(service.recipients).toStrictEqual(phones(3));
-	});
-
 	it('more recipients than are remembered', async () => {
 		const service = gateway().bulk(accepted);
 		const list = Array.from({ length: 40_001 }, (_, index) => String(2290197001234 + index));

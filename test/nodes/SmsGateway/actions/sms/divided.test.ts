@@ -71,30 +71,29 @@ describe.each(Object.entries(WAYS))('%s', (_, options) => {
 });
 
 describe('where the whole is at fault', () => {
-	it('asks three alone for the first batch of a text, one for each later one', async () => {
-		const log = gateway().bulk(refusal('Insufficient credit'));
-		const result = await bulkSend({ items: people(500), options: { concurrency: 1 }, onError });
-		expect(statusesOf(result)).toStrictEqual({ rejected: 500 });
-		expect(log.requests).toHaveLength(5 + 3 + 4);
-		for (const explanation of all(result, 'explanation')) {
-			expect(explanation).toContain('Insufficient credit.');
-		}
-	});
+	it.each([1, 5])(
+		'asks three alone, for all batches of a text: %i at once',
+		async (concurrency) => {
+			const log = gateway().bulk(refusal('Insufficient credit'));
+			const result = await bulkSend({ items: people(500), options: { concurrency }, onError });
+			expect(statusesOf(result)).toStrictEqual({ rejected: 500 });
+			expect(log.requests).toHaveLength(5 + 3);
+			for (const explanation of all(result, 'explanation')) {
+				expect(explanation).toContain('Insufficient credit');
+			}
+		},
+	);
 
-	it('waits for one verdict with those that are refused at the same time', async () => {
-		const log = gateway().bulk(refusal('Unknown sender'));
-		await bulkSend({ items: people(500), options: { concurrency: 5 }, onError });
-		expect(log.requests).toHaveLength(5 + 3 + 4);
-	});
-
-	it('uses the words of a recipient asked alone, as those of the request may be anything', async () => {
+	it('gives nobody the words about another', async () => {
 		gateway().bulk(({ recipients }) =>
-			recipients.length > 1 ? HTTP_400 : refusal('Insufficient credit'),
+			recipients.length > 1 ? HTTP_400 : refusal(`${recipients[0]} is not valid`),
 		);
 		const result = await bulkSend({ items: people(50), onError });
-		expect(
-			all(result, 'explanation').filter((one) => !String(one).includes('Insufficient credit')),
-		).toStrictEqual([]);
+		expect(statusesOf(result)).toStrictEqual({ rejected: 50 });
+		for (const { json } of result.items) {
+			const [named] = /\d{11,}/.exec(String(json.explanation)) ?? [];
+			expect([undefined, String(json.recipient).replace('+', '')]).toContain(named);
+		}
 	});
 });
 
@@ -131,6 +130,17 @@ describe('a service that', () => {
 		expect(unknown).toBeGreaterThan(0);
 		expect(unknown).toBeLessThan(7);
 		expect(all(result, 'status')).toContain('accepted');
+	});
+
+	it('loses connections after a wrong number refuses nobody else', async () => {
+		let lost = 0;
+		const wrong = phones(50)[20]!;
+		gateway().bulk((request) => {
+			if (request.recipients.length === 50) return HTTP_400;
+			return lost++ < 3 ? { error: 'ECONNRESET' } : refusing([wrong])(request);
+		});
+		const result = await bulkSend({ items: people(50), onError });
+		expect(statusesOf(result)).toStrictEqual({ unknown: 2, notSent: 48 });
 	});
 
 	it.each([401, 403, 404, 429, 302, 500])(
@@ -179,6 +189,37 @@ describe('with Check Balance', () => {
 		return { log, taken };
 	}
 
+	it.each([1, 5])(
+		'sends nobody twice whom it refused and took money for: %i at once',
+		async (concurrency) => {
+			const { log, taken } = halfHearted(phones(500)[199]!);
+			const result = await bulkSend({
+				items: people(500),
+				options: { concurrency },
+				safeguards,
+				onError,
+			});
+			expect(taken).toHaveLength(new Set(taken).size);
+			expect(statusesOf(result)).toStrictEqual({ unknown: 100, accepted: 400 });
+			expect(log.requests.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1);
+		},
+	);
+
+	it('forgets nobody where the balance is limited while a refused request is divided', async () => {
+		let reads = 0;
+		gateway()
+			.bulk(refusing([phones(20)[7]!]))
+			.balance(() =>
+				reads++ === 0
+					? { body: { balance: 99 } }
+					: { status: 429, headers: { 'retry-after': '400' } },
+			);
+		const keyed = { ...safeguards, deduplicationKey: '={{ $json.phone }}' };
+		const result = await bulkSend({ items: people(20), safeguards: keyed, onError });
+		expect(statusesOf(result)).toStrictEqual({ unknown: 20 });
+		expect(result.items[0]!.json.reason).toBe('balanceFell');
+	});
+
 	it.each([undefined, '={{ $json.phone }}'])(
 		'sends nothing more of a request that was paid for, key %s',
 		async (deduplicationKey) => {
@@ -208,14 +249,5 @@ describe('with Check Balance', () => {
 			.balance(() => ({ body: { status: 'success', balance } }));
 		const result = await bulkSend({ items: people(40), safeguards, onError });
 		expect(statusesOf(result)).toStrictEqual({ accepted: 39, rejected: 1 });
-	});
-
-	it('divides where the balance cannot be read again', async () => {
-		let reads = 0;
-		gateway()
-			.bulk(refusing([phones(20)[7]!]))
-			.balance(() => (reads++ === 0 ? { body: { balance: 99 } } : { status: 404 }));
-		const result = await bulkSend({ items: people(20), safeguards, onError });
-		expect(statusesOf(result)).toStrictEqual({ accepted: 19, rejected: 1 });
 	});
 });

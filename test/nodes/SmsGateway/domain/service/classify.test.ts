@@ -106,7 +106,7 @@ it.each([
 	['no words', '{"status":"error"}'],
 ])('a refusal that was paid for may have been sent, with %s of the service', (_, body) => {
 	const refusal = classified(answer(200, body), 7, 0);
-	const paid = refusedButPaid(refusal, 'a'.repeat(161));
+	const paid = refusedButPaid(refusal, 'a'.repeat(161), 'paid');
 	expect(paid).toStrictEqual({
 		...refusal,
 		status: 'unknown',
