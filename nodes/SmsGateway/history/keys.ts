@@ -45,9 +45,9 @@ const earlier = (name: 'alreadySent' | 'interrupted', by: KeyMaker): Outcome =>
 const NOT_ENDED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'execution' }]);
 
 /** What an execution learns of a key: also that it has waited for another one long enough. */
-type Found = State | 'givenUp' | Error;
+type Learned = State | 'givenUp' | Error;
 
-function claimFor({ madeFor }: Entry, found: Found, signal?: AbortSignal): Claim {
+function claimFor({ madeFor }: Entry, found: Learned, signal?: AbortSignal): Claim {
 	const by: KeyMaker = madeFor ?? 'key';
 	if (found === 'free') return { kind: 'claimed' };
 	if (found === 'claimed') return { kind: 'elsewhere' };
@@ -136,12 +136,12 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			return Math.max(left, NO_DOUBT_BEFORE - known.atLeast());
 		}
 
-		function note(key: string, found: Found): void {
+		function note(key: string, found: Learned): void {
 			if (found !== 'claimed') elsewhere.delete(key);
 			else if (!elsewhere.has(key)) elsewhere.set(key, startTimer(clock));
 		}
 
-		const isOurs = (found: Found): boolean =>
+		const isOurs = (found: Learned): boolean =>
 			found === 'free' || (resend && (found === 'inDoubt' || found === 'givenUp'));
 
 		function end(keys: readonly string[]): void {
@@ -162,9 +162,9 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		async function claimInStore(
 			keys: readonly string[],
 			signal?: AbortSignal,
-		): Promise<Map<string, Found>> {
+		): Promise<Map<string, Learned>> {
 			const known = await inLease({ record: () => keys.map(claimed) }, signal);
-			const found = new Map<string, Found>();
+			const found = new Map<string, Learned>();
 			const others = keys.filter((key) => known.has(claimed(key)));
 			const givenUp = new Set(others.filter((key) => patience(key) <= 0));
 			const next = (state: State, key: string): State => {
@@ -207,7 +207,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				if (asked.size === 0) return claims;
 				const keys = [...asked.keys()];
 				const states = await claimInStore(keys, signal).catch(
-					(error: Error) => new Map<string, Found>(keys.map((key) => [key, error])),
+					(error: Error) => new Map<string, Learned>(keys.map((key) => [key, error])),
 				);
 				for (const [key, entry] of asked)
 					claims.set(entry, claimFor(entry, states.get(key)!, signal));
