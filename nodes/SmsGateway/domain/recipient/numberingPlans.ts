@@ -149,19 +149,14 @@ export const mobilesAnywhere = (digits: string): string[] => [
 	),
 ];
 
-const formsIn = (digits: string, { callingCode, nationals }: NumberingPlan): string[] => [
-	...new Set(nationals(digits).map((national) => callingCode + national)),
-];
-
-/** The numbers of a country that the digits are there: international, digits only. */
-export const dialedIn = (digits: string, home: NumberingPlan): string[] =>
-	formsIn(digits, home).filter(kindOf);
-
-/** The mobiles of a country that the digits are there: as dialed, without, or with its country code. */
-export function mobilesAtHome(digits: string, home: NumberingPlan): string[] {
-	const forms = formsIn(digits, home);
-	if (digits.startsWith(home.callingCode) && !forms.includes(digits)) forms.push(digits);
-	return forms.filter(isMobile);
+/**
+ * The numbers of a country that the digits are there: as dialed, without what is dialed in front, or
+ * with the country code. International, digits only.
+ */
+export function numbersIn({ callingCode, nationals }: NumberingPlan, digits: string): string[] {
+	const forms = nationals(digits).map((national) => callingCode + national);
+	if (digits.startsWith(callingCode)) forms.push(digits);
+	return [...new Set(forms)].filter(kindOf);
 }
 
 /** As it is sent: the service takes no +. */

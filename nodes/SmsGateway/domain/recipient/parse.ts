@@ -1,6 +1,5 @@
 import { shorten } from '../text/sentences';
 import {
-	dialedIn,
 	isMobile,
 	isWrittenAbroad,
 	isWrittenSo,
@@ -8,7 +7,7 @@ import {
 	MAX_DIGITS,
 	MIN_DIGITS,
 	mobilesAnywhere,
-	mobilesAtHome,
+	numbersIn,
 	planned,
 	withoutPlus,
 	type NumberingPlan,
@@ -42,7 +41,7 @@ const isKnown = (digits: string): boolean => kindOf(digits) !== undefined;
 /** The number that is left without what is only dialed inside the country: "+33 06 …". */
 function withoutDialed(digits: string): string | undefined {
 	const { national = '', plans = [] } = planned(digits) ?? {};
-	return plans.flatMap((plan) => dialedIn(national, plan)).find((one) => one !== digits);
+	return plans.flatMap((plan) => numbersIn(plan, national)).find((one) => one !== digits);
 }
 
 /** A country code in parentheses, with more than it. */
@@ -76,26 +75,24 @@ function withAndWithoutZero(spelling: Spelling): Spelling[] {
 	return [{ ...spelling, ...without }, spelling].filter(({ digits }) => isKnown(digits));
 }
 
-/** Another number of the default country in a part of digits that are a mobile there as a whole. */
+/**
+ * Another number of the default country in a part of digits that are a mobile there as a whole: as
+ * it is dialed one of any kind, else a mobile.
+ */
 function hasOtherAtHome(spelling: Spelling, recipient: string, home: NumberingPlan): boolean {
 	const { begins, ends } = numberParts(spelling);
-	const { callingCode, trunk } = home;
-	const isDialed = ![spelling.digits, callingCode + spelling.digits].includes(recipient);
-	const others = ends.flatMap((part) => {
-		// With what is dialed in front it is a number of its own; without, behind that, only the rest of one.
-		const isSecond = trunk !== '' && part.startsWith(trunk);
-		if (isDialed && !isSecond) return [];
-		return (isSecond && !isDialed ? dialedIn : mobilesAtHome)(part, home);
-	});
-	return [...begins.flatMap((part) => mobilesAtHome(part, home)), ...others].some(
-		(one) => one !== recipient,
-	);
+	const isDialed = (part: string) => home.trunk !== '' && part.startsWith(home.trunk);
+	// What follows a number as dialed is only the rest of it.
+	const parts = isDialed(spelling.digits) ? begins : [...begins, ...ends];
+	return parts
+		.flatMap((part) => numbersIn(home, part).filter((one) => isDialed(part) || isMobile(one)))
+		.some((one) => one !== recipient);
 }
 
 /** With a default country: its mobiles win, whatever stands between their digits. */
 function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 	const { digits, groups } = spelling;
-	let mobiles = mobilesAtHome(digits, home);
+	let mobiles = numbersIn(home, digits).filter(isMobile);
 	// Where numbers keep their first 0, a number column took it away.
 	if (mobiles.length === 0 && groups.length === 1) {
 		mobiles = [`${home.callingCode}0${digits}`].filter(isMobile);
@@ -120,10 +117,9 @@ function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 	if (flaw) return flaw;
 	// "20.11.71234567" is a day and a number.
 	const isAbroad = isMobile(digits) && !/[./]/.test(marks.join(''));
-	const isAtHome = home && digits.startsWith(home.callingCode) && isKnown(digits);
 	const readings = new Set(
-		[...(isAbroad || isAtHome ? [digits] : []), ...(home ? dialedIn(digits, home) : [])].filter(
-			(one) => isWrittenSo(groups, one),
+		[...(isAbroad ? [digits] : []), ...(home ? numbersIn(home, digits) : [])].filter((one) =>
+			isWrittenSo(groups, one),
 		),
 	);
 	// Pairs are written everywhere, other groups only where they are usual.
@@ -210,7 +206,7 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 		const old = renewed(abroad) ?? (home && renewed(home.callingCode + part));
 		return [
 			...[abroad, withoutDialed(abroad), old?.recipient].filter((one) => one && isMobile(one)),
-			...(home ? dialedIn(part, home) : []),
+			...(home ? numbersIn(home, part) : []),
 		];
 	});
 	return [...new Set(found)].map((one) => withPlus(one!));
