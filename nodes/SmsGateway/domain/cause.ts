@@ -57,7 +57,6 @@ type Facts = {
 	wrongSetting: { field: FieldName; mustBe: string; value?: string };
 	/** More recipients than one execution or one field can have. */
 	tooMany: { most: number; of: 'execution' | 'item' };
-	tooNested: { most: number };
 	/** Its time is over: when that was, in words. */
 	expired: { at: string };
 	/** Outside the send window. */

@@ -113,9 +113,6 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 				? `The list has more than ${inFull(most)} recipients. Divide it among several items.`
 				: `There are more than ${inFull(most)} recipients. Send to fewer in one execution.`,
 	}),
-	tooNested: ({ most }) => ({
-		text: `The list has more than ${most} levels of lists in lists. Use one list.`,
-	}),
 	expired: ({ at }) => ({
 		text: `${ON.doNotSendAfter} has passed.`,
 		detail: `It was ${at}.`,

@@ -1,7 +1,7 @@
 import { refuse } from '../entry';
 
 /** Commas and semicolons of Arabic and of full width too. */
-export const SEPARATOR = /[|,，、،;；؛\r\n]/;
+const SEPARATOR = /[|,，、،;；؛\r\n]/;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
 /** Lists in lists in lists. */
 const MAX_NESTING = 10;
@@ -29,12 +29,20 @@ function parseJsonList(text: string): unknown[] | undefined {
 	return undefined;
 }
 
-/** The parts of a text that is a list; undefined where it is none. */
-function partsOf(text: string): string[] | undefined {
-	// "22,997,000,000" is one number with thousands separators, and refused as such.
-	if (THOUSANDS.test(text) || !SEPARATOR.test(text)) return undefined;
+/** "22,997,000,000" is one number with thousands separators, and refused as such. */
+function partsOf(text: string): string[] {
+	if (THOUSANDS.test(text)) return [text];
 	const parts = text.split(SEPARATOR).filter((part) => part.trim() !== '');
 	return parts.length === 0 ? [''] : parts;
+}
+
+function numbersOf(given: unknown, depth: number): unknown[] {
+	const list = typeof given === 'string' ? parseJsonList(given) : given;
+	// A list that is nested deeper is read as a number, and refused.
+	if (Array.isArray(list) && depth <= MAX_NESTING) {
+		return list.length === 0 ? [''] : list.flatMap((one) => numbersOf(one, depth + 1));
+	}
+	return typeof given === 'string' ? partsOf(given) : [given];
 }
 
 /**
@@ -43,29 +51,10 @@ function partsOf(text: string): string[] | undefined {
  *
  * @param limit how many there may be
  * @returns at least one value, so that an empty field is an invalid recipient and not a lost one
- * @throws ProblemError where there are more, or lists are nested too deeply
+ * @throws ProblemError where there are more
  */
 export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
-	const recipients: unknown[] = [];
-
-	function add(one: unknown): void {
-		if (recipients.length >= limit) refuse({ name: 'tooMany', most: limit, of: 'item' });
-		recipients.push(one);
-	}
-
-	function collect(given: unknown, depth: number): void {
-		if (depth > MAX_NESTING) refuse({ name: 'tooNested', most: MAX_NESTING });
-		const list = typeof given === 'string' ? parseJsonList(given) : given;
-		if (Array.isArray(list)) {
-			if (list.length === 0) add('');
-			for (const one of list) collect(one, depth + 1);
-			return;
-		}
-		const parts = typeof given === 'string' ? partsOf(given) : undefined;
-		if (parts) parts.forEach(add);
-		else add(given);
-	}
-
-	collect(value, 0);
-	return recipients;
+	const numbers = numbersOf(value, 0);
+	if (numbers.length > limit) refuse({ name: 'tooMany', most: limit, of: 'item' });
+	return numbers;
 }

@@ -145,7 +145,6 @@ const SAMPLES: SamplesOfCauses = {
 		{ most: 200_000, of: 'item' },
 		{ most: 1_000_000, of: 'execution' },
 	],
-	tooNested: ['entry', 'invalidParameter', { most: 10 }],
 	expired: ['entry', 'expired', { at: '23 Nov 2026, 08:00 (Africa/Porto-Novo)' }],
 	outsideWindow: [
 		'entry',
