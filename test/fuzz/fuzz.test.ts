@@ -14,9 +14,9 @@ import { anything, baseUrl, item, LINK, settings } from './values';
 // Anything in any field, option and credential, and any response: the server's own record is the
 // judge. FUZZ_RUNS=100000 makes it long.
 
-const numRuns = Number(process.env.FUZZ_RUNS ?? 400);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 250);
 // As long as any test, and longer where it tries more.
-jest.setTimeout(Math.max(60_000, numRuns * 100));
+jest.setTimeout(Math.max(120_000, numRuns * 100));
 const accessToken = createToken();
 
 const settingsOf = (collection: string) => {

@@ -62,7 +62,10 @@ function templateReader(
 	for (const part of template) {
 		const mark = isPlaceholder(part) ? undefined : markIn(part, items);
 		if (!mark) continue;
-		const cause = { name: 'placeholder', field: label, ...mark, isInExpression: true } as const;
+		const isEscaped = mark.found.startsWith('{{');
+		const advice = isEscaped ? 'Remove the backslash in front of it.' : mark.advice;
+		const facts = { field: label, found: mark.found, advice, isInExpression: true } as const;
+		const cause = { name: 'placeholder', ...facts } as const;
 		return () => lacking('invalidParameter', cause);
 	}
 	const placeholders = template.filter(isPlaceholder);

@@ -115,13 +115,27 @@ const SAMPLES: SamplesOfCauses = {
 	oneForAll: [
 		'setting',
 		'invalidParameter',
-		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, one: '{{ $json.phone }}' },
+		{ field: 'Message', expression: EXPRESSION, isChoosy: false, executeOnce: false },
+		{
+			field: 'Message',
+			expression: EXPRESSION,
+			first: "{{ $('Start').first().json.name }}",
+			one: '{{ $json.phone }}',
+			isChoosy: true,
+			executeOnce: true,
+		},
 	],
 	allForEach: [
 		'setting',
 		'invalidParameter',
-		{ items: 3, expression: '{{ $input.all() }}', one: '{{ $json.phone }}' },
+		{
+			items: 3,
+			expression: '{{ $input.all() }}',
+			one: '{{ $json.phone }}',
+			isChoosy: false,
+			executeOnce: false,
+		},
+		{ items: 3, expression: '{{ $input.all() }}', isChoosy: true, executeOnce: false },
 	],
 	roundedKey: ['entry', 'invalidParameter', { field: FIELD, expression: EXPRESSION }],
 	placeholder: [

@@ -1,0 +1,262 @@
+import * as fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { RunResult } from '../../../engine-kit/execution';
+import { createEngine } from '../../../support/engine';
+import { gateway, type Answer, type GatewayRequest } from '../../../support/gateway';
+import { bulkSend, send, type Given } from '../run';
+import { cases, law } from './cases';
+
+// Settings, ways to run and faults in combination, as n8n runs them. The wire is the judge.
+
+/** Nobody waits for backoff. */
+jest.mock('../../../../nodes/SmsGateway/clock', () => {
+	const actual = jest.requireActual<typeof import('../../../../nodes/SmsGateway/clock')>(
+		'../../../../nodes/SmsGateway/clock',
+	);
+	let passed = 0;
+	return {
+		...actual,
+		systemClock: () => ({
+			now: () => Date.now() + passed,
+			uptime: () => performance.now() + passed,
+			random: () => 0.5,
+			async wait(milliseconds: number) {
+				passed += milliseconds;
+				await new Promise((resolve) => setImmediate(resolve));
+			},
+		}),
+	};
+});
+
+/** The service refuses each request that has it, until it is well again. */
+const WRONG = '33612345679';
+const PHONES = ['2290197000001', '2290197000002', '2290197000003', '33612345678', WRONG];
+
+const FATES = [
+	'accept',
+	'refuse',
+	'busy',
+	'unreachable',
+	'lost',
+	'lostTaken',
+	'broken',
+	/** Takes all but one, and refuses the whole. */
+	'paid',
+] as const;
+type Fate = (typeof FATES)[number];
+
+const sometimes = <T>(value: fc.Arbitrary<T>, freq: number) =>
+	fc.option(value, { freq, nil: undefined });
+
+const scenarios = fc.record({
+	way: fc.constantFrom('send', 'bulk'),
+	items: fc.array(
+		fc.record({
+			phones: fc.array(fc.constantFrom(...PHONES), { minLength: 1, maxLength: 3 }),
+			text: fc.integer({ min: 0, max: 2 }),
+			id: fc.integer({ min: 0, max: 3 }),
+		}),
+		{ minLength: 1, maxLength: 6 },
+	),
+	keyed: fc.constantFrom('none', 'key', 'ever', 'sameDay', 'both'),
+	maxSms: sometimes(fc.integer({ min: 1, max: 12 }), 4),
+	maxSmsPerDay: sometimes(fc.integer({ min: 1, max: 12 }), 3),
+	checkBalance: fc.boolean(),
+	excluded: fc.constantFrom(undefined, undefined, PHONES[0]),
+	batchSize: fc.integer({ min: 1, max: 5 }),
+	concurrency: fc.integer({ min: 1, max: 4 }),
+	resend: fc.constantFrom(false, false, false, true),
+	onError: fc.constantFrom(
+		'stopWorkflow' as const,
+		'continueRegularOutput' as const,
+		'continueErrorOutput' as const,
+	),
+	retryOnFail: fc.boolean(),
+	loop: sometimes(fc.integer({ min: 1, max: 3 }), 2),
+	isWrong: fc.boolean(),
+	fates: fc.array(fc.constantFrom('accept' as const, 'accept' as const, ...FATES), {
+		maxLength: 14,
+	}),
+	steps: fc.array(fc.constantFrom('retry', 'execute', 'together'), { maxLength: 3 }),
+});
+type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
+
+type Sms = { phone: string; text: string };
+
+/** The service, with its books. */
+function serviceOf({ fates, isWrong }: Scenario) {
+	const left = [...fates];
+	const books = { taken: [] as Sms[], balance: 100_000, isWell: false };
+
+	function take({ body }: GatewayRequest, recipients: readonly string[]): void {
+		for (const phone of recipients) books.taken.push({ phone, text: String(body!.message) });
+		books.balance -= recipients.length;
+	}
+
+	function answer(request: GatewayRequest): Answer {
+		const { recipients } = request;
+		const refused = { body: { status: 'error', message: 'nope' } };
+		const fate: Fate = books.isWell ? 'accept' : (left.shift() ?? 'accept');
+		if (fate === 'refuse' || (isWrong && !books.isWell && recipients.includes(WRONG))) {
+			return refused;
+		}
+		if (fate === 'busy') return { status: 429, headers: { 'retry-after': '1' } };
+		if (fate === 'unreachable') return { error: 'ECONNREFUSED' };
+		if (fate === 'lost') return { error: 'ECONNRESET' };
+		take(request, fate === 'paid' ? recipients.slice(1) : recipients);
+		if (fate === 'paid') return refused;
+		if (fate === 'lostTaken') return { error: 'ECONNRESET' };
+		return fate === 'broken' ? { status: 500, body: '{}' } : { body: { status: 'success' } };
+	}
+
+	return { books, answer };
+}
+
+let workflows = 0;
+
+function given(scenario: Scenario): Given {
+	const { way, items, keyed, excluded, resend, loop, maxSms, maxSmsPerDay } = scenario;
+	// The turns of a loop know nothing of each other's texts, and Send sends each item.
+	const isOwn = way === 'send' || loop !== undefined;
+	return {
+		items: items.map(({ phones, text, id }, index) => ({
+			phone: (way === 'send' ? phones.slice(0, 1) : phones).map((one) => `+${one}`).join('|'),
+			text: `Text ${text} of ${id}${isOwn ? ` for ${index}` : ''}`,
+			id,
+		})),
+		parameters: { message: '={{ $json.text }}' },
+		safeguards: {
+			...(['key', 'both'].includes(keyed) && { deduplicationKey: '=order {{ $json.id }}' }),
+			...(keyed === 'ever' && { skipRepeats: 'ever' }),
+			...(['sameDay', 'both'].includes(keyed) && { skipRepeats: 'sameDay' }),
+			...(maxSms !== undefined && { maxSms }),
+			...(maxSmsPerDay !== undefined && { maxSmsPerDay }),
+			...(scenario.checkBalance && { checkBalance: true }),
+			...(excluded !== undefined && { excludedRecipients: `+${excluded}` }),
+		},
+		options: {
+			batchSize: scenario.batchSize,
+			concurrency: scenario.concurrency,
+			...(resend && { uncertain: 'resend' }),
+		},
+		onError: scenario.onError,
+		retryOnFail: scenario.retryOnFail,
+		maxTries: 2,
+		...(loop !== undefined && { loop: { batchSize: loop } }),
+		workflowId: `combined-${++workflows}`,
+	};
+}
+
+type Ended = { recipient: string; status: string; reason: string };
+
+const outcomesOf = ({ items, errorItems }: RunResult): Ended[] =>
+	[...items, ...errorItems].map(
+		({ json }) => ((json.details as INodeExecutionData['json']) ?? json) as unknown as Ended,
+	);
+
+/** Those that stand there more than once. */
+function repeated(all: readonly Sms[], nameOf: (sms: Sms) => string): string[] {
+	const seen = new Set<string>();
+	return all.map(nameOf).filter((name) => seen.has(name) || !seen.add(name));
+}
+
+const bySms = ({ phone, text }: Sms): string => `${phone} ${text}`;
+const byKey = ({ phone, text }: Sms): string => `${phone} ${/of (\d)/.exec(text)![1]}`;
+
+/** @param lineages what each execution has sent, with its Retries */
+function judgeTwice(scenario: Scenario, lineages: readonly Sms[][], all: readonly Sms[]): void {
+	const { keyed, resend, fates, checkBalance } = scenario;
+	// What was paid for behind a refusal shows in the balance alone.
+	if (resend || (fates.includes('paid') && !checkBalance)) return;
+	for (const lineage of lineages) expect(repeated(lineage, bySms)).toStrictEqual([]);
+	if (keyed === 'none') return;
+	const nameOf = keyed === 'key' || keyed === 'both' ? byKey : bySms;
+	expect(repeated(all, nameOf)).toStrictEqual([]);
+}
+
+/** @param lineage what the execution and its Retries have sent so far */
+function judgeTruth({ fates, resend }: Scenario, run: RunResult, lineage: readonly Sms[]): void {
+	if (run.error) return;
+	const outcomes = outcomesOf(run);
+	for (const phone of PHONES) {
+		const mine = outcomes.filter(({ recipient }) => recipient === `+${phone}`);
+		const count = (...those: string[]) =>
+			mine.filter(({ status, reason }) => those.includes(status) || those.includes(reason)).length;
+		const taken = lineage.filter((sms) => sms.phone === phone).length;
+		const least = count('accepted');
+		const most =
+			resend || fates.includes('paid') ? Infinity : count('accepted', 'unknown', 'alreadySent');
+		const isTrue = least <= taken && taken <= most;
+		expect(isTrue ? [] : { phone, taken, least, most }).toStrictEqual([]);
+	}
+}
+
+/** By the data of the error, where the execution has stopped. */
+function isAnyoneUnknown({ error }: RunResult): boolean {
+	const { smsGateway } = error?.context as { smsGateway: { recipients?: { unknown: number } } };
+	return (smsGateway.recipients?.unknown ?? 0) > 0;
+}
+
+async function playOut(scenario: Scenario): Promise<void> {
+	const { maxSms, maxSmsPerDay, resend, fates, steps } = scenario;
+	const engine = await createEngine();
+	engine.deduplicator.reset();
+	const { books, answer } = serviceOf(scenario);
+	gateway()
+		.send(answer)
+		.bulk(answer)
+		.balance(() => ({ body: { status: 'success', balance: books.balance } }));
+	const options = given(scenario);
+	const run = async () => await (scenario.way === 'send' ? send : bulkSend)(options);
+	const lineages: Sms[][] = [];
+
+	async function noting<T extends RunResult>(lineage: Sms[], work: () => Promise<T>): Promise<T> {
+		const before = books.taken.length;
+		const result = await work();
+		lineage.push(...books.taken.slice(before));
+		judgeTruth(scenario, result, lineage);
+		return result;
+	}
+	async function execute() {
+		const lineage: Sms[] = [];
+		lineages.push(lineage);
+		const first = await noting(lineage, run);
+		return { first, lineage };
+	}
+
+	let { first, lineage } = await execute();
+	if (maxSms !== undefined && !resend && !fates.includes('paid')) {
+		expect(lineage.length).toBeLessThanOrEqual(maxSms);
+	}
+	for (const step of steps) {
+		if (step === 'execute') ({ first, lineage } = await execute());
+		if (step === 'retry' && first.error) {
+			await noting(lineage, async () => await engine.retry(first));
+		}
+		if (step === 'together' && scenario.keyed !== 'none') await Promise.all([run(), run()]);
+	}
+	if (maxSmsPerDay !== undefined && !fates.includes('paid')) {
+		expect(books.taken.length).toBeLessThanOrEqual(maxSmsPerDay);
+	}
+	judgeTwice(scenario, lineages, books.taken);
+
+	// Nobody is forgotten: once the service is well, a Retry reaches who is missing.
+	if (!first.error || maxSms !== undefined || maxSmsPerDay !== undefined) return;
+	books.isWell = true;
+	const last = await noting(lineage, async () => await engine.retry(first));
+	judgeTwice(scenario, lineages, books.taken);
+	if (last.error) expect(isAnyoneUnknown(last)).toBe(true);
+	else {
+		const missing = outcomesOf(last).filter(({ status }) =>
+			['notSent', 'rejected'].includes(status),
+		);
+		expect(missing).toStrictEqual([]);
+	}
+}
+
+law(
+	'sends nothing twice, forgets nobody and tells the truth, whatever is combined',
+	cases(120),
+	[scenarios],
+	playOut,
+);
