@@ -94,10 +94,11 @@ type Facts = {
 	oneForAll: {
 		field: FieldName;
 		expression: string;
-		/** The same, where it is meant for all. */ first?: string;
-	} & AllAtOnce;
+		/** The expression for the number of one; undefined where an item does not tell which is its. */
+		one?: string;
+	};
 	/** 'Recipients' has the numbers of all items, for each of them. */
-	allForEach: { items: number; expression: string } & AllAtOnce;
+	allForEach: { items: number; expression: string; one: string };
 	/** The credential cannot be used. */
 	credential: { flaw: CredentialFlaw };
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
@@ -160,15 +161,6 @@ type Facts = {
 	};
 	/** By an earlier run of this turn. */
 	acceptedBefore: object;
-};
-
-/** An expression for the numbers of all items at once. */
-type AllAtOnce = {
-	/** The expression for the number of one; undefined where an item does not tell which is its. */
-	one?: string;
-	/** Whether it leaves out some of them. */
-	isChoosy: boolean;
-	executeOnce: boolean;
 };
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */

@@ -124,15 +124,9 @@ export function itemReplaced(
 		.replace(/\$(?:json|data)\b/g, `${own}.json`);
 }
 
-/** The code with the item of a node where it chooses the first. */
-export const withItemForFirst = (code: string): string =>
-	code.replace(pattern(String.raw`(${NODE}|\$input)\s*\??\.\s*(?:first|last)\(\)`, 'g'), '$1.item');
-
-/** The field that a list of items is made into, such as `.phone`. */
-export function columnIn(code: string): string | undefined {
-	const [, steps] = pattern(String.raw`\bjson((?:${STEP})+)`).exec(code) ?? [];
-	return steps?.trim();
-}
+/** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
+export const columnIn = (code: string): string | undefined =>
+	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]!.trim();
 
 /** The nodes of which a code takes all items at once; `$input` for the own ones. */
 export function nodesTakenWhole(code: string): string[] {

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Cause, CauseOf } from '../domain/cause';
+import type { Cause } from '../domain/cause';
 import { refuse } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
@@ -15,7 +15,6 @@ import {
 	rawOf,
 	readsIn,
 	textsIn,
-	withItemForFirst,
 	withoutQuotes,
 	type Read,
 } from './expression';
@@ -49,15 +48,7 @@ export const nodesOf = (ctx: IExecuteFunctions) => ({
 			node === '$input' ||
 			evaluated(ctx, `$prevNode.name === (${node.slice(2, -1)})`, 0).value === true,
 	),
-	/** Whether an own item comes from one of its items, as in a loop over them. */
-	isOrigin: remembered(
-		(node: string) => evaluated(ctx, `${node}.item.json`, 0).value !== undefined,
-	),
 });
-
-/** Whether it leaves out some of the items that it takes. */
-const isChoosy = (code: string): boolean =>
-	/\.\s*(?:filter\((?!\s*Boolean\s*\))|find|slice|reduce)/.test(code);
 
 /** The list of all values of which an expression takes one. */
 export function asWholeList(code: string, node: string): string {
@@ -66,10 +57,13 @@ export function asWholeList(code: string, node: string): string {
 	return inBraces(`${node}.all().map((item) => ${isWhole ? ofItem.trim() : 'item.json.phone'})`);
 }
 
+const isSameNode = (one: string, other: string): boolean =>
+	one.replace(/[\s'"`]/g, '') === other.replace(/[\s'"`]/g, '');
+
 /**
  * Where 'Recipients' takes the numbers of several items at once, no other field may have a value of
- * one of them: all would get what is meant for one. Where `first()` or the like chooses it, it is
- * meant.
+ * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
+ * meant, and so is that of the only input item.
  *
  * @throws ProblemError
  */
@@ -82,44 +76,32 @@ export function refuseOneForAll(ctx: IExecuteFunctions, items: number): void {
 	const [list] = taken;
 	if (list === undefined) return;
 	const { code: recipients, node: source } = list;
-	const comesFromOne = (node: string) =>
-		!nodes.isOwn(node) && nodes.itemsOf(node) > 1 && nodes.isOrigin(node);
-	const isOneOfSeveral =
-		nodes.itemsOf('$input') > 1 || taken.some(({ node }) => comesFromOne(node));
+	const isOneOfSeveral = nodes.itemsOf('$input') > 1;
+	const isOfOne = (code: string): boolean =>
+		(mentionsOwnItem(code) && isOneOfSeveral) ||
+		nodesWithItemIn(code).some((node) => {
+			const isTaken = taken.some((one) => isSameNode(one.node, node));
+			return (isOneOfSeveral || isTaken) && nodes.itemsOf(node) > 1;
+		});
 
-	const column = columnIn(recipients);
-	const item = nodes.isOwn(source) ? '$json' : `${source}.item.json`;
-	const canReadOne = nodes.isOwn(source) || nodes.isOrigin(source);
-	const advice: Pick<CauseOf<'oneForAll'>, 'one' | 'isChoosy' | 'executeOnce'> = {
-		...(canReadOne && { one: inBraces(`${item}${column ?? '.phone'}`) }),
-		isChoosy: isChoosy(recipients),
-		executeOnce: ctx.getNode().executeOnce ?? false,
-	};
-
+	const isOwn = nodes.isOwn(source);
+	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
 	for (const [field, raw] of otherFields(ctx)) {
 		const isExcluded = field === SETTINGS.excludedRecipients;
 		// That is read for every item.
 		if (isExcluded && items > 1) continue;
-		for (const code of codesIn(raw)) {
-			const isOfOwn = mentionsOwnItem(code) && isOneOfSeveral;
-			const isOfNode = nodesWithItemIn(code).some(
-				(node) =>
-					nodes.itemsOf(node) > 1 &&
-					(isOneOfSeveral || taken.some((one) => one.node === node || nodes.isOwn(node))),
-			);
-			if (!isOfOwn && !isOfNode) continue;
-			const expression = inBraces(code);
-			if (isExcluded) {
-				refuse({ name: 'partOfList', field, expression, list: asWholeList(code, source) });
-			}
-			const first = /\$(?:itemIndex|position)\b/.test(code)
-				? undefined
-				: inBraces(itemReplaced(code, '$input.first()', (node) => `${node}.first()`));
-			refuse({ name: 'oneForAll', field, expression, ...advice, ...(first && { first }) });
+		const code = codesIn(raw).find(isOfOne);
+		if (code === undefined) continue;
+		const expression = inBraces(code);
+		if (isExcluded) {
+			refuse({ name: 'partOfList', field, expression, list: asWholeList(code, source) });
 		}
+		// An item that comes from none of the source's does not tell which number is its own.
+		const isKnown = isOwn || evaluated(ctx, `${source}.item.json`, 0).value !== undefined;
+		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { one: inBraces(one) }) });
 	}
-	if (items > 1 && nodes.isOwn(source)) {
-		refuse({ name: 'allForEach', items, expression: inBraces(recipients), ...advice });
+	if (items > 1 && isOwn) {
+		refuse({ name: 'allForEach', items, expression: inBraces(recipients), one: inBraces(one) });
 	}
 }
 
@@ -138,13 +120,9 @@ const hasPlace = (code: string, list: string): boolean =>
  */
 export function oneOfListFinder(ctx: IExecuteFunctions): (json: IDataObject) => Cause | undefined {
 	const nodes = nodesOf(ctx);
-	// The item of the node before is the own one, and so is its first where there is no other.
-	const asOwn = (code: string): string => {
-		const isFirst = /\b(?:first|last)\(/.test(code) && nodes.itemsOf('$input') === 1;
-		return itemReplaced(isFirst ? withItemForFirst(code) : code, '$thisItem', (node) =>
-			nodes.isOwn(node) ? '$thisItem' : undefined,
-		);
-	};
+	// The item of the node before is the own one.
+	const asOwn = (code: string): string =>
+		itemReplaced(code, '$thisItem', (node) => (nodes.isOwn(node) ? '$thisItem' : undefined));
 	const readsOf = (code: string) => readsIn(asOwn(code)).filter(({ path }) => path);
 	const lists = codesIn(rawOf(ctx, 'recipients')).flatMap(readsOf);
 	if (lists.length === 0) return () => undefined;

@@ -62,10 +62,7 @@ function templateReader(
 	for (const part of template) {
 		const mark = isPlaceholder(part) ? undefined : markIn(part, items);
 		if (!mark) continue;
-		const isEscaped = mark.found.startsWith('{{');
-		const advice = isEscaped ? 'Remove the backslash in front of it.' : mark.advice;
-		const facts = { field: label, found: mark.found, advice, isInExpression: true } as const;
-		const cause = { name: 'placeholder', ...facts } as const;
+		const cause = { name: 'placeholder', field: label, ...mark, isInExpression: true } as const;
 		return () => lacking('invalidParameter', cause);
 	}
 	const placeholders = template.filter(isPlaceholder);

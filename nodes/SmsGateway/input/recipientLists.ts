@@ -6,15 +6,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
 import { COUNTRY_FIELD, type Homes } from './defaultCountry';
-import {
-	evaluated,
-	inBraces,
-	isExpression,
-	itemsToRead,
-	nodesTakenWhole,
-	nodesWithItemIn,
-	rawOf,
-} from './expression';
+import { inBraces, isExpression, itemsToRead, nodesWithItemIn, rawOf } from './expression';
 import { asWholeList, nodesOf } from './oneForAll';
 import { readField } from './readField';
 import { placeholdersIn } from './template';
@@ -61,7 +53,7 @@ export function readExcluded(
 		const given = listOf(item);
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;
-		hasValue ||= (value ?? null) !== null && !namesNoField(ctx, raw, value);
+		hasValue ||= !isNothing(value);
 		const home = isOfItem ? homes.of(item).home : homes.ofAll();
 		for (const one of recipientsOf(label, value, home, 'all')) excluded.add(phoneOf(one));
 	}
@@ -69,15 +61,11 @@ export function readExcluded(
 	return excluded;
 }
 
-/** Whether a list is of a field that no item there has. One item without any field stands for no items. */
-function namesNoField(ctx: IExecuteFunctions, raw: unknown, value: unknown): boolean {
-	const isOfMissing =
-		Array.isArray(value) && value.length > 0 && value.every((one) => one === undefined);
-	if (!isOfMissing) return false;
-	const [node = '$input'] = nodesTakenWhole(String(raw));
-	const hasFields = `${node}.all().some(({ json }) => Object.keys(json).length > 0)`;
-	return evaluated(ctx, hasFields, 0).value === true;
-}
+/** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
 
 const isNobody = (value: unknown): boolean =>
 	value === undefined || value === null || value === false || String(value).trim() === '';

@@ -62,15 +62,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** How each item gets the SMS that is its own. */
-function numberOfOne({
-	one,
-	isChoosy,
-	executeOnce,
-}: Pick<CauseOf<'oneForAll'>, 'one' | 'isChoosy' | 'executeOnce'>): string {
-	if (one === undefined) return "Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it.";
-	const write = isChoosy ? "Put a 'Filter' node in front of this node, and write" : 'Write';
-	return `${write} ${one} in 'Recipients'${executeOnce ? ", and turn off 'Execute Once'" : ''}.`;
-}
+const numberOfOne = (one: string): string =>
+	`Write ${one} in 'Recipients', and keep 'Execute Once' off. To leave out some, put a 'Filter' node in front of this node.`;
 
 /** Every cause. A cell takes what `Facts` has for it. */
 const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = {
@@ -166,15 +159,16 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	partOfList: ({ field, expression, list }) => ({
 		text: `'${field}' has ${expression}, which is one of several numbers. Write ${list} instead.`,
 	}),
-	oneForAll: ({ field, expression, first, ...all }) => ({
+	oneForAll: ({ field, expression, one }) => ({
 		text: sentences(
 			`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one.`,
-			numberOfOne(all),
-			first && `If one value is meant for all, write ${first}.`,
+			one === undefined
+				? "Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it."
+				: numberOfOne(one),
 		),
 	}),
-	allForEach: ({ items, expression, ...all }) => ({
-		text: `'Recipients' has ${expression}, the numbers of all items, for each of ${items} items. ${all.isChoosy ? "Turn on 'Settings > Execute Once'." : numberOfOne(all)}`,
+	allForEach: ({ items, expression, one }) => ({
+		text: `'Recipients' has ${expression}, the numbers of all items, for each of ${items} items. ${numberOfOne(one)}`,
 	}),
 	credential: ({ flaw }) => ({ text: CREDENTIAL_FLAWS[flaw] }),
 	otherOrigin: ({ own, target = 'this URL' }) => ({

@@ -228,7 +228,7 @@ it('says which fields the items have', async () => {
 	gateway();
 	const items = [{ ...people(1)[0]!, Name: 'Ada' }];
 	const { error } = await send({ items, parameters: { message: hello } });
-	expect(error!.description).toContain("no field 'name'. They have: phone, Name.");
+	expect(error!.description).toContain("no field 'name', but: phone, Name.");
 });
 
 it.each([

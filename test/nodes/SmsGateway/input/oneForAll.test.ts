@@ -100,13 +100,18 @@ describe.each<[how: string, given: Partial<Given>]>([
 	);
 });
 
-it('send nothing in the turn of a loop, whose item comes from one of them', async () => {
-	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
-	const parameters = { recipients, message: '=Hi {{ $json.name }}' };
-	const { sms, error } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
-	expect(sms).toStrictEqual([]);
-	expect(numberOfOne(error)).toBe("{{ $('Start').item.json.phone }}");
-});
+it.each(["$('Start').item.json.name", '$node["Start"].json.name'])(
+	'send nothing over one input item with %s of the same node, and the advice sends rightly',
+	async (one) => {
+		const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+		const parameters = { recipients, message: `=Hi {{ ${one} }}` };
+		const { sms, error } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
+		expect(sms).toStrictEqual([]);
+
+		const followed = { ...parameters, recipients: `=${numberOfOne(error)}` };
+		expect((await sentBy({ items: ROWS, parameters: followed })).sms).toStrictEqual(OWN);
+	},
+);
 
 const ALL_AT_ONCE = '={{ $input.all().map((item) => item.json.phone) }}';
 const once = { node: { executeOnce: true }, items: ROWS };
@@ -124,17 +129,6 @@ it.each<[label: string, given: Partial<Given>]>([
 	expect(error).toContain(`${label}' has {{ $json.`);
 });
 
-it('are sent to once, with the one value that is said to be meant for all', async () => {
-	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
-	const { error } = await sentBy({ ...once, parameters });
-	const [, message] = /meant for all, write (\{\{ .*? \}\})\./.exec(error)!;
-	const { sms } = await sentBy({
-		...once,
-		parameters: { ...parameters, message: `=Hi ${message}` },
-	});
-	expect(sms).toStrictEqual(phones(3).map((recipient) => ({ recipient, message: 'Hi Ada' })));
-});
-
 it('send nothing for each of the items, and the advice sends once', async () => {
 	const { sms, error } = await sentBy({ items: ROWS, parameters: { recipients: ALL_AT_ONCE } });
 	expect(sms).toStrictEqual([]);
@@ -149,10 +143,10 @@ it('send nothing for each of the items where some are left out, and the advice l
 	};
 	const { sms, error } = await sentBy({ items: ROWS, parameters });
 	expect(sms).toStrictEqual([]);
-	expect(error).toContain("Turn on 'Settings > Execute Once'.");
-	expect(
-		(await sentBy({ ...once, parameters })).sms.map(({ recipient }) => recipient),
-	).toStrictEqual(phones(2));
+	expect(error).toContain("put a 'Filter' node in front");
+	const items = ROWS.filter(({ out }) => !out);
+	const followed = { items, parameters: { recipients: `=${numberOfOne(error)}` } };
+	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
 });
 
 it.each<[what: string, parameters: INode['parameters'], given?: Partial<Given>]>([
@@ -182,6 +176,16 @@ it.each<[what: string, parameters: INode['parameters'], given?: Partial<Given>]>
 	);
 });
 
+it('are sent what the only input item has, as a text that was written for all', async () => {
+	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+	const given = { items: ROWS, loop: { batchSize: 1 } };
+	const { sms } = await sentBy({
+		...given,
+		parameters: { recipients, message: '=At {{ $json.max }}' },
+	});
+	expect(sms.slice(0, 3).map(({ recipient }) => recipient)).toStrictEqual(phones(3));
+});
+
 it('is told in a preview too', async () => {
 	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
 	const { error } = await preview({ items: ROWS, parameters });
@@ -196,7 +200,6 @@ const LISTS = [
 	"$jmespath($json, 'data[].phone')",
 	'$input.item.json.phone',
 	"$('Start').item.json.data.map((one) => one.phone)",
-	"$('Start').first().json.phone",
 	"$node['Start'].json.phone",
 ];
 
@@ -210,7 +213,6 @@ const PLACES = [
 	'$json.data.map((one) => one.name)[0]',
 	'$json.few.filter((one) => one.phone)[0].name',
 	'$input.item.json.data[0].name',
-	"$('Start').first().json.name[0]",
 	'"Ms " + $json.name[0]',
 	'`Ms ${$json.data[0].name}`',
 ];

@@ -115,27 +115,13 @@ const SAMPLES: SamplesOfCauses = {
 	oneForAll: [
 		'setting',
 		'invalidParameter',
-		{ field: 'Message', expression: EXPRESSION, isChoosy: false, executeOnce: false },
-		{
-			field: 'Message',
-			expression: EXPRESSION,
-			first: "{{ $('Start').first().json.name }}",
-			one: '{{ $json.phone }}',
-			isChoosy: true,
-			executeOnce: true,
-		},
+		{ field: 'Message', expression: EXPRESSION },
+		{ field: 'Message', expression: EXPRESSION, one: '{{ $json.phone }}' },
 	],
 	allForEach: [
 		'setting',
 		'invalidParameter',
-		{
-			items: 3,
-			expression: '{{ $input.all() }}',
-			one: '{{ $json.phone }}',
-			isChoosy: false,
-			executeOnce: false,
-		},
-		{ items: 3, expression: '{{ $input.all() }}', isChoosy: true, executeOnce: false },
+		{ items: 3, expression: '{{ $input.all() }}', one: '{{ $json.phone }}' },
 	],
 	roundedKey: ['entry', 'invalidParameter', { field: FIELD, expression: EXPRESSION }],
 	placeholder: [
