@@ -118,3 +118,17 @@ it.each([
 	expect(service.requests).toHaveLength(1);
 	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
 });
+
+it.each([
+	['={{ $json.id }}', true],
+	['=order-{{ $json.id }}', true],
+	['={{ "order-" + $json.id + $json.name }}', true],
+	['={{ $json.id.toString() }}', true],
+	['={{ $json.id ? $json.name : "" }}', false],
+	['={{ $json.safe }}', false],
+])('is refused where it has a number that was rounded: %s, %p', async (key, isRefused) => {
+	gateway().send(accepted);
+	const items = [{ ...people(1)[0]!, id: 2 ** 53, safe: 2 ** 53 - 1, name: 'A' }];
+	const result = await send({ items, safeguards: { deduplicationKey: key }, onError });
+	expect(all(result, 'reason')).toStrictEqual([isRefused ? 'invalidParameter' : 'accepted']);
+});

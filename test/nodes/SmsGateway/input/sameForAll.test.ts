@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, preview } from '../run';
+import { accepted, bulkSend, people, phones } from '../run';
 import { causesOf } from '../../../support/error-data';
 import { placed } from '../../../support/saying';
 
@@ -61,41 +61,6 @@ describe('a setting that holds for all items', () => {
 			'differs invalidParameter Safeguards > Max SMS per Execution',
 		]);
 		expect(service.requests).toStrictEqual([]);
-	});
-
-	it('is no list of numbers because it is of another node', async () => {
-		gateway();
-		const { error } = await bulkSend({
-			items: rows({ it: 5 }, { it: 6 }),
-			safeguards: { maxSms: "={{ $('Start').item.json.it }}" },
-		});
-
-		expect(causesOf(error)).toStrictEqual([
-			'differs invalidParameter Safeguards > Max SMS per Execution',
-		]);
-	});
-
-	it('Continue: gives every item the reason', async () => {
-		const service = gateway();
-		const result = await bulkSend({
-			items: rows({ it: 5 }, { it: 6 }),
-			onError: 'continueRegularOutput',
-			safeguards: { maxSms: '={{ $json.it }}' },
-		});
-
-		expect(all(result, 'reason')).toStrictEqual(['invalidParameter', 'invalidParameter']);
-		expect(service.requests).toStrictEqual([]);
-	});
-
-	it('is told in a preview too', async () => {
-		const { error } = await preview({
-			items: rows({ it: 5 }, { it: 6 }),
-			safeguards: { maxSms: '={{ $json.it }}' },
-		});
-
-		expect(causesOf(error)).toStrictEqual([
-			'differs invalidParameter Safeguards > Max SMS per Execution',
-		]);
 	});
 
 	it.each([

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf } from '../../../../nodes/SmsGateway/domain/entry';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
+import { SAFEGUARDS } from '../../../../nodes/SmsGateway/input/panel';
 import { ABSENT, readSettings } from '../../../../nodes/SmsGateway/input/settingValues';
 
 type Values = Record<string, unknown>;
@@ -55,15 +56,24 @@ it('has all safeguards off, and the options that the panel shows, where nothing 
 });
 
 const DATE = new Date(0);
+const FIVE = ['FR', 'BJ', 'TG', 'CI', 'SN'];
 
 it.each<[List, Values, Values, Values?]>([
 	['safeguards', { allowedCountries: ['BJ', 'fr'] }, { allowedCountries: ['BJ', 'FR'] }],
 	['safeguards', { allowedRecipients: ['+229', ''] }, { allowedRecipients: ['+229', ''] }],
+	['safeguards', { allowedCountries: ' FR , bj;tg|ci\nSN ' }, { allowedCountries: FIVE }],
 	['safeguards', { checkBalance: true }, { checkBalance: true }],
+	['safeguards', { checkBalance: 'true' }, { checkBalance: true }],
+	['safeguards', { checkBalance: 'false' }, { checkBalance: false }],
 	['safeguards', { maxSms: '1' }, { maxSms: 1 }],
 	['safeguards', { skipRepeats: 'ever' }, { skipRepeats: 'ever' }],
 	['safeguards', { skipRepeats: 'off' }, { skipRepeats: 'off' }],
 	['safeguards', { deduplicationKey: 'x' }, {}],
+	[
+		'options',
+		{ unitsPerSms: ' 0.05 ', requestsPerSecond: 2.5 },
+		{ unitsPerSms: 0.05, requestsPerSecond: 2.5 },
+	],
 	['options', { unitsPerSms: 0.5, output: 'summary' }, { unitsPerSms: 0.5, output: 'summary' }],
 	['options', { batchSize: 1, concurrency: 10_000 }, { batchSize: 1, concurrency: 10_000 }],
 	['options', { timeout: 0.001 }, { timeout: 0.001 }],
@@ -82,29 +92,13 @@ it.each<[List, Values, Values, Values?]>([
 	expect(read(list, added, evaluated)).toStrictEqual({ ...ABSENT, ...values });
 });
 
-const FILLS = {
-	allowedCountries: 'Choose a country',
-	allowedRecipients: 'Enter a number',
-	checkBalance: 'Turn it on',
-	deduplicationKey: 'Enter a key',
-	doNotSendAfter: 'Enter a date and time',
-	excludedRecipients: 'Enter a number',
-	maxSms: 'Enter a number',
-	maxSmsPerDay: 'Enter a number',
-	sendWindow: 'Set its times',
-	skipRepeats: 'Choose one',
-	testRecipients: 'Enter your number',
-} as const;
-
-it.each(Object.entries(FILLS))('says how to fill in %s, once it is added', (name, fill) => {
-	const field = SETTINGS[name as keyof typeof FILLS];
+it.each(Object.keys(SAFEGUARDS))('refuses %s where it was added and says nothing', (name) => {
 	const nothing = ['', ' ,; |\n', '\u200b', '\u2800', '=', '= ', [], ['', null], [[]], {}, null];
 	for (const blank of nothing) {
-		expect(refused('safeguards', { [name]: blank })).toStrictEqual({
+		const field = SETTINGS[name as keyof typeof SAFEGUARDS];
+		expect(refused('safeguards', { [name]: blank })).toMatchObject({
 			name: 'emptySetting',
 			field,
-			is: 'empty',
-			fill,
 		});
 	}
 });
@@ -130,6 +124,12 @@ it.each<[List, Values, Values, Values]>([
 	['options', { batchSize: 0 }, {}, { name: 'wrongSetting', value: '0' }],
 	['options', { unitsPerSms: 0 }, {}, { name: 'wrongSetting', value: '0' }],
 	['options', { concurrency: 10_001 }, {}, { name: 'wrongSetting' }],
+	['options', { concurrency: 2.5 }, {}, { name: 'wrongSetting' }],
+	['options', { concurrency: true }, {}, { name: 'wrongSetting' }],
+	['options', { unitsPerSms: -1 }, {}, { name: 'wrongSetting' }],
+	['options', { requestsPerSecond: Infinity }, {}, { name: 'wrongSetting' }],
+	['safeguards', { checkBalance: 1 }, {}, { name: 'wrongSetting' }],
+	['safeguards', { allowedCountries: 'FR, Benin' }, {}, { name: 'wrongSetting' }],
 	['options', { includeInputFields: 'x' }, {}, { name: 'wrongSetting' }],
 	['safeguards', { skipRepeats: 'x' }, {}, { name: 'wrongSetting' }],
 	['safeguards', { maxSms: '{{ $json.max }}' }, {}, { name: 'placeholder' }],
@@ -146,36 +146,4 @@ it.each<[List, Values, Values, Values]>([
 	expect(found).toMatchObject({ field: SETTINGS[name], ...others });
 	if ('error' in cause) expect(found.error).toBe(error);
 	if ('value' in cause) expect(found.value).toBe(value);
-});
-
-const perItem = (...values: unknown[]) => new Map(values.entries());
-
-it('is evaluated once where it mentions no item, and for each where it does', () => {
-	const evaluations = (batchSize: unknown) => {
-		const ctx = contextOf('options', { batchSize }, { batchSize: 5 });
-		readSettings(ctx as unknown as IExecuteFunctions, 40);
-		return ctx.getNodeParameter.mock.calls.filter(([path]) => path === 'options.batchSize').length;
-	};
-
-	expect(
-		['5', "={{ $('Set').first().json.size }}", '={{ $now.hour }}'].map(evaluations),
-	).toStrictEqual([1, 1, 1]);
-	const each = [
-		'={{ $json.size }}',
-		"={{ $('Set').item.json.size }}",
-		'={{ $itemIndex > -1 ? 5 : 6 }}',
-	];
-	expect(each.map(evaluations)).toStrictEqual([40, 40, 40]);
-});
-
-it.each<[unknown, unknown[], number | undefined]>([
-	[X, [5, 5, '5'], undefined],
-	[X, [5, 6, 5], 1],
-	[X, [5, 5, 6], 2],
-	["={{ $('Set').first().json.size }}", [5, 6, 6], undefined],
-])('refuses %s where one of %j differs', (batchSize, values, item) => {
-	const found = refused('options', { batchSize }, { batchSize: perItem(...values) }, 3);
-	expect(found).toMatchObject(
-		item === undefined ? { batchSize: 5 } : { name: 'differs', field: SETTINGS.batchSize, item },
-	);
 });
