@@ -12,6 +12,10 @@ describe.each(waysToSend)('%s', (route, run) => {
 		['as a JavaScript number', 33698765432],
 		['a list by commas', '2290197001234, +33 6-98-76-54-32'],
 		['an array with empty cells', ['', null, '+33698765432', '  ']],
+		['a cell with two numbers', '+33698765433 or +33698765432'],
+		['a cell with a word', 'Mother: +33 6 98 76 54 32'],
+		['a cell with an extension', '+33 6 98 76 54 32 12'],
+		['a cell with what is only dialed at home', '+33 06 98 76 54 32'],
 	])('sends to nobody who is excluded: %s', async (_, excludedRecipients) => {
 		const service = gateway()[route](accepted);
 		const result = await run({ items, safeguards: { excludedRecipients } });
@@ -118,6 +122,11 @@ describe.each(waysToSend)('%s', (route, run) => {
 			safeguards: { excludedRecipients: '33612345678' },
 			options: { defaultCountry: 'DE' },
 			out: { reason: ['excluded', 'excluded'] },
+		},
+		'excludes the number of today where one of an old plan is refused': {
+			items: [{ phone: '+229 01 97 12 34 56' }],
+			safeguards: { excludedRecipients: '22997123456' },
+			out: { reason: ['excluded'] },
 		},
 		'excludes both where the default country decides, as an SMS to an opt-out cannot be taken back':
 			{
