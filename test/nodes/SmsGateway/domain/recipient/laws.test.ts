@@ -85,7 +85,6 @@ it.each<[string, () => Cell[], number]>([
 	['+ or 00, whatever the default country', () => cells(0.5, ways.EXPLICIT, any), 99.9],
 	['(0) behind the code', () => cells(0.2, ways.BRACKETED, any, withZero), 99],
 	['as dialed in the default country', () => cells(0.5, ways.NATIONAL, own), 99.2],
-	['in pairs', () => cells(0.2, ways.IN_PAIRS, own), 90],
 	['behind a label', () => cells(0.2, ways.LABELLED, own), 99.5],
 	['the bare code of the default country', () => cells(0.3, ways.BARE, own), 98],
 	['a bare code without a default country', () => cells(0.3, ways.BARE, none), 65],

@@ -33,16 +33,9 @@ it.each([
 });
 
 it('leaves the phones of different people apart', () => {
-	const numbers = new Set(
-		COUNTRIES.flatMap((country) => peopleOf(country, 20, 1).map(({ e164 }) => e164)),
-	);
-	const phones = new Set([...numbers].map(phoneOf));
-	const isPalestines = (e164: string) => /^\+972(5[69]\d{7})$/.test(e164);
+	const all = COUNTRIES.flatMap((country) => peopleOf(country, 20, 1));
+	// Israel's code, which Palestine's phones have too.
+	const numbers = new Set(all.map(({ e164 }) => e164).filter((one) => !/^\+9725[69]/.test(one)));
 
-	expect([...numbers].filter((one) => phoneOf(`+${phoneOf(one)}`) !== phoneOf(one))).toStrictEqual(
-		[],
-	);
-	expect(phones.size).toBeGreaterThanOrEqual(
-		[...numbers].filter((one) => !isPalestines(one)).length,
-	);
+	expect(new Set([...numbers].map(phoneOf)).size).toBe(numbers.size);
 });

@@ -1,5 +1,5 @@
-import { getCountryCallingCode, Metadata, type CountryCode } from 'libphonenumber-js/core';
-import metadata from 'libphonenumber-js/metadata.max.json';
+import type { CountryCode } from 'libphonenumber-js/core';
+import { homePlan } from '../../../../../nodes/SmsGateway/domain/recipient/countries';
 import type { Person } from './people';
 
 /** A way to write a number. */
@@ -12,26 +12,21 @@ const bare: Way = ({ e164 }) => e164.slice(1);
 const national: Way = ({ number }) => number.nationalNumber;
 const asNumber = (digits: string) => (digits.startsWith('0') ? digits : Number(digits));
 const twoByTwo = (digits: string) => (digits.match(/\d{1,2}/g) ?? []).join(' ');
-const callingCodeOf = ({ country }: Person) => getCountryCallingCode(country, metadata);
+const callingCodeOf = ({ number }: Person) => number.countryCallingCode;
+
+/** The library's international format, with another mark between its groups and another front. */
+const EXPLICIT_FORMATS = ['+$1', '00$1', '00 $1', '(+$1)', '(00$1)'].flatMap((front) =>
+	[' ', '.', '-', '\u00a0', '  '].map(
+		(mark): Way =>
+			(person) =>
+				grouped(mark)(abroad(person)).replace(/^\+(\d+)/, front),
+	),
+);
 
 export const EXPLICIT: readonly Way[] = [
+	...EXPLICIT_FORMATS,
 	({ e164 }) => e164,
-	abroad,
 	(person) => `00${bare(person)}`,
-	(person) => abroad(person).replace('+', '00'),
-	(person) => abroad(person).replace('+', '00 '),
-	(person) => grouped('.')(abroad(person)),
-	(person) => grouped('-')(abroad(person)),
-	(person) => grouped('\u00a0')(abroad(person)),
-	(person) =>
-		abroad(person)
-			.replace(/^\+(\d+)/, '(00$1)')
-			.replace(/(?<=\d) /g, '.'),
-	(person) => abroad(person).replace(/^\+(\d+)/, '(+$1)'),
-	(person) =>
-		abroad(person)
-			.replace(/^\+(\d+)/, '+$1 ')
-			.replace(/ +/g, ' '),
 	({ number }) => number.format('RFC3966'),
 	({ e164 }) => `'${e164}`,
 	(person) => `="00${bare(person)}"`,
@@ -46,12 +41,6 @@ export const NATIONAL: readonly Way[] = [
 	national,
 	({ number }) => asNumber(number.nationalNumber),
 ];
-
-/** Two digits, two digits: what people write whatever the book says. */
-export const IN_PAIRS: readonly Way[] = [' ', '.', '-'].map(
-	(separator) => (person: Person) =>
-		twoByTwo(atHome(person).replace(/\D/g, '')).replaceAll(' ', separator),
-);
 
 export const BARE: readonly Way[] = [
 	bare,
@@ -71,23 +60,17 @@ export const WITHOUT_COUNTRY: readonly Way[] = [
 
 /** The national number with a 0 in parentheses behind the country code: business cards in Europe. */
 export const BRACKETED: readonly Way[] = [
-	(person) => abroad(person).replace(/^(\+\d+) /, '$1 (0)'),
-	(person) => abroad(person).replace(/^(\+\d+) /, '$1(0)'),
-	(person) => abroad(person).replace(/^(\+\d+) /, '$1 (0) '),
+	...[' (0)', '(0)', ' (0) ', ' [0]', '（0）'].map(
+		(zero): Way =>
+			(person) =>
+				abroad(person).replace(/^(\+\d+) /, `$1${zero}`),
+	),
 	(person) => abroad(person).replace(/^\+(\d+) /, '00$1 (0)'),
 	(person) => abroad(person).replace(/^\+(\d+) /, '(+$1) (0) '),
-	({ number }) => `+${number.countryCallingCode} [0]${number.nationalNumber}`,
-	({ number }) => `+${number.countryCallingCode}（0）${number.nationalNumber}`,
 ];
 
-const planOf = (country: CountryCode) => {
-	const plans = new Metadata(metadata);
-	plans.selectNumberingPlan(country);
-	return plans.numberingPlan as unknown as { nationalPrefix: () => string | 0 };
-};
-
 /** What is dialed before a number at home; empty where nothing is. */
-export const trunkOf = (country: CountryCode): string => planOf(country).nationalPrefix() || '';
+export const trunkOf = (country: CountryCode): string => homePlan(country).trunk;
 
 /** What is only dialed at home, behind the country code. */
 export const DOMESTIC: readonly Way[] = [
