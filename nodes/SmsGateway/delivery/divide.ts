@@ -88,10 +88,15 @@ async function sendParts(
 	run: Run,
 ): Promise<SentRequest[]> {
 	const claimed = await claimWhenReady(parts, pass, run);
-	const sent = await Promise.all(claimed.map(async (part) => await sendRequest(part, pass, run)));
-	const made = sent.filter((one) => one !== undefined);
-	await Promise.all(made.map(async ({ endClaims }) => await endClaims()));
-	return made;
+	const sent = await Promise.all(
+		claimed.map(async (part) => {
+			const one = await sendRequest(part, pass, run);
+			// Another part may wait for minutes.
+			await one?.endClaims();
+			return one;
+		}),
+	);
+	return sent.filter((one) => one !== undefined);
 }
 
 /** Whether the service took more money since the last reading than the accepted SMS can have cost. */
@@ -119,6 +124,7 @@ async function leaveInDoubt(
 	run.settle(indexes, outcome);
 	run.haltOn(outcome);
 	keepUnknown(indexes, outcome, run);
-	await tools.deduplication.claim(entries, tools.signal);
+	// Also where the execution was cancelled meanwhile, or others have used up the day's limit.
+	await tools.deduplication.claim(entries, undefined, true);
 	await tools.deduplication.putInDoubt(entries);
 }

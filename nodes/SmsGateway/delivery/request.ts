@@ -47,6 +47,8 @@ export async function sendRequest(
 			break;
 		}
 		if (doubt) for (const index of entries) run.doubts.set(index, doubt);
+		// Whoever ends the execution meanwhile has to find that it was not sent.
+		else ledger.free(number);
 		const again = startAgain({ ...request, entries }, isLimited ? 0 : wait, pass, run);
 		run.retries.add(again);
 		const left = (await again)?.entries ?? [];

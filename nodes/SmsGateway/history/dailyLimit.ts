@@ -126,7 +126,7 @@ export function withDailyLimit(
 			}
 			return sms > pool.sms ? tooMany(sms) : undefined;
 		},
-		async claim(entries, signal) {
+		async claim(entries, signal, isSent) {
 			const claims = new Map(await keys.claim(entries, signal));
 			const earlier = new Set(waiting);
 			for (const entry of entries) waiting.delete(entry);
@@ -137,10 +137,11 @@ export function withDailyLimit(
 			if (wanted.length === 0) return claims;
 			let failure: Outcome | undefined;
 			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
-			const isBehind = (entry: Entry) => earlier.size > 0 && !earlier.has(entry);
+			const isBehind = (entry: Entry) => !isSent && earlier.size > 0 && !earlier.has(entry);
 			const refused = wanted.filter(
 				(entry) => failure !== undefined || isBehind(entry) || !use(entry),
 			);
+			if (isSent) return claims;
 			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
 			for (const entry of refused) {
 				const why = failure ?? tooMany(smsOf(entry));

@@ -1,4 +1,4 @@
-import { bench, entriesOf, reasons, statuses, texts, type Bench } from './plans';
+import { bench, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { run as runIn, SETTINGS } from './harness';
 import {
 	ACCEPTED,
@@ -9,6 +9,7 @@ import {
 	simulatedService,
 	type Refuses,
 } from './simulated-service';
+import { keysOver } from '../history/memory-mark-store';
 import { START, virtualClock } from './virtual-clock';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
@@ -68,6 +69,22 @@ describe('a refused request', () => {
 		const delivery = await run(entriesOf('1', '2'), { batchSize: 2 });
 		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted']);
 		expect(texts(service).slice(0, 4)).toStrictEqual(['Hi: 1|2', 'Hi: 1|2', 'Hi: 1', 'Hi: 1']);
+	});
+
+	it('keeps no claim of a part that has ended while another waits', async () => {
+		const wait = fate(answer(429, '', { 'retry-after': '250' }));
+		const refused = [fate(REFUSED), fate(REFUSED), fate(REFUSED)];
+		const one = bench(...refused, fate(ACCEPTED), fate(ACCEPTED), wait);
+		const { record } = one.store;
+		const confirmed: number[] = [];
+		one.store.record = async (marks) => {
+			if (marks.some((mark) => mark.startsWith('sent'))) confirmed.push(one.clock.now());
+			return await record(marks);
+		};
+		const delivery = await one.run(people(12), { batchSize: 4, concurrency: 3 });
+		expect(new Set(reasons(delivery))).toStrictEqual(new Set(['accepted']));
+		const ended = one.service.log.flatMap(({ took, ended: at }) => (took ? [at] : []));
+		expect(new Set(confirmed)).toStrictEqual(new Set(ended));
 	});
 
 	it.each([
@@ -245,6 +262,8 @@ describe('with Stop Workflow', () => {
 	});
 });
 
+type Limits = { most: number; isCancelled?: true };
+
 describe('with Check Balance', () => {
 	const balanceOf = (
 		before: number,
@@ -297,6 +316,34 @@ describe('with Check Balance', () => {
 			...new Array(3).fill('interrupted'),
 		]);
 		expect(one.service.log).toHaveLength(4);
+	});
+
+	it.each<[string, Limits]>([
+		['others have used up the places of the day', { most: 2 }],
+		['the execution is cancelled meanwhile', { most: 9, isCancelled: true }],
+	])('leaves in doubt what was charged for where %s', async (_, { most, isCancelled }) => {
+		const entries = entriesOf(['1', 'A', 'k'], ['2', 'A', 'k'], ['3', 'B', 'k'], ['4', 'B', 'k']);
+		const one = bench(fate(REFUSED, { took: true }));
+		const keys = keysOver(one.store, one.clock);
+		const cancel = new AbortController();
+		const deduplication = keys.openRun(false, 30_000, { most, dayAt: () => 'Monday' });
+		await one.run(entries, {
+			batchSize: 2,
+			concurrency: 1,
+			deduplication,
+			signal: cancel.signal,
+			balance: {
+				before: 100,
+				unitsPerSms: 1,
+				async now() {
+					if (isCancelled) cancel.abort();
+					return { read: true, balance: 90, response: '' };
+				},
+			},
+		});
+		const claims = await keys.openRun(false, 30_000).claim(entries);
+		const settled = [...claims.values()].map((claim) => 'outcome' in claim && claim.outcome.reason);
+		expect(settled.slice(0, 2)).toStrictEqual(['interrupted', 'interrupted']);
 	});
 
 	it('asks in one request at a time', async () => {

@@ -1,6 +1,6 @@
 import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
-import { ACCEPTED, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 
 const timeout = fate(failure('timeout'), { took: true });
 
@@ -38,6 +38,14 @@ describe('a retry', () => {
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 2 });
 		await run(entriesOf('1', '2', '3', '4'), { batchSize: 4 });
 		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3', 'Hi: 4', 'Hi: 3|4']);
+	});
+
+	it('sends what a run that was cut off was about to send again, as it was not sent', async () => {
+		const { clock, ledger, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
+		const waiting = run(entries, { batchSize: 9 });
+		const kept = clock.wait(5_000).then(() => structuredClone(ledger));
+		await waiting;
+		expect((await kept).open).toStrictEqual({});
 	});
 
 	it('reports as unknown what a run that was cut off had in flight', async () => {
