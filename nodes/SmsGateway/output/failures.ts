@@ -61,7 +61,10 @@ export function failedDeliveryError(
 	const { text, detail } = explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
 	const { reason, status } = cause;
-	const byService = reason === 'refusedByService' && status === 'rejected' && outcomes.length > 1;
+	// At a wrong address others are refused too.
+	const isNotHere = cause.explanation.some((one) => 'found' in one && one.found === 'notHere');
+	const isOfOne = reason === 'refusedByService' && status === 'rejected' && !isNotHere;
+	const byService = isOfOne && outcomes.length > 1;
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
 	const description = sentences(
 		detail,

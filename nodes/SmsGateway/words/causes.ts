@@ -115,7 +115,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	}),
 	expired: ({ at }) => ({
 		text: `${ON.doNotSendAfter} has passed.`,
-		detail: `It was ${at}.`,
+		detail: `It was ${at}. To send it, enter a later time.`,
 	}),
 	outsideWindow: ({ time, zone, opens, expired }) => ({
 		text: sentences(
@@ -124,7 +124,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		),
 		detail: sentences(
 			`It is ${time} in ${zone}.`,
-			opens && `It opens next on ${opens}.`,
+			opens && `It opens next on ${opens}${expired ? '' : ': send it then'}.`,
 			expired && `That is after ${ON.doNotSendAfter}: ${expired}.`,
 		),
 	}),
@@ -161,7 +161,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	}),
 	oneForAll: ({ field, expression, one }) => ({
 		text: sentences(
-			`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one.`,
+			`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item.`,
 			one === undefined
 				? "Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it."
 				: numberOfOne(one),

@@ -55,15 +55,17 @@ export function refusedInWords(
 			? `${ordinal(first.item)} item`
 			: `${refused.length} of ${total} recipients`;
 	const isAlike = groups.length === 1;
+	const isNamed = isOne || (isAlike && refused.length === 1);
+	const isEach = isAlike && refused.length === total;
 	const where = isOne ? '' : `${who}: `;
 	const lines = groups.slice(0, MAX_IN_LIST).map((found) => {
 		const [{ said, item }] = found as [Found];
 		const what = isAlike ? valuesOf(said) : withValues(said);
-		if (isOne || withoutItems) return what;
+		if (isNamed || withoutItems) return what;
 		const items = [...new Set(found.map((one) => one.item))];
-		const others = items.filter((one) => one !== item).map(ordinal);
+		const others = isEach ? [] : items.filter((one) => one !== item).map(ordinal);
 		if (what === '') return others.length === 0 ? '' : `Items: ${rowsOf(items.map(ordinal))}.`;
-		const same = others.length === 0 ? undefined : `The same in: ${rowsOf(others)}.`;
+		const same = others.length === 0 ? undefined : `The same problem: ${rowsOf(others)}.`;
 		return sentences(`${ordinal(item)} item: ${what}`, same);
 	});
 	if (groups.length > lines.length) lines.push(`And ${groups.length - lines.length} more.`);
@@ -74,7 +76,7 @@ export function refusedInWords(
 }
 
 const OTHERS = "To send to the others, set 'Settings > On Error' to 'Continue'";
-const OTHERS_BY_RETRY = `${OTHERS} and use 'Retry with currently saved workflow'.`;
+const OTHERS_BY_RETRY = `${OTHERS} and use 'Executions > Retry with currently saved workflow'.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {

@@ -108,7 +108,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): H
 		'executingAgain',
 		outcomes.some(isFailure) ? 'warning' : 'info',
 	)(
-		`Executing again sends to the ${again} accepted or unknown again. '${SETTINGS.skipRepeats}' prevents that from then on.`,
+		`If you execute again, ${counted(again, 'recipient')} may get a second SMS. '${SETTINGS.skipRepeats}' prevents that from then on.`,
 	);
 }
 

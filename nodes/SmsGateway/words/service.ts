@@ -96,7 +96,7 @@ export function serviceInWords(facts: ServiceFacts): string {
 		says && `The SMS service says: "${quoted(says)}"`,
 		`${what}${status}${sms === 'notSent' ? ', so it was not sent' : ''}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
-		check,
+		check ?? (sms === 'rejected' && !says ? 'Ask your SMS service why.' : undefined),
 		advice,
 	);
 }

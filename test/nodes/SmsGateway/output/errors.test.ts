@@ -65,7 +65,7 @@ describe('an error of recipients that cannot be sent to', () => {
 		const { error } = await bulkSend({ items: [...people(1), ...items] });
 		expect(error!.message).toMatch(/^13 of 14 recipients: /);
 		expect(error!.description).toMatch(
-			/^2nd item: "call me"\. The same in: 3rd, .+, 12th and 2 more\.<br>/,
+			/^2nd item: "call me"\. The same problem: 3rd, .+, 12th and 2 more\.<br>/,
 		);
 	});
 
