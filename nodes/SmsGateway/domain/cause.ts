@@ -87,7 +87,7 @@ type Facts = {
 	/** The expression of a setting fails, or returns nothing. */
 	failedExpression: { field: FieldName; error?: string };
 	/** A setting for all items has another value for one of them. */
-	differs: { field: FieldName; item: number; /** The expression that holds all. */ list?: string };
+	differs: { field: FieldName; item: number };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: { field: FieldName; expression: string; list: string };
 	/** 'Recipients' has the numbers of all items, and this field has the value of one. */

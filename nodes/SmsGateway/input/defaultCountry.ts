@@ -7,7 +7,7 @@ import { SETTINGS } from '../domain/settings';
 import { isExpression, itemsToRead, rawOf } from './expression';
 import { readField } from './readField';
 
-export const COUNTRY_FIELD = 'options.defaultCountry';
+const COUNTRY_FIELD = 'options.defaultCountry';
 
 /** The country of numbers that are written without country code; none where none was chosen. */
 type DefaultCountry = Readonly<{ home?: NumberingPlan; problem?: Problem }>;

@@ -5,7 +5,7 @@ import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { SETTINGS } from '../domain/settings';
-import { COUNTRY_FIELD, type Homes } from './defaultCountry';
+import type { Homes } from './defaultCountry';
 import { inBraces, isExpression, itemsToRead, nodesWithItemIn, rawOf } from './expression';
 import { asWholeList, nodesOf } from './oneForAll';
 import { readField } from './readField';
@@ -49,7 +49,7 @@ export function readExcluded(
 	const isOfItem = read.length > 1;
 	const excluded = new Set<string>();
 	let hasValue = false;
-	for (const item of isOfItem ? itemsToRead(items, [raw, rawOf(ctx, COUNTRY_FIELD)]) : read) {
+	for (const item of read) {
 		const given = listOf(item);
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;

@@ -153,8 +153,8 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}. Fix it, or remove the setting.`,
 		detail: error && n8nSays(error),
 	}),
-	differs: ({ field, item, list }) => ({
-		text: `'${field}' is one for all items, but the ${ordinal(item)} item gives another value than the 1st. ${list === undefined ? 'Use one value for all items.' : `To use all of them, write ${list}.`}`,
+	differs: ({ field, item }) => ({
+		text: `'${field}' is one for all items, but the ${ordinal(item)} item gives another value than the 1st. Use one value for all items.`,
 	}),
 	partOfList: ({ field, expression, list }) => ({
 		text: `'${field}' has ${expression}, which is one of several numbers. Write ${list} instead.`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, preview, send } from '../run';
+import { accepted, bulkSend, people, phones, preview } from '../run';
 
 // What is read of the input decides who gets which SMS: several placeholders, unclosed ones, lists
 // that only some items have, and the input of an agent.
@@ -63,17 +63,6 @@ it('sends to nobody whom any item excludes, and to all others', async () => {
 		{ numRuns: 60 },
 	);
 });
-
-it.each(['Hello {{ $json.name', 'Hello {{$json.name }', '{{', '{{ $json.a }} {{ $json.b'])(
-	'sends nothing of a fixed field with a placeholder that is not closed: %s',
-	async (message) => {
-		const service = gateway();
-		const { error } = await send({ items: people(1), parameters: { message } });
-
-		expect(error!.message).toContain("'Message' contains {{");
-		expect(service.requests).toStrictEqual([]);
-	},
-);
 
 it("reads the item of the agent that calls the tool, not the agent's words", async () => {
 	const service = gateway().send(accepted);

@@ -174,12 +174,7 @@ const SAMPLES: SamplesOfCauses = {
 		{ field: FIELD },
 		{ field: FIELD, error: VALUE },
 	],
-	differs: [
-		'setting',
-		'invalidParameter',
-		{ field: FIELD, item: 3 },
-		{ field: FIELD, item: 3, list: '{{ $json.all() }}' },
-	],
+	differs: ['setting', 'invalidParameter', { field: FIELD, item: 3 }],
 	partOfList: [
 		'setting',
 		'invalidParameter',
