@@ -3,7 +3,7 @@ import { SETTINGS } from '../settings';
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
-import { planned, planFor, withoutPlus, type NumberingPlan } from './numberingPlans';
+import { planFor, splitCode, withoutPlus, type NumberingPlan } from './numberingPlans';
 
 let names: Intl.DisplayNames | undefined;
 
@@ -61,7 +61,7 @@ export function homePlan(country: string): NumberingPlan {
  * @param recipient E.164
  */
 export function countriesOf(recipient: string): readonly string[] {
-	const { national = '', plans = [] } = planned(withoutPlus(recipient)) ?? {};
+	const { national = '', plans = [] } = splitCode(withoutPlus(recipient)) ?? {};
 	const told = plans.find(({ kindOf }) => kindOf(national) !== undefined);
 	// A service above countries, such as satellite phones, has its calling code there.
 	return (told ? [told] : plans)

@@ -101,7 +101,7 @@ const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] =>
 });
 
 /** Splits a number behind its calling code, if it has one. No calling code is the beginning of another. */
-export function planned(digits: string) {
+export function splitCode(digits: string) {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
 		const plans = plansUnder(callingCode);
@@ -117,7 +117,7 @@ export const MAX_DIGITS = 15;
 
 /** Whether a number with country code, digits only, is a mobile. */
 export function isMobile(digits: string): boolean {
-	const number = planned(digits);
+	const number = splitCode(digits);
 	if (number === undefined || digits.length > MAX_DIGITS) return false;
 	const { callingCode, national, plans } = number;
 	// An Argentine mobile has a 9 in front when it is called from abroad; without the 9 it looks like a landline.
@@ -128,7 +128,7 @@ export function isMobile(digits: string): boolean {
 /** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
 export function kindOf(digits: string): NumberKind | undefined {
 	if (isMobile(digits)) return 'mobile';
-	const { national = '', plans = [] } = planned(digits) ?? {};
+	const { national = '', plans = [] } = splitCode(digits) ?? {};
 	return digits.length > MAX_DIGITS
 		? undefined
 		: plans.map((plan) => plan.kindOf(national)).find(Boolean);

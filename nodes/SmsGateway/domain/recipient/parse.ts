@@ -8,7 +8,7 @@ import {
 	MIN_DIGITS,
 	mobilesAnywhere,
 	numbersIn,
-	planned,
+	splitCode,
 	withoutPlus,
 	type NumberingPlan,
 } from './numberingPlans';
@@ -40,7 +40,7 @@ const isKnown = (digits: string): boolean => kindOf(digits) !== undefined;
 
 /** The number that is left without what is only dialed inside the country: "+33 06 …". */
 function withoutDialed(digits: string): string | undefined {
-	const { national = '', plans = [] } = planned(digits) ?? {};
+	const { national = '', plans = [] } = splitCode(digits) ?? {};
 	return plans.flatMap((plan) => numbersIn(plan, national)).find((one) => one !== digits);
 }
 
@@ -54,7 +54,7 @@ function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 		? numberParts(spelling).begins
 		: groups.map((_, index) => groups.slice(0, index).join(''));
 	if (begins.some(isKnown)) return flawed('beside');
-	const number = planned(digits);
+	const number = splitCode(digits);
 	const meant = isKnown(digits) ? undefined : withoutDialed(digits);
 	if (meant !== undefined) return flawed('dialedInside', undefined, meant);
 	const flaw = wrongLength(digits);
@@ -101,8 +101,7 @@ function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 	if (recipient === undefined) return readBare(spelling, home);
 	if (mobiles.length > 1) return flawed('ambiguous', undefined, ...mobiles);
 	if (hasOtherAtHome(spelling, recipient, home)) return flawed('beside');
-	const isOther =
-		recipient !== digits && isMobile(digits) && phoneOf(digits) !== phoneOf(recipient);
+	const isOther = isMobile(digits) && phoneOf(digits) !== phoneOf(recipient);
 	if (!isOther) return { recipient };
 	// In the groups of the other country it is as likely that country's.
 	return groups.length > 1 && isWrittenAbroad(groups, digits)
@@ -178,8 +177,8 @@ export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedReci
 	};
 }
 
-/** Where the number that is meant stands in the cell, beside something else. */
-const FULL: readonly FlawKind[] = [
+/** Refused although all digits of the number that is meant are there, and perhaps others. */
+const NUMBER_IS_THERE: readonly FlawKind[] = [
 	...(['date', 'letters', 'mark', 'parentheses', 'several'] as const),
 	...(['beside', 'ambiguous', 'dialedInside', 'changedPlan'] as const),
 ];
@@ -194,7 +193,7 @@ const HIDDEN = /\d[\s.-]*[x*?#_]{2,}|\.{2}|\d[olisz?*](?!\p{L})|^\*/iu;
 export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 	const text = givenText(given) ?? '';
 	const result = readGiven(text, home);
-	if (!('kind' in result) || !FULL.includes(result.kind)) return [];
+	if (!('kind' in result) || !NUMBER_IS_THERE.includes(result.kind)) return [];
 	const tidied = tidy(text);
 	if (HIDDEN.test(tidied)) return [];
 	const groups = tidied.match(/\d+/g) ?? [];

@@ -1,4 +1,4 @@
-import { kindOf, planned, withoutPlus } from './numberingPlans';
+import { kindOf, splitCode, withoutPlus } from './numberingPlans';
 
 /** A country whose numbers got another form, so that lists still hold the old one. */
 type PlanChange = Readonly<{
@@ -47,7 +47,7 @@ const CHANGES: Readonly<Record<string, PlanChange>> = {
  * @param digits international, digits only
  */
 export function renewed(digits: string): Readonly<{ recipient: string; says: string }> | undefined {
-	const number = planned(digits);
+	const number = splitCode(digits);
 	const change = number && CHANGES[number.callingCode];
 	if (!change?.old.test(number!.national) || kindOf(digits)) return undefined;
 	const recipient = number!.callingCode + change.renew(number!.national);
