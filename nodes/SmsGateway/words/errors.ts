@@ -75,14 +75,15 @@ export function refusedInWords(
 	};
 }
 
-const OTHERS = "To send to the others, set 'Settings > On Error' to 'Continue'";
-const OTHERS_BY_RETRY = `${OTHERS} and use 'Executions > Retry with currently saved workflow'.`;
+const CONTINUE = "Set 'Settings > On Error' to 'Continue'";
+const OTHERS = `${CONTINUE} to send to the others.`;
+const OTHERS_BY_RETRY = `${CONTINUE}, then 'Executions > Retry with currently saved workflow' sends to the others.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
 	if (place === 'tool') return 'Correct or omit what is wrong, then send.';
 	if (!hasOthers) return undefined;
-	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
+	return place === 'workflow' ? OTHERS_BY_RETRY : OTHERS;
 }
 
 const AGAIN = "sends to all again, unless 'Skip Repeats' or a 'Deduplication Key' stops it.";
