@@ -86,12 +86,13 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	return place === 'workflow' ? OTHERS_BY_RETRY : OTHERS;
 }
 
-const AGAIN = "sends to all again, unless 'Skip Repeats' or a 'Deduplication Key' stops it.";
+const again = (what: string): string =>
+	`Without 'Skip Repeats' or a 'Deduplication Key', ${what} sends to all again.`;
 
 const AFTER: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: `'Execute workflow' ${AGAIN}`,
-	subWorkflow: `A retry of the parent workflow ${AGAIN}`,
-	engine2: `A new execution ${AGAIN}`,
+	workflow: again("'Execute workflow'"),
+	subWorkflow: again('a retry of the parent workflow'),
+	engine2: again('a new execution'),
 	ended: 'Send to those who are missing in a new execution with only them.',
 };
 

@@ -94,7 +94,7 @@ export function serviceInWords(facts: ServiceFacts): string {
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	return sentences(
 		says && `The SMS service says: "${quoted(says)}"`,
-		`${what}${status}${sms === 'notSent' ? ', so it was not sent' : ''}.`,
+		`${what}${status}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
 		check ?? (sms === 'rejected' && !says ? 'Ask your SMS service why.' : undefined),
 		advice,
