@@ -77,8 +77,8 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['mark', OTHER],
 	// At most one pair, or one after the other as in "(+49) (171) 1234567".
 	['parentheses', /^(?![^()]*(?:\([^()]*\)[^()]*){0,2}$)/],
-	// The number of a list in front, or a day.
-	['beside', /^[1-9]\d{0,2}\.(?:\d+\.)?\s/],
+	// The number of a list in front, or a day; an extension in parentheses.
+	['beside', /^[1-9]\d{0,2}\.(?:\d+\.)?\s|\d.*\(\d{1,4}\)$/],
 	['tooFewDigits', /^\D+$/],
 ];
 
