@@ -118,10 +118,7 @@ type Facts = {
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
-	needsZone: {
-		field: FieldName;
-		/** What to do in the node, such as "Choose 'Ever'". */ cure: string;
-	};
+	needsZone: { field: FieldName };
 	/** What came back from the SMS service, or did not: for an SMS, or for the balance. */
 	service: {
 		found: Finding;

@@ -57,9 +57,7 @@ function readExpiry(given: Given, timeZone: string | undefined): ReadOrProblem<n
 	if (value === null || String(value).trim() === '') return { value: undefined };
 	const expiresAt = readDateTime(value, timeZone ?? 'Etc/GMT+12');
 	if (timeZone === undefined && expiresAt !== readDateTime(value, 'Etc/GMT-14')) {
-		const cure = 'Add the offset, such as 2026-11-21T18:00+01:00';
-		const field = SETTINGS.doNotSendAfter;
-		return problem('invalidParameter', { name: 'needsZone', field, cure });
+		return problem('invalidParameter', { name: 'needsZone', field: SETTINGS.doNotSendAfter });
 	}
 	return expiresAt === undefined
 		? problem('invalidParameter', {

@@ -37,10 +37,10 @@ function refuseWithoutZone(
 	{ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues,
 ): void {
 	if (workflowZone(ctx) !== undefined) return;
-	const needs = (field: string, cure: string) => refuse({ name: 'needsZone', field, cure });
-	if (sendWindow !== undefined) needs(SETTINGS.sendWindow, 'Remove it');
-	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay, 'Remove it');
-	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats, "Choose 'Ever'");
+	const needs = (field: string) => refuse({ name: 'needsZone', field });
+	if (sendWindow !== undefined) needs(SETTINGS.sendWindow);
+	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay);
+	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats);
 }
 
 /**

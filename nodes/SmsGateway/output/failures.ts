@@ -60,16 +60,21 @@ export function failedDeliveryError(
 	const cause = refusal ?? mostTelling(outcomes.filter(isFailure));
 	const { text, detail } = explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
+	const hasMissing = outcomes.some((one) => isFailure(one) && !mayHaveArrived(one));
+	const hasKeys = entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry');
 	const { reason, status } = cause;
 	// At a wrong address others are refused too.
 	const isNotHere = cause.explanation.some((one) => 'found' in one && one.found === 'notHere');
 	const isOfOne = reason === 'refusedByService' && status === 'rejected' && !isNotHere;
 	const byService = isOfOne && outcomes.length > 1;
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
+	const toAgent = hasSent ? adviceOf(summary) : undefined;
 	const description = sentences(
 		detail,
 		hasSent ? (outcomes.length > 1 ? endsInWords(entries, outcomes, most) : '') : NOTHING_SENT,
-		place === 'tool' ? adviceOf(summary) : nextAfter(place, hasSent, uncertain, byService),
+		place === 'tool'
+			? toAgent
+			: nextAfter(place, { hasSent, hasMissing, hasKeys, uncertain, byService }),
 	);
 	return nodeError(ctx, text, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -39,8 +39,8 @@ const BEFORE: Readonly<Record<KeyMaker | 'run', readonly [accepted: string, inDo
 };
 
 const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
-	failure: "An earlier request failed, and 'Settings > On Error' is 'Stop Workflow'.",
-	refusal: "Others cannot be sent to, and 'Settings > On Error' is 'Stop Workflow'.",
+	failure: "An earlier request failed, and 'On Error' is 'Stop Workflow'.",
+	refusal: "Others cannot be sent to, and 'On Error' is 'Stop Workflow'.",
 	unanswered: 'Not sent, because two requests in a row had no clear response.',
 	tokenRefused: 'Not sent, because the SMS service does not accept the access token.',
 	redirected: 'Not sent, because the SMS service redirects to another address.',
@@ -58,7 +58,7 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 /** What to write where an expression gave more than one value. */
 const INSTEAD: Readonly<Record<string, string>> = {
 	'an object': 'Use one of its fields.',
-	'a list': "Use one of its values, or put a 'Split Out' node in front of this node.",
+	'a list': "Use one of its values, or a 'Split Out' node before this one.",
 };
 
 /** How each item gets the SMS that is its own. */
@@ -89,7 +89,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		detail: sentences(about, error && n8nSays(error)),
 	}),
 	roundedKey: ({ field, expression }) => ({
-		text: `'${field}' cannot use ${expression}: the number is so long that it was rounded. Change it to text where it comes from.`,
+		text: `'${field}' cannot use ${expression}: a number that long is rounded. Make it text where it comes from.`,
 	}),
 	placeholder: ({ field, found, advice, isInExpression }) => ({
 		text: sentences(
@@ -102,7 +102,7 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		text: `'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front of this node, or write ${chosen} for all.`,
 	}),
 	noSender: () => ({
-		text: "'Sender ID' is empty. Enter the name that is registered with your SMS service.",
+		text: "'Sender ID' is empty. Enter the name registered with your SMS service.",
 	}),
 	noMessage: () => ({ text: "'Message' is empty. Enter a text." }),
 	wrongValue: (cause) => mustBeInWords(cause),
@@ -124,19 +124,19 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 		),
 		detail: sentences(
 			`It is ${time} in ${zone}.`,
-			opens && `It opens next on ${opens}${expired ? '' : ': send it then'}.`,
+			opens && `It opens on ${opens}${expired ? '' : ': send it then'}.`,
 			expired && `That is after ${ON.doNotSendAfter}: ${expired}.`,
 		),
 	}),
 	countryNotAllowed: ({ country }) => ({
-		text: `${ON.allowedCountries} does not include the country. Check the number for typos, or add the country.`,
-		detail: country ? `It is a number of ${country}.` : 'The country is not known.',
+		text: `The number's country is not in ${ON.allowedCountries}. Check the number, or add the country.`,
+		detail: `Country: ${country ?? 'unknown'}.`,
 	}),
 	overMaxSms: ({ sms, most, sent }) => ({
-		text: `${sent > 0 ? `This node has sent ${sent} SMS in this execution and needs ${sms} more` : `This needs ${sms} SMS`}, but ${ON.maxSms} is ${most}. Send to fewer recipients, or raise the limit.`,
+		text: `${sent > 0 ? `This node has sent ${sent} SMS and needs ${sms} more` : `This needs ${sms} SMS`}, but ${ON.maxSms} is ${most}. Send to fewer, or raise the limit.`,
 	}),
 	balanceTooLow: ({ sms, cost, balance, missing }) => ({
-		text: `This needs ${sms} SMS, which cost ${cost}, but the balance is ${balance}: ${missing} more needed. Top up, or send to fewer recipients.`,
+		text: `This needs ${sms} SMS, which cost ${cost}, but the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	}),
 	balanceUnreadable: ({ causes }) => {
 		const { text, detail } = explainApart(causes);
@@ -191,8 +191,8 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	tooManyKeys: ({ recipients, most }) => ({
 		text: `There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. Divide the list between several SMS Gateway nodes.`,
 	}),
-	needsZone: ({ field, cure }) => ({
-		text: `'${field}' needs the workflow's time zone, which n8n does not give to this node. ${cure}, or choose a time zone and n8n's default engine in the workflow's settings.`,
+	needsZone: ({ field }) => ({
+		text: `'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	}),
 	service: (facts) => ({ text: serviceInWords(facts) }),
 	stopped: ({ by }) => ({ text: STOPPED_BY[by] }),
@@ -212,16 +212,16 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	evaluation: () => skipped("n8n's evaluations send no SMS"),
 	alreadySent: ({ by }) => skipped(BEFORE[by][0]),
 	interrupted: ({ by }) => ({
-		text: `${by === 'execution' ? 'Another execution was sending it and has not ended.' : BEFORE[by][1]} The SMS may have been sent. If it was not, send it by hand.`,
+		text: `${by === 'execution' ? 'Another execution was sending it and has not ended.' : BEFORE[by][1]} It may have been sent. If not, send it by hand.`,
 	}),
 	notSaved: ({ what, error }) => ({
-		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved, so it was not sent.`,
+		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved.`,
 		detail: n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) => ({
 		text: isLost
 			? `n8n stopped while it counted for ${ON.maxSmsPerDay}, so today counts as used up. Wait until tomorrow.`
-			: `This needs ${sms} SMS, but ${ON.maxSmsPerDay} has ${left} of ${most} left. ${sms > most ? 'Send to fewer recipients' : 'Wait until tomorrow'}, or raise the limit.`,
+			: `This needs ${sms} SMS, but ${ON.maxSmsPerDay} has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise the limit.`,
 	}),
 	acceptedBefore: () => ({ text: 'Accepted in an earlier attempt, and not sent again.' }),
 };

@@ -75,41 +75,50 @@ export function refusedInWords(
 	};
 }
 
-const CONTINUE = "Set 'Settings > On Error' to 'Continue'";
-const OTHERS = `${CONTINUE} to send to the others.`;
-const OTHERS_BY_RETRY = `${CONTINUE}, then 'Executions > Retry with currently saved workflow' sends to the others.`;
+const OTHERS = "For the others, set 'Settings > On Error' to 'Continue'";
+const OTHERS_BY_RETRY = `${OTHERS}, then 'Executions > Retry with currently saved workflow'.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
-	if (place === 'tool') return 'Correct or omit what is wrong, then send.';
+	if (place === 'tool') return 'Correct or omit it, then send.';
 	if (!hasOthers) return undefined;
-	return place === 'workflow' ? OTHERS_BY_RETRY : OTHERS;
+	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
 }
 
-const again = (what: string): string =>
-	`Without 'Skip Repeats' or a 'Deduplication Key', ${what} sends to all again.`;
-
 const AFTER: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: again("'Execute workflow'"),
-	subWorkflow: again('a retry of the parent workflow'),
-	engine2: again('a new execution'),
-	ended: 'Send to those who are missing in a new execution with only them.',
+	workflow: "'Execute workflow' sends to all again.",
+	subWorkflow: 'Retrying the parent workflow sends to all again.',
+	engine2: 'A new execution sends to all again.',
+	ended: 'In a new execution, send only to those missing.',
 };
+
+/** How a run ended, for what is next. */
+type Ended = Readonly<{
+	hasSent: boolean;
+	/** Whether a Retry has anybody to send to. */
+	hasMissing: boolean;
+	/** Every SMS has a key of its own, by which a new execution knows it. */
+	hasKeys: boolean;
+	uncertain: Uncertain;
+	/** By the service, which refuses it in a Retry too. */
+	byService?: boolean;
+}>;
 
 /** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	hasSent: boolean,
-	uncertain: Uncertain,
-	/** By the service, which refuses it in a Retry too. */
-	byService = false,
+	{ hasSent, hasMissing, hasKeys, uncertain, byService = false }: Ended,
 ): string | undefined {
-	if (place !== 'workflow') return hasSent ? AFTER[place] : undefined;
-	const whom = uncertain === 'resend' ? 'refused, not sent or unknown' : 'refused or not sent';
-	const rest = hasSent
-		? `'Executions > Retry' sends only to those ${whom}.`
-		: "'Executions > Retry' tries again.";
-	return sentences(byService ? OTHERS_BY_RETRY : rest, hasSent ? AFTER.workflow : undefined);
+	const again = hasSent && !hasKeys ? AFTER[place] : undefined;
+	if (place !== 'workflow') return again;
+	if (byService) return sentences(OTHERS_BY_RETRY, again);
+	if (!hasSent) return "'Executions > Retry' tries again.";
+	const whom = [
+		...(hasMissing ? ['refused or not sent'] : []),
+		...(uncertain === 'resend' ? ['unknown'] : []),
+	].join(' or ');
+	const rest = whom && `'Executions > Retry' sends only to those ${whom}.`;
+	return sentences(rest, again);
 }
 
 /** What a request ended with says more than what was stopped because of it, or an earlier run. */

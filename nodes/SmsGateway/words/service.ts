@@ -78,7 +78,7 @@ export const FINDINGS: Readonly<
 	connectionLost: { found: 'The connection was lost before the SMS service responded' },
 };
 
-const MAY_HAVE_ARRIVED = 'The SMS may have been sent: ask your SMS service.';
+const MAY_HAVE_ARRIVED = 'It may have been sent: ask the service.';
 
 /** Characters of the service's words in a sentence; `response` has all of them. */
 const MAX_SAID = 200;
@@ -94,7 +94,7 @@ export function serviceInWords(facts: ServiceFacts): string {
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	return sentences(
 		says && `The SMS service says: "${quoted(says)}"`,
-		`${what}${status}.`,
+		`${says ? what.replace(/^The SMS service/, 'It') : what}${status}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
 		check ?? (sms === 'rejected' && !says ? 'Ask your SMS service why.' : undefined),
 		advice,

@@ -9,7 +9,7 @@ import {
 	type Reason,
 	type Status,
 } from '../domain/outcome';
-import { sentences } from '../domain/text/sentences';
+import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
@@ -111,7 +111,7 @@ export function listInWords(names: readonly string[], max: number): string {
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
 
-/** Who ended how: "1 accepted: +46701740611. 2 not sent: +46701740612, +46701740613." */
+/** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
 export const endsInWords = (
 	entries: readonly Entry[],
 	outcomes: readonly Outcome[],
@@ -121,7 +121,7 @@ export const endsInWords = (
 		...STATUSES.map((status) => {
 			const ended = entries.filter((_, index) => outcomes[index]!.status === status);
 			const names = ended.map(({ recipient }) => recipient);
-			const words = `${names.length} ${WORDS_OF_STATUS[status]}: ${listInWords(names, max)}.`;
+			const words = `${capitalized(WORDS_OF_STATUS[status])}: ${listInWords(names, max)}.`;
 			return names.length === 0 ? undefined : words;
 		}),
 	);
@@ -131,9 +131,7 @@ export function adviceOf({ recipients }: Summary): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
 	if (missed === 0) return 'Do not send this again.';
-	return missed === total
-		? 'It was not sent.'
-		: 'Send again only to those refused or not sent: the others may have it.';
+	return missed === total ? 'It was not sent.' : 'Send again only to those refused or not sent.';
 }
 
 /** The whole run in a few sentences. */

@@ -102,6 +102,8 @@ export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): 
 	const message = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const data = dataOfOutcomes(entries, outcomes);
-	const next = nextAfter('ended', true, prepared.options.uncertain);
+	const { uncertain } = prepared.options;
+	const ended = { hasSent: true, hasMissing: true, hasKeys: false, uncertain };
+	const next = nextAfter('ended', ended);
 	return { error: nodeError(ctx, message, `${names} ${next}`, data), names };
 }

@@ -114,7 +114,7 @@ async function ask(
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
 		// n8n 2 could not even open the link.
 		if (workflowZone(ctx) === undefined) {
-			refuse({ name: 'needsZone', field: 'Send and Wait for Response', cure: "Choose 'Send'" });
+			refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 		}
 		if (ctx.getInputData().length > 1) {
 			refuse({ name: 'cannotAsk', because: 'severalRecipients' });

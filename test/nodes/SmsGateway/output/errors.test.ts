@@ -6,7 +6,7 @@ import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
 
-// What stands in which part of an error. What it says is in words/catalogue.md.
+// What stands in which part of an error. What it says is in words/catalogue.txt.
 
 const LINK = '<a href=//evil.example>Sign in</a> & <img src=x>';
 
@@ -91,11 +91,11 @@ describe('an error of a request', () => {
 		expect(error!.message).toContain('"No');
 	});
 
-	it('names five of those who ended alike, and counts all', async () => {
+	it('names five of those who ended alike, and how many more there are', async () => {
 		gateway().send(({ recipients }) => (recipients[0] === phones(8)[7] ? refusal('No') : accepted));
 		const { error } = await send({ items: people(8), options });
 		const names = phones(5).map((phone) => `+${phone}`);
-		expect(error!.description).toContain(`7 accepted: ${names.join(', ')} and 2 more.`);
+		expect(error!.description).toContain(`Accepted: ${names.join(', ')} and 2 more.`);
 	});
 
 	it('says where nothing was sent', async () => {
