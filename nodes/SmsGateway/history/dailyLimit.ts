@@ -85,6 +85,8 @@ export function withDailyLimit(
 	let isLost = false;
 	/** Those who wait for places that come back, in the order of the input: who comes behind them waits too. */
 	const waiting = new Set<Entry>();
+	/** Those who had a place: one that comes again, for another attempt, was before those who wait. */
+	const served = new Set<Entry>();
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
 	const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
@@ -107,6 +109,7 @@ export function withDailyLimit(
 		if (sms > pool.sms) return false;
 		pool.sms -= sms;
 		taken.set(entry, { sms, day: pool.day });
+		served.add(entry);
 		return true;
 	}
 
@@ -137,7 +140,8 @@ export function withDailyLimit(
 			if (wanted.length === 0) return claims;
 			let failure: Outcome | undefined;
 			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
-			const isBehind = (entry: Entry) => !isSent && earlier.size > 0 && !earlier.has(entry);
+			const isBehind = (entry: Entry) =>
+				!isSent && earlier.size > 0 && !earlier.has(entry) && !served.has(entry);
 			const refused = wanted.filter(
 				(entry) => failure !== undefined || isBehind(entry) || !use(entry),
 			);
