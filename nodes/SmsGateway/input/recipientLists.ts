@@ -53,7 +53,7 @@ export function readExcluded(
 		const given = listOf(item);
 		if (given.problem) throw new ProblemError(given.problem);
 		const { value } = given;
-		hasValue ||= !isNothing(value);
+		hasValue ||= !isNoList(value);
 		const home = isOfItem ? homes.of(item).home : homes.ofAll();
 		for (const one of recipientsOf(label, value, home, 'all')) excluded.add(phoneOf(one));
 	}
@@ -62,7 +62,7 @@ export function readExcluded(
 }
 
 /** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
-const isNothing = (value: unknown): boolean =>
+const isNoList = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));

@@ -64,18 +64,11 @@ describe('a setting that holds for all items', () => {
 	});
 
 	it.each([
-		['is the same', { maxSms: '={{ $json.it }}' }, [{ it: 5 }, { it: 5 }]],
 		['is the same in another spelling', { maxSms: '={{ $json.it }}' }, [{ it: 5 }, { it: ' 5 ' }]],
 		[
 			'is the same list',
 			{ allowedCountries: '={{ $json.it }}' },
 			[{ it: 'bj, FR' }, { it: ['BJ', 'FR'] }],
-		],
-		['is of a single item', { maxSms: '={{ $json.it }}' }, [{ it: 5 }]],
-		[
-			'comes to the same of different fields',
-			{ maxSms: '={{ $json.it > 100 ? 5 : 6 }}' },
-			[{ it: 1 }, { it: 2 }],
 		],
 		[
 			'is of the first item',
