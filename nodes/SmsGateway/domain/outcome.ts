@@ -7,8 +7,6 @@ export type Status = (typeof STATUSES)[number];
 
 type AboutReason = Readonly<{
 	status: Status;
-	/** As recipients are counted, where it is not as the status says: "3 expired". */
-	words?: string;
 	/** Why no later request can end in another way: the rest is not sent. */
 	haltsRun?: Halt;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
@@ -32,20 +30,20 @@ const TABLE = {
 	unreadableAnswer: { status: 'unknown' },
 	balanceFell: { status: 'unknown' },
 	interrupted: { status: 'unknown' },
-	invalidRecipient: { status: 'notSent', words: 'invalid' },
-	missingValue: { status: 'notSent', words: 'with a missing value' },
-	invalidMessage: { status: 'notSent', words: 'invalid' },
-	invalidSender: { status: 'notSent', words: 'invalid' },
-	invalidParameter: { status: 'notSent', words: 'invalid' },
+	invalidRecipient: { status: 'notSent' },
+	missingValue: { status: 'notSent' },
+	invalidMessage: { status: 'notSent' },
+	invalidSender: { status: 'notSent' },
+	invalidParameter: { status: 'notSent' },
 	invalidCredential: { status: 'notSent' },
 	overMaxSms: { status: 'notSent' },
-	overMaxSmsPerDay: { status: 'notSent', words: "over 'Max SMS per Day'" },
+	overMaxSmsPerDay: { status: 'notSent' },
 	balanceTooLow: { status: 'notSent' },
 	balanceUnreadable: { status: 'notSent' },
 	deduplicationUnavailable: { status: 'notSent' },
-	countryNotAllowed: { status: 'notSent', words: 'in a country that is not allowed' },
-	expired: { status: 'notSent', words: "past 'Do Not Send After'" },
-	outsideWindow: { status: 'notSent', words: 'outside the send window' },
+	countryNotAllowed: { status: 'notSent' },
+	expired: { status: 'notSent' },
+	outsideWindow: { status: 'notSent' },
 	connectionRefused: { status: 'notSent', attemptedAgain: true },
 	dnsFailure: { status: 'notSent', attemptedAgain: true },
 	tlsFailure: { status: 'notSent' },
@@ -54,30 +52,18 @@ const TABLE = {
 	rateLimited: { status: 'notSent', attemptedAgain: true },
 	cancelled: { status: 'notSent' },
 	stopped: { status: 'notSent' },
-	duplicate: { status: 'skipped', words: 'duplicate' },
-	excluded: { status: 'skipped', words: 'excluded' },
-	notAllowed: { status: 'skipped', words: "not in 'Allowed Recipients'" },
-	testRun: { status: 'skipped', words: "not in 'Test Recipients'" },
-	evaluation: { status: 'skipped', words: 'not sent in an evaluation' },
-	alreadySent: { status: 'skipped', words: 'already sent before' },
+	duplicate: { status: 'skipped' },
+	excluded: { status: 'skipped' },
+	notAllowed: { status: 'skipped' },
+	testRun: { status: 'skipped' },
+	evaluation: { status: 'skipped' },
+	alreadySent: { status: 'skipped' },
 } satisfies Record<string, AboutReason>;
 
 /** Why a recipient has its status: a fixed code to compare against in a workflow. */
 export type Reason = keyof typeof TABLE;
 
 export const REASONS: Readonly<Record<Reason, AboutReason>> = TABLE;
-
-export const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
-	accepted: 'accepted',
-	rejected: 'refused',
-	unknown: 'unknown',
-	notSent: 'not sent',
-	skipped: 'skipped',
-};
-
-/** As recipients are counted: "3 not sent". */
-export const wordsOf = (reason: Reason): string =>
-	REASONS[reason].words ?? WORDS_OF_STATUS[REASONS[reason].status];
 
 /** One object may be shared by all recipients of a request, so it is never changed. */
 export type Outcome = Readonly<{

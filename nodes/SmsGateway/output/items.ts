@@ -3,8 +3,8 @@ import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
+import { aboutReplaced } from '../words/preview';
 import { sentenceOf, type Summary } from '../words/summary';
-import { aboutReplaced } from '../domain/text/replacements';
 import type { OnError } from '../n8n/place';
 
 function fieldsOfEntry(

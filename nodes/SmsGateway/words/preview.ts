@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
-import { aboutReplaced, adviceOn, type Advice } from '../domain/text/replacements';
+import { adviceOn, type Advice } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
@@ -96,6 +96,9 @@ export function whatIsUnusual(entry: Entry): string {
 		aboutSenderId(entry.senderId),
 	);
 }
+
+/** @param replaced such as "’ → '" */
+export const aboutReplaced = (replaced: string): string => `Replaced to save SMS (${replaced}).`;
 
 function adviceInWords({ character, replacement }: Advice): string {
 	if (replacement === undefined) return nameOf(character);

@@ -3,8 +3,6 @@ import {
 	isFailure,
 	REASONS,
 	STATUSES,
-	WORDS_OF_STATUS,
-	wordsOf,
 	type Outcome,
 	type Reason,
 	type Status,
@@ -59,6 +57,36 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		why,
 	};
 }
+
+const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
+	accepted: 'accepted',
+	rejected: 'refused',
+	unknown: 'unknown',
+	notSent: 'not sent',
+	skipped: 'skipped',
+};
+
+/** As recipients are counted, where it is not as the status says: "3 expired". */
+const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
+	invalidRecipient: 'invalid',
+	missingValue: 'with a missing value',
+	invalidMessage: 'invalid',
+	invalidSender: 'invalid',
+	invalidParameter: 'invalid',
+	overMaxSmsPerDay: "over 'Max SMS per Day'",
+	countryNotAllowed: 'in a country that is not allowed',
+	expired: "past 'Do Not Send After'",
+	outsideWindow: 'outside the send window',
+	duplicate: 'duplicate',
+	excluded: 'excluded',
+	notAllowed: "not in 'Allowed Recipients'",
+	testRun: "not in 'Test Recipients'",
+	evaluation: 'not sent in an evaluation',
+	alreadySent: 'already sent before',
+};
+
+const wordsOf = (reason: Reason): string =>
+	WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status];
 
 /** All words of the reasons, each once, in the order of their table. */
 const WORDS_OF_REASONS = [...new Set((Object.keys(REASONS) as Reason[]).map(wordsOf))];

@@ -166,6 +166,3 @@ export function replaceToSave(message: string, which: Replaceable): Replaced | u
 	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
 	return { message: text, replaced: [...replaced].map(replacementInWords).join(', ') };
 }
-
-/** @param replaced such as "’ → '" */
-export const aboutReplaced = (replaced: string): string => `Replaced to save SMS (${replaced}).`;
