@@ -93,7 +93,7 @@ const AFTER: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 };
 
 /** How a run ended, for what is next. */
-type Ended = Readonly<{
+type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;
@@ -107,7 +107,7 @@ type Ended = Readonly<{
 /** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, hasKeys, uncertain, byService = false }: Ended,
+	{ hasSent, hasMissing, hasKeys, uncertain, byService = false }: EndOfRun,
 ): string | undefined {
 	const again = hasSent && !hasKeys ? AFTER[place] : undefined;
 	if (place !== 'workflow') return again;
