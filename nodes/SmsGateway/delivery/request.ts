@@ -61,8 +61,10 @@ export async function sendRequest(
 		entries = left;
 	}
 
-	if (mayDivide(outcome, entries.length)) outcome = refusedTogether(outcome);
-	else {
+	if (mayDivide(outcome, entries.length)) {
+		if (doubt) keepUnknown(entries, doubt, run);
+		outcome = refusedTogether(outcome);
+	} else {
 		run.haltOn(outcome);
 		if (outcome.status === 'accepted')
 			run.smsAccepted += estimateSms(request.message) * entries.length;

@@ -32,6 +32,18 @@ describe('a retry', () => {
 		expect(service.log).toHaveLength(1);
 	});
 
+	it('keeps the unknown unknown whose second sending was refused with others', async () => {
+		const { service, run } = bench(timeout, ...new Array<Fate>(4).fill(fate(REFUSED)));
+		await run(entries, { batchSize: 3, uncertain: 'resend' });
+		const sent = service.log.length;
+		expect(statuses(await run(entries, { batchSize: 3 }))).toStrictEqual([
+			'unknown',
+			'unknown',
+			'unknown',
+		]);
+		expect(service.log).toHaveLength(sent);
+	});
+
 	it('cuts a request down to those who are missing', async () => {
 		const refused = fate(REFUSED);
 		const { service, run } = bench(fate(ACCEPTED), refused, refused, refused);
