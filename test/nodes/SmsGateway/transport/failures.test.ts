@@ -116,10 +116,3 @@ describe('a secure connection', () => {
 		});
 	});
 });
-
-it("names n8n's protection also where it gives no advice", () => {
-	const blocked = { kind: 'failure', failure: 'connectionBlocked', advice: '' };
-	expect(failureResult({ name: 'SsrfBlockedIpError' })).toStrictEqual(blocked);
-	expect(failureResult(inside({ name: 'SsrfBlockedHostnameError' }, 2))).toStrictEqual(blocked);
-	expect(failureOf({ name: 'NotSsrfBlocked' })).toBe('connectionLost');
-});

@@ -203,17 +203,6 @@ describe('a request that provably did not reach the service is not sent', () => 
 		},
 	);
 
-	it('when the proxy on the way to https sends its page later than its head', async () => {
-		const head =
-			'HTTP/1.1 503 Busy\r\nContent-Type: text/html\r\nContent-Length: 9000\r\n\r\n<html>';
-		const behaviour = atFirstBytes((socket) => {
-			socket.write(head);
-			setImmediate(() => socket.end('x'.repeat(8994)));
-		});
-		behindProxy((await serve(behaviour)).port);
-		expect(await outcomeOf('https://sms.example')).toStrictEqual(['notSent', 'proxyRefused']);
-	});
-
 	it('when the proxy on the way to https keeps the connection after its refusal', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.write(answer(502, 'Busy'))))).port);
 		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(['notSent', 'proxyRefused']);

@@ -1,7 +1,7 @@
 import { createEngine } from '../../../support/engine';
 import { causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, getBalance, people, preview, waysToSend } from '../run';
+import { accepted, getBalance, people, preview, waysToSend } from '../run';
 
 const baseUrl = 'https://sms.example.com/api/v1';
 const TOKENS = ['token-of-one-tenant', 'token-of-another'];
@@ -21,18 +21,6 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 		const { error } = await run({ items: tenants(...of), credentials: perItem });
 
 		expect(causesOf(error)).toStrictEqual(DIFFERS);
-		expect(service.requests).toStrictEqual([]);
-	});
-
-	it('Continue: gives every item the reason', async () => {
-		const service = gateway();
-		const result = await run({
-			items: tenants(0, 1),
-			credentials: perItem,
-			onError: 'continueRegularOutput',
-		});
-
-		expect(all(result, 'reason')).toStrictEqual(['invalidCredential', 'invalidCredential']);
 		expect(service.requests).toStrictEqual([]);
 	});
 

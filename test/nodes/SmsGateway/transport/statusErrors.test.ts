@@ -25,22 +25,6 @@ describe('the response that an error is about', () => {
 		expect(thrownResponse(thrown(data), end.signal).body).toBe(data);
 		expect(() => end.abort()).not.toThrow();
 	});
-
-	it.each([
-		new Error('no response'),
-		Object.assign(new Error('no status'), { response: {} }),
-		Object.assign(new Error('a status in words'), { response: { status: '503' } }),
-		'a text',
-		null,
-	])('is none of %p', (error) => {
-		let caught: unknown = 'nothing';
-		try {
-			thrownResponse(error, new AbortController().signal);
-		} catch (one) {
-			caught = one;
-		}
-		expect(caught).toBe(error);
-	});
 });
 
 const HTTPS = 'https://sms.example.com/';

@@ -1,6 +1,6 @@
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, slowly, e164 } from '../../run';
+import { accepted, all, bulkSend, people, phones, e164 } from '../../run';
 
 it('puts the recipients of all items into one request, exactly as the contract says', async () => {
 	const service = gateway().bulk(accepted);
@@ -116,21 +116,5 @@ describe('recipients of one item', () => {
 		expect(items.map(({ json }) => [json.status, json.reason])).toStrictEqual([
 			['notSent', reason],
 		]);
-	});
-});
-
-describe('duplicates', () => {
-	it('with another text get both, the second after the first', async () => {
-		const service = gateway().bulk(slowly);
-		await bulkSend({
-			items: [
-				{ phone: '2290197000001', text: 'first' },
-				{ phone: '2290197000001', text: 'second' },
-			],
-			parameters: { message: '={{ $json.text }}' },
-		});
-
-		expect(service.requests.map(({ body }) => body!.message)).toStrictEqual(['first', 'second']);
-		expect(service.mostAtOnce).toBe(1);
 	});
 });

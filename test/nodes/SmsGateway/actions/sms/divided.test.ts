@@ -238,16 +238,17 @@ describe('with Check Balance', () => {
 	);
 
 	it('divides a request that was not', async () => {
+		const options = { unitsPerSms: 5 };
 		let balance = 1_000;
 		const service = refusing([phones(20)[7]!]);
 		gateway()
 			.bulk((request) => {
 				const answer = service(request);
-				if (answer === accepted) balance -= request.recipients.length;
+				if (answer === accepted) balance -= 5 * request.recipients.length;
 				return answer;
 			})
 			.balance(() => ({ body: { status: 'success', balance } }));
-		const result = await bulkSend({ items: people(40), safeguards, onError });
+		const result = await bulkSend({ items: people(40), options, safeguards, onError });
 		expect(statusesOf(result)).toStrictEqual({ accepted: 39, rejected: 1 });
 	});
 });

@@ -97,15 +97,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			says: 'listedNumber invalidParameter noCountryCode Safeguards > Excluded Recipients',
 			explains: ['"06 12 34 56 78"', 'Nothing was sent now'],
 		},
-		'Continue: refuses everything too, as items': {
-			items,
-			onError: 'continueRegularOutput',
-			safeguards: { excludedRecipients: '2.29E+12' },
-			out: {
-				status: ['notSent', 'notSent'],
-				reason: ['invalidParameter', 'invalidParameter'],
-			},
-		},
 		'leaves out whoever opted out in any of the items': {
 			responds: accepted,
 			items: [

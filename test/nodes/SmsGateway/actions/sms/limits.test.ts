@@ -1,10 +1,3 @@
-import { judgeByLimits } from '../../../../../nodes/SmsGateway/actions/sms/limits';
-import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import type { Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
-import type { History } from '../../../../../nodes/SmsGateway/history/context';
-import { ABSENT } from '../../../../../nodes/SmsGateway/input/settingValues';
-import { said } from '../../../../fixtures/causes';
-import { entriesOf } from '../../delivery/plans';
 import { gateway, type Gateway } from '../../../../support/gateway';
 import { createEngine } from '../../../../support/engine';
 import {
@@ -16,8 +9,8 @@ import {
 	preview,
 	refusal,
 	send,
+	thrice,
 	waysToSend,
-	e164,
 } from '../../run';
 import { tell } from '../../stories';
 import { causesOf } from '../../../../support/error-data';
@@ -79,57 +72,19 @@ describe.each(waysToSend)('%s', (route, run) => {
 				says: 'balanceTooLow balanceTooLow',
 				explains: /^Nothing was sent now\./,
 			},
-		});
-
-		it('Continue: every recipient ends as not sent, with the reason', async () => {
-			const service = gateway().balance(balanceOf(1));
-			const { items, status, hints } = await run({
-				items: people(2),
+			'takes no place under Max SMS in a turn that it refuses, and lets the next one send': {
+				responds: accepted,
+				balance: [balanceOf(1), balanceOf(2)],
+				items: people(4),
+				loop: { batchSize: 2 },
+				safeguards: { checkBalance: true, maxSms: 2 },
 				onError: 'continueRegularOutput',
-				safeguards: { checkBalance: true },
-			});
-
-			expect(status).toBe('success');
-			expect(items.map(({ json }) => json)).toStrictEqual(
-				phones(2)
-					.map(e164)
-					.map((recipient) =>
-						expect.objectContaining({
-							recipient,
-							status: 'notSent',
-							reason: 'balanceTooLow',
-							smsCount: 0,
-							request: null,
-						}),
-					),
-			);
-			expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([{ item: 0 }, { item: 1 }]);
-			expect(hints.map(({ message }) => message)).toStrictEqual([
-				expect.stringContaining(items[0]!.json.explanation as string),
-			]);
-			expect(sent(service)).toStrictEqual([]);
-		});
-
-		it('error output: they leave by it', async () => {
-			const service = gateway().balance(balanceOf(1));
-			const { items, errorItems } = await run({
-				items: people(2),
-				onError: 'continueErrorOutput',
-				safeguards: { checkBalance: true },
-			});
-
-			expect(items).toStrictEqual([]);
-			expect(errorItems.map(({ json }) => json)).toStrictEqual(
-				phones(2)
-					.map(e164)
-					.map((recipient) =>
-						expect.objectContaining({
-							error: expect.any(String) as string,
-							details: expect.objectContaining({ recipient, reason: 'balanceTooLow' }) as object,
-						}),
-					),
-			);
-			expect(sent(service)).toStrictEqual([]);
+				sent: phones(4).slice(2),
+				out: {
+					reason: ['balanceTooLow', 'balanceTooLow', 'accepted', 'accepted'],
+					smsCount: [0, 0, 1, 1],
+				},
+			},
 		});
 
 		it.each([
@@ -184,13 +139,13 @@ describe.each(waysToSend)('a retry of %s that is unknown', (route, run) => {
 
 	tell([route, run], {
 		'counts it once where it is sent again: it is still one SMS that was wanted': {
-			responds: [lost, accepted],
+			responds: [...thrice(lost), accepted],
 			items: people(1),
 			safeguards: { maxSms: 1 },
 			options,
 			retryOnFail: true,
 			maxTries: 2,
-			sent: [phones(1)[0]!, phones(1)[0]!],
+			sent: new Array<string>(4).fill(phones(1)[0]!),
 		},
 	});
 
@@ -241,46 +196,5 @@ describe.each(waysToSend)('several texts for one number under one key, by %s', (
 			safeguards: { deduplicationKey: `long ${route}`, maxSms: 1 },
 			says: 'overMaxSms overMaxSms',
 		},
-	});
-});
-
-describe('the limits of a turn', () => {
-	const plan = planRequests(entriesOf('33612345678', '33612345679'), {});
-	const NONE = { maxSms: Infinity, checkBalance: false, unitsPerSms: 1 };
-
-	async function judged(given: Partial<typeof NONE>, balance: Balance, smsOfOthers = 0) {
-		const history = {
-			sms: () => smsOfOthers,
-			smsOfOthers: () => smsOfOthers,
-			reserve: jest.fn(),
-			done: jest.fn(),
-		};
-		const balanceNow = jest.fn(async () => balance);
-		const options = { ...ABSENT, ...NONE, ...given };
-		const result = await judgeByLimits(plan, history as unknown as History, options, balanceNow);
-		const calls = [history.reserve, history.done, balanceNow].map(({ mock }) => mock.calls.length);
-		return { names: result.refusal?.explanation.map(({ name }) => name), calls };
-	}
-	const [ENOUGH, LITTLE] = [2, 1].map((balance): Balance => ({
-		read: true,
-		balance,
-		response: {},
-	}));
-	const UNREAD: Balance = { read: false, causes: said('No answer.') };
-
-	it.each([
-		['nothing where there are none', {}, ENOUGH!, undefined, [0, 0, 0]],
-		['what is sent, until it is done', { maxSms: 2 }, ENOUGH!, undefined, [1, 0, 0]],
-		['nothing of too many', { maxSms: 1 }, ENOUGH!, ['overMaxSms'], [0, 0, 0]],
-		['what a balance is enough for', { checkBalance: true }, ENOUGH!, undefined, [1, 0, 1]],
-		['no longer what it is not', { checkBalance: true }, LITTLE!, ['balanceTooLow'], [1, 1, 1]],
-	])('reserve %s', async (_, given, balance, names, calls) => {
-		expect(await judged(given, balance)).toStrictEqual({ names, calls });
-	});
-
-	it('name what other turns have sent where the balance is too low', async () => {
-		const given = { checkBalance: true };
-		expect((await judged(given, LITTLE!, 3)).names).toStrictEqual(['balanceTooLow', 'otherTurns']);
-		expect((await judged(given, UNREAD, 3)).names).not.toContain('otherTurns');
 	});
 });

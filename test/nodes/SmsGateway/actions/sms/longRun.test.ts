@@ -53,16 +53,5 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toStrictEqual(phones(1));
 			expect(all(result, 'reason')).toStrictEqual(['accepted', reason, reason]);
 		});
-
-		it.each([
-			['was limited', { status: 429, headers: { 'retry-after': '0' } }],
-			['did not arrive', { error: 'ECONNREFUSED' }],
-		])('keeps a request that %s from being made again', async (__, answer) => {
-			const service = gateway()[route]([late(answer)]);
-			const result = await run({ ...given, items: people(1) });
-
-			expect(service.requests).toHaveLength(1);
-			expect(all(result, 'reason')).toStrictEqual([reason]);
-		});
 	});
 });

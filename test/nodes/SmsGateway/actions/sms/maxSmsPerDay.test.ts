@@ -140,22 +140,6 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 	});
 });
 
-it('has a limit of its own each day', async () => {
-	const service = gateway().bulk(accepted);
-	jest.useFakeTimers({
-		doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'],
-	});
-	try {
-		jest.setSystemTime(new Date('2026-11-22T20:00:00Z'));
-		await bulkSend(campaign);
-		jest.setSystemTime(new Date('2026-11-23T20:00:00Z'));
-		await bulkSend(campaign);
-	} finally {
-		jest.useRealTimers();
-	}
-	expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
-});
-
 it.each([
 	[2, "Max SMS per Day' is 2: at least 1 of these 3 SMS are not sent today."],
 	[3, "Max SMS per Day' is 3. Preview doesn't know how many were sent today."],

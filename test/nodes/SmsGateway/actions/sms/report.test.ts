@@ -5,10 +5,7 @@ import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData, openLedger } from '../../../../../nodes/SmsGateway/history/ledger';
 import { ACCEPTED } from '../../../../fixtures/outcomes';
 import { said } from '../../../../fixtures/causes';
-import { gateway } from '../../../../support/gateway';
 import { entriesOf } from '../../delivery/plans';
-import { accepted, people, phones, refusal, send } from '../../run';
-import { causesOf } from '../../../../support/error-data';
 
 const PHONE = '33612345678';
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
@@ -47,20 +44,4 @@ it.each<[string, Outcome | undefined, Outcome | undefined, Outcome | undefined, 
 	const text = lastWords(kept, now, doubt);
 	expect(text).toMatch(/^n8n ended this execution before everything was sent: /);
 	expect(text).toMatch(words);
-});
-
-it.each([
-	['what is unknown would be resent', { uncertain: 'resend' }],
-	['who did not get it has no key', {}],
-])('promises that no new run sends again under a key, where %s', async (workflowId, options) => {
-	gateway().send(({ recipients }) => (recipients[0] === phones(1)[0] ? accepted : refusal('No')));
-	const items = people(2).map((one, index) => ({ ...one, order: ['spring', ''][index]! }));
-	const deduplicationKey = "={{ $json.order || '' }}";
-	const { error } = await send({
-		items,
-		safeguards: { deduplicationKey },
-		options,
-		workflowId,
-	});
-	expect(causesOf(error)).toStrictEqual(['service refusedByService refusedByService']);
 });

@@ -153,25 +153,6 @@ describe('a retry with Resend that a limit stops', () => {
 		]);
 	});
 
-	it('says so of each recipient and in a hint where the workflow continues', async () => {
-		const service = gateway()
-			.bulk([...thrice({ status: 500 }), refusal('Busy')])
-			.balance([{ body: { balance: 6 } }, { body: { balance: 1 } }]);
-		const { errorItems, hints } = await bulkSend({
-			...resending,
-			items: people(2),
-			options: { ...resending.options, batchSize: 1, concurrency: 1 },
-			safeguards: { checkBalance: true },
-			onError: 'continueErrorOutput',
-		});
-
-		const [first, second] = phones(2);
-		expect(service.recipients).toStrictEqual([...thrice(first), second]);
-		const details = errorItems.map(({ json }) => json.details as IDataObject);
-		expect(details.map(({ status }) => status)).toStrictEqual(['unknown', 'notSent']);
-		expect(hints.map(({ type }) => type)).toContain('warning');
-	});
-
 	it('of those that failed in this run and before names what failed in this one', async () => {
 		gateway().send([{ error: 'ECONNRESET' }, refusal('Busy'), refusal('No credit')]);
 		const { error } = await send({
@@ -213,41 +194,8 @@ describe('the Retry of a saved execution', () => {
 			expect(failed.status).toBe('error');
 		});
 
-		it('sends to nobody to whom the first retry has sent', async () => {
-			const first = gateway().send(failsFor(CIA).send);
-			expect((await engine.retry(failed)).status).toBe('error');
-			expect(first.recipients).toStrictEqual([BEN, CIA]);
-
-			const second = gateway().send(accepted);
-			const result = await engine.retry(failed);
-			expect(second.recipients).toStrictEqual([CIA]);
-			expect(all(result, 'reason')).toStrictEqual(['accepted', 'alreadySent', 'accepted']);
-			expect(result.items[1]!.json.explanation).toBe(
-				'Skipped: another retry of this execution has sent it.',
-			);
-		});
-
-		it('sends to nobody twice where both run at the same time', async () => {
-			const service = gateway().send(async () => {
-				await sleep(50);
-				return accepted;
-			});
-			await Promise.all([engine.retry(failed), engine.retry(failed)]);
-
-			expect([...service.recipients].sort()).toStrictEqual([BEN, CIA]);
-		});
-
-		it('does not send again what the first retry left in doubt', async () => {
-			gateway().send([{ status: 500 }, accepted]);
-			await engine.retry(failed);
-
-			const second = gateway().send(accepted);
-			const { error } = await engine.retry(failed);
-			expect(second.recipients).toStrictEqual([CIA]);
-			expect(causesOf(error)).toStrictEqual(['interrupted interrupted']);
-		});
-
 		describe.each<[string, string, Safeguards, Safeguards]>([
+			['nothing', 'nothing', {}, {}],
 			['nothing', 'a key', {}, { deduplicationKey: 'sale' }],
 			['nothing', 'Skip Repeats', {}, { skipRepeats: 'ever' }],
 			['a key', 'nothing', { deduplicationKey: 'sale' }, {}],
@@ -377,21 +325,6 @@ describe('the Retry of a saved execution', () => {
 				expect(rest.recipients).toStrictEqual([BEN, CIA]);
 			}
 		});
-
-		it('sends the rest also where a request may take longer than a key is claimed', async () => {
-			gateway().bulk([accepted, refusal('Busy')]);
-			const items = people(3);
-			const first = await bulkSend({
-				items,
-				parameters: { message: '={{ $json.phone }}' },
-				options: { ...once, timeout: 90 },
-			});
-			const service = gateway().bulk(accepted);
-			const { status } = await engine.retry(first);
-
-			expect(status).toBe('success');
-			expect(service.recipients).toStrictEqual([BEN, CIA]);
-		});
 	});
 
 	it('sends the rest with a token that was corrected', async () => {
@@ -409,24 +342,6 @@ describe('the Retry of a saved execution', () => {
 	});
 });
 
-it('starts no further request once cancelled', async () => {
-	const stop = new AbortController();
-	let answer: () => void = () => {};
-	const asked = new Promise<void>((resolve) => (answer = resolve));
-	const service = gateway().send(async () => {
-		await asked;
-		return accepted;
-	});
-	const running = send({ items: people(3), options: once, signal: stop.signal });
-	await service.arrived(1);
-	stop.abort();
-	answer();
-	await running;
-	await sleep(20);
-
-	expect(service.requests).toHaveLength(1);
-});
-
 it('sends again in each turn of a loop', async () => {
 	const service = gateway().send(accepted);
 	const [phone] = phones(1);
@@ -437,14 +352,6 @@ it('sends again in each turn of a loop', async () => {
 
 	expect(service.recipients).toStrictEqual([phone, phone, phone]);
 	expect(turns.flat().map(({ json }) => json.replayed)).toStrictEqual([false, false, false]);
-});
-
-it('sends again in a new execution', async () => {
-	const service = gateway().send(accepted);
-	await send({ items: people(1) });
-	await send({ items: people(1) });
-
-	expect(service.requests).toHaveLength(2);
 });
 
 describe('what a failed execution says of a new run', () => {
@@ -470,24 +377,5 @@ describe('what a failed execution says of a new run', () => {
 		const fresh = await send({ ...campaignOf(safeguards), onError: 'continueRegularOutput' });
 		expect(service.recipients).toStrictEqual([phones(3)[2]]);
 		expect(all(fresh, 'status')).toStrictEqual(['skipped', 'unknown', 'accepted']);
-	});
-
-	it('is nothing of who got it before the key was added', async () => {
-		gateway().send([accepted, { status: 500 }]);
-		const failed = await send(campaignOf({}));
-		gateway().send(refusal('Busy'));
-		const retried = await retryWith(failed, { deduplicationKey: '={{ $json.phone }}' });
-		for (const { error } of [failed, retried]) {
-			expect(causesOf(error)[0]).toMatch(/^(service) /);
-		}
-	});
-
-	it('is nothing of those unknown where they are resent', async () => {
-		gateway().send([accepted, ...thrice({ status: 500 })]);
-		const { error } = await send({
-			...campaignOf({ deduplicationKey: '={{ $json.phone }}' }),
-			options: { concurrency: 1, uncertain: 'resend' },
-		});
-		expect(error!.description).not.toContain('No run sends');
 	});
 });

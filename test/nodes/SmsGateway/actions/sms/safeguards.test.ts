@@ -120,15 +120,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(service.recipients).toStrictEqual(phones(3));
 			expect(messagesOf(result)).toContain("'Safeguards > Test Recipients' has no effect");
 		});
-
-		it('hold in the retry of an execution that was started by hand', async () => {
-			const service = gateway()[route]([refusal('Busy'), accepted]);
-			const failed = await run({ items: people(3), safeguards, mode: 'manual' });
-			const result = await (await createEngine()).retry(failed);
-
-			expect(service.recipients).toStrictEqual([BEN, BEN]);
-			expect(all(result, 'reason')).toStrictEqual(['testRun', 'accepted', 'testRun']);
-		});
 	});
 
 	describe('Replace Special Characters', () => {

@@ -93,17 +93,6 @@ it.each([
 	expect(service.requests).toStrictEqual([]);
 });
 
-it('counts SMS by the rule of the service', async () => {
-	gateway().send(accepted);
-	const items = [160, 161, 321].map((length) => ({
-		phone: '2290197001234',
-		text: 'a'.repeat(length),
-	}));
-	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
-
-	expect(all(result, 'smsCount')).toStrictEqual([1, 2, 3]);
-});
-
 it('never spreads what the service answers into the item', async () => {
 	const answer = { status: 'success', recipient: 'someone', error: 'none', reason: 'x' };
 	gateway().send({ body: answer });

@@ -366,18 +366,6 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 	});
 });
 
-it('of two recipients in one item, asks neither for an answer that only one could give', async () => {
-	const service = gateway().send(accepted);
-	const { items, status } = await sendAndWait({
-		items: [{ phone: phones(2).join() }],
-		onError: 'continueRegularOutput',
-	});
-
-	expect(status).toBe('success');
-	expect(items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
-	expect(service.requests).toStrictEqual([]);
-});
-
 it('shows on the page the text as it was sent, without the link', async () => {
 	const { waiting, link } = await ask({ message: 'Pay 240 EUR? ' });
 	const { page } = await visit(waiting, { method: 'GET', link });

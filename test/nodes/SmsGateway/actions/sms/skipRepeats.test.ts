@@ -84,14 +84,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(service.recipients).toStrictEqual([ADA]);
 	});
 
-	it('sends what the service refused when it is executed again', async () => {
-		const service = gateway()[route]([refusal('Busy'), accepted]);
-		await run({ items: people(1), safeguards });
-		await run({ items: people(1), safeguards });
-
-		expect(service.recipients).toStrictEqual([ADA, ADA]);
-	});
-
 	it('sends it again the next day of the workflow, and with Ever no more', async () => {
 		const service = gateway()[route](accepted);
 		for (const skipRepeats of ['sameDay', 'ever']) {
@@ -139,16 +131,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		]);
 		expect(service.recipients).toStrictEqual([ADA, ADA, ADA]);
 		expect(messagesOf(first)).not.toContain('empty');
-	});
-
-	it('an uncertain SMS is not sent again', async () => {
-		const service = gateway()[route]([{ status: 500 }, accepted]);
-		await run({ items: people(1), safeguards, onError });
-		const again = await run({ items: people(1), safeguards, onError });
-
-		expect(all(again, 'status')).toStrictEqual(['unknown']);
-		expect(all(again, 'explanation')[0]).not.toContain('key');
-		expect(service.recipients).toStrictEqual([ADA]);
 	});
 });
 

@@ -72,15 +72,15 @@ tell(['send', send], {
 		sent: phones(2),
 		says: 'balanceTooLow balanceTooLow,otherTurns balanceTooLow',
 	},
-});
-
-it('counts Max SMS anew in each execution', async () => {
-	const service = gateway().send(accepted);
-	for (let turn = 0; turn < 2; turn++) {
-		const { status } = await send({ items: people(2), safeguards: { maxSms: 2 } });
-		expect(status).toBe('success');
-	}
-	expect(service.requests).toHaveLength(4);
+	'speaks of no other turn where the balance cannot be read': {
+		responds: accepted,
+		balance: [{ body: { balance: 2 } }, { body: {} }],
+		items: people(4),
+		loop: { batchSize: 2 },
+		safeguards: { checkBalance: true },
+		sent: phones(2),
+		says: /^balanceUnreadable balanceUnreadable$/,
+	},
 });
 
 const tool = (more: object = {}) => ({

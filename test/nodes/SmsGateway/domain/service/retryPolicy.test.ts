@@ -1,14 +1,10 @@
-import type { Outcome, Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import {
 	askedToWait,
 	backoff,
-	mayDivide,
 	mayReadAgain,
-	mayRetry,
 	retryAfter,
 } from '../../../../../nodes/SmsGateway/domain/service/retryPolicy';
-import { said } from '../../../../fixtures/causes';
 
 const NOW = Date.parse('2026-01-05T12:00:00Z');
 
@@ -59,57 +55,6 @@ describe('backoff', () => {
 			500, 1_000, 2_000, 4_000, 30_000, 30_000, 30_000,
 		]);
 	});
-});
-
-describe('another attempt', () => {
-	const outcome = (status: Status, reason: Reason): Outcome => ({
-		status,
-		reason,
-		explanation: said(''),
-		smsCount: 0,
-	});
-
-	test.each<[Status, Reason]>([
-		['notSent', 'connectionRefused'],
-		['notSent', 'dnsFailure'],
-		['notSent', 'rateLimited'],
-	])('%s, %s: always, as it provably did not arrive', (status, reason) => {
-		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(true);
-		expect(mayRetry(outcome(status, reason), 'resend')).toBe(true);
-	});
-
-	test.each<[Status, Reason]>([
-		['unknown', 'timeout'],
-		['unknown', 'connectionLost'],
-		['unknown', 'serverError'],
-		['unknown', 'unreadableAnswer'],
-	])('%s, %s: only where the user chose to resend', (status, reason) => {
-		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
-		expect(mayRetry(outcome(status, reason), 'resend')).toBe(true);
-	});
-
-	test.each<[Status, Reason]>([
-		['accepted', 'accepted'],
-		['rejected', 'refusedByService'],
-		['rejected', 'unauthorized'],
-		['rejected', 'forbidden'],
-		['rejected', 'redirected'],
-		['notSent', 'tlsFailure'],
-		['notSent', 'connectionBlocked'],
-	])('%s, %s: never', (status, reason) => {
-		expect(mayRetry(outcome(status, reason), 'doNotResend')).toBe(false);
-		expect(mayRetry(outcome(status, reason), 'resend')).toBe(false);
-	});
-});
-
-test.each<[Reason, number, boolean]>([
-	['refusedByService', 2, true],
-	['refusedByService', 1, false],
-	['unauthorized', 2, false],
-	['timeout', 100, false],
-])('a request that ended with %s, of %i recipients, is divided: %s', (reason, recipients, is) => {
-	const refused: Outcome = { status: 'rejected', reason, explanation: [], smsCount: 0 };
-	expect(mayDivide(refused, recipients)).toBe(is);
 });
 
 describe('reading the balance again', () => {
