@@ -66,7 +66,7 @@ export function failedDeliveryError(
 	// At a wrong address others are refused too.
 	const isNotHere = cause.explanation.some((one) => 'found' in one && one.found === 'notHere');
 	const isOfOne = reason === 'refusedByService' && status === 'rejected' && !isNotHere;
-	const byService = isOfOne && outcomes.length > 1;
+	const byService = isOfOne && outcomes.some((one) => one.status === 'notSent');
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
 	const toAgent = hasSent ? adviceOf(summary) : undefined;
 	const description = sentences(

@@ -35,7 +35,7 @@ const BEFORE: Readonly<Record<KeyMaker | 'run', readonly [accepted: string, inDo
 		'another retry of this execution has sent it',
 		'Another retry was sending it and has not ended.',
 	],
-	run: ['an earlier run has sent it', 'An earlier run was interrupted while it was sending this.'],
+	run: ['an earlier run has sent it', 'An earlier run tried to send it, without a clear response.'],
 };
 
 const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
