@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import * as fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { RunResult } from '../../../engine-kit/execution';
