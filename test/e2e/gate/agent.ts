@@ -58,7 +58,7 @@ describe('an AI agent with the node as its tool', () => {
 	it('is told who has the SMS already when a call fails half way', async () => {
 		const { told, sent } = await agentSays({}, [`${ADA}, ${ALWAYS_REFUSED}, ${OTHER}`]);
 		expect(sent).toStrictEqual([ADA]);
-		expect(told[0]).toContain(`1 accepted: ${ADA}`);
+		expect(told[0]).toContain(`Accepted: ${ADA}`);
 		expect(told[0]).toContain('Send again only to those');
 	});
 
