@@ -1,12 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../engine-kit/execution';
+import { outcomesOf } from '../nodes/SmsGateway/run';
 import { dataOf } from '../support/error-data';
-
-/** What the items say became of each recipient, by its digits on the wire, on whichever output they are. */
-export const outcomesOf = ({ errorItems, items }: RunResult): IDataObject[] =>
-	[...items, ...errorItems]
-		.map(({ json }) => (json.details as IDataObject | undefined) ?? json)
-		.map((json) => ({ ...json, recipient: String(json.recipient).replace('+', '') }));
 
 /** The service sent to nobody twice. */
 export function nobodyTwice(taken: readonly string[]): void {

@@ -1,8 +1,8 @@
 import { createToken } from '../support/credentials';
 import type { RunResult } from '../engine-kit/execution';
-import { bulkSend, people, phones, send } from '../nodes/SmsGateway/run';
+import { bulkSend, outcomesOf, people, phones, send } from '../nodes/SmsGateway/run';
 import { cells, type Cell } from './cells';
-import { allTrue, nobodyTwice, outcomesOf } from './laws';
+import { allTrue, nobodyTwice } from './laws';
 
 // Real sockets: what nock makes of a broken connection is nock's idea of it. The server's own
 // record of what it has sent is the judge.

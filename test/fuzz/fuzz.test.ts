@@ -7,7 +7,7 @@ import { createToken } from '../support/credentials';
 import type { NodeError, RunResult } from '../engine-kit/execution';
 import { dataOf } from '../support/error-data';
 import { answer, startRawServer, type RawServer } from '../support/raw-server';
-import { bulkSend, getBalance, preview, send } from '../nodes/SmsGateway/run';
+import { bulkSend, getBalance, outcomesOf, preview, send } from '../nodes/SmsGateway/run';
 import { fates, type Fate } from './responses';
 import { anything, baseUrl, item, LINK, settings } from './values';
 
@@ -129,11 +129,6 @@ async function carryOut(run: Run, base: unknown): Promise<RunResult> {
 		workflowId: `fuzz-${++workflows}`,
 	});
 }
-
-const outcomesOf = ({ items, errorItems }: RunResult): IDataObject[] =>
-	[...items, ...errorItems]
-		.map(({ json }) => (json.details as IDataObject | undefined) ?? json)
-		.map((json) => ({ ...json, recipient: String(json.recipient).replace('+', '') }));
 
 const PHONE = /46701740|97 00 12 34/;
 

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
 import type { RunResult } from '../../engine-kit/execution';
@@ -68,3 +68,9 @@ export const waysToSend = [
 /** One field of every item, in order. */
 export const all = ({ items }: Pick<RunResult, 'items'>, field: string): unknown[] =>
 	items.map(({ json }) => json[field]);
+
+/** What the items say became of each recipient, by its digits on the wire, on whichever output they are. */
+export const outcomesOf = ({ errorItems, items }: RunResult): IDataObject[] =>
+	[...items, ...errorItems]
+		.map(({ json }) => (json.details as IDataObject | undefined) ?? json)
+		.map((json) => ({ ...json, recipient: String(json.recipient).replace('+', '') }));

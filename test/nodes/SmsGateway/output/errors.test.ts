@@ -100,7 +100,7 @@ describe('an error of a request', () => {
 
 	it('says where nothing was sent', async () => {
 		gateway().send({ error: 'ECONNREFUSED' });
-		const { error } = await send({ items: people(2), options: { ...options, maxAttempts: 1 } });
+		const { error } = await send({ items: people(2), options });
 		expect(error!.description).toMatch(/^Nothing was sent now\. /);
 		expect(endsOf(error)).toStrictEqual(['0 notSent connectionRefused', '1 notSent stopped']);
 	});
@@ -131,7 +131,6 @@ describe('in the engine', () => {
 		const { hints } = await bulkSend({
 			items: people(1),
 			safeguards: { checkBalance: true },
-			options: { maxAttempts: 1 },
 			onError: 'continueRegularOutput',
 		});
 		expect(JSON.stringify(hints)).toContain('&lt;a href');
