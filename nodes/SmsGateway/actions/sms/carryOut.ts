@@ -30,7 +30,7 @@ export type Ended = Delivery &
 export async function carryOut(turn: SendingTurn): Promise<Ended> {
 	const { ctx, plan, history, clock, signal, prepared } = turn;
 	const { options } = prepared;
-	// Nothing is left to send, so nothing is asked of anybody.
+	// An evaluation asks nobody anything: it needs no credential either.
 	if (prepared.isEvaluation) return refuseRest(plan, EVALUATED);
 	let gateway: Gateway;
 	try {
