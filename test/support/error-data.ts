@@ -13,6 +13,10 @@ export const causesOf = (error: unknown): string[] =>
 		[name, reason, kind, field].filter(Boolean).join(' '),
 	);
 
+/** What an error says to write, and in the place of which part of an expression. */
+export const advisedBy = (error: unknown) =>
+	dataOf(error).causes.find(({ write }) => write !== undefined);
+
 /** How each recipient ended, as "item status reason". */
 export const endsOf = (error: unknown): string[] =>
 	(dataOf(error).ended ?? []).map(({ item, status, reason }) => `${item} ${status} ${reason}`);

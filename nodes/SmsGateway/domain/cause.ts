@@ -4,6 +4,13 @@ import type { Finding } from './service/result';
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
 export type FieldName = string;
 
+/** What to write in the place of an expression, for a person or a program to copy. */
+export type Instead = Readonly<{
+	write?: string;
+	/** A field that no item has, and those that they have. */
+	noField?: Readonly<{ name: string; others: readonly string[] }>;
+}>;
+
 /**
  * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/
  * can leave it out where n8n logs the sentence.
@@ -21,28 +28,32 @@ type Facts = {
 	noValue: {
 		field: FieldName;
 		expression: string;
-		/** What it gave instead, such as "a list", "NaN" or "the word null". */
-		gave?: string;
+		/** What it gave instead. */
+		gave?: 'object' | 'list' | 'invalidDate' | 'notANumber';
+		/** What JavaScript wrote into a text for a value that is missing, such as "undefined". */
+		word?: string;
 		/** n8n's words, where it failed. */
 		error?: string;
-		/** Which part of it is missing, which fields the items have and what to write, as sentences. */
-		about?: string;
-	};
+		/** What is missing or empty in it, where it is more than that. */
+		part?: string;
+		/** `write` is for who means it to be empty where the value is missing, and stands for the part. */
+		mayBeEmpty?: true;
+	} & Instead;
 	/** A number that a key cannot be made of: it is rounded, so that two IDs can become one. */
 	roundedKey: { field: FieldName; expression: string };
 	/** A placeholder as plain text: in a field that is not an expression, or beside the braces of one. */
 	placeholder: {
 		field: FieldName;
-		found: string;
-		/** What to write instead, as sentences. */
-		advice?: string;
+		/** Undefined where it may hold a secret. */
+		expression?: string;
 		isInExpression?: true;
-	};
+	} & Instead;
 	/** The value of one place in a list, for recipients of which each has its own place there. */
 	oneOfList: {
 		field: FieldName;
 		expression: string;
-		/** The same, where it is meant for all. */ chosen: string;
+		/** The same, where it is meant for all. */
+		write: string;
 	};
 	noSender: object;
 	noMessage: object;
@@ -89,16 +100,16 @@ type Facts = {
 	/** A setting for all items has another value for one of them. */
 	differs: { field: FieldName; item: number };
 	/** A list has only those of its numbers that the items here come from. */
-	partOfList: { field: FieldName; expression: string; list: string };
+	partOfList: { field: FieldName; expression: string; write: string };
 	/** 'Recipients' has the numbers of all items, and this field has the value of one. */
 	oneForAll: {
 		field: FieldName;
 		expression: string;
 		/** The expression for the number of one; undefined where an item does not tell which is its. */
-		one?: string;
+		write?: string;
 	};
 	/** 'Recipients' has the numbers of all items, for each of them. */
-	allForEach: { items: number; expression: string; one: string };
+	allForEach: { items: number; expression: string; write: string };
 	/** The credential cannot be used. */
 	credential: { flaw: CredentialFlaw };
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */

@@ -6,7 +6,7 @@ import { isPath, readsIn, textsIn, withoutQuotes, type Evaluated, type Read } fr
 export type Takes = 'text' | 'list' | 'key' | 'anything';
 
 /** What a placeholder gave that cannot be sent. */
-export type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'error'> &
+export type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'word' | 'error'> &
 	Readonly<{
 		/** What is missing or empty in it, where it is more than that. */
 		read?: Read;
@@ -26,12 +26,12 @@ function noValue(value: unknown, takesLists: boolean): Gap | undefined {
 		case 'bigint':
 			return undefined;
 		case 'number':
-			return Number.isFinite(value) ? undefined : { gave: `${value}` };
+			return Number.isFinite(value) ? undefined : { gave: 'notANumber' };
 		case 'object':
 			if (value === null) return {};
-			if (Array.isArray(value)) return takesLists ? undefined : { gave: 'a list' };
-			if (!isDateObject(value)) return { gave: 'an object' };
-			return Number.isNaN(Number(value)) ? { gave: 'an invalid date' } : undefined;
+			if (Array.isArray(value)) return takesLists ? undefined : { gave: 'list' };
+			if (!isDateObject(value)) return { gave: 'object' };
+			return Number.isNaN(Number(value)) ? { gave: 'invalidDate' } : undefined;
 		default:
 			return {};
 	}
@@ -87,6 +87,6 @@ export function gapFinder(code: string, takes?: Takes) {
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];
 		const isTheirs = (one: Read): boolean =>
 			textsIn(valueOf(one)).some((text) => text.toLowerCase().includes(word!.toLowerCase()));
-		return word === undefined || reads.some(isTheirs) ? undefined : { gave: `the word ${word}` };
+		return word === undefined || reads.some(isTheirs) ? undefined : { word };
 	};
 }

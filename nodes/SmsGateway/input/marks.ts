@@ -1,27 +1,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { Instead } from '../domain/cause';
 import { shorten } from '../domain/text/sentences';
-import { listInWords } from '../words/summary';
 import { inBraces, isExpression, ownPathOf, pathInWords, textsIn } from './expression';
 
 type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 
 /** A piece of an expression in a text, where n8n does not evaluate it, and what to write instead. */
-export type Misplaced = Readonly<{ found: string; advice?: string }>;
+export type Misplaced = Readonly<{ expression: string }> & Instead;
 
-const fieldsOf = (items: Items): Set<string> =>
-	new Set(items.flatMap(({ json }) => Object.keys(json)));
-
-const MAX_NAMED_FIELDS = 10;
-
-/** What to write instead of a code that names a field which no item has; empty where there is nothing to say. */
-export function aboutFields(items: Items, code: string): string {
-	const fields = fieldsOf(items);
+/** What to write instead of a code, where it is the name of a field, or names one that no item has. */
+export function insteadOf(items: Items, code: string): Instead {
+	const fields = new Set(items.flatMap(({ json }) => Object.keys(json)));
 	const name = code.trim();
-	if (fields.has(name)) return `Write ${inBraces(pathInWords([name]))}.`;
+	if (fields.has(name)) return { write: inBraces(pathInWords([name])) };
 	const [field] = ownPathOf(code) ?? [];
-	return field === undefined || fields.has(field)
-		? ''
-		: `The items have no field '${shorten(field)}', but: ${listInWords([...fields].map(shorten), MAX_NAMED_FIELDS)}.`;
+	if (field === undefined || fields.has(field)) return {};
+	return { noField: { name: shorten(field), others: [...fields].map(shorten) } };
 }
 
 const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;
@@ -31,12 +25,12 @@ const NAMED = /\{([^{}]+)\}/g;
 /** The first in a text that n8n does not evaluate. */
 export function markIn(text: string, items: Items): Misplaced | undefined {
 	const [braces, code] = BRACES.exec(text) ?? [];
-	if (braces) return { found: inBraces(code!), advice: aboutFields(items, code!) };
+	if (braces) return { expression: inBraces(code!), ...insteadOf(items, code!) };
 	const unbraced = UNBRACED.exec(text)?.[0];
-	if (unbraced) return { found: unbraced, advice: `Write ${inBraces(unbraced)} instead.` };
-	for (const [found, name] of text.matchAll(NAMED)) {
+	if (unbraced) return { expression: unbraced, write: inBraces(unbraced) };
+	for (const [expression, name] of text.matchAll(NAMED)) {
 		if (items.some(({ json }) => Object.hasOwn(json, name!))) {
-			return { found, advice: `Write ${inBraces(pathInWords([name!]))} instead.` };
+			return { expression, write: inBraces(pathInWords([name!])) };
 		}
 	}
 	return undefined;

@@ -94,14 +94,14 @@ export function refuseOneForAll(ctx: IExecuteFunctions, items: number): void {
 		if (code === undefined) continue;
 		const expression = inBraces(code);
 		if (isExcluded) {
-			refuse({ name: 'partOfList', field, expression, list: asWholeList(code, source) });
+			refuse({ name: 'partOfList', field, expression, write: asWholeList(code, source) });
 		}
 		// An item that comes from none of the source's does not tell which number is its own.
 		const isKnown = isOwn || evaluated(ctx, `${source}.item.json`, 0).value !== undefined;
-		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { one: inBraces(one) }) });
+		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { write: inBraces(one) }) });
 	}
 	if (items > 1 && isOwn) {
-		refuse({ name: 'allForEach', items, expression: inBraces(recipients), one: inBraces(one) });
+		refuse({ name: 'allForEach', items, expression: inBraces(recipients), write: inBraces(one) });
 	}
 }
 
@@ -149,7 +149,7 @@ export function oneOfListFinder(ctx: IExecuteFunctions): (json: IDataObject) => 
 			name: 'oneOfList',
 			field: found.field,
 			expression: inBraces(found.code),
-			chosen: inBraces(chosen),
+			write: inBraces(chosen),
 		};
 	};
 }

@@ -3,7 +3,6 @@ import type { Cause } from '../domain/cause';
 import type { Problem } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
-import { sentences } from '../domain/text/sentences';
 import {
 	evaluated,
 	ifThere,
@@ -18,7 +17,7 @@ import {
 	type Read,
 } from './expression';
 import { gapFinder, type Gap, type Takes } from './gaps';
-import { aboutFields, markIn, misplacedIn } from './marks';
+import { insteadOf, markIn, misplacedIn } from './marks';
 import {
 	isPlaceholder,
 	leafAt,
@@ -70,7 +69,7 @@ function templateReader(
 	const isLone = template.length === 1 && placeholders.length === 1;
 	// How n8n reads it depends on what stands behind it.
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
-	const about = remembered((code: string) => aboutFields(items, code));
+	const insteadOfCode = remembered((code: string) => insteadOf(items, code));
 	let isOwnInput: boolean | undefined;
 
 	function valueOf({ code, path }: Placeholder, item: number): Evaluated {
@@ -84,32 +83,32 @@ function templateReader(
 	}
 
 	/** What to write where it may be missing. */
-	function adviceFor(missing: Read, code: string, isPart: boolean): string | undefined {
+	function orEmpty(missing: Read, code: string, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
-		const orEmpty = `${there} || ''`;
+		const value = `${there} || ''`;
 		if (takes === 'key' && placeholders.length === 1) {
-			const key = isPart ? `${there} ? ${code.trim()} : ''` : orEmpty;
-			return `To send an item without a key, write ${inBraces(key)}.`;
+			return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
 		}
 		if (takes !== 'text') return undefined;
-		if (isPart) return `If it may be empty, write (${orEmpty}) for ${missing.text}.`;
-		return isLone ? undefined : `If it may be empty, write ${inBraces(orEmpty)}.`;
+		if (isPart) return `(${value})`;
+		return isLone ? undefined : inBraces(value);
 	}
 
 	function causeOf({ code }: Placeholder, { read, isRounded, ...gap }: Gap): Cause {
 		if (isRounded) return { name: 'roundedKey', field: label, expression: inBraces(code) };
 		const missing = read ?? (isPath(code) ? readsIn(code)[0] : undefined);
-		const isNothing = gap.gave === undefined && gap.error === undefined;
+		const instead = isOwnInput ? insteadOfCode(missing?.path ? missing.text : code) : {};
+		const isNothing = [gap.gave, gap.word, gap.error].every((one) => one === undefined);
+		// Of a field that no item has, it is hardly meant.
+		const mayBeEmpty = missing && isNothing && !instead.noField;
+		const write = mayBeEmpty ? orEmpty(missing, code, read !== undefined) : undefined;
 		return {
 			name: 'noValue',
 			field: label,
 			expression: inBraces(code),
 			...gap,
-			about: sentences(
-				read && `${read.text} is missing or empty.`,
-				isOwnInput ? about(missing?.path ? missing.text : code) : '',
-				missing && isNothing ? adviceFor(missing, code, read !== undefined) : undefined,
-			),
+			...(read && { part: read.text }),
+			...(write === undefined ? instead : { write, mayBeEmpty: true }),
 		};
 	}
 

@@ -109,7 +109,7 @@ export function refuseOneOfList(
 	for (const { code } of placeholdersIn(raw)) {
 		const node = nodesWithItemIn(code).find((one) => itemsOf(one) > 1);
 		if (node === undefined) continue;
-		const list = asWholeList(code, node);
-		refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), list });
+		const write = asWholeList(code, node);
+		refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
 	}
 }

@@ -8,6 +8,10 @@ export type CauseData = Readonly<{
 	/** Which of several kinds, such as of a number or of a response. */
 	kind?: string;
 	field?: FieldName;
+	/** The expression that it is about, what is missing in it, and what to write instead. */
+	expression?: string;
+	part?: string;
+	write?: string;
 	/** Indexes of input items, from 0; the first 100. */
 	items?: readonly number[];
 }>;
@@ -51,6 +55,9 @@ const dataOfCause = (cause: Cause, reason: Reason) => ({
 	reason,
 	...(kindOfCause(cause) !== undefined && { kind: kindOfCause(cause) }),
 	...('field' in cause && { field: cause.field }),
+	...('expression' in cause && { expression: cause.expression }),
+	...('part' in cause && { part: cause.part }),
+	...('write' in cause && { write: cause.write }),
 });
 
 /** Of a setting, or of the credential. */

@@ -1,9 +1,10 @@
-import type { Cause, CauseOf, KeyMaker } from '../domain/cause';
+import type { Cause, CauseOf, Instead, KeyMaker } from '../domain/cause';
 import { problemOf } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, ordinal, sentences } from '../domain/text/sentences';
 import { CREDENTIAL_FLAWS } from './credential';
 import { flawInWords } from './numbers';
+import { listInWords } from './list';
 import { serviceInWords } from './service';
 
 /** The settings that are on, by their labels: who reads it has added them. */
@@ -55,15 +56,39 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
-/** What to write where an expression gave more than one value. */
-const INSTEAD: Readonly<Record<string, string>> = {
-	'an object': 'Use one of its fields.',
-	'a list': "Use one of its values, or a 'Split Out' node before this one.",
+/** What an expression gave that cannot be sent, and what to do. */
+const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
+	object: 'an object. Use one of its fields.',
+	list: "a list. Use one of its values, or a 'Split Out' node before this one.",
+	invalidDate: 'an invalid date. Check its value.',
+	notANumber: 'not a number. Check its values.',
 };
 
+const MAX_NAMED_FIELDS = 10;
+
+/** What to write in the place of an expression. */
+function insteadInWords({ write, noField }: Instead): string | undefined {
+	if (noField === undefined) return write && `Write ${write} instead.`;
+	const { name, others } = noField;
+	return `The items have no field '${name}', but: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
+}
+
+/** What is missing, and what to write, where an expression has no value. */
+function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
+	const { field, part, write, mayBeEmpty, noField } = cause;
+	if (mayBeEmpty) {
+		if (field === SETTINGS.deduplicationKey)
+			return `To send an item without a key, write ${write}.`;
+		const [what, where] = part ? [part, ' for it'] : ['it', ''];
+		return `If ${what} may be empty, write ${write}${where}.`;
+	}
+	const missing = part && !noField ? `${part} is missing or empty.` : undefined;
+	return sentences(missing, insteadInWords(cause));
+}
+
 /** How each item gets the SMS that is its own. */
-const numberOfOne = (one: string): string =>
-	`Write ${one} in 'Recipients', and keep 'Execute Once' off. To leave out some, put a 'Filter' node in front of this node.`;
+const numberOfOne = (write: string): string =>
+	`Write ${write} in 'Recipients', and keep 'Execute Once' off. To leave out some, put a 'Filter' node in front of this node.`;
 
 /** Every cause. A cell takes what `Facts` has for it. */
 const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = {
@@ -77,29 +102,29 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 			detail: sentences(`"${value}": ${text}`, detail),
 		};
 	},
-	noValue: ({ field, expression, gave, error, about }) => ({
-		text: sentences(
-			gave === undefined
-				? `'${field}' has no value for ${expression}.`
-				: `'${field}' cannot use ${expression}: it is ${gave}.`,
-			gave?.startsWith('the word')
-				? 'If it is meant, write it outside of the braces.'
-				: gave && INSTEAD[gave],
-		),
-		detail: sentences(about, error && n8nSays(error)),
-	}),
+	noValue(cause) {
+		const { field, expression, gave, word, error } = cause;
+		const cannot = `'${field}' cannot use ${expression}: it is`;
+		const detail = sentences(missingInWords(cause), error && n8nSays(error));
+		if (gave) return { text: `${cannot} ${GAVE[gave]}`, detail };
+		if (!word) return { text: `'${field}' has no value for ${expression}.`, detail };
+		return {
+			text: `${cannot} the word ${word}. If it is meant, write it outside of the braces.`,
+			detail,
+		};
+	},
 	roundedKey: ({ field, expression }) => ({
 		text: `'${field}' cannot use ${expression}: a number that long is rounded. Make it text where it comes from.`,
 	}),
-	placeholder: ({ field, found, advice, isInExpression }) => ({
+	placeholder: ({ field, expression = 'braces', isInExpression, ...instead }) => ({
 		text: sentences(
-			`'${field}' contains ${found} as plain text.`,
+			`'${field}' contains ${expression} as plain text.`,
 			isInExpression ? undefined : "Switch the field to 'Expression'.",
-			advice,
+			insteadInWords(instead),
 		),
 	}),
-	oneOfList: ({ field, expression, chosen }) => ({
-		text: `'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front of this node, or write ${chosen} for all.`,
+	oneOfList: ({ field, expression, write }) => ({
+		text: `'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front of this node, or write ${write} for all.`,
 	}),
 	noSender: () => ({
 		text: "'Sender ID' is empty. Enter the name registered with your SMS service.",
@@ -156,19 +181,19 @@ const IN_WORDS: { [N in Cause['name']]: (cause: CauseOf<N>) => CauseInWords } = 
 	differs: ({ field, item }) => ({
 		text: `'${field}' is one for all items, but the ${ordinal(item)} item gives another value than the 1st. Use one value for all items.`,
 	}),
-	partOfList: ({ field, expression, list }) => ({
-		text: `'${field}' has ${expression}, which is one of several numbers. Write ${list} instead.`,
+	partOfList: ({ field, expression, write }) => ({
+		text: `'${field}' has ${expression}, which is one of several numbers. Write ${write} instead.`,
 	}),
-	oneForAll: ({ field, expression, one }) => ({
+	oneForAll: ({ field, expression, write }) => ({
 		text: sentences(
 			`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item.`,
-			one === undefined
+			write === undefined
 				? "Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it."
-				: numberOfOne(one),
+				: numberOfOne(write),
 		),
 	}),
-	allForEach: ({ items, expression, one }) => ({
-		text: `'Recipients' has ${expression}, the numbers of all items, for each of ${items} items. ${numberOfOne(one)}`,
+	allForEach: ({ items, expression, write }) => ({
+		text: `'Recipients' has ${expression}, the numbers of all items, for each of ${items} items. ${numberOfOne(write)}`,
 	}),
 	credential: ({ flaw }) => ({ text: CREDENTIAL_FLAWS[flaw] }),
 	otherOrigin: ({ own, target = 'this URL' }) => ({

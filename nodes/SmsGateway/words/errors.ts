@@ -3,7 +3,8 @@ import type { Uncertain } from '../domain/service/retryPolicy';
 import { ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { inWords, valuesOf, withValues, type CauseInWords } from './causes';
-import { listInWords, type Summary } from './summary';
+import { listInWords } from './list';
+import type { Summary } from './summary';
 
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';

@@ -7,8 +7,9 @@ import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/t
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 import { NOTHING_SENT } from './errors';
+import { counted, countedWith } from './list';
 import { aboutOtherCountries } from './numbers';
-import { counted, countedWith, countsInWords, endInWords } from './summary';
+import { countsInWords, endInWords } from './summary';
 
 /** Every kind of hint, in the order in which they are shown. */
 export type HintKind =

@@ -6,8 +6,9 @@ import { adviceOn, type Advice } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
+import { counted, countedWith } from './list';
 import { whyUnusual } from './numbers';
-import { counted, countedWith, countsInWords } from './summary';
+import { countsInWords } from './summary';
 
 const WOULD_SEND_NOTHING = 'Would send nothing';
 

@@ -9,6 +9,7 @@ import {
 } from '../domain/outcome';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
+import { listInWords } from './list';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
 	Outcome,
@@ -123,20 +124,6 @@ export function countsInWords(
 					return `${counts.get(words)} ${words}${example === undefined ? '' : ` (${example})`}`;
 				})
 				.join(', ');
-}
-
-/** "1 number", "2 numbers" */
-export const counted = (count: number, one: string): string =>
-	`${count} ${count === 1 ? one : `${one}s`}`;
-
-/** "1 number gets several", "2 numbers get several" */
-export const countedWith = (count: number, one: string, verb: string): string =>
-	`${counted(count, one)} ${count === 1 ? `${verb}s` : verb}`;
-
-/** "A, B and 3 more" */
-export function listInWords(names: readonly string[], max: number): string {
-	const listed = names.slice(0, max).join(', ');
-	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */

@@ -22,7 +22,7 @@ function refuseCredential(flaw: CredentialFlaw): never {
 /** In a field that is not an expression, n8n would use the placeholder's text as the value. */
 function refuseBraces(field: string, text: string): void {
 	// Not what stands in them: it may be a secret.
-	if (text.includes('{{')) refuse({ name: 'placeholder', field, found: 'braces' });
+	if (text.includes('{{')) refuse({ name: 'placeholder', field });
 }
 
 /** What documentation shows whole is often pasted whole. */

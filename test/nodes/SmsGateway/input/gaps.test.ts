@@ -1,3 +1,4 @@
+import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, send, sendAndWait, waysToSend } from '../run';
 import { CALCULATED, PLAIN, type Shape } from './shapes';
@@ -148,7 +149,7 @@ it('sends to nobody where one text has a gap and On Error is Stop', async () => 
 	const items = people(3).map((one, at) => (at === 1 ? one : { ...one, name: 'Ada' }));
 	const { error } = await bulkSend({ items, parameters: { message: hello } });
 
-	expect(error!.message).toContain('{{ $json.name }}');
+	expect(dataOf(error).causes[0]).toMatchObject({ expression: '{{ $json.name }}', items: [1] });
 	expect(service.requests).toStrictEqual([]);
 });
 
@@ -161,23 +162,16 @@ it('names of several placeholders the one that has no value', async () => {
 		);
 		return { ...people(3)[at]!, ...values };
 	});
-	const explanations = all(
-		await bulkSend({ items, parameters: { message }, onError }),
-		'explanation',
-	);
-	expect(explanations.map((one) => /\{\{ \$json\.(\w)/.exec(String(one))![1])).toStrictEqual([
-		...'abc',
+	const { error } = await bulkSend({ items, parameters: { message } });
+	expect(dataOf(error).causes.map(({ part }) => part)).toStrictEqual([
+		'$json.a',
+		'$json.b',
+		'$json.c',
 	]);
 });
 
-/** What an explanation says to write. */
-function followed(message: string, explanation: string): string {
-	const [, whole, part, instead] = /write (?:(\{\{ .* \}\})|(\(.*?\)) for (\S+))\.(?: |$)/i.exec(
-		explanation,
-	)!;
-	if (part) return message.replace(instead!, () => part);
-	return message.replace(/\{\{.*\}\}/, () => whole!);
-}
+/** What is advised, where another item has all values. */
+const WHOLE = { name: 'A', first: 'A', 'first name': { short: 'A' }, names: [{ first: 'A' }] };
 
 it.each<[message: string, item: object, text: string]>([
 	[hello, {}, 'Hello , your order is ready.'],
@@ -194,12 +188,26 @@ it.each<[message: string, item: object, text: string]>([
 	['=Hello {{ name }}!', { name: 'Ada' }, 'Hello Ada!'],
 ])('sends where the advice is followed: %s of %j', async (message, item, text) => {
 	const service = gateway().send(accepted);
-	const given = { items: [{ ...people(1)[0]!, ...item }], onError };
-	const { items } = await send({ ...given, parameters: { message } });
-	const advised = followed(message, String(items[0]!.json.explanation));
-	await send({ ...given, parameters: { message: advised } });
+	const [one, other] = people(2);
+	const items = [
+		{ ...one!, ...item },
+		{ ...other!, ...WHOLE, of: WHOLE },
+	];
+	const { error } = await send({ items, parameters: { message } });
+	const { part, write } = advisedBy(error)!;
+	const advised = message.replace(part ?? /\{\{.*\}\}/, () => write!);
+	await send({ items: items.slice(0, 1), parameters: { message: advised } });
 
 	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual([text]);
+});
+
+it('advises nothing of a field that no item has, but names those that they have', async () => {
+	gateway();
+	const items = people(2).map((one) => ({ ...one, Name: 'Ada' }));
+	const { error } = await send({ items, parameters: { message: hello } });
+	expect(causesOf(error)).toStrictEqual(['noValue missingValue Message']);
+	expect(advisedBy(error)).toBeUndefined();
+	expect(error!.description).toContain('phone, Name');
 });
 
 it.each([
@@ -209,11 +217,11 @@ it.each([
 ])('asks for no promise to be dropped where %s is %s', async (field, expression) => {
 	const service = gateway();
 	const items = [{ ...people(1)[0]!, cc: '', number: '0197001234', mobile: '', shop: '' }];
-	const result = await bulkSend({ items, parameters: { [field]: expression }, onError });
+	const { error } = await bulkSend({ items, parameters: { [field]: expression } });
 
 	expect(service.requests).toStrictEqual([]);
-	expect(all(result, 'reason')).toStrictEqual(['missingValue']);
-	expect(all(result, 'explanation').join()).not.toContain('||');
+	expect(causesOf(error)).toStrictEqual([expect.stringMatching(/^noValue missingValue /)]);
+	expect(advisedBy(error)).toBeUndefined();
 });
 
 it('takes a list of recipients for a value, and a list for one recipient for none', async () => {
@@ -224,13 +232,6 @@ it('takes a list of recipients for a value, and a list for one recipient for non
 	expect(all(await send({ items, onError }), 'reason')).toStrictEqual(['missingValue']);
 });
 
-it('says which fields the items have', async () => {
-	gateway();
-	const items = [{ ...people(1)[0]!, Name: 'Ada' }];
-	const { error } = await send({ items, parameters: { message: hello } });
-	expect(error!.description).toContain("no field 'name', but: phone, Name.");
-});
-
 it.each([
 	['={{ $json.empty }}', { responseFormTitle: '={{ $json.empty }}' }],
 	['a placeholder as text', { responseFormDescription: 'Order {{ $json.id }}' }],
@@ -239,6 +240,6 @@ it.each([
 	const service = gateway();
 	const { error } = await sendAndWait({ items: [{ ...people(1)[0]!, empty: '' }], options });
 
-	expect(error!.message).toMatch(/^'Response Form/);
+	expect(causesOf(error)).toStrictEqual([expect.stringMatching(/ Response Form /)]);
 	expect(service.requests).toStrictEqual([]);
 });

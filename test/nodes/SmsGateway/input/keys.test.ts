@@ -1,3 +1,4 @@
+import { advisedBy, causesOf } from '../../../support/error-data';
 import { createEngine } from '../../../support/engine';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { gateway } from '../../../support/gateway';
@@ -36,8 +37,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 
 		expect(service.requests).toStrictEqual([]);
 		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
-		const { explanation } = result.items[0]!.json;
-		expect(explanation).toMatch(/^'Safeguards > Deduplication Key' (has no value for|cannot use) /);
 	});
 
 	it.each([
@@ -47,15 +46,27 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		['={{ `${$json.shop}-${$json.of.id}` }}', { shop: 'A', of: {} }],
 	])('has none where the advice is followed: %s', async (deduplicationKey, more) => {
 		const service = gateway()[route](accepted);
-		const items = [{ ...people(1)[0]!, ...more }];
-		const refused = await run({ items, safeguards: { deduplicationKey }, onError });
-		const explanation = String(refused.items[0]!.json.explanation);
-		const [, advised] = /without a key, write (\{\{ .* \}\})\.$/.exec(explanation)!;
-		const key = deduplicationKey.replace(/\{\{ .* \}\}/, () => advised!);
+		const [one, other] = people(2);
+		// A field that no item has is hardly meant to be empty.
+		const items = [
+			{ ...one!, ...more },
+			{ ...other!, shop: 'A', order: 'B', of: { id: 'C' } },
+		];
+		const { error } = await run({ items, safeguards: { deduplicationKey } });
+		const { write } = advisedBy(error)!;
+		const key = deduplicationKey.replace(/\{\{ .* \}\}/, () => write!);
 		for (let turn = 0; turn < 2; turn++)
-			await run({ items, safeguards: { deduplicationKey: key } });
+			await run({ items: items.slice(0, 1), safeguards: { deduplicationKey: key } });
 
 		expect(service.requests).toHaveLength(2);
+	});
+
+	it('advises to send without a key to nobody where no item has the field of it', async () => {
+		gateway();
+		const { error } = await run({ items: people(2), safeguards });
+
+		expect(causesOf(error)).toStrictEqual(['noValue missingValue Safeguards > Deduplication Key']);
+		expect(advisedBy(error)).toBeUndefined();
 	});
 
 	it('sends nothing at all where On Error is Stop and one key has no value', async () => {

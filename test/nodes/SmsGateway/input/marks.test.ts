@@ -1,13 +1,13 @@
+import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { accepted, people, send, waysToSend } from '../run';
 
-const onError = 'continueRegularOutput' as const;
 const one = [{ ...people(1)[0]!, name: 'Ada', 'First Name': 'Ada' }];
 
 const sendText = async (message: string) => {
 	const service = gateway().send(accepted);
-	const { items } = await send({ items: one, parameters: { message }, onError });
-	return { sent: service.requests[0]?.body?.message, why: String(items[0]!.json.explanation) };
+	const { error } = await send({ items: one, parameters: { message } });
+	return { sent: service.requests[0]?.body?.message, error };
 };
 
 it.each([
@@ -22,11 +22,11 @@ it.each([
 	['=Hi {name}, {{ $json.name }}', '{name}'],
 	['=Hi $json.name, {{ $json.name }}', '$json.name'],
 	['=Hi \\{{ $json.name }}', '{{ $json.name }}'],
-])('refuses what n8n does not fill in, and says what to write: %s', async (message, found) => {
-	const { sent, why } = await sendText(message);
+])('refuses what n8n does not fill in, and names it: %s', async (message, found) => {
+	const { sent, error } = await sendText(message);
 	expect(sent).toBeUndefined();
-	expect(why).toContain(`'Message' contains ${found} as plain text.`);
-	if (message.startsWith('H')) expect(why).toMatch(/Switch the field to 'Expression'/);
+	expect(causesOf(error)).toStrictEqual(['placeholder invalidParameter Message']);
+	expect(dataOf(error).causes[0]!.expression).toBe(found);
 });
 
 it.each([
@@ -34,8 +34,8 @@ it.each([
 	['Hi {First Name}!', "Hi {{ $json['First Name'] }}!"],
 	['Hi {{name}}!', 'Hi {{ $json.name }}!'],
 ])('sends where the advice is followed: %s', async (message, text) => {
-	const [, advised] = /Write (\{\{ .* \}\})/.exec((await sendText(message)).why)!;
-	const followed = message.replace(/\{\{?[^{}]*\}\}?|\$json\.name/, () => advised!);
+	const { write } = advisedBy((await sendText(message)).error)!;
+	const followed = message.replace(/\{\{?[^{}]*\}\}?|\$json\.name/, () => write!);
 	expect(followed).toBe(text);
 	expect((await sendText(`=${followed}`)).sent).toBe('Hi Ada!');
 });
@@ -66,8 +66,9 @@ describe.each(waysToSend)('a placeholder as plain text, by %s', (_, run) => {
 		const service = gateway();
 		const { error } = await run({ items: people(2), ...given });
 
-		expect(error!.message).toContain(`${field}`);
-		expect(error!.message).toContain('as plain text');
+		const [cause] = causesOf(error);
+		expect(cause).toMatch(/^placeholder invalidParameter /);
+		expect(cause).toContain(field);
 		expect(service.requests).toStrictEqual([]);
 	});
 });

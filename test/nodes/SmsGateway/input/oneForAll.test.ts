@@ -1,5 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
+import { placed } from '../../../support/saying';
 import { accepted, bulkSend, phones, preview, type Given } from '../run';
 
 const NAMES = ['Ada', 'Ben', 'Cia'];
@@ -26,15 +28,15 @@ async function sentBy(given: Given) {
 	const sms = service.requests.flatMap(({ recipients, body }) =>
 		recipients.map((recipient) => ({ recipient, message: String(body!.message) })),
 	);
-	return { sms, error: error?.message ?? '' };
+	return {
+		sms,
+		causes: error ? causesOf(error) : [],
+		write: error && `=${advisedBy(error)?.write}`,
+	};
 }
 
 /** Each has one SMS, with the own name. */
 const OWN = ROWS.map(({ name, phone }) => ({ recipient: phone, message: `Hi ${name}` }));
-
-/** What an error says to write in 'Recipients', for one item. */
-const numberOfOne = (error: string): string =>
-	/rite (\{\{ [^{}]* \}\}) in 'Recipients'/.exec(error)![1]!;
 
 const ALL = [
 	'$input.all().map(item => item.json.phone)',
@@ -90,11 +92,11 @@ describe.each<[how: string, given: Partial<Given>]>([
 		'send nothing, and the advice sends rightly: %s, %s',
 		async (recipients, one) => {
 			const parameters = { recipients: `={{ ${recipients} }}`, message: `=Hi {{ ${one} }}` };
-			const { sms, error } = await sentBy({ items: ROWS, ...given, parameters });
+			const { sms, causes, write } = await sentBy({ items: ROWS, ...given, parameters });
 			expect(sms).toStrictEqual([]);
-			expect(error).toContain("'Recipients' has the numbers of all items, but 'Message' has {{ ");
+			expect(causes).toStrictEqual(['oneForAll invalidParameter Message']);
 
-			const followed = { ...parameters, recipients: `=${numberOfOne(error)}` };
+			const followed = { ...parameters, recipients: write };
 			expect((await sentBy({ items: ROWS, parameters: followed })).sms).toStrictEqual(OWN);
 		},
 	);
@@ -105,10 +107,10 @@ it.each(["$('Start').item.json.name", '$node["Start"].json.name'])(
 	async (one) => {
 		const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
 		const parameters = { recipients, message: `=Hi {{ ${one} }}` };
-		const { sms, error } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
+		const { sms, write } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
 		expect(sms).toStrictEqual([]);
 
-		const followed = { ...parameters, recipients: `=${numberOfOne(error)}` };
+		const followed = { ...parameters, recipients: write };
 		expect((await sentBy({ items: ROWS, parameters: followed })).sms).toStrictEqual(OWN);
 	},
 );
@@ -124,16 +126,16 @@ it.each<[label: string, given: Partial<Given>]>([
 	['Default Country', { options: { defaultCountry: '={{ $json.country }}' } }],
 ])('send nothing where %s is of one of them', async (label, { parameters, ...given }) => {
 	const all = { ...once, ...given, parameters: { recipients: ALL_AT_ONCE, ...parameters } };
-	const { sms, error } = await sentBy(all);
+	const { sms, causes } = await sentBy(all);
 	expect(sms).toStrictEqual([]);
-	expect(error).toContain(`${label}' has {{ $json.`);
+	expect(causes).toStrictEqual([`oneForAll invalidParameter ${placed(label)}`]);
 });
 
 it('send nothing for each of the items, and the advice sends once', async () => {
-	const { sms, error } = await sentBy({ items: ROWS, parameters: { recipients: ALL_AT_ONCE } });
+	const given = { items: ROWS, parameters: { recipients: ALL_AT_ONCE } };
+	const { sms, write } = await sentBy(given);
 	expect(sms).toStrictEqual([]);
-	const recipients = `=${numberOfOne(error)}`;
-	expect((await sentBy({ items: ROWS, parameters: { recipients } })).sms).toHaveLength(3);
+	expect((await sentBy({ ...given, parameters: { recipients: write } })).sms).toHaveLength(3);
 });
 
 it('send nothing for each of the items where some are left out, and the advice leaves them out', async () => {
@@ -141,11 +143,10 @@ it('send nothing for each of the items where some are left out, and the advice l
 		recipients:
 			'={{ $input.all().filter((item) => !item.json.out).map((item) => item.json.phone) }}',
 	};
-	const { sms, error } = await sentBy({ items: ROWS, parameters });
+	const { sms, write } = await sentBy({ items: ROWS, parameters });
 	expect(sms).toStrictEqual([]);
-	expect(error).toContain("put a 'Filter' node in front");
 	const items = ROWS.filter(({ out }) => !out);
-	const followed = { items, parameters: { recipients: `=${numberOfOne(error)}` } };
+	const followed = { items, parameters: { recipients: write } };
 	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
 });
 
@@ -189,7 +190,7 @@ it('are sent what the only input item has, as a text that was written for all', 
 it('is told in a preview too', async () => {
 	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
 	const { error } = await preview({ items: ROWS, parameters });
-	expect(error!.message).toContain("'Recipients' has the numbers of all items");
+	expect(causesOf(error)).toStrictEqual(['oneForAll invalidParameter Message']);
 });
 
 const LISTS = [
@@ -225,9 +226,9 @@ it.each(
 	),
 )('a list of recipients and a place of a list send nothing: %s, %s', async (list, place) => {
 	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
-	const { sms, error } = await sentBy({ items: [AGGREGATED], parameters });
+	const { sms, causes } = await sentBy({ items: [AGGREGATED], parameters });
 	expect(sms).toStrictEqual([]);
-	expect(error).toContain("Put a 'Split Out' node in front of this node");
+	expect(causes).toStrictEqual(['oneOfList invalidParameter Message']);
 });
 
 it.each([
@@ -236,11 +237,10 @@ it.each([
 	['$json.phone', '$json.data.map((one) => one.name)[1]', 'Hi Ben'],
 ])('a place that is said to be meant for all is sent: %s, %s', async (list, place, text) => {
 	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
-	const { error } = await sentBy({ items: [AGGREGATED], parameters });
-	const [, message] = /write (\{\{ .*? \}\}) for all\./.exec(error)!;
+	const { write } = await sentBy({ items: [AGGREGATED], parameters });
 	const { sms } = await sentBy({
 		items: [AGGREGATED],
-		parameters: { ...parameters, message: `=Hi ${message}` },
+		parameters: { ...parameters, message: write!.replace('=', '=Hi ') },
 	});
 	expect([...new Set(sms.map((one) => one.message))]).toStrictEqual([text]);
 });
@@ -262,15 +262,18 @@ it.each([
 		'=Hi {{ $json.data[1].name }}',
 	],
 ])('%s is sent', async (_, recipients, message) => {
-	const { sms, error } = await sentBy({ items: [AGGREGATED], parameters: { recipients, message } });
-	expect(error).toBe('');
+	const { sms, causes } = await sentBy({
+		items: [AGGREGATED],
+		parameters: { recipients, message },
+	});
+	expect(causes).toStrictEqual([]);
 	expect(sms).not.toStrictEqual([]);
 });
 
 describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])('%s', (label) => {
 	const name = label[0]!.toLowerCase() + label.slice(1).replace(' ', '');
 	const send = async (list: string, given: Partial<Given> = {}) =>
-		await sentBy({ items: ROWS, ...given, safeguards: { [name]: `={{ ${list} }}` } });
+		await sentBy({ items: ROWS, ...given, safeguards: { [name]: list } });
 
 	it.each([
 		"$('Start').item.json.phone",
@@ -281,18 +284,17 @@ describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])(
 		"$('Start').itemMatching(0).json.phone",
 		'$(`Start`)["item"].json.phone',
 	])('refuses one number of another node with several, and takes its list: %s', async (code) => {
-		const { sms, error } = await send(code, { loop: { batchSize: 1 } });
+		const { sms, write } = await send(`={{ ${code} }}`, { loop: { batchSize: 1 } });
 		expect(sms).toStrictEqual([]);
-		const [, list] = /Write \{\{ (.*) \}\} instead/.exec(error)!;
-		const { sms: ofAll, error: none } = await send(list!);
-		expect(none).toBe('');
+		const { sms: ofAll, causes } = await send(write!);
+		expect(causes).toStrictEqual([]);
 		expect(ofAll).toHaveLength(name === 'excludedRecipients' ? 0 : 3);
 	});
 
 	it.each(["$('Start').first().json.phone", "$('Start').all()[0].json.phone"])(
 		'takes the one that is chosen: %s',
 		async (code) => {
-			const sent = (await send(code)).sms.map(({ recipient }) => recipient);
+			const sent = (await send(`={{ ${code} }}`)).sms.map(({ recipient }) => recipient);
 			const [first, ...others] = phones(3);
 			const expected = { allowedRecipients: [first], excludedRecipients: others }[name];
 			expect(sent).toStrictEqual(expected ?? phones(3));
@@ -303,9 +305,8 @@ describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])(
 it("refuses with 'Execute Once' an opt-out of the first item alone, and takes all of them", async () => {
 	const parameters = { recipients: ALL_AT_ONCE };
 	const safeguards = { excludedRecipients: "={{ $json.out || '' }}" };
-	const { sms, error } = await sentBy({ ...once, parameters, safeguards });
+	const { sms, write } = await sentBy({ ...once, parameters, safeguards });
 	expect(sms).toStrictEqual([]);
-	const [, list] = /Write (\{\{ .* \}\}) instead/.exec(error)!;
-	const followed = { ...once, parameters, safeguards: { excludedRecipients: `=${list}` } };
+	const followed = { ...once, parameters, safeguards: { excludedRecipients: write } };
 	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
 });

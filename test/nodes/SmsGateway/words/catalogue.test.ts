@@ -34,6 +34,10 @@ import { hintSamples } from './hintSamples';
 const VALUE = '0612345678';
 const FIELD = 'Safeguards > Max SMS';
 const EXPRESSION = '{{ $json.name }}';
+const PART = "{{ 'Hello ' + $json.name }}";
+const NO_FIELD = { name: 'name', others: ['phone', 'Name'] };
+const KEY = 'Safeguards > Deduplication Key';
+const orEmpty = { field: 'Message', mayBeEmpty: true } as const;
 
 /** Where a cause is told besides the item: before anything is sent of a setting or of items, or after. */
 type When = 'setting' | 'entry' | 'request' | 'item';
@@ -106,34 +110,42 @@ const SAMPLES: SamplesOfCauses = {
 		'entry',
 		'missingValue',
 		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, gave: 'the word Invalid Date' },
-		{ field: 'Message', expression: EXPRESSION, gave: 'an object' },
-		{ field: 'Message', expression: EXPRESSION, gave: 'a list' },
+		{ field: 'Message', expression: EXPRESSION, word: 'Invalid Date' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'object' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'list' },
 		{ field: 'Message', expression: EXPRESSION, error: VALUE },
-		{ field: 'Message', expression: EXPRESSION, about: 'The items have no fields.' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'invalidDate' },
+		{ field: 'Message', expression: EXPRESSION, gave: 'notANumber' },
+		{ field: 'Message', expression: '{{ name }}', write: EXPRESSION },
+		{ field: 'Message', expression: EXPRESSION, noField: NO_FIELD },
+		{ ...orEmpty, expression: EXPRESSION, write: "{{ $json.name || '' }}" },
+		{ ...orEmpty, expression: PART, part: '$json.name', write: "($json.name || '')" },
+		{ ...orEmpty, field: KEY, expression: EXPRESSION, write: "{{ $json.name || '' }}" },
 	],
 	oneForAll: [
 		'setting',
 		'invalidParameter',
 		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, one: '{{ $json.phone }}' },
+		{ field: 'Message', expression: EXPRESSION, write: '{{ $json.phone }}' },
 	],
 	allForEach: [
 		'setting',
 		'invalidParameter',
-		{ items: 3, expression: '{{ $input.all() }}', one: '{{ $json.phone }}' },
+		{ items: 3, expression: '{{ $input.all() }}', write: '{{ $json.phone }}' },
 	],
 	roundedKey: ['entry', 'invalidParameter', { field: FIELD, expression: EXPRESSION }],
 	placeholder: [
 		'setting',
 		'invalidParameter',
-		{ field: 'Message', found: '{name}', advice: 'Write {{ $json.name }} instead.' },
-		{ field: 'Message', found: '{name}', isInExpression: true },
+		{ field: 'Message', expression: '{name}', write: EXPRESSION },
+		{ field: 'Message', expression: EXPRESSION },
+		{ field: 'Message', expression: EXPRESSION, noField: NO_FIELD },
+		{ field: 'Message', expression: '{name}', write: EXPRESSION, isInExpression: true },
 	],
 	oneOfList: [
 		'entry',
 		'invalidParameter',
-		{ field: 'Message', expression: EXPRESSION, chosen: '{{ $json.name.at(0) }}' },
+		{ field: 'Message', expression: EXPRESSION, write: '{{ $json.name.at(0) }}' },
 	],
 	noSender: ['entry', 'invalidSender', {}],
 	noMessage: ['entry', 'invalidMessage', {}],
@@ -178,7 +190,7 @@ const SAMPLES: SamplesOfCauses = {
 	partOfList: [
 		'setting',
 		'invalidParameter',
-		{ field: FIELD, expression: EXPRESSION, list: '{{ $json.y }}' },
+		{ field: FIELD, expression: EXPRESSION, write: '{{ $json.y }}' },
 	],
 	credential: [
 		'setting',

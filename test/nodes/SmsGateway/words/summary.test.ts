@@ -7,10 +7,10 @@ import {
 import {
 	adviceOf,
 	endsInWords,
-	listInWords,
 	sentenceOf,
 	summarize,
 } from '../../../../nodes/SmsGateway/words/summary';
+import { listInWords } from '../../../../nodes/SmsGateway/words/list';
 import { invalidNumber, said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
 
