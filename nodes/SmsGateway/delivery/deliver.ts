@@ -22,6 +22,10 @@ export type Delivery = Readonly<{
 	requests: number;
 }>;
 
+/** In the order of the input: each pass leaves what has to wait in the order in which it found that out. */
+const inOrder = (requests: readonly PlannedRequest[]): PlannedRequest[] =>
+	[...requests].sort((a, b) => a.entries[0]! - b.entries[0]!);
+
 /**
  * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
  * repeated unless it provably did not reach the service or the user chose to resend.
@@ -41,7 +45,7 @@ export async function deliver(
 		while (requests.length > 0) {
 			const pass = await sendInOrder(requests, run);
 			const parts = await divideRefused(pass.refused, run);
-			requests = [...parts.left, ...pass.left];
+			requests = inOrder([...parts.left, ...pass.left]);
 			if (pass.isElsewhere || parts.isElsewhere) {
 				// A part goes on in a stopped run too.
 				const open = requests.filter((request) => !run.halted(request));

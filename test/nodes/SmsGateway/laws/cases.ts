@@ -16,7 +16,7 @@ export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR
 /** Tries what is said on so many cases, each drawn of these. */
 export const law = <T extends [unknown, ...unknown[]]>(
 	says: string,
-	count: ReturnType<typeof cases>,
+	count: fc.Parameters<T>,
 	drawn: { [Index in keyof T]: fc.Arbitrary<T[Index]> },
 	holds: (...given: T) => Promise<void>,
 ) => it(says, async () => await fc.assert(fc.asyncProperty<T>(...drawn, holds), count));

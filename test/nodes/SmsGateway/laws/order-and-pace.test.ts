@@ -5,10 +5,18 @@ import {
 	retryAfter,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { wasDivided, type Arrival } from '../delivery/simulated-service';
+import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
+import {
+	ACCEPTED,
+	fate,
+	REFUSED,
+	wasDivided,
+	type Arrival,
+	type Fate,
+} from '../delivery/simulated-service';
 import { cases, law } from './cases';
-import { campaigns, fates, settings } from './scenario';
-import { turnOf, type Turn } from './turn';
+import { campaigns, fates, settings, type Campaign } from './scenario';
+import { turnOf, type Holder, type Turn } from './turn';
 
 const CASES = cases(450);
 
@@ -88,9 +96,36 @@ const holders = fc.array(
 	{ minLength: 1, maxLength: 4 },
 );
 
+const [A, C] = ['2290197000001', '2290197000003'] as const;
+
+const order = (key: number, ...recipients: string[]) => ({
+	recipients,
+	texts: [0],
+	key: `order ${key}`,
+	broken: false,
+});
+
+/** The later of two SMS to C is found to wait, for another execution, before the earlier, for a refused one. */
+const FOUND_LATER_FIRST: [Campaign, DeliverySettings, Fate[], Holder[]] = [
+	{
+		items: [order(0, A), order(1, A, C), order(2, C), order(3, A, C)],
+		batchSize: 2,
+		excluded: [],
+	},
+	{
+		concurrency: 2,
+		requestsPerSecond: 0,
+		maxAttempts: 1,
+		uncertain: 'doNotResend',
+		stopOnFailure: false,
+	},
+	[fate(ACCEPTED, { after: 0 }), fate(REFUSED, { after: 700 })],
+	[{ entry: 5, at: 0, lasts: 1, ends: 'release' }],
+];
+
 law(
 	'sends them in order also where other executions hold some of their keys',
-	CASES,
+	{ ...CASES, examples: [FOUND_LATER_FIRST] },
 	[campaigns(['order']), settings(), fates, holders],
 	async (campaign, given, future, others) => {
 		await eachOfThreeRuns(turnOf(campaign, given, future, undefined, others), expectOrderPerPerson);
