@@ -8,7 +8,7 @@ const HEAVY =
 	'/node_modules/(@n8n|express|fast-check|libphonenumber-js|n8n-core|n8n-workflow|nock)/.*\\.js$';
 
 /** What `npm run test:all` adds to the unit tests: stores of 40,000 SMS, and the like. */
-const LONG = process.env.LONG ? [] : ['/laws/strain\\.test'];
+const LONG = process.env.LAW_CASES_FACTOR > 1 ? [] : ['/laws/strain\\.test'];
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
@@ -7,16 +7,14 @@ import { createToken } from '../support/credentials';
 import type { NodeError, RunResult } from '../engine-kit/execution';
 import { dataOf } from '../support/error-data';
 import { answer, startRawServer, type RawServer } from '../support/raw-server';
+import { cases } from '../nodes/SmsGateway/laws/cases';
 import { bulkSend, getBalance, outcomesOf, preview, send } from '../nodes/SmsGateway/run';
 import { fates, type Fate } from './responses';
 import { anything, baseUrl, item, LINK, settings } from './values';
 
 // Anything in any field, option and credential, and any response: the server's own record is the
-// judge. FUZZ_RUNS=100000 makes it long.
+// judge.
 
-const numRuns = Number(process.env.FUZZ_RUNS ?? 250);
-// As long as any test, and longer where it tries more.
-jest.setTimeout(Math.max(120_000, numRuns * 100));
 const accessToken = createToken();
 
 const settingsOf = (collection: string) => {
@@ -253,7 +251,7 @@ it('ends with a sentence and a true outcome, whatever comes in from either side'
 		}),
 		{
 			examples: worst.map((run): [Run, unknown] => [run, url]),
-			numRuns,
+			...cases(250),
 			endOnFailure: true,
 		},
 	);

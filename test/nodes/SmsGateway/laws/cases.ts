@@ -1,16 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import * as fc from 'fast-check';
 
+/** In `npm test` four in ten of the cases that a law names, the same each time; in `npm run test:all` five times as many, and other ones. */
 const FACTOR = Number(process.env.LAW_CASES_FACTOR ?? 0.4);
 
-// As long as any test, for each time that it tries as many cases as in the gate.
-if (FACTOR > 1) jest.setTimeout(60_000 * FACTOR);
+export const isLong = FACTOR > 1;
 
-/**
- * How many cases a law is tried on: in `npm test` the same four in ten each time, in `npm run test:all`
- * (LAW_CASES_FACTOR=5) five times as many, and other ones. A law that breaks prints its seed and path:
- * put them beside `numRuns` to see it again.
- */
+// As long as any test, for each time that it tries as many cases as in the gate.
+if (isLong) jest.setTimeout(60_000 * FACTOR);
+
+/** A law that breaks prints its seed and path: put them beside `numRuns` to see it again. */
 export const cases = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * FACTOR) });
 
 /** Tries what is said on so many cases, each drawn of these. */
@@ -20,3 +19,7 @@ export const law = <T extends [unknown, ...unknown[]]>(
 	drawn: { [Index in keyof T]: fc.Arbitrary<T[Index]> },
 	holds: (...given: T) => Promise<void>,
 ) => it(says, async () => await fc.assert(fc.asyncProperty<T>(...drawn, holds), count));
+
+/** Every third of a table, with others for the next `turn`; in `npm run test:all` the whole. */
+export const portion = <T>(table: readonly T[], turn: number): T[] =>
+	table.filter((_, index) => isLong || (index + turn) % 3 === 0);
