@@ -91,51 +91,6 @@ law(
 	},
 );
 
-const executions = fc.array(
-	fc.record({
-		pairs: fc.shuffledSubarray(PAIRS, { minLength: 1 }),
-		batchSize: batchSizes,
-		given: settings({ uncertain: 'doNotResend', stopOnFailure: false }),
-	}),
-	{ minLength: 2, maxLength: 3 },
-);
-
-law(
-	'ends all executions that have the same keys in different orders, and sends each SMS once',
-	cases(400),
-	[executions, fates],
-	async (several, future: Fate[]) => {
-		const one = bench(...future);
-		const rounds = several.map(async ({ pairs, batchSize, given }) => {
-			const plan = planRequests(entriesOf(pairs), { batchSize });
-			return await start(one, plan, given, { deduplication: one.elsewhere() });
-		});
-		const deliveries = await untilEnded(one, Promise.all(rounds));
-
-		const taken = takenBy(one, (recipient, message) => `${recipient} ${message.slice(6)}`);
-		for (const times of taken.values()) expect(times).toBe(1);
-		deliveries.forEach(({ outcomes }, execution) => {
-			outcomes.forEach(({ status, reason }, index) => {
-				const identity = identityOf(several[execution]!.pairs[index]!);
-				if (status === 'accepted' || reason === 'alreadySent') {
-					expect([...taken.keys()]).toContain(identity);
-				}
-			});
-		});
-		// Sent by one of them means that no other one had to send it.
-		for (const pair of PAIRS) {
-			const accepted = deliveries.flatMap(({ outcomes }, execution) =>
-				outcomes.filter(
-					({ status }, index) =>
-						status === 'accepted' &&
-						identityOf(several[execution]!.pairs[index]!) === identityOf(pair),
-				),
-			);
-			expect(accepted.length).toBeLessThanOrEqual(1);
-		}
-	},
-);
-
 const ITEMS = [...RECIPIENTS, RECIPIENTS[0]!];
 
 /** What a Retry makes of the items: a key of the user's, or none, and one for the Retry. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
+import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
 	backoff,
 	MAX_WAIT,
 	retryAfter,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
 	ACCEPTED,
 	fate,
@@ -15,15 +15,15 @@ import {
 	type Fate,
 } from '../delivery/simulated-service';
 import { cases, law } from './cases';
-import { campaigns, fates, settings, type Campaign } from './scenario';
+import { campaigns, fates, refusals, settings, type Campaign } from './scenario';
 import { turnOf, type Holder, type Turn } from './turn';
 
-const CASES = cases(450);
+type Log = readonly Arrival[];
 
 const letter = (message: string, recipient: string) => `${message} to ${recipient}`;
 
 /** The planned request that each arrival belongs to; texts tell them apart. */
-function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
+function requestsOf(plan: Plan, log: Log): number[] {
 	const requests = new Map<string, number>();
 	plan.requests.forEach(({ message, entries }, request) => {
 		for (const entry of entries) {
@@ -33,39 +33,32 @@ function requestsOf(plan: Plan, log: readonly Arrival[]): number[] {
 	return log.map(({ message, recipients }) => requests.get(letter(message, recipients[0]!))!);
 }
 
-const isIncreasing = (numbers: readonly number[]) =>
-	numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
-
-/** A run and two retries of it, each with the requests of its own. */
+/** A run and two retries of it, each with the requests of its own and the time that it took. */
 async function eachOfThreeRuns(
 	turn: Turn,
-	holds: (plan: Plan, log: readonly Arrival[]) => void,
+	holds: (plan: Plan, log: Log, took: number) => void,
 ): Promise<void> {
 	for (let run = 0; run < 3; run++) {
-		const seen = turn.service.log.length;
+		const [seen, began] = [turn.service.log.length, turn.clock.now()];
 		const { plan } = await turn.run();
-		holds(plan, turn.service.log.slice(seen));
+		holds(plan, turn.service.log.slice(seen), turn.clock.now() - began);
 	}
 }
 
-law(
-	'starts requests in the order of the input, but for those that wait for a refused one, in a retry too',
-	CASES,
-	[campaigns(), settings(), fates],
-	async (campaign, given, future) => {
-		await eachOfThreeRuns(turnOf(campaign, given, future), (plan, log) => {
-			const divided = new Set<string>();
-			const inOrder = log.filter((one) => {
-				const waited = one.recipients.every((recipient) => divided.has(recipient));
-				if (wasDivided(one)) for (const recipient of one.recipients) divided.add(recipient);
-				return !waited;
-			});
-			expect(isIncreasing([...new Set(requestsOf(plan, inOrder))])).toBe(true);
-		});
-	},
-);
+/** In the order of the input, but for those that wait for a refused one. */
+function expectOrder(plan: Plan, log: Log): void {
+	const divided = new Set<string>();
+	const inOrder = log.filter((one) => {
+		const waited = one.recipients.every((recipient) => divided.has(recipient));
+		if (wasDivided(one)) for (const recipient of one.recipients) divided.add(recipient);
+		return !waited;
+	});
+	const requests = [...new Set(requestsOf(plan, inOrder))];
+	expect(requests).toStrictEqual([...requests].sort((one, other) => one - other));
+}
 
-function expectOrderPerPerson(plan: Plan, log: readonly Arrival[]): void {
+/** Never two SMS to one at once, and in order. */
+function expectOrderPerPerson(plan: Plan, log: Log): void {
 	for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
 		const own = log.filter(({ recipients }) => recipients.includes(person));
 		const requests = requestsOf(plan, own);
@@ -77,12 +70,55 @@ function expectOrderPerPerson(plan: Plan, log: readonly Arrival[]): void {
 	}
 }
 
+/** No more at once and no faster than the settings say. */
+function expectPace(log: Log, { concurrency, requestsPerSecond }: DeliverySettings): void {
+	for (const { started } of log) {
+		const together = log.filter((one) => one.started <= started && one.ended! > started);
+		expect(together.length).toBeLessThanOrEqual(concurrency);
+	}
+	if (requestsPerSecond === 0) return;
+	const starts = log.map(({ started }) => started).sort((one, other) => one - other);
+	starts.slice(1).forEach((start, index) => {
+		expect(start - starts[index]!).toBeGreaterThan(1000 / requestsPerSecond - 0.01);
+	});
+}
+
+/** Milliseconds for which the service asks. */
+function pauseAfter({ reply, ended }: Arrival): number {
+	if (reply.kind !== 'response' || reply.status !== 429) return 0;
+	const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
+	return wait > MAX_WAIT ? 0 : wait;
+}
+
+/** The whole run pauses after a 429, and takes no longer than its requests, pauses and rate need. */
+function expectPauses(
+	log: Log,
+	took: number,
+	{ requestsPerSecond, maxAttempts }: DeliverySettings,
+) {
+	const pace = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+	let most = 0;
+	for (const one of log) {
+		const pause = pauseAfter(one);
+		const isMeanwhile = ({ started }: Arrival) =>
+			started > one.ended! && started < one.ended! + pause;
+		expect(log.filter(isMeanwhile)).toStrictEqual([]);
+		most += one.ended! - one.started + pace + Math.max(pause, backoff(maxAttempts, 1));
+	}
+	expect(took).toBeLessThanOrEqual(most);
+}
+
 law(
-	'never has two SMS to one recipient in flight at once, and sends them in order, in a retry too',
-	CASES,
-	[campaigns(), settings(), fates],
-	async (campaign, given, future) => {
-		await eachOfThreeRuns(turnOf(campaign, given, future), expectOrderPerPerson);
+	'keeps the order of the input and of each person, the pace of the settings and the pauses of the service, in a retry too',
+	cases(1_000),
+	[campaigns(), settings(), fates, refusals],
+	async (campaign, given, future, refuses) => {
+		await eachOfThreeRuns(turnOf(campaign, given, future, refuses), (plan, log, took) => {
+			expectOrder(plan, log);
+			expectOrderPerPerson(plan, log);
+			expectPace(log, given);
+			expectPauses(log, took, given);
+		});
 	},
 );
 
@@ -124,83 +160,10 @@ const FOUND_LATER_FIRST: [Campaign, DeliverySettings, Fate[], Holder[]] = [
 ];
 
 law(
-	'sends them in order also where other executions hold some of their keys',
-	{ ...CASES, examples: [FOUND_LATER_FIRST] },
+	'sends to each person in order also where other executions hold some of their keys',
+	{ ...cases(450), examples: [FOUND_LATER_FIRST] },
 	[campaigns(['order']), settings(), fates, holders],
 	async (campaign, given, future, others) => {
 		await eachOfThreeRuns(turnOf(campaign, given, future, undefined, others), expectOrderPerPerson);
-	},
-);
-
-law(
-	"never has more requests in flight than 'Concurrency' allows",
-	CASES,
-	[campaigns(), settings(), fates],
-	async (campaign, given, future) => {
-		const { service, run } = turnOf(campaign, given, future);
-		await run();
-		for (const { started } of service.log) {
-			const together = service.log.filter(
-				(other) => other.started <= started && other.ended! > started,
-			);
-			expect(together.length).toBeLessThanOrEqual(given.concurrency);
-		}
-	},
-);
-
-law(
-	"keeps all attempts to 'Requests per Second'",
-	CASES,
-	[
-		campaigns(),
-		fc.constantFrom(1, 3, 10).chain((requestsPerSecond) => settings({ requestsPerSecond })),
-		fates,
-	],
-	async (campaign, given, future) => {
-		const { service, run } = turnOf(campaign, given, future);
-		await run();
-		const starts = service.log.map(({ started }) => started).sort((a, b) => a - b);
-		starts.forEach((start, index) => {
-			if (index === 0) return;
-			expect(start - starts[index - 1]!).toBeGreaterThan(1000 / given.requestsPerSecond - 0.01);
-		});
-	},
-);
-
-law(
-	'pauses the whole run after a 429 for as long as the service asks',
-	CASES,
-	[campaigns(), settings(), fates],
-	async (campaign, given, future) => {
-		const { service, run } = turnOf(campaign, given, future);
-		await run();
-		for (const { reply, ended } of service.log) {
-			if (reply.kind !== 'response' || reply.status !== 429) continue;
-			const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
-			if (wait > MAX_WAIT) continue;
-			const meanwhile = service.log.filter(
-				({ started }) => started > ended! && started < ended! + wait,
-			);
-			expect(meanwhile).toStrictEqual([]);
-		}
-	},
-);
-
-law(
-	'takes no longer than its requests, its pauses and its rate limit need',
-	CASES,
-	[campaigns(), settings(), fates],
-	async (campaign, given, future) => {
-		const { clock, service, run } = turnOf(campaign, given, future);
-		const began = clock.now();
-		await run();
-		const pace = given.requestsPerSecond > 0 ? 1000 / given.requestsPerSecond : 0;
-		let most = 0;
-		for (const { started, ended, reply } of service.log) {
-			const asked = reply.kind === 'response' ? retryAfter(reply.headers['retry-after'], 0) : 0;
-			const pause = (asked ?? 0) > MAX_WAIT ? 0 : (asked ?? 0);
-			most += ended! - started + pace + Math.max(pause, backoff(given.maxAttempts, 1));
-		}
-		expect(clock.now() - began).toBeLessThanOrEqual(most);
 	},
 );

@@ -1,17 +1,18 @@
 import * as fc from 'fast-check';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
-import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { STATUSES, withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/recipients';
 import { timingSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/timing';
-import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
+import { run } from '../delivery/harness';
 import { simulatedService } from '../delivery/simulated-service';
-import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { START, virtualClock } from '../delivery/virtual-clock';
 import { cases, law } from './cases';
 import { fates, settings } from './scenario';
+import { expectOneOutcomeEach } from './turn';
 import { said } from '../../../fixtures/causes';
+import { entryTo } from '../../../fixtures/entries';
 
 const BENIN = ['2290197000001', '2290197000002'];
 const FRANCE = ['33612345678', '33612345679'];
@@ -63,64 +64,47 @@ law(
 	],
 	async (drawn, rules, [drawnSettings, requestsPerSecond], future, batchSize, pauses) => {
 		const clock = virtualClock();
-		const service = simulatedService(clock, future);
-		const data = emptyLedgerData();
-		const sent: Entry[] = drawn.map(({ expiresIn, ...rest }, item) => ({
-			...rest,
-			item,
-			senderId: 'SHOP',
-			key: '',
-			...(expiresIn !== undefined && { expiresAt: START + expiresIn * MINUTE }),
-		}));
+		const world = { clock, service: simulatedService(clock, future) };
+		const saved = emptyLedgerData();
+		const sent = drawn.map(({ expiresIn, recipient, message }, item) =>
+			entryTo(recipient, {
+				item,
+				message,
+				...(expiresIn !== undefined && { expiresAt: START + expiresIn * MINUTE }),
+			}),
+		);
 		const ofRecipient = recipientSafeguards({
 			excluded: new Set(rules.excluded ?? []),
 			...(rules.allowed && { allowed: new Set(rules.allowed) }),
 			...(rules.countries && { countries: new Set(rules.countries) }),
 		});
-		const ofTiming = timingSafeguards('Africa/Porto-Novo', rules.window);
+		const timingRefusalOf = timingSafeguards('Africa/Porto-Novo', rules.window);
 		const isTested = ({ recipient }: Entry) => rules.test?.includes(recipient) ?? true;
-
-		const runOnce = async (): Promise<Delivery> => {
-			const began = clock.now();
-			const plan = planRequests(sent, {
-				batchSize,
-				refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, began),
-				testRefusalOf: (entry) => (isTested(entry) ? undefined : TEST_RUN),
-			});
-			const run = deliver(
-				plan,
-				{ ...drawnSettings, requestsPerSecond },
-				{
-					send: service.send,
-					clock,
-					ledger: openLedger(data),
-					deduplication: NO_DEDUPLICATION,
-					timingRefusalOf: ofTiming,
-				},
-			);
-			const delivery = await clock.run(run);
-			if (delivery === STUCK) throw new Error('The run never ended');
-			return delivery;
-		};
 
 		for (const pause of [0, ...pauses]) {
 			await clock.run(clock.wait(pause * MINUTE));
-			const { outcomes } = await runOnce();
-			expect(outcomes).toHaveLength(sent.length);
-			for (const outcome of outcomes) expect(STATUSES).toContain(outcome?.status);
+			const began = clock.now();
+			const plan = planRequests(sent, {
+				batchSize,
+				refusalOf: (entry) => ofRecipient(entry) ?? timingRefusalOf(entry, began),
+				testRefusalOf: (entry) => (isTested(entry) ? undefined : TEST_RUN),
+			});
+			const given = { ...drawnSettings, requestsPerSecond };
+			expectOneOutcomeEach(await run(world, plan, given, { timingRefusalOf }, saved));
 		}
-		for (const { message, recipients, started } of service.log) {
-			for (const recipient of recipients) {
-				const allowed = sent.filter(
-					(entry) =>
-						entry.recipient === recipient &&
-						entry.message === message &&
-						isTested(entry) &&
-						ofRecipient(entry) === undefined &&
-						ofTiming(entry, started) === undefined,
-				);
-				expect(allowed).not.toHaveLength(0);
-			}
-		}
+		const isAllowed = (message: string, recipient: string, started: number) =>
+			sent.some(
+				(entry) =>
+					entry.recipient === recipient &&
+					entry.message === message &&
+					isTested(entry) &&
+					ofRecipient(entry) === undefined &&
+					timingRefusalOf(entry, started) === undefined,
+			);
+		const outside = world.service.log.filter(
+			({ message, recipients, started }) =>
+				!recipients.every((recipient) => isAllowed(message, recipient, started)),
+		);
+		expect(outside).toStrictEqual([]);
 	},
 );

@@ -3,9 +3,17 @@ import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../delivery/plans';
-import { ACCEPTED, answer, failure, REFUSED, type Fate } from '../delivery/simulated-service';
+import {
+	ACCEPTED,
+	answer,
+	countTaken,
+	failure,
+	REFUSED,
+	type Fate,
+	type Refuses,
+} from '../delivery/simulated-service';
 
-const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612345678'];
+export const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612345678'];
 
 /** One input item, with all the texts that its message may evaluate to, one run after another. */
 export type Item = { recipients: string[]; texts: number[]; key: string; broken: boolean };
@@ -146,6 +154,43 @@ export const fates: fc.Arbitrary<Fate[]> = fc.array(
 		{ weight: 1, arbitrary: halting },
 	),
 	{ maxLength: 12 },
+);
+
+export const refusesNumbers =
+	(wrong: readonly string[]): Refuses =>
+	({ recipients }) =>
+		recipients.some((one) => wrong.includes(one));
+
+/** Services that refuse in the ways that are known, and in some that are not. */
+const choosy: fc.Arbitrary<Refuses> = fc.oneof(
+	fc.subarray(PEOPLE, { minLength: 1 }).map(refusesNumbers),
+	fc.nat({ max: 3 }).map(
+		(longest): Refuses =>
+			({ recipients }) =>
+				recipients.length > longest,
+	),
+	fc.nat({ max: 9 }).map(
+		(credit): Refuses =>
+			({ recipients }, log) =>
+				countTaken(log) + recipients.length > credit,
+	),
+	fc.constant<Refuses>(({ recipients }) => recipients.length === 1),
+	fc.nat({ max: 2 }).map(
+		(text): Refuses =>
+			({ message }) =>
+				message.startsWith(`text ${text}`),
+	),
+	fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }).map(
+		(drawn): Refuses =>
+			(_, log) =>
+				drawn[log.length % drawn.length]!,
+	),
+);
+
+/** What the service refuses of what it would have taken; nothing, half of the times. */
+export const refusals: fc.Arbitrary<Refuses> = fc.oneof(
+	fc.constant<Refuses>(() => false),
+	choosy,
 );
 
 export const settings = (only: Partial<DeliverySettings> = {}): fc.Arbitrary<DeliverySettings> =>

@@ -3,14 +3,11 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { SETTINGS } from '../delivery/harness';
-import { ACCEPTED, answer, failure, fate, type Fate } from '../delivery/simulated-service';
+import { ACCEPTED, answer, fate, type Fate } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
-import { cases } from './cases';
+import './cases';
 import { startProcess, type Outside } from './process';
 import { entryTo } from '../../../fixtures/entries';
-
-// The cases take long enough for its time limit.
-cases(1);
 
 const SECOND = 1000;
 
@@ -42,12 +39,11 @@ function world(
 			startsAt = 0,
 			...given
 		}: Partial<typeof SETTINGS> & { batchSize?: number; startsAt?: number } = {},
-		own: Clock = clock,
 	) => {
 		await clock.wait(startsAt * SECOND);
 		const settings = { ...SETTINGS, ...given };
 		const plan = planRequests(entries, { batchSize });
-		return await startProcess(plan, settings, { ...outside, clock: own as typeof clock }).delivery;
+		return await startProcess(plan, settings, outside).delivery;
 	};
 	const all = async <T>(work: Promise<T>): Promise<T> => {
 		const result = await clock.run(work);
@@ -107,45 +103,6 @@ describe('nobody gets two SMS under one key', () => {
 		];
 		await one.all(Promise.all([slow, ...both]));
 		expect(one.twice()).toBe(0);
-	});
-
-	it.each([-7, 7, -3600])(
-		'where the clock of one machine is %i s ahead, with Resend',
-		async (ahead) => {
-			const { run, all, clock, twice } = world(() => fate(ACCEPTED, { after: 20 * SECOND }));
-			const skewed: Clock = { ...clock, now: () => clock.now() + ahead * SECOND };
-			const list = campaign('22', 5);
-			await all(
-				Promise.all([
-					run(list, { batchSize: 1, uncertain: 'resend' }),
-					run(list, { batchSize: 1, uncertain: 'resend', startsAt: 1 }, skewed),
-				]),
-			);
-			expect(twice()).toBe(0);
-		},
-	);
-
-	it('where a request takes as long as it may, with Resend', async () => {
-		const { run, all, twice } = world(() => fate(ACCEPTED, { after: 59 * SECOND }));
-		const list = campaign('22', 30);
-		await all(
-			Promise.all(
-				[0, 1, 30].map(
-					async (startsAt) => await run(list, { batchSize: 1, uncertain: 'resend', startsAt }),
-				),
-			),
-		);
-		expect(twice()).toBe(0);
-	});
-
-	it('with the outcome of an earlier attempt unknown, whatever is waited for after it', async () => {
-		const fates = [fate(failure('timeout'), { took: true, after: 30 * SECOND })];
-		const { run, all, taken } = world(() => fates.shift() ?? fate(ACCEPTED));
-		const list = campaign('22', 1);
-		await all(run(list, {}));
-		const { outcomes } = await all(run(list, {}));
-		expect(outcomes[0]!.reason).toBe('interrupted');
-		expect(taken.get('220')).toBe(1);
 	});
 
 	it('as long as it is one of the last 40,000, with a store that keeps what n8n keeps', async () => {

@@ -3,10 +3,15 @@ import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
-import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
+import {
+	simulatedService,
+	type Arrival,
+	type Fate,
+	type Refuses,
+} from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
-import { planOf, type Campaign } from './scenario';
+import { letterOf, planOf, type Campaign } from './scenario';
 
 export type Turn = World & {
 	/** Runs the node once; a second time as n8n's retries do, with what the execution saved. */
@@ -90,6 +95,41 @@ export function countBy<T>(things: Iterable<T>, nameOf: (thing: T) => string): M
 
 export const withStatus = ({ outcomes }: Round, status: Outcome['status']): number[] =>
 	[...outcomes.keys()].filter((index) => outcomes[index]!.status === status);
+
+/**
+ * What the service took of a letter lies between the accepted and the accepted or unknown: nothing
+ * was sent twice, nothing is told that is not so. With Resend it may have taken more of what is not
+ * known to have failed.
+ */
+export function expectAccounts(
+	campaign: Campaign,
+	{ uncertain }: DeliverySettings,
+	log: readonly Arrival[],
+	round: Round,
+): void {
+	expectOneOutcomeEach(round);
+	const letter = letterOf(campaign);
+	const { entries } = round.plan;
+	const taken = countBy(
+		log
+			.filter(({ took }) => took)
+			.flatMap(({ recipients, message }) => recipients.map((one) => letter(one, message))),
+		(name) => name,
+	);
+	const count = (status: Outcome['status']) =>
+		countBy(withStatus(round, status), (index) =>
+			letter(entries[index]!.recipient, entries[index]!.message),
+		);
+	const [accepted, unknown] = [count('accepted'), count('unknown')];
+	const names = new Set(entries.map(({ recipient, message }) => letter(recipient, message)));
+	const untrue = [...names, ...taken.keys()].filter((name) => {
+		const [times, least] = [taken.get(name) ?? 0, accepted.get(name) ?? 0];
+		const most = least + (unknown.get(name) ?? 0);
+		const isTooMuch = uncertain === 'resend' && most > 0 ? false : times > most;
+		return times < least || isTooMuch;
+	});
+	expect(untrue).toStrictEqual([]);
+}
 
 /** Runs again and again, as a patient user would, until nothing has failed or nothing changes. */
 export async function runUntilSettled(turn: Turn, most: number): Promise<Round> {

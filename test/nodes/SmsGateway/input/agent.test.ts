@@ -1,0 +1,71 @@
+import { createEngine } from '../../../support/engine';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, people, phones, preview } from '../run';
+
+const tool = (message: string, safeguards: object = {}) => ({
+	resource: 'sms',
+	operation: 'send',
+	senderId: 'MyShop',
+	recipient: "={{ $fromAI('to') }}",
+	message,
+	safeguards: { ...safeguards },
+	options: {},
+});
+
+it("reads the item of the agent that calls the tool, not the agent's words", async () => {
+	const service = gateway().send(accepted);
+	const parameters = tool("=Hello {{ $json.name }}, {{ $fromAI('text') }}");
+	await (
+		await createEngine()
+	).useAsTool({ items: [{ name: 'Ada' }], parameters }, [
+		{ to: phones(1)[0]!, text: 'hi', name: 'Eve' },
+	]);
+
+	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual(['Hello Ada, hi']);
+});
+
+it.each([
+	["=Hello {{ $fromAI('text') }}", {}, 0],
+	["=Hello {{ /*n8n-auto-generated-fromAI-override*/ $fromAI('text', ``, 'string') }}", {}, 0],
+	["=Hello {{ $fromai('text').trim() }}", {}, 0],
+	['Hello', { deduplicationKey: "={{ $fromAI('text', 'The order') }}" }, 0],
+	["=Hello {{ $fromAI('text', 'What else?', 'string', '') }}", {}, 1],
+	["=Hello {{ $fromAI('text') || '' }}", {}, 1],
+	["=Hello {{ $fromAI('to') }}", {}, 1],
+])(
+	'takes an empty word of an agent for a hole as an empty field is: %s, %j',
+	async (message, safeguards, sent) => {
+		const service = gateway().send(accepted);
+		const parameters = tool(message, safeguards);
+		const { replies } = await (
+			await createEngine()
+		).useAsTool({ parameters }, [{ to: phones(1)[0]!, text: '' }]);
+
+		expect(service.requests).toHaveLength(sent);
+		if (sent === 0) expect(replies[0]).toContain('has no value for {{ $from');
+	},
+);
+
+it('keeps a recipient from a second SMS by any part of a key, and only by a key', async () => {
+	const service = gateway().bulk(accepted);
+	const parts = [
+		['A', '', ''],
+		['', ' ', 'A'],
+		['', 7, ''],
+		['', ' ', ''],
+	];
+	const items = people(4).map((one, index) => ({ ...one, part: parts[index] as never }));
+	const pieces = [0, 1, 2].map((index) => `{{ $json.part[${index}] || '' }}`);
+	const deduplicationKey = `=${pieces.join('')}`;
+	for (let run = 0; run < 2; run++) await bulkSend({ items, safeguards: { deduplicationKey } });
+
+	expect(service.recipients).toStrictEqual([...phones(4), phones(4)[3]]);
+});
+
+it('says of an item what is wrong with it where a setting refuses all', async () => {
+	const items = [{ phone: '+33 6 12' }, ...people(1)];
+	const safeguards = { allowedCountries: ['XX'] };
+	const result = await preview({ items, safeguards, onError: 'continueRegularOutput' });
+
+	expect(all(result, 'reason')).toStrictEqual(['invalidRecipient', 'invalidParameter']);
+});
