@@ -140,6 +140,7 @@ describe('the node in the editor', () => {
 			]);
 			expect(await node.hints()).toStrictEqual([
 				expect.stringContaining('Of 3 recipients: 2 accepted, 1 duplicate.'),
+				expect.stringContaining('Skip Repeats'),
 			]);
 			expect(sandbox.requests()).toHaveLength(1);
 			expect(sandbox.messages()).toHaveLength(2);
