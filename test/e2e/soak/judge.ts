@@ -8,6 +8,9 @@ type Statement = 'accepted' | 'alreadySent' | 'unknown' | 'notSent' | 'nothing';
 /** What all executions say of one recipient, each after its last retry. */
 export type Told = { statements: Statement[]; resend: boolean };
 
+/** As on the wire, and in the gateway's count. */
+const digitsOf = (phone: unknown): string => String(phone).replace('+', '');
+
 function statementOf(json: Record<string, unknown>): Statement {
 	if (json.status === 'skipped') return json.reason === 'alreadySent' ? 'alreadySent' : 'notSent';
 	return json.status === 'rejected' ? 'notSent' : (json.status as Statement);
@@ -36,11 +39,11 @@ function statementsOf(run: Run): Map<string, Statement> {
 	const statements = new Map<string, Statement>();
 	for (const { json } of outcomes) {
 		const details = (json.details as typeof json | undefined) ?? json;
-		statements.set(String(details.recipient).replace('+', ''), statementOf(details));
+		statements.set(digitsOf(details.recipient), statementOf(details));
 	}
 	const input = lastInput(run);
 	for (const { item, ...end } of (error && dataOf(error).ended) ?? []) {
-		statements.set(String(input[item]!.json.phone), statementOf(end));
+		statements.set(digitsOf(input[item]!.json.phone), statementOf(end));
 	}
 	return statements;
 }
@@ -49,7 +52,7 @@ function statementsOf(run: Run): Map<string, Statement> {
 export function listen(told: Map<string, Told>, run: Run, resend = false): void {
 	const statements = statementsOf(run);
 	for (const { json } of itemsOf(run, ITEMS)) {
-		const recipient = String(json.phone);
+		const recipient = digitsOf(json.phone);
 		const one = told.get(recipient) ?? { statements: [], resend };
 		// A loop that stops does not come to all.
 		const unsaid = run.status === 'error' ? 'nothing' : undefined;
