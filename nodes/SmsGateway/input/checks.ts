@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { unknownCountry } from '../domain/recipient/countries';
+import { isCountry } from '../domain/recipient/countries';
 
 /** What a setting, or its expression, may hold. */
 export type Check<T> = Readonly<{
@@ -59,7 +59,7 @@ export const someCountries: Check<readonly string[]> = {
 	read(given) {
 		const list: unknown[] = Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
 		const codes = list.map((one) => String(one).trim().toUpperCase()).filter(Boolean);
-		return unknownCountry(codes) === undefined ? codes : undefined;
+		return codes.every(isCountry) ? codes : undefined;
 	},
 	mustBe: 'two-letter country codes, such as FR',
 	asked: { type: 'multiOptions' },

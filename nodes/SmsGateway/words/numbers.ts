@@ -1,7 +1,7 @@
 import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
 import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/numberingPlans';
-import { oddityOf, type Oddity } from '../domain/recipient/parse';
+import { standingOf } from '../domain/recipient/parse';
 import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
@@ -39,12 +39,13 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
 	notInCountry: `is not a valid number in …. Check the digits. If it is of another country, write it with +.`,
 	dialedInside: 'has digits behind the country code that are only dialed inside the country.',
-	changedPlan: '…',
+	changedPlan: 'is from before the numbers of … changed.',
 };
 
 export function flawInWords({ kind, detail = '', readings }: Flaw): FlawInWords {
-	const about = kind === 'notInCountry' ? countryName(detail) : detail;
-	const says = FLAW_SENTENCES[kind].replace('…', () => about);
+	const says = FLAW_SENTENCES[kind].replace('…', () =>
+		kind === 'mark' ? detail : countryName(detail),
+	);
 	const [one, other] = readings.map(international);
 	const meant = other === undefined ? `Did you mean ${one}?` : `It could be ${one} or ${other}.`;
 	return {
@@ -59,11 +60,12 @@ export function explainFlaw(flaw: Flaw): string {
 	return sentences(text, detail);
 }
 
-const ODDITIES: Readonly<Record<Oddity, string>> = {
+/** Of a number that is sent to and is not known to be a mobile. */
+const ODDITIES: Readonly<Record<string, string>> = {
 	oldPlan: 'from before the numbering plan changed',
 	unknown: 'unknown to the numbering plan',
 	landline: 'a landline, which cannot receive SMS',
-	notMobile: 'not a mobile number',
+	other: 'not a mobile number',
 };
 
 /** "Germany"; "another country" where several share the code. */
@@ -73,10 +75,12 @@ function countryOf(recipient: string): string {
 }
 
 /** Why a number that is sent to deserves a second look, behind a colon; undefined where it does not. */
-export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | undefined {
-	const { recipient, other } = entry;
-	const oddity = oddityOf(entry);
-	if (oddity !== undefined || other === undefined) return oddity && ODDITIES[oddity];
+export function whyUnusual({
+	recipient,
+	other,
+}: Pick<Entry, 'recipient' | 'other'>): string | undefined {
+	const oddity = ODDITIES[standingOf(recipient)];
+	if (oddity !== undefined || other === undefined) return oddity;
 	return `read as a number of ${countryOf(recipient)}, could also be ${international(other)} (${countryOf(other)})`;
 }
 

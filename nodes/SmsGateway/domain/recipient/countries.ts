@@ -13,9 +13,8 @@ export const countryName = remembered(
 		(names ??= new Intl.DisplayNames(['en'], { type: 'region' })).of(code) ?? code,
 );
 
-/** The first code that no country with phone numbers has. */
-export const unknownCountry = (codes: readonly string[]): string | undefined =>
-	codes.find((code) => !isSupportedCountry(code as CountryCode, json));
+/** Whether a country with phone numbers has this code. */
+export const isCountry = (code: string): boolean => isSupportedCountry(code as CountryCode, json);
 
 let codes: ReadonlyMap<string, string> | undefined;
 
@@ -42,7 +41,7 @@ const plainName = (name: string): string =>
  */
 export function homePlan(country: string): NumberingPlan {
 	const code = isoCodeOf(country.trim());
-	if (unknownCountry([code]) !== undefined) {
+	if (!isCountry(code)) {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,

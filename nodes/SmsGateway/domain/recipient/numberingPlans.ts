@@ -31,26 +31,21 @@ export type NumberingPlan = Readonly<{
 	nationals: (digits: string) => string[];
 	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
-	mobiles: Test;
+	isMobile: (national: string) => boolean;
+	/** Of its numbers of any kind. */
+	lengths: readonly number[];
 }>;
 
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-
-type Test = Readonly<{ lengths: readonly number[]; fits: (national: string) => boolean }>;
-
-function testOf(metadata: Metadatas, name: string): Test | undefined {
+function testOf(metadata: Metadatas, name: string): ((national: string) => boolean) | undefined {
 	const type = metadata.type(name);
 	const source = type?.pattern();
 	if (!type || !source) return undefined;
 	const lengths = type.possibleLengths() || metadata.possibleLengths();
 	// Most plans never need their patterns.
 	let pattern: RegExp | undefined;
-	const fits = (national: string) =>
-		lengths.includes(national.length) && (pattern ??= whole(source)).test(national);
-	return { lengths, fits };
+	return (national) =>
+		lengths.includes(national.length) && (pattern ??= new RegExp(`^(?:${source})$`)).test(national);
 }
-
-const NOBODY: Test = { lengths: [], fits: () => false };
 
 const OTHER_TYPES = [
 	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
@@ -66,8 +61,12 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	const lead = new RegExp(`^(?:${metadata.nationalPrefixForParsing() || '(?!)'})`);
 	const rule = metadata.nationalPrefixTransformRule() || '';
 	const landlines = testOf(metadata, 'FIXED_LINE');
-	const mobiles = testOf(metadata, 'MOBILE') ?? landlines ?? NOBODY;
+	const mobiles = testOf(metadata, 'MOBILE') ?? landlines;
 	const others = OTHER_TYPES.map((name) => testOf(metadata, name));
+	const lengths = metadata.possibleLengths();
+	// An Argentine one has a 9 in front when it is called from abroad; without, it looks like a landline.
+	const fitsMobiles = (national: string): boolean =>
+		mobiles?.(national) === true || (country === 'AR' && mobiles!(`9${national}`));
 	return {
 		country,
 		callingCode: metadata.callingCode(),
@@ -82,12 +81,14 @@ export const planFor = remembered((country: string): NumberingPlan => {
 				...(trunk !== '' && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
 			];
 		},
-		mobiles,
+		lengths,
+		isMobile: fitsMobiles,
 		// As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile.
 		kindOf(national) {
-			if (mobiles.fits(national)) return 'mobile';
-			if (landlines?.fits(national)) return 'landline';
-			return others.some((test) => test?.fits(national)) ? 'other' : undefined;
+			if (!lengths.includes(national.length)) return undefined;
+			if (fitsMobiles(national)) return 'mobile';
+			if (landlines?.(national)) return 'landline';
+			return others.some((test) => test?.(national)) ? 'other' : undefined;
 		},
 	};
 });
@@ -115,39 +116,32 @@ export const MIN_DIGITS = 7;
 /** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;
 
-/** Whether a number with country code, digits only, is a mobile. */
-export function isMobile(digits: string): boolean {
-	const number = splitCode(digits);
-	if (number === undefined || digits.length > MAX_DIGITS) return false;
-	const { callingCode, national, plans } = number;
-	// An Argentine mobile has a 9 in front when it is called from abroad; without the 9 it looks like a landline.
-	const isArgentine = callingCode === '54' && plans[0]!.mobiles.fits(`9${national}`);
-	return isArgentine || plans.some(({ mobiles }) => mobiles.fits(national));
-}
-
 /** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
 export function kindOf(digits: string): NumberKind | undefined {
-	if (isMobile(digits)) return 'mobile';
+	if (digits.length > MAX_DIGITS) return undefined;
 	const { national = '', plans = [] } = splitCode(digits) ?? {};
-	return digits.length > MAX_DIGITS
-		? undefined
-		: plans.map((plan) => plan.kindOf(national)).find(Boolean);
+	let kind: NumberKind | undefined;
+	for (const plan of plans) {
+		const one = plan.kindOf(national);
+		if (one === 'mobile') return one;
+		kind ??= one;
+	}
+	return kind;
 }
+
+export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
 
 const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
 	Object.keys(json.countries)
 		.map(planFor)
-		.filter(({ mobiles }) => mobiles.lengths.includes(length)),
+		.filter(({ lengths }) => lengths.includes(length)),
 );
 
 /** The mobiles that the digits would be in any country, without country code and trunk prefix. */
-export const mobilesAnywhere = (digits: string): string[] => [
-	...new Set(
-		plansByLength(digits.length)
-			.filter(({ mobiles }) => mobiles.fits(digits))
-			.map(({ callingCode }) => callingCode + digits),
-	),
-];
+export const mobilesAnywhere = (digits: string): string[] =>
+	plansByLength(digits.length)
+		.filter((plan) => plan.isMobile(digits))
+		.map(({ callingCode }) => callingCode + digits);
 
 /**
  * The numbers of a country that the digits are there: as dialed, without what is dialed in front, or

@@ -11,18 +11,24 @@ import {
 	splitCode,
 	withoutPlus,
 	type NumberingPlan,
+	type NumberKind,
 } from './numberingPlans';
 import { phoneOf, renewed } from './samePhone';
 import { flawed, flawOf, type Flaw, type FlawKind } from './shape';
-import { readSpelling, tidy, type Spelling } from './tidy';
-import { numberParts } from './twoThings';
+import { isBracketed, isExplicit, numberParts, readSpelling, type Spelling } from './spelling';
+import { tidy } from './tidy';
 
-/** Numbers in E.164; while they are read, digits only. */
+/** In E.164. */
 type Accepted = Readonly<{
 	recipient: string;
 	/** Another country's mobile that the same digits are, where the default country decided. */
 	other?: string;
 }>;
+
+const accepted = (digits: string, other?: string): Accepted => ({
+	recipient: `+${digits}`,
+	...(other !== undefined && { other: `+${other}` }),
+});
 
 /** `given` is the value, shortened to be quoted. */
 export type ParsedRecipient =
@@ -49,7 +55,7 @@ const IN_PARENTHESES = /^[+\s]*\(\s*\+?\s*(?:00)?\s*(\d+)\)/;
 
 /** With + or 00: the whole is one international number, in any groups. */
 function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
-	const { groups, digits, hasPlus } = spelling;
+	const { groups, digits } = spelling;
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
 		: groups.map((_, index) => groups.slice(0, index).join(''));
@@ -62,17 +68,17 @@ function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 	if (number === undefined) return flawed('unknown');
 	const [, code = ''] = IN_PARENTHESES.exec(text) ?? [];
 	if (code.length > number.callingCode.length) return flawed('parentheses');
-	if (isKnown(digits)) return { recipient: digits };
+	if (isKnown(digits)) return accepted(digits);
 	if (number.national.startsWith('0')) return flawed('dialedInside');
 	// Plans change: a new number is told from none by its +.
-	return hasPlus || renewed(digits) ? { recipient: digits } : flawed('unknown');
+	return text.includes('+') || renewed(digits) ? accepted(digits) : flawed('unknown');
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
 function withAndWithoutZero(spelling: Spelling): Spelling[] {
 	const groups = spelling.groups.filter((_, index) => index !== 1);
 	const without = { groups, digits: groups.join(''), marks: spelling.marks.slice(1) };
-	return [{ ...spelling, ...without }, spelling].filter(({ digits }) => isKnown(digits));
+	return [without, spelling].filter(({ digits }) => isKnown(digits));
 }
 
 /**
@@ -102,11 +108,11 @@ function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 	if (mobiles.length > 1) return flawed('ambiguous', undefined, ...mobiles);
 	if (hasOtherAtHome(spelling, recipient, home)) return flawed('beside');
 	const isOther = isMobile(digits) && phoneOf(digits) !== phoneOf(recipient);
-	if (!isOther) return { recipient };
+	if (!isOther) return accepted(recipient);
 	// In the groups of the other country it is as likely that country's.
 	return groups.length > 1 && isWrittenAbroad(groups, digits)
 		? flawed('ambiguous', undefined, recipient, digits)
-		: { recipient, other: digits };
+		: accepted(recipient, digits);
 }
 
 /** Without +, and no mobile at home: in one piece, or in groups as its own country writes it. */
@@ -129,9 +135,9 @@ function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 		.forEach((one) => readings.add(one));
 	const [recipient, ...more] = readings;
 	if (more.length > 0) return flawed('ambiguous', undefined, recipient!, more[0]!);
-	if (recipient !== undefined) return { recipient };
+	if (recipient !== undefined) return accepted(recipient);
 	const old = renewed(digits) ?? (home && renewed(home.callingCode + digits));
-	if (old) return flawed('changedPlan', old.says, old.recipient);
+	if (old) return flawed('changedPlan', splitCode(old)!.plans[0]!.country, old);
 	return home ? flawed('notInCountry', home.country) : flawed('noCountryCode');
 }
 
@@ -139,11 +145,11 @@ function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 	const flaw = flawOf(text);
 	if (flaw) return flaw;
 	const given = readSpelling(text);
-	const { isExplicit, isBracketed, groups } = given;
-	if (!isExplicit && !(isBracketed && groups[0] === home?.callingCode)) {
+	const hasZero = isBracketed(text);
+	if (!isExplicit(text) && !(hasZero && given.groups[0] === home?.callingCode)) {
 		return home ? readAtHome(given, home) : readBare(given);
 	}
-	const [spelling = given, other] = isBracketed ? withAndWithoutZero(given) : [];
+	const [spelling = given, other] = hasZero ? withAndWithoutZero(given) : [];
 	return other === undefined
 		? readAbroad(text, spelling)
 		: flawed('ambiguous', undefined, spelling.digits, other.digits);
@@ -156,8 +162,6 @@ const givenText = (given: unknown): string | undefined =>
 const readGiven = (text: string, home?: NumberingPlan): Accepted | Flaw =>
 	text.length > MAX_LENGTH ? flawed('tooManyDigits') : readText(tidy(text), home);
 
-const withPlus = (digits: string): string => `+${digits}`;
-
 /**
  * Reads one phone number as people's sheets hold it. One reading or none: what may be two numbers
  * is refused, and nothing is repaired.
@@ -168,13 +172,9 @@ const withPlus = (digits: string): string => `+${digits}`;
 export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	const text = givenText(given ?? '');
 	const result = text === undefined ? flawed('notText') : readGiven(text, home);
-	if ('kind' in result) return { valid: false, given: shorten(given ?? ''), flaw: result };
-	const { recipient, other } = result;
-	return {
-		valid: true,
-		recipient: withPlus(recipient),
-		...(other !== undefined && { other: withPlus(other) }),
-	};
+	return 'kind' in result
+		? { valid: false, given: shorten(given ?? ''), flaw: result }
+		: { valid: true, ...result };
 }
 
 /** Refused although all digits of the number that is meant are there, and perhaps others. */
@@ -204,21 +204,15 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 		const abroad = part.replace(/^00/, '');
 		const old = renewed(abroad) ?? (home && renewed(home.callingCode + part));
 		return [
-			...[abroad, withoutDialed(abroad), old?.recipient].filter((one) => one && isMobile(one)),
+			...[abroad, withoutDialed(abroad), old].filter((one) => one && isMobile(one)),
 			...(home ? numbersIn(home, part) : []),
 		];
 	});
-	return [...new Set(found)].map((one) => withPlus(one!));
+	return [...new Set(found)].map((one) => `+${one}`);
 }
 
-/** Why a valid recipient deserves a second look. It is sent to anyway: plans change. */
-export type Oddity = 'oldPlan' | 'unknown' | 'landline' | 'notMobile';
-
-export function oddityOf({ recipient }: Readonly<{ recipient: string }>): Oddity | undefined {
+/** What is known of a valid recipient. It is sent to whatever that is: plans change. */
+export function standingOf(recipient: string): NumberKind | 'oldPlan' | 'unknown' {
 	const digits = withoutPlus(recipient);
-	const kind = kindOf(digits);
-	if (kind === undefined) return renewed(digits) ? 'oldPlan' : 'unknown';
-	// Toll-free, premium rate, voicemail and the like.
-	if (kind === 'other') return 'notMobile';
-	return kind === 'landline' ? kind : undefined;
+	return kindOf(digits) ?? (renewed(digits) ? 'oldPlan' : 'unknown');
 }

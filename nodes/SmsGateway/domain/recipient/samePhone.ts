@@ -1,9 +1,7 @@
 import { kindOf, splitCode, withoutPlus } from './numberingPlans';
 
-/** A country whose numbers got another form, so that lists still hold the old one. */
+/** How the numbers of a country got another form, so that lists still hold the old one. */
 type PlanChange = Readonly<{
-	/** For people. */
-	says: string;
 	/** National numbers of before. */
 	old: RegExp;
 	renew: (old: string) => string;
@@ -16,28 +14,12 @@ function renewIvorian(old: string): string {
 	return /^.[4-6]/.test(old) ? `05${old}` : `07${old}`;
 }
 
-/** By calling code. */
+/** By calling code: Benin, Côte d'Ivoire, Mexico (a 1 less), Brazil (a 9 more). */
 const CHANGES: Readonly<Record<string, PlanChange>> = {
-	229: {
-		says: 'is from before November 2024, since when numbers in Benin have 10 digits.',
-		old: /^[2-9]\d{7}$/,
-		renew: (old) => `01${old}`,
-	},
-	225: {
-		says: "is from before January 2021, since when numbers in Côte d'Ivoire have 10 digits.",
-		old: /^\d{8}$/,
-		renew: renewIvorian,
-	},
-	52: {
-		says: 'is from before August 2019, since when mobile numbers in Mexico have no 1 after +52.',
-		old: /^1\d{10}$/,
-		renew: (old) => old.slice(1),
-	},
-	55: {
-		says: 'is from before November 2016, since when mobile numbers in Brazil have a 9 after the area code.',
-		old: /^\d\d[6-9]\d{7}$/,
-		renew: (old) => `${old.slice(0, 2)}9${old.slice(2)}`,
-	},
+	229: { old: /^[2-9]\d{7}$/, renew: (old) => `01${old}` },
+	225: { old: /^\d{8}$/, renew: renewIvorian },
+	52: { old: /^1\d{10}$/, renew: (old) => old.slice(1) },
+	55: { old: /^\d\d[6-9]\d{7}$/, renew: (old) => `${old.slice(0, 2)}9${old.slice(2)}` },
 };
 
 /**
@@ -46,12 +28,12 @@ const CHANGES: Readonly<Record<string, PlanChange>> = {
  *
  * @param digits international, digits only
  */
-export function renewed(digits: string): Readonly<{ recipient: string; says: string }> | undefined {
-	const number = splitCode(digits);
-	const change = number && CHANGES[number.callingCode];
-	if (!change?.old.test(number!.national) || kindOf(digits)) return undefined;
-	const recipient = number!.callingCode + change.renew(number!.national);
-	return kindOf(recipient) ? { recipient, says: change.says } : undefined;
+export function renewed(digits: string): string | undefined {
+	const { callingCode = '', national = '' } = splitCode(digits) ?? {};
+	const change = CHANGES[callingCode];
+	if (!change?.old.test(national) || kindOf(digits)) return undefined;
+	const today = callingCode + change.renew(national);
+	return kindOf(today) && today;
 }
 
 /**
@@ -66,5 +48,5 @@ export function phoneOf(recipient: string): string {
 	const digits = withoutPlus(recipient)
 		.replace(/^972(?=5[69]\d{7}$)/, '970')
 		.replace(/^549(?=\d{10}$)/, '54');
-	return renewed(digits)?.recipient ?? digits;
+	return renewed(digits) ?? digits;
 }

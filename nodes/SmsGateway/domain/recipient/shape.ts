@@ -1,33 +1,14 @@
+type NoNumber = 'empty' | 'notText' | 'tooManyDigits' | 'tooFewDigits';
+type BrokenBySheet = 'spreadsheetError' | 'scientific' | 'rounded' | 'decimals' | 'date';
+type MoreThanNumber = 'letters' | 'mark' | 'parentheses' | 'several' | 'beside';
+type OfNobody = 'unknown' | 'noCountryCode' | 'notInCountry' | 'dialedInside' | 'changedPlan';
+
 /** What keeps a value from being read as one phone number. Its sentence is in words/numbers.ts. */
-export type FlawKind =
-	// No number at all.
-	| 'empty'
-	| 'notText'
-	// What a sheet has broken.
-	| 'spreadsheetError'
-	| 'scientific'
-	| 'rounded'
-	| 'decimals'
-	| 'date'
-	// More than a number.
-	| 'letters'
-	| 'mark'
-	| 'parentheses'
-	| 'several'
-	| 'beside'
-	// Two numbers, or nobody's.
-	| 'ambiguous'
-	| 'tooManyDigits'
-	| 'tooFewDigits'
-	| 'unknown'
-	| 'noCountryCode'
-	| 'notInCountry'
-	| 'dialedInside'
-	| 'changedPlan';
+export type FlawKind = NoNumber | BrokenBySheet | MoreThanNumber | OfNobody | 'ambiguous';
 
 export type Flaw = Readonly<{
 	kind: FlawKind;
-	/** The mark, the country, or the change of its plan that it is about. */
+	/** The mark or the country that it is about. */
 	detail?: string;
 	/** What the value may have meant, in E.164. */
 	readings: readonly string[];

@@ -60,35 +60,3 @@ export function tidy(given: string): string {
 	text = text.replace(ICONS, '').replace(LABEL, (label) => (namesPhone(label) ? '' : label));
 	return text.replace(ICONS, '').replace(WRAPPING, '').replace(ENCLOSED, '$1').trim();
 }
-
-/** What is written as a number: its digits, and how they are set apart. */
-export type Spelling = Readonly<{
-	/** Written with + or 00 in front, which are not among the digits then. */
-	isExplicit: boolean;
-	hasPlus: boolean;
-	digits: string;
-	/** Runs of digits. */
-	groups: readonly string[];
-	/** What stands between the groups. */
-	marks: readonly string[];
-	/** Behind the country code stands a 0 in parentheses, as a group of its own. */
-	isBracketed: boolean;
-}>;
-
-const BRACKETED = /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/;
-const FRONT = /^([\s(]*)(?:\+[\s+]*(?:00)?|00)/;
-
-/** @param text as `tidy` returns it */
-export function readSpelling(text: string): Spelling {
-	const isExplicit = FRONT.test(text);
-	const local = text.replace(FRONT, '$1');
-	const groups = local.match(/\d+/g) ?? [];
-	return {
-		isExplicit,
-		hasPlus: text.includes('+'),
-		digits: groups.join(''),
-		groups,
-		marks: local.split(/\d+/).slice(1, -1),
-		isBracketed: text.includes('(') && BRACKETED.test(text),
-	};
-}

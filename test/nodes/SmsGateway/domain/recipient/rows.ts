@@ -32,21 +32,16 @@ const column =
 	};
 
 /** What stands in front of numbers that must not be sent to, in a few languages. */
-export const NOES = (
-	'STOP: |Do not call: |Wrong number: |Désabonné : |Deceased. |No mobile: |nicht anrufen: |' +
-	'no llamar: |mort : |geblockt: |baja: |unsubscribed: |Nomobile: |Tel. (old): |' +
-	'Falschnummer: |No WhatsApp: |Phone (wrong) |opt-out: |invalid: |ne pas appeler : |' +
-	'falsch: |disconnected. |wrong. |Blacklist: |old phone: |Fax: |no SMS: |Tel. falsch: |' +
-	'Phone (old): |отписан: |لا تتصل: |停止：|拒否：|ex-mobile: |not mobile: |non chiamare: |' +
-	'spam. '
-).split('|');
+const NO_TEXTS =
+	'STOP: |Do not call: |Wrong number: |Désabonné : |Deceased. |No mobile: |nicht anrufen: |no llamar: |mort : |geblockt: |baja: |unsubscribed: |Nomobile: |Tel. (old): |Falschnummer: |No WhatsApp: |Phone (wrong) |opt-out: |invalid: |ne pas appeler : |falsch: |disconnected. |wrong. |Blacklist: |old phone: |Fax: |no SMS: |Tel. falsch: |Phone (old): |отписан: |لا تتصل: |停止：|拒否：|ex-mobile: |not mobile: |non chiamare: |spam. ';
+export const NOES = NO_TEXTS.split('|');
 
 /** `#` is the number, `@` another, `%` a small number, `~` up to four digits. */
 const beside =
-	(...templates: string[]): Kind =>
+	(templates: string): Kind =>
 	(number, random, other) => {
 		const digits = 1 + random.below(4);
-		return pick(templates, random)
+		return pick(templates.split(' · '), random)
 			.replace('%', String(1 + random.below(random.below(3) === 0 ? 400 : 40)))
 			.replace('~', String(random.below(10 ** digits)).padStart(digits, '0'))
 			.replace('@', other)
@@ -60,27 +55,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	amounts: column(AMOUNTS),
 	postcodes: column(POSTCODES),
 	'row numbers': beside(
-		...['%. #', '%) #', '(%) #', '% #', '%: #', '% - #', '%\t#', '%/ #', '%; #', '%.#', '%-#'],
+		'%. # · %) # · (%) # · % # · %: # · % - # · %\t# · %/ # · %; # · %.# · %-#',
 	),
 	extensions: beside(
-		...['# ~', '#-~', '# - ~', '# / ~', '#/~', '#.~', '# x~', '#x~', '# ext. ~', '# ext ~'],
-		...['#,~', '# poste ~', '#;ext=~', '# (~)'],
+		'# ~ · #-~ · # - ~ · # / ~ · #/~ · #.~ · # x~ · #x~ · # ext. ~ · # ext ~ · #,~ · # poste ~ · #;ext=~ · # (~)',
 	),
 	'two numbers': beside(
-		...['# @', '# / @', '#/@', '# - @', '#-@', '#.@', '#, @', '#; @', '# ou @', '# or @'],
-		...['#\n@', '#\t@', '#  @'],
+		'# @ · # / @ · #/@ · # - @ · #-@ · #.@ · #, @ · #; @ · # ou @ · # or @ · #\n@ · #\t@ · #  @',
 	),
-	'another ending': beside('#/%', '# / %', '#-%', '# - %', '# %', '#,%', '#\\%'),
+	'another ending': beside('#/% · # / % · #-% · # - % · # % · #,% · #\\%'),
 	remarks: beside(
-		...['# (home)', '# call after 5', 'Bob #', '# - mother', '# 2nd', '(2) #', '# (2)', '# *'],
-		...['old: #', 'Fax: #', '# (old)', 'nicht anrufen: #', 'no llamar: #', 'Ada Lovelace: #'],
-		...['Mobile 2: #', '# ✓', '!#', '# ?', 'room 12: #', '12 apples #', '# (x2)', '1x #'],
+		'# (home) · # call after 5 · Bob # · # - mother · # 2nd · (2) # · # (2) · # * · old: # · Fax: # · # (old) · nicht anrufen: # · no llamar: # · Ada Lovelace: # · Mobile 2: # · # ✓ · !# · # ? · room 12: # · 12 apples # · # (x2) · 1x #',
 	),
 	exports: beside(
-		...['# ::: @', '* Mobile ::: #', 'TEL;TYPE=CELL:#', 'TEL;CELL;VOICE:#', 'tel:#;ext=12'],
-		...['item1.TEL;type=pref:#', '#|work', '# (Mobile)', 'M: # / W: @', '{"phone":"#"}'],
-		...['Work: #; Home: @', 'mobile|#', 'N:12;#', '# <ada@example.com>', '#,@', 'cell=#&id=12'],
-		...['1: # 2: @', 'id 7 #', '#\t12', '12\t#', '#\n@', 'BEGIN:VCARD TEL:#', '[12] #'],
+		'# ::: @ · * Mobile ::: # · TEL;TYPE=CELL:# · TEL;CELL;VOICE:# · tel:#;ext=12 · item1.TEL;type=pref:# · #|work · # (Mobile) · M: # / W: @ · {"phone":"#"} · Work: #; Home: @ · mobile|# · N:12;# · # <ada@example.com> · #,@ · cell=#&id=12 · 1: # 2: @ · id 7 # · #\t12 · 12\t# · #\n@ · BEGIN:VCARD TEL:# · [12] #',
 	),
 	// As lists that were joined by hand have them.
 	'mixed marks': (number, random) => {

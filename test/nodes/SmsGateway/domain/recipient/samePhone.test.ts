@@ -12,7 +12,7 @@ it.each([
 	['5215512345678', '525512345678'],
 	['551161234567', '5511961234567'],
 ])('%s is %s today', (old, today) => {
-	expect(renewed(old)?.recipient).toBe(today);
+	expect(renewed(old)).toBe(today);
 	expect([`+${old}`, `+${today}`].map(phoneOf)).toStrictEqual([today, today]);
 });
 

@@ -6,9 +6,6 @@ describe('a field that takes many numbers', () => {
 	it.each<[string, unknown, unknown[]]>([
 		['one text', '+229 01 97', ['+229 01 97']],
 		['one number', 2290197001234, [2290197001234]],
-		['|', 'a|b|c', ['a', 'b', 'c']],
-		['comma', 'a, b', ['a', ' b']],
-		['semicolon', 'a;b', ['a', 'b']],
 		['marks of other scripts', 'a，b、c،d；e؛f', ['a', 'b', 'c', 'd', 'e', 'f']],
 		['line breaks of all systems', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
 		['all of them', 'a|b,c;d\ne', ['a', 'b', 'c', 'd', 'e']],
@@ -23,27 +20,21 @@ describe('a field that takes many numbers', () => {
 		['what only looks like JSON', '[+33] 612345678', ['[+33] 612345678']],
 		['text and numbers in JSON text', '["+33 6", "say \\"7\\"", 8]', ['+33 6', 'say "7"', '8']],
 		['a number with thousands separators', '22,997,000,000', ['22,997,000,000']],
-		['such a number with spaces around it', '  22,997,000  ', ['  22,997,000  ']],
 		['numbers of more than three digits', '1234,567,890', ['1234', '567', '890']],
 		['numbers of fewer than three digits', '1,234,567,89', ['1', '234', '567', '89']],
 	])('%s', (_, value, expected) => {
 		expect(splitRecipients(value)).toStrictEqual(expected);
 	});
 
-	it('is a list of at most a million', () => {
+	it('is a list of at most a million, or as many as the caller can take', () => {
 		expect(splitRecipients('1,'.repeat(1_000_000))).toHaveLength(1_000_000);
 		for (const value of ['1,'.repeat(4_000_000), Array<number>(1_000_001).fill(1)]) {
 			expect(() => saying(() => splitRecipients(value))).toThrow(
 				'tooMany {"most":1000000,"of":"item"}',
 			);
 		}
-	});
-
-	it('is a list of at most as many as the caller can take', () => {
 		expect(splitRecipients('a,b', 2)).toStrictEqual(['a', 'b']);
-		expect(() => saying(() => splitRecipients(Array<number>(1_235).fill(1), 1_234))).toThrow(
-			'tooMany {"most":1234,"of":"item"}',
-		);
+		expect(() => saying(() => splitRecipients('a,b,c', 2))).toThrow('tooMany {"most":2,');
 	});
 
 	it('holds lists in lists, up to ten levels; what is deeper is no number', () => {

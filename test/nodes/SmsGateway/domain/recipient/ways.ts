@@ -83,17 +83,8 @@ export const DOMESTIC: readonly Way[] = [
 
 /** What people write in front of a number, in the languages of the world. */
 const LABELS = (
-	'Tel:|Tel.: |tel: |Phone: |Mobile: |Cell: |Mob. |Ph: |T: |M. |Téléphone : |Tél. : |' +
-	'Portable : |Mobile perso : |GSM: |Cel.: |Móvil: |Teléfono: |Celular: |Telemóvel: |' +
-	'Handy: |Mobil: |Telefon: |Tel.-Nr.: |Cellulare: |Tel. cell.: |Mobiel: |Puhelin: |' +
-	'Kännykkä: |Telefón: |Kom.: |Тел.: |Телефон: |Моб.: |Τηλ.: |Κινητό: |Cep: |Cep Tel. : |' +
-	'Simu: |هاتف: |جوال : |موبایل: |טלפון: |नंबर: |मोबाइल: |ফোন: |โทร. |เบอร์: |TEL：|電話：|' +
-	'手机: |电话：|携帯：|전화: |휴대폰: |Số ĐT: |Điện thoại: |Handynr.: |Tel. (mobil): |Mobilnummer: |' +
-	'Telefoonnummer: |Matkapuhelinnumero: |N° de tél : |Nro. de celular: |Número de celular |' +
-	'Nr. de telefon: |h/p |p:|Numer telefonu: |Telefonní číslo: |Mobilszám: |Broj mobitela: |' +
-	'Telefon numarası: |Номер телефона: |رقم الواتساب: |מספר טלפון: |মোবাইল নম্বর: |' +
-	'Nomor WhatsApp: |เบอร์โทรศัพท์: |手机号码：|携帯電話番号：|휴대폰 번호: |Nambari ya simu: |WhatsApp: |' +
-	'WhatsApp : |SMS: |Contact: |Whats.: |ስልክ: |ტელ.: |Հեռ.: '
+	'Tel:|Tel.: |tel: |Phone: |Mobile: |Cell: |Mob. |Ph: |T: |M. |Téléphone : |Tél. : |Portable : |Mobile perso : |GSM: |Cel.: |Móvil: |Teléfono: |Celular: |Telemóvel: |Handy: |Mobil: |Telefon: |Tel.-Nr.: |Cellulare: |Tel. cell.: |Mobiel: |Puhelin: |Kännykkä: |Telefón: |Kom.: |Тел.: |Телефон: |Моб.: |Τηλ.: |Κινητό: |Cep: |Cep Tel. : |Simu: |هاتف: |جوال : |موبایل: |טלפון: |नंबर: |मोबाइल: |ফোন: |โทร. |เบอร์: |TEL：|電話：|手机: |电话：|携帯：|전화: |휴대폰: |Số ĐT: |Điện thoại: |' +
+	'Handynr.: |Tel. (mobil): |Mobilnummer: |Telefoonnummer: |Matkapuhelinnumero: |N° de tél : |Nro. de celular: |Número de celular |Nr. de telefon: |h/p |p:|Numer telefonu: |Telefonní číslo: |Mobilszám: |Broj mobitela: |Telefon numarası: |Номер телефона: |رقم الواتساب: |מספר טלפון: |মোবাইল নম্বর: |Nomor WhatsApp: |เบอร์โทรศัพท์: |手机号码：|携帯電話番号：|휴대폰 번호: |Nambari ya simu: |WhatsApp: |WhatsApp : |SMS: |Contact: |Whats.: |ስልክ: |ტელ.: |Հեռ.: '
 ).split('|');
 
 export const LABELLED: readonly Way[] = LABELS.flatMap((label): Way[] => [

@@ -1,4 +1,27 @@
-import type { Spelling } from './tidy';
+/** What is written as a number: its digits, and how they are set apart. */
+export type Spelling = Readonly<{
+	digits: string;
+	/** Runs of digits. */
+	groups: readonly string[];
+	/** What stands between the groups. */
+	marks: readonly string[];
+}>;
+
+/** A + or 00, which is not among the digits of the number. */
+const FRONT = /^([\s(]*)(?:\+[\s+]*(?:00)?|00)/;
+
+export const isExplicit = (text: string): boolean => FRONT.test(text);
+
+/** Whether behind the country code stands a 0 in parentheses, as a group of its own. */
+export const isBracketed = (text: string): boolean =>
+	/^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/.test(text);
+
+/** @param text as `tidy` returns it */
+export function readSpelling(text: string): Spelling {
+	const local = text.replace(FRONT, '$1');
+	const groups = local.match(/\d+/g) ?? [];
+	return { digits: groups.join(''), groups, marks: local.split(/\d+/).slice(1, -1) };
+}
 
 /** Whether a last group goes on with the number: others are an extension, a row or a year. */
 function goesOn(groups: readonly string[]): boolean {
@@ -12,6 +35,7 @@ const ENDS = /^\s+[-/]\s+$|\s{3,}/;
 
 /** Between which groups something else may begin, since the marks change. */
 function cutsIn({ marks }: Spelling): number[] {
+	if (marks.every((mark) => mark === ' ')) return [];
 	// Parentheses set an area code apart as a space does.
 	const kinds = marks.map((mark) => mark.replace(/[()]/g, '') || ' ');
 	return kinds.flatMap((kind, index) => {
