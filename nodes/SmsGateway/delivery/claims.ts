@@ -84,14 +84,14 @@ export async function claimTogether(
 	pass: Pass,
 	run: Run,
 ): Promise<PlannedRequest[]> {
-	const { deduplication, signal } = run.tools;
+	const { deduplication } = run.tools;
 	const wanted = asked.filter((request) => {
 		const halted = run.halted(request);
 		if (halted) run.settle(request.entries, halted);
 		return halted === undefined;
 	});
 	// Those of recipients who have to wait too: what they wait for is asked about at the same time.
-	const claims = await deduplication.claim(run.entriesOf(indexesOf(wanted)), signal);
+	const claims = await deduplication.claim(run.entriesOf(indexesOf(wanted)));
 	const claimOf = (index: number): Claim | undefined => claims.get(run.plan.entries[index]!);
 	const isElsewhere = (index: number): boolean => claimOf(index)?.kind === 'elsewhere';
 	const before = pass.left.length;

@@ -125,6 +125,6 @@ async function leaveInDoubt(
 	run.haltOn(outcome);
 	keepUnknown(indexes, outcome, run);
 	// Also where the execution was cancelled meanwhile, or others have used up the day's limit.
-	await tools.deduplication.claim(entries, undefined, true);
+	await tools.deduplication.claim(entries, true);
 	await tools.deduplication.putInDoubt(entries);
 }

@@ -3,8 +3,8 @@ import type { Entry } from '../domain/entry';
 import { alsoSaying, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
-import { isOurs, type Deduplication } from './deduplication';
-import type { InLease } from './leases';
+import type { Claim, Deduplication } from './deduplication';
+import { MOST_REMOVALS, type InLease } from './leases';
 
 /** 'Max SMS per Day'. */
 export type DailyLimit = Readonly<{
@@ -29,9 +29,7 @@ const CUT_OFF = 2 ** COUNT_BITS - 1;
  * the other of two copies: then its marks are new, and those of keys cannot push them out.
  */
 export function createDailyCount(inLease: InLease): DailyCount {
-	let last: Promise<unknown> = Promise.resolve();
-
-	async function changeNow(day: string, change: (count: number) => number): Promise<boolean> {
+	return async (day, change) => {
 		const copies = ['a', 'b'].map((copy) =>
 			Array.from({ length: COUNT_BITS }, (_, bit) => `sms ${day} ${copy} ${bit}`),
 		) as [string[], string[]];
@@ -50,26 +48,20 @@ export function createDailyCount(inLease: InLease): DailyCount {
 					const [old, fresh] = first > 0 ? copies : [copies[1], copies[0]];
 					return [...old, ...fresh.filter((_, bit) => (changed! >> bit) % 2 === 0)];
 				},
-				removes: 2 * COUNT_BITS,
+				// Two changes in one lease would read the same count.
+				removes: MOST_REMOVALS,
 			});
 		await write().catch(async (error: Error) => {
 			if (changed === undefined) throw error;
 			await write();
 		});
 		return changed === CUT_OFF;
-	}
-
-	// Two changes in one lease would read the same count.
-	return async (day, change) => {
-		const done = last.then(async () => await changeNow(day, change));
-		last = done.catch(() => undefined);
-		return await done;
 	};
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. What is released is
- * taken again in the same run, or given back at its end; what may have been sent stays counted.
+ * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place
+ * through all attempts, until the requests in progress have ended. What may have been sent stays counted.
  */
 export function withDailyLimit(
 	keys: Deduplication,
@@ -77,19 +69,16 @@ export function withDailyLimit(
 	{ most, dayAt }: DailyLimit,
 	{ now }: Clock,
 ): Deduplication {
-	/** What those in progress have taken, and may give back. */
-	const taken = new Map<Entry, { sms: number; day: string }>();
-	/** SMS of this day that the run has taken and not used; how many the store had left after that. */
-	let pool = { day: '', sms: 0 };
+	type SmsOfDay = { readonly day: string; sms: number };
+	/** The places of entries that are claimed, and of those that may be claimed again. */
+	const held = new Map<Entry, SmsOfDay>();
+	const released = new Map<Entry, SmsOfDay>();
+	/** Places that no entry has; how many the store had left after that. */
+	let pool: SmsOfDay = { day: '', sms: 0 };
 	let left = 0;
 	let isLost = false;
-	/** Those who wait for places that come back, in the order of the input: who comes behind them waits too. */
-	const waiting = new Set<Entry>();
-	/** Those who had a place: one that comes again, for another attempt, was before those who wait. */
-	const served = new Set<Entry>();
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
-	const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
 	/** Takes as much as is left of so many. */
 	async function fill(sms: number): Promise<void> {
@@ -104,14 +93,32 @@ export function withDailyLimit(
 		});
 	}
 
-	function use(entry: Entry): boolean {
+	function seat(entry: Entry): boolean {
 		const sms = smsOf(entry);
 		if (sms > pool.sms) return false;
 		pool.sms -= sms;
-		taken.set(entry, { sms, day: pool.day });
-		served.add(entry);
+		held.set(entry, { day: pool.day, sms });
 		return true;
 	}
+
+	/** Whether it has a place of today from an earlier attempt. */
+	function keepsPlace(entry: Entry): boolean {
+		const place = released.get(entry);
+		released.delete(entry);
+		if (place?.day !== dayAt(now())) return false;
+		held.set(entry, place);
+		return true;
+	}
+
+	function emptyPlaces(): void {
+		for (const { day, sms } of released.values()) if (day === pool.day) pool.sms += sms;
+		released.clear();
+	}
+
+	const isOurs = (claim?: Claim): boolean =>
+		claim?.kind === 'settled'
+			? keys.resends && !claim.isFinal && claim.outcome.status === 'unknown'
+			: claim?.kind !== 'elsewhere';
 
 	const tooMany = (sms: number): Outcome =>
 		withoutRequest('overMaxSmsPerDay', [
@@ -121,67 +128,52 @@ export function withDailyLimit(
 
 	return {
 		...keys,
-		async reserve(sms) {
-			try {
-				await fill(sms);
-			} catch (error) {
-				return unsaved(error as Error);
-			}
-			return sms > pool.sms ? tooMany(sms) : undefined;
-		},
-		async claim(entries, signal, isSent) {
-			const claims = new Map(await keys.claim(entries, signal));
-			const earlier = new Set(waiting);
-			for (const entry of entries) waiting.delete(entry);
-			const wanted = entries.filter((entry) => {
-				const claim = claims.get(entry);
-				return claim === undefined || isOurs(claim, keys.resends);
-			});
-			if (wanted.length === 0) return claims;
-			let failure: Outcome | undefined;
-			await fill(sum(wanted.map(smsOf))).catch((error: Error) => (failure = unsaved(error)));
-			const isBehind = (entry: Entry) =>
-				!isSent && earlier.size > 0 && !earlier.has(entry) && !served.has(entry);
-			const refused = wanted.filter(
-				(entry) => failure !== undefined || isBehind(entry) || !use(entry),
-			);
-			if (isSent) return claims;
-			const held = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
+		reserve: async (sms) =>
+			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), unsaved),
+		async claim(entries, isSent) {
+			const claims = new Map(await keys.claim(entries));
+			const others = entries.filter((entry) => isOurs(claims.get(entry)) && !keepsPlace(entry));
+			if (isSent || others.length === 0) return claims;
+			const sms = others.reduce((sum, entry) => sum + smsOf(entry), 0);
+			const failure = await fill(sms).then(() => undefined, unsaved);
+			const refused = others.filter((entry) => failure !== undefined || !seat(entry));
+			const freed = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
+			// They ask again once the requests in progress have ended, and left their places.
+			const isFinal = failure !== undefined || held.size + released.size === 0;
 			for (const entry of refused) {
 				const why = failure ?? tooMany(smsOf(entry));
-				const before = claims.get(entry);
-				if (failure === undefined && (isBehind(entry) || taken.size > 0)) {
-					// Asked for again once the requests in progress have ended.
-					waiting.add(entry);
-					claims.set(entry, { kind: 'elsewhere' });
-					continue;
-				}
+				const claim = claims.get(entry);
 				// What may have been sent before stays in doubt.
 				const outcome =
-					before?.kind === 'settled' ? alsoSaying(before.outcome, ...why.explanation) : why;
-				claims.set(entry, { kind: 'settled', outcome, isFinal: true });
+					claim?.kind === 'settled' ? alsoSaying(claim.outcome, ...why.explanation) : why;
+				claims.set(entry, isFinal ? { kind: 'settled', outcome, isFinal } : { kind: 'elsewhere' });
 			}
-			await keys.release(held);
+			await keys.release(freed);
 			await keys.putInDoubt(refused);
 			return claims;
 		},
+		async othersEnded(entries, signal) {
+			emptyPlaces();
+			await keys.othersEnded(entries, signal);
+		},
 		async release(entries) {
 			for (const entry of entries) {
-				const one = taken.get(entry);
-				if (one?.day === pool.day) pool.sms += one.sms;
-				taken.delete(entry);
+				const place = held.get(entry);
+				if (place) released.set(entry, place);
+				held.delete(entry);
 			}
 			await keys.release(entries);
 		},
 		async confirm(entries) {
-			for (const entry of entries) taken.delete(entry);
+			for (const entry of entries) held.delete(entry);
 			await keys.confirm(entries);
 		},
 		async putInDoubt(entries) {
-			for (const entry of entries) taken.delete(entry);
+			for (const entry of entries) held.delete(entry);
 			await keys.putInDoubt(entries);
 		},
 		async end() {
+			emptyPlaces();
 			const { day, sms } = pool;
 			// What was in progress when the run ended may have been sent, and stays counted.
 			if (sms > 0) await count(day, (used) => Math.max(0, used - sms)).catch(() => {});

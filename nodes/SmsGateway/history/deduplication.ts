@@ -10,13 +10,6 @@ export type Claim =
 	/** Another execution has claimed it. Claim it again once all others are sent to, and after `othersEnded`. */
 	| Readonly<{ kind: 'elsewhere' }>;
 
-export const isDoubted = (claim: Claim): boolean =>
-	claim.kind === 'settled' && claim.outcome.status === 'unknown';
-
-/** Whether this run holds it: with Resend also what is in doubt. */
-export const isOurs = (claim: Claim, resends: boolean): boolean =>
-	claim.kind === 'claimed' || (resends && isDoubted(claim));
-
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
 	/** Whether anything is claimed. */
@@ -35,11 +28,7 @@ export type Deduplication = {
 	 *
 	 * @param isSent whether they may have been sent already: no limit of a day keeps them from being in doubt
 	 */
-	claim(
-		entries: readonly Entry[],
-		signal?: AbortSignal,
-		isSent?: true,
-	): Promise<ReadonlyMap<Entry, Claim>>;
+	claim(entries: readonly Entry[], isSent?: true): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or has been waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
 	/** The request was accepted. */

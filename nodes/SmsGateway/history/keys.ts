@@ -2,13 +2,12 @@ import { startTimer, type Clock, type Timer } from '../clock';
 import type { KeyMaker } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import { CANCELLED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { notSaved, withoutRequest } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
-import { underBothKeys } from './bothKeys';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Lock } from './lock';
-import { createLeases, MOST_REMOVALS } from './leases';
+import { createLeases, MOST_REMOVALS, type MarkChange } from './leases';
 import {
 	claimed,
 	doubt,
@@ -39,23 +38,31 @@ export type Keys = {
 	isLockTaken(): boolean;
 };
 
-const earlier = (name: 'alreadySent' | 'interrupted', by: KeyMaker): Outcome =>
-	withoutRequest(name, [{ name, by }]);
+/**
+ * What an execution learns of a key: also that it has waited for another one long enough, or for one
+ * in this process, which is alive: nothing is taken over from it.
+ */
+type Learned = State | 'givenUp' | 'givenUpHere' | Error;
 
-const NOT_ENDED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'execution' }]);
+const isDoubt = (learned: Learned): boolean =>
+	learned === 'inDoubt' || learned === 'givenUp' || learned === 'givenUpHere';
 
-/** What an execution learns of a key: also that it has waited for another one long enough. */
-type Learned = State | 'givenUp' | Error;
+/** A key of a recipient, and what made it. */
+type NamedKey = Readonly<{ key: string; by: KeyMaker }>;
 
-function claimFor({ madeFor }: Entry, found: Learned, signal?: AbortSignal): Claim {
-	const by: KeyMaker = madeFor ?? 'key';
-	if (found === 'free') return { kind: 'claimed' };
-	if (found === 'claimed') return { kind: 'elsewhere' };
-	const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
-	if (found === 'sent') return settled(earlier('alreadySent', by));
-	if (found === 'inDoubt') return settled(earlier('interrupted', by));
-	if (found === 'givenUp') return settled(NOT_ENDED);
-	return settled(signal?.aborted ? CANCELLED : notSaved('key', found));
+type Asked = NamedKey & { learned: Learned };
+
+function claimFor({ by, learned }: Asked): Claim {
+	if (learned === 'free') return { kind: 'claimed' };
+	if (learned === 'claimed') return { kind: 'elsewhere' };
+	if (learned instanceof Error) return { kind: 'settled', outcome: notSaved('key', learned) };
+	if (learned === 'sent') {
+		const outcome = withoutRequest('alreadySent', [{ name: 'alreadySent', by }]);
+		return { kind: 'settled', outcome };
+	}
+	const cause = { name: 'interrupted', by: learned === 'inDoubt' ? by : 'execution' } as const;
+	const outcome = withoutRequest('interrupted', [cause]);
+	return { kind: 'settled', outcome, ...(learned === 'givenUpHere' && { isFinal: true }) };
 }
 
 function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
@@ -84,28 +91,25 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	async function ask(
 		keys: readonly string[],
 		next: (state: State, key: string) => State,
-		isAsked: (key: string) => boolean,
-		signal?: AbortSignal,
+		isAsked: (key: string) => boolean = () => true,
 	): Promise<Map<string, State | Error>> {
 		const found = new Map<string, State | Error>();
 		for (const some of chunksOf(keys, MOST_REMOVALS / 3)) {
 			let asked: string[] = [];
-			await inLease(
-				{
-					record() {
-						asked = some.filter(isAsked);
-						return asked.flatMap(marksToAsk);
-					},
-					remove: (known) =>
-						asked.flatMap((key) => {
-							const state = stateOf(key, known);
-							found.set(key, state);
-							return marksToUndo(key, next(state, key));
-						}),
-					removes: MOST_REMOVALS,
+			const change: MarkChange = {
+				record() {
+					asked = some.filter(isAsked);
+					return asked.flatMap(marksToAsk);
 				},
-				signal,
-			).catch(async (error: Error) => {
+				remove: (known) =>
+					asked.flatMap((key) => {
+						const state = stateOf(key, known);
+						found.set(key, state);
+						return marksToUndo(key, next(state, key));
+					}),
+				removes: MOST_REMOVALS,
+			};
+			await inLease(change).catch(async (error: Error) => {
 				const known = some.filter((key) => found.get(key) === 'sent');
 				for (const key of some) if (!known.includes(key)) found.set(key, error);
 				await remove(known, doubt);
@@ -114,19 +118,49 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 		return found;
 	}
 
+	async function confirm(keys: readonly string[]): Promise<void> {
+		if (keys.length === 0) return;
+		const change = { record: () => keys.flatMap((key) => [claimed(key), sent(key)]) };
+		const known = await inLease(change)
+			.catch(async () => await inLease(change))
+			.catch(() => new Set<string>());
+		// Who puts a key in doubt, or dies while asking for it, leaves this mark too.
+		await remove(
+			keys.filter((key) => known.has(sent(key))),
+			doubt,
+		);
+	}
+
+	async function putInDoubt(keys: readonly string[]): Promise<void> {
+		if (keys.length === 0) return;
+		const record = () => keys.flatMap((key) => [claimed(key), doubt(key)]);
+		await inLease({ record }).catch(() => undefined);
+	}
+
+	async function release(keys: readonly string[]): Promise<void> {
+		const late = keys.filter((key) => held.get(key)!.atMost() > NO_DOUBT_BEFORE);
+		await remove(
+			keys.filter((key) => !late.includes(key)),
+			claimed,
+		);
+		// With Resend another may have sent it meanwhile.
+		await ask(late, (state) => (state === 'sent' ? state : 'free'));
+	}
+
 	function openRun(resend: boolean, timeout: number): Deduplication {
-		const keyOf = remembered(({ key, recipient }: Entry): string => `${phoneOf(recipient)} ${key}`);
+		/** Of an entry: its own key, and in a Retry that of the Retry. */
+		const keysOf = remembered(({ recipient, key, madeFor, retryKey }: Entry) => {
+			const keys: NamedKey[] = [];
+			if (key !== '') keys.push({ key: `${phoneOf(recipient)} ${key}`, by: madeFor ?? 'key' });
+			if (retryKey) keys.push({ key: `${phoneOf(recipient)} ${retryKey}`, by: 'retry' });
+			return keys;
+		});
 		const own = new Set<string>();
 		/** Keys that others have claimed, and since when this run knows. */
 		const elsewhere = new Map<string, Timer>();
 		/** Since when nothing but these is left, and how long to wait before the next look. */
 		let waiting: Timer | undefined;
 		let pause = FIRST_PAUSE;
-
-		const keysOf = (entries: readonly Entry[]): string[] =>
-			entries.filter(({ key }) => key !== '').map(keyOf);
-		const ownOf = (entries: readonly Entry[]): string[] =>
-			keysOf(entries).filter((key) => own.has(key));
 
 		/** Milliseconds until the claim of another is given up. */
 		function patience(key: string): number {
@@ -136,35 +170,34 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 			return Math.max(left, NO_DOUBT_BEFORE - known.atLeast());
 		}
 
-		function note(key: string, found: Learned): void {
-			if (found !== 'claimed') elsewhere.delete(key);
+		function note(key: string, learned: Learned): void {
+			if (learned !== 'claimed') elsewhere.delete(key);
 			else if (!elsewhere.has(key)) elsewhere.set(key, startTimer(clock));
 		}
 
-		const isOurs = (found: Learned): boolean =>
-			found === 'free' || (resend && (found === 'inDoubt' || found === 'givenUp'));
+		const isOurs = ({ learned }: Asked): boolean =>
+			learned === 'free' || (resend && (learned === 'inDoubt' || learned === 'givenUp'));
 
-		function end(keys: readonly string[]): void {
+		/** Ends claims of this run, and only then lets others in this process claim the keys. */
+		async function endClaims(
+			keys: readonly string[],
+			end: (keys: readonly string[]) => Promise<void>,
+		): Promise<void> {
+			await end(keys);
 			for (const key of keys) {
 				own.delete(key);
 				held.delete(key);
 			}
 		}
-
-		async function putInDoubt(keys: readonly string[]): Promise<void> {
-			if (keys.length === 0) return;
-			const record = () => keys.flatMap((key) => [claimed(key), doubt(key)]);
-			await inLease({ record }).catch(() => undefined);
-			end(keys);
-		}
+		const namesOf = (entries: readonly Entry[]): string[] =>
+			entries.flatMap(keysOf).map(({ key }) => key);
+		const ownOf = (entries: readonly Entry[]): string[] =>
+			namesOf(entries).filter((key) => own.has(key));
 
 		/** Claims free keys, and with Resend keys in doubt; puts in doubt what others have held for too long. */
-		async function claimInStore(
-			keys: readonly string[],
-			signal?: AbortSignal,
-		): Promise<Map<string, Learned>> {
-			const known = await inLease({ record: () => keys.map(claimed) }, signal);
-			const found = new Map<string, Learned>();
+		async function claimInStore(asked: readonly Asked[]): Promise<void> {
+			const keys = asked.map(({ key }) => key);
+			const known = await inLease({ record: () => keys.map(claimed) });
 			const others = keys.filter((key) => known.has(claimed(key)));
 			const givenUp = new Set(others.filter((key) => patience(key) <= 0));
 			const next = (state: State, key: string): State => {
@@ -172,113 +205,98 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				if (state === 'sent' || (state === 'claimed' && !givenUp.has(key))) return state;
 				return resend ? 'claimed' : 'inDoubt';
 			};
-			const states = await ask(others, next, () => true, signal);
-			for (const key of keys) {
-				const state = states.get(key) ?? 'free';
-				found.set(key, state === 'claimed' && givenUp.has(key) ? 'givenUp' : state);
-				note(key, found.get(key)!);
+			const states = await ask(others, next);
+			for (const one of asked) {
+				const state = states.get(one.key) ?? 'free';
+				one.learned = state === 'claimed' && givenUp.has(one.key) ? 'givenUp' : state;
+				note(one.key, one.learned);
 			}
-			return found;
 		}
+
+		/** Of the keys of an entry, the one that decides what becomes of it. */
+		const decisiveOf = (keys: readonly Asked[]): Asked =>
+			keys.find(({ learned }) => learned === 'sent') ??
+			keys.find((one) => !isOurs(one)) ??
+			keys.find(({ learned }) => learned !== 'free') ??
+			keys[0]!;
 
 		return {
 			isOn: true,
 			resends: resend,
 			reserve: async () => undefined,
-			async claim(entries, signal) {
-				const claims = new Map<Entry, Claim>();
-				const asked = new Map<string, Entry>();
+			async claim(entries) {
 				const timer = startTimer(clock);
-				for (const entry of entries) {
-					if (entry.key === '') continue;
-					const key = keyOf(entry);
-					if (held.has(key)) {
-						// Its holder is alive, and goes on by itself: nothing is taken over from it.
-						const isGivenUp = !own.has(key) && patience(key) <= 0;
-						if (!isGivenUp) note(key, 'claimed');
-						const settled = { kind: 'settled', outcome: NOT_ENDED, isFinal: true } as const;
-						claims.set(entry, isGivenUp ? settled : { kind: 'elsewhere' });
-					} else {
+				const asked: Asked[] = [];
+				function askFor({ key, by }: NamedKey): Asked {
+					const one: Asked = { key, by, learned: 'claimed' };
+					if (!held.has(key)) {
 						own.add(key);
 						held.set(key, timer);
-						asked.set(key, entry);
+						asked.push(one);
+					} else if (!own.has(key) && patience(key) <= 0) one.learned = 'givenUpHere';
+					else note(key, 'claimed');
+					return one;
+				}
+				const keysBy = new Map<Entry, Asked[]>();
+				for (const entry of entries) {
+					const keys = keysOf(entry).map(askFor);
+					if (keys.length > 0) keysBy.set(entry, keys);
+				}
+				if (asked.length > 0) {
+					await claimInStore(asked).catch((error: Error) => {
+						for (const one of asked) one.learned = error;
+					});
+				}
+				const claims = new Map<Entry, Claim>();
+				const [sentBefore, doubted, freed] = [[], [], []] as [string[], string[], string[]];
+				for (const [entry, keys] of keysBy) {
+					const decisive = decisiveOf(keys);
+					claims.set(entry, claimFor(decisive));
+					if (isOurs(decisive)) continue;
+					for (const one of keys.filter(isOurs)) {
+						// A new execution, which knows only the own key, has to know what a Retry has sent.
+						const { learned } = one === keys[0] ? decisive : one;
+						if (learned === 'sent') sentBefore.push(one.key);
+						else (isDoubt(learned) || isDoubt(one.learned) ? doubted : freed).push(one.key);
 					}
 				}
-				if (asked.size === 0) return claims;
-				const keys = [...asked.keys()];
-				const states = await claimInStore(keys, signal).catch(
-					(error: Error) => new Map<string, Learned>(keys.map((key) => [key, error])),
+				await endClaims(
+					asked.filter((one) => !isOurs(one)).map(({ key }) => key),
+					async () => {},
 				);
-				for (const [key, entry] of asked)
-					claims.set(entry, claimFor(entry, states.get(key)!, signal));
-				end(keys.filter((key) => !isOurs(states.get(key)!)));
+				await endClaims(sentBefore, confirm);
+				await endClaims(doubted, putInDoubt);
+				await endClaims(freed, release);
 				return claims;
 			},
 			async othersEnded(entries, signal) {
 				waiting ??= startTimer(clock);
-				const keys = keysOf(entries).filter((key) => elsewhere.has(key));
-				const isHere = new Set(keys.filter((key) => held.has(key)));
+				const keys = namesOf(entries).filter((key) => elsewhere.has(key));
+				const here = keys.filter((key) => held.has(key));
 				for (let looks = 0; keys.length > 0; looks++) {
 					const left = Math.min(...keys.map(patience));
 					if (left <= 0) return;
 					await clock.wait(Math.min(left, pause * (0.5 + clock.random())), signal);
 					pause = Math.min(pause * 1.5, MAX_PAUSE);
-					if (signal?.aborted || [...isHere].some((key) => !held.has(key))) return;
+					if (signal?.aborted || here.some((key) => !held.has(key))) return;
 					// One tells of others, as they were claimed together.
 					const key = keys[looks % keys.length]!;
-					const state = (
-						await ask(
-							[key],
-							(same) => same,
-							(one) => !held.has(one),
-							signal,
-						)
-					).get(key);
+					const isFree = () => !held.has(key);
+					const state = (await ask([key], (same) => same, isFree)).get(key);
 					if (typeof state === 'string' && state !== 'claimed') return;
 				}
 			},
-			async confirm(entries) {
-				const keys = ownOf(entries);
-				if (keys.length === 0) return;
-				let doubted: string[] = [];
-				const change = {
-					record: () => keys.flatMap((key) => [claimed(key), sent(key)]),
-					remove(known: ReadonlySet<string>) {
-						// Who puts a key in doubt, or dies while asking for it, leaves this mark too.
-						doubted = keys.filter((key) => known.has(sent(key)));
-						return [];
-					},
-				};
-				await inLease(change).catch(async () => await inLease(change).catch(() => undefined));
-				await remove(doubted, doubt);
-				end(keys);
-			},
-			async release(entries) {
-				const keys = ownOf(entries);
-				if (keys.length === 0) return;
-				const isLate = (key: string) => held.get(key)!.atMost() > NO_DOUBT_BEFORE;
-				const late = keys.filter(isLate);
-				await remove(
-					keys.filter((key) => !late.includes(key)),
-					claimed,
-				);
-				// With Resend another may have sent it meanwhile.
-				await ask(
-					late,
-					(state) => (state === 'sent' ? state : 'free'),
-					() => true,
-				);
-				end(keys);
-			},
-			putInDoubt: async (entries) => await putInDoubt(ownOf(entries)),
-			end: async () => await putInDoubt([...own]),
+			confirm: async (entries) => await endClaims(ownOf(entries), confirm),
+			release: async (entries) => await endClaims(ownOf(entries), release),
+			putInDoubt: async (entries) => await endClaims(ownOf(entries), putInDoubt),
+			end: async () => await endClaims([...own], putInDoubt),
 		};
 	}
 
 	const count = createDailyCount(inLease);
 	return {
 		openRun(resend, timeout, dailyLimit) {
-			const run = underBothKeys(openRun(resend, timeout));
+			const run = openRun(resend, timeout);
 			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
 		},
 		isLockTaken: () => lock.isTaken(),

@@ -1,5 +1,4 @@
-import { untilAborted } from '../clock';
-import type { Lock } from './lock';
+import type { Lock, Step } from './lock';
 import type { MarkStore } from './marks';
 
 /** What is done to the marks in one lease of the lock. */
@@ -17,87 +16,75 @@ export type MarkChange = Readonly<{
  * lease are made together, as one of each kind. A key may be in one of them only.
  *
  * @returns of the recorded marks, those that were there, once the lock is given back
- * @throws Error where the store fails, or the signal aborts before the lease
+ * @throws Error where the store fails
  */
-export type InLease = (change: MarkChange, signal?: AbortSignal) => Promise<ReadonlySet<string>>;
+export type InLease = (change: MarkChange) => Promise<ReadonlySet<string>>;
 
-/** n8n's thread stands still while marks are removed: a third of a second for these, in a full store. */
+/**
+ * n8n's thread stands still while marks are removed: a third of a second for these, in a full store. Who
+ * may remove so many is the last in a lease.
+ */
 export const MOST_REMOVALS = 250;
 
 type Job = {
-	change: MarkChange;
-	done(known: ReadonlySet<string>): void;
-	fail(error: unknown): void;
+	readonly change: MarkChange;
+	known: ReadonlySet<string>;
+	error?: unknown;
+	end(): void;
 };
 
 export function createLeases(store: MarkStore, lock: Lock): InLease {
-	let waiting: Job[] = [];
-	let working = false;
+	const waiting: Job[] = [];
 
-	/** Any number of jobs, as long as they do not remove much. */
 	function takeJobs(): Job[] {
 		let removes = 0;
 		const isMuch = ({ change }: Job) => (removes += change.removes ?? 0) >= MOST_REMOVALS;
 		return waiting.splice(0, waiting.findIndex(isMuch) + 1 || waiting.length);
 	}
 
-	async function workInLease(): Promise<void> {
+	async function make(jobs: readonly Job[], step: Step): Promise<void> {
+		const record = [...new Set(jobs.flatMap(({ change }) => change.record?.() ?? []))];
+		const known =
+			record.length > 0 ? await step(async () => await store.record(record)) : new Set<string>();
+		const removals = jobs.map((job) => {
+			job.known = known;
+			return job.change.remove?.(known) ?? [];
+		});
+		const remove = removals.flat();
+		if (remove.length === 0) return;
+		await step(async () => await store.remove(remove)).catch((error) => {
+			jobs.forEach((job, index) => {
+				if (removals[index]!.length > 0) job.error = error;
+			});
+		});
+	}
+
+	/** Makes the changes that wait, unless an earlier lease has made them. */
+	async function work(): Promise<void> {
 		let jobs: Job[] = [];
-		let ends: Array<() => void> = [];
 		try {
 			await lock.hold(
-				async ({ step }) => {
+				async (step) => {
 					jobs = takeJobs();
-					const record = [...new Set(jobs.flatMap(({ change }) => change.record?.() ?? []))];
-					const known =
-						record.length > 0
-							? await step(async () => await store.record(record))
-							: new Set<string>();
-					const removals = jobs.map(({ change }) => change.remove?.(known) ?? []);
-					const remove = removals.flat();
-					let failure: unknown;
-					if (remove.length > 0) {
-						await step(async () => await store.remove(remove)).catch((error) => (failure = error));
-					}
-					ends = jobs.map(
-						({ done, fail }, index) =>
-							() =>
-								failure && removals[index]!.length > 0 ? fail(failure) : done(known),
-					);
+					await make(jobs, step);
 				},
 				() => waiting.length > 0,
 			);
 		} catch (error) {
-			const failed = jobs.length > 0 ? jobs : waiting.splice(0);
-			ends = failed.map(
-				({ fail }) =>
-					() =>
-						fail(error),
-			);
+			if (jobs.length === 0) jobs = waiting.splice(0);
+			for (const job of jobs) job.error = error;
 		}
 		// Only now, as n8n may end the process with the execution, and nobody else could unlock it.
-		for (const end of ends) end();
+		for (const job of jobs) job.end();
 	}
 
-	async function work(): Promise<void> {
-		if (working) return;
-		working = true;
-		while (waiting.length > 0) await workInLease();
-		working = false;
-	}
-
-	const cancelled = () => new Error('the execution was cancelled.');
-	return async (change, signal) => {
-		if (signal?.aborted) throw cancelled();
-		const made = new Promise<ReadonlySet<string>>((done, fail) =>
-			waiting.push({ change, done, fail }),
-		);
-		const job = waiting.at(-1)!;
+	return async (change) => {
+		const job: Job = { change, known: new Set(), end: () => {} };
+		const ended = new Promise<void>((resolve) => (job.end = resolve));
+		waiting.push(job);
 		void work();
-		await untilAborted(made, signal);
-		// What has begun is waited for.
-		if (!waiting.includes(job)) return await made;
-		waiting = waiting.filter((other) => other !== job);
-		throw cancelled();
+		await ended;
+		if (job.error !== undefined) throw job.error;
+		return job.known;
 	};
 }

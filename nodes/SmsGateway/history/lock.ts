@@ -15,17 +15,13 @@ export type LockRow = {
 	remove(): Promise<void>;
 };
 
-export type Lease = {
-	/** Since before this process got the lock. */
-	readonly timer: Timer;
-	/**
-	 * Does one step of the work.
-	 *
-	 * @throws Error where the lease is too old to begin it, or became so old meanwhile that another
-	 * process may have broken the lock
-	 */
-	step<T>(work: () => Promise<T>): Promise<T>;
-};
+/**
+ * Does one step of the work under a lock.
+ *
+ * @throws Error where the lock is too old to begin it, or became so old meanwhile that another process
+ * may have broken it
+ */
+export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Lock = {
 	/**
@@ -34,7 +30,7 @@ export type Lock = {
 	 *
 	 * @param wanted asked before each attempt; where it says no, the work is not done
 	 */
-	hold(work: (lease: Lease) => Promise<void>, wanted: () => boolean): Promise<void>;
+	hold(work: (step: Step) => Promise<void>, wanted: () => boolean): Promise<void>;
 	/** Whether another node of the workflow has the row. */
 	isTaken(): boolean;
 };
@@ -59,20 +55,32 @@ const TAKEN_FOR = HOUR;
 
 export const TOO_SLOW = 'the database is too slow.';
 
-/** A stamp: a number that no other process has chosen, greater than the earlier ones. */
-const stampAt = ({ now, random }: Clock, offset: number): number =>
-	HELD + Math.floor((now() + offset + random()) * PER_MILLISECOND);
+const anyTime: Step = async (work) => await work();
 
-const UNLOCKED: Omit<Lease, 'timer'> = { step: async (work) => await work() };
+/** In this process one at a time: n8n's store takes no two writes at once, and a contest costs questions. */
+function inTurn(hold: Lock['hold']): Lock['hold'] {
+	let last: Promise<void> = Promise.resolve();
+	return async (work, wanted) => {
+		const held = last.then(async () => await hold(work, wanted));
+		last = held.catch(() => undefined);
+		await held;
+	};
+}
 
 /** The work without any lock. */
-export const withoutLock = (clock: Clock, isTaken = true): Lock => ({
-	hold: async (work) => await work({ ...UNLOCKED, timer: startTimer(clock) }),
+export const withoutLock = (isTaken = true): Lock => ({
+	hold: inTurn(async (work, wanted) => {
+		if (wanted()) await work(anyTime);
+	}),
 	isTaken: () => isTaken,
 });
 
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
+
+	/** A number that no other process has chosen, greater than the earlier ones. */
+	const stampAt = (offset: number): number =>
+		HELD + Math.floor((clock.now() + offset + clock.random()) * PER_MILLISECOND);
 
 	/** What the row's number was raised to; nothing where the row is another node's. */
 	async function raise(...numbers: number[]): Promise<ReadonlySet<number>> {
@@ -92,14 +100,14 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		async function putStamp(): Promise<boolean> {
 			// One waiting process stamps the row and later breaks the lock. If each put a stamp of its own,
 			// no stamp would stay in the row for as long as the grace period.
-			const outOfDate = stampAt(clock, -STAMP_LASTS);
+			const outOfDate = stampAt(-STAMP_LASTS);
 			const raised = await raise(HELD, outOfDate);
 			if (raised.has(HELD)) return true;
 			stamped = raised.has(outOfDate) ? undefined : (stamped ?? startTimer(clock));
 			const isLong = stamped !== undefined && stamped.atLeast() > 2 * STAMP_LASTS;
 			if (stamped !== undefined && !isLong) return false;
 			// A stamp that never gets out of date is that of a clock that is ahead, or another node's number.
-			const number = stampAt(clock, isLong ? DAY : 0);
+			const number = stampAt(isLong ? DAY : 0);
 			const after = await raise(HELD, number);
 			if (after.has(HELD)) return true;
 			if (isLong && !after.has(number)) takenUntil = clock.now() + TAKEN_FOR;
@@ -118,61 +126,46 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			return false;
 		}
 
+		async function ask(): Promise<boolean> {
+			if (stamp && stamp.timer.atLeast() >= GRACE) return await breakIfSame(stamp.number);
+			if (!stamp && waiting.atLeast() >= SUSPECT_AFTER) return await putStamp();
+			return (await raise(HELD)).has(HELD);
+		}
+
+		/** Since when there is one that came too late to begin a step, as the machine stood still. */
+		let late: Timer | undefined;
 		for (let pause = 5; wanted(); pause = Math.min(pause * 1.2, 50)) {
 			const timer = startTimer(clock);
-			let isOurs: boolean;
-			if (stamp === undefined && waiting.atLeast() >= SUSPECT_AFTER) isOurs = await putStamp();
-			else if (stamp && stamp.timer.atLeast() >= GRACE) isOurs = await breakIfSame(stamp.number);
-			else isOurs = (await raise(HELD)).has(HELD);
-			if (isOurs) return timer;
+			const isOurs = await ask();
+			if (isOurs && (late || timer.atMost() <= LAST_STEP)) return timer;
+			// It is waited for once more, until it can be broken like that of the dead.
+			if (isOurs) late = startTimer(clock);
+			if (late && late.atLeast() > 2 * STAMP_LASTS) return late;
 			if (clock.now() < takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}
 		return undefined;
 	}
 
-	/**
-	 * The same, but in time to begin a step. Where it came too late, as the machine stood still, nothing
-	 * has been done under it: it is waited for once more, until it can be broken like that of the dead.
-	 */
-	async function acquireInTime(wanted: () => boolean): Promise<Timer | undefined> {
-		const late = await acquire(wanted);
-		if (late === undefined || late.atMost() <= LAST_STEP) return late;
-		const waiting = startTimer(clock);
-		const timer = await acquire(() => wanted() && waiting.atLeast() < 2 * STAMP_LASTS);
-		return timer ?? (wanted() ? late : undefined);
-	}
-
-	async function holdNow(...[work, wanted]: Parameters<Lock['hold']>): Promise<void> {
-		const timer = await acquireInTime(wanted);
-		if (timer === undefined) {
-			if (wanted()) await work({ ...UNLOCKED, timer: startTimer(clock) });
-			return;
-		}
-		try {
-			await work({
-				timer,
-				async step(one) {
+	return {
+		isTaken: () => clock.now() < takenUntil,
+		hold: inTurn(async (work, wanted) => {
+			const timer = await acquire(wanted);
+			if (timer === undefined) {
+				if (wanted()) await work(anyTime);
+				return;
+			}
+			try {
+				await work(async (one) => {
 					if (timer.atMost() > LAST_STEP) throw new Error(TOO_SLOW);
 					const result = await one();
 					if (timer.atMost() >= GRACE) throw new Error(TOO_SLOW);
 					return result;
-				},
-			});
-		} finally {
-			// Later the row may be that of another process by the time it goes. Then a waiting process breaks the lock.
-			if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
-		}
-	}
-
-	/** Several nodes of a workflow take turns in this process, without asking the database. */
-	let last: Promise<void> = Promise.resolve();
-	return {
-		isTaken: () => clock.now() < takenUntil,
-		hold(work, wanted) {
-			const held = last.then(() => holdNow(work, wanted));
-			last = held.catch(() => undefined);
-			return held;
-		},
+				});
+			} finally {
+				// Later the row may be that of another process by the time it goes. Then a waiting process breaks the lock.
+				if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
+			}
+		}),
 	};
 }

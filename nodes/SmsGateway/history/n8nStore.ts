@@ -1,6 +1,5 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { connectedWith } from '../n8n/place';
 import { MARKS_KEPT } from '../domain/plan/memory';
 import { createKeys, type Keys } from './keys';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
@@ -69,34 +68,29 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 	},
 });
 
-/** Whether a node of the workflow keeps its own data where the lock would be. */
+/** Whether a node that this one is connected with in any way keeps its own data where the lock would be. */
 function isLockTaken(ctx: IExecuteFunctions): boolean {
-	for (const { type, disabled, parameters } of connectedWith(ctx)) {
-		const options = parameters?.options as { scope?: unknown } | undefined;
-		// An expression may come to 'workflow'.
-		const isShared = options?.scope !== undefined && options.scope !== 'node';
-		if (type === 'n8n-nodes-base.removeDuplicates' && !disabled && isShared) return true;
+	const names = new Set([ctx.getNode().name]);
+	// The tools of an agent too.
+	const all = { includeNodeParameters: true, connectionType: 'ALL' as NodeConnectionType };
+	for (const name of names) {
+		for (const node of [...ctx.getParentNodes(name, all), ...ctx.getChildNodes(name, all)]) {
+			names.add(node.name);
+			const options = node.parameters?.options as { scope?: unknown } | undefined;
+			// An expression may come to 'workflow'.
+			const isShared = options?.scope !== undefined && options.scope !== 'node';
+			if (node.type === 'n8n-nodes-base.removeDuplicates' && !node.disabled && isShared)
+				return true;
+		}
 	}
 	return false;
 }
 
-/** Why keys cannot be stored at all; undefined where they can. */
-function obstacleOf(ctx: IExecuteFunctions): string | undefined {
-	// n8n names its rows by the workflow's id.
-	if (!ctx.getWorkflow().id) return 'save the workflow first.';
-	return typeof ctx.helpers.checkProcessedAndRecord === 'function'
-		? undefined
-		: 'this version of n8n cannot store keys. Update n8n.';
-}
+/** n8n names its rows by the workflow's id, which it has once it is saved. */
+export const canKeepKeys = (ctx: IExecuteFunctions): boolean => Boolean(ctx.getWorkflow().id);
 
-export const canKeepKeys = (ctx: IExecuteFunctions): boolean => obstacleOf(ctx) === undefined;
-
-function noStore(obstacle: string): MarkStore {
-	const refuse = async () => {
-		throw new Error(obstacle);
-	};
-	return { record: refuse, remove: refuse };
-}
+const refuseToStore = async () => await Promise.reject(new Error('save the workflow first.'));
+const NO_STORE: MarkStore = { record: refuseToStore, remove: refuseToStore };
 
 const locks = new Map<string, Lock>();
 const keysOfNodes = new Map<string, Keys>();
@@ -110,16 +104,11 @@ function once<T>(known: Map<string, T>, name: string, create: () => T): T {
 /** The keys of this node, which all its executions in this process share. */
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
-	const obstacle = obstacleOf(ctx);
-	if (obstacle) {
-		return createKeys(noStore(obstacle), withoutLock(clock, false), clock);
-	}
-	const id = ctx.getWorkflow().id!;
+	const { id } = ctx.getWorkflow();
+	if (!id) return createKeys(NO_STORE, withoutLock(false), clock);
 	const helpers = storeHelpersOf(ctx);
 	const isTaken = isLockTaken(ctx);
-	const lock = isTaken
-		? withoutLock(clock)
-		: once(locks, id, () => createLock(lockRow(helpers), clock));
+	const lock = isTaken ? withoutLock() : once(locks, id, () => createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
 	return once(keysOfNodes, name, () => createKeys(markStore(helpers), lock, clock));
 }

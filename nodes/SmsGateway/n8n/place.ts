@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type IPollFunctions,
-	type NodeConnectionType,
 	type IRunExecutionData,
 } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
@@ -78,18 +77,6 @@ export function placeOf(ctx: IExecuteFunctions): Place {
 	// A retry of a sub-workflow's own execution has another mode.
 	const isChild = ctx.getMode() === 'integrated' || runExecutionDataOf(ctx)?.parentExecution;
 	return isChild ? 'subWorkflow' : 'workflow';
-}
-
-/** The nodes that this one is connected with in any way. */
-export function* connectedWith(ctx: IExecuteFunctions) {
-	const names = new Set([ctx.getNode().name]);
-	// The tools of an agent too.
-	const options = { includeNodeParameters: true, connectionType: 'ALL' as NodeConnectionType };
-	for (const name of names) {
-		yield* [...ctx.getParentNodes(name, options), ...ctx.getChildNodes(name, options)].filter(
-			(node) => !names.has(node.name) && names.add(node.name),
-		);
-	}
 }
 
 /**

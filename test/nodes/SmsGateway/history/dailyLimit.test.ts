@@ -1,8 +1,6 @@
-import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
 import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/history/dailyLimit';
-import { NO_DEDUPLICATION, type Claim } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
@@ -17,7 +15,7 @@ function nodeWith(most: number, kept = Infinity) {
 	const store = memoryMarkStore(kept);
 	let day = 'Monday';
 	const open = () =>
-		createKeys(store, withoutLock(clock), clock).openRun(false, 0, { most, dayAt: () => day });
+		createKeys(store, withoutLock(), clock).openRun(false, 0, { most, dayAt: () => day });
 	return {
 		store,
 		open,
@@ -104,7 +102,7 @@ it('gives back at the end what was released, of the same day only', async () => 
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();
-	const keys = createKeys(store, withoutLock(clock), clock);
+	const keys = createKeys(store, withoutLock(), clock);
 	const limit = { most: 1, dayAt: () => 'Monday' };
 	const entry = entryOf(1, 'order');
 	const first = keys.openRun(false, 0, limit);
@@ -177,28 +175,19 @@ describe('a limit over a count', () => {
 		expect((await run.reserve(2))?.explanation).toStrictEqual(why);
 	});
 
-	it('asks those without a place again once the requests in progress have ended', async () => {
+	it('keeps the place of one that comes again for those in progress, and then gives it to others', async () => {
 		const { run } = limited(1);
 		const first = await run.claim([one, other]);
 		expect(first.get(one)).toBeUndefined();
 		expect(first.get(other)?.kind).toBe('elsewhere');
 		await run.release([one]);
+		expect((await run.claim([other])).get(other)?.kind).toBe('elsewhere');
+		expect((await run.claim([one])).get(one)).toBeUndefined();
+		await run.release([one]);
+		await run.othersEnded([other]);
 		expect((await run.claim([other])).get(other)).toBeUndefined();
 		await run.confirm([other]);
 		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });
-	});
-
-	it('lets nobody wait for one who no longer needs a place', async () => {
-		const sent = new Map<Entry, Claim>();
-		const keys = { ...NO_DEDUPLICATION, claim: async () => sent };
-		const limit = { most: 1, dayAt: () => 'Monday' };
-		const count: DailyCount = async (_, change) => change(0) < 0;
-		const run = withDailyLimit(keys, count, limit, virtualClock());
-		expect((await run.claim([one, other])).get(other)?.kind).toBe('elsewhere');
-		await run.release([one]);
-		sent.set(other, { kind: 'settled', outcome: withoutRequest('alreadySent', []) });
-		await run.claim([other]);
-		expect((await run.claim([one])).get(one)).toBeUndefined();
 	});
 
 	it('sends nothing where it cannot count', async () => {
@@ -211,21 +200,5 @@ describe('a limit over a count', () => {
 			kind: 'settled',
 			outcome: { explanation: why },
 		});
-	});
-
-	it('sends nobody an SMS that was released before, where it cannot count the others', async () => {
-		let fails = false;
-		const count: DailyCount = async (_, change) =>
-			fails ? await Promise.reject(new Error('No disk')) : change(0) < 0;
-		const limit = { most: 9, dayAt: () => 'Monday' };
-		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
-		await run.claim([one]);
-		await run.release([one]);
-		fails = true;
-		const claims = await run.claim([one, other]);
-		expect([one, other].map((entry) => claims.get(entry)?.kind)).toStrictEqual([
-			'settled',
-			'settled',
-		]);
 	});
 });

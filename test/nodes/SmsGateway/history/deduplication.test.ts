@@ -23,14 +23,14 @@ function world() {
 	}
 
 	/** The outcome that settles an entry, undefined where it is claimed, and how long that took. */
-	async function ask(deduplication: Deduplication, one = ANNA, signal?: AbortSignal) {
+	async function ask(deduplication: Deduplication, one = ANNA) {
 		const asked = clock.now();
 		const work = (async (): Promise<Outcome | undefined> => {
 			for (;;) {
-				const claim = (await deduplication.claim([one], signal)).get(one)!;
+				const claim = (await deduplication.claim([one])).get(one)!;
 				if (claim.kind === 'claimed') return undefined;
 				if (claim.kind === 'settled') return claim.outcome;
-				await deduplication.othersEnded([one], signal);
+				await deduplication.othersEnded([one]);
 			}
 		})();
 		const outcome = await clock.run(work);

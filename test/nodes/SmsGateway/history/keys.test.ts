@@ -33,7 +33,7 @@ function world() {
 		if (result === STUCK) throw new Error('It never ended');
 		return result;
 	};
-	const process = () => createKeys(store, withoutLock(clock), clock);
+	const process = () => createKeys(store, withoutLock(), clock);
 	return {
 		clock,
 		memory,

@@ -16,7 +16,7 @@ async function hold(
 	milliseconds = 0,
 ): Promise<number> {
 	let since = NaN;
-	const held = lock.hold(async ({ step }) => {
+	const held = lock.hold(async (step) => {
 		since = clock.now();
 		await step(async () => await clock.wait(milliseconds));
 	}, ALWAYS);
@@ -214,7 +214,7 @@ describe('who has held it for long', () => {
 		const clock = virtualClock();
 		const database = memoryDatabase();
 		const { lock } = startProcess(database, clock);
-		const held = lock.hold(async ({ step }) => {
+		const held = lock.hold(async (step) => {
 			for (const lasts of steps) await step(async () => await clock.wait(lasts));
 		}, ALWAYS);
 		const result = await ended(
@@ -246,7 +246,7 @@ describe('who has held it for long', () => {
 			const work = async () => void (since = clock.now() - START);
 			await ended(
 				clock,
-				lock.hold(async ({ step }) => await step(work), ALWAYS),
+				lock.hold(async (step) => await step(work), ALWAYS),
 			);
 			expect(since).toBeGreaterThanOrEqual(stands + times * 8 * SECOND);
 			expect(since).toBeLessThan(stands + times * 10 * SECOND + 1);
@@ -259,7 +259,7 @@ describe('who has held it for long', () => {
 		const database = memoryDatabase();
 		const { lock } = startProcess(database, clock, async () => await clock.wait(2100));
 		const work = jest.fn(async () => {});
-		const held = lock.hold(async ({ step }) => await step(work), ALWAYS);
+		const held = lock.hold(async (step) => await step(work), ALWAYS);
 		await expect(ended(clock, held)).rejects.toThrow('the database is too slow');
 		expect(work).not.toHaveBeenCalled();
 	});
@@ -269,7 +269,7 @@ describe('who has held it for long', () => {
 		let set = 0;
 		const own: Clock = { ...clock, now: () => clock.now() + set };
 		const { lock } = startProcess(memoryDatabase(), own);
-		const held = lock.hold(async ({ step }) => {
+		const held = lock.hold(async (step) => {
 			await clock.wait(5 * SECOND);
 			set = -3600 * SECOND;
 			await step(async () => {});

@@ -36,4 +36,4 @@ export function memoryMarkStore(most = Infinity): MemoryMarkStore {
 
 /** The keys of a node in the only process that there is, so that nobody needs a lock. */
 export const keysOver = (store: MarkStore, clock: Clock): Keys =>
-	createKeys(store, withoutLock(clock), clock);
+	createKeys(store, withoutLock(), clock);

@@ -97,15 +97,6 @@ describe('the keys of a node', () => {
 		]);
 		expect(keys.isLockTaken()).toBe(false);
 	});
-
-	it('cannot be claimed in an n8n that keeps no such data', async () => {
-		const ctx = nodeIn(memoryDatabase(), { workflowId: newWorkflow() });
-		const keys = keysOf({ ...ctx, helpers: {} } as typeof ctx);
-		const { found } = await claim(keys, of('1', 'A'));
-		expect([...found.values()]).toMatchObject([
-			{ outcome: { explanation: [{ error: expect.stringContaining('Update n8n.') as string }] } },
-		]);
-	});
 });
 
 describe('a database that another process is writing to', () => {

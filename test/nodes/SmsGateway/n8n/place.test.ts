@@ -3,7 +3,6 @@ import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
 import {
-	connectedWith,
 	isEngine2,
 	isRedacted,
 	itemsBeforeExecuteOnce,
@@ -59,22 +58,6 @@ describe('an execution of Engine 2.0', () => {
 		[undefined, undefined, false],
 	])('is known by its id %s or its settings %j: %s', (id, settings, expected) => {
 		expect(of(id, settings)).toBe(expected);
-	});
-});
-
-describe('the nodes that one is connected with', () => {
-	const wires: Record<string, string[]> = { A: ['B'], B: ['C', 'A'], C: [], D: [] };
-	const ctx = {
-		getNode: () => ({ name: 'B' }),
-		getChildNodes: (name: string) => wires[name]!.map((one) => ({ name: one })),
-		getParentNodes: (name: string) =>
-			Object.keys(wires)
-				.filter((one) => wires[one]!.includes(name))
-				.map((one) => ({ name: one })),
-	} as unknown as IExecuteFunctions;
-
-	it('are each named once, also in a loop', () => {
-		expect([...connectedWith(ctx)].map(({ name }) => name).sort()).toStrictEqual(['A', 'C']);
 	});
 });
 
