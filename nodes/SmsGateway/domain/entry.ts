@@ -12,8 +12,8 @@ export class ProblemError extends Error {
 }
 
 /** @throws ProblemError */
-export function refuse(cause: Cause): never {
-	throw new ProblemError({ reason: 'invalidParameter', causes: [cause] });
+export function refuse(cause: Cause, reason: Reason = 'invalidParameter'): never {
+	throw new ProblemError({ reason, causes: [cause] });
 }
 
 /** Any other error is one of n8n's. */

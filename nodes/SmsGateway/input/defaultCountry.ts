@@ -1,22 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { ProblemError, problemOf, refuse, type Problem } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
-import { isExpression, itemsToRead, rawOf } from './expression';
-import { readField } from './readField';
+import type { Reader } from './reader';
 
-const COUNTRY_FIELD = 'options.defaultCountry';
-
-/** The country of numbers that are written without country code; none where none was chosen. */
-type DefaultCountry = Readonly<{ home?: NumberingPlan; problem?: Problem }>;
-
+/** The country of numbers that are written without country code; undefined where none was chosen. */
 export type Homes = Readonly<{
-	/** For the numbers of an item. */
-	of(item: number): DefaultCountry;
-	/** For a list that is written once for all items: their country, where they have the same. */
-	ofAll(): NumberingPlan | undefined;
+	/** @throws ProblemError where it cannot be read */
+	of(item: number): NumberingPlan | undefined;
+	/** For a list: of the item that it stands in, or of all items, where they have the same. */
+	ofList(item?: number): NumberingPlan | undefined;
 }>;
 
 /**
@@ -24,39 +17,27 @@ export type Homes = Readonly<{
  *
  * @throws ProblemError, where it is not the items' and cannot be read, or none of them has one
  */
-export function readHomes(ctx: IExecuteFunctions, items: number): Homes {
-	const field = SETTINGS.defaultCountry;
-	const countryOf = readField(ctx, { name: COUNTRY_FIELD, label: field, takes: 'anything' });
-	const homeOf = remembered((country: string) => homePlan(country));
+export function readHomes(reader: Reader): Homes {
+	const label = SETTINGS.defaultCountry;
+	const country = reader.column({ name: 'options.defaultCountry', label });
+	const homeOf = remembered((name: string) => homePlan(name));
 
-	let isGiven = false;
-
-	function readHome(item: number): NumberingPlan | undefined {
-		const given = countryOf(item);
-		isGiven ||= given.problem !== undefined || (given.value ?? null) !== null;
-		if (given.problem) throw new ProblemError(given.problem);
-		const country = String(given.value ?? '').trim();
-		return country === '' ? undefined : homeOf(country);
+	function of(item: number): NumberingPlan | undefined {
+		const name = String(country.of(item) ?? '').trim();
+		return name === '' ? undefined : homeOf(name);
 	}
 
-	const of = remembered((item: number): DefaultCountry => {
+	function ifRead(item: number): NumberingPlan | undefined {
 		try {
+			return of(item);
+		} catch {
 			// What is wrong with it is said for each item.
-			return { home: readHome(item) };
-		} catch (error) {
-			return { problem: problemOf(error) };
+			return undefined;
 		}
-	});
+	}
 
-	const raw = rawOf(ctx, COUNTRY_FIELD);
-	const read = itemsToRead(items, raw);
-	const isOfItem = read.length > 1;
-	const { home: first, problem } = of(0);
-	const isSame = read.every((item) => of(item).home === first);
-	if (isExpression(raw) && !isGiven) refuse({ name: 'failedExpression', field });
-	if (!isOfItem && problem) throw new ProblemError(problem);
-	return {
-		of: isOfItem ? of : () => ({ home: first }),
-		ofAll: () => (isSame ? first : undefined),
-	};
+	const first = country.read.length > 1 ? ifRead(0) : of(0);
+	const isSame = country.read.every((item) => ifRead(item) === first);
+	const ofAll = isSame ? first : undefined;
+	return { of, ofList: (item) => (item === undefined ? ofAll : ifRead(item)) };
 }

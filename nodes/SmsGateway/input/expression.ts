@@ -1,5 +1,4 @@
 // What an expression says, by its text alone. What it does is n8n's to find out.
-import type { IExecuteFunctions } from 'n8n-workflow';
 
 const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
 const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
@@ -20,10 +19,6 @@ const WHOLE_OWN_PATH = pattern(String.raw`^\s*\$json((?:${STEP})+)\s*;?\s*$`);
 const WHOLE_PATH = pattern(String.raw`^\s*${ANY_PATH}\s*;?\s*$`);
 const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
 
-/** A parameter as it was entered, with its expressions. */
-export const rawOf = (ctx: IExecuteFunctions, name: string, fallback: unknown = ''): unknown =>
-	ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-
 export const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
@@ -32,10 +27,6 @@ export function textsIn(raw: unknown): string[] {
 	if (typeof raw === 'string') return [raw];
 	return Object.values(Object(raw) as object).flatMap(textsIn);
 }
-
-/** Whether the user filled in a parameter; its expression may still give nothing for an item. */
-export const isFilledIn = (ctx: IExecuteFunctions, name: string): boolean =>
-	rawOf(ctx, name) !== '';
 
 /** The name behind a dot, or in brackets; undefined where only n8n can read it. */
 function stepName(step: string): string | undefined {
@@ -150,26 +141,6 @@ export const itemsToRead = (items: number, raw: unknown): number[] =>
 	textsIn(raw).some((text) => isExpression(text) && mentionsItem(text))
 		? [...Array(items).keys()]
 		: [0];
-
-/** Whether $json is the node's own item: for a tool of an AI agent it is one of the agent's. */
-export const readsOwnItems = (ctx: IExecuteFunctions): boolean =>
-	ctx.getWorkflowDataProxy(0).$json === ctx.getInputData()[0]!.json;
-
-export type Evaluated = Readonly<{ value?: unknown; error?: string }>;
-
-export function tryEvaluating(evaluate: () => unknown): Evaluated {
-	try {
-		return { value: evaluate() };
-	} catch (error) {
-		return { error: (error as Error).message };
-	}
-}
-
-/** The value of an expression's code for an item, as n8n gives it. */
-export function evaluated(ctx: IExecuteFunctions, code: string, item: number): Evaluated {
-	const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
-	return tryEvaluating(() => ctx.evaluateExpression(`{{ ${escaped} }}`, item));
-}
 
 /** How a field is written, such as $json.customer['First Name']. */
 export const pathInWords = (path: readonly string[]): string =>

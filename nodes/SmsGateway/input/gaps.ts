@@ -1,9 +1,12 @@
 import type { CauseOf } from '../domain/cause';
 import { isBlankText } from '../domain/text/blank';
-import { isPath, readsIn, textsIn, withoutQuotes, type Evaluated, type Read } from './expression';
+import { isPath, readsIn, textsIn, withoutQuotes, type Read } from './expression';
 
 /** `text` makes each value a text; `list` also allows an array, `anything` every value and none; a `key` may be none. */
 export type Takes = 'text' | 'list' | 'key' | 'anything';
+
+/** What n8n gave of a code, or why it failed. */
+export type Evaluated = Readonly<{ value?: unknown; error?: string }>;
 
 /** What a placeholder gave that cannot be sent. */
 export type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'word' | 'error'> &

@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Instead } from '../domain/cause';
+import type { Cause, Instead } from '../domain/cause';
 import { shorten } from '../domain/text/sentences';
 import { inBraces, isExpression, ownPathOf, pathInWords, textsIn } from './expression';
+import { isPlaceholder, splitTemplate } from './template';
 
 type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 
 /** A piece of an expression in a text, where n8n does not evaluate it, and what to write instead. */
-export type Misplaced = Readonly<{ expression: string }> & Instead;
+type Misplaced = Readonly<{ expression: string }> & Instead;
 
 /** What to write instead of a code, where it is the name of a field, or names one that no item has. */
 export function insteadOf(items: Items, code: string): Instead {
@@ -23,7 +24,7 @@ const UNBRACED = /\$json(?:\??\.[\p{L}\p{N}_$]+|(?:\?\.)?\[(?:\d+|'[^']*'|"[^"]*
 const NAMED = /\{([^{}]+)\}/g;
 
 /** The first in a text that n8n does not evaluate. */
-export function markIn(text: string, items: Items): Misplaced | undefined {
+function markIn(text: string, items: Items): Misplaced | undefined {
 	const [braces, code] = BRACES.exec(text) ?? [];
 	if (braces) return { expression: inBraces(code!), ...insteadOf(items, code!) };
 	const unbraced = UNBRACED.exec(text)?.[0];
@@ -36,11 +37,16 @@ export function markIn(text: string, items: Items): Misplaced | undefined {
 	return undefined;
 }
 
-/** The first in a field that is no expression, or in one of a collection. */
-export function misplacedIn(raw: unknown, items: Items): Misplaced | undefined {
-	for (const text of textsIn(raw)) {
-		const mark = isExpression(text) ? undefined : markIn(text, items);
-		if (mark) return mark;
+/** The first in a field, or in one of a collection: where it is no expression, or beside the braces of one. */
+export function misplacedIn(field: string, raw: unknown, items: Items): Cause | undefined {
+	for (const entered of textsIn(raw)) {
+		const isIn = isExpression(entered);
+		for (const text of isIn ? splitTemplate(entered.slice(1)) : [entered]) {
+			const mark = isPlaceholder(text) ? undefined : markIn(text, items);
+			if (mark) {
+				return { name: 'placeholder', field, ...mark, ...(isIn && { isInExpression: true }) };
+			}
+		}
 	}
 	return undefined;
 }

@@ -1,23 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Cause } from '../domain/cause';
+import type { IDataObject } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import {
 	columnIn,
-	evaluated,
 	inBraces,
 	isExpression,
 	itemReplaced,
 	mentionsOwnItem,
 	nodesTakenWhole,
 	nodesWithItemIn,
-	rawOf,
 	readsIn,
 	textsIn,
 	withoutQuotes,
 	type Read,
 } from './expression';
+import type { Reader } from './reader';
 import { leafAt, placeholdersIn } from './template';
 
 const codesIn = (raw: unknown): string[] =>
@@ -26,32 +24,32 @@ const codesIn = (raw: unknown): string[] =>
 		.flatMap((text) => placeholdersIn(text).map(({ code }) => code));
 
 /** All fields but 'Recipients', as the editor names them. */
-function otherFields(ctx: IExecuteFunctions): Array<[label: string, raw: unknown]> {
-	const lists = ['safeguards', 'options'].map((name) => rawOf(ctx, name, {}) as IDataObject);
+function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
+	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
 	const settings: IDataObject = Object.assign({}, ...lists);
 	return [
-		['Sender ID', rawOf(ctx, 'senderId')],
-		['Message', rawOf(ctx, 'message')],
+		['Sender ID', reader.raw('senderId')],
+		['Message', reader.raw('message')],
 		...Object.entries(SETTINGS).map(([name, label]): [string, unknown] => [label, settings[name]]),
 	];
 }
 
 /** What n8n knows of the nodes that an expression names. `$input` stands for the own items. */
-export const nodesOf = (ctx: IExecuteFunctions) => ({
+const nodesOf = (reader: Reader) => ({
 	/** How many items it has. With 'Execute Once', the own ones that are not read count too. */
 	itemsOf: remembered((node: string) =>
-		Number(evaluated(ctx, `${node}.all().length`, 0).value ?? 0),
+		Number(reader.evaluated(`${node}.all().length`).value ?? 0),
 	),
 	/** Whether the own items are those of this node. */
 	isOwn: remembered(
 		(node: string) =>
 			node === '$input' ||
-			evaluated(ctx, `$prevNode.name === (${node.slice(2, -1)})`, 0).value === true,
+			reader.evaluated(`$prevNode.name === (${node.slice(2, -1)})`).value === true,
 	),
 });
 
 /** The list of all values of which an expression takes one. */
-export function asWholeList(code: string, node: string): string {
+function asWholeList(code: string, node: string): string {
 	const ofItem = itemReplaced(code, 'item');
 	const isWhole = !mentionsOwnItem(ofItem) && nodesWithItemIn(ofItem).length === 0;
 	return inBraces(`${node}.all().map((item) => ${isWhole ? ofItem.trim() : 'item.json.phone'})`);
@@ -67,9 +65,10 @@ const isSameNode = (one: string, other: string): boolean =>
  *
  * @throws ProblemError
  */
-export function refuseOneForAll(ctx: IExecuteFunctions, items: number): void {
-	const nodes = nodesOf(ctx);
-	const taken = codesIn(rawOf(ctx, 'recipients')).flatMap((code) => {
+export function refuseOneForAll(reader: Reader): void {
+	const nodes = nodesOf(reader);
+	const items = reader.items.length;
+	const taken = codesIn(reader.raw('recipients')).flatMap((code) => {
 		const isOfItem = mentionsOwnItem(code) || nodesWithItemIn(code).length > 0;
 		return isOfItem ? [] : nodesTakenWhole(code).map((node) => ({ code, node }));
 	});
@@ -86,7 +85,7 @@ export function refuseOneForAll(ctx: IExecuteFunctions, items: number): void {
 
 	const isOwn = nodes.isOwn(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
-	for (const [field, raw] of otherFields(ctx)) {
+	for (const [field, raw] of otherFields(reader)) {
 		const isExcluded = field === SETTINGS.excludedRecipients;
 		// That is read for every item.
 		if (isExcluded && items > 1) continue;
@@ -97,7 +96,7 @@ export function refuseOneForAll(ctx: IExecuteFunctions, items: number): void {
 			refuse({ name: 'partOfList', field, expression, write: asWholeList(code, source) });
 		}
 		// An item that comes from none of the source's does not tell which number is its own.
-		const isKnown = isOwn || evaluated(ctx, `${source}.item.json`, 0).value !== undefined;
+		const isKnown = isOwn || reader.evaluated(`${source}.item.json`).value !== undefined;
 		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { write: inBraces(one) }) });
 	}
 	if (items > 1 && isOwn) {
@@ -114,26 +113,28 @@ const hasPlace = (code: string, list: string): boolean =>
 	});
 
 /**
- * Finds what one recipient's text would say to all of them, as where a node before has made one item
+ * Refuses what one recipient's text would say to all of them, as where a node before has made one item
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-export function oneOfListFinder(ctx: IExecuteFunctions): (json: IDataObject) => Cause | undefined {
-	const nodes = nodesOf(ctx);
+export function oneOfListRefuser(reader: Reader): (item: number) => void {
+	const others = otherFields(reader);
+	const nodes = nodesOf(reader);
 	// The item of the node before is the own one.
 	const asOwn = (code: string): string =>
 		itemReplaced(code, '$thisItem', (node) => (nodes.isOwn(node) ? '$thisItem' : undefined));
 	const readsOf = (code: string) => readsIn(asOwn(code)).filter(({ path }) => path);
-	const lists = codesIn(rawOf(ctx, 'recipients')).flatMap(readsOf);
-	if (lists.length === 0) return () => undefined;
-	const fields = otherFields(ctx).flatMap(([field, raw]) =>
+	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
+	if (lists.length === 0) return () => {};
+	const fields = others.flatMap(([field, raw]) =>
 		codesIn(raw).map((code) => ({ field, code, reads: readsOf(code) })),
 	);
 	const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
 
-	return (json) => {
+	return (item) => {
+		const { json } = reader.items[item]!;
 		const isList = ({ path }: Read) => path!.length === 0 || Array.isArray(leafAt(json, path!));
-		if (!lists.some(isList)) return undefined;
+		if (!lists.some(isList)) return;
 		const found = fields.find(({ code, reads }) =>
 			reads.some(({ path, text }) => {
 				const places = path!.flatMap((step, at) => (/^\d+$/.test(step) ? [at] : []));
@@ -143,13 +144,30 @@ export function oneOfListFinder(ctx: IExecuteFunctions): (json: IDataObject) => 
 				);
 			}),
 		);
-		if (!found) return undefined;
-		const chosen = found.code.replace(/(?:\?\.)?\[\s*(\d+)\s*\]/g, '.at($1)');
-		return {
-			name: 'oneOfList',
-			field: found.field,
-			expression: inBraces(found.code),
-			write: inBraces(chosen),
-		};
+		if (!found) return;
+		const { field, code } = found;
+		const chosen = code.replace(/(?:\?\.)?\[\s*(\d+)\s*\]/g, '.at($1)');
+		refuse({ name: 'oneOfList', field, expression: inBraces(code), write: inBraces(chosen) });
 	};
+}
+
+/**
+ * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
+ * a list, it has to have all that the node has.
+ *
+ * @throws ProblemError
+ */
+export function refusePartOfList(
+	reader: Reader,
+	...names: ReadonlyArray<'allowedRecipients' | 'excludedRecipients' | 'testRecipients'>
+): void {
+	const { itemsOf } = nodesOf(reader);
+	for (const name of names) {
+		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
+			const node = nodesWithItemIn(code).find((one) => itemsOf(one) > 1);
+			if (node === undefined) continue;
+			const write = asWholeList(code, node);
+			refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
+		}
+	}
 }

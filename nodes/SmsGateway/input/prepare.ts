@@ -7,11 +7,13 @@ import { planTest, type Testers } from '../domain/plan/sample';
 import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
-import { isEvaluation } from '../n8n/startedByHand';
+import { workflowZone } from '../n8n/place';
+import { isEvaluation, isStartedByHand } from '../n8n/startedByHand';
 import { readHomes, type Homes } from './defaultCountry';
 import { digestOf, readEntries, type EntryRules } from './entries';
-import { refuseOneForAll } from './oneForAll';
-import { refusalsBy, type Refusals } from './refusals';
+import { refuseOneForAll, refusePartOfList } from './oneForAll';
+import { readerOf, type Reader } from './reader';
+import { readExpiries, readRefusals, type Circumstances, type Refusals } from './refusals';
 import { ABSENT, readSettings, type SettingValues } from './settingValues';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
@@ -41,26 +43,26 @@ export type Prepared = Readonly<{
 }>;
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
-export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): Prepared {
-	const { field, isPreview, link } = wanted;
-	const rules = readRules(ctx, items, wanted);
-	const { options, homes } = rules;
-	const read = readEntries(ctx, items, {
+export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
+	const { field, hasGotOne, isPreview, link } = wanted;
+	const where = { zone: workflowZone(ctx), isByHand: isStartedByHand(ctx) };
+	const reader = readerOf(ctx);
+	const rules = readRules(reader, wanted, where);
+	const { options, refusals } = rules;
+	const read = readEntries(reader, {
+		...rules,
 		field,
-		homes,
 		...(link !== undefined && { compose: (text) => withLink(text, link) }),
 	});
-	if (rules.problem) return unsendable(options, read, rules.problem);
-	const { refusals } = rules;
+	if (!refusals) return unsendable(options, read, rules.problem);
 	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
-	const entries = withRepeatKeys(ctx, plain, options, wanted);
-	const batchSize = field === 'recipient' ? 1 : options.batchSize;
+	const entries = withRepeatKeys(plain, options.skipRepeats, where.zone, link);
 	if (!isPreview && isEvaluation(ctx)) {
 		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
 		return { options, plan, isEvaluation: true };
 	}
+	const batchSize = field === 'recipient' ? 1 : options.batchSize;
 	const testers = isPreview ? undefined : refusals.testers;
-	const { hasGotOne } = wanted;
 	const plan = testers
 		? planTest(entries, { batchSize, ...refusals }, { recipients: testers, hasGotOne })
 		: planRequests(entries, { batchSize, refusalOf: refusals.refusalOf });
@@ -78,19 +80,22 @@ export function prepare(ctx: IExecuteFunctions, items: number, wanted: Wanted): 
 }
 
 /** What holds for all items; with a problem, as far as it could be read. */
-type Rules = { options: SettingValues; homes?: Homes } & (
-	{ refusals: Refusals; problem?: undefined } | { problem: Problem }
-);
+type Rules = Pick<EntryRules, 'homes' | 'expiryOf'> & { options: SettingValues } & (
+		{ refusals: Refusals; problem?: undefined } | { refusals?: undefined; problem: Problem }
+	);
 
-function readRules(ctx: IExecuteFunctions, items: number, { field, refusal }: Wanted): Rules {
+function readRules(reader: Reader, { field, refusal }: Wanted, where: Circumstances): Rules {
 	if (refusal) return { options: ABSENT, problem: refusal };
 	let options: SettingValues = ABSENT;
 	let homes: Homes | undefined;
 	try {
-		options = readSettings(ctx, items);
-		if (field === 'recipients') refuseOneForAll(ctx, items);
-		homes = readHomes(ctx, items);
-		return { options, homes, refusals: refusalsBy(ctx, items, options, homes) };
+		refusePartOfList(reader, 'allowedRecipients', 'testRecipients');
+		options = readSettings(reader);
+		refusePartOfList(reader, 'excludedRecipients');
+		if (field === 'recipients') refuseOneForAll(reader);
+		homes = readHomes(reader);
+		const expiryOf = readExpiries(reader, where.zone);
+		return { options, homes, expiryOf, refusals: readRefusals(reader, options, homes, where) };
 	} catch (error) {
 		return { options, homes, problem: problemOf(error) };
 	}
@@ -120,15 +125,15 @@ function withPlainCharacters(
  * its sender and its text; the recipient is part of every key.
  */
 function withRepeatKeys(
-	ctx: IExecuteFunctions,
 	entries: readonly Entry[],
-	{ skipRepeats }: SettingValues,
-	{ link }: Wanted,
+	which: SettingValues['skipRepeats'],
+	zone: string | undefined,
+	link?: string,
 ): readonly Entry[] {
-	if (skipRepeats === 'off') return entries;
+	if (which === 'off') return entries;
 	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
 	// counts for the day on which it sends.
-	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(ctx.getTimezone(), Date.now());
+	const occasion = which === 'ever' ? which : dayIn(zone!, Date.now());
 	const keyOf = remembered(digestOf);
 	return entries.map((entry) => {
 		if (entry.key !== '') return entry;

@@ -1,15 +1,14 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { ProblemError, refuse } from '../domain/entry';
+import { refuse } from '../domain/entry';
 import {
 	deadlineOf,
 	type Answers,
 	type Question,
 	type WaitLimit,
 } from '../domain/question/question';
-import { misplacedIn } from './marks';
 import { choices } from './panel';
-import { readField } from './readField';
+import { readerOf, type Reader } from './reader';
 
 /** A field for a text. */
 const text = (
@@ -150,17 +149,12 @@ const pageFields: INodeProperties[] = [
 export const questionOptions: readonly INodeProperties[] = [limitWaitTime, ...pageFields];
 
 /** What a field has; where it is blank, its default. */
-function reader(ctx: IExecuteFunctions): (name: string) => string {
+function readWording(reader: Reader, name: string): string {
 	const fields = [responseTypeField, ...approvalFields, ...pageFields];
-	return (name) => {
-		const field = fields.find((one) => one.name === name.split('.').at(-1));
-		const label = field?.displayName ?? 'Sender ID';
-		const fallback = String(field?.default ?? '');
-		const given = readField(ctx, { name, label, fallback, takes: 'text' })(0);
-		if (given.problem) throw new ProblemError(given.problem);
-		const value = String(given.value);
-		return value.trim() === '' ? fallback : value;
-	};
+	const field = fields.find((one) => one.name === name.split('.').at(-1));
+	const label = field?.displayName ?? 'Sender ID';
+	const value = String(reader.field({ name, label, takes: 'text' })(0));
+	return value.trim() === '' ? String(field?.default ?? '') : value;
 }
 
 function answersOf(read: (name: string) => string): Answers {
@@ -177,26 +171,21 @@ function answersOf(read: (name: string) => string): Answers {
 		: { kind: 'approval', approve };
 }
 
-/** @throws ProblemError where a field has braces and is no expression */
-function readLimit(ctx: IExecuteFunctions): WaitLimit {
-	const limit = (how?: { rawExpressions: true }) =>
-		ctx.getNodeParameter('options.limitWaitTime.values', 0, {}, how) as WaitLimit;
-	const { maxDateAndTime } = limit({ rawExpressions: true });
-	const inDate = misplacedIn(maxDateAndTime, ctx.getInputData());
-	if (inDate) refuse({ name: 'placeholder', field: 'Max Date and Time', ...inDate });
-	return limit();
-}
-
 /**
  * The page behind the link, all but its text where that is the message.
  *
  * @throws ProblemError
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
-	const read = reader(ctx);
+	const reader = readerOf(ctx);
+	const read = (name: string): string => readWording(reader, name);
+	const limit = 'options.limitWaitTime.values';
+	const { maxDateAndTime } = reader.raw(limit, {}) as WaitLimit;
+	const misplaced = reader.misplaced('Max Date and Time', maxDateAndTime);
+	if (misplaced) refuse(misplaced);
 	const senderId = read('senderId');
 	const timeZone = ctx.getTimezone();
-	const deadline = deadlineOf(readLimit(ctx), now, timeZone);
+	const deadline = deadlineOf(Object(reader.given(limit, 0)) as WaitLimit, now, timeZone);
 	return {
 		senderId,
 		title: read('options.responseFormTitle') || senderId,

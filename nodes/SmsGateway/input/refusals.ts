@@ -1,14 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { refuse, type Entry } from '../domain/entry';
 import { withoutRequest, type Outcome } from '../domain/outcome';
+import type { NumberingPlan } from '../domain/recipient/numberingPlans';
+import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
+import { splitRecipients } from '../domain/recipient/split';
+import { readDateTime } from '../domain/safeguards/dateTime';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
-import { workflowZone, zoneOf } from '../n8n/place';
-import { isStartedByHand } from '../n8n/startedByHand';
+import { shorten } from '../domain/text/sentences';
 import type { Homes } from './defaultCountry';
-import { readExcluded, readList } from './recipientLists';
+import type { Reader } from './reader';
 import type { SettingValues } from './settingValues';
 
 /** What the safeguards say of an entry. */
@@ -25,6 +27,13 @@ export type Refusals = Readonly<{
 	testRefusalOf?(entry: Entry): Outcome | undefined;
 }>;
 
+/** Where and how the execution runs. */
+export type Circumstances = Readonly<{
+	/** Of the workflow; undefined where it cannot be known. */
+	zone: string | undefined;
+	isByHand: boolean;
+}>;
+
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
@@ -32,39 +41,96 @@ const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
  *
  * @throws ProblemError
  */
-function refuseWithoutZone(
-	ctx: IExecuteFunctions,
-	{ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues,
-): void {
-	if (workflowZone(ctx) !== undefined) return;
+function refuseWithoutZone({ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues): void {
 	const needs = (field: string) => refuse({ name: 'needsZone', field });
 	if (sendWindow !== undefined) needs(SETTINGS.sendWindow);
 	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay);
 	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats);
 }
 
+const isNobody = (value: unknown): boolean =>
+	value === undefined || value === null || value === false || String(value).trim() === '';
+
 /**
- * @throws ProblemError that names the safeguard and the value
+ * @param takes `all`: of a value that is refused, every number that can be found in it
+ * @throws ProblemError: who is listed must not be overlooked
  */
-export function refusalsBy(
-	ctx: IExecuteFunctions,
-	items: number,
+function phonesIn(field: string, list: unknown, home?: NumberingPlan, takes?: 'all'): string[] {
+	const numbers = splitRecipients(list).filter((one) => !isNobody(one));
+	return numbers.flatMap((one) => {
+		const parsed = parseRecipient(one, home);
+		if (parsed.valid) {
+			const { recipient, other } = parsed;
+			return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
+		}
+		const found = takes === 'all' ? numbersFoundIn(one, home) : [];
+		if (found.length > 0) return found;
+		return refuse({ name: 'listedNumber', field, value: parsed.given, flaw: parsed.flaw });
+	});
+}
+
+/**
+ * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
+ *
+ * @throws ProblemError
+ */
+function readExcluded(reader: Reader, homes: Homes): ReadonlySet<string> {
+	const label = SETTINGS.excludedRecipients;
+	const { of, read } = reader.column({ name: 'safeguards.excludedRecipients', label });
+	const excluded = new Set<string>();
+	for (const item of read) {
+		const home = homes.ofList(read.length > 1 ? item : undefined);
+		for (const one of phonesIn(label, of(item), home, 'all')) excluded.add(phoneOf(one));
+	}
+	return excluded;
+}
+
+/** From which instant on an item is not sent; undefined where it has no date. */
+export function readExpiries(
+	reader: Reader,
+	zone: string | undefined,
+): (item: number) => number | undefined {
+	const field = SETTINGS.doNotSendAfter;
+	const { of } = reader.column({ name: 'safeguards.doNotSendAfter', label: field });
+	return (item) => {
+		const given = of(item) ?? '';
+		if (String(given).trim() === '') return undefined;
+		const expiresAt = readDateTime(given, zone ?? 'Etc/GMT+12');
+		// Without a time zone of its own it is another moment elsewhere.
+		if (zone === undefined && expiresAt !== readDateTime(given, 'Etc/GMT-14')) {
+			refuse({ name: 'needsZone', field });
+		}
+		if (expiresAt !== undefined) return expiresAt;
+		const mustBe = 'a date, such as 2026-11-21T18:00';
+		return refuse({ name: 'wrongValue', field, mustBe, value: shorten(given) });
+	};
+}
+
+/** @throws ProblemError that names the safeguard and the value */
+export function readRefusals(
+	reader: Reader,
 	settings: SettingValues,
 	homes: Homes,
+	{ zone, isByHand }: Circumstances,
 ): Refusals {
-	refuseWithoutZone(ctx, settings);
+	if (zone === undefined) refuseWithoutZone(settings);
+	const excluded = readExcluded(reader, homes);
 	const { allowedCountries, sendWindow } = settings;
-	const allowed = readList('allowedRecipients', settings.allowedRecipients, homes);
-	const testers = readList('testRecipients', settings.testRecipients, homes);
+	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
+		settings[name] === undefined
+			? undefined
+			: phonesIn(SETTINGS[name], settings[name], homes.ofList());
+	const allowed = listOf('allowedRecipients');
+	const testers = listOf('testRecipients');
 	const tested = testers && new Set(testers.map(phoneOf));
-	const isTest = tested && isStartedByHand(ctx);
+	const isTest = tested && isByHand;
 
 	const ofRecipient = recipientSafeguards({
-		excluded: readExcluded(ctx, items, homes),
+		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
 		countries: allowedCountries && new Set(allowedCountries),
 	});
-	const ofTiming = timingSafeguards(zoneOf(ctx), sendWindow);
+	const ofTiming = timingSafeguards(zone ?? 'UTC', sendWindow);
 	const now = Date.now();
 	return {
 		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),

@@ -1,13 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import { perItem, type Check } from './checks';
-import { isExpression, itemsToRead, tryEvaluating } from './expression';
-import { misplacedIn } from './marks';
+import { isExpression, itemsToRead } from './expression';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
-import { refuseOneOfList } from './recipientLists';
+import type { Reader } from './reader';
 
 type Absent<R> = R extends { absent: infer A }
 	? A
@@ -46,9 +45,9 @@ const isBlank = (value: unknown): boolean =>
 type Setting = Readonly<{ field: string; row: Row; raw: unknown }>;
 
 /** @throws ProblemError where it was added and says nothing, or has an expression's text as its value */
-function refuseAsWritten(ctx: IExecuteFunctions, { field, row, raw }: Setting): void {
-	const misplaced = misplacedIn(raw, ctx.getInputData());
-	if (misplaced) refuse({ name: 'placeholder', field, ...misplaced });
+function refuseAsWritten(reader: Reader, { field, row, raw }: Setting): void {
+	const misplaced = reader.misplaced(field, raw);
+	if (misplaced) refuse(misplaced);
 	const { fill } = row;
 	if (fill !== undefined && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
 		refuse({ name: 'emptySetting', field, is: 'empty', fill });
@@ -57,9 +56,13 @@ function refuseAsWritten(ctx: IExecuteFunctions, { field, row, raw }: Setting): 
 
 function valueOf({ field, row, raw }: Setting, evaluate: () => unknown): unknown {
 	const { check, fill } = row;
-	const { value: given, error } = tryEvaluating(evaluate);
-	// n8n's own words for an expression that fails name no field.
-	if (error !== undefined) refuse({ name: 'failedExpression', field, error });
+	let given: unknown;
+	try {
+		given = evaluate();
+	} catch (error) {
+		// n8n's own words for an expression that fails name no field.
+		refuse({ name: 'failedExpression', field, error: (error as Error).message });
+	}
 	if (isBlank(given)) {
 		// n8n makes undefined or null of an expression that fails.
 		const hasFailed = given === undefined || given === null || fill !== undefined;
@@ -78,19 +81,22 @@ function valueOf({ field, row, raw }: Setting, evaluate: () => unknown): unknown
  * A value that holds for all items, so no item may have another: the first one would decide for
  * people who are not its own.
  */
-function valueForAll(setting: Setting, items: number, evaluate: (item: number) => unknown) {
+function valueForAll(
+	setting: Setting,
+	read: readonly number[],
+	evaluate: (item: number) => unknown,
+) {
 	const value = valueOf(setting, () => evaluate(0));
 	const written = JSON.stringify([value]);
-	const writtenAs = (item: number): string | undefined => {
+	const isSame = (item: number): boolean => {
 		try {
-			return JSON.stringify([valueOf(setting, () => evaluate(item))]);
+			return JSON.stringify([valueOf(setting, () => evaluate(item))]) === written;
 		} catch {
-			return undefined;
+			return false;
 		}
 	};
-	for (const item of itemsToRead(items, setting.raw).slice(1)) {
-		if (writtenAs(item) !== written) refuse({ name: 'differs', field: setting.field, item });
-	}
+	const other = read.slice(1).find((item) => !isSame(item));
+	if (other !== undefined) refuse({ name: 'differs', field: setting.field, item: other });
 	return value;
 }
 
@@ -100,22 +106,19 @@ function valueForAll(setting: Setting, items: number, evaluate: (item: number) =
  *
  * @throws ProblemError that names the setting and the value
  */
-export function readSettings(ctx: IExecuteFunctions, items: number): SettingValues {
+export function readSettings(reader: Reader): SettingValues {
 	const settings: Record<string, unknown> = { ...ABSENT };
 	for (const [list, rows] of LISTS) {
-		const added = ctx.getNodeParameter(list, 0, {}, { rawExpressions: true }) as IDataObject;
+		const added = reader.raw(list, {}) as IDataObject;
 		for (const [name, row] of Object.entries(rows)) {
 			const raw = added[name];
 			if (raw === undefined) continue;
 			const setting = { field: SETTINGS[name as keyof typeof SETTINGS], row, raw };
-			refuseAsWritten(ctx, setting);
+			refuseAsWritten(reader, setting);
 			if (row.check === perItem) continue;
-			if (name === 'allowedRecipients' || name === 'testRecipients') {
-				refuseOneOfList(ctx, name, raw);
-			}
 			// One by one: the whole collection would also evaluate what is read per item.
-			settings[name] = valueForAll(setting, items, (item) =>
-				ctx.getNodeParameter(`${list}.${name}`, item, null),
+			settings[name] = valueForAll(setting, itemsToRead(reader.items.length, raw), (item) =>
+				reader.given(`${list}.${name}`, item),
 			);
 		}
 	}

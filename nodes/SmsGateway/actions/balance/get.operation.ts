@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { OPTIONS, optionsField } from '../../input/panel';
+import { readerOf } from '../../input/reader';
 import { readSettings } from '../../input/settingValues';
 import { settingError } from '../../output/errors';
 import { forErrorOutput } from '../../output/items';
@@ -38,7 +39,7 @@ export const get: Operation = {
 /** An option that cannot be read is a balance that cannot be read. */
 async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
 	try {
-		return await readLiveBalance(ctx, readSettings(ctx, ctx.getInputData().length));
+		return await readLiveBalance(ctx, readSettings(readerOf(ctx)));
 	} catch (error) {
 		return { read: false, causes: problemOf(error).causes };
 	}

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { problemOf } from '../../domain/entry';
+import { problemOf, refuse } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes, type Homes } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
-import { readField } from '../../input/readField';
+import { readerOf, type Reader } from '../../input/reader';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
@@ -56,12 +56,12 @@ function check(given: unknown, home: NumberingPlan | undefined): CheckedNumber {
 }
 
 /** A country that cannot be read is told for each item, also where it is the same for all. */
-function homesOf(ctx: IExecuteFunctions, items: number): Homes['of'] {
+function homesOf(reader: Reader): Homes['of'] {
 	try {
-		return readHomes(ctx, items).of;
+		return readHomes(reader).of;
 	} catch (error) {
-		const problem = problemOf(error);
-		return () => ({ problem });
+		const [cause] = problemOf(error).causes;
+		return () => refuse(cause!);
 	}
 }
 
@@ -76,14 +76,16 @@ export const checkNumber: Operation = {
 	execute(ctx: IExecuteFunctions) {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);
-		const homeOf = homesOf(ctx, items.length);
-		const numberOf = readField(ctx, { name: 'recipient', label: 'Phone Number' });
+		const reader = readerOf(ctx);
+		const homeOf = homesOf(reader);
+		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): CheckedNumber {
-			const given = numberOf(item);
-			const { home, problem: unread } = homeOf(item);
-			if (given.problem) return refused(explain(given.problem.causes));
-			return unread ? refused(explain(unread.causes)) : check(given.value, home);
+			try {
+				return check(numberOf(item), homeOf(item));
+			} catch (error) {
+				return refused(explain(problemOf(error).causes));
+			}
 		}
 
 		return Promise.resolve(

@@ -36,7 +36,7 @@ export const preview: Operation = {
 		const input = ctx.getInputData();
 		if (input.length === 0) return [];
 		const onError = readOnError(ctx);
-		const prepared = prepare(ctx, input.length, {
+		const prepared = prepare(ctx, {
 			field: 'recipients',
 			isPreview: true,
 			hasGotOne: () => false,

@@ -2,7 +2,7 @@ import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
 import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { resume } from '../../history/resume';
-import { isFilledIn } from '../../input/expression';
+import { readerOf } from '../../input/reader';
 import type { SettingValues } from '../../input/settingValues';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
@@ -74,7 +74,7 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		asksForKeys: isFilledIn(ctx, 'safeguards.deduplicationKey'),
+		asksForKeys: readerOf(ctx).raw('safeguards.deduplicationKey') !== '',
 		isByHand: isStartedByHand(ctx),
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});

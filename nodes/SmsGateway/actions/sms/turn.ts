@@ -39,7 +39,7 @@ export type SendingTurn = Readonly<{
 export function openTurn(ctx: IExecuteFunctions, campaign: Campaign): SendingTurn {
 	const { send, fails = isFailure } = campaign;
 	const history = openHistory(ctx);
-	const prepared = prepare(ctx, ctx.getInputData().length, {
+	const prepared = prepare(ctx, {
 		...campaign,
 		hasGotOne: history.hasSentTo,
 	});

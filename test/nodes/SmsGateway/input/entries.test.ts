@@ -3,6 +3,7 @@ import { causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import {
 	accepted,
+	all,
 	bulkSend,
 	checkNumber,
 	phones,
@@ -12,22 +13,31 @@ import {
 	type Given,
 } from '../run';
 
-const listOf = (count: number): { phone: string } => ({ phone: `${phones(1)[0]!},`.repeat(count) });
-
-it('refuses a list of more than 200,000 recipients in one field, and sends to nobody', async () => {
-	const service = gateway();
-	const { error } = await bulkSend({ items: [listOf(1), listOf(200_001)] });
-
-	expect(causesOf(error)).toStrictEqual(['tooMany invalidParameter']);
-	expect(service.requests).toStrictEqual([]);
+/** Three recipients stand for the 200,000 that a field may have, and six for a million in all. */
+jest.mock('../../../../nodes/SmsGateway/domain/recipient/split', () => {
+	const actual = jest.requireActual<
+		typeof import('../../../../nodes/SmsGateway/domain/recipient/split')
+	>('../../../../nodes/SmsGateway/domain/recipient/split');
+	return {
+		MAX_RECIPIENTS: actual.MAX_RECIPIENTS === 1_000_000 ? 6 : 0,
+		splitRecipients: (value: unknown, limit?: number) =>
+			actual.splitRecipients(value, limit === 200_000 ? 3 : limit),
+	};
 });
 
-it('takes as many in each of several items', async () => {
-	const { items, error } = await preview({ items: [listOf(200_000), listOf(1)] });
+it.each([
+	['in a field', [3, 4]],
+	['in all', [3, 3, 1]],
+])('refuses a recipient too many %s, and only that', async (_, counts) => {
+	const items = counts.map((count) => ({ phone: phones(count).join() }));
+	const { error } = await bulkSend({ items });
+	expect(causesOf(error)).toStrictEqual(['tooMany invalidParameter']);
 
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(200_001);
-	expect(items.filter(({ json }) => json.wouldSend)).toHaveLength(1);
+	const result = await preview({ items, onError: 'continueRegularOutput' });
+	const last = result.items.at(-1)!;
+	expect(last.json.reason).toBe('invalidParameter');
+	expect(last.pairedItem).toStrictEqual({ item: counts.length - 1 });
+	expect(all(result, 'reason').slice(0, -1)).not.toContain('invalidParameter');
 });
 
 describe('a number that this package has output', () => {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf } from '../../../../nodes/SmsGateway/domain/entry';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { SAFEGUARDS } from '../../../../nodes/SmsGateway/input/panel';
+import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
 import { ABSENT, readSettings } from '../../../../nodes/SmsGateway/input/settingValues';
 
 type Values = Record<string, unknown>;
@@ -15,12 +16,12 @@ const contextOf = (list: List, added: Values, evaluated: Values = {}) => {
 		const given = name in evaluated ? evaluated[name] : added[name];
 		const value: unknown = given instanceof Map ? given.get(item) : given;
 		if (value instanceof Error) throw value;
-		return value ?? fallback;
+		return value === undefined ? fallback : value;
 	});
-	return { getNodeParameter, getInputData: () => [] };
+	return { getNodeParameter, getInputData: () => [{ json: {} }] };
 };
-const read = (list: List, added: Values, evaluated?: Values, items = 1) =>
-	readSettings(contextOf(list, added, evaluated) as unknown as IExecuteFunctions, items);
+const read = (...given: Parameters<typeof contextOf>) =>
+	readSettings(readerOf(contextOf(...given) as unknown as IExecuteFunctions));
 const refused = (...given: Parameters<typeof read>) => {
 	try {
 		return read(...given);

@@ -1,0 +1,198 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Cause } from '../domain/cause';
+import { refuse } from '../domain/entry';
+import { remembered } from '../domain/remembered';
+import { isBlankText } from '../domain/text/blank';
+import {
+	ifThere,
+	inBraces,
+	isExpression,
+	isPath,
+	itemsToRead,
+	readsIn,
+	textsIn,
+	type Read,
+} from './expression';
+import { gapFinder, type Evaluated, type Gap, type Takes } from './gaps';
+import { insteadOf, misplacedIn } from './marks';
+import {
+	isPlaceholder,
+	leafAt,
+	splitTemplate,
+	UNSURE,
+	valueAt,
+	type Placeholder,
+} from './template';
+
+type FieldRules = Readonly<{
+	name: string;
+	/** The name of the field in the editor. */
+	label: string;
+	takes?: Takes;
+}>;
+
+/** The value of a field for an item; it throws a ProblemError where there is none. */
+type Field = (item: number) => unknown;
+
+/** What n8n knows of one turn of the node: its items, and what its fields hold for each of them. */
+export type Reader = Readonly<{
+	items: readonly INodeExecutionData[];
+	/** A parameter as it was entered, with its expressions. */
+	raw: (name: string, fallback?: unknown) => unknown;
+	/** What stands in a field as text, though it is a piece of an expression. */
+	misplaced: (label: string, raw: unknown) => Cause | undefined;
+	/** A parameter for an item, as n8n gives it. */
+	given: (name: string, item: number) => unknown;
+	/** The value of an expression's code, for the first item unless given. */
+	evaluated: (code: string, item?: number) => Evaluated;
+	/** A field that never makes a text of a missing value. */
+	field: (rules: FieldRules) => Field;
+	/**
+	 * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
+	 * nothing for all items it has failed.
+	 *
+	 * @throws ProblemError
+	 */
+	column: (rules: FieldRules) => Readonly<{
+		of: Field;
+		/** The items that can have a value of their own; the first where they have the same. */
+		read: readonly number[];
+	}>;
+}>;
+
+function tryEvaluating(evaluate: () => unknown): Evaluated {
+	try {
+		return { value: evaluate() };
+	} catch (error) {
+		return { error: (error as Error).message };
+	}
+}
+
+/** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
+const isNoValue = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
+
+export function readerOf(ctx: IExecuteFunctions): Reader {
+	const items = ctx.getInputData();
+	let isOwnInput: boolean | undefined;
+	/** For a tool of an AI agent, $json is one of the agent's items. */
+	const readsOwnItems = () => (isOwnInput ??= ctx.getWorkflowDataProxy(0).$json === items[0]!.json);
+
+	const raw: Reader['raw'] = (name, fallback = '') =>
+		ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	const misplaced: Reader['misplaced'] = (label, entered) => misplacedIn(label, entered, items);
+	const given: Reader['given'] = (name, item) => ctx.getNodeParameter(name, item, '');
+	const evaluated: Reader['evaluated'] = (code, item = 0) => {
+		const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
+		return tryEvaluating(() => ctx.evaluateExpression(`{{ ${escaped} }}`, item));
+	};
+
+	/** A placeholder such as `$json.name` is looked up: to evaluate it in n8n for 100,000 items takes longer than to send to them. */
+	function valueOf({ code, path }: Placeholder, item: number): Evaluated {
+		const value = path && readsOwnItems() ? valueAt(items[item]!.json, path) : UNSURE;
+		return value === UNSURE ? evaluated(code, item) : { value };
+	}
+
+	function readOf({ text, path }: Read, item: number): unknown {
+		return path && readsOwnItems() ? leafAt(items[item]!.json, path) : evaluated(text, item).value;
+	}
+
+	/** Reads an expression placeholder by placeholder, as n8n's text does not tell which of them gave nothing. */
+	function expressionField(expression: string, { name, label, takes }: FieldRules): Field {
+		const template = splitTemplate(expression.slice(1));
+		const placeholders = template.filter(isPlaceholder);
+		const gapIn = placeholders.map(({ code }) => gapFinder(code, takes));
+		const isLone = template.length === 1 && placeholders.length === 1;
+		// How n8n reads it depends on what stands behind it.
+		const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
+		const insteadOfCode = remembered((code: string) => insteadOf(items, code));
+
+		/** What to write where it may be missing. */
+		function orEmpty(missing: Read, code: string, isPart: boolean): string | undefined {
+			const there = ifThere(missing);
+			const value = `${there} || ''`;
+			if (takes === 'key' && placeholders.length === 1) {
+				return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
+			}
+			if (takes !== 'text') return undefined;
+			if (isPart) return `(${value})`;
+			return isLone ? undefined : inBraces(value);
+		}
+
+		function causeOf({ code }: Placeholder, { read, isRounded, ...gap }: Gap): Cause {
+			if (isRounded) return { name: 'roundedKey', field: label, expression: inBraces(code) };
+			const missing = read ?? (isPath(code) ? readsIn(code)[0] : undefined);
+			const instead = readsOwnItems() ? insteadOfCode(missing?.path ? missing.text : code) : {};
+			const hasNothing = [gap.gave, gap.word, gap.error].every((one) => one === undefined);
+			// Of a field that no item has, it is hardly meant.
+			const mayBeEmpty = missing && hasNothing && !instead.noField;
+			const write = mayBeEmpty ? orEmpty(missing, code, read !== undefined) : undefined;
+			return {
+				name: 'noValue',
+				field: label,
+				expression: inBraces(code),
+				...gap,
+				...(read && { part: read.text }),
+				...(write === undefined ? instead : { write, mayBeEmpty: true }),
+			};
+		}
+
+		return (item) => {
+			const values = placeholders.map((placeholder, at) => {
+				const result = valueOf(placeholder, item);
+				const gap = gapIn[at]!(result, (read) => readOf(read, item));
+				if (gap)
+					refuse(causeOf(placeholder, gap), gap.isRounded ? 'invalidParameter' : 'missingValue');
+				return result.value;
+			});
+			const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
+			// Text around what is empty on purpose does not make a key of it.
+			if (takes === 'key' && isEmpty) return '';
+			if (isLone && takes !== 'text') return values[0];
+			if (hasBackslash) return given(name, item);
+			let next = 0;
+			return template
+				.map((part) => (isPlaceholder(part) ? String(values[next++] ?? '') : part))
+				.join('');
+		};
+	}
+
+	function field(rules: FieldRules): Field {
+		const { name, label, takes } = rules;
+		const entered = raw(name);
+		const mark = misplaced(label, entered);
+		if (mark) return () => refuse(mark);
+		if (isExpression(entered)) return expressionField(entered, rules);
+		if (takes !== 'text') {
+			// The entries of a list may be expressions.
+			return textsIn(entered).some(isExpression) ? (item) => given(name, item) : () => entered;
+		}
+		if (typeof entered === 'object' && entered !== null) {
+			return () => refuse({ name: 'wrongSetting', field: label, mustBe: 'text' });
+		}
+		const text = String(entered ?? '');
+		return () => text;
+	}
+
+	const column: Reader['column'] = (rules) => {
+		const entered = raw(rules.name);
+		const read = itemsToRead(items.length, entered);
+		const own = remembered(field({ ...rules, takes: 'anything' }));
+		const of: Field = (item) => own(read.length > 1 ? item : 0);
+		const isMissing = (item: number): boolean => {
+			try {
+				return isNoValue(of(item));
+			} catch {
+				return false;
+			}
+		};
+		if (isExpression(entered) && read.every(isMissing)) {
+			refuse({ name: 'failedExpression', field: rules.label });
+		}
+		return { of, read };
+	};
+
+	return { items, raw, misplaced, given, evaluated, field, column };
+}
