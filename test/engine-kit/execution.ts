@@ -2,7 +2,6 @@ import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { Workflow, jsonParse, jsonStringify } from 'n8n-workflow';
 import type {
 	ICredentialsHelper,
-	IDataObject,
 	INodeExecutionData,
 	INodeTypes,
 	IRun,
@@ -43,9 +42,6 @@ export interface RunResult extends SavedExecution {
 	hints: NodeExecutionHint[];
 	/** All nodes, by name. */
 	runData: IRunData;
-	/** What the node keeps in `getContext('node')`, live at the end of the run. */
-	nodeContext: IDataObject;
-	contextData: Record<string, IDataObject>;
 }
 
 /** Through the database and back: text, no shared references, no classes. */
@@ -84,27 +80,18 @@ export function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-export interface Execution {
-	nodeTypes: INodeTypes;
-	/** Whose output the result is about. */
-	nodeName: string;
-	/** Runs a sub-workflow, where the workflow has one. */
-	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
-	credentialsHelper: ICredentialsHelper;
-	executionId: string;
-	workflow: IWorkflowBase;
-	data: IRunExecutionData;
-	mode: WorkflowExecuteMode;
-	/** Where n8n believes that the world reaches it. */
-	publicUrl?: string;
-	/** Aborting it cancels the execution, as n8n's stop button does. */
-	signal?: AbortSignal;
-}
-
-/** Runs one execution to its end; a failure of a node is in the result, never thrown. */
-export async function execute(execution: Execution): Promise<RunResult> {
-	const { credentialsHelper, data, executionId, mode, nodeName, nodeTypes, signal, workflow } =
-		execution;
+/**
+ * Runs one execution to its end; a failure of a node is in the result, never thrown.
+ *
+ * @param signal aborting it cancels the execution, as n8n's stop button does
+ */
+export async function execute(
+	{ workflow, executionId, executionData: data, nodeName }: SavedExecution,
+	mode: WorkflowExecuteMode,
+	nodeTypes: INodeTypes,
+	additional: IWorkflowExecuteAdditionalData,
+	signal?: AbortSignal,
+): Promise<RunResult> {
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow);
 	// n8n saves at the first of these calls: for a cancelled execution that is the moment of the
 	// cancel, while the node may still be at work.
@@ -113,10 +100,7 @@ export async function execute(execution: Execution): Promise<RunResult> {
 		executionData ??= saved(run.data);
 	});
 
-	const additional = Object.assign(
-		additionalData(credentialsHelper, executionId, execution.publicUrl),
-		{ hooks, ...(execution.executeWorkflow && { executeWorkflow: execution.executeWorkflow }) },
-	);
+	Object.assign(additional, { hooks });
 	const instance = new Workflow({ ...saved(workflow), nodeTypes });
 	const running = new WorkflowExecute(additional, mode, data).processRunExecutionData(instance);
 	const cancel = () => running.cancel();
@@ -138,7 +122,6 @@ function read({ data, status }: IRun, nodeName: string): Omit<RunResult, keyof S
 	const { runData, error } = data.resultData;
 	const tasks = runData[nodeName] ?? [];
 	const output = (index: number) => tasks.map((task) => task.data?.main?.[index] ?? []);
-	const contextData = (data.executionData?.contextData ?? {}) as Record<string, IDataObject>;
 	return {
 		status,
 		items: output(0).flat(),
@@ -147,7 +130,5 @@ function read({ data, status }: IRun, nodeName: string): Omit<RunResult, keyof S
 		error: error as NodeError | undefined,
 		hints: tasks.flatMap((task) => task.hints ?? []),
 		runData,
-		nodeContext: contextData[`node:${nodeName}`] ?? {},
-		contextData,
 	};
 }

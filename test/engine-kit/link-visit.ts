@@ -1,7 +1,6 @@
 import { WebhookContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import type {
-	ICredentialsHelper,
 	IDataObject,
 	INodeTypes,
 	IRunExecutionData,
@@ -9,7 +8,7 @@ import type {
 	IWebhookFunctions,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { additionalData, saved } from './execution';
+import { saved } from './execution';
 import type { RunResult, SavedExecution } from './execution';
 
 export interface LinkRequest {
@@ -33,10 +32,10 @@ export interface Visit {
  * signature (waiting-webhooks.js, webhook-helpers.js); `data` where the node hands out an answer.
  */
 export async function visitLink(
-	{ workflow: plain, executionData, executionId }: SavedExecution,
+	{ workflow: plain, executionData }: SavedExecution,
 	{ method, link, body = {} }: LinkRequest,
 	nodeTypes: INodeTypes,
-	credentialsHelper: ICredentialsHelper,
+	given: IWorkflowExecuteAdditionalData,
 ): Promise<Visit & { data?: IRunExecutionData }> {
 	const data = saved(executionData);
 	const entry = data.executionData!.nodeExecutionStack[0]!;
@@ -53,7 +52,7 @@ export async function visitLink(
 		set: (headers: object) => Object.assign(visit.headers, headers) && response,
 		send: (page: string) => Object.assign(visit, { page }) && response,
 	};
-	const additional = Object.assign(additionalData(credentialsHelper, executionId), {
+	const additional = Object.assign(given, {
 		httpRequest: { method, body, query: Object.fromEntries(new URL(link).searchParams) },
 		httpResponse: response,
 	}) as unknown as IWorkflowExecuteAdditionalData;

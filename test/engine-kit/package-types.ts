@@ -7,8 +7,6 @@ export interface PackageTypes {
 	packageName: string;
 	nodeTypes: INodeTypes;
 	credentialType(name: string): ICredentialType;
-	/** Whether n8n lets this node type (full name) read that credential. */
-	isSupported(credentialName: string, nodeType: string): boolean;
 }
 
 /** What n8n makes of a node that is usable as a tool (its tool-generation/ai-tools.js). */
@@ -66,8 +64,6 @@ export async function loadPackage(packageDir: string): Promise<PackageTypes> {
 			? loader.getNode(name).type
 			: asTool(loader.getNode(name.replace(/Tool$/, '')).type as INodeType);
 	};
-	const credentialType = (name: string) => loader.getCredential(name).type;
-
 	return {
 		packageName,
 		nodeTypes: {
@@ -76,11 +72,6 @@ export async function loadPackage(packageDir: string): Promise<PackageTypes> {
 				NodeHelpers.getVersionedNodeType(byName(name), version),
 			getKnownTypes: () => ({}),
 		},
-		credentialType,
-		isSupported: (credentialName, nodeType) =>
-			!credentialType(credentialName).restrictToSupportedNodes ||
-			(loader.known.credentials[credentialName]?.supportedNodes ?? []).includes(
-				nodeType.replace(`${packageName}.`, '').replace(/Tool$/, ''),
-			),
+		credentialType: (name) => loader.getCredential(name).type,
 	};
 }

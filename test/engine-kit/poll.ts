@@ -1,14 +1,13 @@
 import { PollContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import type {
-	ICredentialsHelper,
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeTypes,
-	WorkflowActivateMode,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { additionalData, saved } from './execution';
+import { saved } from './execution';
 import type { NodeError } from './execution';
 
 export interface PollResult {
@@ -20,21 +19,20 @@ export interface PollResult {
 }
 
 export interface Poll {
-	nodeTypes: INodeTypes;
-	credentialsHelper: ICredentialsHelper;
-	executionId: string;
-	workflowId: string;
-	node: INode;
 	/** What the last poll left behind. */
-	staticData: IDataObject;
+	staticData?: IDataObject;
 	/** `trigger`: polled by an active workflow; `manual`: "Fetch Test Event" in the editor. */
-	mode: 'trigger' | 'manual';
-	activation: WorkflowActivateMode;
+	mode?: 'trigger' | 'manual';
+	workflowId?: string;
 }
 
 /** Polls a trigger once, in n8n's own context; an error of the node is in the result, never thrown. */
-export async function poll(given: Poll): Promise<PollResult> {
-	const { activation, credentialsHelper, executionId, mode, node, nodeTypes, workflowId } = given;
+export async function poll(
+	node: INode,
+	{ staticData = {}, mode = 'trigger', workflowId = 'workflow-1' }: Poll,
+	nodeTypes: INodeTypes,
+	additional: IWorkflowExecuteAdditionalData,
+): Promise<PollResult> {
 	const workflow = new Workflow({
 		id: workflowId,
 		name: 'Test',
@@ -43,15 +41,10 @@ export async function poll(given: Poll): Promise<PollResult> {
 		active: mode === 'trigger',
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
-		staticData: { [`node:${node.name}`]: saved(given.staticData) },
+		staticData: { [`node:${node.name}`]: saved(staticData) },
 	});
-	const context = new PollContext(
-		workflow,
-		node,
-		additionalData(credentialsHelper, executionId),
-		mode,
-		activation,
-	);
+	const activation = mode === 'manual' ? 'manual' : 'activate';
+	const context = new PollContext(workflow, node, additional, mode, activation);
 	const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const result: PollResult = { items: null, staticData: {} };
 	try {

@@ -1,59 +1,287 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import 'reflect-metadata';
+import '../engine-kit/n8n-home';
 import { join } from 'node:path';
-import * as kit from '../engine-kit/engine';
+import { DataDeduplicationService } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	RelatedExecution,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { MemoryCredentialsHelper } from '../engine-kit/credentials-helper';
+import { MemoryDeduplicator } from '../engine-kit/deduplicator';
+import { additionalData, execute, saved } from '../engine-kit/execution';
+import type { RunResult, SavedExecution } from '../engine-kit/execution';
+import { visitLink } from '../engine-kit/link-visit';
+import type { LinkRequest, Visit } from '../engine-kit/link-visit';
+import { loadPackage } from '../engine-kit/package-types';
+import type { PackageTypes } from '../engine-kit/package-types';
+import { poll } from '../engine-kit/poll';
+import type { Poll, PollResult } from '../engine-kit/poll';
+import {
+	againAround,
+	agentWith,
+	loopAround,
+	parentOf,
+	toItems,
+	workflowAround,
+} from '../engine-kit/workflow';
 import { defaultCredentials } from './credentials';
 import type { GatewayCredentials } from './credentials';
 
-/** `null`: no credential is selected. */
-type Selected = { credentials?: GatewayCredentials | null };
+interface NodeOptions {
+	/** As the editor saves them; what is missing gets its default. */
+	parameters?: INode['parameters'];
+	/** As the form holds them; `null`: none is selected. */
+	credentials?: GatewayCredentials | null;
+	/** Any other setting of the node. */
+	node?: Partial<INode>;
+	/** Keeps apart what n8n keeps per workflow (deduplication). */
+	workflowId?: string;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	maxTries?: number;
+}
 
-export type RunOptions = Omit<kit.RunOptions, 'type' | 'credentials'> & Selected;
-export type PollOptions = Omit<kit.PollOptions, 'type' | 'credentials'> & Selected;
+export interface RunOptions extends NodeOptions {
+	/** What the node gets: plain json, or whole items. One empty item unless given. */
+	items?: Array<IDataObject | INodeExecutionData>;
+	/** How the execution is started; by a trigger unless given. */
+	mode?: 'manual' | 'evaluation' | 'trigger';
+	/** Runs the node in a loop: one turn (run index) per `batchSize` items. */
+	loop?: { batchSize: number };
+	/** What leaves on this output of the node comes back to it, so many times. */
+	again?: { output: 0 | 1; times: number; forgets?: boolean };
+	/** Aborting it cancels the execution, as n8n's stop button does. */
+	signal?: AbortSignal;
+	/** Settings of the workflow. */
+	settings?: IWorkflowBase['settings'];
+	/** Where n8n believes that the world reaches it; https://n8n.example.com unless given. */
+	publicUrl?: string;
+}
 
-type Rest<Method extends keyof kit.Engine> = kit.Engine[Method] extends (
-	first: never,
-	...rest: infer R
-) => unknown
-	? R
-	: never;
+export type PollOptions = NodeOptions & Poll;
 
-const as = <T extends Selected>(
-	type: string,
-	{ credentials = defaultCredentials, ...given }: T,
-) => ({
-	...given,
-	type,
-	...(credentials && { credentials: { smsGatewayApi: credentials } }),
-});
+type ExecuteWorkflow = IWorkflowExecuteAdditionalData['executeWorkflow'];
 
-/** n8n's engine with the sources of this package in it. */
-const withPackage = (engine: kit.Engine) => ({
-	credentials: engine.credentials,
-	deduplicator: engine.deduplicator,
-	visit: engine.visit.bind(engine),
-	resume: engine.resume.bind(engine),
-	run: async (options: RunOptions) => await engine.run(as('smsGateway', options)),
-	runInSubWorkflow: async (options: RunOptions, ...rest: Rest<'runInSubWorkflow'>) =>
-		await engine.runInSubWorkflow(as('smsGateway', options), ...rest),
-	useAsTool: async (options: RunOptions, ...rest: Rest<'useAsTool'>) =>
-		await engine.useAsTool(as('smsGateway', options), ...rest),
-	retry: async (
-		previous: Parameters<kit.Engine['retry']>[0],
-		{ credentials, signal }: { credentials?: GatewayCredentials; signal?: AbortSignal } = {},
-	) =>
-		await engine.retry(previous, {
+/** How an execution is started, where not by a trigger at the first node. */
+type Start = {
+	first?: INode;
+	mode?: WorkflowExecuteMode;
+	parentExecution?: RelatedExecution;
+	executeWorkflow?: ExecuteWorkflow;
+};
+
+const CREDENTIAL = 'smsGatewayApi';
+const WORKFLOW_ID = 'workflow-1';
+
+/** The n8n-core that is installed, in this process, with the sources of this package in it. */
+export class Engine {
+	private executions = 0;
+
+	readonly credentials: MemoryCredentialsHelper;
+
+	constructor(
+		private readonly types: PackageTypes,
+		/** n8n's table of processed values; lives as long as the process. */
+		readonly deduplicator: MemoryDeduplicator,
+	) {
+		this.credentials = new MemoryCredentialsHelper(types.credentialType);
+	}
+
+	/** Runs a workflow with the node in it once. */
+	async run(options: RunOptions): Promise<RunResult> {
+		const { again, loop, mode, workflowId = WORKFLOW_ID } = options;
+		const node = this.node('smsGateway', options);
+		let workflow = workflowAround(node, workflowId);
+		if (loop) workflow = loopAround(node, workflowId, loop.batchSize);
+		if (again) workflow = againAround(node, workflowId, again);
+		// By hand, a trigger would wait for an event; the node's own button starts at the node.
+		const first = mode === 'manual' ? node : undefined;
+		return await this.start(workflow, node.name, options, { first, mode });
+	}
+
+	/**
+	 * Runs the node in a sub-workflow; the result is that of the parent, `children` those of the
+	 * sub-workflow, once for each time that it ran.
+	 *
+	 * @param parent settings of the parent's node that runs it, such as its own Retry On Fail
+	 */
+	async runInSubWorkflow(
+		options: RunOptions,
+		parent: Partial<INode> = {},
+	): Promise<RunResult & { children: RunResult[] }> {
+		const { mode, workflowId = WORKFLOW_ID } = options;
+		const node = this.node('smsGateway', options);
+		const child = workflowAround(node, workflowId);
+		const workflow = parentOf({ waitBetweenTries: 1, ...parent }, `parent-of-${workflowId}`);
+		const runsIt = workflow.nodes.find(({ name }) => name === 'Sub-Workflow');
+		const children: RunResult[] = [];
+		// As n8n's workflow-execute-additional-data.js: new run data each time.
+		const executeWorkflow: ExecuteWorkflow = async (_, __, { inputData, parentExecution }) => {
+			const given = { ...options, items: inputData };
+			const how: Start = { mode: 'integrated', parentExecution };
+			const ran = await this.start(child, node.name, given, how);
+			children.push(ran);
+			if (ran.error) throw Object.assign(new Error(ran.error.message), ran.error);
+			return { executionId: ran.executionId, data: [ran.items] };
+		};
+		// By hand, a trigger would wait for an event.
+		const first = mode === 'manual' ? runsIt : undefined;
+		const how = { mode, first, executeWorkflow };
+		return { ...(await this.start(workflow, 'Sub-Workflow', options, how)), children };
+	}
+
+	/**
+	 * Lets an AI agent use the node as a tool, once with each of the arguments ($fromAI).
+	 *
+	 * @returns what the model is told each time
+	 */
+	async useAsTool(
+		options: RunOptions,
+		uses: readonly IDataObject[],
+		{ atOnce = false } = {},
+	): Promise<RunResult & { replies: string[] }> {
+		const tool = this.node('smsGatewayTool', options);
+		const workflow = agentWith(tool, options.workflowId ?? WORKFLOW_ID, uses, atOnce);
+		const result = await this.start(workflow, 'Agent', options);
+		return { ...result, replies: result.items.map(({ json }) => String(json.reply)) };
+	}
+
+	/**
+	 * The Retry of a saved failed execution, with the workflow as it was then. Another credential
+	 * stands for one that was corrected in between.
+	 */
+	async retry(
+		previous: SavedExecution,
+		{ credentials, signal }: Pick<RunOptions, 'credentials' | 'signal'> = {},
+	): Promise<RunResult> {
+		const executionData = saved(previous.executionData);
+		const { resultData } = executionData;
+		const last = resultData.runData[resultData.lastNodeExecuted ?? ''];
+		if (resultData.lastNodeExecuted) delete resultData.error;
+		if (last?.at(-1)?.error !== undefined) last.pop();
+		const node = previous.workflow.nodes.find(({ name }) => name === previous.nodeName);
+		if (credentials) this.credentials.save(node!.credentials![CREDENTIAL]!.id!, credentials);
+		const executionId = this.nextId();
+		return await this.execute({ ...previous, executionData, executionId }, 'retry', { signal });
+	}
+
+	/** Opens the link of a waiting execution, or posts its form, as n8n hands it to the node. */
+	async visit(waiting: SavedExecution, request: LinkRequest): Promise<Visit> {
+		const additional = this.additional(waiting.executionId);
+		const visited = await visitLink(waiting, request, this.types.nodeTypes, additional);
+		const { data, ...visit } = visited;
+		if (data === undefined) return visit;
+		return { ...visit, resumed: await this.resume({ ...waiting, executionData: data }) };
+	}
+
+	/** Continues a waiting execution, as n8n does when its time is over. */
+	async resume(waiting: SavedExecution): Promise<RunResult> {
+		return await this.execute({ ...waiting, executionData: saved(waiting.executionData) });
+	}
+
+	/** Polls the trigger once. */
+	async poll(options: PollOptions = {}): Promise<PollResult> {
+		const node = this.node('smsGatewayTrigger', options);
+		return await poll(node, options, this.types.nodeTypes, this.additional(this.nextId()));
+	}
+
+	/**
+	 * The trigger in an active workflow. n8n saves what it remembers only when it fires: that is all it
+	 * knows after a restart, and after a change of the workflow (`getExecutePollFunctions` of n8n).
+	 */
+	activate(options: PollOptions = {}) {
+		let inMemory: IDataObject = {};
+		let inDatabase: IDataObject = {};
+		return {
+			/** @param changed options that differ in this poll */
+			poll: async (changed: PollOptions = {}): Promise<PollResult> => {
+				const result = await this.poll({ ...options, ...changed, staticData: inMemory });
+				inMemory = result.staticData;
+				if (result.items) inDatabase = inMemory;
+				return result;
+			},
+			/** Of n8n. */
+			restart: () => {
+				inMemory = inDatabase;
+			},
+		};
+	}
+
+	private async start(
+		workflow: IWorkflowBase,
+		nodeName: string,
+		{ items = [{}], publicUrl, settings, signal }: RunOptions,
+		{ first = workflow.nodes[0]!, mode, parentExecution, executeWorkflow }: Start = {},
+	): Promise<RunResult> {
+		const input = { main: [toItems(items)] };
+		const executionData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: first, data: input, source: null }] },
+			parentExecution,
+		});
+		const set = { ...workflow, settings: { ...workflow.settings, ...settings } };
+		const started = { workflow: set, nodeName, executionData, executionId: this.nextId() };
+		return await this.execute(started, mode, { publicUrl, signal, executeWorkflow });
+	}
+
+	private async execute(
+		given: SavedExecution,
+		mode: WorkflowExecuteMode = 'trigger',
+		{
+			publicUrl,
 			signal,
-			...(credentials && { credentials: { smsGatewayApi: credentials } }),
-		}),
-	activate: (options: PollOptions = {}) => engine.activate(as('smsGatewayTrigger', options)),
-	poll: async (options: PollOptions = {}) => await engine.poll(as('smsGatewayTrigger', options)),
-});
+			executeWorkflow,
+		}: Pick<RunOptions, 'publicUrl' | 'signal'> & Pick<Start, 'executeWorkflow'> = {},
+	): Promise<RunResult> {
+		const additional = this.additional(given.executionId, publicUrl);
+		if (executeWorkflow) Object.assign(additional, { executeWorkflow });
+		return await execute(given, mode, this.types.nodeTypes, additional, signal);
+	}
 
-export type Engine = ReturnType<typeof withPackage>;
+	private additional(executionId: string, publicUrl?: string): IWorkflowExecuteAdditionalData {
+		return additionalData(this.credentials.asHelper, executionId, publicUrl);
+	}
+
+	private nextId(): string {
+		return String(++this.executions);
+	}
+
+	private node(type: string, options: NodeOptions): INode {
+		const { credentials = defaultCredentials, onError, parameters = {}, retryOnFail } = options;
+		const id = `${CREDENTIAL}-${this.executions + 1}`;
+		if (credentials) this.credentials.save(id, credentials);
+		const fullType = `${this.types.packageName}.${type}`;
+		const { defaults } = this.types.nodeTypes.getByNameAndVersion(fullType).description;
+		return {
+			id: `${type}-id`,
+			name: defaults.name ?? type,
+			type: fullType,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			...(credentials && { credentials: { [CREDENTIAL]: { id, name: 'Test account' } } }),
+			...(onError && { onError }),
+			...(retryOnFail && { retryOnFail, maxTries: options.maxTries, waitBetweenTries: 1 }),
+			...options.node,
+		};
+	}
+}
 
 let engine: Promise<Engine> | undefined;
 
-const start = async () => withPackage(await kit.createEngine(join(__dirname, '../..')));
+async function start(): Promise<Engine> {
+	const types = await loadPackage(join(__dirname, '../..'));
+	const deduplicator = new MemoryDeduplicator();
+	Reflect.set(DataDeduplicationService, 'instance', undefined);
+	await DataDeduplicationService.init(deduplicator);
+	return new Engine(types, deduplicator);
+}
 
 /** One per test file, as n8n has one per process. */
 export const createEngine = (): Promise<Engine> => (engine ??= start());
