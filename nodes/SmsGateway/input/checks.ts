@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { isCountry } from '../domain/recipient/countries';
 
 /** What a setting, or its expression, may hold. */
@@ -7,8 +6,6 @@ export type Check<T> = Readonly<{
 	read(given: unknown): T | undefined;
 	/** Such as "a number of 0 or more". */
 	mustBe: string;
-	/** How the panel asks for it, unless the setting says otherwise; a text where neither does. */
-	asked?: Pick<INodeProperties, 'type' | 'typeOptions'>;
 }>;
 
 type Range = { least: number; most?: number };
@@ -22,7 +19,6 @@ const numberCheck =
 			return isInRange && fits(value) ? value : undefined;
 		},
 		mustBe: most === Infinity ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`,
-		asked: { type: 'number', typeOptions: { minValue: least } },
 	});
 
 export const aNumber = numberCheck('a number', Number.isFinite);
@@ -35,13 +31,11 @@ export const aPrice: Check<number> = {
 		return price === 0 ? undefined : price;
 	},
 	mustBe: 'a number above 0',
-	asked: { type: 'number', typeOptions: { minValue: 0 } },
 };
 
 export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
 	read: (given) => choices.find((choice) => choice === given),
 	mustBe: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`,
-	asked: { type: 'options' },
 });
 
 /** An expression may give it as text, and the text "false" is no yes. */
@@ -51,7 +45,6 @@ export const aBoolean: Check<boolean> = {
 		return given === false || given === 'false' ? false : undefined;
 	},
 	mustBe: 'true or false',
-	asked: { type: 'boolean' },
 };
 
 /** An array, or text with separators; letters may be small. */
@@ -62,7 +55,6 @@ export const someCountries: Check<readonly string[]> = {
 		return codes.every(isCountry) ? codes : undefined;
 	},
 	mustBe: 'two-letter country codes, such as FR',
-	asked: { type: 'multiOptions' },
 };
 
 /** Numbers in any spelling; they are read together with the default country. */

@@ -1,4 +1,5 @@
 // What an expression says, by its text alone. What it does is n8n's to find out.
+import { ExpressionParser, isSafeObjectProperty } from 'n8n-workflow';
 
 const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
 const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
@@ -47,6 +48,34 @@ export function ownPathOf(code: string): string[] | undefined {
 	const steps = WHOLE_OWN_PATH.exec(code)?.[1];
 	return steps === undefined ? undefined : namesOf(steps);
 }
+
+/** What stands between two braces and two braces in an expression. */
+export type Placeholder = Readonly<{
+	code: string;
+	/** Where its value is in the own item; undefined where n8n has to evaluate it. */
+	path?: readonly string[];
+}>;
+
+export const isPlaceholder = (part: string | Placeholder): part is Placeholder =>
+	typeof part !== 'string';
+
+function placeholderOf(code: string): Placeholder {
+	const path = ownPathOf(code);
+	return path?.every(isSafeObjectProperty) ? { code, path } : { code };
+}
+
+/** The texts and placeholders of an expression, without the = in front, as n8n splits it. */
+export const splitTemplate = (expression: string): Array<string | Placeholder> =>
+	ExpressionParser.splitExpression(expression)
+		.filter(({ text, type }) => type === 'code' || text !== '')
+		.map(({ text, type }) => (type === 'code' ? placeholderOf(text) : text));
+
+/** The codes of all expressions in a parameter as it was entered. */
+export const codesIn = (raw: unknown): string[] =>
+	textsIn(raw)
+		.filter(isExpression)
+		.flatMap((text) => splitTemplate(text.slice(1)).filter(isPlaceholder))
+		.map(({ code }) => code);
 
 /** Whether it is only a value that somebody else wrote, so that no word in it is a sign of a gap. */
 export const isPath = (code: string): boolean => WHOLE_PATH.test(code) || FROM_AGENT.test(code);

@@ -1,8 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { shorten } from '../domain/text/sentences';
-import { inBraces, isExpression, ownPathOf, pathInWords, textsIn } from './expression';
-import { isPlaceholder, splitTemplate } from './template';
+import {
+	inBraces,
+	isExpression,
+	isPlaceholder,
+	ownPathOf,
+	pathInWords,
+	splitTemplate,
+	textsIn,
+} from './expression';
 
 type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 

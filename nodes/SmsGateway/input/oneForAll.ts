@@ -1,27 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
-import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import {
+	codesIn,
 	columnIn,
 	inBraces,
-	isExpression,
 	itemReplaced,
 	mentionsOwnItem,
 	nodesTakenWhole,
 	nodesWithItemIn,
 	readsIn,
-	textsIn,
 	withoutQuotes,
 	type Read,
 } from './expression';
+import { leafAt } from './item';
 import type { Reader } from './reader';
-import { leafAt, placeholdersIn } from './template';
-
-const codesIn = (raw: unknown): string[] =>
-	textsIn(raw)
-		.filter(isExpression)
-		.flatMap((text) => placeholdersIn(text).map(({ code }) => code));
 
 /** All fields but 'Recipients', as the editor names them. */
 function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
@@ -33,20 +26,6 @@ function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
 		...Object.entries(SETTINGS).map(([name, label]): [string, unknown] => [label, settings[name]]),
 	];
 }
-
-/** What n8n knows of the nodes that an expression names. `$input` stands for the own items. */
-const nodesOf = (reader: Reader) => ({
-	/** How many items it has. With 'Execute Once', the own ones that are not read count too. */
-	itemsOf: remembered((node: string) =>
-		Number(reader.evaluated(`${node}.all().length`).value ?? 0),
-	),
-	/** Whether the own items are those of this node. */
-	isOwn: remembered(
-		(node: string) =>
-			node === '$input' ||
-			reader.evaluated(`$prevNode.name === (${node.slice(2, -1)})`).value === true,
-	),
-});
 
 /** The list of all values of which an expression takes one. */
 function asWholeList(code: string, node: string): string {
@@ -66,7 +45,7 @@ const isSameNode = (one: string, other: string): boolean =>
  * @throws ProblemError
  */
 export function refuseOneForAll(reader: Reader): void {
-	const nodes = nodesOf(reader);
+	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
 	const taken = codesIn(reader.raw('recipients')).flatMap((code) => {
 		const isOfItem = mentionsOwnItem(code) || nodesWithItemIn(code).length > 0;
@@ -75,15 +54,15 @@ export function refuseOneForAll(reader: Reader): void {
 	const [list] = taken;
 	if (list === undefined) return;
 	const { code: recipients, node: source } = list;
-	const isOneOfSeveral = nodes.itemsOf('$input') > 1;
+	const isOneOfSeveral = itemsOf('$input') > 1;
 	const isOfOne = (code: string): boolean =>
 		(mentionsOwnItem(code) && isOneOfSeveral) ||
 		nodesWithItemIn(code).some((node) => {
 			const isTaken = taken.some((one) => isSameNode(one.node, node));
-			return (isOneOfSeveral || isTaken) && nodes.itemsOf(node) > 1;
+			return (isOneOfSeveral || isTaken) && itemsOf(node) > 1;
 		});
 
-	const isOwn = nodes.isOwn(source);
+	const isOwn = isOwnNode(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
 	for (const [field, raw] of otherFields(reader)) {
 		const isExcluded = field === SETTINGS.excludedRecipients;
@@ -119,10 +98,9 @@ const hasPlace = (code: string, list: string): boolean =>
  */
 export function oneOfListRefuser(reader: Reader): (item: number) => void {
 	const others = otherFields(reader);
-	const nodes = nodesOf(reader);
 	// The item of the node before is the own one.
 	const asOwn = (code: string): string =>
-		itemReplaced(code, '$thisItem', (node) => (nodes.isOwn(node) ? '$thisItem' : undefined));
+		itemReplaced(code, '$thisItem', (node) => (reader.isOwnNode(node) ? '$thisItem' : undefined));
 	const readsOf = (code: string) => readsIn(asOwn(code)).filter(({ path }) => path);
 	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
@@ -161,10 +139,9 @@ export function refusePartOfList(
 	reader: Reader,
 	...names: ReadonlyArray<'allowedRecipients' | 'excludedRecipients' | 'testRecipients'>
 ): void {
-	const { itemsOf } = nodesOf(reader);
 	for (const name of names) {
 		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-			const node = nodesWithItemIn(code).find((one) => itemsOf(one) > 1);
+			const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
 			if (node === undefined) continue;
 			const write = asWholeList(code, node);
 			refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });

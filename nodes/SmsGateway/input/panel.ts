@@ -1,5 +1,5 @@
 // Long, because it is one table: each setting with its label, its words, its default and its check.
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { SETTINGS } from '../domain/settings';
 import {
 	aBoolean,
@@ -13,6 +13,7 @@ import {
 	type Check,
 } from './checks';
 import { COUNTRIES } from './countries';
+import { aField, choices, forBuilder } from './field';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 
 type SettingName = keyof typeof SETTINGS;
@@ -32,16 +33,12 @@ export type Row = Readonly<
 
 type Rows = Partial<Record<SettingName, Row>>;
 
-export const choices = (
-	...rows: ReadonlyArray<[name: string, value: string, description?: string]>
-): INodePropertyOptions[] =>
-	rows.map(([name, value, description]) => ({ name, value, ...(description && { description }) }));
-
 const SOME_NUMBERS = 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78';
 
 /** Who may get an SMS at all. */
 export const SAFEGUARDS = {
 	allowedCountries: {
+		type: 'multiOptions',
 		options: COUNTRIES,
 		default: [],
 		description:
@@ -71,10 +68,9 @@ export const SAFEGUARDS = {
 		description:
 			'A unique ID, such as an order number (drag its column here) or the name of a campaign. Kept for the last 40,000 SMS of this node.',
 		hint: 'The same occasion: one SMS per recipient and key, whatever its text. Keys are per node.',
-		builderHint: {
-			propertyHint:
-				'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
-		},
+		...forBuilder(
+			'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
+		),
 		check: perItem,
 		fill: 'Enter a key',
 	},
@@ -108,10 +104,9 @@ export const SAFEGUARDS = {
 		default: 0,
 		description:
 			"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone.",
-		builderHint: {
-			propertyHint:
-				'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
-		},
+		...forBuilder(
+			'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
+		),
 		check: aWholeNumber({ least: 1, most: 10_000_000 }),
 		absent: Infinity,
 		fill: 'Enter a number',
@@ -121,10 +116,9 @@ export const SAFEGUARDS = {
 		default: { window: {} },
 		description:
 			"When to send, in the workflow's time zone. Outside of it the SMS is not sent, and 'sendAt' in the output says when the window opens next.",
-		builderHint: {
-			propertyHint:
-				"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
-		},
+		...forBuilder(
+			"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
+		),
 		options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 		check: aSendWindow,
 		fill: 'Set its times',
@@ -138,10 +132,9 @@ export const SAFEGUARDS = {
 		description:
 			"Never send the same SMS again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', that decides instead.",
 		hint: 'The same SMS: one per sender, text and recipient. Remembered per node, like keys.',
-		builderHint: {
-			propertyHint:
-				"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
-		},
+		...forBuilder(
+			"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
+		),
 		check: oneOf('sameDay', 'ever', 'off'),
 		absent: 'off',
 		fill: 'Choose one',
@@ -151,9 +144,7 @@ export const SAFEGUARDS = {
 		placeholder: 'e.g. +229 01 97 00 12 34',
 		description:
 			"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first item as a sample.",
-		builderHint: {
-			propertyHint: "The user's own number, so that trying the workflow sends to nobody else",
-		},
+		...forBuilder("The user's own number, so that trying the workflow sends to nobody else"),
 		check: someRecipients,
 		fill: 'Enter your number',
 	},
@@ -162,19 +153,20 @@ export const SAFEGUARDS = {
 /** How it is sent. */
 export const OPTIONS = {
 	batchSize: {
+		typeOptions: { minValue: 1 },
 		default: 100,
 		description:
 			'Max recipients per request. Lower it if your service refuses long lists. Bulk Send only.',
 		check: aWholeNumber({ least: 1 }),
 	},
 	concurrency: {
+		typeOptions: { minValue: 1 },
 		default: 5,
 		description: 'Max requests in progress at the same time. Send and Bulk Send only.',
 		// Keys in flight take two of the marks that n8n keeps.
 		check: aWholeNumber({ least: 1, most: 10_000 }),
 	},
 	defaultCountry: {
-		type: 'options',
 		// Without an entry for its default, the editor shows the field as wrong until one is chosen.
 		options: [{ name: 'None', value: '' }, ...COUNTRIES],
 		default: '',
@@ -212,6 +204,7 @@ export const OPTIONS = {
 		check: oneOf('off', 'typographic', 'all'),
 	},
 	requestsPerSecond: {
+		typeOptions: { minValue: 0 },
 		default: 0,
 		description: 'Max requests to start per second. 0 means no limit. Send and Bulk Send only.',
 		check: aNumber({ least: 0 }),
@@ -242,6 +235,7 @@ export const OPTIONS = {
 		check: oneOf('doNotResend', 'resend'),
 	},
 	unitsPerSms: {
+		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
 			"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price if it is money.",
@@ -251,16 +245,9 @@ export const OPTIONS = {
 
 function panelField(name: SettingName, row: Row): INodeProperties {
 	const label = SETTINGS[name].replace(/^.+ > /, '');
-	const { asked } = row.check;
-	const field: INodeProperties & Partial<Row> = {
-		displayName: name === 'timeout' ? `${label} (Seconds)` : label,
-		name,
-		...asked,
-		...row,
-		type: row.type ?? asked?.type ?? 'string',
-	};
-	for (const ofRow of ['check', 'absent', 'fill'] as const) delete field[ofRow];
-	return field;
+	const shown: Partial<Row> = { ...row };
+	for (const ofRow of ['check', 'absent', 'fill'] as const) delete shown[ofRow];
+	return aField(name === 'timeout' ? `${label} (Seconds)` : label, name, row.default, shown);
 }
 
 /** As n8n's lint wants it, and as people look for it. */

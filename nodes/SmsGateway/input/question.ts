@@ -1,5 +1,5 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import {
 	deadlineOf,
@@ -7,53 +7,28 @@ import {
 	type Question,
 	type WaitLimit,
 } from '../domain/question/question';
-import { choices } from './panel';
+import { aField, choices } from './field';
 import { readerOf, type Reader } from './reader';
-
-/** A field for a text. */
-const text = (
-	displayName: string,
-	name: string,
-	value: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties => ({ displayName, name, type: 'string', default: value, ...more });
-
-const selection = (
-	displayName: string,
-	name: string,
-	value: string,
-	options: INodePropertyOptions[],
-	more: Partial<INodeProperties> = {},
-): INodeProperties => ({ displayName, name, type: 'options', options, default: value, ...more });
 
 const shownWhere = (field: string, value: string) => ({
 	displayOptions: { show: { [field]: [value] } },
 });
 
-export const responseTypeField = selection(
-	'Response Type',
-	'responseType',
-	'approval',
-	choices(
+export const responseTypeField = aField('Response Type', 'responseType', 'approval', {
+	options: choices(
 		['Approval', 'approval', 'The recipient approves or declines with a button'],
 		['Free Text', 'freeText', 'The recipient writes an answer'],
 	),
-);
+});
 
-const approvalFields: INodeProperties[] = [
-	selection(
-		'Type of Approval',
-		'approvalType',
-		'single',
-		choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
-	),
-	text('Approve Button Label', 'approveLabel', 'Approve'),
-	text(
-		'Disapprove Button Label',
-		'disapproveLabel',
-		'Decline',
-		shownWhere('approvalType', 'double'),
-	),
+const approvalFields = [
+	aField('Type of Approval', 'approvalType', 'single', {
+		options: choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
+	}),
+	aField('Approve Button Label', 'approveLabel', 'Approve'),
+	aField('Disapprove Button Label', 'disapproveLabel', 'Decline', {
+		...shownWhere('approvalType', 'double'),
+	}),
 ];
 
 export const approvalOptionsField: INodeProperties = {
@@ -65,6 +40,8 @@ export const approvalOptionsField: INodeProperties = {
 	...shownWhere('responseType', 'approval'),
 	options: [{ displayName: 'Values', name: 'values', values: approvalFields }],
 };
+
+const forInterval = shownWhere('limitType', 'afterTimeInterval');
 
 /** As n8n's own nodes save it, which read it in the same way. */
 const limitWaitTime: INodeProperties = {
@@ -79,37 +56,21 @@ const limitWaitTime: INodeProperties = {
 			displayName: 'Values',
 			name: 'values',
 			values: [
-				selection(
-					'Limit Type',
-					'limitType',
-					'afterTimeInterval',
-					choices(
+				aField('Limit Type', 'limitType', 'afterTimeInterval', {
+					options: choices(
 						['After Time Interval', 'afterTimeInterval'],
 						['At Specified Time', 'atSpecifiedTime'],
 					),
-				),
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 1,
-					...shownWhere('limitType', 'afterTimeInterval'),
-				},
-				selection(
-					'Unit',
-					'resumeUnit',
-					'hours',
-					choices(['Minutes', 'minutes'], ['Hours', 'hours'], ['Days', 'days']),
-					shownWhere('limitType', 'afterTimeInterval'),
-				),
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
+				}),
+				aField('Amount', 'resumeAmount', 1, { typeOptions: { minValue: 0 }, ...forInterval }),
+				aField('Unit', 'resumeUnit', 'hours', {
+					options: choices(['Minutes', 'minutes'], ['Hours', 'hours'], ['Days', 'days']),
+					...forInterval,
+				}),
+				aField('Max Date and Time', 'maxDateAndTime', '', {
 					type: 'dateTime',
-					default: '',
 					...shownWhere('limitType', 'atSpecifiedTime'),
-				},
+				}),
 			],
 		},
 	],
@@ -118,29 +79,29 @@ const limitWaitTime: INodeProperties = {
 const forFreeText = shownWhere('/responseType', 'freeText');
 
 const pageFields: INodeProperties[] = [
-	text('Page Confirmation Text', 'pageConfirmationText', 'Thank you. This answer was recorded:', {
+	aField('Page Confirmation Text', 'pageConfirmationText', 'Thank you. This answer was recorded:', {
 		description: 'Shown above the recorded answer',
 	}),
-	text(
+	aField(
 		'Page Expired Text',
 		'pageExpiredText',
 		'This question has expired. It can no longer be answered.',
 		{ description: "Shown when the time of 'Limit Wait Time' is over" },
 	),
-	text('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
+	aField('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
 		description: 'The button below a free text',
 		...forFreeText,
 	}),
-	text('Response Form Description', 'responseFormDescription', '', {
+	aField('Response Form Description', 'responseFormDescription', '', {
 		description:
 			'The question on the page, when it should say more than the SMS. Empty: the message.',
 		typeOptions: { rows: 4 },
 	}),
-	text('Response Form Field Label', 'responseFormFieldLabel', 'Your answer', {
+	aField('Response Form Field Label', 'responseFormFieldLabel', 'Your answer', {
 		description: 'The label of the field for a free text',
 		...forFreeText,
 	}),
-	text('Response Form Title', 'responseFormTitle', '', {
+	aField('Response Form Title', 'responseFormTitle', '', {
 		description: "The headline of the page. Empty: the 'Sender ID'.",
 	}),
 ];

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import { refuse } from '../domain/entry';
 import { remembered } from '../domain/remembered';
@@ -11,18 +11,14 @@ import {
 	itemsToRead,
 	readsIn,
 	textsIn,
+	isPlaceholder,
+	splitTemplate,
+	type Placeholder,
 	type Read,
 } from './expression';
 import { gapFinder, type Evaluated, type Gap, type Takes } from './gaps';
 import { insteadOf, misplacedIn } from './marks';
-import {
-	isPlaceholder,
-	leafAt,
-	splitTemplate,
-	UNSURE,
-	valueAt,
-	type Placeholder,
-} from './template';
+import { leafAt, UNSURE, valueAt } from './item';
 
 type FieldRules = Readonly<{
 	name: string;
@@ -35,38 +31,7 @@ type FieldRules = Readonly<{
 type Field = (item: number) => unknown;
 
 /** What n8n knows of one turn of the node: its items, and what its fields hold for each of them. */
-export type Reader = Readonly<{
-	items: readonly INodeExecutionData[];
-	/** A parameter as it was entered, with its expressions. */
-	raw: (name: string, fallback?: unknown) => unknown;
-	/** What stands in a field as text, though it is a piece of an expression. */
-	misplaced: (label: string, raw: unknown) => Cause | undefined;
-	/** A parameter for an item, as n8n gives it. */
-	given: (name: string, item: number) => unknown;
-	/** The value of an expression's code, for the first item unless given. */
-	evaluated: (code: string, item?: number) => Evaluated;
-	/** A field that never makes a text of a missing value. */
-	field: (rules: FieldRules) => Field;
-	/**
-	 * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
-	 * nothing for all items it has failed.
-	 *
-	 * @throws ProblemError
-	 */
-	column: (rules: FieldRules) => Readonly<{
-		of: Field;
-		/** The items that can have a value of their own; the first where they have the same. */
-		read: readonly number[];
-	}>;
-}>;
-
-function tryEvaluating(evaluate: () => unknown): Evaluated {
-	try {
-		return { value: evaluate() };
-	} catch (error) {
-		return { error: (error as Error).message };
-	}
-}
+export type Reader = ReturnType<typeof readerOf>;
 
 /** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
 const isNoValue = (value: unknown): boolean =>
@@ -74,20 +39,31 @@ const isNoValue = (value: unknown): boolean =>
 	value === null ||
 	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
 
-export function readerOf(ctx: IExecuteFunctions): Reader {
+export function readerOf(ctx: IExecuteFunctions) {
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
 	/** For a tool of an AI agent, $json is one of the agent's items. */
 	const readsOwnItems = () => (isOwnInput ??= ctx.getWorkflowDataProxy(0).$json === items[0]!.json);
 
-	const raw: Reader['raw'] = (name, fallback = '') =>
+	/** A parameter as it was entered, with its expressions. */
+	const raw = (name: string, fallback: unknown = ''): unknown =>
 		ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-	const misplaced: Reader['misplaced'] = (label, entered) => misplacedIn(label, entered, items);
-	const given: Reader['given'] = (name, item) => ctx.getNodeParameter(name, item, '');
-	const evaluated: Reader['evaluated'] = (code, item = 0) => {
+
+	/** A parameter for an item, as n8n gives it. */
+	const given = (name: string, item: number): unknown => ctx.getNodeParameter(name, item, '');
+
+	/** The value of an expression's code, for the first item unless given. */
+	function evaluated(code: string, item = 0): Evaluated {
 		const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
-		return tryEvaluating(() => ctx.evaluateExpression(`{{ ${escaped} }}`, item));
-	};
+		try {
+			return { value: ctx.evaluateExpression(`{{ ${escaped} }}`, item) };
+		} catch (error) {
+			return { error: (error as Error).message };
+		}
+	}
+
+	/** What stands in a field as text, though it is a piece of an expression. */
+	const misplaced = (label: string, entered: unknown) => misplacedIn(label, entered, items);
 
 	/** A placeholder such as `$json.name` is looked up: to evaluate it in n8n for 100,000 items takes longer than to send to them. */
 	function valueOf({ code, path }: Placeholder, item: number): Evaluated {
@@ -159,6 +135,7 @@ export function readerOf(ctx: IExecuteFunctions): Reader {
 		};
 	}
 
+	/** A field that never makes a text of a missing value. */
 	function field(rules: FieldRules): Field {
 		const { name, label, takes } = rules;
 		const entered = raw(name);
@@ -176,7 +153,14 @@ export function readerOf(ctx: IExecuteFunctions): Reader {
 		return () => text;
 	}
 
-	const column: Reader['column'] = (rules) => {
+	/**
+	 * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
+	 * nothing for all items it has failed.
+	 *
+	 * @returns its value, and the items that can have one of their own: the first where all have the same
+	 * @throws ProblemError
+	 */
+	function column(rules: FieldRules): { of: Field; read: readonly number[] } {
 		const entered = raw(rules.name);
 		const read = itemsToRead(items.length, entered);
 		const own = remembered(field({ ...rules, takes: 'anything' }));
@@ -192,7 +176,22 @@ export function readerOf(ctx: IExecuteFunctions): Reader {
 			refuse({ name: 'failedExpression', field: rules.label });
 		}
 		return { of, read };
-	};
+	}
 
-	return { items, raw, misplaced, given, evaluated, field, column };
+	return {
+		items,
+		raw,
+		misplaced,
+		given,
+		evaluated,
+		field,
+		column,
+		/** How many items a node has that an expression names; with 'Execute Once', the own ones that are not read count too. */
+		itemsOf: remembered((node: string) => Number(evaluated(`${node}.all().length`).value ?? 0)),
+		/** Whether the own items are those of a node that an expression names; `$input` stands for them. */
+		isOwnNode: remembered(
+			(node: string) =>
+				node === '$input' || evaluated(`$prevNode.name === (${node.slice(2, -1)})`).value === true,
+		),
+	};
 }

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import type { SendWindow } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
 import type { Check } from './checks';
+import { aField } from './field';
 
 /** In the order of the numbers that stand for them, Sunday 0. */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -10,32 +10,26 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 /** The week as people read it, from Monday on. */
 const WEEK = [...DAYS.slice(1), DAYS[0]!].map((name) => ({ name, value: name.toLowerCase() }));
 
-export const sendWindowFields: INodeProperties[] = [
-	{
-		displayName: 'From',
-		name: 'from',
-		type: 'string',
-		default: '08:00',
+export const sendWindowFields = [
+	aField('From', 'from', '08:00', {
 		placeholder: 'e.g. 08:00',
 		description: 'Time of day at which the window opens',
-	},
-	{
-		displayName: 'Until',
-		name: 'until',
-		type: 'string',
-		default: '20:00',
+	}),
+	aField('Until', 'until', '20:00', {
 		placeholder: 'e.g. 20:00',
 		description:
 			"Time of day at which the window closes. At or before 'From' means the next day, 24:00 the end of the day.",
-	},
-	{
-		displayName: 'Days',
-		name: 'days',
-		type: 'multiOptions',
-		options: WEEK,
-		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-		description: 'Days on which the window opens',
-	},
+	}),
+	aField(
+		'Days',
+		'days',
+		WEEK.map(({ value }) => value),
+		{
+			type: 'multiOptions',
+			options: WEEK,
+			description: 'Days on which the window opens',
+		},
+	),
 ];
 
 const DEFAULTS = Object.fromEntries(sendWindowFields.map((field) => [field.name, field.default]));

@@ -8,16 +8,15 @@ import { isExpression, itemsToRead } from './expression';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
 import type { Reader } from './reader';
 
-type Absent<R> = R extends { absent: infer A }
-	? A
-	: R extends { fill: string }
-		? undefined
-		: R extends { default: infer D }
-			? D
-			: never;
+/** Of a safeguard that is not added, nothing holds, unless its row says what. */
+type AbsentOf<R> = R extends { fill: string }
+	? R extends { absent: unknown }
+		? never
+		: undefined
+	: never;
 
 type ValuesOf<Rows> = {
-	[N in keyof Rows]: (Rows[N] extends { check: Check<infer T> } ? T : never) | Absent<Rows[N]>;
+	[N in keyof Rows]: (Rows[N] extends { check: Check<infer T> } ? T : never) | AbsentOf<Rows[N]>;
 };
 
 /** What holds for all items of an execution; of what is read per item, what holds without it. */

@@ -1,66 +1,48 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { aField, forBuilder } from '../../input/field';
 import { OPTIONS, optionsField, safeguardsField } from '../../input/panel';
 import { questionOptions } from '../../input/question';
 
 const WHAT_COUNTS =
 	'<a href="https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms" target="_blank">What counts</a>';
 
-export const senderIdField: INodeProperties = {
-	displayName: 'Sender ID',
-	name: 'senderId',
-	type: 'string',
+export const senderIdField = aField('Sender ID', 'senderId', '', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. MyShop',
 	description:
 		'The sender name that recipients see, registered with your SMS service. Many networks allow up to 11 letters and digits.',
-	builderHint: {
-		propertyHint:
-			'A name registered with the SMS service: up to 11 letters and digits. Ask the user for it, never invent one.',
-	},
-};
+	...forBuilder(
+		'A name registered with the SMS service: up to 11 letters and digits. Ask the user for it, never invent one.',
+	),
+});
 
-export const recipientField: INodeProperties = {
-	displayName: 'Recipient',
-	name: 'recipient',
-	type: 'string',
+export const recipientField = aField('Recipient', 'recipient', '', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. +229 01 97 00 12 34',
 	description:
 		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
-};
+});
 
-export const recipientsField: INodeProperties = {
-	displayName: 'Recipients',
-	name: 'recipients',
-	type: 'string',
+export const recipientsField = aField('Recipients', 'recipients', '', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
 	description:
 		"Drag a column here to send to all input items. An item may have several numbers, separated by commas or line breaks. Without country codes, set 'Default Country' in 'Options'.",
-	builderHint: {
-		propertyHint:
-			'An expression for one input item, such as {{ $json.phone }}: the node collects the recipients of all items itself. Do not put a loop or an Aggregate node before it.',
-	},
-};
+	...forBuilder(
+		'An expression for one input item, such as {{ $json.phone }}: the node collects the recipients of all items itself. Do not put a loop or an Aggregate node before it.',
+	),
+});
 
-export const messageField: INodeProperties = {
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
+export const messageField = aField('Message', 'message', '', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
 	description: `The text to send. The operation 'Preview' counts its SMS, and names the characters that raise the cost. ${WHAT_COUNTS}`,
-	builderHint: {
-		propertyHint:
-			'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',
-	},
+	...forBuilder(
+		'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',
+	),
 	hint: '160 characters per SMS, 70 with ç, ê, ’ or emoji',
-};
+});
 
 const inSendAndWait = (field: INodeProperties): INodeProperties => ({
 	...field,
