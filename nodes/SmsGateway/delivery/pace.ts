@@ -1,19 +1,12 @@
 import type { Clock } from '../clock';
 
-/** Work that goes on by itself. Whoever adds to it waits first until there is little enough of it. */
-export type Pool = {
-	add(work: Promise<unknown>): void;
-	/**
-	 * Resolves once at most that many are unfinished.
-	 *
-	 * @throws what failed first, if any of the work did
-	 */
-	atMost(count: number): Promise<void>;
-	unfinished(): number;
-};
+export type Pool = ReturnType<typeof createPool>;
 
-/** A counter and those who wait for it: each end costs the same, however much is in flight. */
-export function createPool(): Pool {
+/**
+ * Work that goes on by itself. Whoever adds to it waits first until there is little enough of it. A counter
+ * and those who wait for it: each end costs the same, however much is in flight.
+ */
+export function createPool() {
 	let unfinished = 0;
 	let failure: { error: unknown } | undefined;
 	let waiting: Array<() => void> = [];
@@ -26,15 +19,20 @@ export function createPool(): Pool {
 	};
 
 	return {
-		add(work) {
+		add(work: Promise<unknown>): void {
 			unfinished++;
 			void work.then(end, (error: unknown) => {
 				failure ??= { error };
 				end();
 			});
 		},
-		unfinished: () => unfinished,
-		async atMost(count) {
+		unfinished: (): number => unfinished,
+		/**
+		 * Resolves once at most that many are unfinished.
+		 *
+		 * @throws what failed first, if any of the work did
+		 */
+		async atMost(count: number): Promise<void> {
 			while (unfinished > count && failure === undefined) {
 				await new Promise<void>((resume) => waiting.push(resume));
 			}
@@ -43,25 +41,22 @@ export function createPool(): Pool {
 	};
 }
 
-/** The requests in flight, with the phones they are for. */
-export type InFlight = {
-	/** Resolves when a request may start: there is a slot, and no other to its phones is in flight. */
-	slotFor(phones: readonly string[]): Promise<void>;
-	add(phones: readonly string[], request: Promise<unknown>): void;
-	freeSlots(): number;
-};
-
-/** @param concurrency requests in flight at once */
-export function createInFlight(concurrency: number): InFlight {
+/**
+ * The requests in flight, with the phones they are for.
+ *
+ * @param concurrency requests in flight at once
+ */
+export function createInFlight(concurrency: number) {
 	const pool = createPool();
 	const byPhone = new Map<string, Promise<unknown>>();
 	return {
-		freeSlots: () => concurrency - pool.unfinished(),
-		async slotFor(phones) {
+		freeSlots: (): number => concurrency - pool.unfinished(),
+		/** Resolves when a request may start: there is a slot, and no other to its phones is in flight. */
+		async slotFor(phones: readonly string[]): Promise<void> {
 			await pool.atMost(concurrency - 1);
 			await Promise.all(phones.map((phone) => byPhone.get(phone)));
 		},
-		add(phones, request) {
+		add(phones: readonly string[], request: Promise<unknown>): void {
 			for (const phone of phones) byPhone.set(phone, request);
 			pool.add(
 				request.finally(() => {
@@ -72,21 +67,9 @@ export function createInFlight(concurrency: number): InFlight {
 	};
 }
 
-/** Keeps the whole run, not one worker, to the rate limit and to what a 429 asked for. */
-export type RateLimiter = {
-	/** Resolves when a request may start, or the signal aborts. */
-	ready(signal?: AbortSignal): Promise<void>;
-	/** Lets a request start now; false where another was faster, or a pause has begun. */
-	take(): boolean;
-	/**
-	 * Nothing starts for that many milliseconds.
-	 *
-	 * @returns false, and there is no pause, where the pauses of the run would become too long in all
-	 */
-	pause(milliseconds: number): boolean;
-};
-
 /**
+ * Keeps the whole run, not one request, to the rate limit and to what a 429 asked for.
+ *
  * @param requestsPerSecond 0 for no limit
  * @param maxPause milliseconds that all pauses may last together
  */
@@ -94,7 +77,7 @@ export function createRateLimiter(
 	requestsPerSecond: number,
 	{ uptime, wait }: Pick<Clock, 'uptime' | 'wait'>,
 	maxPause = Infinity,
-): RateLimiter {
+) {
 	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	let next = -Infinity;
 	let pausedUntil = -Infinity;
@@ -102,15 +85,22 @@ export function createRateLimiter(
 	const left = (): number => Math.max(next, pausedUntil) - uptime();
 
 	return {
-		async ready(signal) {
+		/** Resolves when a request may start, or the signal aborts. */
+		async ready(signal?: AbortSignal): Promise<void> {
 			while (!signal?.aborted && left() > 0) await wait(left(), signal);
 		},
-		take() {
+		/** Lets a request start now; false where a pause has begun. */
+		take(): boolean {
 			if (left() > 0) return false;
 			next = uptime() + spacing;
 			return true;
 		},
-		pause(milliseconds) {
+		/**
+		 * Nothing starts for that many milliseconds.
+		 *
+		 * @returns false, and there is no pause, where the pauses of the run would become too long in all
+		 */
+		pause(milliseconds: number): boolean {
 			const now = uptime();
 			const until = now + milliseconds;
 			if (until <= pausedUntil) return true;

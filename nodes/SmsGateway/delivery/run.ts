@@ -1,22 +1,21 @@
 import { MINUTE, type Clock } from '../clock';
-import type { Deduplication } from '../history/deduplication';
 import type { CauseOf } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
+import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Balance } from '../domain/service/balance';
-import { createPool, createRateLimiter, type Pool, type RateLimiter } from './pace';
-import type { Ledger } from '../history/ledger';
-import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import type { ServiceResult } from '../domain/service/result';
 import { MAX_TOTAL_WAIT, MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
+import type { Deduplication } from '../history/deduplication';
+import type { Ledger } from '../history/ledger';
+import { createRateLimiter } from './pace';
 
 export type DeliverySettings = Readonly<{
 	/** Requests in flight at once. */
 	concurrency: number;
 	/** 0 for no limit. */
 	requestsPerSecond: number;
-	maxAttempts: number;
 	uncertain: Uncertain;
 	/** Whether the first failure ends the run (On Error: Stop). */
 	stopOnFailure: boolean;
@@ -28,11 +27,13 @@ export type Progress = Readonly<{
 	outcomes: Array<Outcome | undefined>;
 	/** Entries that may have been sent before: a failure now does not change that. */
 	doubts: Map<number, Outcome>;
+	inFlight: Set<number>;
 }>;
 
 export const progressOf = ({ settled, doubts }: Plan): Progress => ({
 	outcomes: [...settled],
 	doubts: new Map(doubts),
+	inFlight: new Set(),
 });
 
 export type DeliveryTools = Readonly<{
@@ -40,8 +41,8 @@ export type DeliveryTools = Readonly<{
 	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
-	/** Where somebody else looks on: `progressOf` the plan. */
-	progress?: Progress;
+	/** `progressOf` the plan, where others look on. */
+	progress: Progress;
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
@@ -63,49 +64,25 @@ const waitedTooLong = (milliseconds: number, isTotal?: true): Outcome =>
 		{ name: 'askedToWait', minutes: Math.ceil(milliseconds / MINUTE), ...(isTotal && { isTotal }) },
 	]);
 
-/** A plan that is being carried out. */
-export type Run = Progress & {
-	readonly plan: Plan;
-	readonly settings: DeliverySettings;
-	readonly tools: DeliveryTools;
-	readonly rateLimiter: RateLimiter;
-	/** Requests made, counting each attempt. */
-	requests: number;
-	/** Requests are counted from 1, and on through the runs of a turn. */
-	lastRequest: number;
-	/** Milliseconds that the last response took. */
-	lastTook: number;
-	/** SMS that were accepted, by the larger count. */
-	smsAccepted: number;
-	/** The last that was read, and how many SMS were accepted by then. */
-	lastBalance?: Readonly<{ units: number; smsAccepted: number }>;
-	/** Those that wait for their next attempt. They go first. */
-	readonly retries: Pool;
-	/** By `textOf`: the service refuses them whoever the recipient is. */
-	readonly textsAtFault: Set<string>;
-	entriesOf(indexes: readonly number[]): Entry[];
-	phoneAt(index: number): string;
-	/** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
-	lateRefusalOf(index: number): Outcome | undefined;
-	/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
-	settle(indexes: readonly number[], outcome: Outcome): void;
-	/**
-	 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
-	 * a refused request is not stopped by the failure of another.
-	 */
-	halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined;
-	/** Halts the run where this outcome asks for it. Requests in flight finish. */
-	haltOn(outcome: Outcome): void;
-	/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
-	pause(milliseconds: number): boolean;
-};
+export type Run = ReturnType<typeof startRun>;
 
-export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools): Run {
-	const { clock, ledger, signal } = tools;
+/** A plan that is being carried out. */
+export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools) {
+	const { clock, deduplication, ledger, progress, signal } = tools;
+	const { outcomes, doubts } = progress;
 	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
-	const { outcomes, doubts } = tools.progress ?? progressOf(plan);
 	let halt: Outcome | undefined;
 	let isStopped = false;
+	const entriesOf = (indexes: readonly number[]): Entry[] =>
+		indexes.map((index) => plan.entries[index]!);
+
+	/** Releases the claims of entries that were not sent, but leaves those in doubt as they are. */
+	async function releaseClaims(indexes: readonly number[]): Promise<void> {
+		await deduplication.release(entriesOf(indexes.filter((index) => !doubts.has(index))));
+		// What has been released is no longer held.
+		await deduplication.putInDoubt(entriesOf(indexes));
+	}
+
 	return {
 		plan,
 		settings,
@@ -113,16 +90,24 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		rateLimiter,
 		outcomes,
 		doubts,
+		/** Requests made, counting each attempt. */
 		requests: 0,
+		/** Requests are counted from 1, and on through the runs of a turn. */
 		lastRequest: ledger.lastRequest,
+		/** Milliseconds that the last response took. */
 		lastTook: 0,
-		smsAccepted: 0,
-		retries: createPool(),
-		textsAtFault: new Set(),
-		entriesOf: (indexes) => indexes.map((index) => plan.entries[index]!),
-		phoneAt: (index) => phoneOf(plan.entries[index]!.recipient),
-		lateRefusalOf: (index) => tools.timingRefusalOf?.(plan.entries[index]!, clock.now()),
-		settle(indexes, outcome) {
+		/** As it was read last, and the SMS that were accepted since, by the larger count. */
+		lastBalance: tools.balance?.before ?? 0,
+		smsSinceBalance: 0,
+		/** Senders and texts that the service refuses whoever the recipient is, by `textOf`. */
+		textsAtFault: new Set<string>(),
+		entriesOf,
+		phoneAt: (index: number): string => phoneOf(plan.entries[index]!.recipient),
+		/** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
+		lateRefusalOf: (index: number): Outcome | undefined =>
+			tools.timingRefusalOf?.(plan.entries[index]!, clock.now()),
+		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
+		settle(indexes: readonly number[], outcome: Outcome): void {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
 			for (const index of indexes) {
 				const doubt = keepsDoubts ? doubts.get(index) : undefined;
@@ -132,11 +117,23 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 				else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
 			}
 		},
-		halted(request) {
+		releaseClaims,
+		/** Ends the claims of entries that were sent, as their outcome says. */
+		async endClaims(indexes: readonly number[], { status }: Outcome): Promise<void> {
+			if (status === 'accepted') await deduplication.confirm(entriesOf(indexes));
+			else if (status === 'unknown') await deduplication.putInDoubt(entriesOf(indexes));
+			else await releaseClaims(indexes);
+		},
+		/**
+		 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
+		 * a refused request is not stopped by the failure of another.
+		 */
+		halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined {
 			if (signal?.aborted) return CANCELLED;
 			return halt ?? (isStopped && !request?.isPart ? STOPPED : undefined);
 		},
-		haltOn(outcome) {
+		/** Halts the run where this outcome asks for it. Requests in flight finish. */
+		haltOn(outcome: Outcome): void {
 			const { haltsRun } = REASONS[outcome.reason];
 			if (haltsRun !== undefined) {
 				halt ??= stopped(haltsRun);
@@ -144,7 +141,8 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 				isStopped = true;
 			}
 		},
-		pause(milliseconds) {
+		/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
+		pause(milliseconds: number): boolean {
 			if (milliseconds > MAX_WAIT) halt ??= waitedTooLong(milliseconds);
 			else if (!rateLimiter.pause(milliseconds)) halt ??= waitedTooLong(MAX_TOTAL_WAIT, true);
 			else return true;

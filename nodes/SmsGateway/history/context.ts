@@ -34,8 +34,6 @@ type KeptNode = {
 export type History = Readonly<{
 	/** Of this turn. */
 	ledger: Ledger;
-	/** The ledger as a retry would find it, were the execution to end now. */
-	ledgerOfRetry(): Ledger;
 	/** The id of the execution that this one retries; undefined where the node has not run in it. */
 	retried?: string;
 	/** SMS with a key that the other turns were asked to send. */
@@ -81,7 +79,6 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
 	return {
 		ledger: openLedger(turn, names),
-		ledgerOfRetry: () => openLedger(turn, names),
 		...(isRetry && { retried: execution }),
 		keysOfOthers: () => sum(({ keyed = 0 }) => keyed),
 		noteKeys(count) {

@@ -42,7 +42,7 @@ export type Ledger = Readonly<{
 	begin(request: number, entries: readonly SentEntry[]): void;
 	/** Keeps what was sent, or may have been; forgets the rest. */
 	end(request: number, outcome: Outcome): void;
-	/** The request has nobody left to send to. */
+	/** Forgets what another attempt has come after. */
 	free(request: number): void;
 }>;
 
@@ -131,11 +131,11 @@ export function openLedger(data: LedgerData, names = namesWith('')): Ledger {
 			const ended = data.open[request];
 			if (ended === undefined) return;
 			if (!mayHaveArrived(outcome)) return free(request);
-			inFlight.delete(request);
 			if (outcome.status === 'unknown') {
 				ended.reason = outcome.reason;
 				return;
 			}
+			inFlight.delete(request);
 			const { to, smsCount } = ended;
 			data.accepted[request] = { to, smsCount };
 			delete data.open[request];

@@ -30,33 +30,30 @@ export type Summary = Readonly<{
 
 export const MAX_FAILURES = 100;
 
-/** Counts what became of the recipients. */
+/** Counts what became of the recipients. Nobody waits for the outcome of a sample, but it costs an SMS. */
 export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
-	const recipients = { total: entries.length } as Summary['recipients'];
+	const recipients = { total: 0 } as Summary['recipients'];
 	for (const status of STATUSES) recipients[status] = 0;
 	let smsCount = 0;
 	const failures: Failed[] = [];
+	const reasons: Array<Pick<Outcome, 'reason'>> = [];
 	let why: string | undefined;
 	outcomes.forEach((outcome, index) => {
-		recipients[outcome.status]++;
-		if (!outcome.replayed) smsCount += outcome.smsCount;
-		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
+		const { recipient, isSample } = entries[index]!;
 		const { status, reason } = outcome;
-		const { recipient } = entries[index]!;
+		if (!outcome.replayed) smsCount += outcome.smsCount;
+		if (isSample) return;
+		recipients.total++;
+		recipients[status]++;
+		reasons.push({ reason });
+		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
 		const explanation = explain(outcome.explanation);
 		// The explanation of a number quotes it.
 		const isQuoted = outcome.explanation[0]?.name === 'number' || recipient === '';
 		why ??= isQuoted ? explanation : `${recipient}: ${explanation}`;
 		failures.push({ recipient, status, reason, explanation });
 	});
-	const inWords = countsInWords(outcomes.map(({ reason }) => ({ reason })));
-	return {
-		recipients,
-		inWords,
-		smsCount,
-		failures,
-		why,
-	};
+	return { recipients, inWords: countsInWords(reasons), smsCount, failures, why };
 }
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {

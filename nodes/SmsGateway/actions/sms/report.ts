@@ -1,7 +1,6 @@
 import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
 import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
-import { resume } from '../../history/resume';
 import { readerOf } from '../../input/reader';
 import type { SettingValues } from '../../input/settingValues';
 import type { LastWords } from '../../n8n/cancellation';
@@ -15,7 +14,7 @@ import { hintsFor } from '../../words/hints';
 import { endedInWords, nextAfter, NOTHING_SENT } from '../../words/errors';
 import { endsInWords, summarize, type Summary } from '../../words/summary';
 import { refuseRest, type Ended } from './carryOut';
-import type { SendingTurn } from './turn';
+import type { Turn } from './turn';
 
 export type Sent = Delivery &
 	Readonly<{
@@ -35,30 +34,23 @@ export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 
  *
  * @throws NodeOperationError where something was
  */
-export function stopIfRefused(turn: SendingTurn): void {
+export function stopIfRefused(turn: Turn): void {
 	const { ctx, plan, prepared } = turn;
-	if (prepared.problem) {
-		throw settingError(ctx, prepared.problem, NOTHING_SENT);
-	}
+	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
 	if (!plan.settled.some(isRefused)) return;
 	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
-	if (outcomes.some(({ replayed }) => replayed)) summaryOf(turn, { outcomes });
+	if (outcomes.some(({ replayed }) => replayed)) stopIfFailed(turn, { outcomes });
 	throw refusedEntriesError(ctx, plan, outcomes);
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
-function summaryOf(turn: SendingTurn, { outcomes, refusal }: Omit<Ended, 'requests'>) {
+function stopIfFailed(turn: Turn, { outcomes, refusal }: Omit<Ended, 'requests'>): void {
 	const { ctx, fails, onError, prepared } = turn;
+	if (onError !== 'stop' || !outcomes.some(fails)) return;
 	const { entries } = prepared.plan;
+	const { uncertain } = prepared.options;
 	const summary = summarize(entries, outcomes);
-	if (onError !== 'stop' || !outcomes.some(fails)) return summary;
-	throw failedDeliveryError(ctx, {
-		entries,
-		outcomes,
-		summary,
-		uncertain: prepared.options.uncertain,
-		refusal,
-	});
+	throw failedDeliveryError(ctx, { entries, outcomes, summary, uncertain, refusal });
 }
 
 /**
@@ -66,11 +58,11 @@ function summaryOf(turn: SendingTurn, { outcomes, refusal }: Omit<Ended, 'reques
  *
  * @throws NodeOperationError where On Error says Stop and something failed
  */
-export function report(turn: SendingTurn, ended: Ended): Sent {
+export function report(turn: Turn, ended: Ended): Sent {
 	const { ctx, onError, prepared } = turn;
 	const { outcomes, requests } = ended;
 	const { options, plan } = prepared;
-	const { smsCount } = summaryOf(turn, ended);
+	stopIfFailed(turn, ended);
 	const hints = hintsFor({
 		...prepared,
 		...ended,
@@ -82,22 +74,24 @@ export function report(turn: SendingTurn, ended: Ended): Sent {
 	const entries = plan.entries.filter(({ isSample }) => !isSample);
 	const samples = outcomes.slice(entries.length);
 	const ofItems = outcomes.slice(0, entries.length);
-	const summary = { ...summarize(entries, ofItems), smsCount };
+	const summary = summarize(plan.entries, outcomes);
 	return { entries, outcomes: ofItems, samples, requests, options, onError, summary };
 }
+
+/** In progress when n8n ended the execution. */
+const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'run' }]);
 
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
-export function lastWordsOf({ ctx, prepared, history, progress }: SendingTurn): LastWords {
+export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const { entries } = prepared.plan;
-	const left = resume(prepared.plan, history.ledgerOfRetry(), prepared.options.uncertain);
-	const outcomes = refuseRest(left, CANCELLED).outcomes.map((ofLedger, index) => {
-		// Of what other executions have sent, the ledger knows nothing.
-		const settled = progress.outcomes[index] ?? progress.doubts.get(index) ?? CANCELLED;
-		const isMissing = settled.status === 'rejected' || settled.status === 'notSent';
-		return { ...(isMissing ? ofLedger : settled), replayed: undefined };
+	const outcomes = entries.map((_, index): Outcome => {
+		const known = progress.outcomes[index] ?? progress.doubts.get(index);
+		const isMissing = !known || known.status === 'rejected' || known.status === 'notSent';
+		if (!isMissing) return { ...known, replayed: undefined };
+		return progress.inFlight.has(index) ? INTERRUPTED : CANCELLED;
 	});
 	const message = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);

@@ -1,14 +1,13 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { systemClock, type Clock } from '../../clock';
-import { progressOf, type Progress } from '../../delivery/run';
+import { systemClock } from '../../clock';
+import { progressOf } from '../../delivery/run';
 import type { Message } from '../../domain/entry';
 import { isFailure, type Outcome } from '../../domain/outcome';
-import type { Plan } from '../../domain/plan/plan';
 import type { ServiceResult } from '../../domain/service/result';
-import { openHistory, type History } from '../../history/context';
+import { openHistory } from '../../history/context';
 import { resume } from '../../history/resume';
-import { prepare, type Prepared, type Wanted } from '../../input/prepare';
-import { readOnError, type OnError } from '../../n8n/place';
+import { prepare, type Wanted } from '../../input/prepare';
+import { readOnError } from '../../n8n/place';
 import type { Gateway } from '../../transport/gateway';
 
 /** What tells one operation that sends from another. */
@@ -19,24 +18,10 @@ export type Campaign = Pick<Wanted, 'field' | 'link' | 'refusal'> &
 		fails?(outcome: Outcome): boolean;
 	}>;
 
-/** What one turn of the node knows before anything is sent. */
-export type SendingTurn = Readonly<{
-	ctx: IExecuteFunctions;
-	send: Campaign['send'];
-	fails(outcome: Outcome): boolean;
-	onError: OnError;
-	prepared: Prepared;
-	history: History;
-	/** What is left to send. */
-	plan: Plan;
-	/** Of the delivery of that plan. */
-	progress: Progress;
-	clock: Clock;
-	signal?: AbortSignal;
-}>;
+export type Turn = ReturnType<typeof openTurn>;
 
-/** Reads and plans what is to be sent, without what this execution has sent before. */
-export function openTurn(ctx: IExecuteFunctions, campaign: Campaign): SendingTurn {
+/** Reads and plans what is to be sent in this turn of the node. */
+export function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 	const { send, fails = isFailure } = campaign;
 	const history = openHistory(ctx);
 	const prepared = prepare(ctx, {
@@ -44,6 +29,7 @@ export function openTurn(ctx: IExecuteFunctions, campaign: Campaign): SendingTur
 		hasGotOne: history.hasSentTo,
 	});
 	const { ledger, unknownElsewhere } = history;
+	/** Without what this execution has sent before. */
 	const plan = resume(prepared.plan, ledger, prepared.options.uncertain, unknownElsewhere);
 	return {
 		ctx,
@@ -56,5 +42,5 @@ export function openTurn(ctx: IExecuteFunctions, campaign: Campaign): SendingTur
 		progress: progressOf(plan),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
-	};
+	} as const;
 }

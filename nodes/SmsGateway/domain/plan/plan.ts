@@ -10,6 +10,10 @@ export type PlannedRequest = Readonly<{
 	entries: readonly number[];
 	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
 	isPart?: true;
+	/** How often it was made before. */
+	attempts?: number;
+	/** The number of the last attempt that may have been sent, and how many it was for. */
+	inDoubt?: Readonly<{ request: number; recipients: number }>;
 }>;
 
 export type Plan = Readonly<{

@@ -26,20 +26,6 @@ it.each([
 	expect(requests).toBe(3);
 });
 
-it.each([
-	['a refusal', fate(REFUSED), 'rejected'],
-	['a redirect', fate(answer(307)), 'rejected'],
-	['a failed handshake', fate(failure('tlsFailure')), 'notSent'],
-	['a timeout', timeout, 'unknown'],
-	['a lost connection', fate(failure('connectionLost')), 'unknown'],
-	['a 500', fate(answer(500)), 'unknown'],
-	['a page', fate(answer(200, '<html>')), 'unknown'],
-])('does not attempt again after %s', async (_, ending, status) => {
-	const { outcome, starts } = await attemptOn([ending]);
-	expect(outcome.status).toBe(status);
-	expect(starts).toHaveLength(1);
-});
-
 describe('an SMS that may have been sent stays unknown', () => {
 	it.each([
 		['a refusal', fate(REFUSED)],

@@ -87,51 +87,6 @@ describe('a refused request', () => {
 		expect(new Set(confirmed)).toStrictEqual(new Set(ended));
 	});
 
-	it.each([
-		['never reaches the service', fate(failure('connectionRefused')), 'notSent'],
-		['has no response', fate(failure('timeout')), 'unknown'],
-	])('gives up a part that %s, and goes on with the others', async (_, lost, status) => {
-		const { run } = bench(fate(REFUSED), fate(ACCEPTED), lost);
-		const delivery = await run(entriesOf('1', '2', '3', '4'), { batchSize: 4, maxAttempts: 1 });
-		expect(statuses(delivery).sort()).toStrictEqual(
-			[
-				'accepted',
-				'accepted',
-				...(status === 'unknown' ? [status, status] : [status, status]),
-			].sort(),
-		);
-	});
-
-	it('ends after two parts in a row without a clear response: the rest is not sent', async () => {
-		const lost = fate(failure('timeout'));
-		const { run, service } = bench(fate(REFUSED), fate(ACCEPTED), lost, lost);
-		const delivery = await run(entriesOf(...numbers(21)), { batchSize: 21, concurrency: 1 });
-		expect(service.log.map(({ recipients }) => recipients.length)).toStrictEqual([21, 1, 10, 10]);
-		expect(reasons(delivery)).not.toContain('refusedByService');
-		const again = bench(fate(REFUSED), lost, lost);
-		const stopped = await again.run(entriesOf(...numbers(9)), { batchSize: 9 });
-		expect(again.service.log).toHaveLength(3);
-		expect(reasons(stopped).sort()).toStrictEqual([
-			...new Array<string>(7).fill('stopped'),
-			'timeout',
-			'timeout',
-		]);
-	});
-
-	it('is not sent on once its time has passed', async () => {
-		const late = {
-			status: 'notSent',
-			reason: 'expired',
-			explanation: said('Late.'),
-			smsCount: 0,
-		} as const;
-		const delivery = await runAgainst(refusesOf('9'), entriesOf('1', '2', '3', '9'), {
-			timingRefusalOf: (_, now) => (now > START + 15 ? late : undefined),
-		});
-		expect(delivery.sent).toHaveLength(2);
-		expect(reasons(delivery)).toStrictEqual(['accepted', 'expired', 'expired', 'expired']);
-	});
-
 	it('ends where the execution is cancelled, and who was not asked about stays refused', async () => {
 		const cancel = new AbortController();
 		const { run, service, clock } = bench(fate(REFUSED), fate(ACCEPTED));
@@ -144,24 +99,6 @@ describe('a refused request', () => {
 });
 
 describe('a text that is at fault', () => {
-	const says = ({ outcomes }: { outcomes: ReadonlyArray<{ explanation: unknown }> }) =>
-		outcomes.flatMap(({ explanation }) => explanation);
-
-	it('has three asked alone; the others have the words of the request that they were in', async () => {
-		const { run } = bench(
-			fate(answer(400, { status: 'error', message: 'Not accepted' })),
-			...numbers(3).map((one) =>
-				fate(answer(400, { status: 'error', message: `${one} is invalid` })),
-			),
-		);
-		const delivery = await run(entriesOf(...numbers(9)), { batchSize: 9 });
-		expect(statuses(delivery)).toStrictEqual(new Array(9).fill('rejected'));
-		const whole = says(delivery).filter(
-			(one) => (one as { found: string }).found === 'refusedTogether',
-		);
-		expect(whole).toMatchObject(new Array(6).fill({ says: 'Not accepted.' }));
-	});
-
 	it('is known for all its batches, also of a later pass', async () => {
 		const one = bench(...new Array(9).fill(fate(REFUSED)));
 		const entries = entriesOf(
@@ -244,22 +181,6 @@ describe('with Stop Workflow', () => {
 		expect(wholes.slice(0, 2)).toStrictEqual([0, 1]);
 		expect(wholes[2]).toBeGreaterThan(5);
 	});
-
-	it('sends to the others of the request, and to nobody else where one was refused', async () => {
-		const delivery = await runAgainst(refusesOf('2'), many, given);
-		expect(reasons(delivery)).toStrictEqual([
-			'accepted',
-			'refusedByService',
-			...new Array(6).fill('accepted'),
-			...new Array(8).fill('stopped'),
-		]);
-	});
-
-	it('sends nothing else where the whole is at fault', async () => {
-		const delivery = await runAgainst(() => true, many, { ...given, concurrency: 1 });
-		expect(delivery.sent).toHaveLength(4);
-		expect(reasons(delivery).slice(4)).toStrictEqual(new Array(12).fill('stopped'));
-	});
 });
 
 type Limits = { most: number; isCancelled?: true };
@@ -277,22 +198,6 @@ describe('with Check Balance', () => {
 				? { read: false, causes: said('Unreadable.') }
 				: { read: true, balance, response: '' };
 		},
-	});
-
-	it.each([
-		['fell by more than the accepted cost', 88],
-		['cannot be read', undefined],
-	])('a refused request is unknown where the balance %s', async (_, after) => {
-		for (const stopOnFailure of [false, true]) {
-			const { run, service } = bench(fate(REFUSED, { after: 50 }));
-			const delivery = await run(entriesOf('1', '2', '3'), {
-				batchSize: 2,
-				stopOnFailure,
-				balance: balanceOf(90, after),
-			});
-			expect(reasons(delivery)).toStrictEqual(['balanceFell', 'balanceFell', 'accepted']);
-			expect(service.log).toHaveLength(2);
-		}
 	});
 
 	it('leaves in doubt, with its key, what was charged for in a part, and goes on', async () => {

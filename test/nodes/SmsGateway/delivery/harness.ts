@@ -1,5 +1,9 @@
 import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
-import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import {
+	progressOf,
+	type DeliverySettings,
+	type DeliveryTools,
+} from '../../../../nodes/SmsGateway/delivery/run';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
 import {
@@ -19,7 +23,6 @@ export type Round = Delivery & { plan: Plan };
 export const SETTINGS: DeliverySettings = {
 	concurrency: 5,
 	requestsPerSecond: 0,
-	maxAttempts: 3,
 	uncertain: 'doNotResend',
 	stopOnFailure: false,
 };
@@ -38,10 +41,12 @@ export const start = async (
 ): Promise<Round> => {
 	const ledger = tools.ledger ?? openLedger(saved);
 	const chosen = { ...SETTINGS, ...settings };
-	const delivery = await deliver(resume(plan, ledger, chosen.uncertain), chosen, {
+	const left = resume(plan, ledger, chosen.uncertain);
+	const delivery = await deliver(left, chosen, {
 		send: service.send,
 		clock,
 		deduplication: NO_DEDUPLICATION,
+		progress: progressOf(left),
 		...tools,
 		ledger,
 	});

@@ -1,6 +1,6 @@
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
-import { bench, entriesOf, reasons, texts } from './plans';
+import { bench, entriesOf, reasons } from './plans';
 import { answer, failure, fate } from './simulated-service';
 import { START } from './virtual-clock';
 import { said } from '../../../fixtures/causes';
@@ -14,17 +14,6 @@ describe('a safeguard that time brings', () => {
 		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>
 		({ recipient }, now) =>
 			now - START < milliseconds || recipient === always ? undefined : CLOSED;
-
-	it('keeps only those of a request from being sent whom it holds for', async () => {
-		const { service, run } = bench();
-		const delivery = await run(entriesOf('1', '2', '3', '4'), {
-			batchSize: 2,
-			requestsPerSecond: 1,
-			timingRefusalOf: openFor(500, '4'),
-		});
-		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 4']);
-		expect(reasons(delivery)).toStrictEqual(['accepted', 'accepted', 'outsideWindow', 'accepted']);
-	});
 
 	it('ends a run where failures stop it', async () => {
 		const { service, run } = bench();
@@ -41,16 +30,6 @@ describe('a safeguard that time brings', () => {
 			'stopped',
 		]);
 		expect(service.log).toHaveLength(1);
-	});
-
-	it('keeps only those from a further attempt whom it holds for', async () => {
-		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
-		const delivery = await run(entriesOf('1', '2'), {
-			batchSize: 2,
-			timingRefusalOf: openFor(30_000, '2'),
-		});
-		expect(reasons(delivery)).toStrictEqual(['outsideWindow', 'accepted']);
-		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 2']);
 	});
 
 	it('ends a run where failures stop it, also when it keeps a request from a further attempt', async () => {
@@ -73,16 +52,6 @@ describe('a safeguard that time brings', () => {
 		});
 		expect(reasons(delivery)).toStrictEqual(['timeout']);
 		expect(service.log).toHaveLength(2);
-	});
-
-	it('frees the keys of those whom it keeps from being sent', async () => {
-		const { service, run } = bench();
-		const orders = entriesOf(['1', 'Hi', 'A'], ['2', 'Hi', 'B']);
-		await run(orders, { requestsPerSecond: 1, timingRefusalOf: openFor(500) });
-		expect(texts(service)).toStrictEqual(['Hi: 1']);
-		const delivery = await run(orders);
-		expect(reasons(delivery)).toStrictEqual(['accepted', 'accepted']);
-		expect(texts(service)).toStrictEqual(['Hi: 1', 'Hi: 2']);
 	});
 
 	it('does not hide that an SMS may have been sent before', async () => {

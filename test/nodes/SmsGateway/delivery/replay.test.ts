@@ -1,26 +1,12 @@
 import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { said } from '../../../fixtures/causes';
 
 const timeout = fate(failure('timeout'), { took: true });
 
 describe('a retry', () => {
 	const entries = entriesOf('1', '2', '3');
-
-	it('sends only what is missing, and counts its requests on', async () => {
-		const { service, run } = bench(fate(ACCEPTED), fate(REFUSED), timeout);
-		await run(entries);
-		const delivery = await run(entries);
-		expect(texts(service).slice(3)).toStrictEqual(['Hi: 2']);
-		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'unknown']);
-		expect(delivery.outcomes.map(({ request }) => request)).toStrictEqual([1, 4, 3]);
-		expect(delivery.outcomes.map(({ replayed }) => replayed)).toStrictEqual([
-			true,
-			undefined,
-			true,
-		]);
-		expect(delivery.requests).toBe(1);
-	});
 
 	it('keeps the unknown unknown where its key cannot be kept for the second sending', async () => {
 		const { service, store, run } = bench(timeout);
@@ -44,14 +30,6 @@ describe('a retry', () => {
 		expect(service.log).toHaveLength(sent);
 	});
 
-	it('cuts a request down to those who are missing', async () => {
-		const refused = fate(REFUSED);
-		const { service, run } = bench(fate(ACCEPTED), refused, refused, refused);
-		await run(entriesOf('1', '2', '3', '4'), { batchSize: 2 });
-		await run(entriesOf('1', '2', '3', '4'), { batchSize: 4 });
-		expect(texts(service)).toStrictEqual(['Hi: 1|2', 'Hi: 3|4', 'Hi: 3', 'Hi: 4', 'Hi: 3|4']);
-	});
-
 	it('sends what a run that was cut off was about to send again, as it was not sent', async () => {
 		const { clock, ledger, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
 		const waiting = run(entries, { batchSize: 9 });
@@ -59,24 +37,9 @@ describe('a retry', () => {
 		await waiting;
 		expect((await kept).open).toStrictEqual({});
 	});
-
-	it('reports as unknown what a run that was cut off had in flight', async () => {
-		const { ledger, service, run } = bench();
-		const cutOff = entriesOf('1');
-		openLedger(ledger).begin(3, cutOff);
-		expect(reasons(await run(cutOff))).toStrictEqual(['interrupted']);
-		expect(service.log).toStrictEqual([]);
-	});
 });
 
 describe('a retry whose texts have changed, as one with the time in it', () => {
-	it('sends nobody a second text', async () => {
-		const { service, run } = bench(fate(ACCEPTED), timeout);
-		await run(entriesOf(['1', 'at 12:00'], ['2', 'at 12:00']));
-		await run(entriesOf(['1', 'at 12:05'], ['2', 'at 12:05']));
-		expect(service.log).toHaveLength(2);
-	});
-
 	it('sends both texts that were fixed after the one they had in common was refused', async () => {
 		const { service, run } = bench(fate(REFUSED));
 		await run(entriesOf('1', '1'), { batchSize: 9 });
@@ -104,4 +67,42 @@ describe('a retry whose texts have changed, as one with the time in it', () => {
 		expect(reasons(await run(twice, { batchSize: 9 }))).toStrictEqual(['accepted', 'duplicate']);
 		expect(service.log).toHaveLength(2);
 	});
+});
+
+const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
+
+/** A request to three, of whom the second may have been sent to in an earlier run. */
+function benchWithDoubt(...fates: Parameters<typeof bench>) {
+	const one = bench(...fates);
+	const ledger = openLedger(one.ledger);
+	ledger.begin(1, [ENTRIES[1]!]);
+	ledger.end(1, {
+		status: 'unknown',
+		reason: 'timeout',
+		explanation: said('No answer in time.'),
+		smsCount: 1,
+		request: 1,
+	});
+	return one;
+}
+
+it('with resend, leaves one in doubt unknown when its request is refused', async () => {
+	const { service, store, run } = benchWithDoubt(...new Array<Fate>(4).fill(fate(REFUSED)));
+	const delivery = await run(ENTRIES, { batchSize: 9, uncertain: 'resend' });
+	expect(texts(service)).toStrictEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
+	expect(statuses(delivery)).toStrictEqual(['rejected', 'unknown', 'rejected']);
+	// Only the key of the first is free again.
+	expect([...store.marks].sort()).toStrictEqual(['claimed 2 b', 'doubt 2 b']);
+	// A retry tells of the request that may have sent it.
+	const [, again] = (await run(ENTRIES, { batchSize: 9 })).outcomes;
+	expect(again).toMatchObject({ status: 'unknown', request: 1, replayed: true });
+});
+
+it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
+	const { run } = bench(fate(failure('timeout')), fate(answer(500)), fate(REFUSED));
+	const entries = entriesOf('1');
+	await run(entries);
+	const [second] = (await run(entries, { uncertain: 'resend' })).outcomes;
+	expect(second).toMatchObject({ status: 'unknown', reason: 'serverError', smsCount: 1 });
+	expect(second!.replayed).toBeUndefined();
 });

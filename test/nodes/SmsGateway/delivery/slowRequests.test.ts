@@ -71,14 +71,6 @@ describe('the keys of a request that is attempted again', () => {
 		expect(one.ledger.open).toStrictEqual({});
 	});
 
-	it('are claimed again where nobody has', async () => {
-		const one = bench(waitAMinute());
-		const delivery = await one.run(people(1));
-		expect(reasons(delivery)).toStrictEqual(['accepted']);
-		expect(one.service.log.map(({ started }) => started - START)).toStrictEqual([0, 62_000]);
-		expect([...one.store.marks]).toStrictEqual(['claimed 0 order', 'sent 0 order']);
-	});
-
 	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
 		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);

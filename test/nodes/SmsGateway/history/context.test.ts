@@ -40,14 +40,6 @@ it('keeps each turn to itself, and what else the node keeps', () => {
 	expect(saved.smsGatewayQuestion).toBe('Approve?');
 });
 
-it('shows what a retry would find by now', () => {
-	const history = historyIn({});
-	history.ledger.begin(1, [ANNA]);
-	expect(history.ledgerOfRetry().find(ANNA)).toMatchObject({ reason: 'interrupted' });
-	history.ledger.end(1, ACCEPTED);
-	expect(history.ledgerOfRetry().find(ANNA)).toMatchObject({ status: 'accepted' });
-});
-
 it('hands out no call to another where an agent gives several one run index', () => {
 	const saved: IDataObject = {};
 	const inAgent = { getNextRunIndex: () => 1 };

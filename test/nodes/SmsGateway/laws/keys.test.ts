@@ -39,7 +39,7 @@ law(
 		fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
 		fates,
 		batchSizes,
-		settings({ uncertain: 'doNotResend', maxAttempts: 1 }),
+		settings({ uncertain: 'doNotResend' }),
 	],
 	async (pairs, future, batchSize, given) => {
 		const one = bench(...future);

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
 	backoff,
+	MAX_ATTEMPTS,
 	MAX_WAIT,
 	retryAfter,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
@@ -94,7 +95,7 @@ function pauseAfter({ reply, ended }: Arrival): number {
 function expectPauses(
 	log: Log,
 	took: number,
-	{ requestsPerSecond, maxAttempts }: DeliverySettings,
+	{ requestsPerSecond }: DeliverySettings,
 ) {
 	const pace = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	let most = 0;
@@ -103,7 +104,7 @@ function expectPauses(
 		const isMeanwhile = ({ started }: Arrival) =>
 			started > one.ended! && started < one.ended! + pause;
 		expect(log.filter(isMeanwhile)).toStrictEqual([]);
-		most += one.ended! - one.started + pace + Math.max(pause, backoff(maxAttempts, 1));
+		most += one.ended! - one.started + pace + Math.max(pause, backoff(MAX_ATTEMPTS, 1));
 	}
 	expect(took).toBeLessThanOrEqual(most);
 }
@@ -151,7 +152,6 @@ const FOUND_LATER_FIRST: [Campaign, DeliverySettings, Fate[], Holder[]] = [
 	{
 		concurrency: 2,
 		requestsPerSecond: 0,
-		maxAttempts: 1,
 		uncertain: 'doNotResend',
 		stopOnFailure: false,
 	},

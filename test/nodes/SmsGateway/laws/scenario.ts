@@ -198,7 +198,6 @@ export const settings = (only: Partial<DeliverySettings> = {}): fc.Arbitrary<Del
 		.record({
 			concurrency: fc.integer({ min: 1, max: 4 }),
 			requestsPerSecond: fc.constantFrom(0, 0, 2, 10),
-			maxAttempts: fc.integer({ min: 1, max: 3 }),
 			uncertain: fc.constantFrom('doNotResend' as const, 'resend' as const),
 			stopOnFailure: fc.boolean(),
 		})

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
+import { MAX_ATTEMPTS } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Round } from '../delivery/harness';
 import { wasDivided, type Arrival } from '../delivery/simulated-service';
 import { cases, law } from './cases';
@@ -20,13 +20,8 @@ function expectKept(before: Round, { outcomes }: Round): void {
 	expect({ forgotten, resumed }).toStrictEqual({ forgotten: [], resumed: [] });
 }
 
-/** A retry asks for what is open, as often as the settings say, and for the parts of what was refused. */
-function expectFewRequests(
-	before: Round,
-	{ plan }: Round,
-	log: readonly Arrival[],
-	{ maxAttempts }: DeliverySettings,
-): void {
+/** A retry asks for what is open, three times at most, and for the parts of what was refused. */
+function expectFewRequests(before: Round, { plan }: Round, log: readonly Arrival[]): void {
 	const open = countBy(
 		[...plan.entries.keys()].filter((index) => before.outcomes[index]!.status !== 'accepted'),
 		(index) => plan.entries[index]!.recipient,
@@ -39,7 +34,7 @@ function expectFewRequests(
 	const divided = countIn(log.filter(wasDivided));
 	const tooOften = [...countIn(log)].filter(([recipient, requests]) => {
 		const most = (open.get(recipient) ?? 0) + (divided.get(recipient) ?? 0);
-		return requests > most * maxAttempts;
+		return requests > most * MAX_ATTEMPTS;
 	});
 	expect(tooOften).toStrictEqual([]);
 }
@@ -62,7 +57,7 @@ law(
 			}
 			if (before) {
 				expectKept(before, round);
-				expectFewRequests(before, round, log, given);
+				expectFewRequests(before, round, log);
 			}
 			before = round;
 		}

@@ -40,32 +40,6 @@ it.each<[string, Answer, string]>([
 	expect(service.requests).toHaveLength(reply.hang ? 3 : 1);
 });
 
-it('continues with items that say why', async () => {
-	gateway().balance({ body: { status: 'error', message: 'No module' } });
-	const { items } = await getBalance({ items: people(2), onError: 'continueRegularOutput' });
-
-	expect(items.map(({ json }) => [json.balance, json.explanation])).toStrictEqual([
-		[null, expect.stringContaining('No module')],
-		[null, expect.stringContaining('No module')],
-	]);
-	expect(items[0]!.json).not.toHaveProperty('error');
-	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([{ item: 0 }, { item: 1 }]);
-});
-
-it('takes the error output', async () => {
-	gateway().balance({ body: { status: 'error', message: 'No module' } });
-	const { errorItems, items } = await getBalance({
-		items: people(2),
-		onError: 'continueErrorOutput',
-	});
-
-	expect(items).toStrictEqual([]);
-	expect(errorItems.map(({ json }) => json.error)).toStrictEqual([
-		expect.stringContaining('No module'),
-		expect.stringContaining('No module'),
-	]);
-});
-
 it('says when the token ended', async () => {
 	gateway().balance({ status: 401 });
 	const credentials = { ...defaultCredentials, accessToken: createToken(-60) };

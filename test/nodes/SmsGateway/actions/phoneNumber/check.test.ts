@@ -58,12 +58,6 @@ it.each(['447912000000', '', 'STOP: +33612345678'])(
 	},
 );
 
-it('says of a field that is missing what its expression lacks', async () => {
-	const { items } = await checkNumber({ items: [{ other: '+33612345678' }] });
-
-	expect(items[0]!.json.phoneNumber).toMatchObject({ valid: false, number: '', suggestions: [] });
-});
-
 it('reads the default country of each item, and names the other country that is possible', async () => {
 	const { items } = await checkNumber({
 		items: [
@@ -114,20 +108,6 @@ it.each([
 		onError: 'continueRegularOutput',
 	});
 	expect(continued.items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
-});
-
-it.each([
-	// Satellite phones belong to no country, and Norway shares its code with Svalbard.
-	['+8816 1234 5678', undefined, { country: '' }],
-	['+999 123 456 789', undefined, { valid: false }],
-	['+229 97 00 12 34', undefined, { valid: true, kind: '', suggestions: [] }],
-	['15125550143', 'DE', { number: '+4915125550143', suggestions: ['+15125550143'] }],
-])('says of %s in %s what is known', async (phone, defaultCountry, expected) => {
-	const { items } = await checkNumber({
-		items: [{ phone }],
-		options: defaultCountry === undefined ? {} : { defaultCountry },
-	});
-	expect(items[0]!.json.phoneNumber).toMatchObject(expected);
 });
 
 it('names the field whose expression gives nothing', async () => {

@@ -58,28 +58,6 @@ describe('grouping', () => {
 		expect(all(result, 'recipient')).toStrictEqual(items.map(({ phone }) => e164(phone)));
 		expect(all(result, 'request')).toStrictEqual([1, 2, 3, 1]);
 	});
-
-	it('does not mix up a sender and a text that read the same when joined', async () => {
-		const service = gateway().bulk(accepted);
-		await bulkSend({
-			items: [
-				{ phone: '2290197000001', shop: 'A', text: 'B C' },
-				{ phone: '2290197000002', shop: 'A B', text: 'C' },
-			],
-			parameters: { senderId: '={{ $json.shop }}', message: '={{ $json.text }}' },
-		});
-
-		expect(service.requests).toHaveLength(2);
-	});
-
-	it('gives everybody their own text, never that of the first item', async () => {
-		const service = gateway().bulk(accepted);
-		await bulkSend({ items: people(30), parameters: { message: '=Code {{ $itemIndex }}' } });
-
-		expect(service.requests.map(({ body }) => [body!.recipients, body!.message])).toStrictEqual(
-			phones(30).map((phone, index) => [phone, `Code ${index}`]),
-		);
-	});
 });
 
 describe('recipients of one item', () => {

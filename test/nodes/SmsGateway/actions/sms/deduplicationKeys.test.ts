@@ -26,20 +26,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		expect(all(again, 'status')).toStrictEqual(['skipped', 'skipped', 'skipped']);
 	});
 
-	it('goes again under another key, and to another recipient under the same', async () => {
-		const service = gateway()[route](accepted);
-		const items = [
-			{ phone: '2290197000001', order: 'A' },
-			{ phone: '2290197000001', order: 'B' },
-			{ phone: '2290197000002', order: 'A' },
-		];
-		// Different texts, so that Bulk Send sees no duplicates.
-		const parameters = { message: '={{ $itemIndex }}' };
-		await run({ ...campaign, items, parameters });
-
-		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000001', '2290197000002']);
-	});
-
 	it('goes once per key within one execution, whatever the text', async () => {
 		const service = gateway()[route](accepted);
 		const items = [1, 2].map(() => ({ phone: '2290197000001', order: 'A' }));
@@ -94,17 +80,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	});
 });
 
-it('is recorded before the request goes out', async () => {
-	const before: number[] = [];
-	gateway().bulk(() => {
-		before.push(store.size);
-		return accepted;
-	});
-	await bulkSend(campaign);
-
-	expect(before[0]).toBeGreaterThan(0);
-});
-
 it('replays within the same turn and only then asks the store', async () => {
 	const service = gateway().send([accepted, refusal('Busy'), accepted, accepted]);
 	const result = await send({
@@ -152,16 +127,6 @@ describe('before anything is sent, a key refuses', () => {
 		);
 		expect(service.requests).toStrictEqual([]);
 	});
-});
-
-it('counts nobody where the balance cannot be read, with keys or without', async () => {
-	gateway().balance({ status: 500 });
-	const { error } = await send({
-		items: people(1),
-		safeguards: { deduplicationKey: 'saturday', checkBalance: true },
-		workflowId: 'balance unread',
-	});
-	expect(`${error!.message} ${error!.description}`).not.toContain('counted too');
 });
 
 it.each([

@@ -119,19 +119,6 @@ describe('a service that', () => {
 		expect(takenOf(log, service)).toStrictEqual(phones(100).sort());
 	});
 
-	it('breaks off in a part leaves only that part unknown', async () => {
-		let requests = 0;
-		gateway().bulk((request) => {
-			requests++;
-			return requests === 3 ? { error: 'ECONNRESET' } : refusing([phones(8)[0]!])(request);
-		});
-		const result = await bulkSend({ items: people(8), options: { concurrency: 1 }, onError });
-		const { unknown = 0 } = statusesOf(result);
-		expect(unknown).toBeGreaterThan(0);
-		expect(unknown).toBeLessThan(7);
-		expect(all(result, 'status')).toContain('accepted');
-	});
-
 	it('loses connections after a wrong number refuses nobody else', async () => {
 		let lost = 0;
 		const wrong = phones(50)[20]!;
@@ -219,23 +206,6 @@ describe('with Check Balance', () => {
 		expect(statusesOf(result)).toStrictEqual({ unknown: 20 });
 		expect(result.items[0]!.json.reason).toBe('balanceFell');
 	});
-
-	it.each([undefined, '={{ $json.phone }}'])(
-		'sends nothing more of a request that was paid for, key %s',
-		async (deduplicationKey) => {
-			const { log, taken } = halfHearted(phones(20)[7]!);
-			const result = await bulkSend({
-				items: people(30),
-				options: { batchSize: 20, concurrency: 1 },
-				safeguards: { ...safeguards, ...(deduplicationKey && { deduplicationKey }) },
-				onError,
-			});
-			expect(taken).toHaveLength(new Set(taken).size);
-			expect(statusesOf(result)).toStrictEqual({ unknown: 20, accepted: 10 });
-			expect(result.items[0]!.json).toMatchObject({ reason: 'balanceFell', smsCount: 1 });
-			expect(log.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-		},
-	);
 
 	it('divides a request that was not', async () => {
 		const options = { unitsPerSms: 5 };

@@ -46,24 +46,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 		expect(messagesOf(foretold)).toContain('1 number gets several different messages.');
 		expect(all(foretold, 'wouldSend')).toStrictEqual([true, true, true, false]);
 	});
-
-	it('says nothing of it where they got them before', async () => {
-		gateway()[route](accepted);
-		const given = {
-			items: [
-				{ phone: ADA, text: 'Order 1', order: 1 },
-				{ phone: ADA, text: 'Order 2', order: 2 },
-			],
-			parameters: { message },
-			safeguards: { deduplicationKey: '={{ $json.order }}' },
-			workflowId: `several before ${route}`,
-		};
-		expect(messagesOf(await run(given))).toContain('1 number gets several different messages.');
-
-		const again = await run(given);
-		expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'alreadySent']);
-		expect(messagesOf(again)).not.toContain('several different messages');
-	});
 });
 
 it('a retry sends the duplicate of a refused SMS no more often than its first', async () => {

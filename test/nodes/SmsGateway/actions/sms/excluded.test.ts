@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, waysToSend, e164 } from '../../run';
+import { accepted, all, waysToSend, e164 } from '../../run';
 import { tell } from '../../stories';
 
 const INVITED = '33612345678';
@@ -46,38 +45,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			'accepted',
 			'duplicate',
 		]);
-	});
-
-	it.each([
-		['$json.list.unique()'],
-		['$json.list.first?.()'],
-		["$json.people.pluck('phone')"],
-		['$json.columns.values()'],
-		['$json.नाम'],
-		['$json.n\\u0061me'],
-		[`$json.gone?.one.isEmpty() ? '${OPTED_OUT}' : ''`],
-		[`$json.nothing === null ? '${OPTED_OUT}' : ''`],
-	])('leaves out whom a later item has opted out by {{ %s }}', async (code) => {
-		const service = gateway()[route](accepted);
-		const nobody = { list: [''], people: [{ phone: '' }], columns: {}, नाम: '', name: '' };
-		const somebody = {
-			list: [OPTED_OUT],
-			people: [{ phone: OPTED_OUT }],
-			columns: { one: OPTED_OUT },
-			नाम: OPTED_OUT,
-			name: OPTED_OUT,
-			nothing: null,
-			gone: {},
-		};
-		const given = [
-			{ ...items[0]!, ...nobody },
-			{ ...items[1]!, ...somebody },
-		];
-		const excludedRecipients = `={{ ${code} }}`;
-		const result = await run({ items: given, safeguards: { excludedRecipients } });
-
-		expect(all(result, 'reason')).toStrictEqual(['excluded', 'accepted']);
-		expect(service.recipients).toStrictEqual([INVITED]);
 	});
 
 	tell([route, run], {
@@ -143,45 +110,4 @@ describe.each(waysToSend)('%s', (route, run) => {
 			says: 'placeholder invalidParameter Safeguards > Excluded Recipients',
 		},
 	});
-
-	it.each(['={{ "" }}', '={{ " , ;" }}', '={{ [] }}', '={{ [null, ""] }}'])(
-		'%s excludes nobody',
-		async (excludedRecipients) => {
-			const service = gateway()[route](accepted);
-			await run({ items: people(1), safeguards: { excludedRecipients } });
-
-			expect(service.recipients).toStrictEqual(phones(1));
-		},
-	);
-});
-
-it('sends to no excluded number in any spelling', async () => {
-	const spell = fc.constantFrom<(digits: string) => string>(
-		(digits) => digits,
-		(digits) => `+${digits}`,
-		(digits) => `00${digits}`,
-		(digits) => `'${digits}`,
-		(digits) => `="${digits}"`,
-		(digits) => `(+${digits.slice(0, 3)}) ${digits.slice(3)}`,
-		(digits) => `\u200f+${digits.replace(/(...)/g, '$1\u00a0')}`,
-	);
-	const person = fc.tuple(fc.constantFrom(...phones(8)), spell);
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(person, { minLength: 1, maxLength: 12 }),
-			fc.array(person, { maxLength: 6 }),
-			async (invited, excluded) => {
-				const service = gateway().bulk(accepted);
-				const list = excluded.map(([digits, spelled]) => spelled(digits));
-				await bulkSend({
-					items: invited.map(([digits, spelled]) => ({ phone: spelled(digits) })),
-					safeguards: { excludedRecipients: `={{ ${JSON.stringify(list)} }}` },
-				});
-				const out = new Set(excluded.map(([digits]) => digits));
-				const expected = new Set(invited.map(([digits]) => digits).filter((one) => !out.has(one)));
-				expect(service.recipients).toStrictEqual([...expected]);
-			},
-		),
-		{ numRuns: 15 },
-	);
 });

@@ -13,7 +13,6 @@ import {
 	waysToSend,
 } from '../../run';
 import { tell } from '../../stories';
-import { causesOf } from '../../../../support/error-data';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -85,21 +84,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 					smsCount: [0, 0, 1, 1],
 				},
 			},
-		});
-
-		it.each([
-			['a balance that is no number', balanceOf('many')],
-			['no connection', { error: 'ECONNREFUSED' }],
-			['a refused token', { status: 401, body: { status: 'error', message: 'No' } }],
-		])('%s is not a balance of zero: it says so, and sends nothing', async (_, answer) => {
-			const service = gateway().balance(answer);
-			const { error } = await run({
-				items: people(1),
-				safeguards: { checkBalance: true },
-			});
-
-			expect(causesOf(error)).toStrictEqual(['balanceUnreadable balanceUnreadable']);
-			expect(sent(service)).toStrictEqual([]);
 		});
 	});
 });

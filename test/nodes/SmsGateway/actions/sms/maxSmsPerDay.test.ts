@@ -107,28 +107,6 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 		expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
 	});
 
-	it('does not count what its key keeps from being sent', async () => {
-		const service = gateway()[route](accepted);
-		const keyed = limit(3, { deduplicationKey: 'sale' });
-		await run({ ...campaign, safeguards: keyed });
-		const again = await run({
-			...campaign,
-			items: people(4),
-			safeguards: { ...keyed, maxSmsPerDay: 4 },
-		});
-		expect(all(again, 'reason')).toStrictEqual([...new Array(3).fill('alreadySent'), 'accepted']);
-		expect(service.recipients).toStrictEqual(phones(4));
-	});
-
-	it('leaves the key of an SMS free that it does not allow', async () => {
-		const service = gateway()[route](accepted);
-		const keyed = limit(1, { deduplicationKey: 'sale' });
-		await run({ ...campaign, safeguards: keyed });
-		const again = await run({ ...campaign, safeguards: { ...keyed, maxSmsPerDay: 3 } });
-		expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'accepted', 'accepted']);
-		expect(service.recipients).toStrictEqual(phones(3));
-	});
-
 	it('sends nothing where the count cannot be saved', async () => {
 		const service = gateway()[route](accepted);
 		store.failure = new Error('database is locked');

@@ -73,18 +73,6 @@ describe('Retry On Fail', () => {
 		expect(all(result, 'status')).toStrictEqual(phones(6).map(() => 'accepted'));
 	});
 
-	it('keeps a doubt when the resend is refused: it may have been sent the first time', async () => {
-		gateway().send([...thrice({ status: 500 }), refusal('No credit')]);
-		const { error } = await send({
-			items: people(1),
-			options: { uncertain: 'resend' },
-			retryOnFail,
-			maxTries,
-		});
-
-		expect(causesOf(error)).toStrictEqual(['interrupted serverError']);
-	});
-
 	it('does not run again under Continue: failures carry no top-level error', async () => {
 		const service = gateway().send([refusal('No'), accepted]);
 		const result = await send({
@@ -151,18 +139,6 @@ describe('a retry with Resend that a limit stops', () => {
 			'balanceTooLow serverError',
 			'interrupted serverError',
 		]);
-	});
-
-	it('of those that failed in this run and before names what failed in this one', async () => {
-		gateway().send([{ error: 'ECONNRESET' }, refusal('Busy'), refusal('No credit')]);
-		const { error } = await send({
-			items: people(2),
-			options: { concurrency: 2 },
-			retryOnFail,
-			maxTries,
-		});
-
-		expect(error!.message).toContain('No credit');
 	});
 });
 
@@ -263,28 +239,6 @@ describe('the Retry of a saved execution', () => {
 				expect(third.recipients).toStrictEqual([]);
 			});
 		});
-
-		it.each<[string, Safeguards, string]>([
-			['a key', { deduplicationKey: 'sale' }, '3 already sent before.'],
-			[
-				'Test Recipients',
-				{ testRecipients: BEN },
-				"2 not in 'Test Recipients', 1 already sent before.",
-			],
-		])(
-			'does not advise another key or safeguard where %s was added',
-			async (_, safeguards, said) => {
-				gateway().send(refusal('Busy'));
-				const options = { ...once, concurrency: 3 };
-				const byHand = await send({ items: people(3), options, workflowId, mode: 'manual' });
-				gateway().send(accepted);
-				expect((await engine.retry(byHand)).status).toBe('success');
-
-				gateway();
-				const { hints } = await retryWith(byHand, safeguards);
-				expect(hints[0]!.message).toBe(`Nobody got an SMS: ${said} See the output for details.`);
-			},
-		);
 
 		it.each([
 			[39_998, [BEN, CIA]],

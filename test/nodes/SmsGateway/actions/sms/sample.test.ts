@@ -27,20 +27,6 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
 	});
 
-	it('takes the first item that could be sent', async () => {
-		const service = gateway()[route](accepted);
-		const items = [{ phone: 'nobody' }, { phone: ADA }, { phone: BEN }];
-		const result = await run({
-			...given,
-			items,
-			safeguards: { ...given.safeguards, excludedRecipients: ADA },
-			onError: 'continueRegularOutput',
-		});
-
-		expect(textsOf(service)).toStrictEqual([[ME, `Hello ${BEN}`]]);
-		expect(all(result, 'reason')).toStrictEqual(['invalidRecipient', 'excluded', 'testRun']);
-	});
-
 	it('sends to those who are in the list the SMS of their item, and a sample to the others', async () => {
 		const service = gateway()[route](accepted);
 		const safeguards = { testRecipients: `+${BEN}, +${ME}, +${YOU}` };

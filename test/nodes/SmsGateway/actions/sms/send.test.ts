@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, people, phones, send, slowly, e164 } from '../../run';
-import { causesOf } from '../../../../support/error-data';
+import { accepted, people, phones, send, e164 } from '../../run';
 
 it('makes one request per item, exactly as the contract says', async () => {
 	const service = gateway().send(accepted);
@@ -66,31 +65,6 @@ it('hands out one item per recipient, in the order of the input', async () => {
 			response: { status: 'success', id: phones(4)[index] },
 		});
 	});
-});
-
-it('sends two texts to one number one after the other', async () => {
-	const service = gateway().send(slowly);
-	const items = [
-		{ phone: '2290197001234', text: 'First' },
-		{ phone: '+229 01 97 00 12 34', text: 'Second' },
-	];
-	const result = await send({ items, parameters: { message: '={{ $json.text }}' } });
-
-	expect(service.recipients).toStrictEqual(['2290197001234', '2290197001234']);
-	expect(service.mostAtOnce).toBe(1);
-	expect(all(result, 'status')).toStrictEqual(['accepted', 'accepted']);
-});
-
-it.each([
-	'2290197000001|2290197000002',
-	'2290197000001,2290197000002',
-	'2290197000001\n2290197000002',
-])('does not turn one field into several sends: %j', async (phone) => {
-	const service = gateway();
-	const { error } = await send({ items: [{ phone }] });
-
-	expect(causesOf(error)).toStrictEqual(['number invalidRecipient several']);
-	expect(service.requests).toStrictEqual([]);
 });
 
 it('never spreads what the service answers into the item', async () => {

@@ -1,6 +1,6 @@
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, refusal, send } from '../../run';
+import { accepted, bulkSend, people, refusal, send } from '../../run';
 import { causesOf } from '../../../../support/error-data';
 
 const balanceOf = (balance: number) => ({ body: { status: 'success', balance } });
@@ -38,31 +38,7 @@ describe('a refusal of all', () => {
 	});
 });
 
-describe('the summary', () => {
-	it('is one item for all, that counts requests and recipients', async () => {
-		gateway().bulk(accepted);
-		const { items } = await bulkSend({
-			items: people(3),
-			options: { ...once, output: 'summary' },
-		});
-
-		expect(items).toHaveLength(1);
-		expect(items[0]!.json).toMatchObject({ requests: 3 });
-		expect(items[0]!.pairedItem).toStrictEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-
-	it('of a refusal has no requests', async () => {
-		gateway();
-		const { items } = await bulkSend({
-			items: people(3),
-			safeguards: { maxSms: 1 },
-			options: { output: 'summary' },
-			onError,
-		});
-
-		expect(items[0]!.json).toMatchObject({ requests: 0 });
-	});
-});
+describe('the summary', () => {});
 
 describe('a retry with a number that cannot be read any more', () => {
 	it('says who was sent to before, and that the others wait for it', async () => {
@@ -77,15 +53,4 @@ describe('a retry with a number that cannot be read any more', () => {
 		expect(causesOf(error)).toStrictEqual(['number invalidRecipient letters']);
 		expect(service.of('bulk')).toHaveLength(2);
 	});
-});
-
-it('gives a request as many seconds as Timeout says', async () => {
-	const service = gateway().send(accepted);
-	const result = await send({ items: people(1), options: { timeout: 5 } });
-	expect(all(result, 'status')).toStrictEqual(['accepted']);
-
-	gateway().send({ hang: true });
-	const late = await send({ items: people(1), options: { ...once, timeout: 0.05 }, onError });
-	expect(all(late, 'status')).toStrictEqual(['unknown']);
-	expect(service.requests).toHaveLength(1);
 });

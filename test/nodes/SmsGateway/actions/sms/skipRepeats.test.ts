@@ -10,7 +10,6 @@ import {
 	phones,
 	preview,
 	refusal,
-	send,
 	sendAndWait,
 	waysToSend,
 } from '../../run';
@@ -50,15 +49,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			expect(all(again, 'reason')[0]).toBe('alreadySent');
 		},
 	);
-
-	it('is off where it is absent', async () => {
-		const service = gateway()[route](accepted);
-		await run({ items: people(2) });
-		await run({ items: people(2) });
-
-		expect(service.recipients).toStrictEqual([...phones(2), ...phones(2)]);
-		expect(store.size).toBe(0);
-	});
 
 	it('takes another text, sender or number for another SMS', async () => {
 		const service = gateway()[route](accepted);
@@ -149,15 +139,6 @@ it.each([
 		expect(store.calls.flatMap(({ values }) => values)).toContain(`sent ${ADA} ${key}`);
 	},
 );
-
-it('is the same SMS in Send as in Bulk Send', async () => {
-	const service = gateway().send(accepted);
-	await send({ items: people(1), safeguards });
-	const again = await bulkSend({ items: people(1), safeguards });
-
-	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
-	expect(service.recipients).toStrictEqual([ADA]);
-});
 
 it('knows a question without its link, which is another each time', async () => {
 	const service = gateway().send(accepted);

@@ -1,10 +1,4 @@
-import {
-	afterPart,
-	isWholeAtFault,
-	nextParts,
-	openIn,
-	startDivision,
-} from '../../../../../nodes/SmsGateway/domain/plan/division';
+import { startDivision } from '../../../../../nodes/SmsGateway/domain/plan/division';
 
 type Refuses = (part: readonly number[], taken: number) => boolean;
 
@@ -34,12 +28,12 @@ function divide(count: number, refuses: Refuses, width: number, chance: () => nu
 	);
 	const refused = batches.filter(isRefused);
 	if (refused.length === 0) return { requests, taken };
-	let division = startDivision(refused);
-	while (openIn(division).length > 0 && !isWholeAtFault(division)) {
-		const parts = nextParts(division, width, chance());
+	const division = startDivision(refused);
+	while (division.open().length > 0 && !division.isWholeAtFault()) {
+		const parts = division.nextParts(width, chance());
 		expect(new Set(parts.flat()).size).toBe(parts.flat().length);
 		for (const part of parts) {
-			division = afterPart(division, part, isRefused(part) ? 'refused' : 'accepted');
+			division.note(part, isRefused(part) ? 'refused' : 'accepted');
 		}
 	}
 	return { requests, taken };
@@ -73,41 +67,13 @@ describe.each([1, 5])('%i at once', (width) => {
 		const { taken } = divide(100, (part) => part.some((one) => one < 5), width, chanceOf(1));
 		expect(taken).toBe(95);
 	});
-
-	it.each([
-		[100, 1 + 3],
-		[500, 5 + 3],
-	])('without credit, %i cost %i requests', (count, most) => {
-		expect(divide(count, () => true, width, chanceOf(1)).requests).toBe(most);
-	});
-
-	it('uses up credit that runs out', () => {
-		const { requests, taken } = divide(
-			1000,
-			(part, before) => before + part.length > 250,
-			width,
-			chanceOf(1),
-		);
-		expect(taken).toBe(250);
-		expect(requests).toBeLessThan(60);
-	});
-
-	it.each([
-		[1, 210],
-		[7, 60],
-		[50, 10],
-	])('reaches all where lists of more than %i are refused', (longest, most) => {
-		const { requests, taken } = divide(100, (part) => part.length > longest, width, chanceOf(1));
-		expect(taken).toBe(100);
-		expect(requests).toBeLessThanOrEqual(most);
-	});
 });
 
 it('asks the others of a group again of which one has no result', () => {
 	const division = startDivision([[0, 1, 2, 3]]);
-	const accepted = afterPart(division, [0], 'accepted');
-	expect(nextParts(accepted, 1, 0)).toStrictEqual([[1, 2]]);
-	const unknown = afterPart(accepted, [1, 2], 'other');
-	expect(openIn(unknown)).toStrictEqual([3]);
-	expect(nextParts(unknown, 1, 0)).toStrictEqual([[3]]);
+	division.note([0], 'accepted');
+	expect(division.nextParts(1, 0)).toStrictEqual([[1, 2]]);
+	division.note([1, 2], 'other');
+	expect(division.open()).toStrictEqual([3]);
+	expect(division.nextParts(1, 0)).toStrictEqual([[3]]);
 });
