@@ -92,11 +92,7 @@ function pauseAfter({ reply, ended }: Arrival): number {
 }
 
 /** The whole run pauses after a 429, and takes no longer than its requests, pauses and rate need. */
-function expectPauses(
-	log: Log,
-	took: number,
-	{ requestsPerSecond }: DeliverySettings,
-) {
+function expectPauses(log: Log, took: number, { requestsPerSecond }: DeliverySettings) {
 	const pace = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	let most = 0;
 	for (const one of log) {
