@@ -16,16 +16,10 @@ const exact = (amount: number): number => Number(amount.toPrecision(14));
 /** What a number of SMS costs: 3 × 0.1 is 0.3, and a small price is never rounded to 0. */
 export const costOf = (sms: number, price: number): number => exact(sms * price);
 
-/** Digits behind the point, as the number is written: 2 for 0.25, 7 for 1e-7. */
-function decimalsOf(amount: number): number {
-	const [mantissa = '', exponent = '0'] = String(amount).split('e');
-	return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent));
-}
-
-/** The difference as it would be on paper: 0.3 − 0.1 is 0.2, and 0 only for equal amounts. */
+/** As it would be on paper: 0.3 − 0.1 is 0.2, and 0 only for equal amounts. */
 export function difference(one: number, other: number): number {
-	const [a, b] = [exact(one), exact(other)];
-	return Number((a - b).toFixed(Math.min(100, Math.max(decimalsOf(a), decimalsOf(b)))));
+	const digits = 14 - Math.ceil(Math.log10(Math.max(Math.abs(one), Math.abs(other))));
+	return Number((one - other).toFixed(Math.min(100, Math.max(0, digits))));
 }
 
 export const suffices = (balance: number, cost: number): boolean => difference(balance, cost) >= 0;

@@ -5,20 +5,8 @@ export type Replaceable = 'typographic' | 'all';
 
 // Only what is listed here is ever replaced. No digit, sign or unit is: × is no x, ½ no 1/2, ′ no
 // quote, and the dot of £2·50 no dash.
-const QUOTES: Readonly<Record<string, string>> = {
-	'‘': "'",
-	'’': "'",
-	'‚': "'",
-	'‛': "'",
-	'‹': "'",
-	'›': "'",
-	'“': '"',
-	'”': '"',
-	'„': '"',
-	'‟': '"',
-	'«': '"',
-	'»': '"',
-};
+const SINGLE_QUOTES = '‘’‚‛‹›';
+const DOUBLE_QUOTES = '“”„‟«»';
 
 /** Hyphens, dashes and the minus sign, which all read as "-". */
 const DASH = '\u2010-\u2015\u2212';
@@ -29,26 +17,11 @@ const INVISIBLE_MARKS = '\u00ad\u200b\u200e\u200f\u2060\ufeff';
 const BLANKS: Readonly<Record<string, string>> = { '\v': '\n', '\u2028': '\n', '\u2029': '\n' };
 
 // Letters that Unicode takes for letters of their own, not for one with a mark.
-const LETTERS: Readonly<Record<string, string>> = {
-	œ: 'oe',
-	Œ: 'OE',
-	ĳ: 'ij',
-	Ĳ: 'IJ',
-	ẞ: 'SS',
-	ł: 'l',
-	Ł: 'L',
-	đ: 'd',
-	Đ: 'D',
-	ħ: 'h',
-	Ħ: 'H',
-	ı: 'i',
-	ʼ: "'",
-	ﬀ: 'ff',
-	ﬁ: 'fi',
-	ﬂ: 'fl',
-	ﬃ: 'ffi',
-	ﬄ: 'ffl',
-};
+const LETTERS: ReadonlyMap<string, string> = new Map(
+	"œ=oe Œ=OE ĳ=ij Ĳ=IJ ẞ=SS ł=l Ł=L đ=d Đ=D ħ=h Ħ=H ı=i ʼ=' ﬀ=ff ﬁ=fi ﬂ=fl ﬃ=ffi ﬄ=ffl"
+		.split(' ')
+		.map((pair) => pair.split('=') as [string, string]),
+);
 
 /** A letter and what stands above or below it. A line through it or a ring around it says something. */
 const MARKED_LETTER =
@@ -57,7 +30,7 @@ const MARKED_LETTER =
 const BLANK = /([\t-\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])/;
 
 const PUNCTUATION = new RegExp(
-	`[${Object.keys(QUOTES).join('')}${INVISIBLE_MARKS}${DASH}…"'()\\[\\]!?,;:.-]`,
+	`[${SINGLE_QUOTES}${DOUBLE_QUOTES}${INVISIBLE_MARKS}${DASH}…"'()\\[\\]!?,;:.-]`,
 );
 
 const DASHES = new RegExp(`[${DASH}]`, 'g');
@@ -68,13 +41,13 @@ const NUMBERS = new RegExp(`^(?:\\dh?|[.,:/%€$£+()${DASH}-])*$`, 'i');
 const ADDRESS = /@|_|\\|\/\/|#\p{L}|[\p{L}\p{M}]:\S|\.[\p{L}\p{N}]|www\./iu;
 
 function replacementOf(character: string, which: Replaceable): string | undefined {
-	const quote = QUOTES[character];
-	if (quote !== undefined) return quote;
+	if (SINGLE_QUOTES.includes(character)) return "'";
+	if (DOUBLE_QUOTES.includes(character)) return '"';
 	if (character === '…') return '...';
 	if (INVISIBLE_MARKS.includes(character)) return '';
 	if (character.search(DASHES) === 0) return '-';
 	const letters = character.normalize('NFD');
-	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS[character] : undefined;
+	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS.get(character) : undefined;
 	// The same letter, written as one character.
 	const composed = character.normalize('NFC');
 	if (isPlain(composed)) return composed;

@@ -36,21 +36,13 @@ function countSegments(
 	return total <= single ? 1 : segments;
 }
 
-const isPlainCharacter = (character: string): boolean =>
-	BASIC.has(character) || EXTENSION.has(character);
-
-/** Where the first character stands that is not of the SMS alphabet; -1 where there is none. */
-function indexOfSpecial(text: string): number {
-	let index = 0;
-	for (const character of text) {
-		if (!isPlainCharacter(character)) return index;
-		index += character.length;
-	}
-	return -1;
-}
-
 /** Whether all characters are of the SMS alphabet. */
-export const isPlain = (text: string): boolean => indexOfSpecial(text) === -1;
+export function isPlain(text: string): boolean {
+	for (const character of text) {
+		if (!BASIC.has(character) && !EXTENSION.has(character)) return false;
+	}
+	return true;
+}
 
 /** Segments by GSM 03.38 / UCS-2, which the networks bill by; the service documents a plainer rule. */
 export const segmentsOf = (message: string): Segments =>
@@ -62,15 +54,10 @@ export const segmentsOf = (message: string): Segments =>
 export const CHARACTER = new RegExp(String.raw`(?:\p{RGI_Emoji}|\P{M})\p{M}{0,9}|\p{M}`, 'gv');
 
 /** The characters, as a reader sees them, that force UCS-2, each once. */
-export function unicodeCharactersOf(message: string): string[] {
-	const first = indexOfSpecial(message);
-	if (first === -1) return [];
-	// It may be the accent of the letter before.
-	const characters = message.slice(Math.max(0, first - 1)).matchAll(CHARACTER);
-	const found = new Set<string>();
-	for (const [character] of characters) if (!isPlain(character)) found.add(character);
-	return [...found];
-}
+export const unicodeCharactersOf = (message: string): string[] =>
+	isPlain(message)
+		? []
+		: [...new Set(message.match(CHARACTER))].filter((character) => !isPlain(character));
 
 /** For a sentence: a character that nobody sees is called by its number. */
 export const nameOf = (character: string): string =>
