@@ -25,11 +25,6 @@ it.each([
 	expect(maskToken(`${text} and more`, secret)).toBe('{"echo":"[access token]"} and more');
 });
 
-it('masks it in keys and values, and leaves the rest to the letter', () => {
-	const text = (one: string) => `{"${one}": ["${one}", 12345678901234567890], "c":true}`;
-	expect(maskToken(text(token), token)).toBe(text('[access token]'));
-});
-
 it('leaves a response alone that does not hold the token, to the letter', () => {
 	for (const text of ['{ "id" : 12345678901234567890, "path": "a\\/b" }', 'C:\\temp', '']) {
 		expect(maskToken(text, token)).toBe(text);

@@ -79,17 +79,14 @@ const afterRequest = (act: (socket: Socket) => void): Partial<Behaviour> => ({
 	},
 });
 
-/** A name with several addresses, as most services have. */
-function resolveTo(addresses: string[]): void {
+type LookedUp = (error: Error | null, found: unknown, family?: number) => void;
+
+function lookUp(answer: (all: boolean | undefined, done: LookedUp) => void): void {
 	const lookup = jest.spyOn(dns, 'lookup');
-	lookup.mockImplementation(((_: string, options: { all?: boolean }, callback: Callback) => {
-		const found = addresses.map((address) => ({ address, family: 4 }));
-		if (options.all) callback(null, found);
-		else callback(null, found[0]!.address, 4);
-	}) as unknown as typeof dns.lookup);
+	lookup.mockImplementation(((_: string, { all }: { all?: boolean }, done: LookedUp) =>
+		answer(all, done)) as unknown as typeof dns.lookup);
 	cleanUps.push(() => lookup.mockRestore());
 }
-type Callback = (error: Error | null, found: unknown, family?: number) => void;
 
 /** A port where connections neither come about nor fail, as behind a firewall that drops them. */
 async function blackHole(): Promise<number> {
@@ -116,26 +113,20 @@ const onLinux = process.platform !== 'linux' ? it.skip : it;
 
 const refused = ['notSent', 'connectionRefused'];
 const noSecureConnection = ['notSent', 'tlsFailure'];
+const lost = ['unknown', 'connectionLost'];
 
 describe('a request that provably did not reach the service is not sent', () => {
 	onLinux.each(['http', 'https'])(
 		'when the connection does not come about in time (%s)',
 		async (protocol) => {
-			expect(await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3)).toStrictEqual(
-				refused,
-			);
+			const outcome = await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3);
+			expect(outcome).toStrictEqual(refused);
 		},
 	);
 
 	it('when the name server does not respond', async () => {
-		const lookup = jest.spyOn(dns, 'lookup');
-		const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN sms.example'), {
-			code: 'EAI_AGAIN',
-			syscall: 'getaddrinfo',
-		});
-		lookup.mockImplementation(((_: string, __: unknown, callback: Callback) =>
-			callback(failure, undefined)) as unknown as typeof dns.lookup);
-		cleanUps.push(() => lookup.mockRestore());
+		const failure = { code: 'EAI_AGAIN', syscall: 'getaddrinfo' };
+		lookUp((_, done) => done(Object.assign(new Error('getaddrinfo'), failure), undefined));
 		expect(await outcomeOf('http://sms.example')).toStrictEqual(['notSent', 'dnsFailure']);
 	});
 
@@ -146,9 +137,8 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['is never answered', atOnce(() => {})],
 	])('when the handshake %s', async (_, behaviour) => {
 		const server = await serve(behaviour);
-		expect(await outcomeOf(`https://127.0.0.1:${server.port}`, 0.3)).toStrictEqual(
-			noSecureConnection,
-		);
+		const outcome = await outcomeOf(`https://127.0.0.1:${server.port}`, 0.3);
+		expect(outcome).toStrictEqual(noSecureConnection);
 	});
 
 	it.each(['TLSv1.2', 'TLSv1.3'] as const)(
@@ -156,29 +146,26 @@ describe('a request that provably did not reach the service is not sent', () => 
 		async (version) => {
 			const options = { ...selfSigned(), minVersion: version, maxVersion: version };
 			const server = await serve({}, options);
-			for (let round = 0; round < 20; round++) {
-				expect(await outcomeOf(`https://127.0.0.1:${server.port}`)).toStrictEqual(
-					noSecureConnection,
-				);
+			for (let round = 0; round < 5; round++) {
+				const outcome = await outcomeOf(`https://127.0.0.1:${server.port}`);
+				expect(outcome).toStrictEqual(noSecureConnection);
 			}
 			expect(server.received).toBe(0);
 		},
 	);
 
-	it.each(['http', 'https'])(
-		'when the proxy on the way refuses the connection (%s)',
-		async (protocol) => {
-			behindProxy(1);
-			expect(await outcomeOf(`${protocol}://sms.example`)).toStrictEqual(refused);
-		},
-	);
+	it.each(['http', 'https'])('when nobody is at the proxy on the way (%s)', async (protocol) => {
+		behindProxy(1);
+		expect(await outcomeOf(`${protocol}://sms.example`)).toStrictEqual(refused);
+	});
 
-	it.each<[string, Partial<Behaviour>]>([
-		['closes the connection', atFirstBytes((socket) => socket.end())],
-		['never responds', atOnce(() => {})],
-	])('when the proxy on the way to https %s', async (_, behaviour) => {
-		behindProxy((await serve(behaviour)).port);
-		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(refused);
+	it.each<[string, string[], (socket: Socket) => void]>([
+		['closes the connection', refused, (socket) => socket.end()],
+		['never responds', refused, () => {}],
+		['keeps the connection', ['notSent', 'proxyRefused'], (socket) => socket.write(answer(502))],
+	])('when the proxy on the way to https %s', async (_, outcome, act) => {
+		behindProxy((await serve(atFirstBytes(act))).port);
+		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(outcome);
 	});
 
 	it("when n8n's own protection of internal addresses blocks it, with n8n's advice", () => {
@@ -203,37 +190,22 @@ describe('a request that provably did not reach the service is not sent', () => 
 		},
 	);
 
-	it('when the proxy on the way to https keeps the connection after its refusal', async () => {
-		behindProxy((await serve(atFirstBytes((socket) => socket.write(answer(502, 'Busy'))))).port);
-		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(['notSent', 'proxyRefused']);
-	});
-
 	it('when the proxy wants a password (http)', async () => {
 		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
 		expect(await outcomeOf('http://sms.example')).toStrictEqual(['rejected', 'refusedByService']);
 	});
 });
 
-it('asks a proxy that refuses again, and names it', async () => {
+it('asks a proxy that refuses again', async () => {
 	let asked = 0;
 	const refuses = atFirstBytes((socket) => {
 		asked++;
 		socket.end(answer(502));
 	});
 	behindProxy((await serve(refuses)).port);
-	const { items } = await send({
-		items: people(1),
-		credentials: { baseUrl: 'https://sms.example/api/v1', accessToken },
-		onError: 'continueRegularOutput',
-	});
+	await outcomeOf('https://sms.example');
 
 	expect(asked).toBe(3);
-	expect(items[0]!.json).toMatchObject({
-		status: 'notSent',
-		reason: 'proxyRefused',
-		explanation: expect.stringContaining('HTTP 502'),
-	});
-	expect(items[0]!.json.response).toBeNull();
 });
 
 describe('a request that may have reached the service is unknown', () => {
@@ -251,18 +223,14 @@ describe('a request that may have reached the service is unknown', () => {
 		return await serve(behaviour, certificate);
 	};
 
-	const lost: Array<[string, (socket: Socket) => void, string]> = [
+	it.each<[string, (socket: Socket) => void, string]>([
 		['closed', (socket) => socket.end(), 'connectionLost'],
 		['cut', (socket) => socket.destroy(), 'connectionLost'],
 		['left without a response', () => {}, 'timeout'],
-	];
-
-	it.each(lost)('when the connection is %s after it (https)', async (_, act, reason) => {
+	])('when the connection is %s after it (https)', async (_, act, reason) => {
 		const server = await serveTrusted(afterRequest(act));
-		expect(await outcomeOf(`https://localhost:${server.port}`, 0.3)).toStrictEqual([
-			'unknown',
-			reason,
-		]);
+		const outcome = await outcomeOf(`https://localhost:${server.port}`, 0.3);
+		expect(outcome).toStrictEqual(['unknown', reason]);
 		expect(server.taken).toHaveLength(1);
 	});
 
@@ -277,10 +245,7 @@ describe('a request that may have reached the service is unknown', () => {
 				inject = () => socket.end(answer(408));
 			}),
 		);
-		expect(await outcomeOf(`https://localhost:${middle.port}`)).toStrictEqual([
-			'unknown',
-			'connectionLost',
-		]);
+		expect(await outcomeOf(`https://localhost:${middle.port}`)).toStrictEqual(lost);
 		expect(server.taken).toHaveLength(1);
 	});
 
@@ -288,11 +253,9 @@ describe('a request that may have reached the service is unknown', () => {
 		'when one of several addresses refuses and the next loses the connection after it',
 		async () => {
 			const server = await serve(afterRequest((socket) => socket.resetAndDestroy()));
-			resolveTo(['127.0.0.2', '127.0.0.1']);
-			expect(await outcomeOf(`http://many.example:${server.port}`)).toStrictEqual([
-				'unknown',
-				'connectionLost',
-			]);
+			const found = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+			lookUp((all, done) => (all ? done(null, found) : done(null, found[0]!.address, 4)));
+			expect(await outcomeOf(`http://many.example:${server.port}`)).toStrictEqual(lost);
 			expect(server.taken).toHaveLength(1);
 		},
 	);
@@ -327,7 +290,7 @@ describe('a request that may have reached the service is unknown', () => {
 	it('when a proxy loses the connection after it (http)', async () => {
 		const proxy = await serve(afterRequest((socket) => socket.resetAndDestroy()));
 		behindProxy(proxy.port);
-		expect(await outcomeOf('http://sms.example')).toStrictEqual(['unknown', 'connectionLost']);
+		expect(await outcomeOf('http://sms.example')).toStrictEqual(lost);
 		expect(proxy.taken).toHaveLength(1);
 	});
 });

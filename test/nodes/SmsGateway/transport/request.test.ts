@@ -1,60 +1,23 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { gatewayOf, type MakeRequest } from '../../../../nodes/SmsGateway/transport/gateway';
 import type { Response } from '../../../../nodes/SmsGateway/transport/readResponse';
-import { THROWN } from '../../../../nodes/SmsGateway/transport/statusErrors';
 import { createToken } from '../../../support/credentials';
 
 const accessToken = createToken();
 const baseUrl = 'https://sms.example.com/api/v1';
 const message = { senderId: 'SHOP', recipients: ['46701740601', '46701740602'], message: 'Hello' };
 
-function gatewayWith(
-	answer: Partial<Response> | MakeRequest,
-	timeout = 5_000,
-	token = accessToken,
-) {
+function gatewayWith(answer: Partial<Response> | MakeRequest, timeout = 5_000) {
 	const made: IHttpRequestOptions[] = [];
 	const makeRequest: MakeRequest = async (options, given) => {
 		made.push(options);
 		if (typeof answer === 'function') return await answer(options, given);
 		return { statusCode: 200, headers: {}, body: '', ...answer };
 	};
-	return { made, gateway: gatewayOf({ baseUrl, accessToken: token }, timeout, makeRequest) };
+	return { made, gateway: gatewayOf({ baseUrl, accessToken }, timeout, makeRequest) };
 }
 
 const never = () => new Promise<never>(() => {});
-
-it.each([
-	['send', '/sms/send', { sender_id: 'SHOP', recipient: '46701740601', message: 'Hello' }],
-	[
-		'bulkSend',
-		'/sms/bulk/send',
-		{ sender_id: 'SHOP', recipients: '46701740601|46701740602', message: 'Hello' },
-	],
-] as const)(
-	'%s posts JSON, and leaves nothing about the response to n8n',
-	async (name, path, body) => {
-		const { made, gateway } = gatewayWith({});
-		await gateway[name](message);
-
-		expect(made).toHaveLength(1);
-		expect(JSON.parse(made[0]!.body as string)).toStrictEqual(body);
-		expect(made[0]).toMatchObject({
-			method: 'POST',
-			url: `${baseUrl}${path}`,
-			headers: {
-				Accept: 'application/json',
-				'Accept-Encoding': 'identity',
-				'Content-Type': 'application/json',
-			},
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: THROWN,
-			disableFollowRedirect: true,
-			timeout: 5_000,
-		});
-	},
-);
 
 it.each([
 	['nothing of what was announced', '', { 'content-length': '12' }, 'short'],
@@ -102,14 +65,4 @@ it('gives the whole request its time, which no other signal ends', async () => {
 	expect(options!.abortSignal).toBe(own);
 	expect(own.aborted).toBe(false);
 	await new Promise((resolve) => own.addEventListener('abort', resolve));
-});
-
-describe('the time of the token', () => {
-	const at = (seconds: number) =>
-		gatewayWith({}, 5_000, createToken(seconds)).gateway.tokenExpiredAt();
-
-	it('is told once it has passed', () => {
-		expect(at(-3_600)).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d \(UTC\)$/);
-		expect(at(3_600)).toBeUndefined();
-	});
 });

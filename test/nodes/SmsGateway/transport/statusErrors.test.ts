@@ -1,31 +1,4 @@
-import { isOfProxy, thrownResponse } from '../../../../nodes/SmsGateway/transport/statusErrors';
-
-const thrown = (data: unknown) =>
-	Object.assign(new Error('n8n'), {
-		cause: { response: { status: 503, headers: { a: 'b' }, data }, request: { path: '/' } },
-	});
-
-describe('the response that an error is about', () => {
-	it('is found in what n8n wrapped, and ended with its request', () => {
-		const end = new AbortController();
-		const body = { destroy: jest.fn() };
-		expect(thrownResponse(thrown(body), end.signal)).toStrictEqual({
-			statusCode: 503,
-			headers: { a: 'b' },
-			body,
-			request: { path: '/' },
-		});
-		expect(body.destroy).not.toHaveBeenCalled();
-		end.abort();
-		expect(body.destroy).toHaveBeenCalledTimes(1);
-	});
-
-	it.each([undefined, 'a text', {}])('may have a body that cannot be ended: %p', (data) => {
-		const end = new AbortController();
-		expect(thrownResponse(thrown(data), end.signal).body).toBe(data);
-		expect(() => end.abort()).not.toThrow();
-	});
-});
+import { isOfProxy } from '../../../../nodes/SmsGateway/transport/statusErrors';
 
 const HTTPS = 'https://sms.example.com/';
 
