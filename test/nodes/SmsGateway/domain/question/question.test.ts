@@ -3,7 +3,6 @@ import {
 	answerIn,
 	isExpired,
 	MAX_ANSWER,
-	textIn,
 	type Question,
 } from '../../../../../nodes/SmsGateway/domain/question/question';
 
@@ -34,15 +33,6 @@ it.each([
 	[FREE, { text: ' \r\n ' }, undefined],
 ])('reads from the form of %j: %j', (question, body, expected) => {
 	expect(answerIn(question, body)).toStrictEqual(expected);
-});
-
-it.each([
-	[{ text: ' a ' }, ' a '],
-	[{ text: 7 }, undefined],
-	[{}, undefined],
-	[undefined, undefined],
-])('finds the text of a form that holds no answer: %j', (body, text) => {
-	expect(textIn(body)).toBe(text);
 });
 
 it('never takes anything else for an answer', () => {

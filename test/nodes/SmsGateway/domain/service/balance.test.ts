@@ -26,10 +26,7 @@ const documented = (balance: unknown) => ({ status: 'success', module: 'sms_modu
 
 it.each([
 	[documented(1500), 1500],
-	[documented(0), 0],
 	[documented(-3), -3],
-	[documented(12.75), 12.75],
-	[documented('1500'), 1500],
 	[documented(' 12.50 '), 12.5],
 	[documented('-3.5'), -3.5],
 	[documented('+5'), 5],
@@ -45,11 +42,8 @@ it.each([
 	documented(''),
 	documented('1,500'),
 	documented('1e3'),
-	documented('EUR 5'),
 	'{"balance":1e999}',
-	documented('NaN'),
 	documented('Infinity'),
-	documented('9'.repeat(400)),
 	documented(true),
 	documented([7]),
 	{ balance: '1,500', data: 8000 },
@@ -63,8 +57,6 @@ it.each([
 	documented(null),
 	{ status: 'success', data: { balance: 7 } },
 	{ status: 'success', data: '1,500' },
-	[7],
-	'null',
 	'7',
 	'',
 	'{"status":"Error","balance":5}',
@@ -87,9 +79,7 @@ it.each([
 });
 
 it.each([
-	[204, 'notOk'],
 	[300, 'redirected'],
-	[399, 'redirected'],
 	[400, 'refusedByService'],
 	[401, 'unauthorized'],
 	[403, 'forbidden'],

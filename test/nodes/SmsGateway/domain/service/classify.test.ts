@@ -90,15 +90,6 @@ describe('what is told of it', () => {
 		const reply = { kind: 'failure', failure: 'connectionBlocked', advice: 'Ask for it.' } as const;
 		expect(causeOf(reply, 1, 1)).toMatchObject({ advice: 'Ask for it.' });
 	});
-
-	it('is the day on which the token expired', () => {
-		const expired = '31 Jan 2026, 10:00 (UTC)';
-		expect(causeOf(answer(401, REFUSAL), 1, 1, expired)).toMatchObject({
-			found: 'tokenExpired',
-			value: expired,
-		});
-		expect(causeOf(answer(403, REFUSAL), 1, 1, expired)).toMatchObject({ found: 'forbidden' });
-	});
 });
 
 it.each([
