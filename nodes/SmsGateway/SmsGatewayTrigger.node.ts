@@ -13,6 +13,7 @@ import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { aBoolean, aNumber } from './input/checks';
+import { aField, choices } from './input/field';
 import { CREDENTIAL } from './transport/readCredential';
 import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { dataOfCauses } from './output/errorData';
@@ -23,75 +24,52 @@ import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from '.
 const shownFor = (event: string) => ({ show: { event: [event] } });
 
 const fields: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'event',
-		type: 'options',
+	aField('Trigger On', 'event', 'balanceBelow', {
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Balance Changes',
-				value: 'balanceChanges',
-				description: 'The balance has gone up or down',
-			},
-			{
-				name: 'Balance Falls Below',
-				value: 'balanceBelow',
-				description:
-					'The balance has fallen below a threshold; once, and again only after it has recovered',
-			},
-		],
-		default: 'balanceBelow',
+		options: choices(
+			['Balance Changes', 'balanceChanges', 'The balance has gone up or down'],
+			[
+				'Balance Falls Below',
+				'balanceBelow',
+				'The balance has fallen below a threshold; once, and again only after it has recovered',
+			],
+		),
 		description: 'When to start the workflow',
-	},
-	{
-		displayName: 'Threshold',
-		name: 'threshold',
-		type: 'number',
-		default: 100,
+	}),
+	aField('Threshold', 'threshold', 100, {
 		required: true,
 		placeholder: 'e.g. 100',
 		displayOptions: shownFor('balanceBelow'),
 		description: 'Start the workflow when the balance is below this',
-	},
-	{
-		displayName: 'Minimum Change',
-		name: 'minimumChange',
-		type: 'number',
+	}),
+	aField('Minimum Change', 'minimumChange', 0, {
 		typeOptions: { minValue: 0 },
-		default: 0,
 		placeholder: 'e.g. 10',
 		displayOptions: shownFor('balanceChanges'),
 		description:
 			'Start the workflow once changes add up to at least this much. 0 means any change.',
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		displayOptions: shownFor('balanceBelow'),
-		options: [
-			{
-				displayName: 'Start if Already Low',
-				name: 'fireOnActivation',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
-			},
-			{
-				displayName: 'Reminder Every (Hours)',
-				name: 'reminderHours',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description:
-					'Start the workflow again each time the balance has stayed low for this many hours. 0 means no reminder.',
-			},
-		],
-	},
+	}),
+	aField(
+		'Options',
+		'options',
+		{},
+		{
+			type: 'collection',
+			placeholder: 'Add option',
+			displayOptions: shownFor('balanceBelow'),
+			options: [
+				aField('Start if Already Low', 'fireOnActivation', true, {
+					description:
+						'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
+				}),
+				aField('Reminder Every (Hours)', 'reminderHours', 0, {
+					typeOptions: { minValue: 0 },
+					description:
+						'Start the workflow again each time the balance has stayed low for this many hours. 0 means no reminder.',
+				}),
+			],
+		},
+	),
 ];
 
 export class SmsGatewayTrigger implements INodeType {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { aField } from '../input/field';
 import { get } from './balance/get.operation';
 import type { Operation, Resource } from './operation';
 import { checkNumber } from './phoneNumber/check.operation';
@@ -14,29 +15,22 @@ const RESOURCES: readonly Resource[] = [
 	{ value: 'balance', name: 'Balance', usual: 'get', operations: [get] },
 ];
 
-const resourcePicker: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
+const resourcePicker = aField('Resource', 'resource', 'sms', {
 	noDataExpression: true,
 	options: RESOURCES.map(({ name, value }) => ({ name, value })),
-	default: 'sms',
-};
-
-const operationPicker = ({ value: resource, operations, usual }: Resource): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: [resource] } },
-	options: operations.map(({ name, value, action, description }) => ({
-		name,
-		value,
-		action,
-		description,
-	})),
-	default: usual,
 });
+
+const operationPicker = ({ value: resource, operations, usual }: Resource): INodeProperties =>
+	aField('Operation', 'operation', usual, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+	});
 
 /** A field as the editor needs it: shown for the resource and its operations only. */
 const shown = (field: INodeProperties, resource: Resource, operations: string[]) => ({
@@ -63,11 +57,8 @@ function sharedCollections(resource: Resource): INodeProperties[] {
 	);
 	return [...collections].map((collection) => {
 		const having = resource.operations.filter(({ fields }) => fields.includes(collection));
-		return shown(
-			collection,
-			resource,
-			having.map(({ value }) => value),
-		);
+		const names = having.map(({ value }) => value);
+		return shown(collection, resource, names);
 	});
 }
 
@@ -78,17 +69,12 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.flatMap(sharedCollections),
 ];
 
+const labelsOf = ({ value, name, operations }: Resource) =>
+	operations.map((one) => [one.value, value === 'sms' ? one.name : `${name}: ${one.name}`]);
+const OPERATION_LABELS = RESOURCES.map((one) => [one.value, Object.fromEntries(labelsOf(one))]);
+
 /** What the canvas shows below the node's name: the operation by its label. */
-export const subtitle = `={{ (${JSON.stringify(
-	Object.fromEntries(
-		RESOURCES.map(({ value, name, operations }) => [
-			value,
-			Object.fromEntries(
-				operations.map((one) => [one.value, value === 'sms' ? one.name : `${name}: ${one.name}`]),
-			),
-		]),
-	),
-).replaceAll('}}', '} }')})[$parameter["resource"]]?.[$parameter["operation"]] }}`;
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(OPERATION_LABELS)).replaceAll('}}', '} }')})[$parameter["resource"]]?.[$parameter["operation"]] }}`;
 
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	RESOURCES.find(({ value }) => value === resource)?.operations.find(

@@ -23,18 +23,6 @@ import { CREDENTIAL, readCredential } from './readCredential';
 import { maskToken, readResponse, type Response } from './readResponse';
 import { isOfProxy, THROWN, thrownResponse } from './statusErrors';
 
-/** The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else. */
-export type Gateway = {
-	/** POST /sms/send; the message has one recipient. */
-	send(message: Message): Promise<ServiceResult>;
-	/** POST /sms/bulk/send */
-	bulkSend(message: Message): Promise<ServiceResult>;
-	/** GET /balance/sms_module */
-	balance(): Promise<ServiceResult>;
-	/** When the access token's own expiry has passed: that date, in words. */
-	tokenExpiredAt(): string | undefined;
-};
-
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
 
@@ -43,6 +31,8 @@ const cutIn = (text: string, headers: Record<string, string>): Cut | undefined =
 	text === '' && Number(headers['content-length']) > 0 ? 'short' : undefined;
 
 /**
+ * The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else.
+ *
  * @param timeout milliseconds until a request is given up
  * @param timeZone by whose clock times are told
  * @throws ProblemError where the credential cannot be used
@@ -52,7 +42,7 @@ export function gatewayOf(
 	timeout: number,
 	makeRequest: MakeRequest,
 	timeZone = 'UTC',
-): Gateway {
+) {
 	const baseUrl = cleanBaseUrl(credential);
 	const token = cleanAccessToken(credential);
 	const expiry = expiryOf(token);
@@ -122,23 +112,27 @@ export function gatewayOf(
 	}
 
 	return {
-		send: ({ senderId, recipients, message }) =>
+		/** The message has one recipient. */
+		send: ({ senderId, recipients, message }: Message) =>
 			request('POST', '/sms/send', {
 				sender_id: senderId,
 				recipient: withoutPlus(recipients[0]!),
 				message,
 			}),
-		bulkSend: ({ senderId, recipients, message }) =>
+		bulkSend: ({ senderId, recipients, message }: Message) =>
 			request('POST', '/sms/bulk/send', {
 				sender_id: senderId,
 				recipients: recipients.map(withoutPlus).join('|'),
 				message,
 			}),
 		balance: () => request('GET', '/balance/sms_module'),
+		/** When the access token's own expiry has passed: that date, in words. */
 		tokenExpiredAt: () =>
 			expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined,
 	};
 }
+
+export type Gateway = ReturnType<typeof gatewayOf>;
 
 /**
  * @param timeout milliseconds until a request is given up

@@ -41,11 +41,9 @@ export function answerIn({ answers }: Question, body: unknown): Answer | undefin
 		if (choice === 'approve') return { approved: true };
 		return choice === 'decline' && answers.decline !== undefined ? { approved: false } : undefined;
 	}
-	const text = formField(body, 'text');
-	if (typeof text !== 'string') return undefined;
 	// Browsers send every line break of a form as two characters.
-	const trimmed = text.replaceAll('\r\n', '\n').trim();
-	return trimmed === '' || trimmed.length > MAX_ANSWER ? undefined : { text: trimmed };
+	const text = (textIn(body) ?? '').replaceAll('\r\n', '\n').trim();
+	return text === '' || text.length > MAX_ANSWER ? undefined : { text };
 }
 
 /** The text of a form that holds no answer; undefined where it has none. */

@@ -1,12 +1,12 @@
 import type { Cause, CauseOf } from '../cause';
 import { shorten } from '../text/sentences';
 import {
+	factsOf,
 	failingStatus,
 	findingOf,
 	hasStatus,
 	readBody,
 	responseOf,
-	serviceWords,
 	type ServiceResult,
 } from './result';
 
@@ -61,18 +61,12 @@ export function balanceOf(result: ServiceResult, expired?: string): Balance {
 	}
 	const { status, cut } = result;
 	const body = readBody(result.body);
-	const says = serviceWords(body);
-	const words = says === undefined ? {} : { says };
 	const response = responseOf(body);
 	if (status !== 200) {
 		const found = findingOf(status, body);
-		const facts = { found, http: status, ...words };
-		if (found !== 'unauthorized' && found !== 'forbidden') return unread(facts, response);
-		const late = { found: 'tokenExpired', ...words, value: expired } as const;
-		return {
-			...unread(expired && found === 'unauthorized' ? late : facts, response),
-			credentialRefused: true,
-		};
+		const isRefused = found === 'unauthorized' || found === 'forbidden';
+		const balance = unread(factsOf(status, found, body, expired), response);
+		return isRefused ? { ...balance, credentialRefused: true } : balance;
 	}
 	if (cut) return unread({ found: cut }, response);
 	if (body?.json === false) return unread({ found: 'notJson' }, response);
@@ -85,7 +79,7 @@ export function balanceOf(result: ServiceResult, expired?: string): Balance {
 	const balance = isRefused ? undefined : asAmount(given);
 	if (balance !== undefined) return { read: true, balance, response };
 	return isRefused || documented === undefined || documented === null
-		? unread({ found: 'noBalance', ...words }, response)
+		? unread(factsOf(status, 'noBalance', body, expired), response)
 		: unread({ found: 'noAmount', value: shorten(given) }, response);
 }
 

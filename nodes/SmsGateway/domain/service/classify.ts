@@ -1,7 +1,7 @@
 import { smsCountOf } from '../text/segments';
-import type { CauseOf } from '../cause';
 import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
+	factsOf,
 	failingStatus,
 	findingOf,
 	hasStatus,
@@ -17,23 +17,14 @@ import {
 
 type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
 
-/** Findings about a send. Most are the reason of its recipients by themselves. */
-type SendFinding = Exclude<
-	Finding,
-	'refusedTogether' | 'paid' | 'maybePaid' | 'noBalance' | 'noAmount'
->;
-
-const REASON_OF: Readonly<Record<Exclude<SendFinding, Reason>, Reason>> = {
+/** Most findings are reasons themselves. Any other is a response that cannot be read. */
+const REASON_OF: Readonly<Partial<Record<Finding, Reason>>> = {
 	notHere: 'refusedByService',
 	tokenExpired: 'unauthorized',
-	tooLarge: 'unreadableAnswer',
-	short: 'unreadableAnswer',
-	notJson: 'unreadableAnswer',
-	notObject: 'unreadableAnswer',
-	failingStatus: 'unreadableAnswer',
-	failing: 'unreadableAnswer',
-	notOk: 'unreadableAnswer',
 };
+
+const reasonOf = (found: Finding): Reason =>
+	found in REASONS ? (found as Reason) : (REASON_OF[found] ?? 'unreadableAnswer');
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
 function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {
@@ -44,12 +35,12 @@ function isMoved({ status, url = '', headers: { location = '' } }: ServiceRespon
 	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-function findingOfSend(response: ServiceResponse, body: Body): SendFinding {
+function findingOfSend(response: ServiceResponse, body: Body): Finding {
 	const { status, cut } = response;
 	if (status !== 200) {
 		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
 		const finding = isAccepted ? 'accepted' : findingOf(status, body);
-		return finding === 'redirected' && !isMoved(response) ? 'seeOther' : (finding as SendFinding);
+		return finding === 'redirected' && !isMoved(response) ? 'seeOther' : finding;
 	}
 	if (cut) return cut;
 	if (body?.json === false) return 'notJson';
@@ -60,16 +51,14 @@ function findingOfSend(response: ServiceResponse, body: Body): SendFinding {
 	return saysFailure(body) ? 'failing' : 'accepted';
 }
 
-/** What stands behind an accepted SMS is about the whole request; the response has it. */
-function factsOf(response: ServiceResponse, body: Body, expired: string | undefined) {
-	const says = serviceWords(body);
-	const found = findingOfSend(response, body);
-	if (found === 'accepted') return { found };
-	const { status } = response;
-	const facts = { found, ...(says && { says }), ...(status !== 200 && { http: status }) };
-	if (found === 'unauthorized' && expired) {
-		return { found: 'tokenExpired', ...(says && { says }), value: expired } as const;
+function factsOfSend(result: ServiceResult, body: Body, expired?: string) {
+	if (result.kind === 'failure') {
+		return { found: result.failure, ...(result.advice && { advice: result.advice }) };
 	}
+	const found = findingOfSend(result, body);
+	// What stands behind an accepted SMS is about the whole request; the response has it.
+	if (found === 'accepted') return { found };
+	const facts = factsOf(result.status, found, body, expired);
 	return found === 'failingStatus' ? { ...facts, value: failingStatus(body)! } : facts;
 }
 
@@ -86,12 +75,8 @@ export function classify(
 	expired?: string,
 ): Outcome {
 	const body = result.kind === 'response' ? readBody(result.body) : undefined;
-	const facts: Omit<CauseOf<'service'>, 'name'> & { found: SendFinding } =
-		result.kind === 'response'
-			? factsOf(result, body, expired)
-			: { found: result.failure, ...(result.advice && { advice: result.advice }) };
-	const { found } = facts;
-	const reason = found in REASONS ? (found as Reason) : REASON_OF[found as keyof typeof REASON_OF];
+	const facts = factsOfSend(result, body, expired);
+	const reason = reasonOf(facts.found);
 	const { status } = REASONS[reason];
 	const spent = mayHaveArrived({ status });
 	const response = responseOf(body);

@@ -169,6 +169,15 @@ export function findingOf(status: number, body: Body): Finding {
 	return status >= 300 ? 'redirected' : 'notOk';
 }
 
+/** What a cause tells of a response; of an expired token also when that was. */
+export function factsOf(status: number, found: Finding, body: Body, expired?: string) {
+	const says = serviceWords(body);
+	const words = says === undefined ? {} : { says };
+	return found === 'unauthorized' && expired
+		? { found: 'tokenExpired' as const, ...words, value: expired }
+		: { found, ...words, ...(status !== 200 && { http: status }) };
+}
+
 /** A page that stands in for the service may be large; its start tells enough. */
 const MAX_TEXT = 65_536;
 
