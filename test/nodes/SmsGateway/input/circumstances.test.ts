@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { isEvaluation } from '../../../../nodes/SmsGateway/n8n/startedByHand';
 import type { RunResult } from '../../../engine-kit/execution';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
@@ -56,18 +54,6 @@ it('claims no key in an evaluation, so that the real execution sends', async () 
 	await bulkSend(keyed);
 
 	expect(service.recipients).toStrictEqual(phones(1));
-});
-
-it('sends nothing in a sub-workflow whose parent is evaluated, as far as n8n says so', () => {
-	const ctx = (source: string) =>
-		({
-			getMode: () => 'integrated',
-			runExecutionData: { parentExecution: { executionContext: { source } } },
-		}) as unknown as IExecuteFunctions;
-
-	expect(isEvaluation(ctx('evaluation'))).toBe(true);
-	expect(isEvaluation(ctx('trigger'))).toBe(false);
-	expect(isEvaluation({ getMode: () => 'integrated' } as unknown as IExecuteFunctions)).toBe(false);
 });
 
 describe("'Execute Once'", () => {

@@ -69,14 +69,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		expect(advisedBy(error)).toBeUndefined();
 	});
 
-	it('sends nothing at all where On Error is Stop and one key has no value', async () => {
-		const service = gateway()[route](accepted);
-		const { error } = await run({ items: withKeys('A-1', undefined), safeguards });
-
-		expect(service.requests).toStrictEqual([]);
-		expect(error).toBeDefined();
-	});
-
 	it.each([['={{ $json.order || "" }}'], ['=order-{{ $json.order || "" }}']])(
 		'has none where it is meant to be empty, and says so: %s',
 		async (key) => {
@@ -116,18 +108,6 @@ it('stores as much for a key of 100,000 characters as for a short one', async ()
 		return Math.max(...store.calls.flatMap(({ values }) => values).map(({ length }) => length));
 	};
 	expect(await lengthOf('x'.repeat(100_000))).toBe(await lengthOf('x'));
-});
-
-it.each([
-	['+22997001234', phones(1)[0]!],
-	[phones(1)[0]!, '+22997001234'],
-])('a key is remembered of a phone, by its old or its new number: %s, %s', async (one, other) => {
-	const service = gateway().send(accepted);
-	await send({ items: [{ phone: one, order: 'A-1' }], safeguards });
-	const again = await send({ items: [{ phone: other, order: 'A-1' }], safeguards });
-
-	expect(service.requests).toHaveLength(1);
-	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
 });
 
 it.each([
