@@ -19,7 +19,9 @@ export type EntryRules = Readonly<{
 	/** From which instant on an item is not sent. */
 	expiryOf?(item: number): number | undefined;
 	/** Makes what is sent of a text, such as by a link at its end. */
-	compose?(text: string): string;
+	compose?(text: string): Pick<Entry, 'message' | 'replaced'>;
+	/** The key of an SMS that has none of its own; the recipient is part of every key. */
+	repeatKeyOf?(senderId: string, message: string): string;
 }>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
@@ -33,8 +35,7 @@ function filled(value: unknown, ...ifBlank: Parameters<typeof refuse>): string {
 const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
 /** So that a long key takes no more room than a short one. */
-export const digestOf = (key: string): string =>
-	createHash('sha256').update(key).digest('base64url');
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** What differs for nobody who reads it is one key; empty means none. */
 function keyIn(value: unknown): string {
@@ -70,7 +71,7 @@ const joined = (problems: readonly Problem[]): Problem | undefined =>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, homes, expiryOf, compose = (text) => text } = rules;
+	const { field, homes, expiryOf, compose = (message) => ({ message }), repeatKeyOf } = rules;
 	const takesSeveral = field === 'recipients';
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
@@ -104,14 +105,19 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const recipients = read(() => split(recipientsOf(item)));
 		if (recipients) read(() => refuseOneOfList?.(item));
 		const country = read(() => ({ home: homes?.of(item) }));
-		const senderId = read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'));
+		const senderId =
+			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
-		const key = read(() => keyIn(givenKeyOf(item)));
+		const { message, ...others } = text === undefined ? { message: '' } : compose(text);
+		const ownKey = read(() => keyIn(givenKeyOf(item)));
+		const key = ownKey || repeatKeyOf?.(senderId, message);
 		const sms = {
 			item,
-			senderId: senderId?.trim() ?? '',
-			message: text === undefined ? '' : compose(text),
+			senderId,
+			message,
+			...others,
 			key: key ? digest(key) : '',
+			...(key && !ownKey && { madeFor: 'repeat' as const }),
 			expiresAt: read(() => expiryOf?.(item)),
 		};
 		for (const given of recipients ?? ['']) {

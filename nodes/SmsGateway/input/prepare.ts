@@ -10,7 +10,7 @@ import { replaceToSave } from '../domain/text/replacements';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/startedByHand';
 import { readHomes, type Homes } from './defaultCountry';
-import { digestOf, readEntries, type EntryRules } from './entries';
+import { readEntries, type EntryRules } from './entries';
 import { refuseOneForAll, refusePartOfList } from './oneForAll';
 import { readerOf, type Reader } from './reader';
 import { readExpiries, readRefusals, type Circumstances, type Refusals } from './refusals';
@@ -49,14 +49,12 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const reader = readerOf(ctx);
 	const rules = readRules(reader, wanted, where);
 	const { options, refusals } = rules;
-	const read = readEntries(reader, {
+	const entries = readEntries(reader, {
 		...rules,
 		field,
-		...(link !== undefined && { compose: (text) => withLink(text, link) }),
+		...(refusals && howSent(options, where.zone, link)),
 	});
-	if (!refusals) return unsendable(options, read, rules.problem);
-	const plain = withPlainCharacters(read, options.replaceSpecialCharacters);
-	const entries = withRepeatKeys(plain, options.skipRepeats, where.zone, link);
+	if (!refusals) return unsendable(options, entries, rules.problem);
 	if (!isPreview && isEvaluation(ctx)) {
 		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
 		return { options, plan, isEvaluation: true };
@@ -110,38 +108,28 @@ const unsendable = (
 	return { options, problem, plan: planRequests(refused, {}) };
 };
 
-/** The entries with plain characters, where that saves SMS. */
-function withPlainCharacters(
-	entries: readonly Entry[],
-	which: SettingValues['replaceSpecialCharacters'],
-): readonly Entry[] {
-	if (which === 'off') return entries;
-	const replaced = remembered((message: string) => replaceToSave(message, which));
-	return entries.map((entry) => ({ ...entry, ...replaced(entry.message) }));
-}
-
-/**
- * With 'Skip Repeats', entries without a deduplication key get one that is made of the SMS itself,
- * its sender and its text; the recipient is part of every key.
- */
-function withRepeatKeys(
-	entries: readonly Entry[],
-	which: SettingValues['skipRepeats'],
+/** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS. */
+function howSent(
+	{ replaceSpecialCharacters: which, skipRepeats }: SettingValues,
 	zone: string | undefined,
-	link?: string,
-): readonly Entry[] {
-	if (which === 'off') return entries;
+	link: string | undefined,
+): Pick<EntryRules, 'compose' | 'repeatKeyOf'> {
+	const replaced = remembered(
+		(message: string) =>
+			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
+	);
+	const compose = (text: string) => replaced(link === undefined ? text : withLink(text, link));
+	if (skipRepeats === 'off') return { compose };
 	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
 	// counts for the day on which it sends.
-	const occasion = which === 'ever' ? which : dayIn(zone!, Date.now());
-	const keyOf = remembered(digestOf);
-	return entries.map((entry) => {
-		if (entry.key !== '') return entry;
-		const { senderId, message } = entry;
-		const text = link === undefined ? message : withoutLink(message, link);
-		const sms = JSON.stringify(['skipRepeats', occasion, senderId, text]);
-		return { ...entry, key: keyOf(sms), madeFor: 'repeat' };
-	});
+	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone!, Date.now());
+	return {
+		compose,
+		repeatKeyOf(senderId, message) {
+			const text = link === undefined ? message : withoutLink(message, link);
+			return JSON.stringify(['skipRepeats', occasion, senderId, text]);
+		},
+	};
 }
 
 /** A day as part of a key: only equal or not. */

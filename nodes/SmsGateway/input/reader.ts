@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Cause } from '../domain/cause';
+import type { CauseOf } from '../domain/cause';
 import { refuse } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
@@ -38,6 +38,27 @@ const isNoValue = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
+
+/**
+ * What to write where a value may be missing and is to be empty then; undefined where nothing would be left.
+ *
+ * @param code what the value is a part of
+ */
+function orEmpty(
+	missing: Read,
+	code: string | undefined,
+	takes: Takes | undefined,
+	{ isOnly, isLone }: { isOnly: boolean; isLone: boolean },
+): string | undefined {
+	const there = ifThere(missing);
+	const value = `${there} || ''`;
+	if (takes === 'key' && isOnly) {
+		return inBraces(code === undefined ? value : `${there} ? ${code.trim()} : ''`);
+	}
+	if (takes !== 'text') return undefined;
+	if (code !== undefined) return `(${value})`;
+	return isLone ? undefined : inBraces(value);
+}
 
 export function readerOf(ctx: IExecuteFunctions) {
 	const items = ctx.getInputData();
@@ -84,28 +105,19 @@ export function readerOf(ctx: IExecuteFunctions) {
 		// How n8n reads it depends on what stands behind it.
 		const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 		const insteadOfCode = remembered((code: string) => insteadOf(items, code));
+		const isOnly = placeholders.length === 1;
 
-		/** What to write where it may be missing. */
-		function orEmpty(missing: Read, code: string, isPart: boolean): string | undefined {
-			const there = ifThere(missing);
-			const value = `${there} || ''`;
-			if (takes === 'key' && placeholders.length === 1) {
-				return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
-			}
-			if (takes !== 'text') return undefined;
-			if (isPart) return `(${value})`;
-			return isLone ? undefined : inBraces(value);
-		}
-
-		function causeOf({ code }: Placeholder, { read, isRounded, ...gap }: Gap): Cause {
-			if (isRounded) return { name: 'roundedKey', field: label, expression: inBraces(code) };
+		function refuseGap({ code }: Placeholder, { read, isRounded, ...gap }: Gap): never {
+			if (isRounded) refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 			const missing = read ?? (isPath(code) ? readsIn(code)[0] : undefined);
 			const instead = readsOwnItems() ? insteadOfCode(missing?.path ? missing.text : code) : {};
 			const hasNothing = [gap.gave, gap.word, gap.error].every((one) => one === undefined);
 			// Of a field that no item has, it is hardly meant.
 			const mayBeEmpty = missing && hasNothing && !instead.noField;
-			const write = mayBeEmpty ? orEmpty(missing, code, read !== undefined) : undefined;
-			return {
+			const write = mayBeEmpty
+				? orEmpty(missing, read && code, takes, { isOnly, isLone })
+				: undefined;
+			const cause: CauseOf<'noValue'> = {
 				name: 'noValue',
 				field: label,
 				expression: inBraces(code),
@@ -113,14 +125,14 @@ export function readerOf(ctx: IExecuteFunctions) {
 				...(read && { part: read.text }),
 				...(write === undefined ? instead : { write, mayBeEmpty: true }),
 			};
+			refuse(cause, 'missingValue');
 		}
 
 		return (item) => {
 			const values = placeholders.map((placeholder, at) => {
 				const result = valueOf(placeholder, item);
 				const gap = gapIn[at]!(result, (read) => readOf(read, item));
-				if (gap)
-					refuse(causeOf(placeholder, gap), gap.isRounded ? 'invalidParameter' : 'missingValue');
+				if (gap) refuseGap(placeholder, gap);
 				return result.value;
 			});
 			const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));

@@ -1,5 +1,5 @@
 import { refuse, type Entry } from '../domain/entry';
-import { withoutRequest, type Outcome } from '../domain/outcome';
+import { withoutRequest } from '../domain/outcome';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -14,18 +14,7 @@ import type { Reader } from './reader';
 import type { SettingValues } from './settingValues';
 
 /** What the safeguards say of an entry. */
-export type Refusals = Readonly<{
-	/** What keeps an entry from being sent now. */
-	refusalOf(entry: Entry): Outcome | undefined;
-	/** The same as time goes on, for an entry that nothing kept from being sent before. */
-	timingRefusalOf(entry: Entry, now: number): Outcome | undefined;
-	/** Where Test Recipients are set: whether only they are sent to. */
-	isTest?: boolean;
-	/** In an execution that is a test, the only ones that are sent to. */
-	testers?: readonly string[];
-	/** What keeps an entry from being sent in an execution that is a test. */
-	testRefusalOf?(entry: Entry): Outcome | undefined;
-}>;
+export type Refusals = ReturnType<typeof readRefusals>;
 
 /** Where and how the execution runs. */
 export type Circumstances = Readonly<{
@@ -112,33 +101,38 @@ export function readRefusals(
 	settings: SettingValues,
 	homes: Homes,
 	{ zone, isByHand }: Circumstances,
-): Refusals {
+) {
 	if (zone === undefined) refuseWithoutZone(settings);
 	const excluded = readExcluded(reader, homes);
-	const { allowedCountries, sendWindow } = settings;
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
 		settings[name] === undefined
 			? undefined
 			: phonesIn(SETTINGS[name], settings[name], homes.ofList());
+	const { allowedCountries: countries, sendWindow } = settings;
 	const allowed = listOf('allowedRecipients');
 	const testers = listOf('testRecipients');
 	const tested = testers && new Set(testers.map(phoneOf));
-	const isTest = tested && isByHand;
 
 	const ofRecipient = recipientSafeguards({
 		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
-		countries: allowedCountries && new Set(allowedCountries),
+		countries: countries && new Set(countries),
 	});
-	const ofTiming = timingSafeguards(zone ?? 'UTC', sendWindow);
+	/** What keeps an entry from being sent as time goes on. */
+	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', sendWindow);
 	const now = Date.now();
 	return {
-		refusalOf: (entry) => ofRecipient(entry) ?? ofTiming(entry, now),
-		timingRefusalOf: ofTiming,
-		...(tested && { isTest }),
-		...(isTest && {
-			testers,
-			testRefusalOf: ({ recipient }) => (tested.has(phoneOf(recipient)) ? undefined : TEST_RUN),
-		}),
+		/** What keeps an entry from being sent now. */
+		refusalOf: (entry: Entry) => ofRecipient(entry) ?? timingRefusalOf(entry, now),
+		timingRefusalOf,
+		/** Where Test Recipients are set: whether only they are sent to. */
+		isTest: tested && isByHand,
+		...(tested &&
+			isByHand && {
+				testers,
+				/** What keeps an entry from being sent in an execution that is a test. */
+				testRefusalOf: ({ recipient }: Entry) =>
+					tested.has(phoneOf(recipient)) ? undefined : TEST_RUN,
+			}),
 	};
 }
