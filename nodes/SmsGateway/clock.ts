@@ -3,6 +3,10 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** The calendar day of an instant, as part of a key: only equal or not. */
+export const dayIn = (timeZone: string, instant: number): string =>
+	new Date(instant).toLocaleDateString('en-US', { timeZone });
+
 /** Time and chance, handed in so that tests need not wait for either. */
 export type Clock = {
 	/** Milliseconds since the epoch. */

@@ -1,6 +1,9 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
+import { keysIn, whyKeysRefused } from '../domain/plan/memory';
+import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
 import { isTool, runsInsideAgent } from '../n8n/place';
@@ -14,6 +17,8 @@ import {
 	type LedgerData,
 	type Names,
 } from './ledger';
+import { canKeepKeys } from './n8nStore';
+import { withRetryKeys } from './retry';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
@@ -34,12 +39,10 @@ type KeptNode = {
 export type History = Readonly<{
 	/** Of this turn. */
 	ledger: Ledger;
-	/** The id of the execution that this one retries; undefined where the node has not run in it. */
-	retried?: string;
-	/** SMS with a key that the other turns were asked to send. */
-	keysOfOthers(): number;
-	/** Notes how many SMS with a key this turn is asked to send. */
-	noteKeys(count: number): void;
+	/** With the keys that SMS have where this execution retries another, in which the node has run. */
+	withRetryKeys(plan: Plan): Plan;
+	/** Notes how many SMS with a key this turn is asked to send; why that is too many, over all turns. */
+	noteKeys(plan: Plan): Cause | undefined;
 	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 	sms(): number;
 	smsOfOthers(): number;
@@ -76,14 +79,20 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	const smsOfOthers = () => sum(({ reserved = 0, sms }) => Math.max(reserved, sms));
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
 	// An agent may ask a tool for something else in each retry.
-	const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
+	const isRetry =
+		ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now && canKeepKeys(ctx);
 	return {
 		ledger: openLedger(turn, names),
-		...(isRetry && { retried: execution }),
-		keysOfOthers: () => sum(({ keyed = 0 }) => keyed),
-		noteKeys(count) {
+		withRetryKeys: (plan) => (isRetry ? withRetryKeys(plan, execution, name) : plan),
+		noteKeys(plan) {
+			const count = keysIn(plan);
+			const tooMany = whyKeysRefused(
+				count,
+				sum(({ keyed = 0 }) => keyed),
+			);
 			// What an earlier run of the turn has used is used.
-			if (count > (turn.keyed ?? 0)) turn.keyed = count;
+			if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
+			return tooMany;
 		},
 		sms: () => smsOfOthers() + turn.sms,
 		smsOfOthers,

@@ -8,7 +8,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
  *
  * @param execution the one that is retried
  */
-export function withRetryKeys(plan: Plan, execution: string, turn: number): Plan {
+export function withRetryKeys(plan: Plan, execution: string, turn: string): Plan {
 	const known = new Set<string>();
 	const entries = plan.entries.map((entry, index): Plan['entries'][number] => {
 		if (plan.settled[index] !== undefined) return entry;

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { dayIn } from '../clock';
 import { problemOf, type Entry, type Problem } from '../domain/entry';
 import { EVALUATED } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
@@ -131,7 +132,3 @@ function howSent(
 		},
 	};
 }
-
-/** A day as part of a key: only equal or not. */
-export const dayIn = (timeZone: string, instant: number): string =>
-	new Date(instant).toLocaleDateString('en-US', { timeZone });

@@ -45,6 +45,8 @@ export type Situation = Readonly<{
 	isTestOver?: boolean;
 	/** Whether n8n evaluates the workflow, which sends nothing. */
 	isEvaluation?: boolean;
+	/** Whether another node has the lock of the keys. */
+	isLockTaken?: boolean;
 	/** How many items 'Execute Once' chose the first of; 0 where that is not known. */
 	itemsBefore?: number;
 }>;
@@ -71,6 +73,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		aboutSeveralTexts(plan, outcomes),
 		aboutDearText(plan),
 		sample ? undefined : aboutTest(situation),
+		situation.isLockTaken ? LOCK_TAKEN : undefined,
 	].filter((hint) => hint !== undefined);
 }
 
@@ -201,7 +204,7 @@ function aboutTest({ isEvaluation, isTest }: Situation): Hint | undefined {
 }
 
 /** Where another node has the lock that keys and 'Max SMS per Day' need. */
-export const LOCK_TAKEN: Hint = {
+const LOCK_TAKEN: Hint = {
 	kind: 'lockTaken',
 	message:
 		"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.",

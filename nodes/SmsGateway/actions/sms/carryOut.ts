@@ -1,23 +1,17 @@
+import { dayIn } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
-import type { DeliveryTools } from '../../delivery/run';
 import { problemOf } from '../../domain/entry';
 import { alsoSaying, EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
-import { keysIn, whyKeysRefused } from '../../domain/plan/memory';
 import type { Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
-import { canKeepKeys, keysOf } from '../../history/n8nStore';
-import { withRetryKeys } from '../../history/retry';
-import { dayIn } from '../../input/prepare';
-import { runIndexOf } from '../../n8n/nodeContext';
+import { keysOf } from '../../history/n8nStore';
 import { isRefused } from '../../output/failures';
-import { showHints } from '../../output/hints';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
-import { LOCK_TAKEN } from '../../words/hints';
 import type { Turn } from './turn';
 
 /** How a turn ended. */
@@ -25,30 +19,35 @@ export type Ended = Delivery &
 	Readonly<{
 		/** Why nothing (more) was sent. */
 		refusal?: Outcome;
+		/** Whether another node has the lock of the keys. */
+		isLockTaken?: boolean;
 	}>;
 
-/** Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance. */
+/** With On Error: Stop, of those who could get an SMS. */
+export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
+
+/**
+ * Sends what is left of the plan, unless something refuses all of it: with On Error: Stop a recipient or a
+ * setting, else the credential, a limit, the balance.
+ */
 export async function carryOut(turn: Turn): Promise<Ended> {
-	const { ctx, plan, history, clock, signal, prepared } = turn;
-	const { timeout, unitsPerSms } = prepared.options;
+	const { ctx, plan, history, onError, prepared } = turn;
+	const { isEvaluation, options } = prepared;
+	if (onError === 'stop' && (prepared.problem || plan.settled.some(isRefused))) {
+		return { ...refuseRest(plan, OTHERS_REFUSED), refusal: undefined };
+	}
 	// An evaluation asks nobody anything: it needs no credential either.
-	if (prepared.isEvaluation) return refuseRest(plan, EVALUATED);
+	if (isEvaluation) return refuseRest(plan, EVALUATED);
 	let gateway: Gateway;
 	try {
-		gateway = await connect(ctx, timeout * 1000);
+		gateway = await connect(ctx, options.timeout * 1000);
 	} catch (error) {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
-	const balanceNow = async (attempts = 1) => await readBalance(gateway, attempts, clock, signal);
-	const { refusal, balance } = await judgeByLimits(
-		turn,
-		async () => await balanceNow(MAX_ATTEMPTS),
-	);
+	const sms = estimateOf(plan);
+	const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
 	if (refusal) return refuseRest(plan, refusal);
-	const before = balance?.read
-		? { before: balance.balance, unitsPerSms, now: balanceNow }
-		: undefined;
-	const ended = await sendPlan(turn, gateway, before);
+	const ended = await sendPlan(turn, sms, gateway, balance);
 	history.done();
 	return ended;
 }
@@ -71,11 +70,11 @@ export function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
  * @returns why nothing may be sent, and the balance where it was read
  */
 async function judgeByLimits(
-	{ plan, history, prepared: { options } }: Turn,
-	balanceNow: () => Promise<Balance>,
+	{ plan, history, prepared: { options }, clock, signal }: Turn,
+	sms: number,
+	gateway: Gateway,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
 	if (options.maxSms === Infinity && !options.checkBalance) return {};
-	const sms = estimateOf(plan);
 	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
@@ -83,7 +82,7 @@ async function judgeByLimits(
 	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
 	history.reserve(sms);
 	if (!options.checkBalance || sms === 0) return {};
-	const balance = await balanceNow();
+	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
 	const refusal = refusalOf(sms, options, balance, sent);
 	if (!refusal) return { balance };
 	history.done();
@@ -91,7 +90,7 @@ async function judgeByLimits(
 	// The balance has fallen by what earlier turns have sent, so it says nothing about them.
 	const hasFallen = refusal.reason === 'balanceTooLow' && ofOthers > 0;
 	const also = hasFallen ? [{ name: 'otherTurns', sms: ofOthers } as const] : [];
-	return { balance, refusal: alsoSaying(aboutKeys(refusal, plan), ...also) };
+	return { refusal: alsoSaying(aboutKeys(refusal, plan), ...also) };
 }
 
 /** Which keys were used before is only known once they are claimed, and a refusal claims none. */
@@ -103,45 +102,40 @@ function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
 
 async function sendPlan(
 	{ ctx, send, onError, prepared, history, plan: left, ...tools }: Turn,
+	sms: number,
 	gateway: Gateway,
-	balance: DeliveryTools['balance'],
+	balance?: Balance,
 ): Promise<Ended> {
 	const { options, timingRefusalOf } = prepared;
-	const { maxSmsPerDay: most } = options;
-	const { retried } = history;
+	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = options;
 	const stopOnFailure = onError === 'stop';
-	const plan =
-		retried === undefined || !canKeepKeys(ctx)
-			? left
-			: withRetryKeys(left, retried, runIndexOf(ctx));
-	const tooMany = whyKeysRefused(keysIn(plan), history.keysOfOthers());
+	const plan = history.withRetryKeys(left);
+	const tooMany = history.noteKeys(plan);
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	history.noteKeys(keysIn(plan));
 	const hasKeys = plan.entries.some(({ key }) => key !== '');
 	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === Infinity ? undefined : { most, dayAt };
 	const deduplication =
-		keys?.openRun(options.uncertain === 'resend', options.timeout * 1000, dailyLimit) ??
-		NO_DEDUPLICATION;
-	const refusal = stopOnFailure ? await deduplication.reserve(estimateOf(plan)) : undefined;
+		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
+	const refusal = stopOnFailure ? await deduplication.reserve(sms) : undefined;
 	if (refusal) {
 		await deduplication.end();
 		return refuseRest(left, aboutKeys(refusal, left));
 	}
+	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
 	const delivery = await deliver(
 		plan,
 		{ ...options, stopOnFailure },
 		{
 			...tools,
-			balance,
 			ledger: history.ledger,
-			send: async (message) => await send(gateway, message),
-			timingRefusalOf,
 			deduplication,
+			timingRefusalOf,
+			send: async (message) => await send(gateway, message),
 			tokenExpiredAt: () => gateway.tokenExpiredAt(),
+			...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
 		},
 	);
-	if (keys?.isLockTaken()) showHints(ctx, [LOCK_TAKEN]);
-	return delivery;
+	return { ...delivery, isLockTaken: keys?.isLockTaken() };
 }

@@ -22,7 +22,7 @@ import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../..
 import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
-import { OTHERS_REFUSED } from './report';
+import { OTHERS_REFUSED } from './carryOut';
 
 /** What Bulk Send would do: an item per recipient, or one for all. */
 export const preview: Operation = {

@@ -13,7 +13,7 @@ import { showHints } from '../../output/hints';
 import { hintsFor } from '../../words/hints';
 import { endedInWords, nextAfter, NOTHING_SENT } from '../../words/errors';
 import { endsInWords, summarize, type Summary } from '../../words/summary';
-import { refuseRest, type Ended } from './carryOut';
+import type { Ended } from './carryOut';
 import type { Turn } from './turn';
 
 export type Sent = Delivery &
@@ -26,27 +26,14 @@ export type Sent = Delivery &
 		summary: Summary;
 	}>;
 
-/** With On Error: Stop, of those who could get an SMS. */
-export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
-
-/**
- * On Error: Stop. What was found before anything is sent stops all of it.
- *
- * @throws NodeOperationError where something was
- */
-export function stopIfRefused(turn: Turn): void {
-	const { ctx, plan, prepared } = turn;
-	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
-	if (!plan.settled.some(isRefused)) return;
-	const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
-	if (outcomes.some(({ replayed }) => replayed)) stopIfFailed(turn, { outcomes });
-	throw refusedEntriesError(ctx, plan, outcomes);
-}
-
 /** @throws NodeOperationError where On Error says Stop and something failed */
-function stopIfFailed(turn: Turn, { outcomes, refusal }: Omit<Ended, 'requests'>): void {
-	const { ctx, fails, onError, prepared } = turn;
-	if (onError !== 'stop' || !outcomes.some(fails)) return;
+function stopIfFailed(turn: Turn, { outcomes, refusal }: Ended): void {
+	const { ctx, fails, onError, plan, prepared } = turn;
+	if (onError !== 'stop') return;
+	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
+	if (!outcomes.some(fails)) return;
+	const wasSent = outcomes.some(({ replayed }) => replayed);
+	if (plan.settled.some(isRefused) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
 	const { entries } = prepared.plan;
 	const { uncertain } = prepared.options;
 	const summary = summarize(entries, outcomes);

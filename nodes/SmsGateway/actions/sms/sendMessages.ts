@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { tellWhenEnded } from '../../n8n/cancellation';
 import { recipientItems, summaryItem } from '../../output/items';
 import { carryOut } from './carryOut';
-import { lastWordsOf, report, stopIfRefused, type Sent } from './report';
+import { lastWordsOf, report, type Sent } from './report';
 import { openTurn, type Campaign } from './turn';
 
 /** From items to items: what Send and Bulk Send have in common. */
@@ -25,7 +25,6 @@ export async function sendMessages(
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const turn = openTurn(ctx, campaign);
-	if (turn.onError === 'stop') stopIfRefused(turn);
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	return report(turn, ended);
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { openHistory } from '../../../../nodes/SmsGateway/history/context';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { ACCEPTED } from '../../../fixtures/outcomes';
-import { entriesOf } from '../delivery/plans';
+import { entriesOf, people } from '../delivery/plans';
 
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
 const REFUSED: Outcome = { ...ACCEPTED, status: 'rejected', reason: 'refusedByService' };
@@ -20,6 +21,7 @@ function historyIn(saved: IDataObject, given: Given = {}, more: object = {}) {
 		getExecutionId: () => executionId,
 		getMode: () => mode,
 		getNode: () => ({ type }),
+		getWorkflow: () => ({ id: 'saved' }),
 		...more,
 	} as unknown as IExecuteFunctions);
 }
@@ -48,13 +50,14 @@ it('hands out no call to another where an agent gives several one run index', ()
 	expect(historyIn(saved).ledger.find(ANNA)).toBeUndefined();
 });
 
-it.each<[string, Given, string | undefined]>([
-	['in a Retry', { mode: 'retry', executionId: '8' }, '7'],
-	['in the execution itself, as it tries again', { mode: 'retry', executionId: '7' }, undefined],
-	['in no Retry', { executionId: '8' }, undefined],
-	['as a tool', { mode: 'retry', executionId: '8', type: 'smsGatewayTool' }, undefined],
-])('knows which execution is retried: %s', (_, given, execution) => {
-	expect(historyIn(savedAfter(ANNA, REFUSED), given).retried).toBe(execution);
+it.each<[string, Given, string]>([
+	['in a Retry', { mode: 'retry', executionId: '8' }, 'retry 7 0 0'],
+	['in the execution itself, as it tries again', { mode: 'retry', executionId: '7' }, ''],
+	['in no Retry', { executionId: '8' }, ''],
+	['as a tool', { mode: 'retry', executionId: '8', type: 'smsGatewayTool' }, ''],
+])('gives SMS the keys of the execution that is retried: %s', (_, given, key) => {
+	const plan = planRequests([ANNA], {});
+	expect(historyIn(savedAfter(ANNA, REFUSED), given).withRetryKeys(plan).entries[0]!.key).toBe(key);
 });
 
 it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | undefined]>([
@@ -97,9 +100,9 @@ it('counts what the turns have sent, or are about to send', () => {
 
 it('counts the SMS with a key over the other turns, and never fewer in a retry', () => {
 	const saved: IDataObject = {};
-	historyIn(saved, { run: 0 }).noteKeys(20_000);
-	historyIn(saved, { run: 1 }).noteKeys(20_000);
-	historyIn(saved, { run: 1 }).noteKeys(3);
-	expect(historyIn(saved, { run: 2 }).keysOfOthers()).toBe(40_000);
-	expect(historyIn(saved, { run: 1 }).keysOfOthers()).toBe(20_000);
+	const keyed = (count: number) => planRequests(people(count), { batchSize: 100 });
+	expect(historyIn(saved, { run: 0 }).noteKeys(keyed(20_000))).toBeUndefined();
+	expect(historyIn(saved, { run: 1 }).noteKeys(keyed(20_000))).toBeUndefined();
+	expect(historyIn(saved, { run: 1 }).noteKeys(keyed(3))).toBeUndefined();
+	expect(historyIn(saved, { run: 2 }).noteKeys(keyed(1))).toMatchObject({ recipients: 40_001 });
 });

@@ -1,11 +1,6 @@
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import {
-	hintsFor,
-	LOCK_TAKEN,
-	type Hint,
-	type Situation,
-} from '../../../../nodes/SmsGateway/words/hints';
+import { hintsFor, type Hint, type Situation } from '../../../../nodes/SmsGateway/words/hints';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 
@@ -44,7 +39,7 @@ export const SITUATIONS: readonly Situation[] = [
 	situation([entryTo(one, { message: 'ł'.repeat(100) })], [ACCEPTED]),
 	situation(both, [ACCEPTED, TEST_RUN], { isTest: true }),
 	situation(both, all, { isTest: false }),
-	situation(both, [EXCLUDED, EXCLUDED], { isEvaluation: true }),
+	situation(both, [EXCLUDED, EXCLUDED], { isEvaluation: true, isLockTaken: true }),
 ];
 
-export const hintSamples = (): Hint[] => [...SITUATIONS.flatMap(hintsFor), LOCK_TAKEN];
+export const hintSamples = (): Hint[] => SITUATIONS.flatMap(hintsFor);
