@@ -57,12 +57,6 @@ it('sets balance and delays, and says what a wrong value should have been', asyn
 	sandbox.setLatency(0);
 });
 
-it('resets', async () => {
-	await send(sandbox, '2290197000001');
-	expect(await control('POST', '/reset')).toMatchObject({ balance: 10, messages: 0 });
-	expect(sandbox.requests()).toStrictEqual([]);
-});
-
 it('tells whether a token survives a restart: where the secret is kept', async () => {
 	expect(await control('GET', '/token')).toMatchObject({ survivesRestart: false });
 	const kept = await startSandbox({ secret: 'kept' });

@@ -1,10 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { npm, PROJECT, run, until } from '../../host';
+import { npm, run } from '../../host';
 import { explain } from '../../scripts/explain';
 
 // `npm start` and its like download with npm: here with one that fails as a real one may.
@@ -67,26 +65,3 @@ it.each([undefined, null, Symbol('x'), { code: 7, stack: {}, cmd: [] }, Object.c
 	'whatever is thrown can be told: %p',
 	(thrown) => expect(explain(thrown)).toMatch(/\S/),
 );
-
-onUnix('SIGKILL ends the download too', async () => {
-	const file = join(root, 'pid');
-	const waiting = `#!${process.execPath}
-require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid));
-setInterval(() => {}, 1000);`;
-	const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/install-host.ts'], {
-		cwd: PROJECT,
-		env: { ...withNpm(waiting), SMS_GATEWAY_CACHE: join(root, 'cache') },
-	});
-	const pid = await until('the download', () =>
-		existsSync(file) && readFileSync(file, 'utf8') ? Number(readFileSync(file, 'utf8')) : undefined,
-	);
-	child.kill('SIGKILL');
-	await once(child, 'close');
-	await until('its end', () => {
-		try {
-			return void process.kill(pid, 0);
-		} catch {
-			return true;
-		}
-	});
-});
