@@ -1,3 +1,4 @@
+import '../support/fast-clock';
 import { createToken } from '../support/credentials';
 import { dataOf } from '../support/error-data';
 import type { RunResult } from '../engine-kit/execution';

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import '../support/fast-clock';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';

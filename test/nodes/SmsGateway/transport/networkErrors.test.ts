@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
+import '../../../support/fast-clock';
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';

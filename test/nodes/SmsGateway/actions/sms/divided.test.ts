@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { createEngine } from '../../../../support/engine';
 import { gateway, type Answer, type GatewayRequest } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal } from '../../run';

@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { createEngine } from '../../../../support/engine';
 import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway, type Answer } from '../../../../support/gateway';

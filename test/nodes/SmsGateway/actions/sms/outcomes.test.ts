@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';
 import { REPLIES } from '../../../../fixtures/replies';

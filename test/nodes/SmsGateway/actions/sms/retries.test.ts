@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { emptyLedgerData } from '../../../../../nodes/SmsGateway/history/ledger';
 import { createEngine } from '../../../../support/engine';
