@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry, Problem } from '../../domain/entry';
+import type { Entry } from '../../domain/entry';
 import { withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import { numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
@@ -7,8 +7,8 @@ import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
-import { prepare, type Prepared } from '../../input/prepare';
-import { itemsBeforeExecuteOnce, readOnError, type OnError } from '../../n8n/place';
+import { prepare } from '../../input/prepare';
+import { itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/startedByHand';
 import { settingError } from '../../output/errors';
 import { isRefused } from '../../output/failures';
@@ -41,28 +41,32 @@ export const preview: Operation = {
 			isPreview: true,
 			hasGotOne: () => false,
 		});
-		const { plan, options, problem: unread } = prepared;
+		const { plan, options } = prepared;
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
-		const compares = checkBalance && !unread && !isEvaluation(ctx);
+		const compares = checkBalance && !prepared.problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
-		const problem = unread ?? problemOfBalance(balance);
-		if (problem && onError === 'stop') {
-			throw settingError(ctx, problem, NOTHING_SENT);
-		}
+		const sms = estimateOf(plan);
+		const byLimits = refusalOf(sms, options, balance);
+		const isUnread = byLimits?.reason === 'balanceUnreadable';
+		const problem =
+			prepared.problem ??
+			(isUnread ? { reason: byLimits.reason, causes: byLimits.explanation } : undefined);
+		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 
-		const refusal = refusalOfAll(prepared, balance, onError);
+		const isRefusedAll = onError === 'stop' && plan.settled.some(isRefused);
+		const refusal = byLimits ?? (isRefusedAll ? OTHERS_REFUSED : undefined);
 		const kept = keptOut(plan, refusal);
 		const rows = plan.entries.map((entry, index) => ({ entry, outcome: kept[index] }));
 		const sent = rows.filter(({ outcome }) => outcome === undefined);
 		const smsOf = remembered(estimateSms);
-		const smsCount = sent.reduce((sms, { entry }) => sms + smsOf(entry.message), 0);
+		const smsCount = sent.reduce((total, { entry }) => total + smsOf(entry.message), 0);
 		const verdict = verdictInWords({
 			outcomes: kept,
 			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
 			messages: new Set(sent.map(({ entry }) => entry.message)).size,
 			several: numbersWithSeveralTexts(plan).size,
 			hasKeys: plan.entries.some(({ key }) => key !== ''),
-			otherwise: { sms: estimateOf(plan), recipients: plan.settled.filter((one) => !one).length },
+			otherwise: { sms, recipients: plan.settled.filter((one) => !one).length },
 			smsCount,
 			unitsPerSms,
 		});
@@ -84,7 +88,7 @@ export const preview: Operation = {
 				requests: sent.length > 0 ? plan.requests.length : 0,
 				smsCount,
 				cost: costOf(smsCount, unitsPerSms),
-				...(balance && comparedWith(balance, costOf(estimateOf(plan), unitsPerSms))),
+				...(balance && comparedWith(balance, costOf(sms, unitsPerSms))),
 				failures: rows
 					.filter(({ outcome }) => isRefused(outcome))
 					.slice(0, MAX_FAILURES)
@@ -96,7 +100,7 @@ export const preview: Operation = {
 		const notesOn = remembered(aboutCost);
 		return rows.map(({ entry, outcome }) => {
 			const { item, recipient, message } = entry;
-			const sms = outcome ? 0 : smsOf(message);
+			const count = outcome ? 0 : smsOf(message);
 			const json = {
 				recipient,
 				message,
@@ -106,34 +110,14 @@ export const preview: Operation = {
 					? explain(outcome.explanation)
 					: sentences(whatIsUnusual(entry), notesOn(message)),
 				...(includeInputFields && { input: input[item]!.json }),
-				smsCount: sms,
-				cost: costOf(sms, unitsPerSms),
+				smsCount: count,
+				cost: costOf(count, unitsPerSms),
 				...(outcome?.sendAt !== undefined && { sendAt: outcome.sendAt }),
 			};
 			return { json: leaving(json), pairedItem: { item } };
 		});
 	},
 };
-
-const problemOfBalance = (balance: Balance | undefined): Problem | undefined =>
-	balance && !balance.read
-		? {
-				reason: 'balanceUnreadable',
-				causes: [{ name: 'balanceUnreadable', causes: balance.causes }],
-			}
-		: undefined;
-
-/** What keeps everybody from getting an SMS who could get one. */
-function refusalOfAll(
-	{ plan, options }: Prepared,
-	balance: Balance | undefined,
-	onError: OnError,
-): Outcome | undefined {
-	const refusal = refusalOf(estimateOf(plan), options, balance);
-	return (
-		refusal ?? (onError === 'stop' && plan.settled.some(isRefused) ? OTHERS_REFUSED : undefined)
-	);
-}
 
 /** Per entry, why it gets no SMS; undefined where it does. */
 function keptOut(plan: Plan, refusal: Outcome | undefined): Array<Outcome | undefined> {

@@ -145,20 +145,17 @@ export function underSentKeys({ entries, settled }: Plan): ReadonlySet<number> {
 export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
 	const { entries, requests } = plan;
 	const several = new Set<string>();
-	const firsts = new Map<string, PlannedRequest>();
-	const [one] = requests;
-	const isOther = (first: PlannedRequest, { senderId, message }: PlannedRequest): boolean =>
-		first.message !== message || first.senderId !== senderId;
+	const textTo = new Map<string, string>();
 	// One text for all is the usual case, and quick to recognize.
-	if (!requests.some((request) => isOther(one!, request))) return several;
+	if (new Set(requests.map(textOf)).size < 2) return several;
 	const unsent = underSentKeys(plan);
 	for (const request of requests) {
+		const text = textOf(request);
 		for (const index of request.entries) {
 			if (unsent.has(index)) continue;
 			const phone = phoneOf(entries[index]!.recipient);
-			const first = firsts.get(phone);
-			if (first === undefined) firsts.set(phone, request);
-			else if (isOther(first, request)) several.add(phone);
+			if ((textTo.get(phone) ?? text) !== text) several.add(phone);
+			textTo.set(phone, text);
 		}
 	}
 	return several;

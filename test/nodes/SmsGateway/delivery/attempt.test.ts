@@ -1,6 +1,6 @@
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { bench, entriesOf, texts } from './plans';
-import { answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { answer, failure, fate, type Fate } from './simulated-service';
 import { START } from './virtual-clock';
 
 async function attemptOn(fates: Fate[], given: Partial<DeliverySettings & DeliveryTools> = {}) {
@@ -27,19 +27,6 @@ it.each([
 });
 
 describe('an SMS that may have been sent stays unknown', () => {
-	it.each([
-		['a refusal', fate(REFUSED)],
-		['a refused connection', refused],
-		['a refused token', fate(answer(401))],
-		['a 429', fate(answer(429))],
-		['a 429 that asks for an hour', wait('3600')],
-	])('when the next attempt ends with %s', async (_, later) => {
-		const { outcome } = await attemptOn([timeout, ...new Array<Fate>(9).fill(later)], {
-			uncertain: 'resend',
-		});
-		expect(outcome).toMatchObject({ status: 'unknown', reason: 'timeout', smsCount: 2 });
-	});
-
 	it('when the run is cancelled before the next attempt', async () => {
 		const cancel = new AbortController();
 		const { run, service, clock } = bench(timeout);

@@ -1,7 +1,6 @@
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import { claimed } from '../../../../nodes/SmsGateway/history/marks';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 import { START } from './virtual-clock';
@@ -92,16 +91,6 @@ describe('an entry that another execution has in flight', () => {
 		await one.run(entries);
 		expect(texts(one.service)).toStrictEqual(['other: 2', 'first: 1', 'second: 1']);
 		expect(marks).not.toContain('claimed 1 b');
-	});
-
-	it('is waited for together with the others of its recipient where their process is dead', async () => {
-		const one = bench();
-		const entries = entriesOf(['1', 'a', 'k'], ['1', 'b', 'l'], ['1', 'c', 'm'], ['1', 'd', 'n']);
-		const keys = entries.map(({ recipient, key }) => `${recipient} ${key}`);
-		await one.store.record(keys.map(claimed));
-		const delivery = await one.run(entries, { concurrency: 1 });
-		expect(reasons(delivery)).toStrictEqual(entries.map(() => 'interrupted'));
-		expect(one.clock.now() - START).toBe(40_000);
 	});
 
 	it('is not waited for by a run that has ended', async () => {

@@ -1,5 +1,5 @@
 import { bench, entriesOf, reasons, statuses } from './plans';
-import { ACCEPTED, answer, fate, REFUSED } from './simulated-service';
+import { ACCEPTED, answer, fate } from './simulated-service';
 import { START } from './virtual-clock';
 
 describe('order', () => {
@@ -31,28 +31,6 @@ describe('a run that cannot go on', () => {
 			expect(service.log).toHaveLength(2);
 		},
 	);
-
-	it('ends with the first failure if On Error is Stop, else it goes on', async () => {
-		const stopped = await bench(slow, fate(REFUSED)).run(five, {
-			concurrency: 2,
-			stopOnFailure: true,
-		});
-		expect(reasons(stopped)).toStrictEqual([
-			'accepted',
-			'refusedByService',
-			'stopped',
-			'stopped',
-			'stopped',
-		]);
-		const continued = await bench(slow, fate(REFUSED)).run(five, { concurrency: 2 });
-		expect(statuses(continued)).toStrictEqual([
-			'accepted',
-			'rejected',
-			'accepted',
-			'accepted',
-			'accepted',
-		]);
-	});
 
 	it('ends when the service has asked again and again to wait, an hour in all', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '300' }));

@@ -42,17 +42,6 @@ async function runAgainst(
 }
 
 describe('a refused request', () => {
-	it('is asked about in parts until each recipient has an outcome of its own', async () => {
-		const { sent, outcomes } = await runAgainst(refusesOf('2'), entriesOf('1', '2', '3', '4'));
-		expect(sent).toStrictEqual(['Hi: 1|2|3|4', 'Hi: 1', 'Hi: 2|3', 'Hi: 2', 'Hi: 3|4']);
-		expect(outcomes.map(({ status, request }) => [status, request])).toStrictEqual([
-			['accepted', 2],
-			['rejected', 4],
-			['accepted', 5],
-			['accepted', 5],
-		]);
-	});
-
 	it('waits until all others were sent to, but for a later SMS to one of its recipients', async () => {
 		const entries = [
 			...entriesOf(...numbers(8)),

@@ -62,15 +62,6 @@ describe('the keys of a request that is attempted again', () => {
 		expect(texts(one.service)).toStrictEqual(['Hi: 0|1', 'Hi: 1']);
 	});
 
-	it('leave no request where another execution has sent all of it', async () => {
-		const one = bench(waitAMinute());
-		sendElsewhere(one, people(2), 30_000);
-		const delivery = await one.run(people(2), { batchSize: 2 });
-		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'alreadySent']);
-		expect(one.service.log).toHaveLength(1);
-		expect(one.ledger.open).toStrictEqual({});
-	});
-
 	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
 		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute());
 		const elsewhere = sendElsewhere(one, people(1), 30_000);

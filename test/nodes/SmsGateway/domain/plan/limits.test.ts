@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { costOf, type Balance } from '../../../../../nodes/SmsGateway/domain/service/balance';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import { estimateOf, refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
@@ -8,11 +6,6 @@ import {
 	whyKeysRefused as refusedFor,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-import { said } from '../../../../fixtures/causes';
-
-const balanceOf = (balance: number): Balance => ({ read: true, balance, response: null });
-
-const unread: Balance = { read: false, causes: said('No connection.') };
 
 const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
 const reasonOf = (...given: Parameters<typeof refusalOf>) => refusalOf(...given)?.reason;
@@ -27,44 +20,6 @@ it.each([
 	[0, 5, 9, undefined],
 ])('%i SMS under a limit of %i, with %i sent before: %s', (sms, maxSms, sent, reason) => {
 	expect(reasonOf(sms, { ...unlimited, maxSms }, undefined, sent)).toBe(reason);
-});
-
-it.each<[string, number, number, Balance, string | undefined]>([
-	['may be used up to the last unit', 10, 1, balanceOf(10), undefined],
-	['may be used up to its last tenth', 3, 0.1, balanceOf(0.3), undefined],
-	['that could not be read is not zero, and lets nothing pass', 1, 1, unread, 'balanceUnreadable'],
-	['is of no matter where nothing is to be sent', 0, 1, unread, undefined],
-	['below zero is of none then either', 0, 1, balanceOf(-5), undefined],
-	['may be too low', 11, 1, balanceOf(10), 'balanceTooLow'],
-])('the balance %s', (_, sms, unitsPerSms, balance, reason) => {
-	expect(reasonOf(sms, { ...unlimited, unitsPerSms }, balance)).toBe(reason);
-});
-
-it('never rounds a cost, or what is missing, to 0', () => {
-	const millionths = fc.integer({ min: 1, max: 1_000_000_000 });
-	fc.assert(
-		fc.property(
-			fc.integer({ min: 1, max: 1000 }),
-			millionths,
-			millionths,
-			fc.integer({ min: 0, max: 12 }),
-			(sms, price, balance, digits) => {
-				const unitsPerSms = Number(`${price}e-${digits}`);
-				const given = balanceOf(Number(`${balance}e-${digits}`));
-				const refusal = refusalOf(sms, { maxSms: Infinity, unitsPerSms }, given);
-
-				expect(costOf(sms, unitsPerSms)).toBeGreaterThanOrEqual(Number(`1e-${digits}`));
-				expect(refusal === undefined).toBe(sms * price <= balance);
-				const [cause] = refusal?.explanation ?? [];
-				if (cause?.name !== 'balanceTooLow') return;
-				for (const amount of [cause.cost, cause.missing]) {
-					expect(amount).toMatch(/[1-9]/);
-					expect(amount).not.toContain('e');
-				}
-			},
-		),
-		{ numRuns: 1000 },
-	);
 });
 
 const planOf = (...given: Array<Partial<Entry>>) => {
