@@ -44,18 +44,3 @@ it.each([
 	expect(all(kept, 'reason')).toStrictEqual(['invalidParameter']);
 	expect(service.requests).toStrictEqual([]);
 });
-
-it('an expression that gives an item no opt-outs, or no date, is no mistake', async () => {
-	const service = gateway().bulk(accepted);
-	const items = people(3).map((one) => ({ ...one, optOuts: '', until: '' }));
-	const result = await bulkSend({
-		items,
-		safeguards: {
-			excludedRecipients: '={{ $json.optOuts }}',
-			doNotSendAfter: '={{ $json.until }}',
-		},
-	});
-
-	expect(result.error).toBeUndefined();
-	expect(service.recipients).toStrictEqual(phones(3));
-});

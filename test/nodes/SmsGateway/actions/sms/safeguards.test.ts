@@ -2,7 +2,7 @@ import { causesOf, dataOf } from '../../../../support/error-data';
 import { atTime, realClock } from '../../../../support/clock';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, refusal, waysToSend, e164 } from '../../run';
+import { accepted, all, bulkSend, people, phones, refusal, waysToSend } from '../../run';
 
 const onError = 'continueRegularOutput';
 const [ADA, BEN, CLEO] = phones(3) as [string, string, string];
@@ -12,25 +12,6 @@ const messagesOf = ({ hints }: { hints: Array<{ message: string }> }) =>
 afterEach(realClock);
 
 describe.each(waysToSend)('%s', (route, run) => {
-	describe('Allowed Recipients', () => {
-		it.each([
-			['a text', `+${ADA}, ${BEN}`],
-			['an array', `={{ ["00${ADA}", ${BEN}] }}`],
-		])('are the only ones that are sent to: %s', async (_, allowedRecipients) => {
-			const service = gateway()[route](accepted);
-			const result = await run({ items: people(3), safeguards: { allowedRecipients } });
-
-			expect(result.status).toBe('success');
-			expect(service.recipients).toStrictEqual([ADA, BEN]);
-			expect(result.items[2]!.json).toMatchObject({
-				recipient: e164(CLEO),
-				status: 'skipped',
-				reason: 'notAllowed',
-				smsCount: 0,
-			});
-		});
-	});
-
 	describe('Allowed Countries', () => {
 		const items = [{ phone: ADA }, { phone: '33612345678' }, { phone: '12125550123' }];
 
