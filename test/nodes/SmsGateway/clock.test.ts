@@ -61,17 +61,6 @@ it('leaves no listener behind, however often it waits', async () => {
 	expect(remove.mock.calls).toStrictEqual(add.mock.calls);
 });
 
-it('tells the time and draws from 0 to 1', () => {
-	const clock = systemClock(async () => {});
-	const before = Date.now();
-	const now = clock.now();
-	expect(now).toBeGreaterThanOrEqual(before);
-	expect(now).toBeLessThanOrEqual(Date.now());
-	const drawn = clock.random();
-	expect(drawn).toBeGreaterThanOrEqual(0);
-	expect(drawn).toBeLessThan(1);
-});
-
 it('does not wait for work when it is told to stop beforehand', async () => {
 	const never = new Promise(() => {});
 	let ended = false;

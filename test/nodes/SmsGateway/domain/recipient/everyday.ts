@@ -101,18 +101,14 @@ const TEMPLATES: Partial<Record<CountryCode, string>> = {
 
 export type EverydayWay = Readonly<{ country: CountryCode; template: string; digits: number }>;
 
-const digitsOf = (template: string): number => template.replace(/[^x_]/g, '').length;
-
-const waysOf = (country: string, templates: string): EverydayWay[] =>
-	[...new Set(templates.split('|'))].map((template) => ({
-		country: country as CountryCode,
-		template,
-		digits: digitsOf(template),
-	}));
-
 /** Under the own country as default country. */
 export const EVERYDAY: readonly EverydayWay[] = Object.entries(TEMPLATES).flatMap(
-	([country, templates]) => waysOf(country, templates),
+	([country, templates]) =>
+		[...new Set(templates.split('|'))].map((template) => ({
+			country: country as CountryCode,
+			template,
+			digits: template.replace(/[^x_]/g, '').length,
+		})),
 );
 
 export const EVERYDAY_COUNTRIES = Object.keys(TEMPLATES) as CountryCode[];
@@ -125,11 +121,10 @@ export function written(
 	const isElsewhere = country === 'AR' && !national.startsWith('911');
 	if (national.length !== digits || isElsewhere) return undefined;
 	let next = 0;
-	const filled = template.replace(/[x_]/g, (one) => {
+	return template.replace(/[x_]/g, (one) => {
 		const digit = national[next++]!;
 		return one === '_' ? '' : digit;
 	});
-	return filled;
 }
 
 const FRONTS = ['+# ', '+#', '00# ', '00 # ', '(+#) ', '+#-', '00#', '+#.'];

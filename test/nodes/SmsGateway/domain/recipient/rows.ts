@@ -2,8 +2,8 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { EVERYDAY, EVERYDAY_COUNTRIES, written, writtenWithCode } from './everyday';
 import { landlinesOf, peopleOf, pick, type Person, type Random } from './people';
 
-/** A cell that holds a number and something else, as joined columns, exports and remarks leave it. */
-export type Row = Readonly<{ given: string; meant: Person; home?: CountryCode }>;
+/** A cell, who is meant by it, and the default country under which it is read. */
+export type Cell = Readonly<{ given: string | number; meant: Person; home?: CountryCode }>;
 
 const between = (from: number, to: number, random: Random): string =>
 	String(from + random.below(to - from + 1)).padStart(2, '0');
@@ -50,6 +50,7 @@ const beside =
 
 type Kind = (number: string, random: Random, other: () => string) => string;
 
+/** What may stand in a cell beside a number, as joined columns, exports and remarks leave it. */
 const KINDS: Readonly<Record<string, Kind>> = {
 	dates: column(DATES),
 	amounts: column(AMOUNTS),
@@ -80,8 +81,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 export const KIND_NAMES = Object.keys(KINDS);
 
-/** @returns makes a row of a kind: a number of an everyday country, mostly a mobile read at home */
-export function rowMaker(each: number, seed: number): (kind: string, random: Random) => Row {
+/** Makes cells of a kind, with a number of an everyday country: mostly a mobile, read at home. */
+export function rowMaker(each: number, seed: number): (kind: string, random: Random) => Cell {
 	const mobiles = new Map(EVERYDAY_COUNTRIES.map((one) => [one, peopleOf(one, each, seed)]));
 	const landlines = new Map(EVERYDAY_COUNTRIES.map((one) => [one, landlinesOf(one, each, seed)]));
 	const ways = new Map(

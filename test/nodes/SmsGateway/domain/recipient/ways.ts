@@ -59,15 +59,10 @@ export const WITHOUT_COUNTRY: readonly Way[] = [
 ];
 
 /** The national number with a 0 in parentheses behind the country code: business cards in Europe. */
-export const BRACKETED: readonly Way[] = [
-	...[' (0)', '(0)', ' (0) ', ' [0]', '（0）'].map(
-		(zero): Way =>
-			(person) =>
-				abroad(person).replace(/^(\+\d+) /, `$1${zero}`),
-	),
-	(person) => abroad(person).replace(/^\+(\d+) /, '00$1 (0)'),
-	(person) => abroad(person).replace(/^\+(\d+) /, '(+$1) (0) '),
-];
+const FRONTS_WITH_ZERO = '+$1 (0)|+$1(0)|+$1 (0) |+$1 [0]|+$1（0）|00$1 (0)|(+$1) (0) '.split('|');
+export const BRACKETED: readonly Way[] = FRONTS_WITH_ZERO.map(
+	(front) => (person) => abroad(person).replace(/^\+(\d+) /, front),
+);
 
 /** What is dialed before a number at home; empty where nothing is. */
 export const trunkOf = (country: CountryCode): string => homePlan(country).trunk;

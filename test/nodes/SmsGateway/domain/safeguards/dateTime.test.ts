@@ -67,38 +67,15 @@ it.each([
 	expect(read(given)).toBe(expected);
 });
 
-it.each([
-	['eight digits, which may be any number', '20261121'],
-	['a year', '2026'],
-	['a month', '2026-11'],
-	['a time of day', '18:00'],
-	['a week', '2026-W47'],
-	['an ordinal date without its dash', '2026325'],
-	['a date in words', '21 Nov 2026 18:00'],
-	['what mails write', 'Sat, 21 Nov 2026 18:00:00 GMT'],
-	['a duration', 'P1D'],
-	['an interval', '2026-11-21T18:00/2026-11-22T18:00'],
-	['a zone that there is none of', '2026-11-21T18:00 Europe/Atlantis'],
-	['minutes of an offset that are none', '2026-11-21T18:00+01:60'],
-	['an offset that no zone has', '2026-11-21T18:00+16:00'],
-	['minutes that are none', '2026-11-21T18:60'],
-	['seconds that are none', '2026-11-21T18:00:60Z'],
-	['a month that is none', '2026-13-21T18:00:00Z'],
-	['a day before the first', '2026-11-00T18:00:00Z'],
-	['a minute after the end of the day', '2026-11-21T24:01'],
-	['a day that the year does not have', '2026-366'],
-	['a week that the year does not have', '2026-W54-1'],
-	['an endless date', 'infinity'],
-	['another order', '21/11/2026 18:00'],
-	['a day that is none', '2026-02-31T18:00:00Z'],
-	['an hour that is none', '2026-11-21T25:00:00Z'],
-	['words', 'tomorrow'],
-	['a number', 1_795_284_000_000],
-	['an invalid date', new Date('never')],
-	['nothing', undefined],
-])('refuses %s', (_, given) => {
-	expect(read(given)).toBeUndefined();
-});
+const NO_INSTANTS =
+	'20261121 · 2026 · 2026-11 · 18:00 · 2026-W47 · 2026325 · 21 Nov 2026 18:00 · Sat, 21 Nov 2026 18:00:00 GMT · P1D · 2026-11-21T18:00/2026-11-22T18:00 · 2026-11-21T18:00 Europe/Atlantis · 2026-11-21T18:00+01:60 · 2026-11-21T18:00+16:00 · 2026-11-21T18:60 · 2026-11-21T18:00:60Z · 2026-13-21T18:00:00Z · 2026-11-00T18:00:00Z · 2026-11-21T24:01 · 2026-366 · 2026-W54-1 · infinity · 21/11/2026 18:00 · 2026-02-31T18:00:00Z · 2026-11-21T25:00:00Z · tomorrow';
+
+it.each([...NO_INSTANTS.split(' · '), 1_795_284_000_000, new Date('never'), undefined])(
+	'refuses %p',
+	(given) => {
+		expect(read(given)).toBeUndefined();
+	},
+);
 
 it('tells an instant by the clock of a zone, with its name', () => {
 	Settings.defaultLocale = 'fr';
