@@ -13,16 +13,10 @@ export type Response = {
 /** Bytes. What a service says about one request fits many times; a gzip of 2 MB may hold 4 GB. */
 export const MAX_BODY = 1_048_576;
 
-/** What is used of Node's readable stream. */
-type Stream = {
-	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-	on(event: 'end' | 'close' | 'error', listener: (error?: Error) => void): unknown;
-};
-
 export type ReadBody = Readonly<{ text: string; cut?: Cut }>;
 
-const isStream = (body: unknown): body is Stream =>
-	typeof (body as Stream | null | undefined)?.on === 'function';
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 const bodyAsText = (body: unknown): string => {
 	if (typeof body === 'string') return body;
@@ -53,24 +47,16 @@ export async function readResponse(body: unknown, stop: () => void): Promise<Rea
 		const text = bodyAsText(body);
 		return { text: text.slice(0, MAX_BODY), ...(text.length > MAX_BODY && { cut: 'tooLarge' }) };
 	}
-	return await new Promise((resolve, reject) => {
-		const chunks: Uint8Array[] = [];
-		let room = MAX_BODY;
-		const end = (cut?: Cut) =>
-			resolve({ text: decode(Buffer.concat(chunks), cut !== undefined), ...(cut && { cut }) });
-		body.on('data', (chunk) => {
-			if (room < 0) return;
-			chunks.push(chunk.subarray(0, room));
-			room -= chunk.length;
-			if (room >= 0) return;
-			end('tooLarge');
-			stop();
-		});
-		body.on('end', () => end());
-		body.on('error', reject);
-		// A stream that is destroyed without an error only closes; after its end this changes nothing.
-		body.on('close', () => reject(new Error('The response was cut off')));
-	});
+	const chunks: Uint8Array[] = [];
+	let room = MAX_BODY;
+	for await (const chunk of body) {
+		chunks.push(chunk.subarray(0, room));
+		room -= chunk.length;
+		if (room < 0) break;
+	}
+	const isCut = room < 0;
+	if (isCut) stop();
+	return { text: decode(Buffer.concat(chunks), isCut), ...(isCut && { cut: 'tooLarge' }) };
 }
 
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */

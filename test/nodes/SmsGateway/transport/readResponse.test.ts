@@ -42,7 +42,7 @@ it('does not take a body for whole that was destroyed', async () => {
 	body.push('{"status":');
 	const reading = read(body);
 	body.destroy();
-	await expect(reading).rejects.toThrow('The response was cut off');
+	await expect(reading).rejects.toThrow(/premature close/i);
 });
 
 it.each<[string, unknown, object]>([
@@ -53,16 +53,4 @@ it.each<[string, unknown, object]>([
 	['a longer text', `${'x'.repeat(MAX_BODY)}y`, { text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' }],
 ])('takes %s from a host that does not stream', async (_, body, expected) => {
 	expect(await read(body)).toStrictEqual({ ...expected, stopped: 0 });
-});
-
-it('ends a request once, and takes nothing that comes after the limit', async () => {
-	const listeners: Record<string, (chunk?: Uint8Array) => void> = {};
-	const body = { on: (event: string, listener: () => void) => (listeners[event] = listener) };
-	const stop = jest.fn();
-	const reading = readResponse(body, stop);
-	for (const size of [MAX_BODY - 1, 3, 2]) listeners['data']!(Buffer.alloc(size, 'x'));
-	listeners['end']!();
-
-	expect(await reading).toStrictEqual({ text: 'x'.repeat(MAX_BODY), cut: 'tooLarge' });
-	expect(stop).toHaveBeenCalledTimes(1);
 });

@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { gatewayOf, type MakeRequest } from '../../../../nodes/SmsGateway/transport/gateway';
 import type { Response } from '../../../../nodes/SmsGateway/transport/readResponse';
@@ -41,11 +43,8 @@ describe('a request that fails', () => {
 	});
 
 	it('within its response is lost, whatever the error says', async () => {
-		const body = {
-			on(event: string, listener: (error: object) => void) {
-				if (event === 'error') queueMicrotask(() => listener({ code: 'ECONNREFUSED' }));
-			},
-		};
+		const body = new Readable({ read() {} });
+		body.destroy(Object.assign(new Error('cut'), { code: 'ECONNREFUSED' }));
 		const { gateway } = gatewayWith({ body });
 
 		expect(await gateway.send(message)).toStrictEqual({
