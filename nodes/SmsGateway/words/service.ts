@@ -80,12 +80,6 @@ export const FINDINGS: Readonly<
 
 const MAY_HAVE_ARRIVED = 'It may have been sent: ask the service.';
 
-/** Characters of the service's words in a sentence; `response` has all of them. */
-const MAX_SAID = 200;
-
-const quoted = (words: string): string =>
-	words.length > MAX_SAID ? `${words.slice(0, MAX_SAID - 1)}…` : words;
-
 /** The service's own words first, then what was found, what that means for the SMS, and what to check. */
 export function serviceInWords(facts: ServiceFacts): string {
 	const { found, check } = FINDINGS[facts.found];
@@ -93,7 +87,7 @@ export function serviceInWords(facts: ServiceFacts): string {
 	const what = typeof found === 'string' ? found : found(facts);
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	return sentences(
-		says && `The SMS service says: "${quoted(says)}"`,
+		says && `The SMS service says: "${says}"`,
 		`${says ? what.replace(/^The SMS service/, 'It') : what}${status}.`,
 		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
 		check ?? (sms === 'rejected' && !says ? 'Ask your SMS service why.' : undefined),

@@ -1,44 +1,25 @@
 import { asSentence } from '../text/sentences';
 
-/** How a request failed below HTTP. All but the last two provably did not reach the service. */
-export type Failure =
-	| 'connectionRefused'
-	| 'dnsFailure'
-	| 'tlsFailure'
-	| 'connectionBlocked'
-	| 'proxyRefused'
-	| 'timeout'
-	| 'connectionLost';
+/** Provably did not reach the service. */
+type NotSent =
+	'connectionRefused' | 'dnsFailure' | 'tlsFailure' | 'connectionBlocked' | 'proxyRefused';
+
+/** How a request failed below HTTP. */
+export type Failure = NotSent | 'timeout' | 'connectionLost';
+
+type Refused =
+	| ('refusedByService' | 'notHere' | 'unauthorized' | 'tokenExpired' | 'forbidden')
+	| ('rateLimited' | 'redirected' | 'refusedTogether');
+
+type NotUnderstood =
+	| ('serverError' | 'seeOther' | 'notJson' | 'notObject' | 'failingStatus' | 'failing' | 'notOk')
+	| Cut;
+
+/** Of a refused request for which the balance fell, or may have; or of a balance that was asked for. */
+type OfBalance = 'paid' | 'maybePaid' | 'noBalance' | 'noAmount';
 
 /** What is found in what came back, or why nothing did. words/service.ts tells each. */
-export type Finding =
-	| Failure
-	| Cut
-	| 'accepted'
-	| 'refusedByService'
-	/** 404 or 405 without a word of the service. */
-	| 'notHere'
-	| 'unauthorized'
-	| 'tokenExpired'
-	| 'forbidden'
-	| 'rateLimited'
-	| 'serverError'
-	| 'redirected'
-	| 'seeOther'
-	| 'notJson'
-	/** JSON that is no object. */
-	| 'notObject'
-	| 'failingStatus'
-	/** `success: false`, or an error beside no status. */
-	| 'failing'
-	| 'notOk'
-	/** A request of several recipients, whoever it was for. */
-	| 'refusedTogether'
-	/** Refused, but the balance still fell, or could not be read. */
-	| 'paid'
-	| 'maybePaid'
-	| 'noBalance'
-	| 'noAmount';
+export type Finding = 'accepted' | Refused | NotUnderstood | OfBalance | Failure;
 
 export type Cut = 'tooLarge' | 'short';
 
@@ -145,10 +126,10 @@ export function saysFailure(body: Body): boolean {
 	return !isNothing(fieldOf(body, 'error')) || !isNothing(fieldOf(body, 'errors'));
 }
 
-/** Characters. One sentence is usual; a longer text is cut. */
-const MAX_WORDS = 1_000;
+/** Characters. One sentence is usual; of a longer text the response has all. */
+const MAX_WORDS = 200;
 
-/** The service's own words as a sentence on one line, of about 1,000 characters at most; undefined where it gave none. */
+/** The service's own words as a sentence on one line, shortened; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
 	const message = fieldOf(body, 'message');
 	if (typeof message !== 'string') return undefined;

@@ -53,6 +53,6 @@ export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
 
 /** The words of others, with a full stop where they end without one. */
 export const asSentence = (words: string): string =>
-	/(?:^|[.!?])$/.test(words) ? words : `${words}.`;
+	/(?:^|[.!?…])$/.test(words) ? words : `${words}.`;
 
 export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
