@@ -113,8 +113,8 @@ export function openHistory(ctx: IExecuteFunctions): History {
 	};
 }
 
-const hasReached = ({ accepted, open }: KeptTurn, phone: string): boolean =>
-	[...Object.values(accepted), ...Object.values(open)].some(({ to }) => to.includes(`.${phone}.`));
+const hasReached = ({ requests }: KeptTurn, phone: string): boolean =>
+	Object.values(requests).some(({ to }) => to.includes(`.${phone}.`));
 
 const smsOf = (entry: Entry, { phone, text, key }: Names): string =>
 	`${phone(entry.recipient)}.${key(entry)} ${text(entry.message)}`;
@@ -122,13 +122,12 @@ const smsOf = (entry: Entry, { phone, text, key }: Names): string =>
 /** What turns do not know the end of, by phone, key and text. */
 function unknownIn(turns: readonly KeptTurn[]): ReadonlyMap<string, Outcome> {
 	const unknown = new Map<string, Outcome>();
-	for (const { open } of turns) {
-		for (const number in open) {
-			const request = open[number]!;
-			const { reason = 'interrupted', smsCount, text } = request;
-			const outcome = replayOf(reason, smsCount, number);
+	for (const { requests } of turns) {
+		for (const [number, request] of Object.entries(requests)) {
+			const outcome = replayOf(number, request);
+			if (outcome.status !== 'unknown') continue;
 			for (const one of namesIn(request)) {
-				unknown.set(`${one.slice(one.indexOf('.') + 1)} ${text}`, outcome);
+				unknown.set(`${one.slice(one.indexOf('.') + 1)} ${request.text}`, outcome);
 			}
 		}
 	}

@@ -10,23 +10,25 @@ type KeptRequest = {
 	to: string;
 	/** SMS for each recipient, by the service's rule. */
 	smsCount: number;
+	/** How it ended. Without it, it is in flight; a later run finds that it was cut off. */
+	reason?: Reason;
+	/** As long as it is not accepted: the hash of the text, and SMS to all, by the larger count. */
+	text?: string;
+	sms?: number;
 };
 
-/** As long as it is in flight, or unknown. Found without a reason on a later run, it was cut off. */
-type OpenRequest = KeptRequest & { reason?: Reason; /** The hash of the text. */ text: string };
-
 /**
- * What a turn of the node has sent, in the form that n8n saves with the execution: requests by their
- * number. Small on purpose: 100,000 recipients take 2 MB in requests of 100, and 5 MB in requests of one.
+ * What a turn of the node has sent or may have, in the form that n8n saves with the execution. Small on
+ * purpose: 100,000 recipients take 2 MB in requests of 100, and 5 MB in requests of one.
  */
 export type LedgerData = {
-	accepted: Record<string, KeptRequest>;
-	open: Record<string, OpenRequest>;
-	/** SMS that were sent or may have been, by the larger count. */
+	/** By their number. */
+	requests: Record<string, KeptRequest>;
+	/** SMS to all, by the larger count. */
 	sms: number;
 };
 
-export const emptyLedgerData = (): LedgerData => ({ accepted: {}, open: {}, sms: 0 });
+export const emptyLedgerData = (): LedgerData => ({ requests: {}, sms: 0 });
 
 /** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
 export type EntryId = Pick<Entry, 'item' | 'recipient'>;
@@ -67,7 +69,10 @@ export function namesWith(salt: string): Names {
 }
 
 /** The outcome as a later run, or another turn, hands it out. */
-export function replayOf(reason: Reason, smsCount: number, request: string): Outcome {
+export function replayOf(
+	request: string,
+	{ reason = 'interrupted', smsCount }: KeptRequest,
+): Outcome {
 	const { status } = REASONS[reason];
 	const explanation: Outcome['explanation'] =
 		status === 'accepted' ? [{ name: 'acceptedBefore' }] : [{ name: 'interrupted', by: 'run' }];
@@ -76,69 +81,56 @@ export function replayOf(reason: Reason, smsCount: number, request: string): Out
 
 export const namesIn = ({ to }: KeptRequest): string[] => to.split(',');
 
-/** The outcome of each item and phone. An SMS that was accepted stays so, whatever a resend came to. */
-function outcomesIn({ accepted, open }: LedgerData): Map<string, Outcome> {
+/** The outcome of each item and phone. */
+function outcomesIn({ requests }: LedgerData): Map<string, Outcome> {
 	const outcomes = new Map<string, Outcome>();
-	const read = (number: string, request: KeptRequest, reason: Reason): void => {
-		const outcome = replayOf(reason, request.smsCount, number);
-		for (const one of namesIn(request)) outcomes.set(idIn(one), outcome);
-	};
-	for (const [number, one] of Object.entries(open)) read(number, one, one.reason ?? 'interrupted');
-	for (const [number, one] of Object.entries(accepted)) read(number, one, 'accepted');
+	for (const [number, request] of Object.entries(requests)) {
+		const outcome = replayOf(number, request);
+		for (const one of namesIn(request)) {
+			const id = one.slice(0, one.lastIndexOf('.'));
+			// An SMS that was accepted stays so, whatever a resend came to.
+			if (outcomes.get(id)?.status !== 'accepted') outcomes.set(id, outcome);
+		}
+	}
 	return outcomes;
 }
 
-const idIn = (recipient: string): string => recipient.slice(0, recipient.lastIndexOf('.'));
-
-const lastIn = ({ accepted, open }: LedgerData): number =>
-	[...Object.keys(accepted), ...Object.keys(open)].reduce(
-		(last, number) => Math.max(last, Number(number)),
-		0,
-	);
-
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData, names = namesWith('')): Ledger {
+	const { requests } = data;
 	const earlier = outcomesIn(data);
-	const estimateOf = remembered(estimateSms);
-	/** SMS of the requests that this run makes. */
-	const inFlight = new Map<number, number>();
 	const idOf = ({ item, recipient }: EntryId): string => `${item}.${names.phone(recipient)}`;
 
-	const free = (request: number): void => {
-		data.sms -= inFlight.get(request) ?? 0;
-		inFlight.delete(request);
-		delete data.open[request];
-	};
+	function free(request: number): void {
+		data.sms -= requests[request]?.sms ?? 0;
+		delete requests[request];
+	}
 
 	return {
-		lastRequest: lastIn(data),
+		// Keys that are numbers are in their order.
+		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
 		// Empty in most runs, where it need not be asked with a hash per recipient.
 		find: (entry) => (earlier.size === 0 ? undefined : earlier.get(idOf(entry))),
 		begin(request, entries) {
 			// Another attempt, maybe for fewer.
 			free(request);
 			const { message } = entries[0]!;
-			const sms = estimateOf(message) * entries.length;
-			inFlight.set(request, sms);
+			const sms = estimateSms(message) * entries.length;
 			data.sms += sms;
-			data.open[request] = {
+			requests[request] = {
 				to: entries.map((entry) => `${idOf(entry)}.${names.key(entry)}`).join(','),
 				smsCount: smsCountOf(message),
 				text: names.text(message),
+				sms,
 			};
 		},
 		end(request, outcome) {
-			const ended = data.open[request];
+			const ended = requests[request];
 			if (ended === undefined) return;
 			if (!mayHaveArrived(outcome)) return free(request);
-			if (outcome.status === 'unknown') {
-				ended.reason = outcome.reason;
-				return;
-			}
-			inFlight.delete(request);
 			const { to, smsCount } = ended;
-			data.accepted[request] = { to, smsCount };
-			delete data.open[request];
+			const { status, reason } = outcome;
+			requests[request] = status === 'unknown' ? { ...ended, reason } : { to, smsCount, reason };
 		},
 		free,
 	};

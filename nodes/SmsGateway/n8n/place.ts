@@ -53,18 +53,10 @@ export function itemsBeforeExecuteOnce(ctx: IExecuteFunctions): number | undefin
 	const { executeOnce, parameters } = ctx.getNode();
 	// An expression may read all of them by itself.
 	if (!executeOnce || String(parameters.recipients).includes('.all(')) return undefined;
-	const items = countedBefore(ctx);
-	return items === 1 ? undefined : items;
-}
-
-function countedBefore(ctx: IExecuteFunctions): number {
+	const all = '$($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex)';
 	try {
-		return Number(
-			ctx.evaluateExpression(
-				'{{ $($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex).length }}',
-				0,
-			),
-		);
+		const items = Number(ctx.evaluateExpression(`{{ ${all}.length }}`, 0));
+		return items === 1 ? undefined : items;
 	} catch {
 		return 0;
 	}

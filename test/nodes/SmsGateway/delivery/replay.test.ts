@@ -35,7 +35,7 @@ describe('a retry', () => {
 		const waiting = run(entries, { batchSize: 9 });
 		const kept = clock.wait(5_000).then(() => structuredClone(ledger));
 		await waiting;
-		expect((await kept).open).toStrictEqual({});
+		expect((await kept).requests).toStrictEqual({});
 	});
 });
 

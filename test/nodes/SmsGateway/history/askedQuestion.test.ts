@@ -61,12 +61,6 @@ it.each([{}, { smsGatewayQuestion: '' }])(
 	},
 );
 
-it('finds the question again when the node goes on', () => {
-	const { ctx } = execution();
-	keepQuestion(ctx, ASKED);
-	expect(keptQuestion(ctx)).toStrictEqual(ASKED);
-});
-
 it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 	'finds it in the webhook of the node %s',
 	(name) => {
@@ -75,11 +69,3 @@ it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 		expect(questionOfWebhook(webhook)).toStrictEqual(ASKED);
 	},
 );
-
-it('keeps the last question', () => {
-	const { ctx, webhook } = execution();
-	keepQuestion(ctx, ASKED);
-	keepQuestion(ctx, { ...ASKED, turn: '1' });
-	expect(keptQuestion(ctx)?.turn).toBe('1');
-	expect(questionOfWebhook(webhook)?.turn).toBe('1');
-});

@@ -1,6 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { entryTo } from '../../../fixtures/entries';
 import { virtualClock } from '../delivery/virtual-clock';
 import { memoryDatabase, startProcess } from './processes';
@@ -14,118 +13,92 @@ const KEYLESS = entryTo(ANNA.recipient, { key: RETRY, madeFor: 'retry' });
 
 /** The node in one process, and the same in another. */
 function world() {
-	const clock = virtualClock();
 	const database = memoryDatabase();
-	const [here, there] = [1, 2].map(() => startProcess(database, clock).keys);
-	return { clock, database, here: here!, there: there! };
+	const [here, there] = [1, 2].map(() => startProcess(database, virtualClock()).keys);
+	return {
+		here: (resends = false) => here!.openRun(resends, 0),
+		there: () => there!.openRun(false, 0),
+	};
 }
 
-const claim = async (run: Deduplication, entry: Entry): Promise<Claim> =>
-	(await run.claim([entry])).get(entry)!;
-const reasonOf = (one: Claim) => (one.kind === 'settled' ? one.outcome.reason : one.kind);
-
-/** What another execution, or another Retry, has done under a key. */
-async function ended(keys: Keys, entry: Entry, how: 'confirm' | 'putInDoubt'): Promise<void> {
-	const run = keys.openRun(false, 0);
-	await run.claim([entry]);
-	await run[how]([entry]);
+async function told(run: Deduplication, entry: Entry): Promise<string> {
+	const claim = (await run.claim([entry])).get(entry)!;
+	return claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
 }
 
-const HOW = ['confirm', 'release', 'putInDoubt'] as const;
-const AFTER = { confirm: 'alreadySent', release: 'claimed', putInDoubt: 'interrupted' };
-
-it.each(HOW)('%s is of both keys', async (how) => {
+it.each([
+	['confirm', 'alreadySent'],
+	['release', 'claimed'],
+	['putInDoubt', 'interrupted'],
+] as const)('%s is of both keys', async (how, after) => {
 	const { here, there } = world();
-	const run = here.openRun(false, 0);
-	expect(await claim(run, ANNA)).toStrictEqual({ kind: 'claimed' });
+	const run = here();
+	expect(await told(run, ANNA)).toBe('claimed');
 	await run[how]([ANNA]);
-	for (const entry of [NEW, KEYLESS]) {
-		expect(reasonOf(await claim(there.openRun(false, 0), entry))).toBe(AFTER[how]);
-	}
+	expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual([after, after]);
 });
 
-describe.each([
-	['own', NEW, KEYLESS],
-	["Retry's", KEYLESS, NEW],
-])('where the %s key is taken', (_, taken, other) => {
-	it('waits, and holds the other for nobody', async () => {
-		const { here, there } = world();
-		const holder = there.openRun(false, 0);
-		await holder.claim([taken]);
-		const run = here.openRun(false, 0);
-		expect((await claim(run, ANNA)).kind).toBe('elsewhere');
-		expect(reasonOf(await claim(there.openRun(false, 0), other))).toBe('claimed');
-		await run.end();
-		await holder.end();
-	});
+type Before = 'free' | 'sent' | 'doubted' | 'held';
+
+/** What others have done under a key; with `held`, they still do. */
+async function prepare(run: Deduplication, entry: Entry, state: Before): Promise<void> {
+	if (state !== 'free') await run.claim([entry]);
+	if (state === 'sent') await run.confirm([entry]);
+	if (state === 'doubted') await run.putInDoubt([entry]);
+}
+
+// A new execution knows the own key only: it has to learn what a Retry has sent, or may have.
+it.each<[own: Before, retrys: Before, told: string, after: [own: string, retrys: string]]>([
+	['held', 'free', 'elsewhere', ['claimed', 'claimed']],
+	['free', 'held', 'elsewhere', ['claimed', 'claimed']],
+	['sent', 'free', 'alreadySent', ['alreadySent', 'claimed']],
+	['free', 'sent', 'alreadySent', ['alreadySent', 'alreadySent']],
+	['doubted', 'free', 'interrupted', ['interrupted', 'claimed']],
+	['free', 'doubted', 'interrupted', ['interrupted', 'interrupted']],
+	['doubted', 'sent', 'alreadySent', ['interrupted', 'alreadySent']],
+	['sent', 'held', 'alreadySent', ['alreadySent', 'claimed']],
+	['held', 'sent', 'alreadySent', ['claimed', 'alreadySent']],
+])("where the own key is %s and the Retry's %s, is %s", async (own, retrys, expected, after) => {
+	const { here, there } = world();
+	const others = there();
+	await prepare(others, NEW, own);
+	await prepare(others, KEYLESS, retrys);
+	expect(await told(here(), ANNA)).toBe(expected);
+	await others.release([NEW, KEYLESS]);
+	expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual(after);
 });
 
 describe('with Resend', () => {
-	it.each([
-		['own', NEW],
-		["Retry's", KEYLESS],
-	])('takes both where the %s key is in doubt, and says that it is', async (_, doubted) => {
+	it.each<[own: Before, retrys: Before]>([
+		['doubted', 'free'],
+		['free', 'doubted'],
+		['doubted', 'doubted'],
+	])("takes both where the own key is %s and the Retry's %s", async (own, retrys) => {
 		const { here, there } = world();
-		await ended(there, doubted, 'putInDoubt');
-		const run = here.openRun(true, 0);
-		expect(reasonOf(await claim(run, ANNA))).toBe('interrupted');
+		await prepare(there(), NEW, own);
+		await prepare(there(), KEYLESS, retrys);
+		const run = here(true);
+		expect(await told(run, ANNA)).toBe('interrupted');
 		await run.confirm([ANNA]);
-		for (const entry of [NEW, KEYLESS]) {
-			expect(reasonOf(await claim(there.openRun(true, 0), entry))).toBe('alreadySent');
-		}
+		expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual([
+			'alreadySent',
+			'alreadySent',
+		]);
 	});
 
-	it.each([
-		['own', NEW, KEYLESS],
-		["Retry's", KEYLESS, NEW],
-	])(
-		'leaves the %s key in doubt where the other is claimed elsewhere',
-		async (_, doubted, held) => {
-			const { here, there } = world();
-			await ended(there, doubted, 'putInDoubt');
-			const holder = there.openRun(false, 0);
-			await holder.claim([held]);
-			const run = here.openRun(true, 0);
-			expect((await claim(run, ANNA)).kind).toBe('elsewhere');
-			await run.end();
-			expect(reasonOf(await claim(there.openRun(false, 0), doubted))).toBe('interrupted');
-			await holder.end();
-		},
-	);
-});
-
-describe.each([false, true])('whether or not it resends what is in doubt: %p', (resends) => {
-	it('keeps the own key for what another Retry has sent, and only for that', async () => {
+	it.each<[own: Before, retrys: Before, told: string, after: [own: string, retrys: string]]>([
+		['doubted', 'held', 'elsewhere', ['interrupted', 'claimed']],
+		['held', 'doubted', 'elsewhere', ['claimed', 'interrupted']],
+		['doubted', 'sent', 'alreadySent', ['alreadySent', 'alreadySent']],
+		['sent', 'doubted', 'alreadySent', ['alreadySent', 'interrupted']],
+	])("sends nothing where the own key is %s and the Retry's %s: %s", async (...row) => {
+		const [own, retrys, expected, after] = row;
 		const { here, there } = world();
-		await ended(there, KEYLESS, 'confirm');
-		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
-		expect(reasonOf(await claim(there.openRun(false, 0), NEW))).toBe('alreadySent');
+		const others = there();
+		await prepare(others, NEW, own);
+		await prepare(others, KEYLESS, retrys);
+		expect(await told(here(true), ANNA)).toBe(expected);
+		await others.release([NEW, KEYLESS]);
+		expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual(after);
 	});
-
-	it("does not take the Retry's key for what was sent under the own one", async () => {
-		const { here, there } = world();
-		await ended(there, NEW, 'confirm');
-		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
-		expect(reasonOf(await claim(there.openRun(false, 0), KEYLESS))).toBe('claimed');
-		// Nor waits for who has it now.
-		expect(reasonOf(await claim(here.openRun(resends, 0), ANNA))).toBe('alreadySent');
-	});
-});
-
-it.each([
-	["the Retry's key, so is the own one", KEYLESS, NEW, 'interrupted'],
-	["the own key, the Retry's is free", NEW, KEYLESS, 'claimed'],
-])('is in doubt: %s', async (_, doubted, other, reason) => {
-	const { here, there } = world();
-	await ended(there, doubted, 'putInDoubt');
-	expect(reasonOf(await claim(here.openRun(false, 0), ANNA))).toBe('interrupted');
-	expect(reasonOf(await claim(there.openRun(false, 0), other))).toBe(reason);
-});
-
-it('is sent where another Retry has sent it, whatever the own key is in doubt about', async () => {
-	const { here, there } = world();
-	await ended(there, NEW, 'putInDoubt');
-	await ended(there, KEYLESS, 'confirm');
-	expect(reasonOf(await claim(here.openRun(false, 0), ANNA))).toBe('alreadySent');
-	expect(reasonOf(await claim(there.openRun(false, 0), NEW))).toBe('interrupted');
 });

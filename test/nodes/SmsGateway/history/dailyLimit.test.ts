@@ -44,14 +44,6 @@ it('is not pushed out of a full store by the marks of keys', async () => {
 	expect(await send(1, 'more')).toBe(0);
 });
 
-it('takes a mark for each bit that is set', async () => {
-	const { send, store } = nodeWith(100);
-	await send(5);
-	expect(store.marks.size).toBe(2);
-	await send(3);
-	expect(store.marks.size).toBe(1);
-});
-
 it('counts the day as used up where reading the count was cut off', async () => {
 	const { send, store, sleepUntil } = nodeWith(100);
 	await send(5);

@@ -1,93 +1,119 @@
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
-import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
-import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
-import { memoryMarkStore } from './memory-mark-store';
+import { keysOver, memoryMarkStore } from './memory-mark-store';
+import { memoryDatabase, mortalProcess, startProcess } from './processes';
 import { entryTo } from '../../../fixtures/entries';
 
 const SECOND = 1000;
 const TIMEOUT = 30 * SECOND;
-const entry = (recipient: string) => entryTo(recipient, { key: 'order-1' });
+const entry = (recipient: string, key = 'order-1') => entryTo(recipient, { key });
 const ANNA = entry('33612345678');
 const BEN = entry('33612345679');
 const A = '33612345678 order-1';
 
-/** Processes over one store. */
-function world() {
+const reasonOf = (claim: Claim): string =>
+	claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
+
+/** Time, and how long a run asks until it knows. */
+function time() {
 	const clock = virtualClock();
-	const memory = memoryMarkStore();
-	const calls: Array<{ method: 'record' | 'remove'; marks: readonly string[] }> = [];
-	const store: typeof memory = {
-		...memory,
-		async record(marks) {
-			calls.push({ method: 'record', marks });
-			return await memory.record(marks);
-		},
-		async remove(marks) {
-			calls.push({ method: 'remove', marks });
-			await memory.remove(marks);
-		},
-	};
 	const ended = async <T>(work: Promise<T>): Promise<T> => {
 		const result = await clock.run(work);
 		if (result === STUCK) throw new Error('It never ended');
 		return result;
 	};
-	const process = () => createKeys(store, withoutLock(), clock);
 	return {
 		clock,
-		memory,
-		calls,
-		process,
-		run: (resend = false) => process().openRun(resend, TIMEOUT),
+		ended,
 		pass: async (milliseconds: number) => await ended(clock.wait(milliseconds)),
-		/** The reason that settles an entry, once it has one, or 'claimed'; and how long that took. */
+		/** The reason that settles an entry, once it has one, or 'claimed'; and the seconds that took. */
 		async ask(run: Deduplication, of = ANNA): Promise<[reason: string, seconds: number]> {
 			const began = clock.now();
 			for (;;) {
 				const claim = (await ended(run.claim([of]))).get(of)!;
 				const took = (clock.now() - began) / SECOND;
-				if (claim.kind === 'settled') return [claim.outcome.reason, took];
-				if (claim.kind === 'claimed') return ['claimed', took];
+				if (claim.kind !== 'elsewhere') return [reasonOf(claim), took];
 				await ended(run.othersEnded([of]));
 			}
 		},
-		has: (...marks: string[]) => expect([...memory.marks].sort()).toStrictEqual([...marks].sort()),
 	};
 }
 
-it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
-	const { run } = world();
-	const [first, second] = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
+/** Runs of processes over one store, which nobody has to lock. */
+function overStore() {
+	const world = time();
+	const store = memoryMarkStore();
+	const { record, remove } = store;
+	const calls: Array<{ method: 'record' | 'remove'; marks: readonly string[] }> = [];
+	store.record = async (marks) => {
+		calls.push({ method: 'record', marks });
+		return await record(marks);
+	};
+	store.remove = async (marks) => {
+		calls.push({ method: 'remove', marks });
+		await remove(marks);
+	};
+	return {
+		...world,
+		store,
+		calls,
+		run: (resend = false) => keysOver(store, world.clock).openRun(resend, TIMEOUT),
+		has: (...marks: string[]) => expect([...store.marks].sort()).toStrictEqual([...marks].sort()),
+	};
+}
+
+/** Runs over n8n's database, in one process or in others. */
+function overDatabase() {
+	const world = time();
+	const database = memoryDatabase();
+	const process = () => {
+		const { keys } = mortalProcess(database, world.clock);
+		return () => keys.openRun(false, TIMEOUT);
+	};
+	return {
+		...world,
+		database,
+		process,
+		run: () => process()(),
+		/** In a process whose calls of the database go through this. */
+		runWith: (step: () => Promise<void>) =>
+			startProcess(database, world.clock, step).keys.openRun(false, TIMEOUT),
+	};
+}
+
+const ENDS = [
+	['confirm', 'alreadySent'],
+	['release', 'claimed'],
+	['putInDoubt', 'interrupted'],
+] as const;
+
+it('keeps a key apart per recipient, and the recipient per key', async () => {
+	const { run } = overStore();
 	const one = run();
-	await one.claim([first!, second!]);
-	await one.confirm([first!]);
-	await one.putInDoubt([second!]);
-	const claims = await run().claim([first!, second!]);
+	await one.claim([entry('1', 'a'), entry('11', 'b')]);
+	const others = [entry('1', 'b'), entry('11', 'a'), entry('1', '1 a')];
+	const claims = await run().claim(others);
+	expect([...claims.values()].map(reasonOf)).toStrictEqual(['claimed', 'claimed', 'claimed']);
+});
+
+it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
+	const { run } = overStore();
+	const both = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
+	const one = run();
+	await one.claim(both);
+	await one.confirm(both.slice(0, 1));
+	await one.end();
 	const by = madeFor ?? 'key';
-	expect([...claims.values()]).toMatchObject([
+	expect([...(await run().claim(both)).values()]).toMatchObject([
 		{ outcome: { reason: 'alreadySent', explanation: [{ name: 'alreadySent', by }] } },
 		{ outcome: { reason: 'interrupted', explanation: [{ name: 'interrupted', by }] } },
 	]);
 });
 
-it('says that a key could not be saved', async () => {
-	const { memory, run } = world();
-	memory.broken = true;
-	const { outcome } = (await run().claim([ANNA])).get(ANNA) as never as { outcome: unknown };
-	expect(outcome).toMatchObject({
-		status: 'notSent',
-		explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
-	});
-});
-
 describe('who finds the claim of another process', () => {
-	it.each([
-		['confirm', 'alreadySent'],
-		['release', 'claimed'],
-		['putInDoubt', 'interrupted'],
-	] as const)('sees within seconds its %s', async (how, reason) => {
-		const { run, ask, clock } = world();
+	it.each(ENDS)('sees within seconds its %s', async (how, reason) => {
+		const { run, ask, clock } = overStore();
 		const first = run();
 		await first.claim([ANNA]);
 		void clock.wait(5 * SECOND).then(async () => await first[how]([ANNA]));
@@ -97,24 +123,19 @@ describe('who finds the claim of another process', () => {
 	});
 
 	it('asks for the timeout and 10 s, once for all, then puts it in doubt and says so', async () => {
-		const { run, ask, has, process } = world();
+		const { run, ask, has } = overStore();
 		await run().claim([ANNA, BEN]);
 		const second = run();
 		await second.claim([ANNA, BEN]);
 		expect(await ask(second)).toStrictEqual(['interrupted', 40]);
 		expect(await ask(second, BEN)).toStrictEqual(['interrupted', 0]);
-		has(
-			...[ANNA, BEN].flatMap(({ recipient }) => [
-				`claimed ${recipient} order-1`,
-				`sent ${recipient} order-1`,
-				`doubt ${recipient} order-1`,
-			]),
-		);
-		expect(await ask(process().openRun(false, TIMEOUT))).toStrictEqual(['interrupted', 0]);
+		const names = [ANNA, BEN].map(({ recipient }) => `${recipient} order-1`);
+		has(...names.flatMap((name) => [`claimed ${name}`, `sent ${name}`, `doubt ${name}`]));
+		expect(await ask(run())).toStrictEqual(['interrupted', 0]);
 	});
 
 	it('gives up none sooner than 10 s after it found it', async () => {
-		const { run, ask } = world();
+		const { run, ask } = overStore();
 		const second = run();
 		await run().claim([ANNA]);
 		await ask(second);
@@ -123,43 +144,43 @@ describe('who finds the claim of another process', () => {
 	});
 
 	it('goes on asking where the database fails for a while', async () => {
-		const { run, ask, memory, clock } = world();
+		const { run, ask, store, clock, ended } = overStore();
 		const first = run();
 		await first.claim([ANNA]);
 		const second = run();
 		await second.claim([ANNA]);
-		memory.broken = true;
+		store.broken = true;
 		void clock.wait(10 * SECOND).then(async () => {
-			memory.broken = false;
+			store.broken = false;
 			await first.confirm([ANNA]);
 		});
-		await clock.run(second.othersEnded([ANNA]));
+		await ended(second.othersEnded([ANNA]));
 		expect(await ask(second)).toStrictEqual(['alreadySent', 0]);
 	});
 
 	it('asks for one key at a time, each second in the end', async () => {
-		const { run, clock, calls } = world();
+		const { run, ended, calls } = overStore();
 		const many = Array.from({ length: 50 }, (_, index) => entry(`${index}`));
 		await run().claim(many);
 		const second = run();
 		await second.claim(many);
 		calls.length = 0;
-		await clock.run(second.othersEnded(many));
+		await ended(second.othersEnded(many));
 		const asked = calls.filter(({ method }) => method === 'record');
 		expect(new Set(asked.map(({ marks }) => marks.length))).toStrictEqual(new Set([3]));
 		expect(asked.length).toBeLessThan(50);
 	});
 
 	it('waits no longer than until it is cancelled', async () => {
-		const { run, clock, calls } = world();
+		const { run, clock, ended, pass, calls } = overStore();
 		await run().claim([ANNA]);
 		const second = run();
 		await second.claim([ANNA]);
 		const cancel = new AbortController();
 		void clock.wait(200).then(() => cancel.abort());
-		await clock.run(second.othersEnded([ANNA], cancel.signal));
+		await ended(second.othersEnded([ANNA], cancel.signal));
 		calls.length = 0;
-		await clock.run(clock.wait(60 * SECOND));
+		await pass(60 * SECOND);
 		expect(calls).toStrictEqual([]);
 	});
 });
@@ -169,7 +190,7 @@ describe('the holder of a key that another has put in doubt', () => {
 		['confirm', 'alreadySent', [`claimed ${A}`, `sent ${A}`]],
 		['release', 'claimed', []],
 	] as const)('ends the doubt by its %s, however late', async (how, reason, marks) => {
-		const { run, ask, has } = world();
+		const { run, ask, has } = overStore();
 		const first = run();
 		await first.claim([ANNA]);
 		await ask(run());
@@ -179,7 +200,7 @@ describe('the holder of a key that another has put in doubt', () => {
 	});
 
 	it('does not make forgotten what another has sent meanwhile with Resend', async () => {
-		const { run, ask } = world();
+		const { run, ask } = overStore();
 		const first = run();
 		await first.claim([ANNA]);
 		const second = run(true);
@@ -190,7 +211,7 @@ describe('the holder of a key that another has put in doubt', () => {
 	});
 
 	it('sees also the doubt of one who took its next claim for the one that it had found', async () => {
-		const { run, ask, pass } = world();
+		const { run, ask, pass } = overStore();
 		const first = run();
 		await first.claim([ANNA]);
 		const second = run();
@@ -207,22 +228,136 @@ describe('the holder of a key that another has put in doubt', () => {
 	});
 });
 
-it.each([
-	['confirm', ['record']],
-	['release', ['remove']],
-	['putInDoubt', ['record']],
-] as const)('%s is one write', async (how, writes) => {
-	const { run, calls } = world();
-	const one = run();
-	await one.claim([ANNA, BEN]);
-	calls.length = 0;
-	await one[how]([ANNA, BEN]);
-	await one.end();
-	expect(calls.map(({ method }) => method)).toStrictEqual(writes);
+describe('of two executions in one process the second', () => {
+	it.each([...ENDS, ['end', 'interrupted'] as const])(
+		'waits until the %s of the first, without asking the database',
+		async (end, reason) => {
+			const { process, ask, clock, database } = overDatabase();
+			const open = process();
+			const [first, second] = [open(), open()];
+			await first.claim([ANNA]);
+			database.calls.length = 0;
+			expect((await second.claim([ANNA])).get(ANNA)).toStrictEqual({ kind: 'elsewhere' });
+			expect(database.calls).toStrictEqual([]);
+			void clock.wait(5 * SECOND).then(async () => await first[end]([ANNA]));
+			const [told, seconds] = await ask(second);
+			expect(told).toBe(reason);
+			expect(seconds).toBeLessThan(6.5);
+		},
+	);
+
+	it('waits no longer than for one in another', async () => {
+		const { process, ask } = overDatabase();
+		const open = process();
+		const [first, second] = [open(), open()];
+		await first.claim([ANNA]);
+		expect(await ask(second)).toStrictEqual(['interrupted', 40]);
+		await first.confirm([ANNA]);
+		expect(await ask(open())).toStrictEqual(['alreadySent', 0]);
+	});
+});
+
+describe('writes', () => {
+	it.each([
+		['confirm', ['record']],
+		['release', ['remove']],
+		['putInDoubt', ['record']],
+	] as const)(
+		'are one for a %s, under the lock, and none for what is not claimed',
+		async (...of) => {
+			const [how, writes] = of;
+			const { run, calls } = overStore();
+			const one = run();
+			await one.claim([ANNA, BEN]);
+			calls.length = 0;
+			await one[how]([ANNA, BEN]);
+			await one[how]([ANNA, BEN]);
+			await one.end();
+			expect(calls.map(({ method }) => method)).toStrictEqual(writes);
+		},
+	);
+
+	it('are made again where they are lost on the way: confirm', async () => {
+		const { run, runWith, ask, ended } = overDatabase();
+		let losses = 0;
+		const first = runWith(async () => {
+			if (losses-- > 0) throw new Error('connection lost');
+		});
+		await first.claim([ANNA]);
+		losses = 1;
+		await ended(first.confirm([ANNA]));
+		expect((await ask(run()))[0]).toBe('alreadySent');
+	});
+
+	it.each(['confirm', 'release'] as const)(
+		'that are lost leave the key in doubt: %s',
+		async (end) => {
+			const { run, database, ask } = overDatabase();
+			const first = run();
+			await first.claim([ANNA]);
+			database.failure = new Error('database is locked');
+			await first[end]([ANNA]);
+			database.failure = undefined;
+			const [reason, seconds] = await ask(run());
+			expect(reason).toBe('interrupted');
+			expect(seconds).toBeLessThan(50);
+		},
+	);
+
+	it('that fail while it is found out about a key tell why, and leave the others', async () => {
+		const { run, store, ended } = overStore();
+		store.marks.add(`claimed ${A}`);
+		const { record } = store;
+		store.record = async (marks) => {
+			const known = await record(marks);
+			store.broken = known.size > 0;
+			return known;
+		};
+		const claims = (await ended(run().claim([ANNA, BEN]))) as Map<Entry, Claim>;
+		expect(claims.get(BEN)).toStrictEqual({ kind: 'claimed' });
+		expect(claims.get(ANNA)).toMatchObject({
+			kind: 'settled',
+			outcome: {
+				status: 'notSent',
+				reason: 'deduplicationUnavailable',
+				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
+			},
+		});
+	});
+
+	it('that were made and reported as lost free nothing that another has claimed since', async () => {
+		const { run, runWith, clock, database, ask, ended } = overDatabase();
+		let state: 'usual' | 'releasing' | 'lost' = 'usual';
+		const first = runWith(async () => {
+			// The others are quicker from then on.
+			if (state === 'lost') await clock.wait(SECOND);
+			if (state !== 'releasing' || database.size > 0) return;
+			state = 'lost';
+			throw new Error('connection lost');
+		});
+		await first.claim([ANNA]);
+		state = 'releasing';
+		const releasing = first.release([ANNA]);
+		const second = run();
+		expect((await ask(second))[0]).toBe('claimed');
+		await ended(releasing);
+		await second.putInDoubt([ANNA]);
+		expect((await ask(run()))[0]).toBe('interrupted');
+	});
+
+	it('that a slow database leaves no time for put nothing in doubt that was sent', async () => {
+		const { run, runWith, clock, ask } = overDatabase();
+		const first = run();
+		await first.claim([ANNA]);
+		await first.confirm([ANNA]);
+		const slow = runWith(async () => await clock.wait(1.2 * SECOND));
+		expect((await ask(slow))[0]).toBe('alreadySent');
+		expect((await ask(run()))[0]).toBe('alreadySent');
+	});
 });
 
 it('asks for many keys in short leases, and tells of all', async () => {
-	const { run, calls } = world();
+	const { run, calls } = overStore();
 	const many = Array.from({ length: 200 }, (_, index) => entry(`${1e6 + index}`));
 	const first = run();
 	await first.claim(many);

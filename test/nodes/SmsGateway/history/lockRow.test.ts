@@ -1,7 +1,6 @@
 import { createLock, withoutLock, type LockRow } from '../../../../nodes/SmsGateway/history/lock';
 import { START } from '../delivery/virtual-clock';
 
-const HOUR = 3_600_000;
 const HELD = -9e15;
 
 /** What the row holds where a process put a stamp into it so many milliseconds after the start. */
@@ -56,49 +55,6 @@ function waiting(steps: readonly number[], value: number | undefined = HELD, cha
 }
 
 it.each([
-	[0, 0.5],
-	[0.5, 1],
-	[0.9, 1.4],
-])('is asked for after 5 ms, then less often: chance of %d', async (chance, factor) => {
-	const { hold, waits } = waiting(Array(30).fill(1), HELD, chance);
-	await hold();
-	expect(waits[0]).toBeCloseTo(5 * factor);
-	expect(waits[1]).toBeCloseTo(6 * factor);
-	expect(Math.max(...waits)).toBeCloseTo(50 * factor);
-});
-
-it('is stamped after 300 ms, and broken when its stamp has stood for eight seconds', async () => {
-	const world = waiting([299, 1, 7999, 1, 5, 5]);
-	await world.hold();
-	expect(world.asked.map(({ at, numbers }) => [at, numbers.length])).toStrictEqual([
-		[0, 1],
-		[299, 1],
-		// A stamp that is out of date, and as the row has none that is not, one of now.
-		[300, 2],
-		[300, 2],
-		[8299, 1],
-		[8300, 3],
-		[8305, 2],
-	]);
-	expect(world.removed[0]).toBe(8300);
-	expect(world.worked).toHaveBeenCalledTimes(1);
-});
-
-it('leaves the stamp of another alone for 18 seconds, and then puts in one of a day later', async () => {
-	const world = waiting([300, 9000, 9000, 1, 1], stamp(60_000));
-	await world.hold();
-	expect(world.asked.slice(1).map(({ at, numbers }) => [at, numbers.length])).toStrictEqual([
-		[300, 2],
-		[9300, 2],
-		[18_300, 2],
-		[18_301, 2],
-		[18_301, 2],
-	]);
-	expect(world.asked.at(-1)!.numbers).toStrictEqual([HELD, stamp(18_301 + 24 * HOUR)]);
-	expect(world.isTaken()).toBe(false);
-});
-
-it.each([
 	[3999, true],
 	[4000, false],
 ])('is broken only where the answer comes soon: %i ms', async (latency, isBroken) => {
@@ -121,18 +77,6 @@ it.each([
 	await world.hold();
 	expect(world.asked.some(({ numbers }) => numbers.length === 3)).toBe(true);
 	expect(world.removed).toStrictEqual([]);
-});
-
-it('leaves the row to another node for an hour whose number no stamp exceeds', async () => {
-	const world = waiting([300, 18_001, 1], 7);
-	await world.hold();
-	expect(world.worked).toHaveBeenCalledTimes(1);
-	expect(world.value).toBe(7);
-	expect(world.removed).toStrictEqual([]);
-	world.pass(HOUR - 1);
-	expect(world.isTaken()).toBe(true);
-	world.pass(1);
-	expect(world.isTaken()).toBe(false);
 });
 
 it('does the work at once where there is no lock, however long it takes', async () => {

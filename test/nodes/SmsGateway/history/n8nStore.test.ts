@@ -67,12 +67,6 @@ describe('the keys of a node', () => {
 		expect(keys.isLockTaken()).toBe(false);
 	});
 
-	it('are free again once they are released', async () => {
-		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: newWorkflow() }));
-		await (await claim(keys, of('1', 'A'))).run.release([of('1', 'A')]);
-		expect((await claim(keys, of('1', 'A'))).reasons).toStrictEqual(['claimed']);
-	});
-
 	it('of two nodes of a workflow are claimed in turn, without a contest in the database', async () => {
 		const workflowId = newWorkflow();
 		const database = new MemoryDeduplicator();
@@ -142,12 +136,6 @@ describe('a database that another process is writing to', () => {
 		await (isDone ? removed : expect(removed).rejects.toThrow('SQLITE_BUSY'));
 		expect(removeProcessed).toHaveBeenCalledTimes(calls);
 	});
-
-	it('is not asked for ever', async () => {
-		expect((await claim(busy(Infinity), of('1', 'A'))).reasons).toStrictEqual([
-			'deduplicationUnavailable',
-		]);
-	});
 });
 
 describe('a node that keeps its own data where the lock would be', () => {
@@ -173,21 +161,6 @@ describe('a node that keeps its own data where the lock would be', () => {
 		['of another type', removeDuplicates(undefined, { type: 'n8n-nodes-base.filter' })],
 	])('is not one %s', (_, other) => {
 		expect(unlocked([other], before)).toBe(false);
-	});
-
-	it('may be one whose scope is an expression', () => {
-		expect(unlocked([removeDuplicates(undefined, { scope: '={{ $json.scope }}' })], before)).toBe(
-			true,
-		);
-	});
-
-	it('is not one that is not connected', () => {
-		expect(unlocked([removeDuplicates()], [])).toBe(false);
-	});
-
-	it('is found among others', () => {
-		const others = [removeDuplicates('A', { scope: 'node' }), removeDuplicates()];
-		expect(unlocked(others, [`A > ${SMS_GATEWAY}`, ...before])).toBe(true);
 	});
 
 	it('is noticed when it is added to the workflow, and not asked', async () => {
