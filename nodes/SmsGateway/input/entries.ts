@@ -123,7 +123,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		for (const given of recipients ?? ['']) {
 			const one =
 				recipients && country ? recipientIn(given, country.home) : { recipient: shorten(given) };
-			const problem = joined([...(one.problem ? [one.problem] : []), ...problems]);
+			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
 			entries.push({ ...sms, ...one, problem });
 		}
 	}

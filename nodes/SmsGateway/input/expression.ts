@@ -161,13 +161,13 @@ export function nodesTakenWhole(code: string): string[] {
 	];
 }
 
-/** Whether a setting can have another value for another item. */
-const mentionsItem = (text: string): boolean =>
-	mentionsOwnItem(text) || nodesWithItemIn(text).length > 0 || /\$fromA[Ii]|\$fromai/.test(text);
+/** Whether a code mentions one item, of whichever node. */
+export const mentionsItem = (code: string): boolean =>
+	mentionsOwnItem(code) || nodesWithItemIn(code).length > 0;
 
 /** The items for which a parameter has to be evaluated: all of them where it mentions one. */
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	textsIn(raw).some((text) => isExpression(text) && mentionsItem(text))
+	codesIn(raw).some((code) => mentionsItem(code) || /\$fromA[Ii]|\$fromai/.test(code))
 		? [...Array(items).keys()]
 		: [0];
 

@@ -6,6 +6,7 @@ import {
 	columnIn,
 	inBraces,
 	itemReplaced,
+	mentionsItem,
 	mentionsOwnItem,
 	nodesTakenWhole,
 	nodesWithItemIn,
@@ -30,8 +31,8 @@ function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
 /** The list of all values of which an expression takes one. */
 function asWholeList(code: string, node: string): string {
 	const ofItem = itemReplaced(code, 'item');
-	const isWhole = !mentionsOwnItem(ofItem) && nodesWithItemIn(ofItem).length === 0;
-	return inBraces(`${node}.all().map((item) => ${isWhole ? ofItem.trim() : 'item.json.phone'})`);
+	const value = mentionsItem(ofItem) ? 'item.json.phone' : ofItem.trim();
+	return inBraces(`${node}.all().map((item) => ${value})`);
 }
 
 const isSameNode = (one: string, other: string): boolean =>
@@ -47,10 +48,9 @@ const isSameNode = (one: string, other: string): boolean =>
 export function refuseOneForAll(reader: Reader): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
-	const taken = codesIn(reader.raw('recipients')).flatMap((code) => {
-		const isOfItem = mentionsOwnItem(code) || nodesWithItemIn(code).length > 0;
-		return isOfItem ? [] : nodesTakenWhole(code).map((node) => ({ code, node }));
-	});
+	const taken = codesIn(reader.raw('recipients'))
+		.filter((code) => !mentionsItem(code))
+		.flatMap((code) => nodesTakenWhole(code).map((node) => ({ code, node })));
 	const [list] = taken;
 	if (list === undefined) return;
 	const { code: recipients, node: source } = list;

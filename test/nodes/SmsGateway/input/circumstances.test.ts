@@ -57,8 +57,13 @@ it('claims no key in an evaluation, so that the real execution sends', async () 
 });
 
 describe("'Execute Once'", () => {
-	const aboutOnce = async (run: typeof bulkSend, items: number, executeOnce = true) => {
-		const { hints } = await run({ items: people(items), node: { executeOnce } });
+	const aboutOnce = async (
+		run: typeof bulkSend,
+		items: number,
+		node = { executeOnce: true },
+		parameters: object = {},
+	) => {
+		const { hints } = await run({ items: people(items), node, parameters: { ...parameters } });
 		return hints.filter(({ message }) => message.includes('Execute Once'));
 	};
 
@@ -74,22 +79,15 @@ describe("'Execute Once'", () => {
 		},
 	);
 
-	it('is not mentioned where the recipients of all items are read', async () => {
-		const service = gateway().bulk(accepted);
-		const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
-		const given = { items: people(3), node: { executeOnce: true }, parameters: { recipients } };
-		const { hints } = await bulkSend(given);
-
-		expect(service.recipients).toStrictEqual(phones(3));
-		expect(hints.map(({ message }) => message).join()).not.toContain('Execute Once');
-	});
-
+	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
 	it.each([
-		['there is a single item', 1, true],
-		['it is off', 3, false],
-	])('is not mentioned where %s', async (_, items, executeOnce) => {
-		gateway().bulk(accepted);
-		expect(await aboutOnce(bulkSend, items, executeOnce)).toStrictEqual([]);
+		['the recipients of all items are read', 3, true, { recipients }],
+		['there is a single item', 1, true, {}],
+		['it is off', 3, false, {}],
+	])('is not mentioned where %s', async (_, items, executeOnce, parameters) => {
+		const service = gateway().bulk(accepted);
+		expect(await aboutOnce(bulkSend, items, { executeOnce }, parameters)).toStrictEqual([]);
+		expect(service.recipients).toStrictEqual(phones(items));
 	});
 });
 

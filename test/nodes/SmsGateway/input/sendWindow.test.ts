@@ -33,23 +33,12 @@ it.each([
 	expect(read({ from })).toMatchObject({ from: minutes, until: 1200 });
 });
 
-it.each([
-	'',
-	'x',
-	'24:00',
-	'25',
-	'8:60',
-	'8:3',
-	'8.',
-	'8:00:01',
-	'8,30',
-	'0 am',
-	'13 pm',
-	'8 xm',
-	'-8',
-])('does not open at %p', (from) => {
-	expect(refusedPart({ from })).toBe('From');
-});
+it.each([...'x 24:00 25 8:60 8:3 8. 8:00:01 8,30 -8'.split(' '), ...['', '0 am', '13 pm', '8 xm']])(
+	'does not open at %p',
+	(from) => {
+		expect(refusedPart({ from })).toBe('From');
+	},
+);
 
 it('may close at the end of the day, and no later', () => {
 	expect(read({ until: '24:00' }).until).toBe(1440);
