@@ -11,18 +11,16 @@ import {
 import { estimateSms, smsCountOf } from '../domain/text/segments';
 import type { Run } from './run';
 
-/** What came of a request. */
-export type Attempted = Readonly<{
-	outcome: Outcome;
-	/** Milliseconds after which it is to be attempted again; its entries are settled where there is none. */
-	wait?: number;
-}>;
-
-/** Makes a request once, and settles its entries unless the retry policy allows another attempt. */
+/**
+ * Makes a request once.
+ *
+ * @returns what came of it, and the milliseconds after which it is to be attempted again; where there are
+ * none, its entries are settled
+ */
 export async function attempt(
 	{ senderId, message, entries: indexes, attempts = 0, inDoubt }: PlannedRequest,
 	run: Run,
-): Promise<Attempted> {
+): Promise<{ outcome: Outcome; wait?: number }> {
 	const { clock, ledger, send, tokenExpiredAt } = run.tools;
 	const { inFlight } = run.tools.progress;
 	const entries = run.entriesOf(indexes);

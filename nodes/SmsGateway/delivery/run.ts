@@ -22,18 +22,14 @@ export type DeliverySettings = Readonly<{
 }>;
 
 /** What a run has come to by now. Entries are named by their index in the plan. */
-export type Progress = Readonly<{
-	/** Undefined as long as the entry has none. */
-	outcomes: Array<Outcome | undefined>;
-	/** Entries that may have been sent before: a failure now does not change that. */
-	doubts: Map<number, Outcome>;
-	inFlight: Set<number>;
-}>;
+export type Progress = ReturnType<typeof progressOf>;
 
-export const progressOf = ({ settled, doubts }: Plan): Progress => ({
+export const progressOf = ({ settled, doubts }: Plan) => ({
+	/** Undefined as long as the entry has none. */
 	outcomes: [...settled],
+	/** Entries that may have been sent before: a failure now does not change that. */
 	doubts: new Map(doubts),
-	inFlight: new Set(),
+	inFlight: new Set<number>(),
 });
 
 export type DeliveryTools = Readonly<{

@@ -55,7 +55,7 @@ export function forThisN8n(
 }
 
 /**
- * One item per recipient, paired with the item it came from.
+ * One item per recipient but samples, for which nobody waits, paired with the item it came from.
  *
  * @param inputs the input items, where their fields are to be handed on
  */
@@ -65,7 +65,8 @@ export const recipientItems = (
 	onError: OnError,
 	inputs?: readonly INodeExecutionData[],
 ): INodeExecutionData[] =>
-	entries.map((entry, index) => {
+	entries.flatMap((entry, index) => {
+		if (entry.isSample) return [];
 		const outcome = outcomes[index]!;
 		const fields = fieldsOfEntry(entry, outcome, inputs && inputs[entry.item]!.json);
 		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);

@@ -1,4 +1,3 @@
-import type { Delivery } from '../../delivery/deliver';
 import type { Entry } from '../../domain/entry';
 import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { readerOf } from '../../input/reader';
@@ -16,29 +15,13 @@ import { endsInWords, summarize, type Summary } from '../../words/summary';
 import type { Ended } from './carryOut';
 import type { Turn } from './turn';
 
-export type Sent = Delivery &
+export type Sent = Ended &
 	Readonly<{
-		/** Of the items; nobody waits for the outcome of a sample. */
 		entries: readonly Entry[];
-		samples: readonly Outcome[];
 		options: SettingValues;
 		onError: OnError;
 		summary: Summary;
 	}>;
-
-/** @throws NodeOperationError where On Error says Stop and something failed */
-function stopIfFailed(turn: Turn, { outcomes, refusal }: Ended): void {
-	const { ctx, fails, onError, plan, prepared } = turn;
-	if (onError !== 'stop') return;
-	if (prepared.problem) throw settingError(ctx, prepared.problem, NOTHING_SENT);
-	if (!outcomes.some(fails)) return;
-	const wasSent = outcomes.some(({ replayed }) => replayed);
-	if (plan.settled.some(isRefused) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
-	const { entries } = prepared.plan;
-	const { uncertain } = prepared.options;
-	const summary = summarize(entries, outcomes);
-	throw failedDeliveryError(ctx, { entries, outcomes, summary, uncertain, refusal });
-}
 
 /**
  * Says what happened in hints, and gives what the items are made of.
@@ -46,10 +29,19 @@ function stopIfFailed(turn: Turn, { outcomes, refusal }: Ended): void {
  * @throws NodeOperationError where On Error says Stop and something failed
  */
 export function report(turn: Turn, ended: Ended): Sent {
-	const { ctx, onError, prepared } = turn;
-	const { outcomes, requests } = ended;
-	const { options, plan } = prepared;
-	stopIfFailed(turn, ended);
+	const { ctx, fails, onError, plan, prepared } = turn;
+	const { options, problem } = prepared;
+	const { entries } = prepared.plan;
+	const { outcomes, refusal } = ended;
+	const summary = summarize(entries, outcomes);
+	if (onError === 'stop') {
+		if (problem) throw settingError(ctx, problem, NOTHING_SENT);
+		const wasSent = outcomes.some(({ replayed }) => replayed);
+		if (plan.settled.some(isRefused) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
+		const { uncertain } = options;
+		const failed = { entries, outcomes, summary, uncertain, refusal };
+		if (outcomes.some(fails)) throw failedDeliveryError(ctx, failed);
+	}
 	const hints = hintsFor({
 		...prepared,
 		...ended,
@@ -58,11 +50,7 @@ export function report(turn: Turn, ended: Ended): Sent {
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);
-	const entries = plan.entries.filter(({ isSample }) => !isSample);
-	const samples = outcomes.slice(entries.length);
-	const ofItems = outcomes.slice(0, entries.length);
-	const summary = summarize(plan.entries, outcomes);
-	return { entries, outcomes: ofItems, samples, requests, options, onError, summary };
+	return { ...ended, entries, options, onError, summary };
 }
 
 /** In progress when n8n ended the execution. */

@@ -80,7 +80,7 @@ export const sendAndWait: Operation = {
 			fails,
 		});
 		const items = itemsOf(ctx, sent).map(notAnswered);
-		const isAsked = [...sent.outcomes, ...sent.samples].some(mayHaveArrived);
+		const isAsked = sent.outcomes.some(mayHaveArrived);
 		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
 		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);

@@ -4,13 +4,6 @@ import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import type { Plan } from './plan';
 
-export type Limits = Readonly<{
-	/** For the whole execution; Infinity for no limit. */
-	maxSms: number;
-	/** Balance units that one SMS costs. */
-	unitsPerSms: number;
-}>;
-
 /**
  * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
  * fails: the longest counts.
@@ -35,17 +28,16 @@ export function estimateOf({ entries, requests }: Plan): number {
 /**
  * Why nothing at all may be sent, judged before the first request, as the outcome of every recipient.
  *
- * @param sms the estimate
+ * @param sms the estimate, under limits of which Infinity is none
  * @param balance undefined where it is not asked for
  * @param sent SMS that the node has sent in this execution before
  */
 export function refusalOf(
 	sms: number,
-	limits: Limits,
+	{ maxSms, unitsPerSms }: { maxSms: number; unitsPerSms: number },
 	balance: Balance | undefined,
 	sent = 0,
 ): Outcome | undefined {
-	const { maxSms, unitsPerSms } = limits;
 	if (sms > 0 && sent + sms > maxSms) {
 		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most: maxSms, sent }]);
 	}
