@@ -6,7 +6,7 @@ import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore, type Helpers } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { SETTINGS, start, type Round } from '../delivery/harness';
-import { REFUSED, type Fate } from '../delivery/simulated-service';
+import { ACCEPTED, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { settle, START } from '../delivery/virtual-clock';
 
 const SECOND = 1000;
@@ -55,7 +55,6 @@ const GRACE = 4 * SECOND;
 type Step = {
 	readonly process: number;
 	readonly name: string;
-	readonly since: number;
 	readyAt: number;
 	perform(): void;
 };
@@ -113,12 +112,11 @@ export async function play(
 	const jumped = new Map<number, number>();
 
 	/** Something that the process asks of the outside: it goes on when that was performed. */
-	async function step<T>(process: number, name: string, work: () => T, since = now): Promise<T> {
+	async function step<T>(process: number, name: string, work: () => T): Promise<T> {
 		return await new Promise<T>((resolve, reject) => {
 			pending.push({
 				process,
 				name,
-				since,
 				readyAt: now,
 				perform() {
 					try {
@@ -144,18 +142,13 @@ export async function play(
 				return Array.isArray(found) ? [...found] : found;
 			});
 			const [next, result] = work(read);
-			await step(
-				process,
-				`${name}: write`,
-				() => {
-					if (now - since > GRACE) isOutside = true;
-					if (next === undefined) return;
-					const exists = rows.has(row);
-					if (read === undefined && exists) throw new Error('UNIQUE constraint failed');
-					if (read === undefined || exists) rows.set(row, next);
-				},
-				since,
-			);
+			await step(process, `${name}: write`, () => {
+				if (now - since > GRACE) isOutside = true;
+				if (next === undefined) return;
+				const exists = rows.has(row);
+				if (read === undefined && exists) throw new Error('UNIQUE constraint failed');
+				if (read === undefined || exists) rows.set(row, next);
+			});
 			return result;
 		}
 		return {
@@ -202,31 +195,27 @@ export async function play(
 			async wait(milliseconds, signal) {
 				if (signal?.aborted || milliseconds <= 0) return;
 				await new Promise<void>((resolve) => {
-					const timer: Step = {
-						process,
-						name: 'timer',
-						since: now,
-						readyAt: now + milliseconds,
-						perform: resolve,
-					};
-					pending.push(timer);
 					const stop = () => {
 						pending = pending.filter((one) => one !== timer);
 						resolve();
 					};
-					timer.perform = () => {
-						signal?.removeEventListener('abort', stop);
-						resolve();
+					const timer: Step = {
+						process,
+						name: 'timer',
+						readyAt: now + milliseconds,
+						perform() {
+							signal?.removeEventListener('abort', stop);
+							resolve();
+						},
 					};
+					pending.push(timer);
 					signal?.addEventListener('abort', stop);
 				});
 			},
 		};
 	}
 
-	type Told = { round?: Round };
-
-	async function live(process: number, life: Life): Promise<Told> {
+	async function live(process: number, life: Life): Promise<Round> {
 		const {
 			keys,
 			batchSize = 1,
@@ -247,7 +236,8 @@ export async function play(
 		const log: never[] = [];
 		async function send({ recipients }: Message) {
 			const isRefused = wrong.some((one) => recipients.includes(one));
-			const { reply, took, after } = coming.shift() ?? (isRefused ? REFUSES : ACCEPTS);
+			const { reply, took, after } =
+				coming.shift() ?? fate(isRefused ? REFUSED : ACCEPTED, { after: 50 });
 			await step(process, `send to ${recipients.join(', ')}`, () => {
 				for (const one of took ? recipients : []) taken.set(one, (taken.get(one) ?? 0) + 1);
 			});
@@ -260,10 +250,9 @@ export async function play(
 		);
 		const world = { clock: clock as never, service: { log, send } };
 		const settings = { ...SETTINGS, uncertain: resend ? 'resend' : 'doNotResend' } as const;
-		const round = await start(world, plan, settings, {
+		return await start(world, plan, settings, {
 			deduplication: own.openRun(resend, timeout * SECOND, dailyLimit),
 		});
-		return { round };
 	}
 
 	const all: readonly Life[] = [
@@ -271,22 +260,19 @@ export async function play(
 		{ keys: [...new Set(lives.flatMap(({ keys }) => keys))] },
 	];
 	const auditor = lives.length;
-	const told: Told[] = all.map(() => ({}));
+	/** What each said at its end. */
+	const told: Array<Round | undefined> = all.map(() => undefined);
 	const running = new Set<number>();
 	const failures: string[] = [];
 	const limits = lives.flatMap(({ limit }) => limit ?? []);
 	const begin = (process: number) => {
 		running.add(process);
-		live(process, all[process]!).then(
-			(result) => {
-				told[process] = result;
-				running.delete(process);
-			},
-			(error: Error) => {
-				failures.push(`process ${process + 1} failed: ${error.stack}`);
-				running.delete(process);
-			},
-		);
+		live(process, all[process]!)
+			.then(
+				(round) => void (told[process] = round),
+				(error: Error) => void failures.push(`process ${process + 1} failed: ${error.stack}`),
+			)
+			.finally(() => running.delete(process));
 	};
 
 	const readyAt = (one: Step) => Math.max(one.readyAt, frozenUntil.get(one.process) ?? 0);
@@ -300,7 +286,7 @@ export async function play(
 			if (running.has(auditor) || [...running].some((one) => !dead.has(one))) {
 				failures.push('it waits for something that never comes');
 			}
-			if (failures.length > 0 || told[auditor]!.round) break;
+			if (failures.length > 0 || told[auditor]) break;
 			if (dead.has(auditor)) break;
 			const sms = [...taken.values()].reduce((sum, one) => sum + one, 0);
 			if (limits.length > 0 && sms > Math.max(...limits)) failures.push(`${sms} SMS in a day`);
@@ -335,7 +321,7 @@ export async function play(
 			[...taken],
 			current,
 			Math.floor((now - START) / (20 * SECOND)),
-			told.map(({ round }) => round !== undefined),
+			told.map((round) => round !== undefined),
 		]);
 		points.push({ state, others });
 		const name = describe(next);
@@ -384,7 +370,7 @@ export async function play(
 		if (times > 1 && pushedOut.has(`claimed ${key} ${key}`)) isOutside = true;
 		if (times > 1 && !mayResend) failures.push(`${key} got ${times} SMS`);
 	}
-	told.forEach(({ round }, process) => {
+	told.forEach((round, process) => {
 		round?.outcomes.forEach(({ status, reason }, index) => {
 			const key = round.plan.entries[index]!.recipient;
 			const who = `process ${process + 1} says of ${key}: ${status}, ${reason}`;
@@ -394,18 +380,13 @@ export async function play(
 			if (process !== auditor) return;
 			if (got === 0 && status !== 'unknown') failures.push(`${who}, and nobody got it`);
 			const wasAccepted = told.some((other) =>
-				other.round?.outcomes.some(
+				other?.outcomes.some(
 					(one, position) =>
-						one.status === 'accepted' && other.round!.plan.entries[position]!.recipient === key,
+						one.status === 'accepted' && other.plan.entries[position]!.recipient === key,
 				),
 			);
-			if (
-				wasAccepted &&
-				!mayDoubt &&
-				reason !== 'alreadySent' &&
-				status !== 'accepted' &&
-				!mayResend
-			)
+			const isKnown = reason === 'alreadySent' || status === 'accepted';
+			if (wasAccepted && !isKnown && !mayDoubt && !mayResend)
 				failures.push(`${who}, but it was accepted`);
 		});
 	});
@@ -414,19 +395,11 @@ export async function play(
 		steps,
 		problem: failures[0],
 		isOutside,
-		told: told.map(({ round }) => round?.outcomes.map(({ reason }) => reason) ?? []),
+		told: told.map((round) => round?.outcomes.map(({ reason }) => reason) ?? []),
 		taken,
 		took: (now - START) / SECOND,
 	};
 }
-
-const ACCEPTS: Fate = {
-	reply: { kind: 'response', status: 200, headers: {}, body: '' },
-	took: true,
-	after: 50,
-};
-
-const REFUSES: Fate = { reply: REFUSED, took: false, after: 50 };
 
 export type Explored = {
 	/** Stories that were played, and different states that they went through. */
