@@ -41,14 +41,6 @@ describe('Send and Wait for Response', () => {
 		expect(outcomesOf(await n8n().rest.execution(executionId))).toStrictEqual(outcomesOf(run));
 	});
 
-	it('takes a text', async () => {
-		const { executionId, link } = await ask({ responseType: 'freeText' });
-		await answerLink(link, { text: 'No.\nAsk <Ben> first.', answer: 'No.\nAsk <Ben> first.' });
-		expect(outcomesOf(await n8n().rest.waitForExecution(executionId))).toMatchObject([
-			{ answered: true, data: { text: 'No.\nAsk <Ben> first.' } },
-		]);
-	});
-
 	it('decides nothing with a wrong signature, nor with that of another execution', async () => {
 		const [{ executionId, link }, other] = [await ask(), await ask()];
 		const wrong = new URL(link);

@@ -85,12 +85,9 @@ describe('n8n is killed in the middle of two campaigns and a question', () => {
 	});
 	afterEach(count);
 
-	it('leaves them unfinished', async () => {
+	it('sends to the others once under the same key, and names those in flight as interrupted', async () => {
 		expect((await n8n().rest.execution(launched.executionId)).status).toBe('crashed');
 		expect(Object.keys(sentBefore).length).toBeLessThan(everybody.length);
-	});
-
-	it('sends to the others once under the same key, and names those in flight as interrupted', async () => {
 		// Each waits until it is sure that nobody else is sending.
 		const [again, byRetry] = await Promise.all([runAgain(), n8n().rest.retry(retried.executionId)]);
 		retry = byReason(byRetry);
@@ -108,12 +105,10 @@ describe('n8n is killed in the middle of two campaigns and a question', () => {
 		expect(phones.filter((phone) => !sms[phone] && !named.includes(phone))).toStrictEqual([]);
 	});
 
-	it('says the same when it is run again, and sends nothing', async () => {
+	it('says the same when it is run again, until the user chooses to resend', async () => {
 		expect(await runAgain()).toMatchObject({ interrupted: named });
 		expect(n8n().sandbox.requests()).toStrictEqual([]);
-	});
 
-	it('sends to everybody at least once where the user chose to resend', async () => {
 		const { nodes } = keyed(phones, 'resend');
 		await n8n().rest.changeWorkflow(launched.workflowId, { nodes });
 		expect((await runAgain()).accepted).toStrictEqual(named);

@@ -1,5 +1,5 @@
 import type { NewCredential } from '../../../host';
-import { items, manualTrigger, workflow, type WorkflowNode } from '../../../host/workflow';
+import { manualTrigger, workflow, type WorkflowNode } from '../../../host/workflow';
 
 /** The node as a tool of an agent; `type` may say that it approves other tools. */
 export const smsTool = (
@@ -16,12 +16,12 @@ export const smsTool = (
 	...settings,
 });
 
-const agentOf = (typeVersion: number, batchSize = 1): WorkflowNode => ({
+const AGENT: WorkflowNode = {
 	name: 'AI Agent',
 	type: '@n8n/n8n-nodes-langchain.agent',
-	typeVersion,
-	parameters: { promptType: 'define', text: 'Do it', options: { batching: { batchSize } } },
-});
+	typeVersion: 3.1,
+	parameters: { promptType: 'define', text: 'Do it', options: {} },
+};
 
 const modelOf = ({ id, name }: NewCredential): WorkflowNode => ({
 	name: 'Model',
@@ -35,30 +35,20 @@ const modelOf = ({ id, name }: NewCredential): WorkflowNode => ({
 	credentials: { openAiApi: { id, name } },
 });
 
-interface AgentOptions {
-	/** Tools that are connected to the one that has to approve them, not to the agent. */
-	gated?: Array<[tool: WorkflowNode, by: WorkflowNode]>;
-	/** Until 2.2, an agent runs its tools itself; from 3 on, n8n does. */
-	typeVersion?: number;
-	/** Items that it gets, and works on at once. */
-	batchSize?: number;
-}
-
-/** An agent with these tools and a scripted model. */
+/**
+ * An agent with these tools and a scripted model.
+ *
+ * @param gated tools that are connected to the one that has to approve them, not to the agent
+ */
 export function agentWorkflow(
 	id: string,
 	credential: NewCredential,
 	tools: WorkflowNode[],
-	{ gated = [], typeVersion = 3.1, batchSize = 1 }: AgentOptions = {},
+	gated: Array<[tool: WorkflowNode, by: WorkflowNode]> = [],
 ) {
-	const agent = agentOf(typeVersion, batchSize);
 	const model = modelOf(credential);
 	const around = [model, ...tools, ...gated.map(([tool]) => tool)];
-	const { connections, ...built } = workflow(id, [
-		manualTrigger(),
-		items(Array.from({ length: batchSize }, (_, index) => ({ index }))),
-		agent,
-	]);
+	const { connections, ...built } = workflow(id, [manualTrigger(), AGENT]);
 	const to = (node: WorkflowNode, type: string) => ({
 		[type]: [[{ node: node.name, type, index: 0 }]],
 	});
@@ -74,8 +64,8 @@ export function agentWorkflow(
 		],
 		connections: {
 			...connections,
-			[model.name]: to(agent, 'ai_languageModel'),
-			...Object.fromEntries(tools.map((tool) => [tool.name, to(agent, 'ai_tool')])),
+			[model.name]: to(AGENT, 'ai_languageModel'),
+			...Object.fromEntries(tools.map((tool) => [tool.name, to(AGENT, 'ai_tool')])),
 			...Object.fromEntries(gated.map(([tool, by]) => [tool.name, to(by, 'ai_tool')])),
 		},
 	};
