@@ -59,12 +59,11 @@ export function startPass(run: Run) {
 
 	/** Settles what is not to be sent, as its claim says; returns whether it is. */
 	function isSettled(index: number, claim: Claim | undefined): boolean {
-		if (claim?.kind !== 'settled') return false;
-		const { outcome, isFinal } = claim;
-		if (outcome.status === 'unknown' && !isFinal && deduplication.resends) {
-			run.doubts.set(index, run.doubts.get(index) ?? outcome);
-			return false;
+		if (claim?.kind === 'claimed' && claim.doubt && !run.doubts.has(index)) {
+			run.doubts.set(index, claim.doubt);
 		}
+		if (claim?.kind !== 'settled') return false;
+		const { outcome } = claim;
 		// Where the keys of one entry cannot be kept, those of the others cannot either.
 		if (outcome.status === 'notSent') run.haltOn(outcome);
 		run.settle([index], outcome);

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { alsoSaying, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
-import type { Claim, Deduplication } from './deduplication';
+import type { Deduplication } from './deduplication';
 import { MOST_REMOVALS, type InLease } from './leases';
 
 /** 'Max SMS per Day'. */
@@ -115,11 +115,6 @@ export function withDailyLimit(
 		released.clear();
 	}
 
-	const isOurs = (claim?: Claim): boolean =>
-		claim?.kind === 'settled'
-			? keys.resends && !claim.isFinal && claim.outcome.status === 'unknown'
-			: claim?.kind !== 'elsewhere';
-
 	const tooMany = (sms: number): Outcome =>
 		withoutRequest('overMaxSmsPerDay', [
 			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
@@ -132,21 +127,25 @@ export function withDailyLimit(
 			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), unsaved),
 		async claim(entries, isSent) {
 			const claims = new Map(await keys.claim(entries));
-			const others = entries.filter((entry) => isOurs(claims.get(entry)) && !keepsPlace(entry));
+			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
+			const others = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
 			if (isSent || others.length === 0) return claims;
 			const sms = others.reduce((sum, entry) => sum + smsOf(entry), 0);
 			const failure = await fill(sms).then(() => undefined, unsaved);
 			const refused = others.filter((entry) => failure !== undefined || !seat(entry));
-			const freed = refused.filter((entry) => claims.get(entry)?.kind === 'claimed');
+			const doubtOf = (entry: Entry): Outcome | undefined => {
+				const claim = claims.get(entry);
+				return claim?.kind === 'claimed' ? claim.doubt : undefined;
+			};
+			const freed = refused.filter((entry) => doubtOf(entry) === undefined);
 			// They ask again once the requests in progress have ended, and left their places.
-			const isFinal = failure !== undefined || held.size + released.size === 0;
+			const mayAskAgain = failure === undefined && held.size + released.size > 0;
 			for (const entry of refused) {
 				const why = failure ?? tooMany(smsOf(entry));
-				const claim = claims.get(entry);
+				const doubt = doubtOf(entry);
 				// What may have been sent before stays in doubt.
-				const outcome =
-					claim?.kind === 'settled' ? alsoSaying(claim.outcome, ...why.explanation) : why;
-				claims.set(entry, isFinal ? { kind: 'settled', outcome, isFinal } : { kind: 'elsewhere' });
+				const outcome = doubt ? alsoSaying(doubt, ...why.explanation) : why;
+				claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 			}
 			await keys.release(freed);
 			await keys.putInDoubt(refused);

@@ -3,10 +3,10 @@ import type { Outcome } from '../domain/outcome';
 
 /** What is known of an entry that a run wants to claim. */
 export type Claim =
-	/** This run sends it now; it ends with confirm, release or putInDoubt. */
-	| Readonly<{ kind: 'claimed' }>
-	/** This run does not send it. With Resend it sends an `interrupted` one again, unless that is final. */
-	| Readonly<{ kind: 'settled'; outcome: Outcome; isFinal?: true }>
+	/** This run sends it now, with Resend also what is in doubt; it ends with confirm, release or putInDoubt. */
+	| Readonly<{ kind: 'claimed'; doubt?: Outcome }>
+	/** This run does not send it. */
+	| Readonly<{ kind: 'settled'; outcome: Outcome }>
 	/** Another execution has claimed it. Claim it again once all others are sent to, and after `othersEnded`. */
 	| Readonly<{ kind: 'elsewhere' }>;
 
@@ -14,8 +14,6 @@ export type Claim =
 export type Deduplication = {
 	/** Whether anything is claimed. */
 	readonly isOn: boolean;
-	/** Whether the user chose to send again what is in doubt. */
-	readonly resends: boolean;
 	/**
 	 * Takes so many SMS for this run before it claims anything.
 	 *
@@ -44,7 +42,6 @@ export type Deduplication = {
 /** For runs without any deduplication key or daily limit. */
 export const NO_DEDUPLICATION: Deduplication = {
 	isOn: false,
-	resends: false,
 	reserve: async () => undefined,
 	claim: async () => new Map(),
 	othersEnded: async () => {},

@@ -2,7 +2,7 @@ import { startTimer, type Clock, type Timer } from '../clock';
 import type { KeyMaker } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import { notSaved, withoutRequest } from '../domain/outcome';
+import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Claim, Deduplication } from './deduplication';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
@@ -52,17 +52,18 @@ type NamedKey = Readonly<{ key: string; by: KeyMaker }>;
 
 type Asked = NamedKey & { learned: Learned };
 
-function claimFor({ by, learned }: Asked): Claim {
+const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
+
+/** @param isOurs whether this run may send it */
+function claimFor({ by, learned }: Asked, isOurs: boolean): Claim {
 	if (learned === 'free') return { kind: 'claimed' };
 	if (learned === 'claimed') return { kind: 'elsewhere' };
-	if (learned instanceof Error) return { kind: 'settled', outcome: notSaved('key', learned) };
-	if (learned === 'sent') {
-		const outcome = withoutRequest('alreadySent', [{ name: 'alreadySent', by }]);
-		return { kind: 'settled', outcome };
-	}
+	if (learned instanceof Error) return settled(notSaved('key', learned));
+	if (learned === 'sent')
+		return settled(withoutRequest('alreadySent', [{ name: 'alreadySent', by }]));
 	const cause = { name: 'interrupted', by: learned === 'inDoubt' ? by : 'execution' } as const;
-	const outcome = withoutRequest('interrupted', [cause]);
-	return { kind: 'settled', outcome, ...(learned === 'givenUpHere' && { isFinal: true }) };
+	const doubt = withoutRequest('interrupted', [cause]);
+	return isOurs ? { kind: 'claimed', doubt } : settled(doubt);
 }
 
 function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
@@ -222,7 +223,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 
 		return {
 			isOn: true,
-			resends: resend,
 			reserve: async () => undefined,
 			async claim(entries) {
 				const timer = startTimer(clock);
@@ -251,7 +251,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 				const [sentBefore, doubted, freed] = [[], [], []] as [string[], string[], string[]];
 				for (const [entry, keys] of keysBy) {
 					const decisive = decisiveOf(keys);
-					claims.set(entry, claimFor(decisive));
+					claims.set(entry, claimFor(decisive, isOurs(decisive)));
 					if (isOurs(decisive)) continue;
 					for (const one of keys.filter(isOurs)) {
 						// A new execution, which knows only the own key, has to know what a Retry has sent.

@@ -2,7 +2,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { entryTo } from '../../../fixtures/entries';
 import { virtualClock } from '../delivery/virtual-clock';
-import { memoryDatabase, startProcess } from './processes';
+import { memoryDatabase, startProcess, told } from './processes';
 
 const RETRY = 'retry 7 0 0';
 const ANNA = entryTo('33612345678', { key: 'order-1', retryKey: RETRY });
@@ -21,10 +21,8 @@ function world() {
 	};
 }
 
-async function told(run: Deduplication, entry: Entry): Promise<string> {
-	const claim = (await run.claim([entry])).get(entry)!;
-	return claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
-}
+const ask = async (run: Deduplication, entry: Entry): Promise<string> =>
+	told((await run.claim([entry])).get(entry)!);
 
 it.each([
 	['confirm', 'alreadySent'],
@@ -33,9 +31,9 @@ it.each([
 ] as const)('%s is of both keys', async (how, after) => {
 	const { here, there } = world();
 	const run = here();
-	expect(await told(run, ANNA)).toBe('claimed');
+	expect(await ask(run, ANNA)).toBe('claimed');
 	await run[how]([ANNA]);
-	expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual([after, after]);
+	expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual([after, after]);
 });
 
 type Before = 'free' | 'sent' | 'doubted' | 'held';
@@ -63,9 +61,9 @@ it.each<[own: Before, retrys: Before, told: string, after: [own: string, retrys:
 	const others = there();
 	await prepare(others, NEW, own);
 	await prepare(others, KEYLESS, retrys);
-	expect(await told(here(), ANNA)).toBe(expected);
+	expect(await ask(here(), ANNA)).toBe(expected);
 	await others.release([NEW, KEYLESS]);
-	expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual(after);
+	expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual(after);
 });
 
 describe('with Resend', () => {
@@ -78,9 +76,9 @@ describe('with Resend', () => {
 		await prepare(there(), NEW, own);
 		await prepare(there(), KEYLESS, retrys);
 		const run = here(true);
-		expect(await told(run, ANNA)).toBe('interrupted');
+		expect(await ask(run, ANNA)).toBe('interrupted');
 		await run.confirm([ANNA]);
-		expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual([
+		expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual([
 			'alreadySent',
 			'alreadySent',
 		]);
@@ -97,8 +95,8 @@ describe('with Resend', () => {
 		const others = there();
 		await prepare(others, NEW, own);
 		await prepare(others, KEYLESS, retrys);
-		expect(await told(here(true), ANNA)).toBe(expected);
+		expect(await ask(here(true), ANNA)).toBe(expected);
 		await others.release([NEW, KEYLESS]);
-		expect([await told(there(), NEW), await told(there(), KEYLESS)]).toStrictEqual(after);
+		expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual(after);
 	});
 });

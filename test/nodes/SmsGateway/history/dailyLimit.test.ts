@@ -104,7 +104,6 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const second = keys.openRun(true, 0, limit);
 	expect((await second.claim([entry])).get(entry)).toMatchObject({
 		kind: 'settled',
-		isFinal: true,
 		outcome: {
 			status: 'unknown',
 			explanation: [{ name: 'interrupted' }, { name: 'overDailyLimit', sms: 1 }],

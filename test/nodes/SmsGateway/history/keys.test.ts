@@ -2,7 +2,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from './memory-mark-store';
-import { memoryDatabase, mortalProcess, startProcess } from './processes';
+import { memoryDatabase, mortalProcess, startProcess, told } from './processes';
 import { entryTo } from '../../../fixtures/entries';
 
 const SECOND = 1000;
@@ -11,9 +11,6 @@ const entry = (recipient: string, key = 'order-1') => entryTo(recipient, { key }
 const ANNA = entry('33612345678');
 const BEN = entry('33612345679');
 const A = '33612345678 order-1';
-
-const reasonOf = (claim: Claim): string =>
-	claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
 
 /** Time, and how long a run asks until it knows. */
 function time() {
@@ -33,7 +30,7 @@ function time() {
 			for (;;) {
 				const claim = (await ended(run.claim([of]))).get(of)!;
 				const took = (clock.now() - began) / SECOND;
-				if (claim.kind !== 'elsewhere') return [reasonOf(claim), took];
+				if (claim.kind !== 'elsewhere') return [told(claim), took];
 				await ended(run.othersEnded([of]));
 			}
 		},
@@ -94,7 +91,7 @@ it('keeps a key apart per recipient, and the recipient per key', async () => {
 	await one.claim([entry('1', 'a'), entry('11', 'b')]);
 	const others = [entry('1', 'b'), entry('11', 'a'), entry('1', '1 a')];
 	const claims = await run().claim(others);
-	expect([...claims.values()].map(reasonOf)).toStrictEqual(['claimed', 'claimed', 'claimed']);
+	expect([...claims.values()].map(told)).toStrictEqual(['claimed', 'claimed', 'claimed']);
 });
 
 it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
@@ -117,8 +114,8 @@ describe('who finds the claim of another process', () => {
 		const first = run();
 		await first.claim([ANNA]);
 		void clock.wait(5 * SECOND).then(async () => await first[how]([ANNA]));
-		const [told, seconds] = await ask(run());
-		expect(told).toBe(reason);
+		const [found, seconds] = await ask(run());
+		expect(found).toBe(reason);
 		expect(seconds).toBeLessThan(8);
 	});
 
@@ -240,8 +237,8 @@ describe('of two executions in one process the second', () => {
 			expect((await second.claim([ANNA])).get(ANNA)).toStrictEqual({ kind: 'elsewhere' });
 			expect(database.calls).toStrictEqual([]);
 			void clock.wait(5 * SECOND).then(async () => await first[end]([ANNA]));
-			const [told, seconds] = await ask(second);
-			expect(told).toBe(reason);
+			const [found, seconds] = await ask(second);
+			expect(found).toBe(reason);
 			expect(seconds).toBeLessThan(6.5);
 		},
 	);

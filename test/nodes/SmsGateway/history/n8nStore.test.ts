@@ -4,7 +4,7 @@ import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { keysOf, lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
-import { memoryDatabase } from './processes';
+import { memoryDatabase, told } from './processes';
 import { entryTo } from '../../../fixtures/entries';
 
 let workflows = 0;
@@ -27,10 +27,7 @@ const of = (recipient: string, key: string) => entryTo(recipient, { key });
 const claim = async (keys: Keys, ...entries: Entry[]) => {
 	const run = keys.openRun(false, 0);
 	const found = await run.claim(entries);
-	const reasons = entries.map((entry) => {
-		const one = found.get(entry)!;
-		return one.kind === 'settled' ? one.outcome.reason : one.kind;
-	});
+	const reasons = entries.map((entry) => told(found.get(entry)!));
 	return { run, reasons, found };
 };
 

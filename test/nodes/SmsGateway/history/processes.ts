@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
+import type { Claim } from '../../../../nodes/SmsGateway/history/deduplication';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { createLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
 import { lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
@@ -8,6 +9,12 @@ const CONTEXT = { workflow: { id: 'workflow' }, node: { id: 'node' } } as never;
 
 /** n8n's database, with answers that take no time. */
 export const memoryDatabase = (): MemoryDeduplicator => new MemoryDeduplicator(async () => {});
+
+/** What a run is told of an entry, in a word. */
+export function told(claim: Claim): string {
+	if (claim.kind === 'settled') return claim.outcome.reason;
+	return (claim.kind === 'claimed' && claim.doubt?.reason) || claim.kind;
+}
 
 export type Process = Readonly<{ keys: Keys; lock: Lock }>;
 
