@@ -160,6 +160,11 @@ describe('a node that keeps its own data where the lock would be', () => {
 		expect(unlocked([other], before)).toBe(false);
 	});
 
+	it('may be one whose scope is an expression', () => {
+		const other = removeDuplicates(undefined, { scope: '={{ $json.scope }}' });
+		expect(unlocked([other], before)).toBe(true);
+	});
+
 	it('is noticed when it is added to the workflow, and not asked', async () => {
 		const workflowId = newWorkflow();
 		const database = memoryDatabase();
@@ -175,16 +180,16 @@ describe('a node that keeps its own data where the lock would be', () => {
 
 it('keeps the marks for the node, the newest 100,000, and the lock for the workflow', async () => {
 	const given: unknown[][] = [];
-	const told =
+	const answering =
 		(answer?: object) =>
 		async (...one: unknown[]) => {
 			given.push(one);
 			return await Promise.resolve(answer);
 		};
 	const helpers = {
-		checkProcessedAndRecord: told({ new: ['7', 8], processed: ['a'] }),
-		removeProcessed: told(),
-		clearAllProcessedItems: told(),
+		checkProcessedAndRecord: answering({ new: ['7', 8], processed: ['a'] }),
+		removeProcessed: answering(),
+		clearAllProcessedItems: answering(),
 	} as never;
 	const marks = markStore(helpers);
 	expect(await marks.record(['a', 'b'])).toStrictEqual(new Set(['a']));
