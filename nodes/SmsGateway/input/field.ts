@@ -16,6 +16,13 @@ export const aField = (
 	...more,
 });
 
+/** A collection of fields, to which nothing is added at first. */
+export const aCollection = (
+	displayName: string,
+	name: string,
+	more: Partial<INodeProperties>,
+): INodeProperties => aField(displayName, name, {}, { type: 'collection', ...more });
+
 export const choices = (
 	...rows: ReadonlyArray<[name: string, value: string, description?: string]>
 ): INodePropertyOptions[] =>

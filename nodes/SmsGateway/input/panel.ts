@@ -13,7 +13,7 @@ import {
 	type Check,
 } from './checks';
 import { COUNTRIES } from './countries';
-import { aField, choices, forBuilder } from './field';
+import { aCollection, aField, choices, forBuilder } from './field';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 
 type SettingName = keyof typeof SETTINGS;
@@ -250,39 +250,21 @@ function panelField(name: SettingName, row: Row): INodeProperties {
 	return aField(name === 'timeout' ? `${label} (Seconds)` : label, name, row.default, shown);
 }
 
-/** As n8n's lint wants it, and as people look for it. */
-const alphabetical = (fields: INodeProperties[]): INodeProperties[] =>
-	// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
-	fields.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+/** Alphabetical, as n8n's lint wants it, and as people look for it. */
+const panelFields = (rows: Rows, also: readonly INodeProperties[] = []): INodeProperties[] =>
+	[...Object.entries(rows).map(([name, row]) => panelField(name as SettingName, row)), ...also]
+		// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
+		.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 
-const collection = (
-	rows: Rows,
-	also: readonly INodeProperties[],
-	field: Omit<INodeProperties, 'type' | 'default'>,
-): INodeProperties => ({
-	...field,
-	type: 'collection',
-	default: {},
-	options: alphabetical([
-		...Object.entries(rows).map(([name, row]) => panelField(name as SettingName, row)),
-		...also,
-	]),
-});
-
-export const safeguardsField = collection(SAFEGUARDS, [], {
-	displayName: 'Safeguards',
-	name: 'safeguards',
+export const safeguardsField = aCollection('Safeguards', 'safeguards', {
 	placeholder: 'Add safeguard',
 	description: 'Limits on who gets an SMS, when, and at what cost',
+	options: panelFields(SAFEGUARDS),
 });
 
 /** @param also what an operation reads itself */
-export const optionsField = (
-	rows: Rows = OPTIONS,
-	also: readonly INodeProperties[] = [],
-): INodeProperties =>
-	collection(rows, also, {
-		displayName: 'Options',
-		name: 'options',
+export const optionsField = (rows: Rows = OPTIONS, also?: readonly INodeProperties[]) =>
+	aCollection('Options', 'options', {
 		placeholder: 'Add option',
+		options: panelFields(rows, also),
 	});

@@ -7,7 +7,7 @@ import {
 	type Question,
 	type WaitLimit,
 } from '../domain/question/question';
-import { aField, choices } from './field';
+import { aCollection, aField, choices } from './field';
 import { readerOf, type Reader } from './reader';
 
 const shownWhere = (field: string, value: string) => ({
@@ -31,15 +31,12 @@ const approvalFields = [
 	}),
 ];
 
-export const approvalOptionsField: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
+export const approvalOptionsField = aCollection('Approval Options', 'approvalOptions', {
 	type: 'fixedCollection',
 	placeholder: 'Add option',
-	default: {},
 	...shownWhere('responseType', 'approval'),
 	options: [{ displayName: 'Values', name: 'values', values: approvalFields }],
-};
+});
 
 const forInterval = shownWhere('limitType', 'afterTimeInterval');
 

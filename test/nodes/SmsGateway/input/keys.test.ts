@@ -111,6 +111,18 @@ it('stores as much for a key of 100,000 characters as for a short one', async ()
 });
 
 it.each([
+	['+22997001234', phones(1)[0]!],
+	[phones(1)[0]!, '+22997001234'],
+])('a key is remembered of a phone, by its old or its new number: %s, %s', async (one, other) => {
+	const service = gateway().send(accepted);
+	await send({ items: [{ phone: one, order: 'A-1' }], safeguards });
+	const again = await send({ items: [{ phone: other, order: 'A-1' }], safeguards });
+
+	expect(service.requests).toHaveLength(1);
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);
+});
+
+it.each([
 	['={{ $json.id }}', true],
 	['=order-{{ $json.id }}', true],
 	['={{ "order-" + $json.id + $json.name }}', true],
