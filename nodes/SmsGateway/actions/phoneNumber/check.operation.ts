@@ -18,36 +18,23 @@ const phoneNumberField: INodeProperties = {
 		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
 };
 
-type CheckedNumber = Readonly<{
-	valid: boolean;
-	/** E.164 with its +. Empty where it is not valid. */
-	number: string;
-	/** ISO 3166-1 alpha-2; empty where several countries share the code or no numbering plan knows it. */
-	country: string;
-	/** `mobile`, `landline`, `other`; empty where no numbering plan knows the number. */
-	kind: string;
-	/** Why it is not valid, or what is unusual about it. */
-	explanation: string;
-	/** What a refused value may have meant, in the form of `number`. */
-	suggestions: readonly string[];
-}>;
-
-const refused = (explanation: string, suggestions: readonly string[] = []): CheckedNumber => ({
+const refused = (explanation: string, suggestions: readonly string[] = []): IDataObject => ({
 	valid: false,
 	number: '',
 	country: '',
 	kind: '',
 	explanation,
-	suggestions,
+	suggestions: [...suggestions],
 });
 
-function check(given: unknown, home: NumberingPlan | undefined): CheckedNumber {
+function check(given: unknown, home: NumberingPlan | undefined): IDataObject {
 	const parsed = parseRecipient(given, home);
 	if (!parsed.valid) return refused(explainFlaw(parsed.flaw), parsed.flaw.readings);
 	const countries = countriesOf(parsed.recipient);
 	return {
 		valid: true,
 		number: parsed.recipient,
+		// Several countries may share a code, and no plan may know the number.
 		country: countries.length === 1 ? countries[0]! : '',
 		kind: kindOf(withoutPlus(parsed.recipient)) ?? '',
 		explanation: whyUnusual(parsed) ?? '',
@@ -80,7 +67,7 @@ export const checkNumber: Operation = {
 		const homeOf = homesOf(reader);
 		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
-		function checkItem(item: number): CheckedNumber {
+		function checkItem(item: number): IDataObject {
 			try {
 				return check(numberOf(item), homeOf(item));
 			} catch (error) {
@@ -91,7 +78,7 @@ export const checkNumber: Operation = {
 		return Promise.resolve(
 			items.map((item, index) => ({
 				...item,
-				json: { ...item.json, phoneNumber: checkItem(index) as unknown as IDataObject },
+				json: { ...item.json, phoneNumber: checkItem(index) },
 				pairedItem: { item: index },
 			})),
 		);

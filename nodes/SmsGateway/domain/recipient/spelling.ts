@@ -14,7 +14,7 @@ export const isExplicit = (text: string): boolean => FRONT.test(text);
 
 /** Whether behind the country code stands a 0 in parentheses, as a group of its own. */
 export const isBracketed = (text: string): boolean =>
-	/^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/.test(text);
+	text.includes('(') && /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/.test(text);
 
 /** @param text as `tidy` returns it */
 export function readSpelling(text: string): Spelling {

@@ -32,12 +32,6 @@ it.each([
 	expect(times).toStrictEqual([0, 250, 750]);
 });
 
-it('gives up after the attempts it has', async () => {
-	const { read: last, times } = await read(new Array<ServiceResult>(9).fill(answer(500)), 2);
-	expect(last).toMatchObject({ causes: [{ found: 'serverError' }] });
-	expect(times).toHaveLength(2);
-});
-
 it('waits as long as the service asks, up to five minutes', async () => {
 	const asking = (seconds: string) => answer(429, '', { 'retry-after': seconds });
 	expect((await read([asking('60')])).times).toStrictEqual([0, 60_000]);
