@@ -93,12 +93,4 @@ describe('a secure connection', () => {
 			advice,
 		});
 	});
-
-	it('is not blamed for a connection that was refused', () => {
-		const errors = [{ syscall: 'connect', code: 'CERT_HAS_EXPIRED' }];
-		expect(failureResult({ code: 'CERT_HAS_EXPIRED', errors })).toStrictEqual({
-			kind: 'failure',
-			failure: 'connectionRefused',
-		});
-	});
 });

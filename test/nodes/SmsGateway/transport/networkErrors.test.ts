@@ -197,18 +197,6 @@ describe('a request that provably did not reach the service is not sent', () => 
 	});
 });
 
-it('asks a proxy that refuses again', async () => {
-	let asked = 0;
-	const refuses = atFirstBytes((socket) => {
-		asked++;
-		socket.end(answer(502));
-	});
-	behindProxy((await serve(refuses)).port);
-	await outcomeOf('https://sms.example');
-
-	expect(asked).toBe(3);
-});
-
 describe('a request that may have reached the service is unknown', () => {
 	/** Serves as localhost, with a certificate that this process trusts from now on. */
 	const serveTrusted = async (behaviour: Partial<Behaviour>) => {
