@@ -1,5 +1,5 @@
 import type { Flaw } from './recipient/shape';
-import type { Finding } from './service/result';
+import type { CertificateFlaw, Finding } from './service/result';
 
 /** A field as the editor names it, with its path: "Message", "Options > Default Country". */
 export type FieldName = string;
@@ -135,13 +135,14 @@ type Facts = {
 		found: Finding;
 		/** What became of the SMS; undefined for the balance. */
 		sms?: 'accepted' | 'rejected' | 'unknown' | 'notSent' | 'skipped';
-		/** The service's own words, as a sentence. */
+		/** The service's own words. */
 		says?: string;
 		/** The HTTP status, where it is not 200. */
 		http?: number;
 		/** The word, date or amount that the finding is about. */
 		value?: string;
-		/** What else is known, as a sentence. */
+		certificate?: CertificateFlaw;
+		/** n8n's own words. */
 		advice?: string;
 	};
 	/** Not started, as an earlier failure ended the run. */

@@ -34,31 +34,24 @@ const MAX_ENDED = 1_000;
 
 /** A code of ours; what a setting or a response says is none. */
 function kindOfCause(cause: Cause): string | undefined {
-	switch (cause.name) {
-		case 'number':
-		case 'listedNumber':
-			return cause.flaw.kind;
-		case 'credential':
-			return cause.flaw;
-		case 'service':
-			return cause.found;
-		case 'cannotAsk':
-		case 'unsafeLink':
-			return cause.because;
-		default:
-			return undefined;
-	}
+	if ('flaw' in cause) return typeof cause.flaw === 'string' ? cause.flaw : cause.flaw.kind;
+	if ('found' in cause) return cause.found;
+	return 'because' in cause ? cause.because : undefined;
 }
 
-const dataOfCause = (cause: Cause, reason: Reason) => ({
-	name: cause.name,
-	reason,
-	...(kindOfCause(cause) !== undefined && { kind: kindOfCause(cause) }),
-	...('field' in cause && { field: cause.field }),
-	...('expression' in cause && { expression: cause.expression }),
-	...('part' in cause && { part: cause.part }),
-	...('write' in cause && { write: cause.write }),
-});
+const TOLD = ['field', 'expression', 'part', 'write'] as const;
+
+function dataOfCause(cause: Cause, reason: Reason): CauseData {
+	const facts = cause as Partial<Record<(typeof TOLD)[number], string>>;
+	const told = TOLD.filter((name) => facts[name] !== undefined);
+	const kind = kindOfCause(cause);
+	return {
+		name: cause.name,
+		reason,
+		...(kind && { kind }),
+		...Object.fromEntries(told.map((name) => [name, facts[name]])),
+	};
+}
 
 /** Of a setting, or of the credential. */
 export const dataOfCauses = (causes: readonly Cause[], reason: Reason): ErrorData => ({
@@ -71,7 +64,7 @@ export function dataOfOutcomes(
 	outcomes: readonly Outcome[],
 	first?: Outcome,
 ): ErrorData {
-	const causes = new Map<string, Omit<CauseData, 'items'> & { items: number[] }>();
+	const causes = new Map<string, CauseData & { items: number[] }>();
 	const note = ({ explanation, reason }: Outcome, item?: number) => {
 		for (const cause of explanation) {
 			const data = dataOfCause(cause, reason);

@@ -6,7 +6,7 @@ import type { Uncertain } from '../domain/service/retryPolicy';
 import { sentences } from '../domain/text/sentences';
 import { placeOf } from '../n8n/place';
 import { explainApart } from '../words/causes';
-import { mostTelling, nextAfter, nextBefore, NOTHING_SENT, refusedInWords } from '../words/errors';
+import { nextAfter, nextBefore, NOTHING_SENT, refusedInWords } from '../words/errors';
 import { adviceOf, endsInWords, type Summary } from '../words/summary';
 import { dataOfOutcomes } from './errorData';
 import { nodeError } from './errors';
@@ -47,9 +47,22 @@ export type FailedDelivery = Readonly<{
 	uncertain: Uncertain;
 }>;
 
+/** What a request ended with says more than what was stopped because of it, or an earlier run. */
+function tellsLess({ request, reason, replayed }: Outcome): number {
+	if (replayed) return 3;
+	if (request !== undefined) return 0;
+	return reason === 'stopped' ? 2 : 1;
+}
+
 /** Of each way to end, in the error of a workflow and of a tool. */
 const MAX_NAMED_TO_PEOPLE = 5;
 const MAX_NAMED_TO_AGENT = 20;
+
+/** The service refuses this recipient, or this text; at a wrong address others are refused too. */
+const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
+	reason === 'refusedByService' &&
+	status === 'rejected' &&
+	!explanation.some((one) => 'found' in one && one.found === 'notHere');
 
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
@@ -57,24 +70,24 @@ export function failedDeliveryError(
 	{ entries, outcomes, summary, refusal, uncertain }: FailedDelivery,
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const cause = refusal ?? mostTelling(outcomes.filter(isFailure));
+	const failures = outcomes.filter(isFailure);
+	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
+	const cause = refusal ?? mostTelling!;
 	const { text, detail } = explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
-	const hasMissing = outcomes.some((one) => isFailure(one) && !mayHaveArrived(one));
-	const hasKeys = entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry');
-	const { reason, status } = cause;
-	// At a wrong address others are refused too.
-	const isNotHere = cause.explanation.some((one) => 'found' in one && one.found === 'notHere');
-	const isOfOne = reason === 'refusedByService' && status === 'rejected' && !isNotHere;
-	const byService = isOfOne && outcomes.some((one) => one.status === 'notSent');
+	const end = {
+		hasSent,
+		hasMissing: failures.some((one) => !mayHaveArrived(one)),
+		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
+		uncertain,
+		byService: isOfOne(cause) && outcomes.some(({ status }) => status === 'notSent'),
+	};
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
-	const toAgent = hasSent ? adviceOf(summary) : undefined;
 	const description = sentences(
 		detail,
-		hasSent ? (outcomes.length > 1 ? endsInWords(entries, outcomes, most) : '') : NOTHING_SENT,
-		place === 'tool'
-			? toAgent
-			: nextAfter(place, { hasSent, hasMissing, hasKeys, uncertain, byService }),
+		!hasSent && NOTHING_SENT,
+		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
+		place === 'tool' ? hasSent && adviceOf(summary) : nextAfter(place, end),
 	);
 	return nodeError(ctx, text, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -89,11 +89,7 @@ export function gatewayOf(
 			).catch((error: unknown) => thrownResponse(error, ending.signal));
 			hasResponded = true;
 			if (isOfProxy(url, response)) {
-				return {
-					kind: 'failure',
-					failure: 'proxyRefused',
-					advice: `It responded with HTTP ${response.statusCode}.`,
-				};
+				return { kind: 'failure', failure: 'proxyRefused', http: response.statusCode };
 			}
 			const headers = { ...response.headers };
 			const { text, cut } = await readResponse(response.body, stop);

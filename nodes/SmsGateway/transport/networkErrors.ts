@@ -1,4 +1,4 @@
-import type { Failure, ServiceResult } from '../domain/service/result';
+import type { CertificateFlaw, Failure, ServiceResult } from '../domain/service/result';
 
 /** The fields that Node, axios and n8n put on an error; any of them may be missing. */
 export type Thrown = {
@@ -62,12 +62,12 @@ const CERTIFICATE =
 const NO_TLS = /^(EPROTO$|ERR_SSL_)/;
 
 /** What is wrong with a certificate, by Node's code. */
-const FLAWS: ReadonlyArray<readonly [code: RegExp, says: string]> = [
-	[/EXPIRED/, 'The certificate has expired.'],
-	[/NOT_YET_VALID/, 'The certificate is not valid yet.'],
-	[/SELF_SIGNED/, 'The certificate is self-signed.'],
-	[/ALTNAME|HOSTNAME_MISMATCH/, 'The certificate is for another host name.'],
-	[/UNABLE_TO_(GET_ISSUER|VERIFY)/, 'The issuer of the certificate is not known to n8n.'],
+const FLAWS: ReadonlyArray<readonly [code: RegExp, flaw: CertificateFlaw]> = [
+	[/EXPIRED/, 'expired'],
+	[/NOT_YET_VALID/, 'notYetValid'],
+	[/SELF_SIGNED/, 'selfSigned'],
+	[/ALTNAME|HOSTNAME_MISMATCH/, 'otherHost'],
+	[/UNABLE_TO_(GET_ISSUER|VERIFY)/, 'unknownIssuer'],
 ];
 
 const codesOf = (chain: readonly Thrown[]): string[] =>
@@ -85,7 +85,7 @@ function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
 	return codes.some((code) => TIMED_OUT.has(code)) ? 'timeout' : 'connectionLost';
 }
 
-const flawIn = (chain: readonly Thrown[]): string | undefined =>
+const flawIn = (chain: readonly Thrown[]): CertificateFlaw | undefined =>
 	FLAWS.find(([flaw]) => codesOf(chain).some((code) => flaw.test(code)))?.[1];
 
 /**
@@ -106,6 +106,6 @@ export function failureResult(error: unknown, isRead = false): ServiceResult {
 		};
 	}
 	const failure = failureOf(chain, isRead);
-	const advice = failure === 'tlsFailure' ? flawIn(chain) : undefined;
-	return { kind: 'failure', failure, ...(advice && { advice }) };
+	const certificate = failure === 'tlsFailure' ? flawIn(chain) : undefined;
+	return { kind: 'failure', failure, ...(certificate && { certificate }) };
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../domain/outcome';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
-import { inWords, valuesOf, withValues, type CauseInWords } from './causes';
+import { inWords, valuesOf, whatIsWrong, withValues, type CauseInWords } from './causes';
 import { listInWords } from './list';
 import type { Summary } from './summary';
 
@@ -13,71 +13,70 @@ export const NOTHING_SENT = 'Nothing was sent now.';
 export const endedInWords = ({ inWords: counts }: Summary): string =>
 	`n8n ended this execution before everything was sent: ${counts}.`;
 
-/** Causes, and items of one cause. */
-const MAX_IN_LIST = 10;
-
-const rowsOf = (rows: readonly string[]): string => listInWords(rows, MAX_IN_LIST);
-
 /** An item that cannot be sent to, and why. */
 export type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
-type Found = Readonly<{ item: number; said: CauseInWords }>;
+/** One thing that is wrong, with the values of the first item, and all items that it is wrong with. */
+type Wrong = { said: CauseInWords; items: number[] };
 
-/** One that ends alike for several items is told once, with the values of the first. */
-function alike(refused: readonly RefusedEntry[]): Found[][] {
-	const groups = new Map<string, Found[]>();
+function wrongIn(refused: readonly RefusedEntry[]): Wrong[] {
+	const problems = new Map<string, Wrong>();
 	for (const { item, outcome } of refused) {
 		for (const said of outcome.explanation.map(inWords)) {
-			const group = groups.get(said.text);
-			if (group) group.push({ item, said });
-			else groups.set(said.text, [{ item, said }]);
+			const found = problems.get(said.text) ?? { said, items: [] };
+			problems.set(said.text, found);
+			if (found.items.at(-1) !== item) found.items.push(item);
 		}
 	}
-	return [...groups.values()];
+	return [...problems.values()];
 }
 
+const MAX_LISTED = 10;
+const listed = (items: readonly string[]): string => `${listInWords(items, MAX_LISTED)}.`;
+/** A third could make it longer than anybody reads. */
+const MAX_PROBLEMS = 2;
+
 /**
- * Why recipients cannot be sent to.
+ * Why recipients cannot be sent to: one problem with what to do about it, or the first two.
  *
  * @param total all recipients
  * @param withoutItems for an agent, which does not know of items
- * @returns a message without any value of an item, and the values, a line per cause
+ * @returns a message without any value of an item, and the values, a line per problem
  */
 export function refusedInWords(
 	refused: readonly RefusedEntry[],
 	total: number,
 	withoutItems: boolean,
 ): { message: string; list: string } {
-	const groups = alike(refused);
-	const [[first]] = groups as [[Found]];
-	const isOne = total === 1;
-	const who =
-		refused.length === 1
-			? `${ordinal(first.item)} item`
-			: `${refused.length} of ${total} recipients`;
-	const isAlike = groups.length === 1;
-	const isNamed = isOne || (isAlike && refused.length === 1);
-	const isEach = isAlike && refused.length === total;
-	const where = isOne ? '' : `${who}: `;
-	const lines = groups.slice(0, MAX_IN_LIST).map((found) => {
-		const [{ said, item }] = found as [Found];
-		const what = isAlike ? valuesOf(said) : withValues(said);
-		if (isNamed || withoutItems) return what;
-		const items = [...new Set(found.map((one) => one.item))];
-		const others = isEach ? [] : items.filter((one) => one !== item).map(ordinal);
-		if (what === '') return others.length === 0 ? '' : `Items: ${rowsOf(items.map(ordinal))}.`;
-		const same = others.length === 0 ? undefined : `The same problem: ${rowsOf(others)}.`;
-		return sentences(`${ordinal(item)} item: ${what}`, same);
-	});
-	if (groups.length > lines.length) lines.push(`And ${groups.length - lines.length} more.`);
-	return {
-		message: isAlike ? `${where}${first.said.text}` : `${where}More than one thing is wrong.`,
-		list: lines.filter(Boolean).join('\n'),
-	};
+	const problems = wrongIn(refused);
+	const [{ said, items }, ...more] = problems as [Wrong, ...Wrong[]];
+	const isOne = refused.length === 1;
+	const who = isOne ? `${ordinal(items[0]!)} item` : `${refused.length} of ${total} recipients`;
+	const where = total === 1 ? '' : `${who}: `;
+	if (more.length > 0) {
+		const lines = problems.slice(0, MAX_PROBLEMS).map((one) => {
+			const count = one.items.length - 1;
+			const item = `${ordinal(one.items[0]!)} item${count > 0 ? ` and ${count} more` : ''}: `;
+			return `${isOne || withoutItems ? '' : item}${whatIsWrong(one.said)}`;
+		});
+		const rest = problems.length - lines.length;
+		if (rest > 0) lines.push(`And ${rest} more.`);
+		return { message: `${where}Several things are wrong.`, list: lines.join('\n') };
+	}
+	const values = valuesOf(said);
+	const message = `${where}${withValues({ text: said.text })}`;
+	if (isOne || withoutItems) return { message, list: values };
+	const [first, ...same] = items.map(ordinal);
+	const others = refused.length === total ? [] : same;
+	if (values === '') {
+		return { message, list: others.length > 0 ? `Items: ${listed([first!, ...others])}` : '' };
+	}
+	const also = others.length > 0 && `Also: ${listed(others)}`;
+	return { message, list: sentences(`${first} item: ${values}`, also) };
 }
 
-const OTHERS = "For the others, set 'Settings > On Error' to 'Continue'";
-const OTHERS_BY_RETRY = `${OTHERS}, then 'Executions > Retry with currently saved workflow'.`;
+const OTHERS = "For the others, set 'On Error' to 'Continue'";
+const OTHERS_BY_RETRY = `${OTHERS}, then 'Retry with currently saved workflow'.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
@@ -86,15 +85,15 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
 }
 
-const AFTER: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
+const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	workflow: "'Execute workflow' sends to all again.",
-	subWorkflow: 'Retrying the parent workflow sends to all again.',
+	subWorkflow: 'Retrying the parent sends to all again.',
 	engine2: 'A new execution sends to all again.',
-	ended: 'In a new execution, send only to those missing.',
+	ended: 'Send to those missing in a new execution.',
 };
 
 /** How a run ended, for what is next. */
-type EndOfRun = Readonly<{
+export type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;
@@ -108,27 +107,15 @@ type EndOfRun = Readonly<{
 /** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, hasKeys, uncertain, byService = false }: EndOfRun,
-): string | undefined {
-	const again = hasSent && !hasKeys ? AFTER[place] : undefined;
-	if (place !== 'workflow') return again;
+	{ hasSent, hasMissing, hasKeys, uncertain, byService }: EndOfRun,
+): string {
+	const again = hasSent && !hasKeys && AGAIN[place];
+	if (place !== 'workflow') return sentences(again);
 	if (byService) return sentences(OTHERS_BY_RETRY, again);
 	if (!hasSent) return "'Executions > Retry' tries again.";
 	const whom = [
 		...(hasMissing ? ['refused or not sent'] : []),
 		...(uncertain === 'resend' ? ['unknown'] : []),
 	].join(' or ');
-	const rest = whom && `'Executions > Retry' sends only to those ${whom}.`;
-	return sentences(rest, again);
+	return sentences(whom && `'Executions > Retry' sends to those ${whom}.`, again);
 }
-
-/** What a request ended with says more than what was stopped because of it, or an earlier run. */
-const tellsLess = ({ request, reason, replayed }: Outcome): number => {
-	if (replayed) return 3;
-	if (request !== undefined) return 0;
-	return reason === 'stopped' ? 2 : 1;
-};
-
-/** The failure that an error is about. */
-export const mostTelling = (failures: readonly Outcome[]): Outcome =>
-	[...failures].sort((one, other) => tellsLess(one) - tellsLess(other))[0]!;

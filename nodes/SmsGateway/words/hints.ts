@@ -7,7 +7,7 @@ import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/t
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 import { NOTHING_SENT } from './errors';
-import { counted, countedWith } from './list';
+import { counted } from './list';
 import { aboutOtherCountries } from './numbers';
 import { countsInWords, endInWords } from './summary';
 
@@ -51,41 +51,43 @@ export type Situation = Readonly<{
 	itemsBefore?: number;
 }>;
 
-const hintOf =
-	(kind: HintKind, type: Hint['type'] = 'warning') =>
-	(message: string | undefined): Hint | undefined =>
-		message === undefined ? undefined : { kind, message, type };
+const warning = (kind: HintKind, message: string): Hint => ({ kind, message, type: 'warning' });
+const info = (kind: HintKind, message: string): Hint => ({ kind, message, type: 'info' });
 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes } = situation;
+	const { plan, outcomes, asksForKeys, isByHand, itemsBefore } = situation;
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
-	const nothing = aboutNobody(situation, ofItems);
+	const nobody = aboutNobody(situation, ofItems);
 	const sample = aboutSamples(situation);
+	const toSend = plan.entries.filter(({ problem }, index) => !problem && !plan.settled[index]);
+	const otherCountry = aboutOtherCountries(toSend);
 	return [
-		hintOf('nobody')(nothing),
+		nobody,
 		sample,
-		nothing === undefined ? aboutOutcomes(ofItems) : undefined,
-		situation.isByHand ? aboutExecutingAgain(plan, outcomes) : undefined,
-		aboutExecuteOnce(situation.itemsBefore),
-		situation.asksForKeys ? aboutEmptyKeys(plan) : undefined,
-		hintOf('otherCountry')(aboutOtherCountries(plan.entries.filter(isToSendIn(plan)))),
+		!nobody && aboutOutcomes(ofItems),
+		isByHand && aboutExecutingAgain(plan, outcomes),
+		aboutExecuteOnce(itemsBefore),
+		asksForKeys && aboutEmptyKeys(plan),
+		otherCountry && warning('otherCountry', otherCountry),
 		aboutSeveralTexts(plan, outcomes),
 		aboutDearText(plan),
-		sample ? undefined : aboutTest(situation),
-		situation.isLockTaken ? LOCK_TAKEN : undefined,
-	].filter((hint) => hint !== undefined);
+		!sample && aboutTest(situation),
+		situation.isLockTaken && LOCK_TAKEN,
+	].filter((hint) => typeof hint === 'object');
 }
 
+const DETAILS = 'See the output for details.';
+
 /** A run that sent nothing, and was not meant to send nothing. */
-function aboutNobody(situation: Situation, ofItems: readonly Outcome[]): string | undefined {
+function aboutNobody(situation: Situation, ofItems: readonly Outcome[]): Hint | undefined {
 	const { outcomes, isEvaluation, isTestOver, problem, refusal } = situation;
 	const hasSent = outcomes.some(mayHaveArrived);
 	const why = refusal?.explanation ?? problem?.causes;
-	if (why) return sentences(explain(why), hasSent ? undefined : NOTHING_SENT);
+	if (why) return warning('nobody', sentences(explain(why), !hasSent && NOTHING_SENT));
 	if (hasSent || isEvaluation || isTestOver || outcomes.length === 0) return undefined;
 	const ends = ofItems.length === 1 ? endInWords(ofItems[0]!) : countsInWords(ofItems);
-	return `Nobody got an SMS: ${ends}. See the output for details.`;
+	return warning('nobody', `Nobody got an SMS: ${ends}. ${DETAILS}`);
 }
 
 /** How many ended how. */
@@ -93,64 +95,55 @@ function aboutOutcomes(outcomes: readonly Outcome[]): Hint {
 	const counts = countsInWords(outcomes);
 	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
-		return { kind: 'counts', message: `${counts}, ${sms} SMS.`, type: 'info' };
+		return info('counts', `${counts}, ${sms} SMS.`);
 	}
-	const message =
-		outcomes.length === 1
-			? `1 recipient: ${endInWords(outcomes[0]!)}. See the output for details.`
-			: `Of ${outcomes.length} recipients: ${counts}. See the output for details.`;
-	return { kind: 'counts', message, type: outcomes.some(isFailure) ? 'warning' : 'info' };
+	const [first, ...others] = outcomes as [Outcome, ...Outcome[]];
+	const ends =
+		others.length === 0
+			? `1 recipient: ${endInWords(first)}`
+			: `Of ${outcomes.length} recipients: ${counts}`;
+	return (outcomes.some(isFailure) ? warning : info)('counts', `${ends}. ${DETAILS}`);
 }
 
 /** Who has tried it out tends to correct something, and to execute all of it again. */
 function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
-	const again = outcomes.filter(
-		(one, index) => mayHaveArrived(one) && entries[index]!.key === '' && !entries[index]!.isSample,
-	).length;
-	if (again === 0) return undefined;
-	return hintOf(
+	const hasNoKey = ({ key, isSample }: Entry) => key === '' && !isSample;
+	const again = outcomes.filter((one, index) => mayHaveArrived(one) && hasNoKey(entries[index]!));
+	if (again.length === 0) return undefined;
+	return (outcomes.some(isFailure) ? warning : info)(
 		'executingAgain',
-		outcomes.some(isFailure) ? 'warning' : 'info',
-	)(
-		`If you execute again, ${counted(again, 'recipient')} may get a second SMS. '${SETTINGS.skipRepeats}' prevents that from then on.`,
+		`If you execute again, ${counted(again.length, 'recipient')} may get a second SMS. '${SETTINGS.skipRepeats}' prevents that from then on.`,
 	);
 }
 
-export const aboutExecuteOnce = (itemsBefore: number | undefined): Hint | undefined =>
-	hintOf('executeOnce')(
-		itemsBefore === undefined
-			? undefined
-			: `'Execute Once' is on: only the first ${itemsBefore > 1 ? `of ${itemsBefore} items` : 'item'} was used.`,
-	);
+export function aboutExecuteOnce(itemsBefore: number | undefined): Hint | undefined {
+	if (itemsBefore === undefined) return undefined;
+	const first = itemsBefore > 1 ? `first of ${itemsBefore} items` : 'first item';
+	return warning('executeOnce', `'Execute Once' is on: only the ${first} was used.`);
+}
 
 /** An empty key is no key, and often an expression that failed. */
 function aboutEmptyKeys({ entries }: Plan): Hint | undefined {
-	const isWithout = ({ key, problem, isSample }: Entry) => key === '' && !problem && !isSample;
-	const without = entries.filter(isWithout).length;
-	if (without === 0) return undefined;
-	return hintOf('noKey')(
-		`${counted(without, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`,
+	const without = entries.filter(({ key, problem, isSample }) => !key && !problem && !isSample);
+	if (without.length === 0) return undefined;
+	return warning(
+		'noKey',
+		`${counted(without.length, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`,
 	);
 }
 
-const isToSendIn =
-	({ settled }: Plan) =>
-	({ problem }: Entry, index: number): boolean =>
-		!problem && !settled[index];
+/** "1 number gets several different messages." */
+export const severalInWords = (numbers: number): string =>
+	`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`;
 
 /** One phone may be in the list under two names. */
 function aboutSeveralTexts(plan: Plan, outcomes: readonly Outcome[]): Hint | undefined {
 	const several = numbersWithSeveralTexts(plan);
 	if (several.size === 0) return undefined;
-	const reached = new Set<string>();
-	plan.entries.forEach(({ recipient }, index) => {
-		if (mayHaveArrived(outcomes[index]!)) reached.add(phoneOf(recipient));
-	});
-	const size = [...several].filter((phone) => reached.has(phone)).length;
-	if (size === 0) return undefined;
-	return hintOf('severalTexts')(
-		`${countedWith(size, 'number', 'get')} several different messages.`,
-	);
+	const reached = plan.entries.filter((_, index) => mayHaveArrived(outcomes[index]!));
+	const phones = new Set(reached.map(({ recipient }) => phoneOf(recipient)));
+	const { length } = [...several].filter((phone) => phones.has(phone));
+	return length === 0 ? undefined : warning('severalTexts', severalInWords(length));
 }
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
@@ -162,8 +155,9 @@ function aboutDearText({ requests }: Plan): Hint | undefined {
 	const dear = texts.find((text) => segmentsOf(text).segments > smsCountOf(text));
 	if (dear === undefined) return undefined;
 	const characters = unicodeCharactersOf(dear).slice(0, 5).map(nameOf).join(' ');
-	const why = characters === '' ? '' : `, because of: ${characters}`;
-	return hintOf('cost')(
+	const why = characters && `, because of: ${characters}`;
+	return warning(
+		'cost',
 		`A message may be billed as ${segmentsOf(dear).segments} SMS instead of ${smsCountOf(dear)}${why}. 'Preview' says more.`,
 	);
 }
@@ -176,37 +170,30 @@ function aboutSamples({ plan, outcomes }: Situation): Hint | undefined {
 	);
 	const failed = samples.find(({ outcome }) => isFailure(outcome));
 	if (failed) {
-		const { entry, outcome } = failed;
-		const why = explain(outcome.explanation);
-		return hintOf('sample')(`The sample to ${entry.recipient} failed: ${why}`);
+		const why = explain(failed.outcome.explanation);
+		return warning('sample', `The sample to ${failed.entry.recipient} failed: ${why}`);
 	}
 	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
 	if (sent.length === 0) return undefined;
 	const who = sent.map(({ entry }) => entry.recipient).join(', ');
 	const item = ordinal(sent[0]!.entry.item);
-	return hintOf(
-		'sample',
-		'info',
-	)(`Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
+	return info('sample', `Test: ${who} got the SMS of the ${item} item as a sample. ${PUBLISHED}`);
 }
 
 function aboutTest({ isEvaluation, isTest }: Situation): Hint | undefined {
-	if (isEvaluation) return hintOf('evaluation', 'info')("n8n's evaluations send no SMS.");
+	if (isEvaluation) return info('evaluation', "n8n's evaluations send no SMS.");
 	if (isTest === undefined) return undefined;
-	return hintOf(
+	const who = `'${SETTINGS.testRecipients}'`;
+	return info(
 		'testRun',
-		'info',
-	)(
 		isTest
-			? `Started by hand: only '${SETTINGS.testRecipients}' get an SMS. ${PUBLISHED}`
-			: `Not started by hand: '${SETTINGS.testRecipients}' has no effect.`,
+			? `Started by hand: only ${who} get an SMS. ${PUBLISHED}`
+			: `Not started by hand: ${who} has no effect.`,
 	);
 }
 
 /** Where another node has the lock that keys and 'Max SMS per Day' need. */
-const LOCK_TAKEN: Hint = {
-	kind: 'lockTaken',
-	message:
-		"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.",
-	type: 'warning',
-};
+export const LOCK_TAKEN = warning(
+	'lockTaken',
+	"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.",
+);

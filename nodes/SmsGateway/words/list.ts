@@ -2,10 +2,6 @@
 export const counted = (count: number, one: string): string =>
 	`${count} ${count === 1 ? one : `${one}s`}`;
 
-/** "1 number gets several", "2 numbers get several" */
-export const countedWith = (count: number, one: string, verb: string): string =>
-	`${counted(count, one)} ${count === 1 ? `${verb}s` : verb}`;
-
 /** "A, B and 3 more" */
 export function listInWords(names: readonly string[], max: number): string {
 	const listed = names.slice(0, max).join(', ');

@@ -6,14 +6,10 @@ import { adviceOn, type Advice } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
-import { counted, countedWith } from './list';
+import { severalInWords } from './hints';
+import { counted } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
-
-const WOULD_SEND_NOTHING = 'Would send nothing';
-
-/** Asking would record an answer, and what only shows what would be sent records nothing. */
-const BEFORE_UNKNOWN = 'Those who got it before would be skipped.';
 
 export type PreviewFacts = Readonly<{
 	/** Per recipient, why it gets no SMS; undefined where it does. */
@@ -35,35 +31,32 @@ export type PreviewFacts = Readonly<{
 /** The whole run in a few sentences. */
 export function verdictInWords(facts: PreviewFacts): string {
 	const { outcomes, refusal, messages, several, hasKeys, smsCount, unitsPerSms, otherwise } = facts;
-	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-	const amount = (sms: number, recipients: number): string =>
-		`${sms} SMS to ${counted(recipients, 'recipient')}${messages > 1 ? `, ${messages} different messages` : ''}, cost ${amountInWords(costOf(sms, unitsPerSms))} ${unit}.`;
+	const amount = (sms: number, recipients: number): string => {
+		const different = messages > 1 ? `, ${messages} different messages` : '';
+		const cost = amountInWords(costOf(sms, unitsPerSms));
+		const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
+		return `${sms} SMS to ${counted(recipients, 'recipient')}${different}, cost ${cost} ${unit}.`;
+	};
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
-	const recipients = outcomes.length - kept.length;
-	const [cause] = refusal?.explanation ?? [];
-	if (recipients > 0) {
+	if (kept.length < outcomes.length) {
 		return sentences(
-			`Would send ${amount(smsCount, recipients)}`,
-			kept.length > 0 ? `Kept out: ${countsInWords(kept)}.` : undefined,
-			several > 0
-				? `${countedWith(several, 'number', 'get')} several different messages.`
-				: undefined,
-			hasKeys ? BEFORE_UNKNOWN : undefined,
+			`Would send ${amount(smsCount, outcomes.length - kept.length)}`,
+			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
+			several > 0 && severalInWords(several),
+			// Asking would record an answer, and what only shows what would be sent records nothing.
+			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without =
-		otherwise.recipients > 0
-			? `Otherwise it would send ${amount(otherwise.sms, otherwise.recipients)}`
-			: undefined;
-	if (refusal && cause?.name !== 'stopped') {
-		return sentences(`${WOULD_SEND_NOTHING}: ${explain(refusal.explanation)}`, without);
+	const { sms, recipients } = otherwise;
+	const without = recipients > 0 && `Otherwise it would send ${amount(sms, recipients)}`;
+	if (refusal && refusal.reason !== 'stopped') {
+		return sentences(`Would send nothing: ${explain(refusal.explanation)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	const of = outcomes.length === 1 ? '' : `of ${outcomes.length} recipients, `;
 	return sentences(
-		`${WOULD_SEND_NOTHING}: ${of}${countsInWords(own)}.`,
-		without &&
-			"Fix or remove those that fail, or set 'Settings > On Error' to 'Continue' to send to the others.",
+		`Would send nothing: ${of}${countsInWords(own)}.`,
+		without && "Fix or remove those that fail. For the others, set 'On Error' to 'Continue'.",
 		without,
 	);
 }
@@ -74,18 +67,20 @@ export function heldBackInWords(
 	sms: number,
 ): string[] {
 	const limit = `'${SETTINGS.maxSmsPerDay}' is ${maxSmsPerDay}`;
-	const ofDay =
-		sms > maxSmsPerDay
-			? `${limit}: at least ${sms - maxSmsPerDay} of these ${sms} SMS are not sent today.`
-			: `${limit}. Preview doesn't know how many were sent today.`;
-	return [
-		...(maxSmsPerDay === Infinity || sms === 0 ? [] : [ofDay]),
-		...(testRecipients === undefined
-			? []
-			: [
-					`Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
-				]),
-	];
+	const held: string[] = [];
+	if (maxSmsPerDay !== Infinity && sms > 0) {
+		held.push(
+			sms > maxSmsPerDay
+				? `${limit}: at least ${sms - maxSmsPerDay} of these ${sms} SMS are not sent today.`
+				: `${limit}. Preview doesn't know how many were sent today.`,
+		);
+	}
+	if (testRecipients !== undefined) {
+		held.push(
+			`Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
+		);
+	}
+	return held;
 }
 
 /** What deserves a second look before an SMS is sent; empty where nothing does. */
@@ -102,9 +97,10 @@ export function whatIsUnusual(entry: Entry): string {
 export const aboutReplaced = (replaced: string): string => `Replaced to save SMS (${replaced}).`;
 
 function adviceInWords({ character, replacement }: Advice): string {
-	if (replacement === undefined) return nameOf(character);
-	if (replacement === '') return `${nameOf(character)} (remove it)`;
-	return `${nameOf(character)} (write ${replacement.trim() === '' ? 'a space' : replacement})`;
+	const name = nameOf(character);
+	if (replacement === undefined) return name;
+	if (replacement === '') return `${name} (remove it)`;
+	return `${name} (write ${replacement.trim() || 'a space'})`;
 }
 
 /** Why a text costs more SMS than its length suggests; undefined where it does not. */
@@ -113,8 +109,7 @@ export function aboutCost(message: string): string | undefined {
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
 	const characters = adviceOn(message).map(adviceInWords).join(', ');
-	const why = characters === '' ? '' : ` because of ${characters}`;
-	return `It may be billed as ${segments} SMS instead of ${seeming}${why}.`;
+	return `It may be billed as ${segments} SMS instead of ${seeming}${characters && ` because of ${characters}`}.`;
 }
 
 /** Longer names are cut or refused; numbers may have as many digits as any phone number. */

@@ -1,96 +1,83 @@
 import type { CauseOf } from '../domain/cause';
-import type { Finding } from '../domain/service/result';
+import type { CertificateFlaw, Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
 type ServiceFacts = CauseOf<'service'>;
 
 const BASE_URL = "Check the 'Base URL'.";
-const TOKEN = 'Enter a valid token in the credential.';
+const TOKEN = 'Renew it in the credential.';
+const REFUSED = 'The SMS service refused the request';
 
-/** What was found, without a full stop, and what to check. */
-export const FINDINGS: Readonly<
-	Record<Finding, Readonly<{ found: string | ((facts: ServiceFacts) => string); check?: string }>>
-> = {
-	accepted: { found: 'Accepted by the SMS service' },
-	refusedByService: { found: 'The SMS service refused the request' },
-	refusedTogether: { found: 'The SMS service refused the whole request with this recipient' },
-	notHere: { found: 'The SMS service refused the request', check: BASE_URL },
-	unauthorized: { found: 'The SMS service did not accept the access token', check: TOKEN },
-	tokenExpired: { found: ({ value }) => `The access token expired on ${value}`, check: TOKEN },
-	forbidden: {
-		found: ({ sms }) =>
-			`The access token is not allowed to ${sms ? 'send SMS' : 'read the balance'}`,
-		check: TOKEN,
-	},
-	rateLimited: {
-		found: 'The SMS service received too many requests',
-		check: `Set or lower '${SETTINGS.requestsPerSecond}', or try again later.`,
-	},
-	serverError: { found: 'The SMS service failed' },
-	redirected: {
-		found: 'The SMS service redirects to another address, which is not followed',
-		check: "Enter the final address as 'Base URL'.",
-	},
-	seeOther: {
-		found: 'The SMS service redirects to another page',
-		check: BASE_URL,
-	},
-	tooLarge: { found: 'The response is larger than 1 MB' },
-	short: { found: 'The response was cut off' },
-	notJson: { found: "The response isn't from the SMS service (no JSON)", check: BASE_URL },
-	notObject: {
-		found: "The response isn't from the SMS service (no JSON object)",
-		check: BASE_URL,
-	},
-	failing: { found: 'The SMS service responded that something failed' },
-	failingStatus: {
-		found: ({ value }) => `The SMS service responded with an unknown status, '${value}'`,
-	},
-	notOk: { found: 'The SMS service gave an unexpected response' },
-	paid: {
-		found:
-			'The SMS service refused the request, but took more from the balance than the accepted SMS cost',
-	},
-	maybePaid: { found: 'The SMS service refused the request, and its balance could not be read' },
-	noBalance: { found: "The SMS service didn't return the balance" },
-	noAmount: {
-		found: ({ value }) => `The SMS service returned a balance that cannot be read: "${value}"`,
-	},
-	connectionRefused: {
-		found: 'No connection to the SMS service',
-		check: "Check the 'Base URL', the network, and whether the service is running.",
-	},
-	dnsFailure: {
-		found: "The host name in the 'Base URL' was not found",
-		check: 'Check for typos.',
-	},
-	tlsFailure: {
-		found: 'No secure connection to the SMS service',
-		check: "Check its certificate, and 'https://' in the 'Base URL'.",
-	},
-	connectionBlocked: { found: "Requests to this 'Base URL' are not allowed by n8n" },
-	proxyRefused: {
-		found: 'A proxy between n8n and the SMS service refused the connection',
-		check: 'Check the proxy settings of n8n.',
-	},
-	timeout: { found: 'The SMS service did not respond in time' },
-	connectionLost: { found: 'The connection was lost before the SMS service responded' },
+/** What was found, without a full stop, and what to check; … stands for the value. */
+export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?: string]>> = {
+	accepted: ['Accepted by the SMS service'],
+	refusedByService: [REFUSED],
+	refusedTogether: ['The SMS service refused the whole request with this recipient'],
+	notHere: [REFUSED, BASE_URL],
+	unauthorized: ['The SMS service did not accept the access token', TOKEN],
+	tokenExpired: ['The access token expired on …', TOKEN],
+	forbidden: ['The access token has no permission for this', TOKEN],
+	rateLimited: [
+		'The SMS service received too many requests',
+		`Lower '${SETTINGS.requestsPerSecond}', or try again later.`,
+	],
+	serverError: ['The SMS service failed'],
+	redirected: ['The SMS service redirects to another address', "Enter that as 'Base URL'."],
+	seeOther: ['The SMS service redirects to another page', BASE_URL],
+	tooLarge: ['The response is larger than 1 MB'],
+	short: ['The response was cut off'],
+	notJson: ["The response isn't from the SMS service (no JSON)", BASE_URL],
+	notObject: ["The response isn't from the SMS service (no JSON object)", BASE_URL],
+	failing: ['The SMS service responded that something failed'],
+	failingStatus: ["The SMS service responded with an unknown status, '…'"],
+	notOk: ['The SMS service gave an unexpected response'],
+	paid: [`${REFUSED}, but the balance fell`],
+	maybePaid: [`${REFUSED}, and its balance could not be read`],
+	noBalance: ["The SMS service didn't return the balance"],
+	noAmount: ['The SMS service returned a balance that cannot be read: "…"'],
+	connectionRefused: [
+		'No connection to the SMS service',
+		"Check the 'Base URL', and whether it is running.",
+	],
+	dnsFailure: ["The host name in the 'Base URL' was not found", 'Check for typos.'],
+	tlsFailure: [
+		'No secure connection to the SMS service',
+		"Check its certificate, and 'https://' in the 'Base URL'.",
+	],
+	connectionBlocked: ["Requests to this 'Base URL' are not allowed by n8n"],
+	proxyRefused: [
+		'A proxy before the SMS service refused the connection',
+		"Check n8n's proxy settings.",
+	],
+	timeout: ['The SMS service did not respond in time'],
+	connectionLost: ['The connection was lost before a response came'],
 };
 
-const MAY_HAVE_ARRIVED = 'It may have been sent: ask the service.';
+const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = {
+	expired: 'The certificate has expired.',
+	notYetValid: 'The certificate is not valid yet.',
+	selfSigned: 'The certificate is self-signed.',
+	otherHost: 'The certificate is for another host name.',
+	unknownIssuer: 'The issuer of the certificate is not known to n8n.',
+};
+
+export const ASK_WHETHER_SENT = 'Ask the service whether it was sent.';
 
 /** The service's own words first, then what was found, what that means for the SMS, and what to check. */
 export function serviceInWords(facts: ServiceFacts): string {
-	const { found, check } = FINDINGS[facts.found];
-	const { sms, says, http, advice } = facts;
-	const what = typeof found === 'string' ? found : found(facts);
+	const { found, sms, says, http, value = '', certificate, advice } = facts;
+	const [what, check] = FINDINGS[found];
+	// A certificate that is known tells what to do.
+	const todo = (!certificate && check) ?? (sms === 'rejected' && !says && 'Ask the service why.');
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
-	return sentences(
-		says && `The SMS service says: "${says}"`,
-		`${says ? what.replace(/^The SMS service/, 'It') : what}${status}.`,
-		sms === 'unknown' ? MAY_HAVE_ARRIVED : undefined,
-		check ?? (sms === 'rejected' && !says ? 'Ask your SMS service why.' : undefined),
-		advice,
+	const is = `${what.replace('…', () => value)}${status}.`;
+	const wrong = sentences(
+		// With a full stop of ours where they said none.
+		says && `The SMS service says: "${says}"${/[.!?]$/.test(says) ? '' : '.'}`,
+		says ? is.replace(/^The SMS service/, 'It') : is,
+		certificate && CERTIFICATES[certificate],
+		sms === 'unknown' && ASK_WHETHER_SENT,
 	);
+	return `${wrong}\n${sentences(todo, advice)}`;
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/outcome';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
-import { listInWords } from './list';
+import { counted, listInWords } from './list';
 
 export type Failed = { recipient: string; explanation: string } & Pick<
 	Outcome,
@@ -24,8 +24,6 @@ export type Summary = Readonly<{
 	smsCount: number;
 	/** In the order of the input. */
 	failures: readonly Failed[];
-	/** Why the first of them failed, as sentences. */
-	why?: string;
 }>;
 
 export const MAX_FAILURES = 100;
@@ -37,23 +35,18 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 	let smsCount = 0;
 	const failures: Failed[] = [];
 	const reasons: Array<Pick<Outcome, 'reason'>> = [];
-	let why: string | undefined;
 	outcomes.forEach((outcome, index) => {
 		const { recipient, isSample } = entries[index]!;
-		const { status, reason } = outcome;
+		const { explanation, reason, status } = outcome;
 		if (!outcome.replayed) smsCount += outcome.smsCount;
 		if (isSample) return;
 		recipients.total++;
 		recipients[status]++;
 		reasons.push({ reason });
 		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		const explanation = explain(outcome.explanation);
-		// The explanation of a number quotes it.
-		const isQuoted = outcome.explanation[0]?.name === 'number' || recipient === '';
-		why ??= isQuoted ? explanation : `${recipient}: ${explanation}`;
-		failures.push({ recipient, status, reason, explanation });
+		failures.push({ recipient, status, reason, explanation: explain(explanation) });
 	});
-	return { recipients, inWords: countsInWords(reasons), smsCount, failures, why };
+	return { recipients, inWords: countsInWords(reasons), smsCount, failures };
 }
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
@@ -83,44 +76,27 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 	alreadySent: 'already sent before',
 };
 
-const wordsOf = (reason: Reason): string =>
-	WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status];
-
-/** All words of the reasons, each once, in the order of their table. */
-const WORDS_OF_REASONS = [...new Set((Object.keys(REASONS) as Reason[]).map(wordsOf))];
-
 const EARLIER = 'accepted in an earlier attempt and not sent again';
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
 /** How one recipient ended, as it reads behind a count or a colon. */
 export const endInWords = ({ reason, replayed }: Counted): string =>
-	reason === 'accepted' && replayed ? EARLIER : wordsOf(reason);
+	reason === 'accepted' && replayed
+		? EARLIER
+		: (WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status]);
 
-/**
- * "100 accepted, 2 not sent": the counts that are not 0.
- *
- * @param examples of some of the words, behind them in parentheses
- */
-export function countsInWords(
-	outcomes: readonly Counted[],
-	examples: ReadonlyMap<string, string> = new Map(),
-): string {
-	const counts = new Map<string, number>();
-	for (const outcome of outcomes) {
-		const words = endInWords(outcome);
-		counts.set(words, (counts.get(words) ?? 0) + 1);
-	}
-	const [first, ...others] = WORDS_OF_REASONS;
-	const known = [first!, EARLIER, ...others].filter((words) => counts.has(words));
-	return known.length === 0
-		? 'no recipients'
-		: known
-				.map((words) => {
-					const example = examples.get(words);
-					return `${counts.get(words)} ${words}${example === undefined ? '' : ` (${example})`}`;
-				})
-				.join(', ');
+/** Every way to end, each once, in the order in which people read counts. */
+const WAYS_TO_END = (Object.keys(REASONS) as Reason[]).flatMap((reason) =>
+	[{ reason }, { reason, replayed: true } as const].map(endInWords),
+);
+
+/** "100 accepted, 2 not sent": the counts that are not 0. */
+export function countsInWords(outcomes: readonly Counted[]): string {
+	const counts = new Map(WAYS_TO_END.map((end) => [end, 0]));
+	for (const end of outcomes.map(endInWords)) counts.set(end, counts.get(end)! + 1);
+	const known = [...counts].filter(([, count]) => count > 0);
+	return known.map(([end, count]) => `${count} ${end}`).join(', ') || 'no recipients';
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
@@ -133,8 +109,8 @@ export const endsInWords = (
 		...STATUSES.map((status) => {
 			const ended = entries.filter((_, index) => outcomes[index]!.status === status);
 			const names = ended.map(({ recipient }) => recipient);
-			const words = `${capitalized(WORDS_OF_STATUS[status])}: ${listInWords(names, max)}.`;
-			return names.length === 0 ? undefined : words;
+			const words = capitalized(WORDS_OF_STATUS[status]);
+			return names.length > 0 && `${words}: ${listInWords(names, max)}.`;
 		}),
 	);
 
@@ -143,16 +119,19 @@ export function adviceOf({ recipients }: Summary): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
 	if (missed === 0) return 'Do not send this again.';
-	return missed === total ? 'It was not sent.' : 'Send again only to those refused or not sent.';
+	return missed === total ? 'It was not sent.' : 'Send again to those refused or not sent.';
 }
 
 /** The whole run in a few sentences. */
 export function sentenceOf(summary: Summary): string {
-	const { recipients, inWords, why } = summary;
-	const isOne = recipients.total === 1;
+	const { recipients, inWords, failures } = summary;
+	const [first] = failures;
+	// The explanation of a number quotes it.
+	const isQuoted = first?.reason === 'invalidRecipient' || first?.recipient === '';
+	const why = first && `${isQuoted ? '' : `${first.recipient}: `}${first.explanation}`;
 	return sentences(
-		`${recipients.total} ${isOne ? 'recipient' : 'recipients'}: ${inWords}.`,
-		why && (isOne ? why : `First not accepted: ${why}`),
+		`${counted(recipients.total, 'recipient')}: ${inWords}.`,
+		why && (recipients.total === 1 ? why : `First not accepted: ${why}`),
 		adviceOf(summary),
 	);
 }

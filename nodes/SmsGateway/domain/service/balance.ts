@@ -2,6 +2,7 @@ import type { Cause, CauseOf } from '../cause';
 import { shorten } from '../text/sentences';
 import {
 	factsOf,
+	factsOfFailure,
 	failingStatus,
 	findingOf,
 	hasStatus,
@@ -56,9 +57,7 @@ export function balanceOf(result: ServiceResult, expired?: string): Balance {
 			causes: [{ name: 'service', ...facts }],
 			...(response === undefined ? {} : { response }),
 		}) as const;
-	if (result.kind === 'failure') {
-		return unread({ found: result.failure, ...(result.advice && { advice: result.advice }) });
-	}
+	if (result.kind === 'failure') return unread(factsOfFailure(result));
 	const { status, cut } = result;
 	const body = readBody(result.body);
 	const response = responseOf(body);

@@ -2,6 +2,7 @@ import { smsCountOf } from '../text/segments';
 import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	factsOf,
+	factsOfFailure,
 	failingStatus,
 	findingOf,
 	hasStatus,
@@ -52,9 +53,7 @@ function findingOfSend(response: ServiceResponse, body: Body): Finding {
 }
 
 function factsOfSend(result: ServiceResult, body: Body, expired?: string) {
-	if (result.kind === 'failure') {
-		return { found: result.failure, ...(result.advice && { advice: result.advice }) };
-	}
+	if (result.kind === 'failure') return factsOfFailure(result);
 	const found = findingOfSend(result, body);
 	// What stands behind an accepted SMS is about the whole request; the response has it.
 	if (found === 'accepted') return { found };

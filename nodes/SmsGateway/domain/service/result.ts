@@ -1,5 +1,3 @@
-import { asSentence } from '../text/sentences';
-
 /** Provably did not reach the service. */
 type NotSent =
 	'connectionRefused' | 'dnsFailure' | 'tlsFailure' | 'connectionBlocked' | 'proxyRefused';
@@ -21,6 +19,10 @@ type OfBalance = 'paid' | 'maybePaid' | 'noBalance' | 'noAmount';
 /** What is found in what came back, or why nothing did. words/service.ts tells each. */
 export type Finding = 'accepted' | Refused | NotUnderstood | OfBalance | Failure;
 
+/** What is wrong with the certificate of a service. */
+export type CertificateFlaw =
+	'expired' | 'notYetValid' | 'selfSigned' | 'otherHost' | 'unknownIssuer';
+
 export type Cut = 'tooLarge' | 'short';
 
 /** What came back for a request: failures are data here, not exceptions. */
@@ -39,9 +41,23 @@ export type ServiceResult =
 	| Readonly<{
 			kind: 'failure';
 			failure: Failure;
-			/** What else is known of it, such as n8n's own words where n8n refused to make the request. */
+			/** The HTTP status by which a proxy refused. */
+			http?: number;
+			certificate?: CertificateFlaw;
+			/** n8n's own words, where n8n refused to make the request. */
 			advice?: string;
 	  }>;
+
+/** The same as facts, for its sentence. */
+export const factsOfFailure = (failed: Extract<ServiceResult, { kind: 'failure' }>) => {
+	const { failure, http, certificate, advice } = failed;
+	return {
+		found: failure,
+		...(http !== undefined && { http }),
+		...(certificate && { certificate }),
+		...(advice && { advice }),
+	};
+};
 
 export type Body =
 	{ json: true; value: unknown; deep?: true } | { json: false; text: string } | undefined;
@@ -129,13 +145,13 @@ export function saysFailure(body: Body): boolean {
 /** Characters. One sentence is usual; of a longer text the response has all. */
 const MAX_WORDS = 200;
 
-/** The service's own words as a sentence on one line, shortened; undefined where it gave none. */
+/** The service's own words on one line, shortened; undefined where it gave none. */
 export function serviceWords(body: Body): string | undefined {
 	const message = fieldOf(body, 'message');
 	if (typeof message !== 'string') return undefined;
 	const words = message.replace(/\s+/g, ' ').trim();
 	if (words === '') return undefined;
-	return asSentence(words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words);
+	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words;
 }
 
 /** What a status other than 200 means, whatever was asked. */

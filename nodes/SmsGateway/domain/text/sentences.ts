@@ -48,7 +48,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<]/g, entity
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"']/g, entityOf);
 
 /** Sentences in a row, without those that are missing. */
-export const sentences = (...all: ReadonlyArray<string | undefined>): string =>
+export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>
 	all.filter(Boolean).join(' ');
 
 /** The words of others, with a full stop where they end without one. */
