@@ -42,7 +42,7 @@ it.each([
 		).useAsTool({ parameters }, [{ to: phones(1)[0]!, text: '' }]);
 
 		expect(service.requests).toHaveLength(sent);
-		if (sent === 0) expect(replies[0]).toContain('has no value for {{ $from');
+		if (sent === 0) expect(replies[0]).toContain('{{ $from');
 	},
 );
 

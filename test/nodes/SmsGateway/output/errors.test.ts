@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { nodeError, refuseToHideFromAgent } from '../../../../nodes/SmsGateway/output/errors';
+import { NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
 import { causesOf, endsOf } from '../../../support/error-data';
 import { defaultCredentials } from '../../../support/credentials';
 import { createEngine } from '../../../support/engine';
@@ -56,20 +57,18 @@ describe('an error of recipients that cannot be sent to', () => {
 		for (const value of ['call me', '06 12', ...phones(2)]) {
 			expect(error!.message).not.toContain(value);
 		}
-		expect(error!.description).toMatch(/^3rd item: "call me": .+<br>\n4th item: "06 12": /);
+		expect(error!.description).toMatch(/^3rd .*"call me": .+<br>\n4th .*"06 12": /);
 	});
 
 	it('tells what is wrong with several of them once, and names ten and a count', async () => {
 		gateway();
 		const items = Array.from({ length: 13 }, () => ({ phone: 'call me' }));
 		const { error } = await bulkSend({ items: [...people(1), ...items] });
-		expect(error!.message).toMatch(/^13 of 14 recipients: /);
-		expect(error!.description).toMatch(
-			/^2nd item: "call me"\. The same problem: 3rd, .+, 12th and 2 more\.<br>/,
-		);
+		expect(error!.message).toMatch(/^13 .*14 /);
+		expect(error!.description).toMatch(/^2nd .*"call me"\. .*3rd, .+, 12th .*2 .*<br>/);
 	});
 
-	it('names ten kinds of what is wrong, and counts the others', async () => {
+	it('names two kinds of what is wrong, and counts the others', async () => {
 		gateway();
 		const message = `=${'abcdefghijkl'.replace(/./g, '{{ $json.$& }}')}`;
 		const items = [...'abcdefghijkl'].map((field, index) => ({
@@ -77,7 +76,7 @@ describe('an error of recipients that cannot be sent to', () => {
 			...Object.fromEntries([...'abcdefghijkl'].map((one) => [one, one === field ? '' : 'x'])),
 		}));
 		const { error } = await bulkSend({ items, parameters: { message } });
-		expect(error!.description).toMatch(/<br>\n10th item: .+<br>\nAnd 2 more\.<br>/);
+		expect(error!.description).toMatch(/^1st .+ \$json\.a .+<br>\n2nd .+ \$json\.b .+<br>\n.*10 /);
 	});
 });
 
@@ -95,13 +94,14 @@ describe('an error of a request', () => {
 		gateway().send(({ recipients }) => (recipients[0] === phones(8)[7] ? refusal('No') : accepted));
 		const { error } = await send({ items: people(8), options });
 		const names = phones(5).map((phone) => `+${phone}`);
-		expect(error!.description).toContain(`Accepted: ${names.join(', ')} and 2 more.`);
+		expect(error!.description).toContain(`: ${names.join(', ')} `);
+		expect(error!.description).not.toContain(phones(6)[5]);
 	});
 
 	it('says where nothing was sent', async () => {
 		gateway().send({ error: 'ECONNREFUSED' });
 		const { error } = await send({ items: people(2), options });
-		expect(error!.description).toMatch(/^Nothing was sent now\. /);
+		expect(error!.description).toContain(NOTHING_SENT);
 		expect(endsOf(error)).toStrictEqual(['0 notSent connectionRefused', '1 notSent stopped']);
 	});
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { forThisN8n } from '../../../../nodes/SmsGateway/output/items';
+import { adviceOf, type Summary } from '../../../../nodes/SmsGateway/words/summary';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, refusal } from '../run';
 
@@ -31,8 +32,7 @@ it('sums the run up in one item that pairs with all', async () => {
 		'failures',
 		'text',
 	]);
-	expect(json.text).toContain('6 recipients: 3 accepted');
-	expect(json.text).toContain('Blocked.');
+	expect(json.text).toContain('"Blocked"');
 	expect(pairedItem).toStrictEqual(lineage);
 });
 
@@ -40,7 +40,8 @@ it('tells an agent not to send a campaign again that went through', async () => 
 	gateway().bulk(accepted);
 	const result = await bulkSend({ items: people(2), options });
 
-	expect(result.items[0]!.json.text).toBe('2 recipients: 2 accepted. Do not send this again.');
+	const nobodyIsMissing = { recipients: { total: 2, rejected: 0, notSent: 0 } } as Summary;
+	expect(result.items[0]!.json.text).toContain(adviceOf(nobodyIsMissing));
 });
 
 it('goes to the error output when anything failed', async () => {
@@ -50,7 +51,7 @@ it('goes to the error output when anything failed', async () => {
 	expect(result.items).toStrictEqual([]);
 	expect(result.errorItems).toHaveLength(1);
 	const { details, error } = result.errorItems[0]!.json;
-	expect(error).toContain('6 recipients: 3 accepted');
+	expect(error).toContain('"Blocked"');
 	expect(details).toMatchObject({ requests: 5, recipients: { total: 6, notSent: 1 }, text: error });
 });
 
@@ -76,7 +77,7 @@ it('names no more than 100 failures and counts them all', async () => {
 });
 
 it.each([
-	['’', 'Replaced to save SMS'],
+	['’', "’ → '"],
 	["'", undefined],
 ])('says what was replaced of what was sent: %s', async (sign, said) => {
 	gateway().bulk(accepted);
@@ -85,7 +86,7 @@ it.each([
 	const given = { items: people(1), parameters, options: typographic };
 	const { explanation } = (await bulkSend(given)).items[0]!.json;
 
-	expect(/Replaced to save SMS/.exec(explanation as string)?.[0]).toBe(said);
+	expect(/’ → '/.exec(explanation as string)?.[0]).toBe(said);
 });
 
 describe('what goes to the error output', () => {

@@ -129,7 +129,7 @@ describe('On Error: Continue (using error output)', () => {
 		expect(Object.keys(items[0]!.json)).toStrictEqual(FIELDS);
 		expect(errorItems.map(({ json }) => json.phone)).toStrictEqual(['call me', '2290197000003']);
 		expect(errorItems[0]!.json.error).toContain('"call me"');
-		expect(errorItems[1]!.json.error).toContain('"Blocked."');
+		expect(errorItems[1]!.json.error).toContain('"Blocked"');
 		expect(errorItems.map(({ json }) => Object.keys(json.details as object))).toStrictEqual([
 			FIELDS,
 			FIELDS,

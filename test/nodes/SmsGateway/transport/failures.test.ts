@@ -79,18 +79,18 @@ describe('a secure connection', () => {
 	});
 
 	it.each<[string, string]>([
-		['CERT_HAS_EXPIRED', 'The certificate has expired.'],
-		['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed.'],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host name.'],
-		['HOSTNAME_MISMATCH', 'The certificate is for another host name.'],
-		['UNABLE_TO_GET_ISSUER_CERT', 'The issuer of the certificate is not known to n8n.'],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The issuer of the certificate is not known to n8n.'],
-	])('fails with what is wrong with the certificate: %s', (code, advice) => {
+		['CERT_HAS_EXPIRED', 'expired'],
+		['CERT_NOT_YET_VALID', 'notYetValid'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'selfSigned'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'otherHost'],
+		['HOSTNAME_MISMATCH', 'otherHost'],
+		['UNABLE_TO_GET_ISSUER_CERT', 'unknownIssuer'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unknownIssuer'],
+	])('fails with what is wrong with the certificate: %s', (code, certificate) => {
 		expect(failureResult(inside({ code }, 2))).toStrictEqual({
 			kind: 'failure',
 			failure: 'tlsFailure',
-			advice,
+			certificate,
 		});
 	});
 });

@@ -2,7 +2,9 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
+import type { Finding } from '../../../../nodes/SmsGateway/domain/service/result';
 import { credentialTest } from '../../../../nodes/SmsGateway/transport/readBalance';
+import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { createToken } from '../../../support/credentials';
 import {
 	answer,
@@ -72,30 +74,34 @@ it('ends a response that is larger than any of the service', async () => {
 	expect(result.status).toBe('Error');
 });
 
-it.each<[number, object | string, RegExp]>([
-	[200, { status: 'error', message: 'Module closed' }, /Module closed/],
-	[200, '<html>Welcome</html>', /Base URL/],
-	[200, { status: 'success' }, /./],
-	[401, {}, /HTTP 401/],
-	[403, {}, /HTTP 403/],
-	[404, {}, /HTTP 404.*Base URL/],
-	[302, '', /Base URL/],
-	[503, {}, /HTTP 503/],
-])('is red and helpful for %i %j', async (status, body, message) => {
+it.each<[number, object | string, Finding, says: string]>([
+	[200, { status: 'error', message: 'Module closed' }, 'noBalance', 'Module closed'],
+	[200, '<html>Welcome</html>', 'notJson', ''],
+	[200, { status: 'success' }, 'noBalance', ''],
+	[401, {}, 'unauthorized', ''],
+	[403, {}, 'forbidden', ''],
+	[404, {}, 'notHere', ''],
+	[302, '', 'redirected', ''],
+	[503, {}, 'serverError', ''],
+])('is red and helpful for %i %j', async (status, body, found, says) => {
 	const result = await responding(status, body);
+	const http = status === 200 ? undefined : status;
 
-	expect(result).toStrictEqual({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result).toStrictEqual({
+		status: 'Error',
+		message: explain([{ name: 'service', found, http, says: says || undefined }]),
+	});
 	expect(server!.requests).toHaveLength(1);
 });
 
 it.each([
-	['sms.example.com', accessToken, /Base URL/],
-	['http://sms.example.com', accessToken, /Allow Insecure HTTP/],
-	['https://sms.example.com', 'two tokens', /access token/],
-])('refuses what no request could be made with: %s, …', async (baseUrl, token, message) => {
+	['sms.example.com', accessToken, 'invalidBaseUrl'],
+	['http://sms.example.com', accessToken, 'notEncrypted'],
+	['https://sms.example.com', 'two tokens', 'invalidToken'],
+] as const)('refuses what no request could be made with: %s, …', async (baseUrl, token, flaw) => {
 	expect(await test(baseUrl, token)).toStrictEqual({
 		status: 'Error',
-		message: expect.stringMatching(message),
+		message: explain([{ name: 'credential', flaw }]),
 	});
 });
 

@@ -1,4 +1,6 @@
 import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
+import { whyUnusual } from '../../../../../nodes/SmsGateway/words/numbers';
+import { causesOf } from '../../../../support/error-data';
 import { gateway } from '../../../../support/gateway';
 import { bulkSend, checkNumber, people, preview, send, sendAndWait } from '../../run';
 
@@ -35,7 +37,7 @@ it('returns the items with what their number is', async () => {
 					number: '+33140205050',
 					country: 'FR',
 					kind: 'landline',
-					explanation: 'a landline, which cannot receive SMS',
+					explanation: whyUnusual({ recipient: '+33140205050' }),
 					suggestions: [],
 				},
 			},
@@ -100,7 +102,7 @@ it.each([
 	['Send and Wait', sendAndWait],
 ])('%s says that it has none', async (_, run) => {
 	const stopped = await run({ items: people(1), credentials: null });
-	expect(JSON.stringify(stopped.error)).toContain('No credential is selected');
+	expect(causesOf(stopped.error)).toStrictEqual(['credential invalidCredential notChosen']);
 
 	const continued = await run({
 		items: people(1),
@@ -116,7 +118,7 @@ it('names the field whose expression gives nothing', async () => {
 		false,
 		true,
 	]);
-	expect((items[0]!.json.phoneNumber as { explanation: string }).explanation).toContain(
-		"'Phone Number' has no value for {{ $json.phone }}",
+	expect((items[0]!.json.phoneNumber as { explanation: string }).explanation).toMatch(
+		/'Phone Number'.*\{\{ \$json\.phone \}\}/,
 	);
 });

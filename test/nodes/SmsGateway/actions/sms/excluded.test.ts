@@ -1,3 +1,4 @@
+import { NOTHING_SENT } from '../../../../../nodes/SmsGateway/words/errors';
 import { gateway } from '../../../../support/gateway';
 import { accepted, all, waysToSend, e164 } from '../../run';
 import { tell } from '../../stories';
@@ -48,6 +49,33 @@ describe.each(waysToSend)('%s', (route, run) => {
 	});
 
 	tell([route, run], {
+		'reads two columns of opt-outs, of which items have one or none': {
+			items: [
+				{ ...items[0]!, off: null },
+				{ ...items[1]!, off: OPTED_OUT },
+			],
+			safeguards: { excludedRecipients: '={{ $json.off }}, {{ $json.alsoOff }}' },
+			responds: accepted,
+			sent: [INVITED],
+			out: { status: ['skipped', 'accepted'] },
+		},
+		'refuses everything where one of the excluded cannot be read: it may be anybody': {
+			items,
+			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
+			says: 'listedNumber invalidParameter noCountryCode Safeguards > Excluded Recipients',
+			explains: ['"06 12 34 56 78"', NOTHING_SENT],
+		},
+		'leaves out whoever opted out in any of the items': {
+			responds: accepted,
+			items: [
+				{ phone: INVITED, optOut: false },
+				{ phone: OPTED_OUT, optOut: false },
+				{ phone: '+33 6 98 76 54 32', optOut: true },
+			],
+			safeguards: { excludedRecipients: '={{ $json.optOut ? $json.phone : "" }}' },
+			sent: [INVITED],
+			out: { status: ['accepted', 'skipped', 'skipped'] },
+		},
 		'excludes both where a spelling may be two numbers': {
 			items: [{ phone: '+33 6 12 34 56 78' }, { phone: '+49 33612 345678' }],
 			safeguards: { excludedRecipients: '33612345678' },

@@ -1,3 +1,4 @@
+import { NOTHING_SENT } from '../../../../../nodes/SmsGateway/words/errors';
 import { gateway, type Gateway } from '../../../../support/gateway';
 import { createEngine } from '../../../../support/engine';
 import {
@@ -69,7 +70,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				safeguards: { checkBalance: true },
 				options: { unitsPerSms: 15.5 },
 				says: 'balanceTooLow balanceTooLow',
-				explains: /^Nothing was sent now\./,
+				explains: NOTHING_SENT,
 			},
 			'takes no place under Max SMS in a turn that it refuses, and lets the next one send': {
 				responds: accepted,
@@ -112,7 +113,7 @@ describe('a second attempt after a part was accepted', () => {
 			responds: firstOfTwo,
 			sent: phones(2),
 			says: 'balanceTooLow balanceTooLow',
-			explains: /^Accepted: .* Not sent: /,
+			explains: /^[^+]+: \+.*\. [^+]+: \+/,
 		},
 	});
 });

@@ -1,4 +1,5 @@
 import '../../../../support/fast-clock';
+import { heldBackInWords } from '../../../../../nodes/SmsGateway/words/preview';
 import { createEngine } from '../../../../support/engine';
 import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
 import { gateway, type Answer } from '../../../../support/gateway';
@@ -119,14 +120,12 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 	});
 });
 
-it.each([
-	[2, "Max SMS per Day' is 2: at least 1 of these 3 SMS are not sent today."],
-	[3, "Max SMS per Day' is 3. Preview doesn't know how many were sent today."],
-])('Preview tells of a limit of %i what it can know, and takes nothing', async (most, hint) => {
+it.each([2, 3])('Preview tells of a limit of %i, and takes nothing', async (most) => {
 	const service = gateway();
 	const parameters = { operation: 'preview' };
 	const { hints } = await bulkSend({ ...campaign, safeguards: limit(most), parameters });
-	expect(hints.map(({ message }) => message).join()).toContain(hint);
+	const [held] = heldBackInWords({ maxSmsPerDay: most }, 3);
+	expect(hints.map(({ message }) => message)).toContain(held);
 	expect(service.requests).toStrictEqual([]);
 	expect(store.calls).toStrictEqual([]);
 });

@@ -61,7 +61,6 @@ describe('Retry On Fail', () => {
 		const { error } = await bulkSend({ ...campaign, retryOnFail, maxTries: 3 });
 
 		expect(service.recipients).toStrictEqual(phones(6));
-		expect(error!.message).toContain('may have been sent');
 		expect(causesOf(error)).toStrictEqual(['interrupted connectionLost']);
 	});
 

