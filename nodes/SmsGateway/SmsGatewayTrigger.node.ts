@@ -9,7 +9,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { MINUTE } from './clock';
-import { amountInWords } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { aBoolean, aNumber } from './input/checks';
@@ -19,6 +18,7 @@ import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { dataOfCauses } from './output/errorData';
 import { withData } from './output/errors';
 import { explain } from './words/causes';
+import { NOTHING_COMPARED, noteOfTest } from './words/trigger';
 import { changeOf, decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 
 const shownFor = (event: string) => ({ show: { event: [event] } });
@@ -194,8 +194,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 		failure: {
 			cause: balance.credentialRefused ? 'credential-invalid' : 'temporarily-unavailable',
 		},
-		description:
-			'The balance could not be read, so nothing was compared. The next check will try again.',
+		description: NOTHING_COMPARED,
 	});
 	throw withData(error, dataOfCauses(balance.causes, 'balanceUnreadable'));
 }
@@ -214,12 +213,6 @@ const ruleAsWritten = (ctx: IPollFunctions): unknown[] =>
 	['event', 'threshold', 'minimumChange', 'options'].map((name) =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
-
-/** Of a test, which outputs the balance whatever it is. */
-const noteOfTest = (rule: BalanceRule): string =>
-	`This is a test. Once published, the workflow starts when the balance ${
-		rule.event === 'balanceChanges' ? 'changes' : `falls below ${amountInWords(rule.threshold)}`
-	}.`;
 
 function itemOf(
 	rule: BalanceRule,

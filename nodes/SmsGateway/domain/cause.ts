@@ -159,7 +159,7 @@ type Facts = {
 	/** What made the key that an accepted SMS has, or one in doubt. */
 	alreadySent: { by: KeyMaker };
 	interrupted: { by: KeyMaker | 'run' | 'execution' };
-	/** n8n's store failed. */
+	/** n8n's store failed: in its words, or by a code of history/. */
 	notSaved: { what: 'key' | 'count'; error: string };
 	overDailyLimit: {
 		sms: number;

@@ -53,7 +53,7 @@ const STAMP_LASTS = GRACE + 1000;
 /** How long this node leaves a row alone that belongs to another node. */
 const TAKEN_FOR = HOUR;
 
-export const TOO_SLOW = 'the database is too slow.';
+export const TOO_SLOW = 'tooSlow';
 
 const anyTime: Step = async (work) => await work();
 

@@ -89,7 +89,7 @@ function isLockTaken(ctx: IExecuteFunctions): boolean {
 /** n8n names its rows by the workflow's id, which it has once it is saved. */
 export const canKeepKeys = (ctx: IExecuteFunctions): boolean => Boolean(ctx.getWorkflow().id);
 
-const refuseToStore = async () => await Promise.reject(new Error('save the workflow first.'));
+const refuseToStore = async () => await Promise.reject(new Error('unsavedWorkflow'));
 const NO_STORE: MarkStore = { record: refuseToStore, remove: refuseToStore };
 
 const locks = new Map<string, Lock>();

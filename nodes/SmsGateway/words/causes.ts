@@ -79,6 +79,12 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer.\nChoose the default engine in the workflow's settings.",
 };
 
+/** Why history/ could not save. */
+const STORE_SAYS: Readonly<Record<string, string>> = {
+	tooSlow: 'The database is too slow.',
+	unsavedWorkflow: 'Save the workflow first.',
+};
+
 /** How each item gets the SMS that is its own. */
 const numberOfOne = (write: string): string =>
 	`\nWrite ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
@@ -232,7 +238,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`${by === 'execution' ? 'Another execution was sending it and has not ended.' : BEFORE[by][1]}\n${ASK_WHETHER_SENT}`,
 	notSaved: ({ what, error }) => ({
 		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved.`,
-		detail: n8nSays(error),
+		detail: STORE_SAYS[error] ?? n8nSays(error),
 	}),
 	overDailyLimit({ sms, most, left, isLost }) {
 		if (isLost) {

@@ -82,7 +82,7 @@ describe('the keys of a node', () => {
 		expect([...found.values()]).toMatchObject([
 			{
 				outcome: {
-					explanation: [{ error: expect.stringContaining('save the workflow first.') as string }],
+					explanation: [{ error: 'unsavedWorkflow' }],
 				},
 			},
 		]);

@@ -277,6 +277,8 @@ const SAMPLES: SamplesOfCauses = {
 		'deduplicationUnavailable',
 		{ what: 'key', error: 'database is locked.' },
 		{ what: 'count', error: 'database is locked.' },
+		{ what: 'key', error: 'tooSlow' },
+		{ what: 'key', error: 'unsavedWorkflow' },
 	],
 	acceptedBefore: ['item', 'accepted', {}],
 };

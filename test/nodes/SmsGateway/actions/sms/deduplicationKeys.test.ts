@@ -1,4 +1,5 @@
 import '../../../../support/fast-clock';
+import { explain } from '../../../../../nodes/SmsGateway/words/causes';
 import { LOCK_TAKEN } from '../../../../../nodes/SmsGateway/words/hints';
 import { createEngine } from '../../../../support/engine';
 import type { MemoryDeduplicator } from '../../../../engine-kit/deduplicator';
@@ -111,7 +112,8 @@ it('is not sent from a workflow that is not saved, as n8n could not store the ke
 
 	expect(service.requests).toStrictEqual([]);
 	expect(all(result, 'reason')[0]).toBe('deduplicationUnavailable');
-	expect(result.items[0]!.json.explanation).toContain('save the workflow first.');
+	const why = { name: 'notSaved', what: 'key', error: 'unsavedWorkflow' } as const;
+	expect(result.items[0]!.json.explanation).toBe(explain([why]));
 });
 
 describe('before anything is sent, a key refuses', () => {
