@@ -113,7 +113,8 @@ export class SmsGatewayTrigger implements INodeType {
 		const balance = await fetchBalance(this);
 		const now = Date.now();
 		if (this.getMode() === 'manual') {
-			return [[itemOf(rule, balance, undefined, now, noteOfTest(rule))]];
+			const threshold = rule.event === 'balanceBelow' ? rule.threshold : undefined;
+			return [[itemOf(rule, balance, undefined, now, noteOfTest(threshold))]];
 		}
 		const stored = this.getWorkflowStaticData('node') as Stored;
 		const fingerprint = JSON.stringify([await accountOf(this), ruleAsWritten(this)]);

@@ -1,13 +1,15 @@
-import type { BalanceRule } from '../trigger/rule';
 import { amountInWords } from '../domain/service/balance';
 
 /** Where a check had no balance to compare. */
 export const NOTHING_COMPARED =
 	'The balance could not be read, so nothing was compared. The next check will try again.';
 
-/** Of a test, which outputs the balance whatever it is. */
-export function noteOfTest(rule: BalanceRule): string {
-	const how =
-		rule.event === 'balanceChanges' ? 'changes' : `falls below ${amountInWords(rule.threshold)}`;
-	return `This is a test. Once published, the workflow starts when the balance ${how}.`;
-}
+/**
+ * Of a test, which outputs the balance whatever it is.
+ *
+ * @param threshold undefined where any change starts the workflow
+ */
+export const noteOfTest = (threshold: number | undefined): string =>
+	`This is a test. Once published, the workflow starts when the balance ${
+		threshold === undefined ? 'changes' : `falls below ${amountInWords(threshold)}`
+	}.`;
