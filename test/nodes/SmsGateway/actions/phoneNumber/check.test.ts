@@ -102,7 +102,7 @@ it.each([
 	['Send and Wait', sendAndWait],
 ])('%s says that it has none', async (_, run) => {
 	const stopped = await run({ items: people(1), credentials: null });
-	expect(causesOf(stopped.error)).toStrictEqual(['credential invalidCredential notChosen']);
+	expect(causesOf(stopped.error).join()).toMatch(/^credential .* notChosen$/);
 
 	const continued = await run({
 		items: people(1),
