@@ -42,11 +42,7 @@ it('does not take a body for whole that was destroyed', async () => {
 	body.push('{"status":');
 	const reading = read(body);
 	body.destroy();
-<<<<<<< HEAD
 	await expect(reading).rejects.toThrow(/premature close/i);
-=======
-	await expect(reading).rejects.toThrow('cut off');
->>>>>>> 0cf1742 (Expect which credential is missing by its code)
 });
 
 it.each<[string, unknown, object]>([
