@@ -69,15 +69,21 @@ law(
 		fates,
 		batchSizes,
 		settings(),
-		fc.constantFrom(undefined, 0, 1, 41, 300, 1_400),
+		fc.constantFrom(undefined, 0, 1, 5, 14, 41, 45, 300, 1_400),
 	],
 	async (pairs, future, batchSize, given, cancelAt) => {
 		const one = bench(...future);
 		const entries = entriesOf(pairs);
 		const cancel = new AbortController();
 		if (cancelAt !== undefined) void one.clock.wait(cancelAt).then(() => cancel.abort());
+		const { record } = one.store;
+		one.store.record = async (marks) => {
+			await one.clock.wait(3);
+			return await record(marks);
+		};
 		const { outcomes } = await one.run(entries, { ...given, batchSize, signal: cancel.signal });
 
+		one.store.record = record;
 		const claims = await one.elsewhere().claim(entries);
 		outcomes.forEach(({ status }, index) => {
 			const claim = claims.get(entries[index]!)!;
