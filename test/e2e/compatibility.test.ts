@@ -3,13 +3,10 @@ import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
 import {
 	ADA,
 	BEN,
-	bulkSend,
 	campaign,
-	hintsOf,
 	NODE,
 	outcomesOf,
 	people,
-	reasonsOf,
 	REFUSED_ONCE,
 	RETRY_ON_FAIL,
 } from './support/campaign';
@@ -45,13 +42,6 @@ describe('the same package in n8n 1.123.81', () => {
 		expect(await test({ baseUrl: 'http://127.0.0.1:1', accessToken })).toMatchObject({
 			status: 'Error',
 		});
-	});
-
-	it('sends in bulk and hints at what to look at', async () => {
-		const run = await n8n().run(campaign([ADA, BEN, BEN], bulkSend()));
-		expect(reasonsOf(run)).toStrictEqual(['accepted', 'accepted', 'duplicate']);
-		expect(n8n().sandbox.requests()).toHaveLength(1);
-		expect(hintsOf(run)).toContain('1 duplicate');
 	});
 
 	it('sends texts with expressions as n8n writes them, or not at all', async () => {

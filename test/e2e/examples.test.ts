@@ -72,17 +72,6 @@ describe('examples', () => {
 		expect(json(itemsOf(ended, 'Get Balance'))).toMatchObject([{ balance: 500 }]);
 	});
 
-	it('order-confirmations.json confirms each order once, however often it runs', async () => {
-		await run('order-confirmations.json');
-		expect(sent()).toStrictEqual([
-			['46701740611', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
-			['491713920023', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
-			['46701740611', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
-		]);
-		await run('order-confirmations.json');
-		expect(sent()).toHaveLength(3);
-	});
-
 	describe('campaign-from-sheet.json', () => {
 		it('reads the sheet that is in the repository', () => {
 			const file = readFileSync(join(PROJECT, 'examples/data/customers.csv'), 'utf8');
@@ -259,27 +248,28 @@ describe('examples', () => {
 
 	it.each([
 		[
-			'new-order.json',
-			'491713920023',
-			'Hello Ben, we have your order 1042 (12.50 EUR). Thank you!',
+			'order-confirmations.json',
+			[
+				['46701740611', 'Hello Ada, we have your order 1041 (12.50 EUR). Thank you!'],
+				['491713920023', 'Hello Ben, we have your order 1042 (8.00 EUR). Thank you!'],
+				['46701740611', 'Hello Ada, we have your order 1043 (30.00 EUR). Thank you!'],
+			],
 		],
-		['form-answer.json', '46701740611', 'Hello Ada, your table is booked for 2036-05-06.'],
-		['monitoring-alert.json', '46701740611', 'Shop is down: https://shop.example.com'],
-	])('%s sends its SMS once', async (file, to, text) => {
+		[
+			'new-order.json',
+			[['491713920023', 'Hello Ben, we have your order 1042 (12.50 EUR). Thank you!']],
+		],
+		['form-answer.json', [['46701740611', 'Hello Ada, your table is booked for 2036-05-06.']]],
+		['monitoring-alert.json', [['46701740611', 'Shop is down: https://shop.example.com']]],
+	])('%s sends its SMS once, however often it runs', async (file, messages) => {
 		await run(file);
 		await run(file);
-		expect(sent()).toStrictEqual([[to, text]]);
+		expect(sent()).toStrictEqual(messages);
 	});
 
 	it('opt-out-column.json leaves out who has opted out, in any spelling', async () => {
-		const ended = await run('opt-out-column.json');
+		await run('opt-out-column.json');
 		expect(sent().map(([to]) => to)).toStrictEqual(['46701740611', '46701740612']);
-		expect(json(itemsOf(ended, 'Send to the Others')).map(({ reason }) => reason)).toStrictEqual([
-			'accepted',
-			'excluded',
-			'excluded',
-			'accepted',
-		]);
 	});
 
 	it('low-balance-alert.json in a test sends an SMS that says that it is a test', async () => {

@@ -3,13 +3,11 @@ import { createServer as createTlsServer, type Server } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { HOST_VERSIONS, itemsOf, type Run } from '../../host';
 import { items, manualTrigger, smsGateway, workflow } from '../../host/workflow';
-import { causesOf } from '../support/error-data';
 import { selfSigned } from '../support/certificate';
 import { bulkSend, failureOf, hintsOf, NODE, reasonsOf } from './support/campaign';
-import { onceEach, serveN8n, type ServedN8n, textsOf } from './support/served';
+import { serveN8n, type ServedN8n } from './support/served';
 
-const FIRST = '+33612345678';
-const PEOPLE = [FIRST, '+33612345679', '+33612345670'].map((phone) => ({ phone }));
+const PEOPLE = ['+33612345678', '+33612345679', '+33612345670'].map((phone) => ({ phone }));
 
 /** Listens on a port of this machine's choosing. */
 async function listen(server: { listen(port: number, host: string, then: () => void): unknown }) {
@@ -77,27 +75,6 @@ describe.each(HOST_VERSIONS)('what is set for all items, in n8n %s', (version) =
 	const using = (id: string) => ({
 		credentials: { smsGatewayApi: { id, name: id } },
 		onError: 'continueRegularOutput',
-	});
-
-	it('reads each number by the country of its row', async () => {
-		await run(
-			[
-				{ phone: '06 12 34 56 78', country: 'FR' },
-				{ phone: '06 12 34 56 78', country: 'MA' },
-			],
-			{ options: { defaultCountry: '={{ $json.country }}' } },
-		);
-		expect(textsOf(n8n.sandbox)).toStrictEqual(onceEach([FIRST, '+212612345678']));
-	});
-
-	it('sends nothing where Max SMS differs between the items, but where it is a time', async () => {
-		const list = PEOPLE.map((person, index) => ({ ...person, max: [9, 9, 5][index] }));
-		const failed = await run(list, { safeguards: { maxSms: '={{ $json.max }}' } });
-		expect(causesOf(failureOf(failed))).toMatchObject([expect.stringMatching(/^differs /)]);
-		expect(n8n.sandbox.requests()).toStrictEqual([]);
-
-		await run(PEOPLE, { safeguards: { maxSms: '={{ 100 + $now.millisecond }}' } });
-		expect(n8n.sandbox.messages()).toHaveLength(3);
 	});
 
 	it('reads dates, by the luxon that n8n has', async () => {

@@ -149,7 +149,7 @@ export async function startMisbehavingGateway(seed: number): Promise<Misbehaving
 		sms() {
 			const count = new Map<string, number>();
 			for (const one of [...plain.taken, ...secure.taken]) {
-				count.set(`+${one}`, (count.get(`+${one}`) ?? 0) + 1);
+				count.set(one, (count.get(one) ?? 0) + 1);
 			}
 			return count;
 		},
