@@ -16,7 +16,7 @@ export const indexesOf = (requests: readonly PlannedRequest[]): number[] =>
  * claimed: a run that waits for another holds nothing that the other could wait for, so there is no deadlock.
  */
 export function startPass(run: Run) {
-	const { deduplication } = run.tools;
+	const { clock, deduplication, timingRefusalOf } = run.tools;
 	/** The first entry to each phone that is left, or was refused with others: later ones wait for it. */
 	const waiting = new Map<string, number>();
 
@@ -106,7 +106,8 @@ export function startPass(run: Run) {
 	function lastLook(request: PlannedRequest): PlannedRequest {
 		const { entries } = withoutLater(request);
 		const isOpen = (index: number): boolean => {
-			const refusal = run.lateRefusalOf(index) ?? run.halted(request);
+			const late = timingRefusalOf?.(run.plan.entries[index]!, clock.now());
+			const refusal = late ?? run.halted(request);
 			if (refusal === undefined) return true;
 			run.settle([index], refusal);
 			run.haltOn(refusal);

@@ -99,9 +99,6 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		textsAtFault: new Set<string>(),
 		entriesOf,
 		phoneAt: (index: number): string => phoneOf(plan.entries[index]!.recipient),
-		/** What keeps an entry from being sent now, as a send window may have closed meanwhile. */
-		lateRefusalOf: (index: number): Outcome | undefined =>
-			tools.timingRefusalOf?.(plan.entries[index]!, clock.now()),
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 		settle(indexes: readonly number[], outcome: Outcome): void {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';

@@ -8,13 +8,11 @@ import {
 import { answerIn, isExpired, textIn, type Answer } from '../../domain/question/question';
 import { questionOfWebhook } from '../../history/context';
 
-type Recorded = { answer: Answer; at: Date };
-
 /**
  * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
  * turn and node, as a later node may ask a question of its own by then.
  */
-const recorded = new Map<string, Recorded>();
+const recorded = new Map<string, { answer: Answer; at: Date }>();
 
 /**
  * Milliseconds. n8n claims the execution within a few; should it fail to, the recipient can answer
@@ -22,7 +20,7 @@ const recorded = new Map<string, Recorded>();
  */
 const CLAIMED_WITHIN = 10_000;
 
-function recordedFor(question: string, now: number): Recorded | undefined {
+function recordedFor(question: string, now: number) {
 	for (const [key, { at }] of recorded) {
 		if (now - at.getTime() > CLAIMED_WITHIN) recorded.delete(key);
 	}
@@ -53,10 +51,7 @@ function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookRespo
 export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const asked = questionOfWebhook(ctx);
 	const turn = String((ctx.getQueryData() as { turn?: unknown }).turn ?? '0');
-	if (asked === undefined) {
-		ctx.getResponseObject().status(404).send('');
-		return { noWebhookResponse: true };
-	}
+	if (asked === undefined) return show(ctx, '', 404);
 	const { question, executionId, item } = asked;
 	const now = Date.now();
 	if (asked.turn !== turn) {

@@ -50,41 +50,36 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 	const openRequest = ({ senderId, message }: Entry): number =>
 		requests.push({ senderId, message, entries: [] }) - 1;
 
-	const put = (index: number, number: number): void => {
-		requests[number]!.entries.push(index);
-		lastRequestTo.set(phoneOf(entries[index]!.recipient), number);
-	};
-
 	/** The request for an entry, or the outcome of one that needs none. */
-	const place = (entry: Entry, index: number): number | Outcome => {
+	const decide = (entry: Entry, index: number): number | Outcome => {
+		const { problem } = entry;
+		if (problem !== undefined) return withoutRequest(problem.reason, problem.causes);
+		const refused = refusalOf?.(entry);
+		if (refused !== undefined) return refused;
 		const { firsts, counts, open } = groupOf(entry);
 		const first = firsts.get(occasionOf(entry));
 		if (first !== undefined) {
 			entries[first] = lastingLonger(entries[first]!, entry);
-			return duplicateOf(entries[first]);
+			return withoutRequest('duplicate', [{ name: 'duplicate', item: entries[first].item }]);
 		}
 		firsts.set(occasionOf(entry), index);
 		const phone = phoneOf(entry.recipient);
 		const nth = counts.get(phone) ?? 0;
 		counts.set(phone, nth + 1);
-		const refusal = testRefusalOf?.(entry);
-		if (refusal !== undefined) return refusal;
+		const refusedInTest = testRefusalOf?.(entry);
+		if (refusedInTest !== undefined) return refusedInTest;
 		const current = open[nth] ?? -1;
 		const full = current < 0 || requests[current]!.entries.length >= batchSize;
 		const tooEarly = (lastRequestTo.get(phone) ?? -1) > current;
-		return full || tooEarly ? (open[nth] = openRequest(entry)) : current;
-	};
-
-	const decide = (entry: Entry, index: number): number | Outcome => {
-		if (entry.problem !== undefined) {
-			return withoutRequest(entry.problem.reason, entry.problem.causes);
-		}
-		return refusalOf?.(entry) ?? place(entry, index);
+		const chosen = full || tooEarly ? openRequest(entry) : current;
+		open[nth] = chosen;
+		lastRequestTo.set(phone, chosen);
+		return chosen;
 	};
 
 	entries.forEach((entry, index) => {
 		const decision = decide(entry, index);
-		if (typeof decision === 'number') put(index, decision);
+		if (typeof decision === 'number') requests[decision]!.entries.push(index);
 		else settled[index] = decision;
 	});
 	return { entries, requests, settled, doubts: new Map() };
@@ -119,9 +114,6 @@ const lastingLonger = (first: Entry, { expiresAt = Infinity }: Entry): Entry =>
 	first.expiresAt === undefined || first.expiresAt >= expiresAt
 		? first
 		: { ...first, expiresAt: expiresAt === Infinity ? undefined : expiresAt };
-
-const duplicateOf = ({ item }: Entry): Outcome =>
-	withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
