@@ -67,6 +67,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 	const { clock, deduplication, ledger, progress, signal } = tools;
 	const { outcomes, doubts } = progress;
 	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
+	const phones = plan.entries.map(({ recipient }) => phoneOf(recipient));
 	let halt: Outcome | undefined;
 	let isStopped = false;
 	const entriesOf = (indexes: readonly number[]): Entry[] =>
@@ -98,7 +99,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		/** Senders and texts that the service refuses whoever the recipient is, by `textOf`. */
 		textsAtFault: new Set<string>(),
 		entriesOf,
-		phoneAt: (index: number): string => phoneOf(plan.entries[index]!.recipient),
+		phoneAt: (index: number): string => phones[index]!,
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 		settle(indexes: readonly number[], outcome: Outcome): void {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';

@@ -73,7 +73,7 @@ export type Outcome = Readonly<{
 	explanation: readonly Cause[];
 	/** SMS by the service's rule that were, or may have been, spent on the recipient. */
 	smsCount: number;
-	/** The number of the request that carried it, counted from 1 and on through the retries of a run. */
+	/** The number of the attempt that carried it, counted from 1 and on through the retries of a run. */
 	request?: number;
 	/** The service's body, untouched. */
 	response?: unknown;

@@ -57,13 +57,14 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 		const refused = refusalOf?.(entry);
 		if (refused !== undefined) return refused;
 		const { firsts, counts, open } = groupOf(entry);
-		const first = firsts.get(occasionOf(entry));
+		const phone = phoneOf(entry.recipient);
+		const occasion = `${phone} ${entry.key}`;
+		const first = firsts.get(occasion);
 		if (first !== undefined) {
 			entries[first] = lastingLonger(entries[first]!, entry);
 			return withoutRequest('duplicate', [{ name: 'duplicate', item: entries[first].item }]);
 		}
-		firsts.set(occasionOf(entry), index);
-		const phone = phoneOf(entry.recipient);
+		firsts.set(occasion, index);
 		const nth = counts.get(phone) ?? 0;
 		counts.set(phone, nth + 1);
 		const refusedInTest = testRefusalOf?.(entry);
