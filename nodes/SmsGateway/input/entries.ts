@@ -55,7 +55,10 @@ function recipientIn(
 	home: NumberingPlan | undefined,
 ): Pick<Entry, 'recipient' | 'other' | 'problem'> {
 	const parsed = parseRecipient(given, home);
-	if (parsed.valid) return { recipient: parsed.recipient, other: parsed.other };
+	if (parsed.valid) {
+		const { recipient, other } = parsed;
+		return other === undefined ? { recipient } : { recipient, other };
+	}
 	const { given: recipient, flaw } = parsed;
 	const cause: Cause =
 		recipient === '' ? { name: 'noRecipient' } : { name: 'number', given: recipient, flaw };
@@ -124,7 +127,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			const one =
 				recipients && country ? recipientIn(given, country.home) : { recipient: shorten(given) };
 			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
-			entries.push({ ...sms, ...one, problem });
+			entries.push(problem ? { ...sms, ...one, problem } : { ...sms, ...one });
 		}
 	}
 	return entries;

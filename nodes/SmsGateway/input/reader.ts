@@ -141,9 +141,11 @@ export function readerOf(ctx: IExecuteFunctions) {
 			if (isLone && takes !== 'text') return values[0];
 			if (hasBackslash) return given(name, item);
 			let next = 0;
-			return template
-				.map((part) => (isPlaceholder(part) ? String(values[next++] ?? '') : part))
-				.join('');
+			let text = '';
+			for (const part of template) {
+				text += isPlaceholder(part) ? String(values[next++] ?? '') : part;
+			}
+			return text;
 		};
 	}
 
