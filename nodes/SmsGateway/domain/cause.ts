@@ -11,23 +11,40 @@ export type Instead = Readonly<{
 	noField?: Readonly<{ name: string; others: readonly string[] }>;
 }>;
 
+type OfField = { field: FieldName };
+type OfExpression = OfField & { expression: string };
+type NotAllowedValue = OfField & {
+	/** Such as "a date, such as 2026-11-21T18:00". */
+	mustBe: string;
+	value?: string;
+};
+
+/** Causes whose name says all. */
+type Plain =
+	| ('noRecipient' | 'noSender' | 'noMessage')
+	// Behind a limit, where some may not need an SMS at all.
+	| 'keysCounted'
+	// The question was sent by another execution, which alone can take the answer.
+	| 'askedElsewhere'
+	// A tool with an error output, of which n8n tells an agent nothing.
+	| 'hiddenFromAgent'
+	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation')
+	// By an earlier run of this turn.
+	| 'acceptedBefore';
+
 /**
- * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/
- * can leave it out where n8n logs the sentence.
+ * What each other cause has to say, as data. A value of an item stands in a field of its own, so that
+ * words/ can leave it out where n8n logs the sentence.
  */
 type Facts = {
 	/** n8n refuses something itself, in its own words. */
 	thrown: { error: string };
 	/** A number that cannot be sent to. */
 	number: { given: string; flaw: Flaw };
-	/** There is no number at all. */
-	noRecipient: object;
 	/** A list of numbers, such as a safeguard's, has one that cannot be read. */
-	listedNumber: { field: FieldName; value: string; flaw: Flaw };
+	listedNumber: OfField & { value: string; flaw: Flaw };
 	/** An expression gave nothing that can be sent. */
-	noValue: {
-		field: FieldName;
-		expression: string;
+	noValue: OfExpression & {
 		/** What it gave instead. */
 		gave?: 'object' | 'list' | 'invalidDate' | 'notANumber';
 		/** What JavaScript wrote into a text for a value that is missing, such as "undefined". */
@@ -40,74 +57,41 @@ type Facts = {
 		mayBeEmpty?: true;
 	} & Instead;
 	/** A number that a key cannot be made of: it is rounded, so that two IDs can become one. */
-	roundedKey: { field: FieldName; expression: string };
-	/** A placeholder as plain text: in a field that is not an expression, or beside the braces of one. */
-	placeholder: {
-		field: FieldName;
-		/** Undefined where it may hold a secret. */
-		expression?: string;
-		isInExpression?: true;
-	} & Instead;
-	/** The value of one place in a list, for recipients of which each has its own place there. */
-	oneOfList: {
-		field: FieldName;
-		expression: string;
-		/** The same, where it is meant for all. */
-		write: string;
-	};
-	noSender: object;
-	noMessage: object;
+	roundedKey: OfExpression;
+	/** As plain text, in a field that is not an expression, or beside the braces of one. No expression where it may hold a secret. */
+	placeholder: OfField & { expression?: string; isInExpression?: true } & Instead;
+	/** The value of one place in a list, for recipients of which each has its own; `write` is the same, meant for all. */
+	oneOfList: OfExpression & { write: string };
 	/** A value of an item that is not what the field takes. */
-	wrongValue: {
-		field: FieldName;
-		/** Such as "a date, such as 2026-11-21T18:00". */
-		mustBe: string;
-		value?: string;
-	};
+	wrongValue: NotAllowedValue;
 	/** The same, whatever the item. */
-	wrongSetting: { field: FieldName; mustBe: string; value?: string };
+	wrongSetting: NotAllowedValue;
 	/** More recipients than one execution or one field can have. */
 	tooMany: { most: number; of: 'execution' | 'item' };
 	/** Its time is over: when that was, in words. */
 	expired: { at: string };
-	/** Outside the send window. */
-	outsideWindow: {
-		/** By whose clock it is closed, such as 21:07 in Africa/Porto-Novo. */
-		time: string;
-		zone: string;
-		/** When it opens next, in words; undefined where it never does. */
-		opens?: string;
-		/** When the SMS is too late by then, in words. */
-		expired?: string;
-	};
+	/**
+	 * Outside the send window, by the clock of the zone; when it opens, if it does, and when the SMS is
+	 * too late by then, in words.
+	 */
+	outsideWindow: { time: string; zone: string; opens?: string; expired?: string };
 	countryNotAllowed: { country?: string };
-	/** All of it is more than a limit. */
-	overMaxSms: { sms: number; most: number; /** Sent by earlier turns. */ sent: number };
+	/** All of it is more than a limit; `sent` by earlier turns. */
+	overMaxSms: { sms: number; most: number; sent: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
-	/** Behind a limit, where some may not need an SMS at all. */
-	keysCounted: object;
 	/** Behind a balance that is too low: what other turns of the node have sent. */
 	otherTurns: { sms: number };
-	/** A setting that was added and says nothing. */
-	emptySetting: {
-		field: FieldName;
-		is: 'empty' | '0';
-		/** Such as "Enter a number". */ fill: string;
-	};
+	/** A setting that was added and says nothing; `fill` such as "Enter a number". */
+	emptySetting: OfField & { is: 'empty' | '0'; fill: string };
 	/** The expression of a setting fails, or returns nothing. */
-	failedExpression: { field: FieldName; error?: string };
+	failedExpression: OfField & { error?: string };
 	/** A setting for all items has another value for one of them. */
-	differs: { field: FieldName; item: number };
+	differs: OfField & { item: number };
 	/** A list has only those of its numbers that the items here come from. */
-	partOfList: { field: FieldName; expression: string; write: string };
-	/** 'Recipients' has the numbers of all items, and this field has the value of one. */
-	oneForAll: {
-		field: FieldName;
-		expression: string;
-		/** The expression for the number of one; undefined where an item does not tell which is its. */
-		write?: string;
-	};
+	partOfList: OfExpression & { write: string };
+	/** 'Recipients' has the numbers of all items, and this field has the value of one. No `write` where an item does not tell which number is its. */
+	oneForAll: OfExpression & { write?: string };
 	/** 'Recipients' has the numbers of all items, for each of them. */
 	allForEach: { items: number; expression: string; write: string };
 	/** The credential cannot be used. */
@@ -115,21 +99,17 @@ type Facts = {
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
 	otherOrigin: { own: string; target?: string };
 	/** A field of the credential has another value for one of the items. */
-	credentialDiffers: { field: FieldName; item: number };
+	credentialDiffers: OfField & { item: number };
 	/** 'Send and Wait for Response' cannot ask here. */
 	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
-	/** The question was sent by another execution, which alone can take the answer. */
-	askedElsewhere: object;
-	/** A tool with an error output, of which n8n tells an agent nothing. */
-	hiddenFromAgent: object;
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
 	/** A date that a setting has is over. */
-	datePassed: { field: FieldName };
+	datePassed: OfField;
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
-	needsZone: { field: FieldName };
+	needsZone: OfField;
 	/** What came back from the SMS service, or did not: for an SMS, or for the balance. */
 	service: {
 		found: Finding;
@@ -149,27 +129,15 @@ type Facts = {
 	stopped: { by: 'failure' | 'refusal' | 'unanswered' | Halt };
 	/** The service asked to wait; `minutes` at once, or again and again. */
 	askedToWait: { minutes: number; isTotal?: true };
-	cancelled: object;
 	/** The item that sends this SMS. */
 	duplicate: { item: number };
-	excluded: object;
-	notAllowed: object;
-	testRun: object;
-	evaluation: object;
 	/** What made the key that an accepted SMS has, or one in doubt. */
 	alreadySent: { by: KeyMaker };
 	interrupted: { by: KeyMaker | 'run' | 'execution' };
 	/** n8n's store failed: in its words, or by a code of history/. */
 	notSaved: { what: 'key' | 'count'; error: string };
-	overDailyLimit: {
-		sms: number;
-		most: number;
-		left: number;
-		/** Reading the count was cut off, so that the day counts as used up. */
-		isLost?: boolean;
-	};
-	/** By an earlier run of this turn. */
-	acceptedBefore: object;
+	/** `isLost`: reading the count was cut off, so that the day counts as used up. */
+	overDailyLimit: { sms: number; most: number; left: number; isLost?: boolean };
 };
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */
@@ -193,7 +161,9 @@ export type KeyMaker = 'key' | 'repeat' | 'retry';
 export type Halt = 'tokenRefused' | 'redirected';
 
 /** Why something is not sent, as data. words/ makes the sentences. */
-export type Cause = { [N in keyof Facts]: Readonly<{ name: N } & Facts[N]> }[keyof Facts];
+export type Cause =
+	| { [N in Plain]: Readonly<{ name: N }> }[Plain]
+	| { [N in keyof Facts]: Readonly<{ name: N } & Facts[N]> }[keyof Facts];
 
 /** The facts of one cause. */
 export type CauseOf<N extends Cause['name']> = Extract<Cause, { name: N }>;

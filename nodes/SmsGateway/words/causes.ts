@@ -45,21 +45,18 @@ const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = 
 	notANumber: 'not a number.\nCheck its values.',
 };
 
-/** What an SMS that was accepted before is known by, and what an attempt without an end was. */
-const BEFORE: Readonly<Record<KeyMaker | 'run', readonly [accepted: string, inDoubt: string]>> = {
-	key: [
-		'an SMS with this deduplication key was accepted before',
-		'An execution with this deduplication key was sending it and has not ended.',
-	],
-	repeat: [
-		`the same SMS was accepted before (${ON.skipRepeats})`,
-		'An execution was sending the same SMS and has not ended.',
-	],
-	retry: [
-		'another retry of this execution has sent it',
-		'Another retry was sending it and has not ended.',
-	],
-	run: ['an earlier run has sent it', 'An earlier run tried to send it, without a clear response.'],
+const ALREADY_SENT: Readonly<Record<KeyMaker, string>> = {
+	key: 'an SMS with this deduplication key was accepted before',
+	repeat: `the same SMS was accepted before (${ON.skipRepeats})`,
+	retry: 'another retry of this execution has sent it',
+};
+
+const WAS_SENDING: Readonly<Record<CauseOf<'interrupted'>['by'], string>> = {
+	key: 'An execution with this deduplication key was sending it and has not ended.',
+	repeat: 'An execution was sending the same SMS and has not ended.',
+	retry: 'Another retry was sending it and has not ended.',
+	run: 'An earlier run tried to send it, without a clear response.',
+	execution: 'Another execution was sending it and has not ended.',
 };
 
 const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
@@ -233,9 +230,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	notAllowed: `Skipped: the number is not in ${ON.allowedRecipients}.`,
 	testRun: `Skipped: started by hand, only ${ON.testRecipients} get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
-	alreadySent: ({ by }) => `Skipped: ${BEFORE[by][0]}.`,
-	interrupted: ({ by }) =>
-		`${by === 'execution' ? 'Another execution was sending it and has not ended.' : BEFORE[by][1]}\n${ASK_WHETHER_SENT}`,
+	alreadySent: ({ by }) => `Skipped: ${ALREADY_SENT[by]}.`,
+	interrupted: ({ by }) => `${WAS_SENDING[by]}\n${ASK_WHETHER_SENT}`,
 	notSaved: ({ what, error }) => ({
 		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved.`,
 		detail: STORE_SAYS[error] ?? n8nSays(error),

@@ -3,28 +3,17 @@ import { isFailure, mayHaveArrived, type Outcome } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { SETTINGS } from '../domain/settings';
-import { nameOf, segmentsOf, smsCountOf, unicodeCharactersOf } from '../domain/text/segments';
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 import { NOTHING_SENT } from './errors';
-import { counted } from './list';
+import { counted, severalInWords } from './list';
 import { aboutOtherCountries } from './numbers';
+import { aboutCost } from './preview';
 import { countsInWords, endInWords } from './summary';
 
-/** Every kind of hint, in the order in which they are shown. */
-export type HintKind =
-	| 'nobody'
-	| 'sample'
-	| 'counts'
-	| 'executingAgain'
-	| 'executeOnce'
-	| 'noKey'
-	| 'otherCountry'
-	| 'severalTexts'
-	| 'cost'
-	| 'testRun'
-	| 'evaluation'
-	| 'lockTaken';
+type OfOutcomes = 'nobody' | 'counts' | 'sample' | 'severalTexts' | 'cost' | 'otherCountry';
+type OfNext = 'executingAgain' | 'noKey' | 'lockTaken';
+export type HintKind = OfOutcomes | OfNext | 'executeOnce' | 'testRun' | 'evaluation';
 
 export type Hint = Readonly<{ kind: HintKind; message: string; type: 'info' | 'warning' }>;
 
@@ -132,10 +121,6 @@ function aboutEmptyKeys({ entries }: Plan): Hint | undefined {
 	);
 }
 
-/** "1 number gets several different messages." */
-export const severalInWords = (numbers: number): string =>
-	`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`;
-
 /** One phone may be in the list under two names. */
 function aboutSeveralTexts(plan: Plan, outcomes: readonly Outcome[]): Hint | undefined {
 	const several = numbersWithSeveralTexts(plan);
@@ -148,18 +133,14 @@ function aboutSeveralTexts(plan: Plan, outcomes: readonly Outcome[]): Hint | und
 
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
+/** 'Preview' tells all of them. */
+const MAX_CHARACTERS = 3;
 
 /** The first text that costs more than its length suggests, with what makes it so. */
 function aboutDearText({ requests }: Plan): Hint | undefined {
 	const texts = [...new Set(requests.map(({ message }) => message))].slice(0, MAX_TEXTS);
-	const dear = texts.find((text) => segmentsOf(text).segments > smsCountOf(text));
-	if (dear === undefined) return undefined;
-	const characters = unicodeCharactersOf(dear).slice(0, 5).map(nameOf).join(' ');
-	const why = characters && `, because of: ${characters}`;
-	return warning(
-		'cost',
-		`A message may be billed as ${segmentsOf(dear).segments} SMS instead of ${smsCountOf(dear)}${why}. 'Preview' says more.`,
-	);
+	const dear = texts.map((text) => aboutCost(text, 'A message', MAX_CHARACTERS)).find(Boolean);
+	return dear === undefined ? undefined : warning('cost', dear);
 }
 
 const PUBLISHED = 'The published workflow sends to everyone.';

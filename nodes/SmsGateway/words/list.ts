@@ -7,3 +7,7 @@ export function listInWords(names: readonly string[], max: number): string {
 	const listed = names.slice(0, max).join(', ');
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
+
+/** "1 number gets several different messages." */
+export const severalInWords = (numbers: number): string =>
+	`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`;

@@ -6,8 +6,7 @@ import { adviceOn, type Advice } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
-import { severalInWords } from './hints';
-import { counted } from './list';
+import { counted, listInWords, severalInWords } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
 
@@ -104,12 +103,13 @@ function adviceInWords({ character, replacement }: Advice): string {
 }
 
 /** Why a text costs more SMS than its length suggests; undefined where it does not. */
-export function aboutCost(message: string): string | undefined {
+export function aboutCost(message: string, what = 'It', most = Infinity): string | undefined {
 	const { segments } = segmentsOf(message);
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
-	const characters = adviceOn(message).map(adviceInWords).join(', ');
-	return `It may be billed as ${segments} SMS instead of ${seeming}${characters && ` because of ${characters}`}.`;
+	const characters = listInWords(adviceOn(message).map(adviceInWords), most);
+	const why = characters && ` because of ${characters}`;
+	return `${what} may be billed as ${segments} SMS instead of ${seeming}${why}.`;
 }
 
 /** Longer names are cut or refused; numbers may have as many digits as any phone number. */

@@ -1,4 +1,4 @@
-import { severalInWords } from '../../../../../nodes/SmsGateway/words/hints';
+import { severalInWords } from '../../../../../nodes/SmsGateway/words/list';
 import { countsInWords } from '../../../../../nodes/SmsGateway/words/summary';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
