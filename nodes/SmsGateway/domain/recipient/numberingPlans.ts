@@ -169,7 +169,9 @@ export const isWrittenAbroad = (groups: readonly string[], digits: string): bool
 	groups.join(' ') === inGroups(international(digits));
 
 /** Whether a number is in one piece, or in groups in which it is usually written. */
-export const isWrittenSo = (groups: readonly string[], digits: string): boolean =>
-	groups.length === 1 ||
-	isWrittenAbroad(groups, digits) ||
-	groups.join(' ') === inGroups(parsedDigits(digits)?.formatNational() ?? '');
+export function isWrittenSo(groups: readonly string[], digits: string): boolean {
+	if (groups.length === 1) return true;
+	const number = parsedDigits(digits);
+	const usual = [number?.formatInternational(), number?.formatNational()];
+	return usual.some((text = '') => inGroups(text) === groups.join(' '));
+}

@@ -36,6 +36,8 @@ export type ParsedRecipient =
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
+/** More than two numbers have. */
+const MAX_GROUPS = 2 * MAX_DIGITS;
 
 function wrongLength({ length }: string): Flaw | undefined {
 	if (length > MAX_DIGITS) return flawed('tooManyDigits');
@@ -58,7 +60,7 @@ function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 	const { groups, digits } = spelling;
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
-		: groups.map((_, index) => groups.slice(0, index).join(''));
+		: groups.slice(0, MAX_DIGITS).map((_, index) => groups.slice(0, index).join(''));
 	if (begins.some(isKnown)) return flawed('beside');
 	const number = splitCode(digits);
 	const meant = isKnown(digits) ? undefined : withoutDialed(digits);
@@ -145,6 +147,7 @@ function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 	const flaw = flawOf(text);
 	if (flaw) return flaw;
 	const given = readSpelling(text);
+	if (given.groups.length > MAX_GROUPS) return flawed('tooManyDigits');
 	const hasZero = isBracketed(text);
 	if (!isExplicit(text) && !(hasZero && given.groups[0] === home?.callingCode)) {
 		return home ? readAtHome(given, home) : readBare(given);

@@ -38,7 +38,7 @@ const DECIMALS =
 	/^\+?\d{1,3}(?:,\d{3}){2,}$|^[^.,]*\d{7}[.,]\d{1,6}$|^(?:[^.,\d]*\d){5,}[.,](?:\d\d?|0+)$/;
 
 /** A row that separates numbers, another +, or two runs of digits that are each as long as a number. */
-const SEVERAL = /\d.*[|,;+\t\v\f\r\n]\D*\d|[1-9]\d{6}\D+\d{7}/s;
+const SEVERAL = /^\D*\d.*[|,;+\t\v\f\r\n]\D*\d|[1-9]\d{6}\D+\d{7}/s;
 
 /** Marks that separate, where nothing is separated; and what people do not write between digits. */
 const OTHER = /^[-/.]|[|,;:]|\.{2,}|-{2,}|\/$|[^-\d.'/()\s+]|(?<=[^(\s+])\+/u;
