@@ -1,7 +1,5 @@
 import type { Clock } from '../clock';
 
-export type Pool = ReturnType<typeof createPool>;
-
 /**
  * Work that goes on by itself. Whoever adds to it waits first until there is little enough of it. A counter
  * and those who wait for it: each end costs the same, however much is in flight.

@@ -22,7 +22,7 @@ export type DeliverySettings = Readonly<{
 }>;
 
 /** What a run has come to by now. Entries are named by their index in the plan. */
-export type Progress = ReturnType<typeof progressOf>;
+type Progress = ReturnType<typeof progressOf>;
 
 export const progressOf = ({ settled, doubts }: Plan) => ({
 	/** Undefined as long as the entry has none. */

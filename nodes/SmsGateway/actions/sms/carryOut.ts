@@ -53,7 +53,7 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-export function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
+function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
 	const outcomes = settled.map((outcome, index) => {
 		const doubt = doubts.get(index);
 		if (outcome || !doubt) return outcome ?? now;
