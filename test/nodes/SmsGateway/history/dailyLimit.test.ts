@@ -91,6 +91,31 @@ it('gives back at the end what was released, of the same day only', async () => 
 	expect(await send(10)).toBe(9);
 });
 
+it('takes a place of the day on which it is attempted again', async () => {
+	const { open, send, sleepUntil } = nodeWith(10);
+	const run = open();
+	const one = entryOf(1);
+	await run.claim([one]);
+	await run.release([one]);
+	sleepUntil('Tuesday');
+	await run.claim([one]);
+	await run.confirm([one]);
+	await run.end();
+	expect(await send(10)).toBe(9);
+});
+
+it('gives executions of one process that ask at the same time no more than is left', async () => {
+	const clock = virtualClock();
+	const keys = createKeys(memoryMarkStore(), withoutLock(), clock);
+	const claims = [0, 10, 20].map(async (first) => {
+		const run = keys.openRun(false, 0, { most: 10, dayAt: () => 'Monday' });
+		const entries = Array.from({ length: 6 }, (_, index) => entryOf(first + index));
+		const refused = [...(await run.claim(entries)).values()];
+		return entries.length - refused.length;
+	});
+	expect((await Promise.all(claims)).reduce((sum, one) => sum + one)).toBe(10);
+});
+
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();
