@@ -254,6 +254,30 @@ describe('of two executions in one process the second', () => {
 	});
 });
 
+it('leaves a key alone that another execution of the process claims while it is to be asked for', async () => {
+	const { store, clock, run, ended, pass } = overStore();
+	const holder = run();
+	await holder.claim([ANNA]);
+	const here = keysOver(store, clock);
+	const [busy, asking, claiming] = [1, 2, 3].map(() => here.openRun(false, TIMEOUT));
+	await asking!.claim([ANNA]);
+	await holder.release([ANNA]);
+	const { record } = store;
+	store.record = async (marks) => {
+		await clock.wait(SECOND);
+		return await record(marks);
+	};
+	const work = [busy!.claim([BEN])];
+	await pass(1);
+	const claim = claiming!.claim([ANNA]);
+	const asked = asking!.othersEnded([ANNA]);
+	const claims = await ended(claim);
+	expect(claims.get(ANNA)).toStrictEqual({ kind: 'claimed' });
+	expect(store.marks).toContain(`claimed ${A}`);
+	await ended(claiming!.confirm([ANNA]));
+	await ended(Promise.all([...work, asked]));
+});
+
 describe('writes', () => {
 	it.each([
 		['confirm', ['record']],
