@@ -26,10 +26,7 @@ const campaignOf = (id: string) =>
 			typeVersion: 1,
 			parameters: { fieldToSplitOut: 'body.people' },
 		},
-		sendingNode(id, {
-			...SETTINGS,
-			uncertain: "={{ $('Webhook').first().json.body.uncertain }}",
-		}),
+		sendingNode(id, SETTINGS),
 	]);
 
 const everybody = ids.flatMap((_, campaign) => peopleOf(campaign).map(({ phone }) => phone));
@@ -52,10 +49,10 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		workflows: ids.map(campaignOf),
 	});
 
-	const startAll = (uncertain: 'doNotResend' | 'resend') =>
+	const startAll = () =>
 		Promise.all(
 			ids.map((id, campaign) =>
-				callWebhook(stage.cluster.main.url, id, { people: peopleOf(campaign), uncertain }),
+				callWebhook(stage.cluster.main.url, id, { people: peopleOf(campaign) }),
 			),
 		);
 
@@ -81,7 +78,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 	it('send to nobody twice, and name everybody as interrupted who may be missing', async () => {
 		const { cluster, sandbox } = stage;
 		const [victim, survivor] = cluster.workers;
-		await startAll('doNotResend');
+		await startAll();
 		await sandbox.until(() => sandbox.messageCount() >= everybody.length * 0.3);
 		await victim!.instance.kill();
 
@@ -94,7 +91,7 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 		const sentBefore = new Set(smsPerRecipient(sandbox).keys());
 		expect(sentBefore.size).toBeLessThan(everybody.length);
 
-		await startAll('doNotResend');
+		await startAll();
 		const outcomes = await outcomesOf(await newestExecutions());
 
 		expect(outcomes.map(({ recipient }) => recipient).sort()).toStrictEqual([...everybody].sort());
@@ -121,24 +118,6 @@ describe('20 campaigns over two workers, of which one is killed', () => {
 					? { status: 'skipped', reason: 'alreadySent' }
 					: { status: 'accepted', reason: 'accepted' },
 			);
-		}
-	});
-
-	it('forget nobody when the user chooses to resend what is uncertain', async () => {
-		const { sandbox } = stage;
-		const before = smsPerRecipient(sandbox);
-		await startAll('resend');
-		const outcomes = await outcomesOf(await newestExecutions());
-
-		const sms = smsPerRecipient(sandbox);
-		expect(everybody.filter((recipient) => !sms.has(recipient))).toStrictEqual([]);
-		const resent = outcomes.filter(({ status }) => status === 'accepted');
-		expect(resent.length).toBeGreaterThan(0);
-		expect(outcomes.filter(({ reason }) => reason === 'alreadySent')).toHaveLength(
-			everybody.length - resent.length,
-		);
-		for (const { recipient } of resent) {
-			expect(sms.get(recipient as string)).toBe((before.get(recipient as string) ?? 0) + 1);
 		}
 	});
 });
