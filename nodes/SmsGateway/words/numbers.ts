@@ -41,8 +41,8 @@ export function flawInWords({ kind, detail = '', readings }: Flaw): {
 	text: string;
 	detail?: string;
 } {
-	const about = kind === 'mark' ? detail : countryName(detail);
-	const text = `The number ${FLAW_SENTENCES[kind].replace('…', () => about)}`;
+	const about = (): string => (kind === 'mark' ? detail : countryName(detail));
+	const text = `The number ${FLAW_SENTENCES[kind].replace('…', about)}`;
 	const [one, other] = readings.map(international);
 	if (one === undefined) return { text };
 	return { text, detail: other ? `It could be ${one} or ${other}.` : `Did you mean ${one}?` };
