@@ -92,7 +92,7 @@ const MAX_NAMED_FIELDS = 10;
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
 	const { name, others } = noField;
-	return `The items have no field '${name}', but: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
+	return `The items have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
 /** What is missing, and what to write, where an expression has no value. */
@@ -101,7 +101,7 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 	if (!mayBeEmpty) {
 		return sentences(part && !noField && `${part} is missing or empty.`, insteadInWords(cause));
 	}
-	if (field === SETTINGS.deduplicationKey) return `To send an item without a key, write ${write}.`;
+	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
 	return part
 		? `If ${part} may be empty, write ${write} for it.`
 		: `If it may be empty, write ${write}.`;
@@ -140,14 +140,14 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		return { text: `${cannot} the word ${word}.\n${todo}`, detail };
 	},
 	roundedKey: ({ field, expression }) =>
-		`'${field}' cannot use ${expression}: a rounded number.\nMake it text where it comes from.`,
+		`'${field}' cannot use ${expression}: a rounded number.\nFormat its column as text.`,
 	placeholder({ field, expression = 'braces', isInExpression, ...instead }) {
 		const toExpression = isInExpression ? undefined : "Switch the field to 'Expression'.";
 		const todo = sentences(toExpression, insteadInWords(instead));
 		return `'${field}' contains ${expression} as plain text.\n${todo}`;
 	},
 	oneOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, the value of one recipient.\nPut a 'Split Out' node in front of this node, or write ${write} for all.`,
+		`'${field}' has ${expression}, the value of one recipient.\nPut a 'Split Out' node in front of this node, or write ${write}: all get the same.`,
 	noSender: "'Sender ID' is empty.\nEnter your registered sender name.",
 	noMessage: "'Message' is empty.\nEnter a text.",
 	wrongValue: mustBe,
@@ -184,7 +184,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	otherTurns: ({ sms }) => `Before, this node has sent ${sms} SMS in this execution.`,
 	emptySetting: ({ field, is, fill }) => `'${field}' is ${is}.\n${fill}, or remove it.`,
 	failedExpression: ({ field, error }) => ({
-		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}.\nFix it, or remove the setting.`,
+		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}.\nFix the expression.`,
 		detail: error && n8nSays(error),
 	}),
 	differs: ({ field, item }) =>
@@ -194,7 +194,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	oneForAll: ({ field, expression, write }) =>
 		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item.${
 			write === undefined
-				? "\nPut a 'Loop Over Items' node with 'Batch Size' 1 in front of it."
+				? "\nDrag the column of numbers into 'Recipients', with 'Execute Once' off."
 				: numberOfOne(write)
 		}`,
 	allForEach: ({ items, expression, write }) =>
@@ -213,7 +213,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`${because === 'private' ? `A phone cannot open the link: ${host} is known on this network only` : `The link to ${host} is not encrypted, so others could read the question and answer it`}.\nSet n8n's WEBHOOK_URL to its public https address.`,
 	datePassed: ({ field }) => `'${field}' has passed.\nEnter a later date.`,
 	tooManyKeys: ({ recipients, most }) =>
-		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}.\nDivide the list between several SMS Gateway nodes.`,
+		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}.\nUse several nodes, each person always in the same.`,
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone.\nChoose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
@@ -221,8 +221,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	askedToWait({ minutes, isTotal }) {
 		const time = minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
 		return isTotal
-			? `The SMS service asked to wait more than ${time} in all.\nLower '${SETTINGS.requestsPerSecond}'.`
-			: `The SMS service asked to wait ${time}.\nSend it after that.`;
+			? `The SMS service asked to wait more than ${time} in all.\nSet '${SETTINGS.requestsPerSecond}' to 1.`
+			: `The SMS service asked to wait ${time}.\nRetry after that.`;
 	},
 	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) => `Skipped: the ${ordinal(item)} item sends this number the same SMS.`,
@@ -238,7 +238,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	}),
 	overDailyLimit({ sms, most, left, isLost }) {
 		if (isLost) {
-			return `n8n stopped while it counted for ${ON.maxSmsPerDay}, so today counts as used up.\nWait until tomorrow.`;
+			return `n8n stopped during the count for ${ON.maxSmsPerDay}, so today counts as used up.\nWait until tomorrow.`;
 		}
 		const less = sms > most ? 'Send to fewer' : 'Wait until tomorrow';
 		return `This needs ${sms} SMS, but ${ON.maxSmsPerDay} has ${left} of ${most} left.\n${less}, or raise the limit.`;

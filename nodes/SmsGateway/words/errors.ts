@@ -76,7 +76,7 @@ export function refusedInWords(
 }
 
 const OTHERS = "For the others, set 'On Error' to 'Continue'";
-const OTHERS_BY_RETRY = `${OTHERS}, then 'Retry with currently saved workflow'.`;
+const OTHERS_BY_RETRY = `${OTHERS}, save, 'Retry with currently saved workflow'.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
@@ -89,7 +89,7 @@ const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	workflow: "'Execute workflow' sends to all again.",
 	subWorkflow: 'Retrying the parent sends to all again.',
 	engine2: 'A new execution sends to all again.',
-	ended: 'Send to those missing in a new execution.',
+	ended: 'Send to those refused or not sent in a new execution.',
 };
 
 /** How a run ended, for what is next. */
