@@ -12,9 +12,17 @@ export type Delivery = Readonly<{
 	requests: number;
 }>;
 
-/** In the order of the input: each pass leaves what has to wait in the order in which it found that out. */
-const inOrder = (requests: readonly PlannedRequest[]): PlannedRequest[] =>
-	[...requests].sort((a, b) => a.entries[0]! - b.entries[0]!);
+/** In the plan's order: each pass leaves what has to wait in the order in which it found that out. */
+function inOrder(requests: readonly PlannedRequest[], plan: Plan): PlannedRequest[] {
+	const places = new Map<number, number>();
+	plan.requests.forEach(({ entries }, place) => {
+		for (const index of entries) places.set(index, place);
+	});
+	// A part may be of several requests.
+	const placeOf = ({ entries }: PlannedRequest): number =>
+		entries.reduce((first, index) => Math.min(first, places.get(index)!), Infinity);
+	return [...requests].sort((a, b) => placeOf(a) - placeOf(b));
+}
 
 /**
  * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
@@ -35,7 +43,8 @@ export async function deliver(
 		while (requests.length > 0) {
 			const pass = await sendInOrder(requests, run);
 			const passes = [...(await divideRefused(pass.refused, run)), pass];
-			requests = inOrder(passes.flatMap(({ left }) => left));
+			const left = passes.flatMap((one) => one.left);
+			requests = inOrder(left, plan);
 			if (passes.some(({ isElsewhere }) => isElsewhere)) {
 				// A part goes on in a stopped run too.
 				const open = requests.filter((request) => !run.halted(request));

@@ -52,7 +52,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<Pa
 		}
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
 		const asked = parts.map((entries) => ({ senderId, message, entries, isPart: true }) as const);
-		const pass = await sendInOrder(asked, run);
+		const pass = await sendInOrder(asked, run, true);
 		passes.push(pass);
 		const sentTo = new Set(pass.sent.flatMap(({ entries }) => entries));
 		for (const part of parts) {

@@ -14,8 +14,14 @@ const SOON = 1000;
 /**
  * Sends the requests in their order; one that is attempted again goes first. 'Stop Workflow' leaves the rest
  * to the next pass where one is refused that is to be divided.
+ *
+ * @param isDivision whether they are the parts of one that is being divided, which notes itself who is refused
  */
-export async function sendInOrder(requests: readonly PlannedRequest[], run: Run): Promise<Pass> {
+export async function sendInOrder(
+	requests: readonly PlannedRequest[],
+	run: Run,
+	isDivision = false,
+): Promise<Pass> {
 	const { rateLimiter } = run;
 	const { clock, deduplication, signal } = run.tools;
 	const { concurrency, requestsPerSecond, stopOnFailure } = run.settings;
@@ -37,7 +43,7 @@ export async function sendInOrder(requests: readonly PlannedRequest[], run: Run)
 
 	/** @returns what ends its claims; who waits for another attempt holds none */
 	async function send(request: PlannedRequest): Promise<() => Promise<void>> {
-		const { entries, attempts = 0, isPart } = request;
+		const { entries, attempts = 0 } = request;
 		const { outcome, wait } = await attempt(request, run);
 		if (wait !== undefined) {
 			await run.endClaims(entries, outcome);
@@ -48,7 +54,7 @@ export async function sendInOrder(requests: readonly PlannedRequest[], run: Run)
 			return async () => {};
 		}
 		pass.sent.push({ entries, outcome });
-		if (!isPart && mayDivide(outcome, entries.length)) pass.divideLater(request);
+		if (!isDivision && mayDivide(outcome, entries.length)) pass.divideLater(request);
 		return async () => await run.endClaims(entries, outcome);
 	}
 
@@ -95,6 +101,7 @@ export async function sendInOrder(requests: readonly PlannedRequest[], run: Run)
 		end.abort();
 	}
 	await unfinished.atMost(0);
-	pass.left.push(...again, ...queue);
+	// Too many for the arguments of a call.
+	pass.left = [...pass.left, ...again, ...queue];
 	return pass;
 }

@@ -105,7 +105,7 @@ export function withDailyLimit(
 	function keepsPlace(entry: Entry): boolean {
 		const place = released.get(entry);
 		released.delete(entry);
-		if (place?.day !== dayAt(now())) return false;
+		if (place === undefined || place.day !== dayAt(now())) return false;
 		held.set(entry, place);
 		return true;
 	}

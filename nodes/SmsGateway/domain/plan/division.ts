@@ -19,7 +19,7 @@ export function startDivision(requests: ReadonlyArray<readonly number[]>) {
 	/** The others without a result of their own. */
 	let rest: readonly number[] = [];
 	const total = requests.flat().length;
-	const mostTogether = Math.max(...requests.map(({ length }) => length));
+	const mostTogether = requests.reduce((most, { length }) => Math.max(most, length), 0);
 	let askedAlone = 0;
 	/** Refused alone since the last acceptance. */
 	let streak = SUSPICIOUS;

@@ -9,11 +9,12 @@ import {
 	simulatedService,
 	type Refuses,
 } from './simulated-service';
-import { keysOver } from '../history/memory-mark-store';
+import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { START, virtualClock } from './virtual-clock';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { said } from '../../../fixtures/causes';
 
@@ -50,6 +51,20 @@ describe('a refused request', () => {
 		const { sent } = await runAgainst(refusesOf('1'), entries, { batchSize: 4, concurrency: 2 });
 		expect(sent.slice(0, 4)).toStrictEqual(['Hi: 1|2|3|4', 'Hi: 5|6|7|8', 'later: 9', 'other: 9']);
 		expect(sent.slice(-2)).toStrictEqual(['later: 3', 'other: 4']);
+	});
+
+	it('keeps the order of a recipient whose later texts wait in several requests', async () => {
+		const { run, service } = bench(fate(REFUSED));
+		const first = entriesOf(['1', 'first'], ['2', 'second'], ['1', 'third']);
+		const others = entriesOf(['9', 'first'], ['9', 'second'], ['9', 'third']);
+		const entries = [...first, ...others].map((entry, item) => ({ ...entry, item }));
+		await run(entries, { batchSize: 100, concurrency: 1 });
+		expect(texts(service).filter((one) => one.includes('9'))).toStrictEqual([
+			'first: 1|9',
+			'first: 9',
+			'second: 9',
+			'third: 1|9',
+		]);
 	});
 
 	it('is divided after a 429 and after a connection that was refused', async () => {
@@ -145,6 +160,29 @@ describe('a part whose key another execution has meanwhile', () => {
 		expect(texts(service)).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1']);
 		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'accepted', 'stopped']);
 	});
+
+	it.each([false, true])(
+		'is divided too, where it is refused afterwards (Stop Workflow: %s)',
+		async (stopOnFailure) => {
+			const clock = virtualClock();
+			const service = simulatedService(clock, [], refusesOf('2'));
+			const store = memoryMarkStore();
+			const plan = planRequests(people(5), { batchSize: 100 });
+			const [own, other] = [keysOver(store, clock), keysOver(store, clock)].map((keys) =>
+				keys.openRun(false, 30_000),
+			) as [Deduplication, Deduplication];
+			const held = plan.entries.slice(1);
+			void clock.wait(12).then(async () => {
+				await other.claim(held);
+				await clock.wait(1_000);
+				await other.release(held);
+			});
+			const settings = { ...SETTINGS, stopOnFailure };
+			const delivery = await runIn({ clock, service }, plan, settings, { deduplication: own });
+			const ends = ['accepted', 'accepted', 'rejected', 'accepted', 'accepted'];
+			expect(statuses(delivery)).toStrictEqual(ends);
+		},
+	);
 
 	it('is not waited for after a cancellation', async () => {
 		const one = bench(fate(REFUSED), fate(REFUSED));

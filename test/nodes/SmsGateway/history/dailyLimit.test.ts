@@ -104,6 +104,15 @@ it('takes a place of the day on which it is attempted again', async () => {
 	expect(await send(10)).toBe(9);
 });
 
+it('asks for the day once per claim, as that takes long', async () => {
+	const dayAt = jest.fn(() => 'Monday');
+	const clock = virtualClock();
+	const keys = createKeys(memoryMarkStore(), withoutLock(), clock);
+	const run = keys.openRun(false, 0, { most: 1_000, dayAt });
+	await run.claim(Array.from({ length: 500 }, (_, index) => entryOf(index)));
+	expect(dayAt.mock.calls.length).toBeLessThan(5);
+});
+
 it('gives executions of one process that ask at the same time no more than is left', async () => {
 	const clock = virtualClock();
 	const keys = createKeys(memoryMarkStore(), withoutLock(), clock);

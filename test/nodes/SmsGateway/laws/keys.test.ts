@@ -3,7 +3,9 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { start, untilEnded } from '../delivery/harness';
 import { bench, type Bench } from '../delivery/plans';
-import type { Fate } from '../delivery/simulated-service';
+import { ACCEPTED, REFUSED, simulatedService, type Fate } from '../delivery/simulated-service';
+import { virtualClock } from '../delivery/virtual-clock';
+import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { cases, law } from './cases';
 import { fates, settings } from './scenario';
 import { countBy } from './turn';
@@ -147,5 +149,39 @@ law(
 				if (isSent) expect(got).toContain(ITEMS[item]);
 			});
 		}
+	},
+);
+
+const DELAYS = [0, 7, 20, 60, 190, 450];
+const MANY = Array.from({ length: 40 }, (_, index) => `22901970000${10 + index}`);
+
+law(
+	'sends to all but the wrong number where two executions have one list at the same time',
+	cases(250),
+	[
+		fc.constantFrom(...MANY),
+		fc.constantFrom(5, 10, 20, 100),
+		fc.nat({ max: 2_500 }),
+		fc.array(fc.constantFrom(...DELAYS), { minLength: 1, maxLength: 9 }),
+	],
+	async (wrong, batchSize, later, delays) => {
+		const clock = virtualClock();
+		const service = simulatedService(clock);
+		let requests = 0;
+		service.send = async ({ recipients }) => {
+			await clock.wait(50 + delays[requests++ % delays.length]!);
+			return recipients.includes(wrong) ? REFUSED : ACCEPTED;
+		};
+		const keys = keysOver(memoryMarkStore(), clock);
+		const entries = MANY.map((recipient, item) => entryTo(recipient, { item, key: 'one' }));
+		const plan = planRequests(entries, { batchSize });
+		const world = { clock, service };
+		const execute = async () =>
+			await start(world, plan, {}, { deduplication: keys.openRun(false, 30_000) });
+		const both = await untilEnded(world, Promise.all([execute(), clock.wait(later).then(execute)]));
+		const missing = MANY.filter((_, index) =>
+			both.every(({ outcomes }) => outcomes[index]!.status !== 'accepted'),
+		);
+		expect(missing).toStrictEqual([wrong]);
 	},
 );
