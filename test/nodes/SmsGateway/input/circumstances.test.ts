@@ -47,6 +47,16 @@ it('finds in an evaluation what the real execution would find: a number that is 
 	expect(all(result, 'reason')).toStrictEqual(['invalidRecipient', 'evaluation']);
 });
 
+it('needs no credential in an evaluation, and does not warn of it', async () => {
+	const { items, hints } = await bulkSend({
+		items: people(1),
+		mode: 'evaluation',
+		credentials: null,
+	});
+	expect(items[0]!.json.reason).toBe('evaluation');
+	expect(hints.map(({ type }) => type)).not.toContain('warning');
+});
+
 it('claims no key in an evaluation, so that the real execution sends', async () => {
 	const service = gateway().bulk(accepted);
 	const keyed = { items: people(1), safeguards: { deduplicationKey: 'once' }, workflowId: 'eval' };
