@@ -59,7 +59,9 @@ it('gives the whole request its time, which no other signal ends', async () => {
 	void gateway.send(message);
 	const [options] = made;
 	const own = options!.abortSignal as AbortSignal;
-	options!.abortSignal = AbortSignal.abort();
+	const cancelling = new AbortController();
+	options!.abortSignal = cancelling.signal;
+	cancelling.abort();
 
 	expect(options!.abortSignal).toBe(own);
 	expect(own.aborted).toBe(false);
