@@ -13,7 +13,9 @@ export type Delivery = Readonly<{
 }>;
 
 /** In the plan's order: each pass leaves what has to wait in the order in which it found that out. */
-function inOrder(requests: readonly PlannedRequest[], plan: Plan): PlannedRequest[] {
+function inOrder(requests: readonly PlannedRequest[], plan: Plan): readonly PlannedRequest[] {
+	// Nearly always none are left, and a plan may have a million entries.
+	if (requests.length < 2) return requests;
 	const places = new Map<number, number>();
 	plan.requests.forEach(({ entries }, place) => {
 		for (const index of entries) places.set(index, place);
