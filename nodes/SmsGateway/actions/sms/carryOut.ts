@@ -3,7 +3,7 @@ import { deliver, type Delivery } from '../../delivery/deliver';
 import { problemOf } from '../../domain/entry';
 import { alsoSaying, EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
-import type { Plan } from '../../domain/plan/plan';
+import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
@@ -94,9 +94,8 @@ async function judgeByLimits(
 }
 
 /** Which keys were used before is only known once they are claimed, and a refusal claims none. */
-function aboutKeys(refusal: Outcome, { entries }: Plan): Outcome {
-	const hasKeys = entries.some(({ key }) => key !== '');
-	if (!hasKeys || refusal.reason === 'balanceUnreadable') return refusal;
+function aboutKeys(refusal: Outcome, plan: Plan): Outcome {
+	if (!hasKeys(plan) || refusal.reason === 'balanceUnreadable') return refusal;
 	return alsoSaying(refusal, { name: 'keysCounted' });
 }
 
@@ -112,8 +111,7 @@ async function sendPlan(
 	const plan = history.withRetryKeys(left);
 	const tooMany = history.noteKeys(plan);
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	const hasKeys = plan.entries.some(({ key }) => key !== '');
-	const keys = hasKeys || most !== Infinity ? keysOf(ctx) : undefined;
+	const keys = hasKeys(plan) || most !== Infinity ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === Infinity ? undefined : { most, dayAt };
 	const deduplication =

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../../domain/entry';
 import { withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
-import { numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
+import { hasKeys, numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
@@ -65,7 +65,7 @@ export const preview: Operation = {
 			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
 			messages: new Set(sent.map(({ entry }) => entry.message)).size,
 			several: numbersWithSeveralTexts(plan).size,
-			hasKeys: plan.entries.some(({ key }) => key !== ''),
+			hasKeys: hasKeys(plan),
 			otherwise: { sms, recipients: plan.settled.filter((one) => !one).length },
 			smsCount,
 			unitsPerSms,

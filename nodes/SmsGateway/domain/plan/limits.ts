@@ -1,8 +1,7 @@
 import { estimateSms } from '../text/segments';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome } from '../outcome';
-import { phoneOf } from '../recipient/samePhone';
-import type { Plan } from './plan';
+import { occasionOf, type Plan } from './plan';
 
 /**
  * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
@@ -14,12 +13,12 @@ export function estimateOf({ entries, requests }: Plan): number {
 	for (const { message, entries: indexes } of requests) {
 		const sms = estimateSms(message);
 		for (const index of indexes) {
-			const { key, recipient } = entries[index]!;
-			const identity = `${phoneOf(recipient)} ${key}`;
-			const counted = ofKeys.get(identity) ?? 0;
+			const entry = entries[index]!;
+			const occasion = occasionOf(entry);
+			const counted = ofKeys.get(occasion) ?? 0;
 			if (sms <= counted) continue;
 			total += sms - counted;
-			if (key !== '') ofKeys.set(identity, sms);
+			if (entry.key !== '') ofKeys.set(occasion, sms);
 		}
 	}
 	return total;

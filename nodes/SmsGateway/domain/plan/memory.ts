@@ -1,6 +1,5 @@
 import type { Cause } from '../cause';
-import { phoneOf } from '../recipient/samePhone';
-import type { Plan } from './plan';
+import { occasionOf, type Plan } from './plan';
 
 /** Marks that n8n's store keeps for a node; the oldest go first. An SMS with a key takes two. */
 export const MARKS_KEPT = 100_000;
@@ -17,7 +16,7 @@ export function keysIn({ entries, requests }: Plan): number {
 	for (const request of requests) {
 		for (const index of request.entries) {
 			const { recipient, key, retryKey } = entries[index]!;
-			for (const one of [key, retryKey]) if (one) keyed.add(`${phoneOf(recipient)} ${one}`);
+			for (const one of [key, retryKey]) if (one) keyed.add(occasionOf({ recipient, key: one }));
 		}
 	}
 	return keyed.size;

@@ -108,7 +108,11 @@ function groupFinder(): (entry: Entry) => Group {
 }
 
 /** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
-const occasionOf = ({ recipient, key }: Entry): string => `${phoneOf(recipient)} ${key}`;
+export const occasionOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>): string =>
+	`${phoneOf(recipient)} ${key}`;
+
+/** Whether any SMS has a deduplication key. */
+export const hasKeys = ({ entries }: Plan): boolean => entries.some(({ key }) => key !== '');
 
 /** An SMS that several items send is wanted until the last of them is too late. */
 const lastingLonger = (first: Entry, { expiresAt = Infinity }: Entry): Entry =>
