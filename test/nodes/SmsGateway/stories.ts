@@ -1,8 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { NodeError, RunResult } from '../../engine-kit/execution';
+import { atTime, realClock } from '../../support/clock';
+import { createEngine } from '../../support/engine';
 import { causesOf } from '../../support/error-data';
-import { gateway, type ServiceResult } from '../../support/gateway';
+import { gateway, type Gateway, type ServiceResult } from '../../support/gateway';
 import { all, type Given, type waysToSend } from './run';
+
+type Way = (typeof waysToSend)[number];
 
 /** Contained in a text, or a pattern of it. */
 type Words = string | RegExp;
@@ -10,13 +14,12 @@ type Words = string | RegExp;
 /** One field of all items, in order. */
 type Fields = Readonly<Record<string, readonly unknown[]>>;
 
-/** One run: what is given, what the service responds, and what comes of it. */
-export type Story = Given & {
-	/** To what is sent; unless given, nothing may be. */
-	responds?: ServiceResult | ServiceResult[];
-	balance?: ServiceResult | ServiceResult[];
+/** What comes of a run. */
+type Ending = {
 	/** Who was on the wire, in order; nobody unless given. */
-	sent?: readonly string[];
+	sent?: readonly string[] | 'whoever';
+	/** The texts of the requests, in order. */
+	texts?: readonly string[];
 	out?: Fields;
 	/** Of what left by the error output. */
 	failed?: Fields;
@@ -25,10 +28,25 @@ export type Story = Given & {
 	explains?: Words | Words[];
 	/** In exactly one of the hints, such as "info: …". */
 	hint?: Words;
-	firstHint?: string;
 	/** In none of the hints. */
 	noHint?: Words;
 };
+
+/** One run: what is given, what the service responds, and what comes of it. */
+export type Story = Given &
+	Ending & {
+		/** To what is sent; unless given, nothing may be. */
+		responds?: ServiceResult | ServiceResult[];
+		balance?: ServiceResult | ServiceResult[];
+		/** The time at which it begins. */
+		at?: string;
+		/** Instead of a new execution n8n's Retry of an earlier one, counted from 0; with what was saved meanwhile. */
+		retryOf?: number;
+		saved?: INode['parameters'];
+	};
+
+/** Executions one after another: each is given what the first was, but for what it says otherwise. */
+type Chapters = readonly [Story, ...Story[]];
 
 export const hintsOf = ({ hints }: Pick<RunResult, 'hints'>): string[] =>
 	hints.map(({ message, type }) => `${type}: ${message}`);
@@ -42,33 +60,51 @@ const isIn = (text: string, words: Words): boolean =>
 const containing = (words: Words): unknown =>
 	typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words);
 
-function expectError(error: NodeError | undefined, { says, explains = [] }: Story): void {
+function expectError(error: NodeError | undefined, { says, explains = [] }: Ending): void {
 	const details = [explains].flat();
 	if (says === undefined && details.length === 0) return expect(error).toBeUndefined();
 	if (says !== undefined) expect(causesOf(error).join()).toStrictEqual(containing(says));
 	for (const words of details) expect(error?.description).toStrictEqual(containing(words));
 }
 
-/** Tells each story as a test of its own, by this way to send. */
-export function tell([route, run]: (typeof waysToSend)[number], stories: Record<string, Story>) {
-	it.each(Object.entries(stories))('%s', async (_, story) => {
-		const { responds, balance, sent = [], out = {}, failed = {}, ...rest } = story;
-		const { says, explains, hint, firstHint, noHint, ...given } = rest;
-		const service = gateway();
-		if (responds) service[route](responds);
-		if (balance) service.balance(balance);
-		const result = await run(given);
+function expectEnding(result: RunResult, service: Gateway, story: Ending): void {
+	const { sent = [], texts, out = {}, failed = {}, hint, noHint } = story;
+	if (sent !== 'whoever') expect(service.recipients).toStrictEqual(sent);
+	if (texts) expect(service.requests.map(({ body }) => body?.message)).toStrictEqual(texts);
+	expectError(result.error, story);
+	for (const [field, values] of Object.entries(out))
+		expect(all(result, field)).toStrictEqual(values);
+	for (const [field, values] of Object.entries(failed)) {
+		expect(detailsOf(result.errorItems).map((one) => one[field])).toStrictEqual(values);
+	}
+	const hints = hintsOf(result);
+	if (hint !== undefined) expect(hints.filter((one) => isIn(one, hint))).toHaveLength(1);
+	if (noHint !== undefined) expect(hints.filter((one) => isIn(one, noHint))).toStrictEqual([]);
+}
 
-		expect(service.recipients).toStrictEqual(sent);
-		expectError(result.error, { says, explains });
-		for (const [field, values] of Object.entries(out))
-			expect(all(result, field)).toStrictEqual(values);
-		for (const [field, values] of Object.entries(failed)) {
-			expect(detailsOf(result.errorItems).map((one) => one[field])).toStrictEqual(values);
+async function retry(failed: RunResult, parameters: INode['parameters'] = {}): Promise<RunResult> {
+	const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
+	Object.assign(stopped!.node.parameters, parameters);
+	return await (await createEngine()).retry(failed);
+}
+
+/** Tells each story as a test of its own, by this way to send, where no key was used before. */
+export function tell([route, run]: Way, stories: Record<string, Story | Chapters>) {
+	it.each(Object.entries(stories))('%s', async (_, told) => {
+		(await createEngine()).deduplicator.reset();
+		const chapters = [told].flat();
+		const { sent, texts, out, failed, says, explains, hint, noHint, ...usual } = chapters[0]!;
+		const results: RunResult[] = [];
+		for (const chapter of chapters) {
+			const { responds, balance, at, retryOf, saved, ...given } = { ...usual, ...chapter };
+			const service = gateway();
+			if (responds) service[route](responds);
+			if (balance) service.balance(balance);
+			if (at) atTime(at);
+			const ended = retryOf === undefined ? run(given) : retry(results[retryOf]!, saved);
+			results.push(await ended);
+			expectEnding(results.at(-1)!, service, chapter);
 		}
-		const hints = hintsOf(result);
-		if (hint !== undefined) expect(hints.filter((one) => isIn(one, hint))).toHaveLength(1);
-		if (firstHint !== undefined) expect(hints[0]).toBe(firstHint);
-		if (noHint !== undefined) expect(hints.filter((one) => isIn(one, noHint))).toStrictEqual([]);
+		realClock();
 	});
 }
