@@ -11,7 +11,6 @@ import { findOperation, properties, subtitle } from './actions';
 import { receiveAnswer } from './actions/sms/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 import { refuseToHideFromAgent, settingError, tellAgent } from './output/errors';
-import { forThisN8n } from './output/items';
 import { readOwnValues } from './n8n/place';
 import { credentialTest } from './transport/readBalance';
 
@@ -72,7 +71,7 @@ export class SmsGateway implements INodeType {
 		try {
 			readOwnValues(this);
 			refuseToHideFromAgent(this);
-			return [forThisN8n(this, await operation.execute(this))];
+			return [await operation.execute(this)];
 		} catch (error) {
 			return [tellAgent(this, error)];
 		}

@@ -86,6 +86,10 @@ export type Outcome = Readonly<{
 export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'rejected' || status === 'unknown' || status === 'notSent';
 
+/** It provably did not reach the service, or was not to; undefined where it may still be sent. */
+export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>
+	outcome?.status === 'notSent';
+
 /** The SMS was accepted, or may have been. */
 export const mayHaveArrived = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'accepted' || status === 'unknown';

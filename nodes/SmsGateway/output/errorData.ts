@@ -1,13 +1,14 @@
-import type { Cause, FieldName } from '../domain/cause';
+import type { Cause } from '../domain/cause';
 import { isFailure, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
 
 /** One thing that is wrong. */
-export type CauseData = Readonly<{
+type CauseData = Readonly<{
 	name: Cause['name'];
 	reason: Reason;
 	/** Which of several kinds, such as of a number or of a response. */
 	kind?: string;
-	field?: FieldName;
+	/** As the editor names it, with its path. */
+	field?: string;
 	/** The expression that it is about, what is missing in it, and what to write instead. */
 	expression?: string;
 	part?: string;
@@ -32,25 +33,14 @@ export type ErrorData = Readonly<{
 const MAX_ITEMS = 100;
 const MAX_ENDED = 1_000;
 
-/** A code of ours; what a setting or a response says is none. */
-function kindOfCause(cause: Cause): string | undefined {
-	if ('flaw' in cause) return typeof cause.flaw === 'string' ? cause.flaw : cause.flaw.kind;
-	if ('found' in cause) return cause.found;
-	return 'because' in cause ? cause.because : undefined;
-}
-
-const TOLD = ['field', 'expression', 'part', 'write'] as const;
+/** What is told of a cause. What a setting or a response says is not. */
+type Told = Omit<CauseData, 'name' | 'reason' | 'kind' | 'items'> &
+	Readonly<{ found?: string; because?: string; flaw?: string | { kind: string } }>;
 
 function dataOfCause(cause: Cause, reason: Reason): CauseData {
-	const facts = cause as Partial<Record<(typeof TOLD)[number], string>>;
-	const told = TOLD.filter((name) => facts[name] !== undefined);
-	const kind = kindOfCause(cause);
-	return {
-		name: cause.name,
-		reason,
-		...(kind && { kind }),
-		...Object.fromEntries(told.map((name) => [name, facts[name]])),
-	};
+	const { field, expression, part, write, found, because, flaw } = cause as Told;
+	const kind = found ?? because ?? (typeof flaw === 'object' ? flaw.kind : flaw);
+	return { name: cause.name, reason, kind, field, expression, part, write };
 }
 
 /** Of a setting, or of the credential. */
@@ -64,28 +54,31 @@ export function dataOfOutcomes(
 	outcomes: readonly Outcome[],
 	first?: Outcome,
 ): ErrorData {
-	const causes = new Map<string, CauseData & { items: number[] }>();
+	/** By the cause as JSON: each is told once. */
+	const itemsOf = new Map<string, Set<number>>();
 	const note = ({ explanation, reason }: Outcome, item?: number) => {
 		for (const cause of explanation) {
-			const data = dataOfCause(cause, reason);
-			const key = JSON.stringify(data);
-			const { items } = causes.get(key) ?? causes.set(key, { ...data, items: [] }).get(key)!;
-			if (item !== undefined && items.length < MAX_ITEMS && !items.includes(item)) items.push(item);
+			const data = JSON.stringify(dataOfCause(cause, reason));
+			const items = itemsOf.get(data) ?? new Set();
+			itemsOf.set(data, item === undefined ? items : items.add(item));
 		}
 	};
 	if (first) note(first);
-	const recipients = Object.fromEntries(STATUSES.map((status) => [status, 0]));
 	outcomes.forEach((outcome, index) => {
-		recipients[outcome.status]!++;
 		if (isFailure(outcome) && outcome.reason !== 'stopped') note(outcome, entries[index]!.item);
 	});
-	return {
-		causes: [...causes.values()],
-		recipients: recipients as Record<Status, number>,
-		ended: outcomes.slice(0, MAX_ENDED).map(({ status, reason }, index) => ({
-			item: entries[index]!.item,
-			status,
-			reason,
-		})),
-	};
+	const causes = [...itemsOf].map(([data, items]) => ({
+		...(JSON.parse(data) as CauseData),
+		items: [...items].slice(0, MAX_ITEMS),
+	}));
+	const counts = STATUSES.map((one) => [
+		one,
+		outcomes.filter(({ status }) => status === one).length,
+	]);
+	const recipients = Object.fromEntries(counts) as Record<Status, number>;
+	const ended = outcomes.slice(0, MAX_ENDED).map(({ status, reason }, index) => {
+		const { item } = entries[index]!;
+		return { item, status, reason };
+	});
+	return { causes, recipients, ended };
 }

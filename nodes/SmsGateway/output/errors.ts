@@ -1,21 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import type { Problem } from '../domain/entry';
+import type { Entry, Problem } from '../domain/entry';
+import { isFailure, isNotSent, mayHaveArrived, type Outcome } from '../domain/outcome';
+import type { Plan } from '../domain/plan/plan';
+import type { Uncertain } from '../domain/service/retryPolicy';
 import { escapeHtml, sentences } from '../domain/text/sentences';
-import { explainApart } from '../words/causes';
-import { NOTHING_SENT } from '../words/errors';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
-import { dataOfCauses, type ErrorData } from './errorData';
-
-/**
- * n8n drops all that a tool returns when it has an error output: the agent would not even learn
- * that an SMS was sent, and might send it again.
- */
-export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
-	const node = ctx.getNode();
-	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
-	const problem = { reason: 'invalidParameter', causes: [{ name: 'hiddenFromAgent' }] } as const;
-	throw settingError(ctx, problem, NOTHING_SENT);
-}
+import { explainApart } from '../words/causes';
+import { nextAfter, nextBefore, NOTHING_SENT, refusedInWords } from '../words/errors';
+import { adviceOf, endsInWords, type Summary } from '../words/summary';
+import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 
 /** An error with a message, and a description of what was sent and what to do. */
 export function nodeError(
@@ -40,6 +33,23 @@ export function withData(error: NodeOperationError, data: ErrorData): NodeOperat
 	return error;
 }
 
+/** What went wrong as the item that an agent reads; everywhere else the error is n8n's to handle. */
+export function tellAgent(ctx: IExecuteFunctions, error: unknown): INodeExecutionData[] {
+	if (!runsInsideAgent(ctx) || !(error instanceof NodeOperationError)) throw error;
+	return [{ json: { error: error.message } }];
+}
+
+/**
+ * n8n drops all that a tool returns when it has an error output: the agent would not even learn
+ * that an SMS was sent, and might send it again.
+ */
+export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
+	const node = ctx.getNode();
+	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
+	const problem = { reason: 'invalidParameter', causes: [{ name: 'hiddenFromAgent' }] } as const;
+	throw settingError(ctx, problem, NOTHING_SENT);
+}
+
 /** On Error: Stop, and a setting makes all of it unsendable. */
 export function settingError(
 	ctx: IExecuteFunctions,
@@ -50,8 +60,79 @@ export function settingError(
 	return nodeError(ctx, text, sentences(detail, sent), dataOfCauses(causes, reason));
 }
 
-/** What went wrong as the item that an agent reads; everywhere else the error is n8n's to handle. */
-export function tellAgent(ctx: IExecuteFunctions, error: unknown): INodeExecutionData[] {
-	if (!runsInsideAgent(ctx) || !(error instanceof NodeOperationError)) throw error;
-	return [{ json: { error: error.message } }];
+/**
+ * On Error: Stop, and something was found that cannot be sent: the error names it.
+ *
+ * @param ends how all of them end because of it
+ */
+export function refusedEntriesError(
+	ctx: IExecuteFunctions,
+	{ entries, settled }: Plan,
+	ends: readonly Outcome[],
+): NodeOperationError {
+	const place = placeOf(ctx);
+	const refused = entries.flatMap(({ item }, index) => {
+		const outcome = settled[index];
+		return isNotSent(outcome) ? [{ item, outcome }] : [];
+	});
+	const { message, list } = refusedInWords(refused, entries.length, place === 'tool');
+	const next = nextBefore(place, refused.length < entries.length);
+	const description = [list, sentences(NOTHING_SENT, next)].filter(Boolean).join('\n');
+	return nodeError(ctx, message, description, dataOfOutcomes(entries, ends));
+}
+
+/** How a run ended, as an error tells it. */
+type FailedDelivery = Readonly<{
+	entries: readonly Entry[];
+	outcomes: readonly Outcome[];
+	summary: Summary;
+	/** Why nothing (more) was sent. */
+	refusal?: Outcome;
+	/** Whether a retry sends to those unknown too. */
+	uncertain: Uncertain;
+}>;
+
+/** What a request ended with says more than what was stopped because of it, or an earlier run. */
+function tellsLess({ request, reason, replayed }: Outcome): number {
+	if (replayed) return 3;
+	if (request !== undefined) return 0;
+	return reason === 'stopped' ? 2 : 1;
+}
+
+/** Of each way to end, in the error of a workflow and of a tool. */
+const MAX_NAMED_TO_PEOPLE = 5;
+const MAX_NAMED_TO_AGENT = 20;
+
+/** The service refuses this recipient, or this text; at a wrong address others are refused too. */
+const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
+	reason === 'refusedByService' &&
+	status === 'rejected' &&
+	!explanation.some((one) => 'found' in one && one.found === 'notHere');
+
+/** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
+export function failedDeliveryError(
+	ctx: IExecuteFunctions,
+	{ entries, outcomes, summary, refusal, uncertain }: FailedDelivery,
+): NodeOperationError {
+	const place = placeOf(ctx);
+	const failures = outcomes.filter(isFailure);
+	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
+	const cause = refusal ?? mostTelling!;
+	const { text, detail } = explainApart(cause.explanation);
+	const hasSent = outcomes.some(mayHaveArrived);
+	const end = {
+		hasSent,
+		hasMissing: failures.some((one) => !mayHaveArrived(one)),
+		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
+		uncertain,
+		byService: isOfOne(cause) && outcomes.some(isNotSent),
+	};
+	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
+	const description = sentences(
+		detail,
+		!hasSent && NOTHING_SENT,
+		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
+		place === 'tool' ? hasSent && adviceOf(summary) : nextAfter(place, end),
+	);
+	return nodeError(ctx, text, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -1,27 +1,30 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { sentences } from '../domain/text/sentences';
+import { escapeHtml, sentences } from '../domain/text/sentences';
+import type { SettingValues } from '../input/settingValues';
+import type { OnError } from '../n8n/place';
 import { explain } from '../words/causes';
+import type { Hint } from '../words/hints';
 import { aboutReplaced } from '../words/preview';
 import { sentenceOf, type Summary } from '../words/summary';
-import type { OnError } from '../n8n/place';
 
 function fieldsOfEntry(
 	{ recipient, replaced }: Entry,
-	outcome: Outcome,
+	{ status, reason, explanation, replayed, smsCount, request, response, sendAt }: Outcome,
 	input: IDataObject | undefined,
 ): IDataObject {
-	const { status, reason, replayed, smsCount, request, response, sendAt } = outcome;
 	const isReplaced = replaced !== undefined && smsCount > 0;
 	return {
 		recipient,
 		status,
 		reason,
-		explanation: sentences(
-			explain(outcome.explanation),
-			isReplaced ? aboutReplaced(replaced) : undefined,
-		),
+		explanation: sentences(explain(explanation), isReplaced && aboutReplaced(replaced)),
 		// Whose it is, before what a narrow panel cuts off.
 		...(input !== undefined && { input }),
 		smsCount,
@@ -32,63 +35,67 @@ function fieldsOfEntry(
 	};
 }
 
-/** n8n sends an item to the error output only if it holds `error` and `details` and nothing else. */
-export const forErrorOutput = (explanation: string, details: IDataObject): IDataObject => ({
-	error: explanation,
-	details,
-});
-
-/**
- * The items as this n8n takes them for the error output: n8n 1 does so only where they hold `error` and
- * `message`, and would put `details` among the successes.
- */
-export function forThisN8n(
+/** The fields of an item, as n8n sends them to the output that On Error says: what failed has an `error`. */
+export function fieldsForOutput(
 	ctx: IExecuteFunctions,
-	items: INodeExecutionData[],
+	onError: OnError,
+	fields: IDataObject,
+	error: string | false,
+): IDataObject {
+	if (onError !== 'errorOutput' || error === false) return fields;
+	// n8n 2 takes only this for a failure, with nothing beside it, and n8n 1 only that.
+	return 'isToolExecution' in ctx ? { error, details: fields } : { error, message: fields };
+}
+
+/** What the items of a run are made of. */
+export type Sent = Readonly<{
+	entries: readonly Entry[];
+	outcomes: readonly Outcome[];
+	options: SettingValues;
+	onError: OnError;
+	summary: Summary;
+	requests: number;
+}>;
+
+/** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
+export function recipientItems(
+	ctx: IExecuteFunctions,
+	{ entries, outcomes, options, onError }: Sent,
 ): INodeExecutionData[] {
-	if (ctx.getNode().onError !== 'continueErrorOutput' || 'isToolExecution' in ctx) return items;
-	return items.map((item) => {
-		const { error, details, ...others } = item.json;
-		const isFailed = details !== undefined && Object.keys(others).length === 0;
-		return isFailed ? { ...item, json: { error, message: details } } : item;
+	const inputs = options.includeInputFields ? ctx.getInputData() : undefined;
+	return entries.flatMap((entry, index) => {
+		const { isSample, item } = entry;
+		if (isSample) return [];
+		const outcome = outcomes[index]!;
+		const fields = fieldsOfEntry(entry, outcome, inputs?.[item]!.json);
+		const error = isFailure(outcome) && explain(outcome.explanation);
+		return { json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item } };
 	});
 }
 
-/**
- * One item per recipient but samples, for which nobody waits, paired with the item it came from.
- *
- * @param inputs the input items, where their fields are to be handed on
- */
-export const recipientItems = (
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	onError: OnError,
-	inputs?: readonly INodeExecutionData[],
-): INodeExecutionData[] =>
-	entries.flatMap((entry, index) => {
-		if (entry.isSample) return [];
-		const outcome = outcomes[index]!;
-		const fields = fieldsOfEntry(entry, outcome, inputs && inputs[entry.item]!.json);
-		const toErrorOutput = onError === 'errorOutput' && isFailure(outcome);
-		return {
-			json: toErrorOutput ? forErrorOutput(explain(outcome.explanation), fields) : fields,
-			pairedItem: { item: entry.item },
-		};
-	});
-
 /** One item for the whole run, paired with all items. */
 export function summaryItem(
-	summary: Summary,
-	requests: number,
-	items: number,
-	onError: OnError,
+	ctx: IExecuteFunctions,
+	{ onError, summary, requests }: Sent,
 ): INodeExecutionData {
 	const text = sentenceOf(summary);
 	const { recipients, smsCount, failures } = summary;
-	const json: IDataObject = { requests, recipients, smsCount, failures: [...failures], text };
-	const toErrorOutput = onError === 'errorOutput' && failures.length > 0;
+	const fields = { requests, recipients, smsCount, failures: [...failures], text };
 	return {
-		json: toErrorOutput ? forErrorOutput(text, json) : json,
-		pairedItem: Array.from({ length: items }, (_, item) => ({ item })),
+		json: fieldsForOutput(ctx, onError, fields, failures.length > 0 && text),
+		pairedItem: ctx.getInputData().map((_, item) => ({ item })),
 	};
+}
+
+export function showHints(
+	ctx: IExecuteFunctions,
+	hints: ReadonlyArray<Pick<Hint, 'message' | 'type'>>,
+): void {
+	ctx.addExecutionHints(
+		...hints.map(({ message, type }): NodeExecutionHint => ({
+			message: escapeHtml(message),
+			type,
+			location: 'outputPane',
+		})),
+	);
 }

@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readerOf } from '../../input/reader';
 import { readSettings } from '../../input/settingValues';
 import { settingError } from '../../output/errors';
-import { forErrorOutput } from '../../output/items';
+import { fieldsForOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain } from '../../words/causes';
@@ -25,14 +25,9 @@ export const get: Operation = {
 		if (!balance.read && onError === 'stop') {
 			throw settingError(ctx, { reason: 'balanceUnreadable', causes: balance.causes }, '');
 		}
-		const json = balanceFields(balance);
-		return ctx.getInputData().map((_, item): INodeExecutionData => ({
-			json:
-				!balance.read && onError === 'errorOutput'
-					? forErrorOutput(explain(balance.causes), json)
-					: json,
-			pairedItem: { item },
-		}));
+		const error = !balance.read && explain(balance.causes);
+		const json = fieldsForOutput(ctx, onError, balanceFields(balance), error);
+		return ctx.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
 	},
 };
 

@@ -1,7 +1,13 @@
 import { dayIn } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { problemOf } from '../../domain/entry';
-import { alsoSaying, EVALUATED, withoutRequest, type Outcome } from '../../domain/outcome';
+import {
+	alsoSaying,
+	EVALUATED,
+	isNotSent,
+	withoutRequest,
+	type Outcome,
+} from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
@@ -9,7 +15,6 @@ import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
-import { isRefused } from '../../output/failures';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import type { Turn } from './turn';
@@ -33,7 +38,7 @@ export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 
 export async function carryOut(turn: Turn): Promise<Ended> {
 	const { ctx, plan, history, onError, prepared } = turn;
 	const { isEvaluation, options } = prepared;
-	if (onError === 'stop' && (prepared.problem || plan.settled.some(isRefused))) {
+	if (onError === 'stop' && (prepared.problem || plan.settled.some(isNotSent))) {
 		return { ...refuseRest(plan, OTHERS_REFUSED), refusal: undefined };
 	}
 	// An evaluation asks nobody anything: it needs no credential either.
@@ -57,11 +62,11 @@ function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
 	const outcomes = settled.map((outcome, index) => {
 		const doubt = doubts.get(index);
 		if (outcome || !doubt) return outcome ?? now;
-		return isRefused(now)
+		return isNotSent(now)
 			? { ...doubt, explanation: [...now.explanation, ...doubt.explanation] }
 			: doubt;
 	});
-	return { outcomes, requests: 0, ...(isRefused(now) && { refusal: now }) };
+	return { outcomes, requests: 0, ...(isNotSent(now) && { refusal: now }) };
 }
 
 /**

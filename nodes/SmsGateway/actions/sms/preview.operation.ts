@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../../domain/entry';
-import { withoutRequest, type Outcome } from '../../domain/outcome';
+import { isNotSent, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import { hasKeys, numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
@@ -11,9 +11,7 @@ import { prepare } from '../../input/prepare';
 import { itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/startedByHand';
 import { settingError } from '../../output/errors';
-import { isRefused } from '../../output/failures';
-import { showHints } from '../../output/hints';
-import { forErrorOutput } from '../../output/items';
+import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain } from '../../words/causes';
 import { NOTHING_SENT } from '../../words/errors';
@@ -53,7 +51,7 @@ export const preview: Operation = {
 			(isUnread ? { reason: byLimits.reason, causes: byLimits.explanation } : undefined);
 		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 
-		const isRefusedAll = onError === 'stop' && plan.settled.some(isRefused);
+		const isRefusedAll = onError === 'stop' && plan.settled.some(isNotSent);
 		const refusal = byLimits ?? (isRefusedAll ? OTHERS_REFUSED : undefined);
 		const kept = keptOut(plan, refusal);
 		const rows = plan.entries.map((entry, index) => ({ entry, outcome: kept[index] }));
@@ -78,7 +76,7 @@ export const preview: Operation = {
 		]);
 
 		const leaving = (json: IDataObject): IDataObject =>
-			problem && onError === 'errorOutput' ? forErrorOutput(explain(problem.causes), json) : json;
+			fieldsForOutput(ctx, onError, json, !!problem && explain(problem.causes));
 		if (output === 'summary') {
 			const skipped = rows.filter(({ outcome }) => outcome?.status === 'skipped').length;
 			const notSent = rows.length - sent.length - skipped;
@@ -90,7 +88,7 @@ export const preview: Operation = {
 				cost: costOf(smsCount, unitsPerSms),
 				...(balance && comparedWith(balance, costOf(sms, unitsPerSms))),
 				failures: rows
-					.filter(({ outcome }) => isRefused(outcome))
+					.filter(({ outcome }) => isNotSent(outcome))
 					.slice(0, MAX_FAILURES)
 					.map(failure),
 				verdict,

@@ -1,27 +1,21 @@
-import type { Entry } from '../../domain/entry';
-import { CANCELLED, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, isNotSent, withoutRequest, type Outcome } from '../../domain/outcome';
 import { readerOf } from '../../input/reader';
-import type { SettingValues } from '../../input/settingValues';
 import type { LastWords } from '../../n8n/cancellation';
-import { itemsBeforeExecuteOnce, type OnError } from '../../n8n/place';
+import { itemsBeforeExecuteOnce } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/startedByHand';
 import { dataOfOutcomes } from '../../output/errorData';
-import { nodeError, settingError } from '../../output/errors';
-import { failedDeliveryError, isRefused, refusedEntriesError } from '../../output/failures';
-import { showHints } from '../../output/hints';
+import {
+	failedDeliveryError,
+	nodeError,
+	refusedEntriesError,
+	settingError,
+} from '../../output/errors';
+import { showHints, type Sent } from '../../output/items';
 import { hintsFor } from '../../words/hints';
 import { endedInWords, nextAfter, NOTHING_SENT } from '../../words/errors';
-import { endsInWords, summarize, type Summary } from '../../words/summary';
+import { endsInWords, summarize } from '../../words/summary';
 import type { Ended } from './carryOut';
 import type { Turn } from './turn';
-
-export type Sent = Ended &
-	Readonly<{
-		entries: readonly Entry[];
-		options: SettingValues;
-		onError: OnError;
-		summary: Summary;
-	}>;
 
 /**
  * Says what happened in hints, and gives what the items are made of.
@@ -37,7 +31,7 @@ export function report(turn: Turn, ended: Ended): Sent {
 	if (onError === 'stop') {
 		if (problem) throw settingError(ctx, problem, NOTHING_SENT);
 		const wasSent = outcomes.some(({ replayed }) => replayed);
-		if (plan.settled.some(isRefused) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
+		if (plan.settled.some(isNotSent) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
 		const { uncertain } = options;
 		const failed = { entries, outcomes, summary, uncertain, refusal };
 		if (outcomes.some(fails)) throw failedDeliveryError(ctx, failed);

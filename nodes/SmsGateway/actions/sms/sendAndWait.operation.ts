@@ -11,6 +11,7 @@ import { asText } from '../../domain/service/credential';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { settingError } from '../../output/errors';
+import { recipientItems } from '../../output/items';
 import { runIndexOf } from '../../n8n/nodeContext';
 import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/startedByHand';
@@ -18,7 +19,7 @@ import { readCredential } from '../../transport/readCredential';
 import { explain } from '../../words/causes';
 import type { Operation } from '../operation';
 import { messageField, recipientField, senderIdField, settingsFields } from './fields';
-import { itemsOf, sendAll } from './sendMessages';
+import { sendAll } from './sendMessages';
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
 const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
@@ -79,11 +80,11 @@ export const sendAndWait: Operation = {
 			},
 			fails,
 		});
-		const items = itemsOf(ctx, sent).map(notAnswered);
+		const items = recipientItems(ctx, sent).map(notAnswered);
 		const isAsked = sent.outcomes.some(mayHaveArrived);
 		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
-		const [item] = itemsOf(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
+		const [item] = recipientItems(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
 		const asked = keptQuestion(ctx);
 		if (asked?.turn === turn && asked.executionId === executionId) {
 			return await wait(ctx, asked, item!);

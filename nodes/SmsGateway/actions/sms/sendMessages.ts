@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { tellWhenEnded } from '../../n8n/cancellation';
-import { recipientItems, summaryItem } from '../../output/items';
+import { recipientItems, summaryItem, type Sent } from '../../output/items';
 import { carryOut } from './carryOut';
-import { lastWordsOf, report, type Sent } from './report';
+import { lastWordsOf, report } from './report';
 import { openTurn, type Campaign } from './turn';
 
 /** From items to items: what Send and Bulk Send have in common. */
@@ -10,12 +10,9 @@ export async function sendMessages(
 	ctx: IExecuteFunctions,
 	campaign: Campaign,
 ): Promise<INodeExecutionData[]> {
-	const items = ctx.getInputData().length;
-	if (items === 0) return [];
+	if (ctx.getInputData().length === 0) return [];
 	const sent = await sendAll(ctx, campaign);
-	return sent.options.output === 'summary'
-		? [summaryItem(sent.summary, sent.requests, items, sent.onError)]
-		: itemsOf(ctx, sent);
+	return sent.options.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
 }
 
 /**
@@ -28,15 +25,3 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	return report(turn, ended);
 }
-
-/** One item per recipient, on the output that `onError` says. */
-export const itemsOf = (
-	ctx: IExecuteFunctions,
-	{ entries, outcomes, options, onError }: Sent,
-): INodeExecutionData[] =>
-	recipientItems(
-		entries,
-		outcomes,
-		onError,
-		options.includeInputFields ? ctx.getInputData() : undefined,
-	);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { forThisN8n } from '../../../../nodes/SmsGateway/output/items';
+import { fieldsForOutput } from '../../../../nodes/SmsGateway/output/items';
 import { adviceOf, type Summary } from '../../../../nodes/SmsGateway/words/summary';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, refusal } from '../run';
@@ -15,33 +15,18 @@ it('sums the run up in one item that pairs with all', async () => {
 
 	expect(result.items).toHaveLength(1);
 	const [{ json, pairedItem }] = result.items as [(typeof result.items)[0]];
-	expect(json).toMatchObject({
+	expect(json).toStrictEqual({
 		requests: 5,
 		recipients: { total: 6, accepted: 3, rejected: 2, unknown: 0, notSent: 1, skipped: 0 },
 		smsCount: 3,
 		failures: [
-			{ recipient: '+2290197000002', status: 'rejected', reason: 'refusedByService' },
-			{ recipient: '+2290197000003', status: 'rejected' },
-			{ recipient: 'nobody', status: 'notSent', reason: 'invalidRecipient' },
+			expect.objectContaining({ recipient: '+2290197000002', reason: 'refusedByService' }),
+			expect.objectContaining({ recipient: '+2290197000003', status: 'rejected' }),
+			expect.objectContaining({ recipient: 'nobody', reason: 'invalidRecipient' }),
 		],
+		text: expect.stringContaining('"Blocked"') as string,
 	});
-	expect(Object.keys(json)).toStrictEqual([
-		'requests',
-		'recipients',
-		'smsCount',
-		'failures',
-		'text',
-	]);
-	expect(json.text).toContain('"Blocked"');
 	expect(pairedItem).toStrictEqual(lineage);
-});
-
-it('tells an agent not to send a campaign again that went through', async () => {
-	gateway().bulk(accepted);
-	const result = await bulkSend({ items: people(2), options });
-
-	const nobodyIsMissing = { recipients: { total: 2, rejected: 0, notSent: 0 } } as Summary;
-	expect(result.items[0]!.json.text).toContain(adviceOf(nobodyIsMissing));
 });
 
 it('goes to the error output when anything failed', async () => {
@@ -55,12 +40,13 @@ it('goes to the error output when anything failed', async () => {
 	expect(details).toMatchObject({ requests: 5, recipients: { total: 6, notSent: 1 }, text: error });
 });
 
-it('goes to the success output when nothing failed, also with the error output in use', async () => {
+it('goes to the success output when nothing failed, and tells an agent not to send it again', async () => {
 	gateway().bulk(accepted);
 	const result = await bulkSend({ items: people(2), options, onError: 'continueErrorOutput' });
 
 	expect(result.errorItems).toStrictEqual([]);
-	expect(result.items).toHaveLength(1);
+	const nobodyIsMissing = { recipients: { total: 2, rejected: 0, notSent: 0 } } as Summary;
+	expect(result.items[0]!.json.text).toContain(adviceOf(nobodyIsMissing));
 });
 
 it('names no more than 100 failures and counts them all', async () => {
@@ -89,28 +75,11 @@ it.each([
 	expect(/’ → '/.exec(explanation as string)?.[0]).toBe(said);
 });
 
-describe('what goes to the error output', () => {
-	const failed = { json: { error: 'No.', details: { recipient: '1' } }, pairedItem: { item: 0 } };
-	const sent = { json: { recipient: '2', status: 'accepted' }, pairedItem: { item: 1 } };
-	const previewed = { json: { recipient: '3', details: { total: 1 } }, pairedItem: { item: 2 } };
-	const forAgent = { json: { error: 'No.' } };
-	const on = (onError: string, more: object = {}) =>
-		({ getNode: () => ({ onError }), ...more }) as unknown as IExecuteFunctions;
-
-	it('has the shape that n8n 1 takes for a failure', () => {
-		const items = [failed, sent, previewed, forAgent];
-		expect(forThisN8n(on('continueErrorOutput'), items)).toStrictEqual([
-			{ json: { error: 'No.', message: { recipient: '1' } }, pairedItem: { item: 0 } },
-			sent,
-			previewed,
-			forAgent,
-		]);
-	});
-
-	it.each([
-		['n8n 2', on('continueErrorOutput', { isToolExecution: () => false })],
-		['Continue', on('continueRegularOutput')],
-	])('is left as it is: %s', (_, ctx) => {
-		expect(forThisN8n(ctx, [failed, sent])).toStrictEqual([failed, sent]);
+it('has the shape that n8n 1 takes for a failure', () => {
+	const fields = { recipient: '1' };
+	const inN8n1 = {} as IExecuteFunctions;
+	expect(fieldsForOutput(inN8n1, 'errorOutput', fields, 'No.')).toStrictEqual({
+		error: 'No.',
+		message: fields,
 	});
 });

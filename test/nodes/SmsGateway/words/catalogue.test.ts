@@ -13,11 +13,11 @@ import {
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
-import { settingError } from '../../../../nodes/SmsGateway/output/errors';
 import {
 	failedDeliveryError,
 	refusedEntriesError,
-} from '../../../../nodes/SmsGateway/output/failures';
+	settingError,
+} from '../../../../nodes/SmsGateway/output/errors';
 import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore, NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
