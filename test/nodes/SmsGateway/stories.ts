@@ -46,7 +46,7 @@ export type Story = Given &
 	};
 
 /** Executions one after another: each is given what the first was, but for what it says otherwise. */
-type Chapters = readonly [Story, ...Story[]];
+export type Chapters = readonly [Story, ...Story[]];
 
 export const hintsOf = ({ hints }: Pick<RunResult, 'hints'>): string[] =>
 	hints.map(({ message, type }) => `${type}: ${message}`);

@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { createToken, defaultCredentials } from '../../../../support/credentials';
 import { gateway } from '../../../../support/gateway';
 import type { Answer } from '../../../../support/gateway';

@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { ExecuteContext } from 'n8n-core';
 import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
 import {

@@ -1,3 +1,4 @@
+import '../../../../support/fast-clock';
 import { explain } from '../../../../../nodes/SmsGateway/words/causes';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
