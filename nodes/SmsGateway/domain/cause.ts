@@ -82,8 +82,8 @@ type Facts = {
 	balanceUnreadable: { causes: readonly Cause[] };
 	/** Behind a balance that is too low: what other turns of the node have sent. */
 	otherTurns: { sms: number };
-	/** A setting that was added and says nothing; `fill` such as "Enter a number". */
-	emptySetting: OfField & { is: 'empty' | '0'; fill: string };
+	/** A setting that was added and says nothing. */
+	emptySetting: OfField;
 	/** The expression of a setting fails, or returns nothing. */
 	failedExpression: OfField & { error?: string };
 	/** A setting for all items has another value for one of them. */

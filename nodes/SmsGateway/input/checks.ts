@@ -59,6 +59,3 @@ export const someCountries: Check<readonly string[]> = {
 
 /** Numbers in any spelling; they are read together with the default country. */
 export const someRecipients: Check<unknown> = { read: (given) => given, mustBe: 'numbers' };
-
-/** What is read for every item, by what needs it. */
-export const perItem: Check<never> = { read: () => undefined, mustBe: 'a value of the item' };

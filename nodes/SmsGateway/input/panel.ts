@@ -7,7 +7,6 @@ import {
 	aPrice,
 	aWholeNumber,
 	oneOf,
-	perItem,
 	someCountries,
 	someRecipients,
 	type Check,
@@ -23,11 +22,8 @@ export type Row = Readonly<
 	Partial<Omit<INodeProperties, 'name' | 'displayName'>> & {
 		default: INodeProperties['default'];
 		description: string;
-		check: Check<unknown>;
-		/** Of a safeguard, which must not be empty or 0 once it is added: how to fill it in. */
-		fill?: string;
-		/** What holds where it is not added: nothing of a safeguard, the default of an option, or this. */
-		absent?: unknown;
+		/** None where it is read for every item, by what needs it. */
+		check?: Check<unknown>;
 	}
 >;
 
@@ -44,7 +40,6 @@ export const SAFEGUARDS = {
 		description:
 			'Never send to numbers of other countries. An expression returns two-letter codes, such as BJ.',
 		check: someCountries,
-		fill: 'Choose a country',
 	},
 	allowedRecipients: {
 		default: '',
@@ -52,15 +47,12 @@ export const SAFEGUARDS = {
 		description:
 			'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
 		check: someRecipients,
-		fill: 'Enter a number',
 	},
 	checkBalance: {
 		default: true,
 		description:
 			"Whether to read the balance first, and send to nobody if it is too low. If your balance is money, also add 'Price of One SMS'.",
 		check: aBoolean,
-		absent: false,
-		fill: 'Turn it on',
 	},
 	deduplicationKey: {
 		default: '',
@@ -71,24 +63,18 @@ export const SAFEGUARDS = {
 		...forBuilder(
 			'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
 		),
-		check: perItem,
-		fill: 'Enter a key',
 	},
 	doNotSendAfter: {
 		type: 'dateTime',
 		default: '',
 		description:
 			'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
-		check: perItem,
-		fill: 'Enter a date and time',
 	},
 	excludedRecipients: {
 		default: '',
 		placeholder: SOME_NUMBERS,
 		description:
 			'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Those of every item are excluded for all.',
-		check: perItem,
-		fill: 'Enter a number',
 	},
 	maxSms: {
 		typeOptions: { minValue: 0 },
@@ -96,8 +82,6 @@ export const SAFEGUARDS = {
 		description:
 			'Send nothing if this execution would need more SMS, over all turns of a loop and all calls by an AI agent',
 		check: aWholeNumber({ least: 1 }),
-		absent: Infinity,
-		fill: 'Enter a number',
 	},
 	maxSmsPerDay: {
 		typeOptions: { minValue: 0 },
@@ -108,8 +92,6 @@ export const SAFEGUARDS = {
 			'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
 		),
 		check: aWholeNumber({ least: 1, most: 10_000_000 }),
-		absent: Infinity,
-		fill: 'Enter a number',
 	},
 	sendWindow: {
 		type: 'fixedCollection',
@@ -121,7 +103,6 @@ export const SAFEGUARDS = {
 		),
 		options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 		check: aSendWindow,
-		fill: 'Set its times',
 	},
 	skipRepeats: {
 		options: choices(
@@ -136,8 +117,6 @@ export const SAFEGUARDS = {
 			"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 		),
 		check: oneOf('sameDay', 'ever', 'off'),
-		absent: 'off',
-		fill: 'Choose one',
 	},
 	testRecipients: {
 		default: '',
@@ -146,7 +125,6 @@ export const SAFEGUARDS = {
 			"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first item as a sample.",
 		...forBuilder("The user's own number, so that trying the workflow sends to nobody else"),
 		check: someRecipients,
-		fill: 'Enter your number',
 	},
 } as const satisfies Rows;
 
@@ -172,7 +150,6 @@ export const OPTIONS = {
 		default: '',
 		description:
 			'The country of numbers without country code, such as 06 12 34 56 78. An expression returns, for each item, its two-letter code or English name.',
-		check: perItem,
 	},
 	includeInputFields: {
 		default: false,
@@ -245,8 +222,8 @@ export const OPTIONS = {
 
 function panelField(name: SettingName, row: Row): INodeProperties {
 	const label = SETTINGS[name].replace(/^.+ > /, '');
-	const shown: Partial<Row> = { ...row };
-	for (const ofRow of ['check', 'absent', 'fill'] as const) delete shown[ofRow];
+	const shown: Partial<INodeProperties> & { check?: unknown } = { ...row };
+	delete shown.check;
 	return aField(name === 'timeout' ? `${label} (Seconds)` : label, name, row.default, shown);
 }
 

@@ -15,7 +15,7 @@ import { readEntries, type EntryRules } from './entries';
 import { refuseOneForAll, refusePartOfList } from './oneForAll';
 import { readerOf, type Reader } from './reader';
 import { readExpiries, readRefusals, type Circumstances, type Refusals } from './refusals';
-import { ABSENT, readSettings, type SettingValues } from './settingValues';
+import { NOTHING_ADDED, readSettings, type SettingValues } from './settingValues';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
 	/** Put behind the text. */
@@ -84,8 +84,8 @@ type Rules = Pick<EntryRules, 'homes' | 'expiryOf'> & { options: SettingValues }
 	);
 
 function readRules(reader: Reader, { field, refusal }: Wanted, where: Circumstances): Rules {
-	if (refusal) return { options: ABSENT, problem: refusal };
-	let options: SettingValues = ABSENT;
+	if (refusal) return { options: NOTHING_ADDED, problem: refusal };
+	let options: SettingValues = NOTHING_ADDED;
 	let homes: Homes | undefined;
 	try {
 		refusePartOfList(reader, 'allowedRecipients', 'testRecipients');
@@ -120,7 +120,7 @@ function howSent(
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
 	);
 	const compose = (text: string) => replaced(link === undefined ? text : withLink(text, link));
-	if (skipRepeats === 'off') return { compose };
+	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
 	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
 	// counts for the day on which it sends.
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone!, Date.now());

@@ -33,7 +33,7 @@ const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 function refuseWithoutZone({ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues): void {
 	const needs = (field: string) => refuse({ name: 'needsZone', field });
 	if (sendWindow !== undefined) needs(SETTINGS.sendWindow);
-	if (maxSmsPerDay !== Infinity) needs(SETTINGS.maxSmsPerDay);
+	if (maxSmsPerDay !== undefined) needs(SETTINGS.maxSmsPerDay);
 	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats);
 }
 

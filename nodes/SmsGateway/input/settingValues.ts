@@ -3,73 +3,47 @@ import { refuse } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
-import { perItem, type Check } from './checks';
+import type { Check } from './checks';
 import { isExpression, itemsToRead } from './expression';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
 import type { Reader } from './reader';
 
-/** Of a safeguard that is not added, nothing holds, unless its row says what. */
-type AbsentOf<R> = R extends { fill: string }
-	? R extends { absent: unknown }
-		? never
-		: undefined
-	: never;
-
 type ValuesOf<Rows> = {
-	[N in keyof Rows]: (Rows[N] extends { check: Check<infer T> } ? T : never) | AbsentOf<Rows[N]>;
+	[N in keyof Rows]: Rows[N] extends { check: Check<infer T> } ? T : never;
 };
 
-/** What holds for all items of an execution; of what is read per item, what holds without it. */
-export type SettingValues = ValuesOf<typeof SAFEGUARDS> & ValuesOf<typeof OPTIONS>;
+/** What holds for all items of an execution. A safeguard that was not added is none. */
+export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<typeof OPTIONS>;
 
 const LISTS = Object.entries({ safeguards: SAFEGUARDS, options: OPTIONS }) as ReadonlyArray<
 	[list: string, rows: Record<string, Row>]
 >;
 
-const absentValue = ({ absent, fill, default: first }: Row): unknown =>
-	absent ?? (fill === undefined ? first : undefined);
-
-export const ABSENT = Object.fromEntries(
-	LISTS.flatMap(([, rows]) => Object.entries(rows).map(([name, row]) => [name, absentValue(row)])),
+/** What holds where nothing was added. */
+export const NOTHING_ADDED = Object.fromEntries(
+	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
 
 /** Separators alone, and characters that nobody sees, count as nothing too. */
 const isBlank = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(typeof value === 'string' && isBlankText(value.replace(/[,;|]/g, ''))) ||
-	(Array.isArray(value) && value.every(isBlank)) ||
-	(typeof value === 'object' && Object.keys(value).length === 0 && !('toJSON' in value));
+	isBlankText(String(value ?? '').replace(/[,;|]/g, '')) || JSON.stringify(value) === '{}';
 
-type Setting = Readonly<{ field: string; row: Row; raw: unknown }>;
+type Setting = Readonly<{ path: string; field: string; check: Check<unknown>; raw: unknown }>;
 
-/** @throws ProblemError where it was added and says nothing, or has an expression's text as its value */
-function refuseAsWritten(reader: Reader, { field, row, raw }: Setting): void {
-	const misplaced = reader.misplaced(field, raw);
-	if (misplaced) refuse(misplaced);
-	const { fill } = row;
-	if (fill !== undefined && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
-		refuse({ name: 'emptySetting', field, is: 'empty', fill });
-	}
-}
-
-function valueOf({ field, row, raw }: Setting, evaluate: () => unknown): unknown {
-	const { check, fill } = row;
+function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: number): unknown {
 	let given: unknown;
 	try {
-		given = evaluate();
+		given = reader.given(path, item);
 	} catch (error) {
 		// n8n's own words for an expression that fails name no field.
 		refuse({ name: 'failedExpression', field, error: (error as Error).message });
 	}
 	if (isBlank(given)) {
 		// n8n makes undefined or null of an expression that fails.
-		const hasFailed = given === undefined || given === null || fill !== undefined;
+		const hasFailed = given === undefined || given === null || path.startsWith('safeguards');
 		if (hasFailed && isExpression(raw)) refuse({ name: 'failedExpression', field });
-		return absentValue(row);
+		return undefined;
 	}
-	const isZero = ['number', 'string'].includes(typeof given) && Number(given) === 0;
-	if (fill !== undefined && isZero) refuse({ name: 'emptySetting', field, is: '0', fill });
 	const value = check.read(given);
 	if (value !== undefined) return value;
 	const shown = isExpression(raw) ? undefined : shorten(given);
@@ -80,21 +54,18 @@ function valueOf({ field, row, raw }: Setting, evaluate: () => unknown): unknown
  * A value that holds for all items, so no item may have another: the first one would decide for
  * people who are not its own.
  */
-function valueForAll(
-	setting: Setting,
-	read: readonly number[],
-	evaluate: (item: number) => unknown,
-) {
-	const value = valueOf(setting, () => evaluate(0));
+function valueForAll(reader: Reader, setting: Setting): unknown {
+	const value = valueOf(reader, setting, 0);
 	const written = JSON.stringify([value]);
 	const isSame = (item: number): boolean => {
 		try {
-			return JSON.stringify([valueOf(setting, () => evaluate(item))]) === written;
+			return JSON.stringify([valueOf(reader, setting, item)]) === written;
 		} catch {
 			return false;
 		}
 	};
-	const other = read.slice(1).find((item) => !isSame(item));
+	const [, ...others] = itemsToRead(reader.items.length, setting.raw);
+	const other = others.find((item) => !isSame(item));
 	if (other !== undefined) refuse({ name: 'differs', field: setting.field, item: other });
 	return value;
 }
@@ -106,19 +77,22 @@ function valueForAll(
  * @throws ProblemError that names the setting and the value
  */
 export function readSettings(reader: Reader): SettingValues {
-	const settings: Record<string, unknown> = { ...ABSENT };
+	const settings: Record<string, unknown> = { ...NOTHING_ADDED };
 	for (const [list, rows] of LISTS) {
 		const added = reader.raw(list, {}) as IDataObject;
-		for (const [name, row] of Object.entries(rows)) {
+		for (const [name, { check }] of Object.entries(rows)) {
 			const raw = added[name];
 			if (raw === undefined) continue;
-			const setting = { field: SETTINGS[name as keyof typeof SETTINGS], row, raw };
-			refuseAsWritten(reader, setting);
-			if (row.check === perItem) continue;
+			const field = SETTINGS[name as keyof typeof SETTINGS];
+			const misplaced = reader.misplaced(field, raw);
+			if (misplaced) refuse(misplaced);
+			if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
+				refuse({ name: 'emptySetting', field });
+			}
+			if (check === undefined) continue;
 			// One by one: the whole collection would also evaluate what is read per item.
-			settings[name] = valueForAll(setting, itemsToRead(reader.items.length, raw), (item) =>
-				reader.given(`${list}.${name}`, item),
-			);
+			const setting = { path: `${list}.${name}`, field, check, raw };
+			settings[name] = valueForAll(reader, setting) ?? settings[name];
 		}
 	}
 	return settings as SettingValues;

@@ -182,7 +182,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	},
 	keysCounted: 'Recipients who got it before are counted too.',
 	otherTurns: ({ sms }) => `Before, this node has sent ${sms} SMS in this execution.`,
-	emptySetting: ({ field, is, fill }) => `'${field}' is ${is}.\n${fill}, or remove it.`,
+	emptySetting: ({ field }) => `'${field}' is empty.\nFill it in, or remove it.`,
 	failedExpression: ({ field, error }) => ({
 		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}.\nFix the expression.`,
 		detail: error && n8nSays(error),

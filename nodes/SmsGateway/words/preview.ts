@@ -62,12 +62,12 @@ export function verdictInWords(facts: PreviewFacts): string {
 
 /** What keeps SMS from being sent although they are counted: a trial, or the limit of the day. */
 export function heldBackInWords(
-	{ maxSmsPerDay, testRecipients }: { maxSmsPerDay: number; testRecipients?: unknown },
+	{ maxSmsPerDay, testRecipients }: { maxSmsPerDay?: number; testRecipients?: unknown },
 	sms: number,
 ): string[] {
 	const limit = `'${SETTINGS.maxSmsPerDay}' is ${maxSmsPerDay}`;
 	const held: string[] = [];
-	if (maxSmsPerDay !== Infinity && sms > 0) {
+	if (maxSmsPerDay !== undefined && sms > 0) {
 		held.push(
 			sms > maxSmsPerDay
 				? `${limit}: at least ${sms - maxSmsPerDay} of these ${sms} SMS are not sent today.`

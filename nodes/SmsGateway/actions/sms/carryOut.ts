@@ -79,7 +79,7 @@ async function judgeByLimits(
 	sms: number,
 	gateway: Gateway,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
-	if (options.maxSms === Infinity && !options.checkBalance) return {};
+	if (options.maxSms === undefined && !options.checkBalance) return {};
 	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
@@ -116,9 +116,9 @@ async function sendPlan(
 	const plan = history.withRetryKeys(left);
 	const tooMany = history.noteKeys(plan);
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	const keys = hasKeys(plan) || most !== Infinity ? keysOf(ctx) : undefined;
+	const keys = hasKeys(plan) || most !== undefined ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
-	const dailyLimit = most === Infinity ? undefined : { most, dayAt };
+	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
 	const refusal = stopOnFailure ? await deduplication.reserve(sms) : undefined;

@@ -27,13 +27,13 @@ export function estimateOf({ entries, requests }: Plan): number {
 /**
  * Why nothing at all may be sent, judged before the first request, as the outcome of every recipient.
  *
- * @param sms the estimate, under limits of which Infinity is none
+ * @param sms the estimate
  * @param balance undefined where it is not asked for
  * @param sent SMS that the node has sent in this execution before
  */
 export function refusalOf(
 	sms: number,
-	{ maxSms, unitsPerSms }: { maxSms: number; unitsPerSms: number },
+	{ maxSms = Infinity, unitsPerSms }: { maxSms?: number; unitsPerSms: number },
 	balance: Balance | undefined,
 	sent = 0,
 ): Outcome | undefined {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { SAFEGUARDS } from '../../../../nodes/SmsGateway/input/panel';
 import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
-import { ABSENT, readSettings } from '../../../../nodes/SmsGateway/input/settingValues';
+import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/input/settingValues';
 import { refused } from '../../../support/refused';
 
 type Values = Record<string, unknown>;
@@ -22,17 +22,6 @@ function read(added: Values, evaluated: Values = {}) {
 
 it('has all safeguards off, and the options that the panel shows, where nothing is added', () => {
 	expect(read({})).toStrictEqual({
-		allowedCountries: undefined,
-		allowedRecipients: undefined,
-		checkBalance: false,
-		deduplicationKey: undefined,
-		doNotSendAfter: undefined,
-		excludedRecipients: undefined,
-		maxSms: Infinity,
-		maxSmsPerDay: Infinity,
-		sendWindow: undefined,
-		skipRepeats: 'off',
-		testRecipients: undefined,
 		batchSize: 100,
 		concurrency: 5,
 		defaultCountry: '',
@@ -80,7 +69,7 @@ it.each<[Values, Values, Values?]>([
 	[{ timeout: '={{ ({}) }}' }, {}, { timeout: {} }],
 	[{ allowedRecipients: '={{ $now }}' }, { allowedRecipients: DATE }, { allowedRecipients: DATE }],
 ])('reads %j as %j', (added, values, evaluated = {}) => {
-	expect(read(added, evaluated)).toStrictEqual({ ...ABSENT, ...values });
+	expect(read(added, evaluated)).toStrictEqual({ ...NOTHING_ADDED, ...values });
 });
 
 it.each(Object.keys(SAFEGUARDS))('refuses %s where it was added and says nothing', (name) => {
@@ -95,8 +84,7 @@ it.each(Object.keys(SAFEGUARDS))('refuses %s where it was added and says nothing
 const X = '={{ $json.x }}';
 
 it.each<[Values, Values, Values]>([
-	[{ maxSms: 0 }, {}, { name: 'emptySetting', is: '0' }],
-	[{ maxSms: '0' }, {}, { name: 'emptySetting', is: '0' }],
+	[{ maxSms: 0 }, {}, { name: 'wrongSetting', value: '0' }],
 	[{ maxSms: X }, { maxSms: null }, { name: 'failedExpression', error: undefined }],
 	[{ maxSms: X }, { maxSms: ' ' }, { name: 'failedExpression' }],
 	[{ batchSize: X }, { batchSize: null }, { name: 'failedExpression' }],

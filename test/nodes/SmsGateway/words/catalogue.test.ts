@@ -194,7 +194,7 @@ const SAMPLES: SamplesOfCauses = {
 	],
 	keysCounted: ['item', 'overMaxSms', {}],
 	otherTurns: ['item', 'balanceTooLow', { sms: 3 }],
-	emptySetting: ['setting', 'invalidParameter', { field: FIELD, is: '0', fill: 'Enter a number' }],
+	emptySetting: ['setting', 'invalidParameter', { field: FIELD }],
 	failedExpression: [
 		'setting',
 		'invalidParameter',
