@@ -12,7 +12,7 @@ export type SendWindow = Readonly<{
 	from: number;
 	/** Minutes since midnight, not included. At or before `from`: on the next day. */
 	until: number;
-	/** Days on which it opens, Sunday 0. */
+	/** Days on which it opens, from Monday, 1, to Sunday, 7. */
 	days: readonly number[];
 }>;
 
@@ -24,9 +24,9 @@ const HORIZON = 15 * DAY;
 export function isOpen({ from, until, days }: SendWindow, zone: string, instant: number): boolean {
 	const { weekday, hour, minute } = DateTime.fromMillis(instant, { zone });
 	const time = 60 * hour + minute;
-	const opensToday = days.includes(weekday % 7);
+	const opensToday = days.includes(weekday);
 	if (from < until) return opensToday && time >= from && time < until;
-	const openedYesterday = days.includes(weekday - 1);
+	const openedYesterday = days.includes(weekday === 1 ? 7 : weekday - 1);
 	return (opensToday && time >= from) || (openedYesterday && time < until);
 }
 

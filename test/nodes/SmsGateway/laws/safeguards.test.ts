@@ -38,7 +38,7 @@ const somePeople = seldom(fc.subarray(PEOPLE));
 const window = fc.record({
 	from: fc.integer({ min: 12 * 60 + 50, max: 13 * 60 + 10 }),
 	until: fc.integer({ min: 13 * 60 + 1, max: 13 * 60 + 20 }),
-	days: fc.constant([0, 1, 2, 3, 4, 5, 6]),
+	days: fc.constant([1, 2, 3, 4, 5, 6, 7]),
 });
 
 const safeguards = fc.record({

@@ -7,7 +7,7 @@ import {
 	type SendWindow,
 } from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
 
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const [MONDAY, FRIDAY] = [1, 5];
 
 /** "08:00-20:00" on all days, or on those given. */
@@ -94,7 +94,7 @@ describe('the next opening', () => {
 	const window = fc.record({
 		from: fc.integer({ min: 0, max: 1439 }),
 		until: fc.integer({ min: 0, max: 1440 }),
-		days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+		days: fc.uniqueArray(fc.constantFrom(...EVERY_DAY), { minLength: 1 }),
 	});
 	const now = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) });
 
