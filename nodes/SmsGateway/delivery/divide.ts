@@ -101,7 +101,7 @@ async function areUnpaid(
 		ledger.end(number, outcome);
 		// Also where the execution was cancelled meanwhile, or others have used up the day's limit.
 		await deduplication.claim(entries, true);
-		await deduplication.putInDoubt(entries);
+		await deduplication.finish(entries, 'inDoubt');
 	}
 	return false;
 }

@@ -75,9 +75,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 
 	/** Releases the claims of entries that were not sent, but leaves those in doubt as they are. */
 	async function releaseClaims(indexes: readonly number[]): Promise<void> {
-		await deduplication.release(entriesOf(indexes.filter((index) => !doubts.has(index))));
+		await deduplication.finish(entriesOf(indexes.filter((index) => !doubts.has(index))), 'free');
 		// What has been released is no longer held.
-		await deduplication.putInDoubt(entriesOf(indexes));
+		await deduplication.finish(entriesOf(indexes), 'inDoubt');
 	}
 
 	return {
@@ -114,8 +114,8 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		releaseClaims,
 		/** Ends the claims of entries that were sent, as their outcome says. */
 		async endClaims(indexes: readonly number[], { status }: Outcome): Promise<void> {
-			if (status === 'accepted') await deduplication.confirm(entriesOf(indexes));
-			else if (status === 'unknown') await deduplication.putInDoubt(entriesOf(indexes));
+			if (status === 'accepted') await deduplication.finish(entriesOf(indexes), 'sent');
+			else if (status === 'unknown') await deduplication.finish(entriesOf(indexes), 'inDoubt');
 			else await releaseClaims(indexes);
 		},
 		/**

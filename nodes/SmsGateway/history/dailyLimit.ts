@@ -4,7 +4,7 @@ import { alsoSaying, notSaved, withoutRequest, type Outcome } from '../domain/ou
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
-import { MOST_REMOVALS, type InLease } from './leases';
+import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
 export type DailyLimit = Readonly<{
@@ -36,7 +36,7 @@ export function createDailyCount(inLease: InLease): DailyCount {
 		let changed: number | undefined;
 		const write = async () =>
 			await inLease({
-				record: () => copies.flat(),
+				record: copies.flat(),
 				remove(known) {
 					const [first, second] = copies.map((bits) =>
 						bits.reduce((sum, mark, bit) => sum + (known.has(mark) ? 2 ** bit : 0), 0),
@@ -48,20 +48,15 @@ export function createDailyCount(inLease: InLease): DailyCount {
 					const [old, fresh] = first > 0 ? copies : [copies[1], copies[0]];
 					return [...old, ...fresh.filter((_, bit) => (changed! >> bit) % 2 === 0)];
 				},
-				// Two changes in one lease would read the same count.
-				removes: MOST_REMOVALS,
 			});
-		await write().catch(async (error: Error) => {
-			if (changed === undefined) throw error;
-			await write();
-		});
+		await write().catch(write);
 		return changed === CUT_OFF;
 	};
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place
- * through all attempts, until the requests in progress have ended. What may have been sent stays counted.
+ * Claims that take their SMS from the daily limit too, with or without a key. What was provably not sent
+ * gives them back to the run, and at its end to the others. What may have been sent stays counted.
  */
 export function withDailyLimit(
 	keys: Deduplication,
@@ -69,12 +64,10 @@ export function withDailyLimit(
 	{ most, dayAt }: DailyLimit,
 	{ now }: Clock,
 ): Deduplication {
-	type SmsOfDay = { readonly day: string; sms: number };
-	/** The places of entries that are claimed, and of those that may be claimed again. */
-	const held = new Map<Entry, SmsOfDay>();
-	const released = new Map<Entry, SmsOfDay>();
-	/** Places that no entry has; how many the store had left after that. */
-	let pool: SmsOfDay = { day: '', sms: 0 };
+	/** The days whose SMS the entries have that are claimed. */
+	const days = new Map<Entry, string>();
+	/** SMS that the run has taken and no entry has; how many the store had left after that. */
+	let pool = { day: '', sms: 0 };
 	let left = 0;
 	let isLost = false;
 
@@ -94,25 +87,10 @@ export function withDailyLimit(
 	}
 
 	function seat(entry: Entry): boolean {
-		const sms = smsOf(entry);
-		if (sms > pool.sms) return false;
-		pool.sms -= sms;
-		held.set(entry, { day: pool.day, sms });
+		if (smsOf(entry) > pool.sms) return false;
+		pool.sms -= smsOf(entry);
+		days.set(entry, pool.day);
 		return true;
-	}
-
-	/** Whether it has a place of today from an earlier attempt. */
-	function keepsPlace(entry: Entry): boolean {
-		const place = released.get(entry);
-		released.delete(entry);
-		if (place === undefined || place.day !== dayAt(now())) return false;
-		held.set(entry, place);
-		return true;
-	}
-
-	function emptyPlaces(): void {
-		for (const { day, sms } of released.values()) if (day === pool.day) pool.sms += sms;
-		released.clear();
 	}
 
 	const tooMany = (sms: number): Outcome =>
@@ -127,52 +105,37 @@ export function withDailyLimit(
 			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), unsaved),
 		async claim(entries, isSent) {
 			const claims = new Map(await keys.claim(entries));
-			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
-			const others = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
-			if (isSent || others.length === 0) return claims;
-			const sms = others.reduce((sum, entry) => sum + smsOf(entry), 0);
+			const wanted = entries.filter(
+				(entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed',
+			);
+			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
 			const failure = await fill(sms).then(() => undefined, unsaved);
-			const refused = others.filter((entry) => failure !== undefined || !seat(entry));
-			const doubtOf = (entry: Entry): Outcome | undefined => {
-				const claim = claims.get(entry);
-				return claim?.kind === 'claimed' ? claim.doubt : undefined;
-			};
-			const freed = refused.filter((entry) => doubtOf(entry) === undefined);
-			// They ask again once the requests in progress have ended, and left their places.
-			const mayAskAgain = failure === undefined && held.size + released.size > 0;
+			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));
+			if (isSent) return claims;
+			// They ask again once the requests in progress have ended, which may give back theirs.
+			const mayAskAgain = failure === undefined && days.size > 0;
+			const freed: Entry[] = [];
 			for (const entry of refused) {
+				const claim = claims.get(entry);
+				const doubt = claim?.kind === 'claimed' ? claim.doubt : undefined;
+				if (!doubt) freed.push(entry);
 				const why = failure ?? tooMany(smsOf(entry));
-				const doubt = doubtOf(entry);
 				// What may have been sent before stays in doubt.
 				const outcome = doubt ? alsoSaying(doubt, ...why.explanation) : why;
 				claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 			}
-			await keys.release(freed);
-			await keys.putInDoubt(refused);
+			await keys.finish(freed, 'free');
+			await keys.finish(refused, 'inDoubt');
 			return claims;
 		},
-		async othersEnded(entries, signal) {
-			emptyPlaces();
-			await keys.othersEnded(entries, signal);
-		},
-		async release(entries) {
+		async finish(entries, end) {
 			for (const entry of entries) {
-				const place = held.get(entry);
-				if (place) released.set(entry, place);
-				held.delete(entry);
+				if (end === 'free' && days.get(entry) === pool.day) pool.sms += smsOf(entry);
+				days.delete(entry);
 			}
-			await keys.release(entries);
-		},
-		async confirm(entries) {
-			for (const entry of entries) held.delete(entry);
-			await keys.confirm(entries);
-		},
-		async putInDoubt(entries) {
-			for (const entry of entries) held.delete(entry);
-			await keys.putInDoubt(entries);
+			await keys.finish(entries, end);
 		},
 		async end() {
-			emptyPlaces();
 			const { day, sms } = pool;
 			// What was in progress when the run ended may have been sent, and stays counted.
 			if (sms > 0) await count(day, (used) => Math.max(0, used - sms)).catch(() => {});

@@ -3,12 +3,15 @@ import type { Outcome } from '../domain/outcome';
 
 /** What is known of an entry that a run wants to claim. */
 export type Claim =
-	/** This run sends it now, with Resend also what is in doubt; it ends with confirm, release or putInDoubt. */
+	/** This run sends it now, with Resend also what is in doubt, and finishes it. */
 	| Readonly<{ kind: 'claimed'; doubt?: Outcome }>
 	/** This run does not send it. */
 	| Readonly<{ kind: 'settled'; outcome: Outcome }>
 	/** Another execution has claimed it. Claim it again once all others are sent to, and after `othersEnded`. */
 	| Readonly<{ kind: 'elsewhere' }>;
+
+/** What a request has made of the keys: accepted, provably not taken, or nobody knows. */
+export type KeyEnd = 'sent' | 'free' | 'inDoubt';
 
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
@@ -29,12 +32,8 @@ export type Deduplication = {
 	claim(entries: readonly Entry[], isSent?: true): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or has been waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/** The request was accepted. */
-	confirm(entries: readonly Entry[]): Promise<void>;
-	/** The service provably did not take it: the keys are free again. */
-	release(entries: readonly Entry[]): Promise<void>;
-	/** The outcome is unknown. */
-	putInDoubt(entries: readonly Entry[]): Promise<void>;
+	/** Ends the claims of these; those that this run has not claimed stay as they are. */
+	finish(entries: readonly Entry[], end: KeyEnd): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;
 };
@@ -45,8 +44,6 @@ export const NO_DEDUPLICATION: Deduplication = {
 	reserve: async () => undefined,
 	claim: async () => new Map(),
 	othersEnded: async () => {},
-	confirm: async () => {},
-	release: async () => {},
-	putInDoubt: async () => {},
+	finish: async () => {},
 	end: async () => {},
 };

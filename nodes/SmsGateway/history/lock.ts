@@ -24,13 +24,8 @@ export type LockRow = {
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Lock = {
-	/**
-	 * Does the work while no other process does. Where the lock cannot be had, the work is done
-	 * without it.
-	 *
-	 * @param wanted asked before each attempt; where it says no, the work is not done
-	 */
-	hold(work: (step: Step) => Promise<void>, wanted: () => boolean): Promise<void>;
+	/** Does the work while no other process does. Where the lock cannot be had, the work is done without it. */
+	hold(work: (step: Step) => Promise<void>): Promise<void>;
 	/** Whether another node of the workflow has the row. */
 	isTaken(): boolean;
 };
@@ -57,26 +52,15 @@ export const TOO_SLOW = 'tooSlow';
 
 const anyTime: Step = async (work) => await work();
 
-/** In this process one at a time: n8n's store takes no two writes at once, and a contest costs questions. */
-function inTurn(hold: Lock['hold']): Lock['hold'] {
-	let last: Promise<void> = Promise.resolve();
-	return async (work, wanted) => {
-		const held = last.then(async () => await hold(work, wanted));
-		last = held.catch(() => undefined);
-		await held;
-	};
-}
-
 /** The work without any lock. */
 export const withoutLock = (isTaken = true): Lock => ({
-	hold: inTurn(async (work, wanted) => {
-		if (wanted()) await work(anyTime);
-	}),
+	hold: async (work) => await work(anyTime),
 	isTaken: () => isTaken,
 });
 
 export function createLock(row: LockRow, clock: Clock): Lock {
 	let takenUntil = 0;
+	let last: Promise<void> = Promise.resolve();
 
 	/** A number that no other process has chosen, greater than the earlier ones. */
 	const stampAt = (offset: number): number =>
@@ -89,8 +73,8 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		return raised ?? new Set();
 	}
 
-	/** Waits for the lock. Undefined where nobody wants it any more, or this node cannot have it. */
-	async function acquire(wanted: () => boolean): Promise<Timer | undefined> {
+	/** Waits for the lock. Undefined where this node cannot have it. */
+	async function acquire(): Promise<Timer | undefined> {
 		/** The stamp that this process has put into the row, as the holder may be dead, and since when. */
 		let stamp: { number: number; timer: Timer } | undefined;
 		const waiting = startTimer(clock);
@@ -134,7 +118,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 
 		/** Since when there is one that came too late to begin a step, as the machine stood still. */
 		let late: Timer | undefined;
-		for (let pause = 5; wanted(); pause = Math.min(pause * 1.2, 50)) {
+		for (let pause = 5; ; pause = Math.min(pause * 1.2, 50)) {
 			const timer = startTimer(clock);
 			const isOurs = await ask();
 			if (isOurs && (late || timer.atMost() <= LAST_STEP)) return timer;
@@ -144,28 +128,31 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			if (clock.now() < takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}
-		return undefined;
+	}
+
+	async function hold(work: (step: Step) => Promise<void>): Promise<void> {
+		const timer = await acquire();
+		if (timer === undefined) return await work(anyTime);
+		try {
+			await work(async (one) => {
+				if (timer.atMost() > LAST_STEP) throw new Error(TOO_SLOW);
+				const result = await one();
+				if (timer.atMost() >= GRACE) throw new Error(TOO_SLOW);
+				return result;
+			});
+		} finally {
+			// Later the row may be that of another process by the time it goes. Then a waiting process breaks the lock.
+			if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
+		}
 	}
 
 	return {
 		isTaken: () => clock.now() < takenUntil,
-		hold: inTurn(async (work, wanted) => {
-			const timer = await acquire(wanted);
-			if (timer === undefined) {
-				if (wanted()) await work(anyTime);
-				return;
-			}
-			try {
-				await work(async (one) => {
-					if (timer.atMost() > LAST_STEP) throw new Error(TOO_SLOW);
-					const result = await one();
-					if (timer.atMost() >= GRACE) throw new Error(TOO_SLOW);
-					return result;
-				});
-			} finally {
-				// Later the row may be that of another process by the time it goes. Then a waiting process breaks the lock.
-				if (timer.atMost() <= LAST_STEP) await row.remove().catch(() => undefined);
-			}
-		}),
+		// In this process one at a time, as a contest costs questions.
+		async hold(work) {
+			const held = last.then(async () => await hold(work));
+			last = held.catch(() => undefined);
+			await held;
+		},
 	};
 }

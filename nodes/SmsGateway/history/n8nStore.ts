@@ -2,8 +2,8 @@ import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-work
 import { systemClock } from '../clock';
 import { MARKS_KEPT } from '../domain/plan/memory';
 import { createKeys, type Keys } from './keys';
+import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
-import type { MarkStore } from './marks';
 
 const MARKS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
 

@@ -30,10 +30,10 @@ it('claims no more than two windows that are not confirmed, however slow the con
 			most = Math.max(most, claimed);
 			return await real.claim(entries, signal);
 		},
-		async confirm(entries) {
-			await one.clock.wait(1_000);
-			await real.confirm(entries);
-			claimed -= entries.length;
+		async finish(entries, end) {
+			if (end === 'sent') await one.clock.wait(1_000);
+			await real.finish(entries, end);
+			if (end === 'sent') claimed -= entries.length;
 		},
 	};
 	const delivery = await one.run(people(12), { concurrency: 2, deduplication });
@@ -54,7 +54,7 @@ describe('an entry that another execution has in flight', () => {
 	async function sendElsewhere({ elsewhere, clock }: Bench, entries: Entry[], ends = 1_000) {
 		const other = elsewhere();
 		await other.claim(entries);
-		void clock.wait(ends).then(async () => await other.confirm(entries));
+		void clock.wait(ends).then(async () => await other.finish(entries, 'sent'));
 		return other;
 	}
 
@@ -71,7 +71,7 @@ describe('an entry that another execution has in flight', () => {
 		const one = bench();
 		const other = one.elsewhere();
 		await other.claim(people(1));
-		void one.clock.wait(1_000).then(async () => await other.release(people(1)));
+		void one.clock.wait(1_000).then(async () => await other.finish(people(1), 'free'));
 		const delivery = await one.run(people(3), { batchSize: 3 });
 		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'accepted']);
 		expect(texts(one.service)).toStrictEqual(['Hi: 1|2', 'Hi: 0']);
@@ -86,7 +86,7 @@ describe('an entry that another execution has in flight', () => {
 		let marks: string[] = [];
 		void one.clock.wait(1_000).then(async () => {
 			marks = [...one.store.marks];
-			await other.release(entries.slice(0, 1));
+			await other.finish(entries.slice(0, 1), 'free');
 		});
 		await one.run(entries);
 		expect(texts(one.service)).toStrictEqual(['other: 2', 'first: 1', 'second: 1']);

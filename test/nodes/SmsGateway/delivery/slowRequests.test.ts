@@ -17,7 +17,7 @@ function sendElsewhere({ clock, elsewhere }: Bench, entries: readonly Entry[], a
 		const claims = await other.claim(entries);
 		const own = entries.filter((entry) => claims.get(entry)?.kind === 'claimed');
 		sent.push(...own.map(({ recipient }) => recipient));
-		await other.confirm(own);
+		await other.finish(own, 'sent');
 		await other.end();
 	});
 	return sent;

@@ -25,14 +25,14 @@ const ask = async (run: Deduplication, entry: Entry): Promise<string> =>
 	told((await run.claim([entry])).get(entry)!);
 
 it.each([
-	['confirm', 'alreadySent'],
-	['release', 'claimed'],
-	['putInDoubt', 'interrupted'],
+	['sent', 'alreadySent'],
+	['free', 'claimed'],
+	['inDoubt', 'interrupted'],
 ] as const)('%s is of both keys', async (how, after) => {
 	const { here, there } = world();
 	const run = here();
 	expect(await ask(run, ANNA)).toBe('claimed');
-	await run[how]([ANNA]);
+	await run.finish([ANNA], how);
 	expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual([after, after]);
 });
 
@@ -41,8 +41,8 @@ type Before = 'free' | 'sent' | 'doubted' | 'held';
 /** What others have done under a key; with `held`, they still do. */
 async function prepare(run: Deduplication, entry: Entry, state: Before): Promise<void> {
 	if (state !== 'free') await run.claim([entry]);
-	if (state === 'sent') await run.confirm([entry]);
-	if (state === 'doubted') await run.putInDoubt([entry]);
+	if (state === 'sent') await run.finish([entry], 'sent');
+	if (state === 'doubted') await run.finish([entry], 'inDoubt');
 }
 
 // A new execution knows the own key only: it has to learn what a Retry has sent, or may have.
@@ -62,7 +62,7 @@ it.each<[own: Before, retrys: Before, told: string, after: [own: string, retrys:
 	await prepare(others, NEW, own);
 	await prepare(others, KEYLESS, retrys);
 	expect(await ask(here(), ANNA)).toBe(expected);
-	await others.release([NEW, KEYLESS]);
+	await others.finish([NEW, KEYLESS], 'free');
 	expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual(after);
 });
 
@@ -77,7 +77,7 @@ describe('with Resend', () => {
 		await prepare(there(), KEYLESS, retrys);
 		const run = here(true);
 		expect(await ask(run, ANNA)).toBe('interrupted');
-		await run.confirm([ANNA]);
+		await run.finish([ANNA], 'sent');
 		expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual([
 			'alreadySent',
 			'alreadySent',
@@ -96,7 +96,7 @@ describe('with Resend', () => {
 		await prepare(others, NEW, own);
 		await prepare(others, KEYLESS, retrys);
 		expect(await ask(here(true), ANNA)).toBe(expected);
-		await others.release([NEW, KEYLESS]);
+		await others.finish([NEW, KEYLESS], 'free');
 		expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual(after);
 	});
 });

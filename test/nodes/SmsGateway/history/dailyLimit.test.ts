@@ -28,7 +28,7 @@ function nodeWith(most: number, kept = Infinity) {
 			const isAllowed = (entry: ReturnType<typeof entryOf>) =>
 				(claims.get(entry)?.kind ?? 'claimed') === 'claimed';
 			const allowed = entries.filter(isAllowed);
-			await run.confirm(allowed);
+			await run.finish(allowed, 'sent');
 			await run.end();
 			return allowed.length;
 		},
@@ -78,7 +78,7 @@ it('gives back at the end what was released, of the same day only', async () => 
 	const run = open();
 	const [one, other] = [entryOf(1), entryOf(2)];
 	await run.claim([one, other]);
-	await run.release([one]);
+	await run.finish([one], 'free');
 	await run.end();
 	expect(await send(10)).toBe(9);
 	const late = open();
@@ -86,7 +86,7 @@ it('gives back at the end what was released, of the same day only', async () => 
 	await late.claim([one]);
 	sleepUntil('Wednesday');
 	await late.claim([other]);
-	await late.release([one]);
+	await late.finish([one], 'free');
 	await late.end();
 	expect(await send(10)).toBe(9);
 });
@@ -96,10 +96,10 @@ it('takes a place of the day on which it is attempted again', async () => {
 	const run = open();
 	const one = entryOf(1);
 	await run.claim([one]);
-	await run.release([one]);
+	await run.finish([one], 'free');
 	sleepUntil('Tuesday');
 	await run.claim([one]);
-	await run.confirm([one]);
+	await run.finish([one], 'sent');
 	await run.end();
 	expect(await send(10)).toBe(9);
 });
@@ -133,7 +133,7 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const entry = entryOf(1, 'order');
 	const first = keys.openRun(false, 0, limit);
 	await first.claim([entry]);
-	await first.putInDoubt([entry]);
+	await first.finish([entry], 'inDoubt');
 	await first.end();
 	const second = keys.openRun(true, 0, limit);
 	expect((await second.claim([entry])).get(entry)).toMatchObject({
@@ -155,11 +155,11 @@ it('leaves in doubt what may have been sent, also where no place is left on the 
 	const one = entryOf(1, 'order');
 	const run = open();
 	await run.claim([one]);
-	await run.release([one]);
+	await run.finish([one], 'free');
 	sleepUntil('Tuesday');
 	await send(1);
 	await run.claim([one], true);
-	await run.putInDoubt([one]);
+	await run.finish([one], 'inDoubt');
 	await run.end();
 	const clock = virtualClock();
 	const later = createKeys(store, withoutLock(), clock).openRun(false, 0);
@@ -187,12 +187,12 @@ describe('a limit over a count', () => {
 	it('is asked for what is missing only, and told at the end what was not used', async () => {
 		const { run, asked } = limited(10);
 		await run.claim([one]);
-		await run.release([one]);
+		await run.finish([one], 'free');
 		await run.claim([one]);
-		await run.release([one]);
+		await run.finish([one], 'free');
 		await run.claim([one, other]);
 		expect(asked).toStrictEqual([1, 2]);
-		await run.release([other]);
+		await run.finish([other], 'free');
 		await run.end();
 		expect(asked).toStrictEqual([1, 2, 1]);
 	});
@@ -216,18 +216,14 @@ describe('a limit over a count', () => {
 		expect((await run.reserve(2))?.explanation).toStrictEqual(why);
 	});
 
-	it('keeps the place of one that comes again for those in progress, and then gives it to others', async () => {
+	it('gives what was released to others, and asks those again who found no place beside one in progress', async () => {
 		const { run } = limited(1);
 		const first = await run.claim([one, other]);
 		expect(first.get(one)).toBeUndefined();
 		expect(first.get(other)?.kind).toBe('elsewhere');
-		await run.release([one]);
-		expect((await run.claim([other])).get(other)?.kind).toBe('elsewhere');
-		expect((await run.claim([one])).get(one)).toBeUndefined();
-		await run.release([one]);
-		await run.othersEnded([other]);
+		await run.finish([one], 'free');
 		expect((await run.claim([other])).get(other)).toBeUndefined();
-		await run.confirm([other]);
+		await run.finish([other], 'sent');
 		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });
 	});
 

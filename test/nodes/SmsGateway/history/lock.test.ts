@@ -6,7 +6,6 @@ import { cases } from '../laws/cases';
 import { memoryDatabase, mortalProcess, startProcess } from './processes';
 
 const NODE = { workflow: { id: 'workflow' }, node: { id: 'remove duplicates' } } as never;
-const ALWAYS = () => true;
 const SECOND = 1000;
 
 /** Resolves when it is held, and holds it for that long. */
@@ -19,7 +18,7 @@ async function hold(
 	const held = lock.hold(async (step) => {
 		since = clock.now();
 		await step(async () => await clock.wait(milliseconds));
-	}, ALWAYS);
+	});
 	await (milliseconds < 8000 ? held : held.catch(() => undefined));
 	expect(since).toBeGreaterThanOrEqual(START);
 	return since - START;
@@ -43,7 +42,7 @@ it('is given back when the work fails', async () => {
 	const { lock } = startProcess(database, virtualClock());
 	const failing = lock.hold(async () => {
 		throw new Error('no');
-	}, ALWAYS);
+	});
 	await expect(failing).rejects.toThrow('no');
 	expect(database.snapshot()).toStrictEqual([]);
 });
@@ -55,7 +54,7 @@ it('is given back where the work is done, also if the database is lost just then
 	const work = async () => {
 		database.failure = new Error('database is locked');
 	};
-	await ended(clock, lock.hold(work, ALWAYS));
+	await ended(clock, lock.hold(work));
 	database.failure = undefined;
 	expect(await ended(clock, hold(startProcess(database, clock), clock))).toBeLessThan(10 * SECOND);
 });
@@ -101,7 +100,7 @@ it('is broken within ten seconds where its holder was killed', async () => {
 	void victim.lock.hold(async () => {
 		victim.kill();
 		await new Promise<never>(() => {});
-	}, ALWAYS);
+	});
 	const since = await ended(clock, hold(startProcess(database, clock), clock));
 	expect(since).toBeGreaterThan(8 * SECOND);
 	expect(since).toBeLessThan(10 * SECOND);
@@ -112,7 +111,7 @@ it('is broken by who suspects first, however many others come later and without 
 	const clock = virtualClock([0]);
 	const database = memoryDatabase();
 	const victim = mortalProcess(database, clock);
-	void victim.lock.hold(async () => victim.kill(), ALWAYS);
+	void victim.lock.hold(async () => victim.kill());
 	const later = [100, 5_000, 10_600, 14_000].map(async (starts) => {
 		await clock.wait(starts);
 		const process = startProcess(database, clock);
@@ -155,22 +154,6 @@ it('is had when it is given back, also in the moment in which it would be broken
 	}
 });
 
-it('is no longer waited for when nobody wants it', async () => {
-	const clock = virtualClock();
-	const database = memoryDatabase();
-	const holding = hold(startProcess(database, clock), clock, 3 * SECOND);
-	let wanted = true;
-	void clock.wait(SECOND).then(() => (wanted = false));
-	const work = jest.fn();
-	await ended(
-		clock,
-		startProcess(database, clock).lock.hold(work, () => wanted),
-	);
-	expect(work).not.toHaveBeenCalled();
-	expect(clock.now() - START).toBeLessThan(1.1 * SECOND);
-	await ended(clock, holding);
-});
-
 describe('who has held it for long', () => {
 	it.each([
 		['may begin a step while it is surely its own', [4000, 0], undefined],
@@ -183,7 +166,7 @@ describe('who has held it for long', () => {
 		const { lock } = startProcess(database, clock);
 		const held = lock.hold(async (step) => {
 			for (const lasts of steps) await step(async () => await clock.wait(lasts));
-		}, ALWAYS);
+		});
 		const result = await ended(
 			clock,
 			held.then(
@@ -213,7 +196,7 @@ describe('who has held it for long', () => {
 			const work = async () => void (since = clock.now() - START);
 			await ended(
 				clock,
-				lock.hold(async (step) => await step(work), ALWAYS),
+				lock.hold(async (step) => await step(work)),
 			);
 			expect(since).toBeGreaterThanOrEqual(stands + times * 8 * SECOND);
 			expect(since).toBeLessThan(stands + times * 10 * SECOND + 1);
@@ -226,7 +209,7 @@ describe('who has held it for long', () => {
 		const database = memoryDatabase();
 		const { lock } = startProcess(database, clock, async () => await clock.wait(2100));
 		const work = jest.fn(async () => {});
-		const held = lock.hold(async (step) => await step(work), ALWAYS);
+		const held = lock.hold(async (step) => await step(work));
 		await expect(ended(clock, held)).rejects.toThrow('tooSlow');
 		expect(work).not.toHaveBeenCalled();
 	});
@@ -270,7 +253,7 @@ it('is broken also where a process whose clock is ahead was killed when it had s
 	const ahead: Clock = { ...clock, now: () => clock.now() + 60 * SECOND };
 	const database = memoryDatabase();
 	const victims = [mortalProcess(database, clock), mortalProcess(database, ahead)];
-	void victims[0]!.lock.hold(async () => victims[0]!.kill(), ALWAYS);
+	void victims[0]!.lock.hold(async () => victims[0]!.kill());
 	void hold(victims[1]!, clock);
 	void clock.wait(SECOND).then(() => victims[1]!.kill());
 	const third = startProcess(database, clock);
@@ -325,7 +308,7 @@ test('of any number of processes, killed at any moment, one holds it at a time a
 						const live = async () => {
 							for (let turn = 0; turn < turns; turn++) {
 								const asked = clock.now();
-								await lock.hold(work, ALWAYS);
+								await lock.hold(work);
 								expect(clock.now() - Math.max(asked, lastDeath)).toBeLessThan(30 * SECOND);
 							}
 						};

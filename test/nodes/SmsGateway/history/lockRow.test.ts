@@ -1,5 +1,5 @@
 import { createLock, withoutLock, type LockRow } from '../../../../nodes/SmsGateway/history/lock';
-import { START } from '../delivery/virtual-clock';
+import { settle, START } from '../delivery/virtual-clock';
 
 const HELD = -9e15;
 
@@ -8,7 +8,7 @@ const stamp = (after: number) => HELD + (START + after) * 1000;
 
 /**
  * A row, and a process that asks for it: each time it waits, so much time passes as comes next, and
- * after the last it no longer wants the lock.
+ * after the last it is over.
  */
 function waiting(steps: readonly number[], value: number | undefined = HELD, chance = 0) {
 	let now = START;
@@ -21,7 +21,8 @@ function waiting(steps: readonly number[], value: number | undefined = HELD, cha
 		random: () => chance,
 		async wait(milliseconds: number) {
 			waits.push(milliseconds);
-			now += left.shift() ?? 0;
+			if (left.length === 0) await new Promise<never>(() => {});
+			now += left.shift()!;
 		},
 	};
 	const world = {
@@ -34,7 +35,10 @@ function waiting(steps: readonly number[], value: number | undefined = HELD, cha
 		pass: (milliseconds: number) => void (now += milliseconds),
 		removed: [] as number[],
 		worked: jest.fn(async () => {}),
-		hold: async () => await lock.hold(world.worked, () => left.length > 0),
+		async hold() {
+			void lock.hold(world.worked);
+			await settle();
+		},
 		isTaken: () => lock.isTaken(),
 	};
 	const row: LockRow = {
@@ -83,13 +87,10 @@ it('does the work at once where there is no lock, however long it takes', async 
 	const { pass } = waiting([]);
 	const lock = withoutLock();
 	const end = jest.fn();
-	await lock.hold(
-		async (step) => {
-			pass(99_000);
-			end(await step(async () => 'done'));
-		},
-		() => true,
-	);
+	await lock.hold(async (step) => {
+		pass(99_000);
+		end(await step(async () => 'done'));
+	});
 	expect(end.mock.calls).toStrictEqual([['done']]);
 	expect([lock.isTaken(), withoutLock(false).isTaken()]).toStrictEqual([true, false]);
 });

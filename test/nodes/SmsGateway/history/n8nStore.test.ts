@@ -55,7 +55,7 @@ describe('the keys of a node', () => {
 		const keys = keysOf(nodeIn(database, { workflowId: newWorkflow() }));
 		const { run, reasons } = await claim(keys, of('1', 'A'));
 		expect(reasons).toStrictEqual(['claimed']);
-		await run.confirm([of('1', 'A')]);
+		await run.finish([of('1', 'A')], 'sent');
 		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
 			'alreadySent',
 			'claimed',
@@ -114,8 +114,8 @@ describe('a database that another process is writing to', () => {
 		const keys = busy(1);
 		const { run, reasons } = await claim(keys, of('1', 'A'), of('1', 'B'));
 		expect(reasons).toStrictEqual(['claimed', 'claimed']);
-		await run.confirm([of('1', 'A')]);
-		await run.release([of('1', 'B')]);
+		await run.finish([of('1', 'A')], 'sent');
+		await run.finish([of('1', 'B')], 'free');
 		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
 			'alreadySent',
 			'claimed',

@@ -124,7 +124,7 @@ const holders = fc.array(
 		entry: fc.nat({ max: 9 }),
 		at: fc.constantFrom(0, 5, 41, 700),
 		lasts: fc.constantFrom(1, 100, 3_000, 50_000),
-		ends: fc.constantFrom('confirm' as const, 'release' as const, 'putInDoubt' as const),
+		ends: fc.constantFrom('sent' as const, 'free' as const, 'inDoubt' as const),
 	}),
 	{ minLength: 1, maxLength: 4 },
 );
@@ -152,7 +152,7 @@ const FOUND_LATER_FIRST: [Campaign, DeliverySettings, Fate[], Holder[]] = [
 		stopOnFailure: false,
 	},
 	[fate(ACCEPTED, { after: 0 }), fate(REFUSED, { after: 700 })],
-	[{ entry: 5, at: 0, lasts: 1, ends: 'release' }],
+	[{ entry: 5, at: 0, lasts: 1, ends: 'free' }],
 ];
 
 law(

@@ -1,6 +1,7 @@
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { KeyEnd } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
 import {
@@ -25,7 +26,7 @@ export type Holder = Readonly<{
 	/** Milliseconds. */
 	at: number;
 	lasts: number;
-	ends: 'confirm' | 'release' | 'putInDoubt';
+	ends: KeyEnd;
 }>;
 
 /** One turn of the node: what it is given, and the service that it meets. */
@@ -49,7 +50,7 @@ export function turnOf(
 		const [claim] = (await other.claim(held)).values();
 		if (claim?.kind !== 'claimed') return;
 		await clock.wait(lasts);
-		await other[ends](held);
+		await other.finish(held, ends);
 	}
 	let saved = emptyLedgerData();
 	let runs = 0;

@@ -1,0 +1,98 @@
+import type { KeyEnd } from './deduplication';
+import type { InLease } from './leases';
+
+type Mark = (key: string) => string;
+
+/** The marks of a key. To claim and to confirm, which nearly every key goes through, record one each. */
+const claimed: Mark = (key) => `claimed ${key}`;
+const sent: Mark = (key) => `sent ${key}`;
+const doubt: Mark = (key) => `doubt ${key}`;
+
+export type KeyState = KeyEnd | 'claimed';
+
+/** Which marks a key has. One in doubt keeps `sent`: by that its holder, who records it, sees the doubt. */
+const MARKS_IN: Record<KeyState, readonly Mark[]> = {
+	free: [],
+	claimed: [claimed],
+	sent: [claimed, sent],
+	inDoubt: [claimed, sent, doubt],
+};
+
+function stateOf(key: string, known: ReadonlySet<string>): KeyState {
+	if (!known.has(claimed(key))) return 'free';
+	if (known.has(doubt(key))) return 'inDoubt';
+	return known.has(sent(key)) ? 'sent' : 'claimed';
+}
+
+/** What keys become, by the state in which they are found; the others stay as they are. */
+type Becoming = Readonly<Partial<Record<KeyState, KeyState>>>;
+
+/** With Resend another may have sent it meanwhile. */
+const RELEASED: Becoming = { claimed: 'free', inDoubt: 'free' };
+
+/** n8n's thread stands still while marks are removed: a third of a second for these, in a full store. */
+const MOST_REMOVALS = 250;
+
+function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
+	for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
+
+/** The states of keys in n8n's store. Who changes one has it in this process for himself. */
+export function createKeyStates(inLease: InLease) {
+	/** A removal that fails leaves a doubt. It is not made again: another process may have claimed the keys since. */
+	async function removeDoubts(keys: readonly string[]): Promise<void> {
+		for (const some of chunksOf(keys, MOST_REMOVALS)) {
+			await inLease({ remove: () => some.map(doubt) }).catch(() => undefined);
+		}
+	}
+
+	/**
+	 * The states in which keys are found, in short leases. To ask is to record, so a key is put in doubt
+	 * first: a crash leaves that, and never a key that reads as sent and was not.
+	 */
+	async function ask(
+		keys: readonly string[],
+		becoming: Becoming = {},
+	): Promise<Map<string, KeyState | Error>> {
+		const found = new Map<string, KeyState | Error>();
+		for (const some of chunksOf(keys, MOST_REMOVALS / 3)) {
+			await inLease({
+				record: some.flatMap((key) => MARKS_IN.inDoubt.map((mark) => mark(key))),
+				remove: (known) =>
+					some.flatMap((key) => {
+						const state = stateOf(key, known);
+						found.set(key, state);
+						const kept = MARKS_IN[becoming[state] ?? state];
+						return MARKS_IN.inDoubt.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
+					}),
+			}).catch(async (error: Error) => {
+				const sentBefore = some.filter((key) => found.get(key) === 'sent');
+				for (const key of some) if (!sentBefore.includes(key)) found.set(key, error);
+				await removeDoubts(sentBefore);
+			});
+		}
+		return found;
+	}
+
+	return {
+		ask,
+		/** Claims the keys that are free; what the others become. Those that were free are not in the result. */
+		async claim(keys: readonly string[], becoming: Becoming) {
+			const known = await inLease({ record: keys.map(claimed) });
+			const others = keys.filter((key) => known.has(claimed(key)));
+			return await ask(others, { ...becoming, free: 'claimed' });
+		},
+		/** Ends claims, also where others have put the keys in doubt. What fails leaves a doubt. */
+		async end(keys: readonly string[], end: KeyEnd): Promise<void> {
+			if (keys.length === 0) return;
+			if (end === 'free') return void (await ask(keys, RELEASED));
+			const mark = end === 'sent' ? sent : doubt;
+			const change = { record: keys.flatMap((key) => [claimed(key), mark(key)]) };
+			const known = await inLease(change)
+				.catch(async () => await inLease(change))
+				.catch(() => new Set<string>());
+			// Who puts a key in doubt, or dies while asking for it, leaves `sent` too.
+			if (end === 'sent') await removeDoubts(keys.filter((key) => known.has(sent(key))));
+		},
+	};
+}
