@@ -1,15 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { homePlan } from '../../nodes/SmsGateway/domain/recipient/countries';
 import { parseRecipient } from '../../nodes/SmsGateway/domain/recipient/parse';
 import { COUNTRIES } from '../../nodes/SmsGateway/input/countries';
-import { root } from './command';
-
-const page = readFileSync(join(root, 'docs/numbers.md'), 'utf8');
+import { read } from './support';
 
 /** The rows of the table, with each way to write the number in a row of its own. */
-const rows = [...page.matchAll(/^\| (`.+`) \| (.+?) \| (.+) \|$/gm)].flatMap(
+const rows = [...read('docs/numbers.md').matchAll(/^\| (`.+`) \| (.+?) \| (.+) \|$/gm)].flatMap(
 	([, ways, country, says]) =>
 		[...ways!.matchAll(/`(.+?)`/g)].map(([, given]) => [given!, country!, says!] as const),
 );
@@ -27,7 +22,7 @@ const plansOf = (country: string) => {
 
 it.each(rows)('docs/numbers.md says how %s is read with %s', (given, country, says) => {
 	for (const plan of plansOf(country)) {
-		const read = parseRecipient(given, plan);
-		expect(read.valid ? read.recipient : 'refused').toBe(/^\+\d+|^refused/.exec(says)![0]);
+		const found = parseRecipient(given, plan);
+		expect(found.valid ? found.recipient : 'refused').toBe(/^\+\d+|^refused/.exec(says)![0]);
 	}
 });

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
-import { root } from '../../package/command';
-import { trackedFiles } from '../../package/files';
+import { root, trackedFiles } from '../../package/support';
 
 /** Each room may import from its own floor and from those below; docs/dev/architecture.md says what is where. */
 const FLOORS = [

@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
 import { createEngine } from '../../support/engine';
 import { gateway } from '../../support/gateway';
-import { root } from '../../package/command';
+import { root } from '../../package/support';
 import {
 	accepted,
 	bulkSend,

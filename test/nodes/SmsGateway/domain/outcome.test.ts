@@ -8,7 +8,7 @@ import {
 	STATUSES,
 	withoutRequest,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import { root } from '../../../package/command';
+import { root } from '../../../package/support';
 import { said } from '../../../fixtures/causes';
 
 test('rejected, unknown and notSent are failures; accepted and skipped are not', () => {
