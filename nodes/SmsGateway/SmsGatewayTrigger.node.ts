@@ -9,6 +9,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { MINUTE } from './clock';
+import type { Cause } from './domain/cause';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
 import { aBoolean, aNumber } from './input/checks';
@@ -187,13 +188,17 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 	};
 }
 
+/** Whether nothing but another credential can help. */
+const isOfCredential = (cause: Cause): boolean =>
+	cause.name !== 'service' || ['unauthorized', 'tokenExpired', 'forbidden'].includes(cause.found);
+
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT });
 	if (balance.read) return balance.balance;
 	const error = new NodeOperationError(ctx.getNode(), explain(balance.causes), {
 		// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.
 		failure: {
-			cause: balance.credentialRefused ? 'credential-invalid' : 'temporarily-unavailable',
+			cause: balance.causes.some(isOfCredential) ? 'credential-invalid' : 'temporarily-unavailable',
 		},
 		description: NOTHING_COMPARED,
 	});

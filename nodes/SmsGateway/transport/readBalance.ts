@@ -53,7 +53,7 @@ export async function readLiveBalance(
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
 		return await readBalance(gateway, MAX_ATTEMPTS, systemClock(sleep), signal);
 	} catch (error) {
-		return { read: false, causes: problemOf(error).causes, credentialRefused: true };
+		return { read: false, causes: problemOf(error).causes };
 	}
 }
 

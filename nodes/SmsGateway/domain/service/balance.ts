@@ -1,4 +1,4 @@
-import type { Cause, CauseOf } from '../cause';
+import type { Cause } from '../cause';
 import { shorten } from '../text/sentences';
 import {
 	factsOf,
@@ -7,15 +7,11 @@ import {
 	findingOf,
 	hasStatus,
 	readBody,
-	responseOf,
 	type ServiceResult,
 } from './result';
 
-/** Fewer digits than floating point adds to an amount, and more than any price or balance has. */
-const exact = (amount: number): number => Number(amount.toPrecision(14));
-
-/** What a number of SMS costs: 3 × 0.1 is 0.3, and a small price is never rounded to 0. */
-export const costOf = (sms: number, price: number): number => exact(sms * price);
+/** What a number of SMS costs, with fewer digits than floating point adds: 3 × 0.1 is 0.3. */
+export const costOf = (sms: number, price: number): number => Number((sms * price).toPrecision(14));
 
 /** As it would be on paper: 0.3 − 0.1 is 0.2, and 0 only for equal amounts. */
 export function difference(one: number, other: number): number {
@@ -31,13 +27,7 @@ export const amountInWords = (amount: number): string =>
 
 export type Balance =
 	| Readonly<{ read: true; balance: number; response: unknown }>
-	| Readonly<{
-			read: false;
-			causes: readonly Cause[];
-			response?: unknown;
-			/** Whether nothing but another credential can help. */
-			credentialRefused?: true;
-	  }>;
+	| Readonly<{ read: false; causes: readonly Cause[]; response?: unknown }>;
 
 function asAmount(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
@@ -51,35 +41,20 @@ function asAmount(value: unknown): number | undefined {
  * return instead. Anything else is unread, never 0.
  */
 export function balanceOf(result: ServiceResult, expired?: string): Balance {
-	const unread = (facts: Omit<CauseOf<'service'>, 'name'>, response?: unknown) =>
-		({
-			read: false,
-			causes: [{ name: 'service', ...facts }],
-			...(response === undefined ? {} : { response }),
-		}) as const;
-	if (result.kind === 'failure') return unread(factsOfFailure(result));
-	const { status, cut } = result;
-	const body = readBody(result.body);
-	const response = responseOf(body);
-	if (status !== 200) {
-		const found = findingOf(status, body);
-		const isRefused = found === 'unauthorized' || found === 'forbidden';
-		const balance = unread(factsOf(status, found, body, expired), response);
-		return isRefused ? { ...balance, credentialRefused: true } : balance;
+	if (result.kind === 'failure') {
+		return { read: false, causes: [{ name: 'service', ...factsOfFailure(result) }] };
 	}
-	if (cut) return unread({ found: cut }, response);
-	if (body?.json === false) return unread({ found: 'notJson' }, response);
-	const { balance: documented, data } = Object(body?.value) as {
-		balance?: unknown;
-		data?: unknown;
-	};
-	const given = documented ?? data;
+	const body = readBody(result.body);
+	const { fields, response } = body;
+	const fault = findingOf(result, body);
 	const isRefused = hasStatus(body, 'error') || failingStatus(body) !== undefined;
-	const balance = isRefused ? undefined : asAmount(given);
-	if (balance !== undefined) return { read: true, balance, response };
-	return isRefused || documented === undefined || documented === null
-		? unread(factsOf(status, 'noBalance', body, expired), response)
-		: unread({ found: 'noAmount', value: shorten(given) }, response);
+	const { balance, data } = isRefused ? {} : fields;
+	const amount = asAmount(balance ?? data);
+	if (fault === undefined && amount !== undefined) return { read: true, balance: amount, response };
+	const found = fault ?? (balance ? 'noAmount' : 'noBalance');
+	const value = found === 'noAmount' && { value: shorten(balance) };
+	const facts = factsOf(result, found, body, expired);
+	return { read: false, causes: [{ name: 'service', ...facts, ...value }], response };
 }
 
 /**

@@ -6,17 +6,13 @@ import {
 	failingStatus,
 	findingOf,
 	hasStatus,
-	isJsonObject,
 	readBody,
-	responseOf,
 	saysFailure,
-	serviceWords,
 	type Body,
 	type Finding,
+	type ServiceResponse,
 	type ServiceResult,
 } from './result';
-
-type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
 
 /** Most findings are reasons themselves. Any other is a response that cannot be read. */
 const REASON_OF: Readonly<Partial<Record<Finding, Reason>>> = {
@@ -27,37 +23,24 @@ const REASON_OF: Readonly<Partial<Record<Finding, Reason>>> = {
 const reasonOf = (found: Finding): Reason =>
 	found in REASONS ? (found as Reason) : (REASON_OF[found] ?? 'unreadableAnswer');
 
-/** The same thing at another address: a 302 there asks to send the request again, like a 307. */
-function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {
-	if (status === 301 || status === 307 || status === 308) return true;
-	if (status !== 302 || !URL.canParse(location, url)) return false;
-	const from = new URL(url);
-	const to = new URL(location, url);
-	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
-}
-
 function findingOfSend(response: ServiceResponse, body: Body): Finding {
 	const { status, cut } = response;
-	if (status !== 200) {
-		const isAccepted = status > 200 && status < 300 && !cut && hasStatus(body, 'success');
-		const finding = isAccepted ? 'accepted' : findingOf(status, body);
-		return finding === 'redirected' && !isMoved(response) ? 'seeOther' : finding;
-	}
-	if (cut) return cut;
-	if (body?.json === false) return 'notJson';
-	if (body === undefined || hasStatus(body, 'success')) return 'accepted';
-	if (!isJsonObject(body)) return 'notObject';
+	const isSuccess = hasStatus(body, 'success');
+	if (status > 200 && status < 300 && !cut && isSuccess) return 'accepted';
+	const found = findingOf(response, body);
+	if (found) return found;
+	if (body.holds === 'nothing' || isSuccess) return 'accepted';
+	if (body.holds === 'json') return 'notObject';
 	if (hasStatus(body, 'error')) return 'refusedByService';
 	if (failingStatus(body) !== undefined) return 'failingStatus';
 	return saysFailure(body) ? 'failing' : 'accepted';
 }
 
-function factsOfSend(result: ServiceResult, body: Body, expired?: string) {
-	if (result.kind === 'failure') return factsOfFailure(result);
-	const found = findingOfSend(result, body);
+function factsOfSend(response: ServiceResponse, body: Body, expired?: string) {
+	const found = findingOfSend(response, body);
 	// What stands behind an accepted SMS is about the whole request; the response has it.
 	if (found === 'accepted') return { found };
-	const facts = factsOf(result.status, found, body, expired);
+	const facts = factsOf(response, found, body, expired);
 	return found === 'failingStatus' ? { ...facts, value: failingStatus(body)! } : facts;
 }
 
@@ -73,19 +56,18 @@ export function classify(
 	smsCount: number,
 	expired?: string,
 ): Outcome {
-	const body = result.kind === 'response' ? readBody(result.body) : undefined;
-	const facts = factsOfSend(result, body, expired);
+	const body = readBody(result.kind === 'response' ? result.body : '');
+	const facts =
+		result.kind === 'response' ? factsOfSend(result, body, expired) : factsOfFailure(result);
 	const reason = reasonOf(facts.found);
 	const { status } = REASONS[reason];
-	const spent = mayHaveArrived({ status });
-	const response = responseOf(body);
 	return {
 		status,
 		reason,
 		explanation: [{ name: 'service', sms: status, ...facts }],
-		smsCount: spent ? smsCount : 0,
+		smsCount: mayHaveArrived({ status }) ? smsCount : 0,
 		request,
-		...(response === undefined ? {} : { response }),
+		...(body.holds !== 'nothing' && { response: body.response }),
 	};
 }
 
@@ -106,12 +88,13 @@ export function refusedButPaid(
 	found: 'paid' | 'maybePaid',
 ): Outcome {
 	const { status } = REASONS.balanceFell;
-	const says = serviceWords({ json: true, value: refusal.response });
 	return {
 		...refusal,
 		status,
 		reason: 'balanceFell',
-		explanation: [{ name: 'service', found, sms: status, ...(says && { says }) }],
+		explanation: refusal.explanation.map((cause) =>
+			cause.name === 'service' ? { ...cause, found, sms: status } : cause,
+		),
 		smsCount: smsCountOf(message),
 	};
 }

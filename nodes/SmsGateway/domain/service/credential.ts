@@ -80,13 +80,12 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */
 export function expiryOf(token: string): Date | undefined {
-	let exp: unknown;
 	try {
 		const [, claims = ''] = token.split('.');
-		exp = (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp?: unknown }).exp;
+		const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp?: unknown };
+		return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
 	} catch {
 		// Not a JWT.
+		return undefined;
 	}
-	const expiry = new Date(typeof exp === 'number' ? exp * 1000 : NaN);
-	return Number.isNaN(expiry.getTime()) ? undefined : expiry;
 }

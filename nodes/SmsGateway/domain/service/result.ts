@@ -1,9 +1,9 @@
-/** Provably did not reach the service. */
-type NotSent =
-	'connectionRefused' | 'dnsFailure' | 'tlsFailure' | 'connectionBlocked' | 'proxyRefused';
+import { onOneLine } from '../text/sentences';
 
-/** How a request failed below HTTP. */
-export type Failure = NotSent | 'timeout' | 'connectionLost';
+/** How a request failed below HTTP. The first row provably did not reach the service. */
+export type Failure =
+	| ('connectionRefused' | 'dnsFailure' | 'tlsFailure' | 'connectionBlocked' | 'proxyRefused')
+	| ('timeout' | 'connectionLost');
 
 type Refused =
 	| ('refusedByService' | 'notHere' | 'unauthorized' | 'tokenExpired' | 'forbidden')
@@ -48,19 +48,15 @@ export type ServiceResult =
 			advice?: string;
 	  }>;
 
-/** The same as facts, for its sentence. */
-export const factsOfFailure = (failed: Extract<ServiceResult, { kind: 'failure' }>) => {
-	const { failure, http, certificate, advice } = failed;
-	return {
-		found: failure,
-		...(http !== undefined && { http }),
-		...(certificate && { certificate }),
-		...(advice && { advice }),
-	};
-};
+export type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
 
-export type Body =
-	{ json: true; value: unknown; deep?: true } | { json: false; text: string } | undefined;
+export type Body = Readonly<{
+	holds: 'nothing' | 'text' | 'json' | 'object';
+	/** Of an object. */
+	fields: Readonly<Record<string, unknown>>;
+	/** As it is handed out; undefined where it holds nothing. */
+	response?: unknown;
+}>;
 
 /** More than any service nests, and less than n8n's database or a later node could fail at. */
 const MAX_DEPTH = 100;
@@ -79,83 +75,64 @@ const withExactIds = (json: string): string =>
 		found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
 	);
 
-/** The body as JSON where it is JSON, whatever its content type says; undefined where it is empty. */
+/** A page that stands in for the service may be large; its start tells enough. */
+const MAX_TEXT = 65_536;
+
+/** Reads JSON where it is JSON, whatever its content type says. */
 export function readBody(text: string): Body {
 	// A byte order mark in front counts as white space.
-	const trimmed = text.trim();
-	if (trimmed === '') return undefined;
+	if (text.trim() === '') return { holds: 'nothing', fields: {} };
 	try {
-		const value = JSON.parse(/\d{16}/.test(trimmed) ? withExactIds(trimmed) : trimmed) as unknown;
-		return { json: true, value, ...(isDeeper(value, MAX_DEPTH) ? { deep: true } : {}) };
+		const value = JSON.parse(withExactIds(text.trim())) as unknown;
+		const response = isDeeper(value, MAX_DEPTH)
+			? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)`
+			: value;
+		// JSON that is no object cannot be the service's (service-api.md, section 1).
+		return typeof value !== 'object' || value === null || Array.isArray(value)
+			? { holds: 'json', fields: {}, response }
+			: { holds: 'object', fields: value as Body['fields'], response };
 	} catch {
-		return { json: false, text };
+		const start = `${text.slice(0, MAX_TEXT)}… (${text.length} characters in all)`;
+		return { holds: 'text', fields: {}, response: text.length > MAX_TEXT ? start : text };
 	}
-}
-
-/** Some services pack their JSON into a text of JSON once more. */
-function unpacked(value: unknown): unknown {
-	const inner = typeof value === 'string' ? readBody(value) : undefined;
-	return inner?.json ? inner.value : value;
-}
-
-function fieldOf(body: Body, name: string): unknown {
-	const value = body?.json === true ? unpacked(body.value) : undefined;
-	return typeof value === 'object' && value !== null
-		? (value as Record<string, unknown>)[name]
-		: undefined;
 }
 
 /** A list or an object is no word, and turning one into text can throw. */
 const wordOf = (value: unknown): string =>
 	typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 
-const statusOf = (body: Body): string => wordOf(fieldOf(body, 'status'));
-
 /** An object with status "success" or "error" (sandbox/openapi.yaml, Balance and Error). */
-export const hasStatus = (body: Body, status: 'success' | 'error'): boolean =>
-	statusOf(body) === status;
-
-/** JSON that is no object cannot be the service's (service-api.md, section 1). */
-export const isJsonObject = (body: Body): boolean => {
-	const value = body?.json === true ? unpacked(body.value) : undefined;
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-};
+export const hasStatus = ({ fields }: Body, status: 'success' | 'error'): boolean =>
+	wordOf(fields.status) === status;
 
 const WORDS_OF_FAILURE = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
 
 /** A status that the contract does not know, and that nobody would say of an SMS that was sent. */
-export function failingStatus(body: Body): string | undefined {
-	const status = statusOf(body);
-	if (WORDS_OF_FAILURE.includes(status)) return status;
-	return /^\d+$/.test(status) && Number(status) >= 400 ? status : undefined;
+export function failingStatus({ fields }: Body): string | undefined {
+	const status = wordOf(fields.status);
+	const isCode = /^\d+$/.test(status) && Number(status) >= 400;
+	return isCode || WORDS_OF_FAILURE.includes(status) ? status : undefined;
 }
 
 const isNothing = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	value === false ||
-	(typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
+	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
 
 /** Whether an object says in one of the usual ways that it failed. */
-export function saysFailure(body: Body): boolean {
-	if (wordOf(fieldOf(body, 'success')) === 'false') return true;
-	return !isNothing(fieldOf(body, 'error')) || !isNothing(fieldOf(body, 'errors'));
+export const saysFailure = ({ fields: { success, error, errors } }: Body): boolean =>
+	wordOf(success) === 'false' || !isNothing(error) || !isNothing(errors);
+
+/** The same thing at another address: a 302 there asks to send the request again, like a 307. */
+function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {
+	if (status === 301 || status === 307 || status === 308) return true;
+	if (status !== 302 || !URL.canParse(location, url)) return false;
+	const from = new URL(url);
+	const to = new URL(location, url);
+	return to.origin !== from.origin && to.pathname === from.pathname && to.search === from.search;
 }
 
-/** Characters. One sentence is usual; of a longer text the response has all. */
-const MAX_WORDS = 200;
-
-/** The service's own words on one line, shortened; undefined where it gave none. */
-export function serviceWords(body: Body): string | undefined {
-	const message = fieldOf(body, 'message');
-	if (typeof message !== 'string') return undefined;
-	const words = message.replace(/\s+/g, ' ').trim();
-	if (words === '') return undefined;
-	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS - 1)}…` : words;
-}
-
-/** What a status other than 200 means, whatever was asked. */
-export function findingOf(status: number, body: Body): Finding {
+/** What a response means, whatever was asked; undefined for a whole HTTP 200 that may be the service's. */
+export function findingOf(response: ServiceResponse, body: Body): Finding | undefined {
+	const { status, cut } = response;
 	if (status === 401) return 'unauthorized';
 	if (status === 403) return 'forbidden';
 	if (status === 429) return 'rateLimited';
@@ -163,28 +140,29 @@ export function findingOf(status: number, body: Body): Finding {
 	// A web server has words for it, too; a refusal of the service has its status.
 	const isElsewhere = (status === 404 || status === 405) && !hasStatus(body, 'error');
 	if (status >= 400) return isElsewhere ? 'notHere' : 'refusedByService';
-	return status >= 300 ? 'redirected' : 'notOk';
+	if (status >= 300) return isMoved(response) ? 'redirected' : 'seeOther';
+	if (status !== 200) return 'notOk';
+	return cut ?? (body.holds === 'text' ? 'notJson' : undefined);
 }
 
+/** Characters. One sentence is usual; of a longer text the response has all. */
+const MAX_WORDS = 200;
+
 /** What a cause tells of a response; of an expired token also when that was. */
-export function factsOf(status: number, found: Finding, body: Body, expired?: string) {
-	const says = serviceWords(body);
-	const words = says === undefined ? {} : { says };
+export function factsOf({ status }: ServiceResponse, found: Finding, body: Body, expired?: string) {
+	const { message } = body.fields;
+	const says = typeof message === 'string' ? onOneLine(message, MAX_WORDS) : '';
+	const words = says === '' ? {} : { says };
 	return found === 'unauthorized' && expired
 		? { found: 'tokenExpired' as const, ...words, value: expired }
 		: { found, ...words, ...(status !== 200 && { http: status }) };
 }
 
-/** A page that stands in for the service may be large; its start tells enough. */
-const MAX_TEXT = 65_536;
+type Failed = Extract<ServiceResult, { kind: 'failure' }>;
 
-/** The body as it is handed out under `response`. */
-export function responseOf(body: Body): unknown {
-	if (body === undefined) return undefined;
-	if (body.json) {
-		return body.deep ? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)` : body.value;
-	}
-	return body.text.length > MAX_TEXT
-		? `${body.text.slice(0, MAX_TEXT)}… (${body.text.length} characters in all)`
-		: body.text;
-}
+export const factsOfFailure = ({ failure, http, certificate, advice }: Failed) => ({
+	found: failure,
+	...(http !== undefined && { http }),
+	...(certificate && { certificate }),
+	...(advice && { advice }),
+});

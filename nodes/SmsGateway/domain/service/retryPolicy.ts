@@ -15,22 +15,6 @@ const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 30_000;
 
 /**
- * The wait that a Retry-After header asks for (RFC 9110 section 10.2.3: seconds or an HTTP date).
- *
- * @param now milliseconds since the epoch
- * @returns milliseconds, 0 or more; undefined where the header is absent or malformed
- */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-	const value = header?.trim() ?? '';
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// Date.parse finds a date in nearly any text, and reads one without zone as local time. A second GMT
-	// says no more than one.
-	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
-	const date = Date.parse(`${value} GMT`);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/**
  * Exponential backoff with full jitter.
  *
  * @param attempts attempts made so far, 1 or more
@@ -64,8 +48,20 @@ export const mayReadAgain = (result: ServiceResult): boolean =>
 		? result.failure !== 'tlsFailure' && result.failure !== 'connectionBlocked'
 		: result.status === 408 || result.status === 429 || result.status >= 500;
 
-/** The wait that the service asked the whole run for, in milliseconds. */
-export const askedToWait = (result: ServiceResult, now: number): number | undefined =>
-	result.kind === 'response' && result.status === 429
-		? retryAfter(result.headers['retry-after'], now)
-		: undefined;
+/**
+ * The wait that a 429 asks the whole run for, by Retry-After (RFC 9110 section 10.2.3: seconds or an HTTP
+ * date).
+ *
+ * @param now milliseconds since the epoch
+ * @returns milliseconds, 0 or more; undefined where the header is absent or malformed
+ */
+export function askedToWait(result: ServiceResult, now: number): number | undefined {
+	if (result.kind === 'failure' || result.status !== 429) return undefined;
+	const value = result.headers['retry-after']?.trim() ?? '';
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	// Date.parse finds a date in nearly any text, and reads one without zone as local time. A second GMT
+	// says no more than one.
+	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
+	const date = Date.parse(`${value} GMT`);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -11,12 +11,20 @@ function wholeText(value: unknown): string {
 	return String(value);
 }
 
-/** A value as it is quoted in a sentence: one line, at most 40 characters. */
-export function shorten(value: unknown): string {
-	const text = wholeText(value).replace(/\s+/g, ' ').trim();
-	const characters = [...text.slice(0, 2 * MAX_QUOTED + 2)];
-	return characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED - 1).join('')}…` : text;
+/** A text without line breaks, cut where it has more characters. */
+export function onOneLine(text: string, most: number): string {
+	const characters = [
+		...text
+			.replace(/\s+/g, ' ')
+			.trim()
+			.slice(0, 2 * most + 1),
+	];
+	if (characters.length > most) characters.splice(most - 1, Infinity, '…');
+	return characters.join('');
 }
+
+/** A value as it is quoted in a sentence. */
+export const shorten = (value: unknown): string => onOneLine(wholeText(value), MAX_QUOTED);
 
 const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
 
@@ -27,25 +35,17 @@ export function ordinal(index: number): string {
 	return `${number}${(!isTeen && ENDINGS[number % 10]) || 'th'}`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const entityOf = (character: string): string => ENTITIES[character]!;
-
 /**
  * n8n renders the description of an error, and a hint, as HTML: links and remote images survive its
  * cleaning. What a webhook or the SMS service wrote must stay text there. A lone > is harmless, and
  * mails and logs show a description as it stands: 'Executions > Retry' must be readable in them.
  */
-export const escapeHtml = (text: string): string => text.replace(/[&<]/g, entityOf);
+export const escapeHtml = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The same for an attribute of an element, which a quote would end. */
-export const escapeAttribute = (text: string): string => text.replace(/[&<>"']/g, entityOf);
+export const escapeAttribute = (text: string): string =>
+	escapeHtml(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
 /** Sentences in a row, without those that are missing. */
 export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import {
+	askedToWait,
 	backoff,
 	MAX_ATTEMPTS,
 	MAX_WAIT,
-	retryAfter,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import {
@@ -86,8 +86,7 @@ function expectPace(log: Log, { concurrency, requestsPerSecond }: DeliverySettin
 
 /** Milliseconds for which the service asks. */
 function pauseAfter({ reply, ended }: Arrival): number {
-	if (reply.kind !== 'response' || reply.status !== 429) return 0;
-	const wait = retryAfter(reply.headers['retry-after'], ended!) ?? 0;
+	const wait = askedToWait(reply, ended!) ?? 0;
 	return wait > MAX_WAIT ? 0 : wait;
 }
 

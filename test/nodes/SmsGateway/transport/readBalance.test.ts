@@ -53,7 +53,6 @@ it.each([
 	expect(await readLiveBalance(ctx, { timeout: 1 })).toStrictEqual({
 		read: false,
 		causes: [{ name: 'credential', flaw: 'notChosen' }],
-		credentialRefused: true,
 	});
 });
 

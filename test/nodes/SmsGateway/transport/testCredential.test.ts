@@ -81,7 +81,7 @@ it.each<[number, object | string, Finding, says: string]>([
 	[401, {}, 'unauthorized', ''],
 	[403, {}, 'forbidden', ''],
 	[404, {}, 'notHere', ''],
-	[302, '', 'redirected', ''],
+	[302, '', 'seeOther', ''],
 	[503, {}, 'serverError', ''],
 ])('is red and helpful for %i %j', async (status, body, found, says) => {
 	const result = await responding(status, body);

