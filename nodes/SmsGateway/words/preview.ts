@@ -104,7 +104,7 @@ function adviceInWords({ character, replacement }: Advice): string {
 
 /** Why a text costs more SMS than its length suggests; undefined where it does not. */
 export function aboutCost(message: string, what = 'It', most = Infinity): string | undefined {
-	const { segments } = segmentsOf(message);
+	const segments = segmentsOf(message);
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
 	const characters = listInWords(adviceOn(message).map(adviceInWords), most);

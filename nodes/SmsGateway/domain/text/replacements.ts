@@ -5,14 +5,16 @@ export type Replaceable = 'typographic' | 'all';
 
 // Only what is listed here is ever replaced. No digit, sign or unit is: × is no x, ½ no 1/2, ′ no
 // quote, and the dot of £2·50 no dash.
-const SINGLE_QUOTES = '‘’‚‛‹›';
-const DOUBLE_QUOTES = '“”„‟«»';
-
-/** Hyphens, dashes and the minus sign, which all read as "-". */
-const DASH = '\u2010-\u2015\u2212';
+const PUNCTUATION: ReadonlyArray<readonly [characters: RegExp, plain: string]> = [
+	[/^[‘’‚‛‹›]$/, "'"],
+	[/^[“”„‟«»]$/, '"'],
+	// Hyphens, dashes and the minus sign.
+	[/^[\u2010-\u2015\u2212]$/, '-'],
+	[/^…$/, '...'],
+];
 
 /** Marks that nobody sees. Those of scripts and emoji change what is next to them. */
-const INVISIBLE_MARKS = '\u00ad\u200b\u200e\u200f\u2060\ufeff';
+const INVISIBLE = /^[\u00ad\u200b\u200e\u200f\u2060\ufeff]$/;
 
 const BLANKS: Readonly<Record<string, string>> = { '\v': '\n', '\u2028': '\n', '\u2029': '\n' };
 
@@ -29,23 +31,11 @@ const MARKED_LETTER =
 
 const BLANK = /([\t-\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])/;
 
-const PUNCTUATION = new RegExp(
-	`[${SINGLE_QUOTES}${DOUBLE_QUOTES}${INVISIBLE_MARKS}${DASH}…"'()\\[\\]!?,;:.-]`,
-);
-
-const DASHES = new RegExp(`[${DASH}]`, 'g');
-/** An amount, a time or a range of them, such as 10–12 or 8h–12h30: here a dash is just a dash. */
-const NUMBERS = new RegExp(`^(?:\\dh?|[.,:/%€$£+()${DASH}-])*$`, 'i');
-
 /** A link, an e-mail address, a name with @, #, _, a path: a dot before a letter is enough. */
 const ADDRESS = /@|_|\\|\/\/|#\p{L}|[\p{L}\p{M}]:\S|\.[\p{L}\p{N}]|www\./iu;
 
-function replacementOf(character: string, which: Replaceable): string | undefined {
-	if (SINGLE_QUOTES.includes(character)) return "'";
-	if (DOUBLE_QUOTES.includes(character)) return '"';
-	if (character === '…') return '...';
-	if (INVISIBLE_MARKS.includes(character)) return '';
-	if (character.search(DASHES) === 0) return '-';
+function letterOf(character: string, which: Replaceable): string | undefined {
+	if (INVISIBLE.test(character)) return '';
 	const letters = character.normalize('NFD');
 	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS.get(character) : undefined;
 	// The same letter, written as one character.
@@ -54,30 +44,17 @@ function replacementOf(character: string, which: Replaceable): string | undefine
 	return which === 'all' ? letters[0] : undefined;
 }
 
-/** A word in three: what stands before it, the word, and what stands after it. */
-function trimmed(word: string): [before: string, core: string, after: string] {
-	let start = 0;
-	let end = word.length;
-	while (start < end && PUNCTUATION.test(word[start]!)) start++;
-	while (end > start && PUNCTUATION.test(word[end - 1]!)) end--;
-	return [word.slice(0, start), word.slice(start, end), word.slice(end)];
-}
-
-/** A run of text without blanks. Where it has a digit, it may be a code or an amount. */
+/** A run of text without blanks. With a digit it may be a code, whose letters stay. */
 function replaceWord(word: string, which: Replaceable, replaced: Map<string, string>): string {
+	const hasDigit = /\p{N}/u.test(word);
 	const changes = new Map<string, string>();
-	const replaceIn = (part: string): string =>
-		part.replace(CHARACTER, (character) => {
-			const replacement = replacementOf(character, which) ?? character;
-			if (replacement !== character) changes.set(character, replacement);
-			return replacement;
-		});
-	const aroundCore = ([before, core, after]: [string, string, string]): string =>
-		replaceIn(before) +
-		(NUMBERS.test(core) ? core.replace(DASHES, replaceIn) : core) +
-		replaceIn(after);
-
-	const text = /\p{N}/u.test(word) ? aroundCore(trimmed(word)) : replaceIn(word);
+	const text = word.replace(CHARACTER, (character) => {
+		const [, punctuation] = PUNCTUATION.find(([form]) => form.test(character)) ?? [];
+		const replacement = punctuation ?? (hasDigit ? undefined : letterOf(character, which));
+		if (replacement === undefined || replacement === character) return character;
+		changes.set(character, replacement);
+		return replacement;
+	});
 	if (ADDRESS.test(word) || ADDRESS.test(text)) return word;
 	for (const [character, replacement] of changes) replaced.set(character, replacement);
 	return text;
@@ -119,12 +96,6 @@ export function adviceOn(message: string): Advice[] {
 	});
 }
 
-export type Replaced = Readonly<{
-	message: string;
-	/** Such as "’ → ', … → ...". */
-	replaced: string;
-}>;
-
 function replacementInWords([character, replacement]: [string, string]): string {
 	if (replacement === '') return `${nameOf(character)} (removed)`;
 	return `${nameOf(character)} → ${replacement.trim() === '' ? 'a space' : replacement}`;
@@ -133,8 +104,13 @@ function replacementInWords([character, replacement]: [string, string]): string 
 /**
  * The message in plain characters, where that saves SMS; undefined where it does not, or where one
  * of its characters, such as an emoji, has to stay: then nothing is saved by replacing the others.
+ *
+ * @returns beside it what was replaced, such as "’ → ', … → ..."
  */
-export function replaceToSave(message: string, which: Replaceable): Replaced | undefined {
+export function replaceToSave(
+	message: string,
+	which: Replaceable,
+): Readonly<{ message: string; replaced: string }> | undefined {
 	const { text, replaced } = replaceWhereSafe(message, which);
 	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
 	return { message: text, replaced: [...replaced].map(replacementInWords).join(', ') };

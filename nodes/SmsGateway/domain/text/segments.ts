@@ -1,40 +1,9 @@
-export type Segments = Readonly<{
-	encoding: 'GSM-7' | 'UCS-2';
-	/** By the standard: 160 or 153 GSM-7 units per segment, 70 or 67 UCS-2 units. */
-	segments: number;
-}>;
-
 /** The default alphabet of 3GPP TS 23.038 (section 6.2.1), in its order, without the escape. */
 const BASIC = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 /** Its extension table (section 6.2.1.1): an escape and the character, two units. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
-
-const unitsInGsm = (character: string): number => (EXTENSION.has(character) ? 2 : 1);
-const unitsInUcs2 = (character: string): number => character.length;
-
-/** No character is split between segments: neither an escaped one nor a surrogate pair. */
-function countSegments(
-	message: string,
-	unitsOf: (character: string) => number,
-	single: number,
-	multiple: number,
-): number {
-	let total = 0;
-	let segments = 1;
-	let room = multiple;
-	for (const character of message) {
-		const units = unitsOf(character);
-		total += units;
-		if (units > room) {
-			segments++;
-			room = multiple;
-		}
-		room -= units;
-	}
-	return total <= single ? 1 : segments;
-}
 
 /** Whether all characters are of the SMS alphabet. */
 export function isPlain(text: string): boolean {
@@ -44,11 +13,28 @@ export function isPlain(text: string): boolean {
 	return true;
 }
 
-/** Segments by GSM 03.38 / UCS-2, which the networks bill by; the service documents a plainer rule. */
-export const segmentsOf = (message: string): Segments =>
-	isPlain(message)
-		? { encoding: 'GSM-7', segments: countSegments(message, unitsInGsm, 160, 153) }
-		: { encoding: 'UCS-2', segments: countSegments(message, unitsInUcs2, 70, 67) };
+/**
+ * Segments by GSM 03.38 (160 or 153 units each) or UCS-2 (70 or 67), which the networks bill by; the service
+ * documents a plainer rule.
+ */
+export function segmentsOf(message: string): number {
+	const isGsm = isPlain(message);
+	const [single, multiple] = isGsm ? [160, 153] : [70, 67];
+	let total = 0;
+	let segments = 1;
+	let room = multiple;
+	for (const character of message) {
+		const units = isGsm ? 1 + Number(EXTENSION.has(character)) : character.length;
+		total += units;
+		// No character is split between segments: neither an escaped one nor a surrogate pair.
+		if (units > room) {
+			segments++;
+			room = multiple;
+		}
+		room -= units;
+	}
+	return total <= single ? 1 : segments;
+}
 
 /** A character as a reader sees it: an emoji of several, or a letter with its marks. */
 export const CHARACTER = new RegExp(String.raw`(?:\p{RGI_Emoji}|\P{M})\p{M}{0,9}|\p{M}`, 'gv');
@@ -79,4 +65,4 @@ export function smsCountOf(message: string): number {
 
 /** The larger of both counts: an estimate that protects. */
 export const estimateSms = (message: string): number =>
-	Math.max(smsCountOf(message), segmentsOf(message).segments);
+	Math.max(smsCountOf(message), segmentsOf(message));

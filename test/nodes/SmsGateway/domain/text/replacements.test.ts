@@ -24,7 +24,7 @@ describe('characters that stand for plain ones', () => {
 		['sun\u00adshine, \ufeffHello\u200b', 'sunshine, Hello'],
 		['e\u0301te\u0300 n\u0303', 'étè ñ'],
 		['10–12, 8h–12h30, –5, 2,50–3,50', '10-12, 8h-12h30, -5, 2,50-3,50'],
-		['“CODE10” «A380…»', '"CODE10" "A380..."'],
+		['“CODE10” «A380…» A’7 AB–12', '"CODE10" "A380..." A\'7 AB-12'],
 		['2\u202f500\u00a0€', '2 500 €'],
 	])('%j: %j', (text, plain) => {
 		for (const replaced of [typographic(text), all(text)]) {
@@ -67,7 +67,7 @@ describe('what stays, as it says something of its own', () => {
 		'x.example…',
 		'rené.ç@x.org',
 		'@françois #fête rené_ç C:\\ç mailto:ç',
-		'É7-ÇA4 ç4711 A’7 AB–12',
+		'É7-ÇA4 ç4711',
 		'1\u200b0',
 		'suite…fin.Ça',
 	])('%j', (text) => {
@@ -146,13 +146,10 @@ describe('replacing to save SMS', () => {
 		);
 	});
 
-	it.each(['ç', 'ê', 'œ', 'ł'])(
-		'replaces a letter such as %s only when asked for all',
-		(letter) => {
-			expect(replaceToSave(long + letter, 'typographic')).toBeUndefined();
-			expect(replaceToSave(long + letter, 'all')?.message).toMatch(/^a+(c|e|oe|l)$/);
-		},
-	);
+	it('replaces a letter only when asked for all', () => {
+		expect(replaceToSave(`${long}ç`, 'typographic')).toBeUndefined();
+		expect(replaceToSave(`${long}ç`, 'all')?.message).toBe(`${long}c`);
+	});
 
 	it.each([
 		['a text that is plain', long],
@@ -178,18 +175,12 @@ describe('replacing to save SMS', () => {
 });
 
 describe('the advice of Preview', () => {
-	it('follows the same rule', () => {
+	it('follows the same rule, and has none for a character that has to stay in one place', () => {
 		expect(adviceOn('Ça va… 1½')).toStrictEqual([
 			{ character: '…', replacement: '...' },
 			{ character: '½' },
 		]);
-		expect(adviceOn('ça va…')).toStrictEqual([
-			{ character: 'ç', replacement: 'c' },
-			{ character: '…', replacement: '...' },
-		]);
-	});
-
-	it('has no advice for a character that has to stay in one place', () => {
+		expect(adviceOn('ça')).toStrictEqual([{ character: 'ç', replacement: 'c' }]);
 		expect(adviceOn('ça https://garçon.example')).toStrictEqual([{ character: 'ç' }]);
 	});
 });

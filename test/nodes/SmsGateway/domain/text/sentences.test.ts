@@ -24,24 +24,13 @@ describe('a quoted value', () => {
 
 	it('counts characters, so that no emoji is cut in two and none slips through', () => {
 		expect(shorten('😀'.repeat(40))).toBe('😀'.repeat(40));
-		for (const length of [41, 80, 500]) {
-			expect(shorten('😀'.repeat(length))).toBe(`${'😀'.repeat(39)}…`);
-		}
+		expect(shorten('😀'.repeat(41))).toBe(`${'😀'.repeat(39)}…`);
 		expect(shorten(`x${'😀'.repeat(60)}`)).toBe(`x${'😀'.repeat(38)}…`);
 	});
 });
 
-describe('an ordinal', () => {
-	it.each([
-		[0, '1st'],
-		[2, '3rd'],
-		[10, '11th'],
-		[20, '21st'],
-		[110, '111th'],
-		[121, '122nd'],
-	])('counts index %d as people do: %s', (index, words) => {
-		expect(ordinal(index)).toBe(words);
-	});
+it.each(['1st', '3rd', '11th', '21st', '111th', '122nd'])('counts as people do: %s', (words) => {
+	expect(ordinal(parseInt(words) - 1)).toBe(words);
 });
 
 describe('escaped HTML', () => {
