@@ -104,8 +104,6 @@ type Facts = {
 	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
-	/** A date that a setting has is over. */
-	datePassed: OfField;
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */

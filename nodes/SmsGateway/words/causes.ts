@@ -203,7 +203,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	otherOrigin: ({ own, target = 'this URL' }) =>
 		`The access token is for ${own} only, and is not sent to ${target}.\nUse a URL that begins with the credential's 'Base URL'.`,
 	credentialDiffers: ({ field, item }) =>
-		`'${field}' in the credential gives another value for the ${ordinal(item)} item than for the 1st.\nUse one account for all items.`,
+		`'${field}' in the credential differs between the 1st and the ${ordinal(item)} item.\nUse one account for all items.`,
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
 	askedElsewhere:
 		'The question may have been sent before, but its link belongs to another execution.\nTo ask again, execute the workflow again.',
@@ -211,7 +211,6 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		"With 'Continue (using error output)', n8n tells the AI agent nothing of what this tool did.\nSet 'Settings > On Error' to 'Continue'.",
 	unsafeLink: ({ host, because }) =>
 		`${because === 'private' ? `A phone cannot open the link: ${host} is known on this network only` : `The link to ${host} is not encrypted, so others could read the question and answer it`}.\nSet n8n's WEBHOOK_URL to its public https address.`,
-	datePassed: ({ field }) => `'${field}' has passed.\nEnter a later date.`,
 	tooManyKeys: ({ recipients, most }) =>
 		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}.\nUse several nodes, each person always in the same.`,
 	needsZone: ({ field }) =>

@@ -5,7 +5,7 @@ import {
 	expiredPage,
 	questionPage,
 } from '../../domain/question/page';
-import { answerIn, isExpired, textIn, type Answer } from '../../domain/question/question';
+import { answerIn, type Answer } from '../../domain/question/question';
 import { questionOfWebhook } from '../../history/context';
 
 /**
@@ -58,7 +58,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 		// An earlier turn of a loop asked it, maybe of somebody else: nothing of this one is shown.
 		return show(ctx, expiredPage({ ...question, title: question.senderId }), 410);
 	}
-	if (isExpired(question, now)) return show(ctx, expiredPage(question), 410);
+	if (now >= (question.deadline ?? Infinity)) return show(ctx, expiredPage(question), 410);
 	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
 	const earlier = recordedFor(key, now);
 	if (earlier !== undefined) {
@@ -66,9 +66,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));
 	const answer = answerIn(question, ctx.getBodyData());
-	if (answer === undefined) {
-		return show(ctx, questionPage(question, textIn(ctx.getBodyData())), 400);
-	}
+	if (answer === undefined) return show(ctx, questionPage(question, true), 400);
 
 	const at = new Date(now);
 	recorded.set(key, { answer, at });

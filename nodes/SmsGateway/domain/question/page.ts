@@ -68,16 +68,13 @@ ${body}
 const button = (label: string, attributes: string): string =>
 	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
 
-/** A text that was sent and is no answer stays in its field, under what is wrong with it. */
-const refusedAnswer = (text: string): string =>
-	`<p id="wrong" class="wrong" role="alert">Please write an answer. (${text.trim().length} / ${MAX_ANSWER})</p>\n`;
+const REFUSED = '<p id="wrong" class="wrong" role="alert">Please write an answer.</p>\n';
 
-function formOf({ answers }: Question, refused: string | undefined): string {
+function formOf({ answers }: Question, isRefused: boolean): string {
 	if (answers.kind === 'freeText') {
-		const wrong =
-			refused === undefined ? '' : ' aria-invalid="true" aria-describedby="wrong" autofocus';
-		return `${refused === undefined ? '' : refusedAnswer(refused)}<label dir="auto" for="text">${escape(answers.label)}</label>
-<textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}>${escape(refused ?? '')}</textarea>
+		const wrong = isRefused ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : '';
+		return `${isRefused ? REFUSED : ''}<label dir="auto" for="text">${escape(answers.label)}</label>
+<textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}></textarea>
 ${button(answers.submit, 'type="submit"')}`;
 	}
 	const { approve, decline } = answers;
@@ -90,12 +87,12 @@ ${button(answers.submit, 'type="submit"')}`;
 /**
  * The question with its buttons. Opening it decides nothing; only its form does.
  *
- * @param refused a text that was sent before and is no answer
+ * @param isRefused what was sent before is no answer
  */
-export const questionPage = (question: Question, refused?: string): string =>
+export const questionPage = (question: Question, isRefused = false): string =>
 	page(
 		question.title,
-		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, refused)}\n</form>`,
+		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, isRefused)}\n</form>`,
 	);
 
 /** What was answered and when, for the first answer and for whoever answers after it. */

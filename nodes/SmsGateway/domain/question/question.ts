@@ -31,25 +31,16 @@ export type Answer = Readonly<{ approved: boolean } | { text: string }>;
 /** Characters that an answer in free text may have. */
 export const MAX_ANSWER = 4000;
 
-const formField = (body: unknown, name: string): unknown =>
-	typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-
 /** The answer that a posted form holds; undefined where it holds none that the page offers. */
 export function answerIn({ answers }: Question, body: unknown): Answer | undefined {
+	const { answer, text } = Object(body) as Record<string, unknown>;
 	if (answers.kind === 'approval') {
-		const choice = formField(body, 'answer');
-		if (choice === 'approve') return { approved: true };
-		return choice === 'decline' && answers.decline !== undefined ? { approved: false } : undefined;
+		if (answer === 'approve') return { approved: true };
+		return answer === 'decline' && answers.decline !== undefined ? { approved: false } : undefined;
 	}
 	// Browsers send every line break of a form as two characters.
-	const text = (textIn(body) ?? '').replaceAll('\r\n', '\n').trim();
-	return text === '' || text.length > MAX_ANSWER ? undefined : { text };
-}
-
-/** The text of a form that holds no answer; undefined where it has none. */
-export function textIn(body: unknown): string | undefined {
-	const text = formField(body, 'text');
-	return typeof text === 'string' ? text : undefined;
+	const written = typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
+	return written === '' || written.length > MAX_ANSWER ? undefined : { text: written };
 }
 
 /** The answer as the recipient gave it: the label of the button, or the text. */
@@ -60,9 +51,6 @@ export function answerInWords({ answers }: Question, answer: Answer): string {
 	return answer.approved ? approve : decline!;
 }
 
-export const isExpired = ({ deadline = Infinity }: Question, now: number): boolean =>
-	now >= deadline;
-
 /** Limit Wait Time as the editor saves it. */
 export type WaitLimit = Readonly<{
 	limitType?: unknown;
@@ -70,8 +58,6 @@ export type WaitLimit = Readonly<{
 	resumeUnit?: unknown;
 	maxDateAndTime?: unknown;
 }>;
-
-const WAIT_LIMIT = 'Options > Limit Wait Time';
 
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
@@ -87,26 +73,16 @@ export function deadlineOf(
 	zone: string,
 ): number | undefined {
 	if (limitType === undefined) return undefined;
-	if (limitType === 'atSpecifiedTime') {
-		const deadline = readDateTime(maxDateAndTime, zone);
-		if (deadline === undefined) {
-			refuse({
-				name: 'wrongSetting',
-				field: `${WAIT_LIMIT} > Max Date and Time`,
-				mustBe: 'a date such as 2026-11-21T18:00',
-			});
-		}
-		if (deadline <= now) refuse({ name: 'datePassed', field: `${WAIT_LIMIT} > Max Date and Time` });
-		return deadline;
-	}
-	const amount = Number(resumeAmount);
-	const unit = UNITS[String(resumeUnit)];
-	// NaN where the amount is no number, or beyond what a date can hold.
-	const deadline = new Date(now + amount * (unit ?? NaN)).getTime();
-	if (!(deadline > now)) {
-		refuse({ name: 'wrongSetting', field: `${WAIT_LIMIT} > Amount`, mustBe: 'a number above 0' });
-	}
-	return deadline;
+	const isDate = limitType === 'atSpecifiedTime';
+	const deadline = isDate
+		? readDateTime(maxDateAndTime, zone)
+		: now + Number(resumeAmount) * (UNITS[String(resumeUnit)] ?? NaN);
+	// NaN where it is none, or beyond what a date can hold.
+	const time = new Date(deadline ?? NaN).getTime();
+	if (time > now) return time;
+	const mustBe = isDate ? 'a date to come, such as 2026-11-21T18:00' : 'a number above 0';
+	const field = `Options > Limit Wait Time > ${isDate ? 'Max Date and Time' : 'Amount'}`;
+	return refuse({ name: 'wrongSetting', field, mustBe });
 }
 
 const PRIVATE_IPV4 =
@@ -115,11 +91,9 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^\[(::|f[cd]|fe[89ab])/;
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|home\.arpa|intranet|corp|test)$/;
 
-const isIpv4 = (host: string): boolean => /^\d+(\.\d+){3}$/.test(host);
-
 /** Whether a host is only known on its own machine or network. */
-export function isPrivateHost(host: string): boolean {
-	if (isIpv4(host)) return PRIVATE_IPV4.test(host);
+function isPrivateHost(host: string): boolean {
+	if (/^\d+(\.\d+){3}$/.test(host)) return PRIVATE_IPV4.test(host);
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
 	const name = host.replace(/\.$/, '');
 	return !name.includes('.') || PRIVATE_NAME.test(name);

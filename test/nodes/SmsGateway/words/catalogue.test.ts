@@ -229,7 +229,6 @@ const SAMPLES: SamplesOfCauses = {
 		{ host: 'n8n.lan', because: 'private' },
 		{ host: 'n8n.example.com', because: 'notEncrypted' },
 	],
-	datePassed: ['setting', 'invalidParameter', { field: 'Options > Limit Wait Time' }],
 	tooManyKeys: ['setting', 'invalidParameter', { recipients: 50_000, most: 40_000 }],
 	needsZone: ['setting', 'invalidParameter', { field: FIELD }],
 	overDailyLimit: [
