@@ -68,12 +68,12 @@ ${body}
 const button = (label: string, attributes: string): string =>
 	`<button dir="auto" ${attributes}>${escape(label)}</button>`;
 
-const REFUSED = '<p id="wrong" class="wrong" role="alert">Please write an answer.</p>\n';
+const NO_ANSWER = '<p id="wrong" class="wrong" role="alert">Please write an answer.</p>\n';
 
 function formOf({ answers }: Question, isRefused: boolean): string {
 	if (answers.kind === 'freeText') {
 		const wrong = isRefused ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : '';
-		return `${isRefused ? REFUSED : ''}<label dir="auto" for="text">${escape(answers.label)}</label>
+		return `${isRefused ? NO_ANSWER : ''}<label dir="auto" for="text">${escape(answers.label)}</label>
 <textarea id="text" name="text" rows="5" dir="auto" maxlength="${MAX_ANSWER}" required${wrong}></textarea>
 ${button(answers.submit, 'type="submit"')}`;
 	}

@@ -1,4 +1,4 @@
-import { onOneLine } from '../text/sentences';
+import { shortenedTo } from '../text/sentences';
 
 /** How a request failed below HTTP. The first row provably did not reach the service. */
 export type Failure =
@@ -151,16 +151,16 @@ const MAX_WORDS = 200;
 /** What a cause tells of a response; of an expired token also when that was. */
 export function factsOf({ status }: ServiceResponse, found: Finding, body: Body, expired?: string) {
 	const { message } = body.fields;
-	const says = typeof message === 'string' ? onOneLine(message, MAX_WORDS) : '';
+	const says = typeof message === 'string' ? shortenedTo(message, MAX_WORDS) : '';
 	const words = says === '' ? {} : { says };
 	return found === 'unauthorized' && expired
 		? { found: 'tokenExpired' as const, ...words, value: expired }
 		: { found, ...words, ...(status !== 200 && { http: status }) };
 }
 
-type Failed = Extract<ServiceResult, { kind: 'failure' }>;
+type ServiceFailure = Extract<ServiceResult, { kind: 'failure' }>;
 
-export const factsOfFailure = ({ failure, http, certificate, advice }: Failed) => ({
+export const factsOfFailure = ({ failure, http, certificate, advice }: ServiceFailure) => ({
 	found: failure,
 	...(http !== undefined && { http }),
 	...(certificate && { certificate }),

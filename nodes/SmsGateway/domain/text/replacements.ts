@@ -14,7 +14,7 @@ const PUNCTUATION: ReadonlyArray<readonly [characters: RegExp, plain: string]> =
 ];
 
 /** Marks that nobody sees. Those of scripts and emoji change what is next to them. */
-const INVISIBLE = /^[\u00ad\u200b\u200e\u200f\u2060\ufeff]$/;
+const INVISIBLE_MARK = /^[\u00ad\u200b\u200e\u200f\u2060\ufeff]$/;
 
 const BLANKS: Readonly<Record<string, string>> = { '\v': '\n', '\u2028': '\n', '\u2029': '\n' };
 
@@ -35,7 +35,7 @@ const BLANK = /([\t-\r \u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])/;
 const ADDRESS = /@|_|\\|\/\/|#\p{L}|[\p{L}\p{M}]:\S|\.[\p{L}\p{N}]|www\./iu;
 
 function letterOf(character: string, which: Replaceable): string | undefined {
-	if (INVISIBLE.test(character)) return '';
+	if (INVISIBLE_MARK.test(character)) return '';
 	const letters = character.normalize('NFD');
 	if (!MARKED_LETTER.test(letters)) return which === 'all' ? LETTERS.get(character) : undefined;
 	// The same letter, written as one character.

@@ -12,7 +12,7 @@ function wholeText(value: unknown): string {
 }
 
 /** A text without line breaks, cut where it has more characters. */
-export function onOneLine(text: string, most: number): string {
+export function shortenedTo(text: string, most: number): string {
 	const characters = [
 		...text
 			.replace(/\s+/g, ' ')
@@ -24,7 +24,7 @@ export function onOneLine(text: string, most: number): string {
 }
 
 /** A value as it is quoted in a sentence. */
-export const shorten = (value: unknown): string => onOneLine(wholeText(value), MAX_QUOTED);
+export const shorten = (value: unknown): string => shortenedTo(wholeText(value), MAX_QUOTED);
 
 const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
 
