@@ -5,17 +5,12 @@ import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { memoryDatabase } from '../history/processes';
 import { SETTINGS, type Round } from '../delivery/harness';
 import { people } from '../delivery/plans';
-import {
-	simulatedService,
-	type Arrival,
-	type Fate,
-	type Refuses,
-} from '../delivery/simulated-service';
+import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { cases, law } from './cases';
 import { inProcess, NO_ACCIDENTS, type Accidents, type Outside } from './process';
 import { campaigns, fates, planOf, refusesNumbers, settings } from './scenario';
-import { countBy, expectAccounts, expectOnceEach, expectOneOutcomeEach } from './turn';
+import { expectAccounts, expectOnceEach, expectOneOutcomeEach, takenOf } from './turn';
 
 const KEYS = ['order-1', 'order-2', 'order-3'];
 
@@ -39,14 +34,6 @@ const executions: fc.Arbitrary<Execution[]> = fc.array(
 /** A recipient and a deduplication key: what gets at most one SMS, ever. */
 const pairOf = (recipient: string, message: string): string =>
 	`${recipient} ${/for (\S+)/.exec(message)![1]}`;
-
-const takenOf = (log: readonly Arrival[], nameOf = pairOf): Map<string, number> =>
-	countBy(
-		log
-			.filter(({ took }) => took)
-			.flatMap(({ recipients, message }) => recipients.map((one) => nameOf(one, message))),
-		(name) => name,
-	);
 
 const outside = (future: readonly Fate[], refuses?: Refuses): Outside => {
 	const clock = virtualClock([0.5, 0]);
@@ -93,7 +80,7 @@ law(
 		for (const execution of story) {
 			if (!execution.isRetry) [saved, run, before] = [emptyLedgerData(), 0, undefined];
 			const ended = await inProcess(planOf(campaign, run++), given, world, execution, saved);
-			const taken = takenOf(world.service.log);
+			const taken = takenOf(world.service.log, pairOf);
 			if (given.uncertain === 'doNotResend') expectOnceEach(taken);
 			if (ended.round) expectTruth(ended.round, taken);
 			// With Resend a doubt may be that of another execution, which only the store knows.
@@ -110,7 +97,7 @@ law(
 			seen = world.service.log.length;
 			({ round } = await inProcess(plan, calm, world));
 		}
-		const taken = takenOf(world.service.log);
+		const taken = takenOf(world.service.log, pairOf);
 		plan.entries.forEach(({ recipient, message, problem }, index) => {
 			if (problem || campaign.excluded.includes(recipient)) return;
 			const { reason } = round!.outcomes[index]!;

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { start, untilEnded } from '../delivery/harness';
-import { bench, type Bench } from '../delivery/plans';
+import { bench } from '../delivery/plans';
 import { ACCEPTED, REFUSED, simulatedService, type Fate } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { cases, law } from './cases';
 import { fates, settings } from './scenario';
-import { countBy } from './turn';
+import { expectOnceEach, takenOf } from './turn';
 import { entryTo } from '../../../fixtures/entries';
 
 const RECIPIENTS = ['2290197000001', '2290197000002', '2290197000003'];
@@ -25,14 +25,6 @@ const entriesOf = (
 	pairs.map(({ recipient, key }, item) => entryTo(recipient, { item, message: text(key), key }));
 
 const batchSizes = fc.constantFrom(undefined, 1, 2, 9);
-
-const takenBy = ({ service }: Bench, name: (recipient: string, message: string) => string) =>
-	countBy(
-		service.log
-			.filter(({ took }) => took)
-			.flatMap(({ recipients, message }) => recipients.map((one) => name(one, message))),
-		(taken) => taken,
-	);
 
 law(
 	'sends one SMS per key to a recipient with several keys, also with the same text, and forgets none',
@@ -51,7 +43,7 @@ law(
 		}
 		const { outcomes } = await one.run(entries, { ...given, batchSize });
 
-		const taken = takenBy(one, (recipient) => recipient);
+		const taken = takenOf(one.service.log, (recipient) => recipient);
 		for (const recipient of RECIPIENTS) {
 			const own = outcomes.filter((_, index) => entries[index]!.recipient === recipient);
 			const keys = new Set(pairs.filter((pair) => pair.recipient === recipient).map(identityOf));
@@ -140,8 +132,8 @@ law(
 		};
 		const deliveries = await untilEnded(one, all());
 
-		const taken = takenBy(one, (recipient, message) => `${recipient} ${message}`);
-		for (const times of taken.values()) expect(times).toBe(1);
+		const taken = takenOf(one.service.log, (recipient, message) => `${recipient} ${message}`);
+		expectOnceEach(taken);
 		const got = new Set(one.service.log.filter(({ took }) => took).flatMap((r) => r.recipients));
 		for (const { outcomes } of deliveries) {
 			outcomes.forEach(({ status, reason }, item) => {

@@ -7,6 +7,7 @@ import {
 	MAX_WAIT,
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Round } from '../delivery/harness';
 import {
 	ACCEPTED,
 	fate,
@@ -16,8 +17,16 @@ import {
 	type Fate,
 } from '../delivery/simulated-service';
 import { cases, law } from './cases';
-import { campaigns, fates, refusals, settings, type Campaign } from './scenario';
-import { turnOf, type Holder, type Turn } from './turn';
+import {
+	campaigns,
+	fates,
+	PEOPLE,
+	refusals,
+	refusesNumbers,
+	settings,
+	type Campaign,
+} from './scenario';
+import { countBy, expectAccounts, runUntilSettled, turnOf, withStatus, type Holder } from './turn';
 
 type Log = readonly Arrival[];
 
@@ -32,18 +41,6 @@ function requestsOf(plan: Plan, log: Log): number[] {
 		}
 	});
 	return log.map(({ message, recipients }) => requests.get(letter(message, recipients[0]!))!);
-}
-
-/** A run and two retries of it, each with the requests of its own and the time that it took. */
-async function eachOfThreeRuns(
-	turn: Turn,
-	holds: (plan: Plan, log: Log, took: number) => void,
-): Promise<void> {
-	for (let run = 0; run < 3; run++) {
-		const [seen, began] = [turn.service.log.length, turn.clock.now()];
-		const { plan } = await turn.run();
-		holds(plan, turn.service.log.slice(seen), turn.clock.now() - began);
-	}
 }
 
 /** In the order of the input, but for those that wait for a refused one. */
@@ -104,17 +101,114 @@ function expectPauses(log: Log, took: number, { requestsPerSecond }: DeliverySet
 	expect(took).toBeLessThanOrEqual(most);
 }
 
+/** Accepted and skipped recipients are so in a retry too. */
+function expectKept(before: Round, { outcomes }: Round): void {
+	const forgotten = withStatus(before, 'accepted').filter((index) => {
+		const { status, replayed } = outcomes[index]!;
+		return status !== 'accepted' || !replayed;
+	});
+	const resumed = withStatus(before, 'skipped').filter(
+		// What was a duplicate may be another SMS now, as one with a time in its text.
+		(index) =>
+			before.outcomes[index]!.reason !== 'duplicate' && outcomes[index]!.status !== 'skipped',
+	);
+	expect({ forgotten, resumed }).toStrictEqual({ forgotten: [], resumed: [] });
+}
+
+/** A retry asks for what is open, three times at most, and for the parts of what was refused. */
+function expectFewRequests(before: Round, { plan }: Round, log: Log): void {
+	const open = countBy(
+		[...plan.entries.keys()].filter((index) => before.outcomes[index]!.status !== 'accepted'),
+		(index) => plan.entries[index]!.recipient,
+	);
+	const countIn = (requests: Log) =>
+		countBy(
+			requests.flatMap(({ recipients }) => recipients),
+			(recipient) => recipient,
+		);
+	const divided = countIn(log.filter(wasDivided));
+	const tooOften = [...countIn(log)].filter(([recipient, requests]) => {
+		const most = (open.get(recipient) ?? 0) + (divided.get(recipient) ?? 0);
+		return requests > most * MAX_ATTEMPTS;
+	});
+	expect(tooOften).toStrictEqual([]);
+}
+
+/** What a run that was cancelled starts, ends and says. */
+function expectCancelled({ plan, outcomes }: Round, log: Log, cancelledAt: number): void {
+	const late = log.filter(({ started, ended }) => started > cancelledAt || ended === undefined);
+	expect(late).toStrictEqual([]);
+	const sent = new Set(
+		log.flatMap(({ message, recipients }) => recipients.map((one) => letter(message, one))),
+	);
+	const unsent = outcomes.filter(({ request, reason, replayed }, index) => {
+		if (reason === 'cancelled') return request !== undefined;
+		const { message, recipient } = plan.entries[index]!;
+		return request !== undefined && !replayed && !sent.has(letter(message, recipient));
+	});
+	expect(unsent).toStrictEqual([]);
+}
+
+/** Every valid recipient was sent to, or may have been. */
+function expectNobodyForgotten(
+	{ excluded }: Campaign,
+	{ uncertain }: DeliverySettings,
+	{ plan, outcomes }: Round,
+): void {
+	const reached = new Set<string>();
+	outcomes.forEach(({ status }, index) => {
+		if (status === 'accepted' || (status === 'unknown' && uncertain === 'doNotResend')) {
+			reached.add(plan.entries[index]!.recipient);
+		}
+	});
+	const forgotten = plan.entries.filter(({ recipient, problem }, index) => {
+		if (problem || excluded.includes(recipient)) return false;
+		const isSettled = ['accepted', 'unknown', 'skipped'].includes(outcomes[index]!.status);
+		return !isSettled || !reached.has(recipient);
+	});
+	expect(forgotten).toStrictEqual([]);
+}
+
 law(
-	'keeps the order of the input and of each person, the pace of the settings and the pauses of the service, in a retry too',
-	cases(1_000),
-	[campaigns(), settings(), fates, refusals],
-	async (campaign, given, future, refuses) => {
-		await eachOfThreeRuns(turnOf(campaign, given, future, refuses), (plan, log, took) => {
+	'each run is true, in the order of the input and at the pace of settings and service, also where it is cancelled, and in the end nobody is forgotten',
+	cases(1_400),
+	[
+		campaigns(),
+		settings(),
+		fates,
+		refusals,
+		fc.constantFrom(undefined, undefined, 0, 1, 5, 14, 41, 45, 300, 705, 1_400, 5_000),
+	],
+	async (campaign, given, future, refuses, moment) => {
+		const turn = turnOf(campaign, given, future, refuses);
+		let before: Round | undefined;
+		for (let run = 0; run < 3; run++) {
+			const [seen, began] = [turn.service.log.length, turn.clock.now()];
+			const cancel = new AbortController();
+			if (run === 1 && moment !== undefined)
+				void turn.clock.wait(moment).then(() => cancel.abort());
+			const round = await turn.run(cancel.signal);
+			const { plan, requests } = round;
+			const log = turn.service.log.slice(seen);
+			expectAccounts(campaign, given, turn.service.log, round);
+			expect(log).toHaveLength(requests);
+			for (const { recipients } of log) {
+				expect(recipients.length).toBeLessThanOrEqual(campaign.batchSize ?? 1);
+			}
 			expectOrder(plan, log);
 			expectOrderPerPerson(plan, log);
 			expectPace(log, given);
-			expectPauses(log, took, given);
-		});
+			expectPauses(log, turn.clock.now() - began, given);
+			if (cancel.signal.aborted) expectCancelled(round, log, began + moment!);
+			if (before) {
+				expectKept(before, round);
+				expectFewRequests(before, round, log);
+			}
+			before = round;
+		}
+		turn.recover();
+		// In a run in which its text is that of another item, an entry waits: up to two runs of three.
+		expectNobodyForgotten(campaign, given, await runUntilSettled(turn, 3 * future.length + 3));
 	},
 );
 
@@ -159,6 +253,26 @@ law(
 	{ ...cases(450), examples: [FOUND_LATER_FIRST] },
 	[campaigns(['order']), settings(), fates, holders],
 	async (campaign, given, future, others) => {
-		await eachOfThreeRuns(turnOf(campaign, given, future, undefined, others), expectOrderPerPerson);
+		const turn = turnOf(campaign, given, future, undefined, others);
+		for (let run = 0; run < 3; run++) {
+			const seen = turn.service.log.length;
+			const { plan } = await turn.run();
+			expectOrderPerPerson(plan, turn.service.log.slice(seen));
+		}
+	},
+);
+
+law(
+	'sends to all others of a request where it does to one of them',
+	cases(500),
+	[campaigns(), settings(), fc.subarray(PEOPLE, { minLength: 1 })],
+	async (campaign, given, wrong) => {
+		const { plan, outcomes } = await turnOf(campaign, given, [], refusesNumbers(wrong)).run();
+		const forgotten = plan.requests.filter(({ entries }) => {
+			const right = entries.filter((one) => !wrong.includes(plan.entries[one]!.recipient));
+			const accepted = right.filter((one) => outcomes[one]!.status === 'accepted');
+			return accepted.length > 0 && accepted.length < right.length;
+		});
+		expect(forgotten).toStrictEqual([]);
 	},
 );

@@ -16,7 +16,9 @@ import { letterOf, planOf, type Campaign } from './scenario';
 
 export type Turn = World & {
 	/** Runs the node once; a second time as n8n's retries do, with what the execution saved. */
-	run(): Promise<Round>;
+	run(signal?: AbortSignal): Promise<Round>;
+	/** From now on the service refuses nobody. */
+	recover(): void;
 };
 
 /** What an execution in another process does: it claims the key of an entry, and ends that later. */
@@ -34,11 +36,13 @@ export function turnOf(
 	campaign: Campaign,
 	settings: DeliverySettings,
 	fates: readonly Fate[],
-	refuses?: Refuses,
+	refuses: Refuses = () => false,
 	holders: readonly Holder[] = [],
 ): Turn {
 	const clock = virtualClock([0.9, 0, 0.4]);
-	const world = { clock, service: simulatedService(clock, fates, refuses) };
+	let isWell = false;
+	const service = simulatedService(clock, fates, (...request) => !isWell && refuses(...request));
+	const world = { clock, service };
 	const store = memoryMarkStore();
 	const keys = keysOver(store, clock);
 	const keysElsewhere = keysOver(store, clock);
@@ -56,12 +60,13 @@ export function turnOf(
 	let runs = 0;
 	return {
 		...world,
-		async run() {
+		recover: () => void (isWell = true),
+		async run(signal) {
 			saved = JSON.parse(JSON.stringify(saved)) as typeof saved;
 			const deduplication = keys.openRun(settings.uncertain === 'resend', 30_000);
 			const plan = planOf(campaign, runs++);
 			for (const holder of holders) void hold(holder, plan);
-			return await run(world, plan, settings, { deduplication }, saved);
+			return await run(world, plan, settings, { deduplication, signal }, saved);
 		},
 	};
 }
@@ -94,6 +99,18 @@ export function countBy<T>(things: Iterable<T>, nameOf: (thing: T) => string): M
 	return counts;
 }
 
+/** What the service took, and how often. */
+export const takenOf = (
+	log: readonly Arrival[],
+	nameOf: (recipient: string, message: string) => string,
+): Map<string, number> =>
+	countBy(
+		log
+			.filter(({ took }) => took)
+			.flatMap(({ recipients, message }) => recipients.map((one) => nameOf(one, message))),
+		(name) => name,
+	);
+
 export const withStatus = ({ outcomes }: Round, status: Outcome['status']): number[] =>
 	[...outcomes.keys()].filter((index) => outcomes[index]!.status === status);
 
@@ -111,12 +128,7 @@ export function expectAccounts(
 	expectOneOutcomeEach(round);
 	const letter = letterOf(campaign);
 	const { entries } = round.plan;
-	const taken = countBy(
-		log
-			.filter(({ took }) => took)
-			.flatMap(({ recipients, message }) => recipients.map((one) => letter(one, message))),
-		(name) => name,
-	);
+	const taken = takenOf(log, letter);
 	const count = (status: Outcome['status']) =>
 		countBy(withStatus(round, status), (index) =>
 			letter(entries[index]!.recipient, entries[index]!.message),
