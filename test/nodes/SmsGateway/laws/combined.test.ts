@@ -17,6 +17,7 @@ jest.mock('../../../../nodes/SmsGateway/clock', () => {
 	let passed = 0;
 	return {
 		...actual,
+		passed: () => passed,
 		systemClock: () => ({
 			now: () => Date.now() + passed,
 			uptime: () => performance.now() + passed,
@@ -28,6 +29,9 @@ jest.mock('../../../../nodes/SmsGateway/clock', () => {
 		}),
 	};
 });
+
+const time = jest.requireMock<{ passed(): number }>('../../../../nodes/SmsGateway/clock');
+const now = () => Date.now() + time.passed();
 
 /** The service refuses each request that has it, until it is well again. */
 const WRONG = '33612345679';
@@ -56,6 +60,8 @@ const scenarios = fc.record({
 			phones: fc.array(fc.constantFrom(...PHONES), { minLength: 1, maxLength: 3 }),
 			text: fc.integer({ min: 0, max: 2 }),
 			id: fc.integer({ min: 0, max: 3 }),
+			/** Milliseconds, where SMS expire; a service that is busy asks to wait for longer. */
+			expiresIn: fc.constantFrom(undefined, 500, 500, -1),
 		}),
 		{ minLength: 1, maxLength: 6 },
 	),
@@ -64,6 +70,8 @@ const scenarios = fc.record({
 	maxSmsPerDay: sometimes(fc.integer({ min: 1, max: 12 }), 3),
 	checkBalance: fc.boolean(),
 	excluded: fc.constantFrom(undefined, undefined, PHONES[0]),
+	allowedCountries: sometimes(fc.constant<string[]>(['BJ']), 6),
+	areExpiring: fc.constantFrom(false, false, false, true),
 	batchSize: fc.integer({ min: 1, max: 5 }),
 	concurrency: fc.integer({ min: 1, max: 4 }),
 	resend: fc.constantFrom(false, false, false, true),
@@ -83,19 +91,37 @@ const scenarios = fc.record({
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 
 type Sms = { phone: string; text: string };
+type Item = Sms & { id: number; until: string };
+
+/** The judge's own reading of the safeguards. */
+function mayGet({ phone, text }: Sms, { items = [] }: Given, scenario: Scenario): boolean {
+	const { allowedCountries, areExpiring, excluded } = scenario;
+	if (phone === excluded || (allowedCountries && !phone.startsWith('229'))) return false;
+	return (items as Item[]).some((item) => {
+		const isMeant = item.text === text && item.phone.includes(phone);
+		// Some milliseconds are between the last look and the wire.
+		const isOpen = !areExpiring || item.until === '' || now() < Date.parse(item.until) + 300;
+		return isMeant && isOpen;
+	});
+}
 
 /** The service, with its books. */
-function serviceOf({ fates, isWrong }: Scenario) {
+function serviceOf(scenario: Scenario, options: Given) {
+	const { fates, isWrong } = scenario;
 	const left = [...fates];
-	const books = { taken: [] as Sms[], balance: 100_000, isWell: false };
+	const books = { taken: [] as Sms[], forbidden: [] as Sms[], balance: 100_000, isWell: false };
+	const smsIn = ({ body }: GatewayRequest, recipients: readonly string[]): Sms[] =>
+		recipients.map((phone) => ({ phone, text: String(body!.message) }));
 
-	function take({ body }: GatewayRequest, recipients: readonly string[]): void {
-		for (const phone of recipients) books.taken.push({ phone, text: String(body!.message) });
+	function take(request: GatewayRequest, recipients: readonly string[]): void {
+		books.taken.push(...smsIn(request, recipients));
 		books.balance -= recipients.length;
 	}
 
 	function answer(request: GatewayRequest): Answer {
 		const { recipients } = request;
+		const sms = smsIn(request, recipients);
+		books.forbidden.push(...sms.filter((one) => !mayGet(one, options, scenario)));
 		const refused = { body: { status: 'error', message: 'nope' } };
 		const fate: Fate = books.isWell ? 'accept' : (left.shift() ?? 'accept');
 		if (fate === 'refuse' || (isWrong && !books.isWell && recipients.includes(WRONG))) {
@@ -117,13 +143,15 @@ let workflows = 0;
 
 function given(scenario: Scenario): Given {
 	const { way, items, keyed, excluded, resend, loop, maxSms, maxSmsPerDay } = scenario;
+	const { allowedCountries, areExpiring } = scenario;
 	// The turns of a loop know nothing of each other's texts, and Send sends each item.
 	const isOwn = way === 'send' || loop !== undefined;
 	return {
-		items: items.map(({ phones, text, id }, index) => ({
+		items: items.map(({ phones, text, id, expiresIn }, index): Item => ({
 			phone: (way === 'send' ? phones.slice(0, 1) : phones).map((one) => `+${one}`).join('|'),
 			text: `Text ${text} of ${id}${isOwn ? ` for ${index}` : ''}`,
 			id,
+			until: expiresIn === undefined ? '' : new Date(now() + expiresIn).toISOString(),
 		})),
 		parameters: { message: '={{ $json.text }}' },
 		safeguards: {
@@ -133,6 +161,8 @@ function given(scenario: Scenario): Given {
 			...(maxSms !== undefined && { maxSms }),
 			...(maxSmsPerDay !== undefined && { maxSmsPerDay }),
 			...(scenario.checkBalance && { checkBalance: true }),
+			...(allowedCountries && { allowedCountries }),
+			...(areExpiring && { doNotSendAfter: '={{ $json.until }}' }),
 			...(excluded !== undefined && { excludedRecipients: `+${excluded}` }),
 		},
 		options: {
@@ -188,15 +218,15 @@ function isAnyoneUnknown({ error }: RunResult): boolean {
 }
 
 async function playOut(scenario: Scenario): Promise<void> {
-	const { maxSms, maxSmsPerDay, resend, fates, steps } = scenario;
+	const { maxSms, maxSmsPerDay, resend, fates, steps, allowedCountries, areExpiring } = scenario;
 	const engine = await createEngine();
 	engine.deduplicator.reset();
-	const { books, answer } = serviceOf(scenario);
+	const options = given(scenario);
+	const { books, answer } = serviceOf(scenario, options);
 	gateway()
 		.send(answer)
 		.bulk(answer)
 		.balance(() => ({ body: { status: 'success', balance: books.balance } }));
-	const options = given(scenario);
 	const run = async () => await (scenario.way === 'send' ? send : bulkSend)(options);
 	const lineages: Sms[][] = [];
 
@@ -229,9 +259,11 @@ async function playOut(scenario: Scenario): Promise<void> {
 		expect(books.taken.length).toBeLessThanOrEqual(maxSmsPerDay);
 	}
 	judgeTwice(scenario, lineages, books.taken);
+	expect(books.forbidden).toStrictEqual([]);
 
 	// Nobody is forgotten: once the service is well, a Retry reaches who is missing.
-	if (!first.error || maxSms !== undefined || maxSmsPerDay !== undefined) return;
+	const isLimited = (maxSms ?? maxSmsPerDay ?? allowedCountries) !== undefined || areExpiring;
+	if (!first.error || isLimited) return;
 	books.isWell = true;
 	const last = await noting(lineage, async () => await engine.retry(first));
 	judgeTwice(scenario, lineages, books.taken);
@@ -245,7 +277,7 @@ async function playOut(scenario: Scenario): Promise<void> {
 }
 
 law(
-	'sends nothing twice, forgets nobody and tells the truth, whatever is combined',
+	'sends nothing twice nor against a safeguard, forgets nobody and tells the truth, whatever is combined',
 	cases(120),
 	[scenarios],
 	playOut,
