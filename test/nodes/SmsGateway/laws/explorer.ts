@@ -25,8 +25,6 @@ export type Life = Readonly<{
 	timeout?: number;
 	/** 'Max SMS per Day'. */
 	limit?: number;
-	/** Milliseconds that its clock is ahead. */
-	ahead?: number;
 	/** What the service says to its requests; then it accepts. */
 	fates?: readonly Fate[];
 	/** Recipients for whom the service refuses any request of this process. */
@@ -201,9 +199,9 @@ export async function play(
 		} as Helpers;
 	}
 
-	function clockOf(process: number, { ahead = 0 }: Life): Clock {
+	function clockOf(process: number): Clock {
 		return {
-			now: () => now + ahead + (jumped.get(process) ?? 0),
+			now: () => now + (jumped.get(process) ?? 0),
 			uptime: () => now,
 			random: () => 0.5,
 			async wait(milliseconds, signal) {
@@ -241,7 +239,7 @@ export async function play(
 			startsAfter = 0,
 		} = life;
 		const dailyLimit = limit === undefined ? undefined : { most: limit, dayAt: () => 'today' };
-		const clock = clockOf(process, life);
+		const clock = clockOf(process);
 		await clock.wait(startsAfter);
 		const helpers = helpersOf(process);
 		const lock = createLock(lockRow(helpers), clock);

@@ -3,9 +3,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { start, untilEnded } from '../delivery/harness';
 import { bench } from '../delivery/plans';
-import { ACCEPTED, REFUSED, simulatedService, type Fate } from '../delivery/simulated-service';
-import { virtualClock } from '../delivery/virtual-clock';
-import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
+import type { Fate } from '../delivery/simulated-service';
 import { cases, law } from './cases';
 import { fates, settings } from './scenario';
 import { expectOnceEach, takenOf } from './turn';
@@ -15,45 +13,12 @@ const RECIPIENTS = ['2290197000001', '2290197000002', '2290197000003'];
 const KEYS = ['one', 'two', 'three'];
 const PAIRS = RECIPIENTS.flatMap((recipient) => KEYS.map((key) => ({ recipient, key })));
 
-const identityOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>) => `${recipient} ${key}`;
-
-/** An SMS says which key it is for, so that the service's log tells them apart. */
-const entriesOf = (
-	pairs: ReadonlyArray<{ recipient: string; key: string }>,
-	text: (key: string) => string = (key) => `Order ${key}`,
-): Entry[] =>
-	pairs.map(({ recipient, key }, item) => entryTo(recipient, { item, message: text(key), key }));
+const entriesOf = (pairs: typeof PAIRS): Entry[] =>
+	pairs.map(({ recipient, key }, item) =>
+		entryTo(recipient, { item, message: `Order ${key}`, key }),
+	);
 
 const batchSizes = fc.constantFrom(undefined, 1, 2, 9);
-
-law(
-	'sends one SMS per key to a recipient with several keys, also with the same text, and forgets none',
-	cases(400),
-	[
-		fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 8 }),
-		fates,
-		batchSizes,
-		settings({ uncertain: 'doNotResend' }),
-	],
-	async (pairs, future, batchSize, given) => {
-		const one = bench(...future);
-		const entries = entriesOf(pairs, () => 'Ready');
-		for (let runs = 0; runs <= future.length; runs++) {
-			await one.run(entries, { ...given, batchSize });
-		}
-		const { outcomes } = await one.run(entries, { ...given, batchSize });
-
-		const taken = takenOf(one.service.log, (recipient) => recipient);
-		for (const recipient of RECIPIENTS) {
-			const own = outcomes.filter((_, index) => entries[index]!.recipient === recipient);
-			const keys = new Set(pairs.filter((pair) => pair.recipient === recipient).map(identityOf));
-			const unknown = own.filter(({ status }) => status === 'unknown').length;
-			expect(taken.get(recipient) ?? 0).toBeLessThanOrEqual(keys.size);
-			expect((taken.get(recipient) ?? 0) + unknown).toBeGreaterThanOrEqual(keys.size);
-			for (const { status } of own) expect(['accepted', 'unknown', 'skipped']).toContain(status);
-		}
-	},
-);
 
 law(
 	'leaves no key claimed without reason: used if accepted, in doubt if unknown, else free',
@@ -141,39 +106,5 @@ law(
 				if (isSent) expect(got).toContain(ITEMS[item]);
 			});
 		}
-	},
-);
-
-const DELAYS = [0, 7, 20, 60, 190, 450];
-const MANY = Array.from({ length: 40 }, (_, index) => `22901970000${10 + index}`);
-
-law(
-	'sends to all but the wrong number where two executions have one list at the same time',
-	cases(250),
-	[
-		fc.constantFrom(...MANY),
-		fc.constantFrom(5, 10, 20, 100),
-		fc.nat({ max: 2_500 }),
-		fc.array(fc.constantFrom(...DELAYS), { minLength: 1, maxLength: 9 }),
-	],
-	async (wrong, batchSize, later, delays) => {
-		const clock = virtualClock();
-		const service = simulatedService(clock);
-		let requests = 0;
-		service.send = async ({ recipients }) => {
-			await clock.wait(50 + delays[requests++ % delays.length]!);
-			return recipients.includes(wrong) ? REFUSED : ACCEPTED;
-		};
-		const keys = keysOver(memoryMarkStore(), clock);
-		const entries = MANY.map((recipient, item) => entryTo(recipient, { item, key: 'one' }));
-		const plan = planRequests(entries, { batchSize });
-		const world = { clock, service };
-		const execute = async () =>
-			await start(world, plan, {}, { deduplication: keys.openRun(false, 30_000) });
-		const both = await untilEnded(world, Promise.all([execute(), clock.wait(later).then(execute)]));
-		const missing = MANY.filter((_, index) =>
-			both.every(({ outcomes }) => outcomes[index]!.status !== 'accepted'),
-		);
-		expect(missing).toStrictEqual([wrong]);
 	},
 );

@@ -3,7 +3,7 @@ import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { SETTINGS } from '../delivery/harness';
-import { ACCEPTED, answer, fate, type Fate } from '../delivery/simulated-service';
+import { ACCEPTED, answer, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
 import './cases';
 import { startProcess, type Outside } from './process';
@@ -55,39 +55,10 @@ function world(
 }
 
 describe('nobody gets two SMS under one key', () => {
-	it('where the service asks to wait for minutes and the workflow is executed again meanwhile', async () => {
-		const busy = fate(answer(429, '', { 'retry-after': '290' }));
-		const { run, all, taken, twice } = world((seconds) =>
-			seconds < 280 ? busy : fate(ACCEPTED, { after: 200 }),
-		);
-		const list = campaign('22', 5000);
-		const rounds = await all(
-			Promise.all([run(list, { batchSize: 1000 }), run(list, { batchSize: 1000, startsAt: 240 })]),
-		);
-		expect(twice()).toBe(0);
-		expect(taken.size).toBe(5000);
-		for (const { outcomes } of rounds)
-			for (const { reason } of outcomes) expect(['accepted', 'alreadySent']).toContain(reason);
-	});
-
-	it('where requests are slow and 20,000 others came between', async () => {
-		const { run, all, twice, taken } = world(() => fate(ACCEPTED, { after: 25 * SECOND }));
-		const first = campaign('22', 2000);
-		await all(run(first));
-		await all(run(campaign('33', 20_000)));
-		const { outcomes } = await all(run(first));
-		expect(new Set(outcomes.map(({ reason }) => reason))).toStrictEqual(new Set(['alreadySent']));
-		expect(twice()).toBe(0);
-		expect(taken.size).toBe(22_000);
-	});
-
 	it('where many are released from a full store, which takes n8n long, and another process sends', async () => {
 		const clocks: Clock[] = [];
 		const one = world(
-			(_, { recipients }) =>
-				recipients[0]!.startsWith('44')
-					? fate(answer(400, { status: 'error', message: 'No' }))
-					: fate(ACCEPTED),
+			(_, { recipients }) => fate(recipients[0]!.startsWith('44') ? REFUSED : ACCEPTED),
 			async ({ method, values, rowLength }) => {
 				if (method === 'remove') await clocks[0]!.wait((values * rowLength) / 1e5);
 			},
