@@ -19,17 +19,6 @@ export type Clock = {
 	random(): number;
 };
 
-/** Waits for the work, but no longer than until the signal aborts. */
-export async function untilAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) return;
-	let stop: () => void = () => {};
-	const aborted = new Promise<void>((resolve) => {
-		stop = resolve;
-		signal?.addEventListener('abort', stop);
-	});
-	await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', stop));
-}
-
 /** How long ago something was: a clock may be set, and uptime may stand still while the machine sleeps. */
 export type Timer = { atLeast(): number; atMost(): number };
 
@@ -50,9 +39,13 @@ export const systemClock = (sleep: (milliseconds: number) => Promise<void>): Clo
 	uptime: () => performance.now(),
 	random: () => Math.random(),
 	async wait(milliseconds, signal) {
+		let stop: () => void = () => {};
+		const aborted = new Promise<void>((resolve) => (stop = resolve));
+		signal?.addEventListener('abort', stop);
 		const longest = signal ? LONGEST_SLEEP : milliseconds;
 		for (let left = milliseconds; left > 0 && !signal?.aborted; left -= longest) {
-			await untilAborted(sleep(Math.min(left, longest)), signal);
+			await Promise.race([sleep(Math.min(left, longest)), aborted]);
 		}
+		signal?.removeEventListener('abort', stop);
 	},
 });

@@ -8,11 +8,11 @@ import { preview } from './sms/preview.operation';
 import { send } from './sms/send.operation';
 import { sendAndWait } from './sms/sendAndWait.operation';
 
-/** The editor and the execution are both made from this one list: what people need most comes first. */
+/** The editor and the execution are both made from this one list: what people need most comes first, and is the default. */
 const RESOURCES: readonly Resource[] = [
-	{ value: 'sms', name: 'SMS', usual: 'send', operations: [send, bulkSend, sendAndWait, preview] },
-	{ value: 'phoneNumber', name: 'Phone Number', usual: 'check', operations: [checkNumber] },
-	{ value: 'balance', name: 'Balance', usual: 'get', operations: [get] },
+	{ value: 'sms', name: 'SMS', operations: [send, bulkSend, sendAndWait, preview] },
+	{ value: 'phoneNumber', name: 'Phone Number', operations: [checkNumber] },
+	{ value: 'balance', name: 'Balance', operations: [get] },
 ];
 
 const resourcePicker = aField('Resource', 'resource', 'sms', {
@@ -20,8 +20,8 @@ const resourcePicker = aField('Resource', 'resource', 'sms', {
 	options: RESOURCES.map(({ name, value }) => ({ name, value })),
 });
 
-const operationPicker = ({ value: resource, operations, usual }: Resource): INodeProperties =>
-	aField('Operation', 'operation', usual, {
+const operationPicker = ({ value: resource, operations }: Resource): INodeProperties =>
+	aField('Operation', 'operation', operations[0]!.value, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ name, value, action, description }) => ({
@@ -69,12 +69,12 @@ export const properties: INodeProperties[] = [
 	...RESOURCES.flatMap(sharedCollections),
 ];
 
-const labelsOf = ({ value, name, operations }: Resource) =>
-	operations.map((one) => [one.value, value === 'sms' ? one.name : `${name}: ${one.name}`]);
-const OPERATION_LABELS = RESOURCES.map((one) => [one.value, Object.fromEntries(labelsOf(one))]);
+const SUBTITLES = RESOURCES.flatMap(({ value: resource, name: label, operations }) =>
+	operations.map(({ value, name }) => [value, resource === 'sms' ? name : `${label}: ${name}`]),
+);
 
 /** What the canvas shows below the node's name: the operation by its label. */
-export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(OPERATION_LABELS)).replaceAll('}}', '} }')})[$parameter["resource"]]?.[$parameter["operation"]] }}`;
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(SUBTITLES))})[$parameter["operation"]] }}`;
 
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	RESOURCES.find(({ value }) => value === resource)?.operations.find(

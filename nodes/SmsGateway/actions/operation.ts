@@ -17,7 +17,5 @@ export type Operation = Readonly<{
 export type Resource = Readonly<{
 	value: string;
 	name: string;
-	/** The value of the operation that the picker begins with. */
-	usual: string;
 	operations: readonly Operation[];
 }>;

@@ -7,9 +7,9 @@ export const NOTHING_COMPARED =
 /**
  * Of a test, which outputs the balance whatever it is.
  *
- * @param threshold undefined where any change starts the workflow
+ * @param threshold null where any change starts the workflow
  */
-export const noteOfTest = (threshold: number | undefined): string =>
+export const noteOfTest = (threshold: number | null): string =>
 	`This is a test. Once published, the workflow starts when the balance ${
-		threshold === undefined ? 'changes' : `falls below ${amountInWords(threshold)}`
+		threshold === null ? 'changes' : `falls below ${amountInWords(threshold)}`
 	}.`;

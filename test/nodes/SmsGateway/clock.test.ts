@@ -1,4 +1,4 @@
-import { startTimer, systemClock, untilAborted } from '../../../nodes/SmsGateway/clock';
+import { startTimer, systemClock } from '../../../nodes/SmsGateway/clock';
 
 /** A sleep that the test ends, so that none takes time. */
 function handSleep() {
@@ -61,15 +61,6 @@ it('leaves no listener behind, however often it waits', async () => {
 	expect(remove.mock.calls).toStrictEqual(add.mock.calls);
 });
 
-it('does not wait for work when it is told to stop beforehand', async () => {
-	const never = new Promise(() => {});
-	let ended = false;
-	void untilAborted(never, AbortSignal.abort()).then(() => (ended = true));
-	await Promise.resolve();
-
-	expect(ended).toBe(true);
-});
-
 it.each([
 	['nothing happens to the clocks', { now: 5_000, uptime: 5_000 }, 5_000, 5_000],
 	['somebody sets the clock back', { now: -60_000, uptime: 5_000 }, 5_000, 5_000],
@@ -82,12 +73,4 @@ it.each([
 	uptime += passed.uptime;
 
 	expect([timer.atLeast(), timer.atMost()]).toStrictEqual([atLeast, atMost]);
-});
-
-it('knows how long the process has been running', () => {
-	const { uptime } = systemClock(async () => {});
-	const first = uptime();
-
-	expect(first).toBeGreaterThan(0);
-	expect(uptime()).toBeGreaterThanOrEqual(first);
 });

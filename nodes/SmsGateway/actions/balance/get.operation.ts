@@ -19,15 +19,10 @@ export const get: Operation = {
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ timeout: OPTIONS.timeout })],
 	async execute(ctx) {
-		if (ctx.getInputData().length === 0) return [];
-		const onError = readOnError(ctx);
-		const balance = await balanceNow(ctx);
-		if (!balance.read && onError === 'stop') {
-			throw settingError(ctx, { reason: 'balanceUnreadable', causes: balance.causes }, '');
-		}
-		const error = !balance.read && explain(balance.causes);
-		const json = fieldsForOutput(ctx, onError, balanceFields(balance), error);
-		return ctx.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
+		const items = ctx.getInputData();
+		if (items.length === 0) return [];
+		const json = fieldsOf(ctx, await balanceNow(ctx));
+		return items.map((_, item) => ({ json, pairedItem: { item } }));
 	},
 };
 
@@ -40,9 +35,12 @@ async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
 	}
 }
 
-function balanceFields(balance: Balance): IDataObject {
+function fieldsOf(ctx: IExecuteFunctions, balance: Balance): IDataObject {
 	const response = (balance.response ?? null) as IDataObject | null;
-	return balance.read
-		? { balance: balance.balance, response }
-		: { balance: null, explanation: explain(balance.causes), response };
+	if (balance.read) return { balance: balance.balance, response };
+	const { causes } = balance;
+	const onError = readOnError(ctx);
+	if (onError === 'stop') throw settingError(ctx, { reason: 'balanceUnreadable', causes }, '');
+	const explanation = explain(causes);
+	return fieldsForOutput(ctx, onError, { balance: null, explanation, response }, explanation);
 }

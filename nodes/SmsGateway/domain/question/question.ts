@@ -80,9 +80,11 @@ export function deadlineOf(
 	// NaN where it is none, or beyond what a date can hold.
 	const time = new Date(deadline ?? NaN).getTime();
 	if (time > now) return time;
-	const mustBe = isDate ? 'a date to come, such as 2026-11-21T18:00' : 'a number above 0';
-	const field = `Options > Limit Wait Time > ${isDate ? 'Max Date and Time' : 'Amount'}`;
-	return refuse({ name: 'wrongSetting', field, mustBe });
+	return refuse({
+		name: 'wrongSetting',
+		field: `Options > Limit Wait Time > ${isDate ? 'Max Date and Time' : 'Amount'}`,
+		mustBe: isDate ? 'a date to come, such as 2026-11-21T18:00' : 'a number above 0',
+	});
 }
 
 const PRIVATE_IPV4 =

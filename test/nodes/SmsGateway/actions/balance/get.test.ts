@@ -29,7 +29,7 @@ it.each<[string, Answer, string]>([
 	['a balance that is no number', { body: { balance: 'lots' } }, 'noAmount'],
 	['a page', { body: '<html></html>' }, 'notJson'],
 	['401', { status: 401, body: { status: 'error', message: 'Bad token' } }, 'unauthorized'],
-	['a redirect', { status: 302, headers: { location: 'https://x.example' } }, 'redirected'],
+	['a redirect', { status: 302, headers: { location: 'https://x.example' } }, 'seeOther'],
 	['no answer', { hang: true }, 'timeout'],
 ])('%s is a clear error, never 0', async (_, reply, found) => {
 	const service = gateway().balance(reply);
