@@ -8,36 +8,31 @@ import type { Reader } from './reader';
 export type Homes = Readonly<{
 	/** @throws ProblemError where it cannot be read */
 	of(item: number): NumberingPlan | undefined;
-	/** For a list: of the item that it stands in, or of all items, where they have the same. */
+	/**
+	 * For a list: of the item that it stands in, or of all items, where they have the same.
+	 *
+	 * @throws ProblemError where it is not the items' and cannot be read
+	 */
 	ofList(item?: number): NumberingPlan | undefined;
 }>;
 
-/**
- * The default country of each item, as a sheet has a column for it.
- *
- * @throws ProblemError, where it is not the items' and cannot be read, or none of them has one
- */
+/** The default country of each item, as a sheet has a column for it. */
 export function readHomes(reader: Reader): Homes {
-	const label = SETTINGS.defaultCountry;
-	const country = reader.column({ name: 'options.defaultCountry', label });
-	const homeOf = remembered((name: string) => homePlan(name));
-
-	function of(item: number): NumberingPlan | undefined {
-		const name = String(country.of(item) ?? '').trim();
-		return name === '' ? undefined : homeOf(name);
-	}
-
-	function ifRead(item: number): NumberingPlan | undefined {
+	const country = reader.column({
+		name: 'options.defaultCountry',
+		label: SETTINGS.defaultCountry,
+	});
+	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
+	const of = (item: number) => planOf(String(country.of(item) ?? '').trim());
+	const ifRead = (item: number) => {
+		if (country.read.length === 1) return of(item);
 		try {
 			return of(item);
 		} catch {
 			// What is wrong with it is said for each item.
 			return undefined;
 		}
-	}
-
-	const first = country.read.length > 1 ? ifRead(0) : of(0);
-	const isSame = country.read.every((item) => ifRead(item) === first);
-	const ofAll = isSame ? first : undefined;
-	return { of, ofList: (item) => (item === undefined ? ofAll : ifRead(item)) };
+	};
+	const isSame = () => country.read.every((item) => ifRead(item) === ifRead(0));
+	return { of, ofList: (item) => (item !== undefined || isSame() ? ifRead(item ?? 0) : undefined) };
 }

@@ -15,11 +15,11 @@ import type { Reader } from './reader';
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
-	homes?: Homes;
+	homes: Homes;
 	/** From which instant on an item is not sent. */
-	expiryOf?(item: number): number | undefined;
+	expiryOf(item: number): number | undefined;
 	/** Makes what is sent of a text, such as by a link at its end. */
-	compose?(text: string): Pick<Entry, 'message' | 'replaced'>;
+	compose(text: string): Pick<Entry, 'message' | 'replaced'>;
 	/** The key of an SMS that has none of its own; the recipient is part of every key. */
 	repeatKeyOf?(senderId: string, message: string): string;
 }>;
@@ -74,7 +74,7 @@ const joined = (problems: readonly Problem[]): Problem | undefined =>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, homes, expiryOf, compose = (message) => ({ message }), repeatKeyOf } = rules;
+	const { field, homes, expiryOf, compose, repeatKeyOf } = rules;
 	const takesSeveral = field === 'recipients';
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
@@ -82,7 +82,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const recipientsOf = takesSeveral
 		? reader.field({ name: field, label: 'Recipients', takes: 'list' })
 		: reader.field({ name: field, label: 'Recipient' });
-	const refuseOneOfList = takesSeveral ? oneOfListRefuser(reader) : undefined;
+	const refuseOneOfList = oneOfListRefuser(reader);
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
 	const entries: Entry[] = [];
@@ -106,8 +106,8 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			}
 		};
 		const recipients = read(() => split(recipientsOf(item)));
-		if (recipients) read(() => refuseOneOfList?.(item));
-		const country = read(() => ({ home: homes?.of(item) }));
+		if (recipients) read(() => refuseOneOfList(item));
+		const country = read(() => ({ home: homes.of(item) }));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
@@ -121,7 +121,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			...others,
 			key: key ? digest(key) : '',
 			...(key && !ownKey && { madeFor: 'repeat' as const }),
-			expiresAt: read(() => expiryOf?.(item)),
+			expiresAt: read(() => expiryOf(item)),
 		};
 		for (const given of recipients ?? ['']) {
 			const one =

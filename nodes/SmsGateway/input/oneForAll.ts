@@ -135,11 +135,8 @@ export function oneOfListRefuser(reader: Reader): (item: number) => void {
  *
  * @throws ProblemError
  */
-export function refusePartOfList(
-	reader: Reader,
-	...names: ReadonlyArray<'allowedRecipients' | 'excludedRecipients' | 'testRecipients'>
-): void {
-	for (const name of names) {
+export function refusePartOfList(reader: Reader): void {
+	for (const name of ['allowedRecipients', 'excludedRecipients', 'testRecipients'] as const) {
 		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 			const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
 			if (node === undefined) continue;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { dayIn } from '../clock';
-import { problemOf, type Entry, type Problem } from '../domain/entry';
-import { EVALUATED } from '../domain/outcome';
+import { problemOf, type Problem } from '../domain/entry';
+import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan } from '../domain/plan/plan';
 import { planTest, type Testers } from '../domain/plan/sample';
@@ -14,7 +14,7 @@ import { readHomes, type Homes } from './defaultCountry';
 import { readEntries, type EntryRules } from './entries';
 import { refuseOneForAll, refusePartOfList } from './oneForAll';
 import { readerOf, type Reader } from './reader';
-import { readExpiries, readRefusals, type Circumstances, type Refusals } from './refusals';
+import { readExpiries, readRefusals, type Refusals } from './refusals';
 import { NOTHING_ADDED, readSettings, type SettingValues } from './settingValues';
 
 export type Wanted = Pick<EntryRules, 'field'> & {
@@ -45,69 +45,50 @@ export type Prepared = Readonly<{
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
-	const { field, hasGotOne, isPreview, link } = wanted;
-	const where = { zone: workflowZone(ctx), isByHand: isStartedByHand(ctx) };
+	const { field, hasGotOne, isPreview, link, refusal } = wanted;
+	const zone = workflowZone(ctx);
 	const reader = readerOf(ctx);
-	const rules = readRules(reader, wanted, where);
-	const { options, refusals } = rules;
-	const entries = readEntries(reader, {
-		...rules,
-		field,
-		...(refusals && howSent(options, where.zone, link)),
-	});
-	if (!refusals) return unsendable(options, entries, rules.problem);
-	if (!isPreview && isEvaluation(ctx)) {
-		const plan = planRequests(entries, { refusalOf: () => EVALUATED });
-		return { options, plan, isEvaluation: true };
-	}
-	const batchSize = field === 'recipient' ? 1 : options.batchSize;
-	const testers = isPreview ? undefined : refusals.testers;
-	const plan = testers
-		? planTest(entries, { batchSize, ...refusals }, { recipients: testers, hasGotOne })
-		: planRequests(entries, { batchSize, refusalOf: refusals.refusalOf });
-	const refused = whyKeysRefused(keysIn(plan));
-	if (refused) {
-		return unsendable(options, entries, { reason: 'invalidParameter', causes: [refused] });
-	}
-	return {
-		options,
-		plan,
-		timingRefusalOf: refusals.timingRefusalOf,
-		isTest: refusals.isTest,
-		isTestOver: testers?.every((one) => hasGotOne(one)),
+	const homes = readHomes(reader);
+	const rules = readRules(reader, homes, zone, refusal);
+	const { options } = rules;
+	const expiryOf = readExpiries(reader, zone);
+	const sent = howSent(options, zone, link);
+	const entries = readEntries(reader, { field, homes, expiryOf, ...sent });
+
+	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
+	const refused = (problem: Problem): Prepared => {
+		const plan = unsent(withoutRequest(problem.reason, problem.causes));
+		return { options, problem, plan };
 	};
+	if (rules.problem) return refused(rules.problem);
+	if (!isPreview && isEvaluation(ctx)) {
+		return { options, plan: unsent(EVALUATED), isEvaluation: true };
+	}
+	const { refusalOf, testers, timingRefusalOf } = rules.refusals;
+	const isTest = testers && isStartedByHand(ctx);
+	const planRules = { refusalOf, batchSize: field === 'recipient' ? 1 : options.batchSize };
+	const plan =
+		isTest && !isPreview
+			? planTest(entries, planRules, { recipients: testers, hasGotOne })
+			: planRequests(entries, planRules);
+	const tooMany = whyKeysRefused(keysIn(plan));
+	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
+	return { options, plan, timingRefusalOf, isTest, isTestOver: isTest && testers.every(hasGotOne) };
 }
 
 /** What holds for all items; with a problem, as far as it could be read. */
-type Rules = Pick<EntryRules, 'homes' | 'expiryOf'> & { options: SettingValues } & (
-		{ refusals: Refusals; problem?: undefined } | { refusals?: undefined; problem: Problem }
-	);
-
-function readRules(reader: Reader, { field, refusal }: Wanted, where: Circumstances): Rules {
-	if (refusal) return { options: NOTHING_ADDED, problem: refusal };
+function readRules(reader: Reader, homes: Homes, zone: string | undefined, refusal?: Problem) {
 	let options: SettingValues = NOTHING_ADDED;
-	let homes: Homes | undefined;
+	if (refusal) return { options, problem: refusal };
 	try {
-		refusePartOfList(reader, 'allowedRecipients', 'testRecipients');
+		refusePartOfList(reader);
 		options = readSettings(reader);
-		refusePartOfList(reader, 'excludedRecipients');
-		if (field === 'recipients') refuseOneForAll(reader);
-		homes = readHomes(reader);
-		const expiryOf = readExpiries(reader, where.zone);
-		return { options, homes, expiryOf, refusals: readRefusals(reader, options, homes, where) };
+		refuseOneForAll(reader);
+		return { options, refusals: readRefusals(reader, options, homes, zone) };
 	} catch (error) {
-		return { options, homes, problem: problemOf(error) };
+		return { options, problem: problemOf(error) };
 	}
 }
-
-const unsendable = (
-	options: SettingValues,
-	entries: readonly Entry[],
-	problem: Problem,
-): Prepared => {
-	const refused = entries.map((entry) => ({ ...entry, problem: entry.problem ?? problem }));
-	return { options, problem, plan: planRequests(refused, {}) };
-};
 
 /** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS. */
 function howSent(

@@ -169,10 +169,9 @@ export function readerOf(ctx: IExecuteFunctions) {
 
 	/**
 	 * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
-	 * nothing for all items it has failed.
+	 * nothing for all items it has failed, for each of them.
 	 *
 	 * @returns its value, and the items that can have one of their own: the first where all have the same
-	 * @throws ProblemError
 	 */
 	function column(rules: FieldRules): { of: Field; read: readonly number[] } {
 		const entered = raw(rules.name);
@@ -187,7 +186,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 			}
 		};
 		if (isExpression(entered) && read.every(isMissing)) {
-			refuse({ name: 'failedExpression', field: rules.label });
+			return { of: () => refuse({ name: 'failedExpression', field: rules.label }), read };
 		}
 		return { of, read };
 	}

@@ -1,5 +1,4 @@
 import { refuse, type Entry } from '../domain/entry';
-import { withoutRequest } from '../domain/outcome';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
@@ -15,15 +14,6 @@ import type { SettingValues } from './settingValues';
 
 /** What the safeguards say of an entry. */
 export type Refusals = ReturnType<typeof readRefusals>;
-
-/** Where and how the execution runs. */
-export type Circumstances = Readonly<{
-	/** Of the workflow; undefined where it cannot be known. */
-	zone: string | undefined;
-	isByHand: boolean;
-}>;
-
-const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
  * By the time zone of n8n itself, it would be sent in the night, or after its deadline.
@@ -95,12 +85,15 @@ export function readExpiries(
 	};
 }
 
-/** @throws ProblemError that names the safeguard and the value */
+/**
+ * @param zone of the workflow; undefined where it cannot be known
+ * @throws ProblemError that names the safeguard and the value
+ */
 export function readRefusals(
 	reader: Reader,
 	settings: SettingValues,
 	homes: Homes,
-	{ zone, isByHand }: Circumstances,
+	zone: string | undefined,
 ) {
 	if (zone === undefined) refuseWithoutZone(settings);
 	const excluded = readExcluded(reader, homes);
@@ -108,15 +101,12 @@ export function readRefusals(
 		settings[name] === undefined
 			? undefined
 			: phonesIn(SETTINGS[name], settings[name], homes.ofList());
-	const { allowedCountries: countries, sendWindow } = settings;
 	const allowed = listOf('allowedRecipients');
-	const testers = listOf('testRecipients');
-	const tested = testers && new Set(testers.map(phoneOf));
-
+	const { allowedCountries: countries, sendWindow } = settings;
 	const ofRecipient = recipientSafeguards({
 		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
-		countries: countries && new Set(countries),
+		countries,
 	});
 	/** What keeps an entry from being sent as time goes on. */
 	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', sendWindow);
@@ -125,14 +115,7 @@ export function readRefusals(
 		/** What keeps an entry from being sent now. */
 		refusalOf: (entry: Entry) => ofRecipient(entry) ?? timingRefusalOf(entry, now),
 		timingRefusalOf,
-		/** Where Test Recipients are set: whether only they are sent to. */
-		isTest: tested && isByHand,
-		...(tested &&
-			isByHand && {
-				testers,
-				/** What keeps an entry from being sent in an execution that is a test. */
-				testRefusalOf: ({ recipient }: Entry) =>
-					tested.has(phoneOf(recipient)) ? undefined : TEST_RUN,
-			}),
+		/** Who alone is sent to in a test. */
+		testers: listOf('testRecipients'),
 	};
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { problemOf, refuse } from '../../domain/entry';
+import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
-import { readHomes, type Homes } from '../../input/defaultCountry';
+import { readHomes } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
-import { readerOf, type Reader } from '../../input/reader';
+import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
@@ -42,16 +42,6 @@ function check(given: unknown, home: NumberingPlan | undefined): IDataObject {
 	};
 }
 
-/** A country that cannot be read is told for each item, also where it is the same for all. */
-function homesOf(reader: Reader): Homes['of'] {
-	try {
-		return readHomes(reader).of;
-	} catch (error) {
-		const [cause] = problemOf(error).causes;
-		return () => refuse(cause!);
-	}
-}
-
 /** The items with what their number is. Offline, and without a credential. */
 export const checkNumber: Operation = {
 	value: 'check',
@@ -64,7 +54,7 @@ export const checkNumber: Operation = {
 		const items = ctx.getInputData();
 		if (items.length === 0) return Promise.resolve([]);
 		const reader = readerOf(ctx);
-		const homeOf = homesOf(reader);
+		const { of: homeOf } = readHomes(reader);
 		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): IDataObject {

@@ -9,7 +9,7 @@ export type RecipientRules = Readonly<{
 	/** The same; undefined: all. */
 	allowed?: ReadonlySet<string>;
 	/** ISO 3166-1 alpha-2; undefined: all. */
-	countries?: ReadonlySet<string>;
+	countries?: readonly string[];
 }>;
 
 const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
@@ -35,7 +35,7 @@ export function recipientSafeguards({
 		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
 		if (countries !== undefined) {
 			const codes = countriesOf(recipient);
-			const isAllowed = codes.length > 0 && codes.every((code) => countries.has(code));
+			const isAllowed = codes.length > 0 && codes.every((code) => countries.includes(code));
 			if (!isAllowed) return countryNotAllowed(codes);
 		}
 		return undefined;
