@@ -1,6 +1,6 @@
 import '../support/fast-clock';
 import { createToken } from '../support/credentials';
-import { dataOf } from '../support/error-data';
+import { expectTruth } from '../support/truth';
 import type { RunResult } from '../engine-kit/execution';
 import { portion } from '../nodes/SmsGateway/laws/cases';
 import { bulkSend, outcomesOf, people, phones, send } from '../nodes/SmsGateway/run';
@@ -20,32 +20,6 @@ const everybody = phones(6);
 const victimOf = (onError: Setting) => everybody[onError === 'continueErrorOutput' ? 0 : 2]!;
 const accessToken = createToken();
 
-function isTrue(recipient: string, status: unknown, taken: readonly string[]): void {
-	const wasTaken = taken.includes(recipient);
-	expect([recipient, wasTaken]).toStrictEqual([recipient, status === 'accepted']);
-}
-
-/** Everybody has one outcome, and what it says is what the service knows. */
-function expectTrue(result: RunResult, sentTo: string[], taken: readonly string[]): void {
-	if (result.error) {
-		const { ended, recipients } = dataOf(result.error);
-		if (recipients === undefined) {
-			expect(taken).toStrictEqual([]);
-			return;
-		}
-		expect(ended!.map(({ item }) => item)).toStrictEqual(sentTo.map((_, item) => item));
-		for (const { item, status } of ended!) {
-			if (status !== 'unknown') isTrue(sentTo[item]!, status, taken);
-		}
-		return;
-	}
-	const outcomes = outcomesOf(result);
-	expect(outcomes.map(({ recipient }) => recipient).sort()).toStrictEqual([...sentTo].sort());
-	for (const { recipient, status } of outcomes) {
-		if (status !== 'unknown') isTrue(recipient as string, status, taken);
-	}
-}
-
 async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolean) {
 	const { baseUrl, judge } = await cell.open(victimOf(onError));
 	const taken = judge?.taken ?? [];
@@ -63,7 +37,11 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 			maxTries: 2,
 		});
 		expect(taken).toStrictEqual([...new Set(taken)]);
-		expectTrue(result, everybody, taken);
+		expectTruth(
+			result,
+			taken,
+			everybody.map((one) => [one]),
+		);
 		expect(JSON.stringify([result.error, result.items, result.errorItems])).not.toContain(
 			accessToken,
 		);

@@ -4,6 +4,7 @@ import type { RunResult } from '../../../engine-kit/execution';
 import { createEngine } from '../../../support/engine';
 import { gateway, type Answer, type GatewayRequest } from '../../../support/gateway';
 import { bulkSend, outcomesOf, send, type Given } from '../run';
+import { expectTruth } from '../../../support/truth';
 import { cases, law } from './cases';
 import { countBy, expectOnceEach } from './turn';
 
@@ -192,25 +193,6 @@ function judgeTwice(scenario: Scenario, lineages: readonly Sms[][], all: readonl
 	expectOnceEach(countBy(all, nameOf));
 }
 
-/** @param lineage what the execution and its Retries have sent so far */
-function judgeTruth({ fates, resend }: Scenario, run: RunResult, lineage: readonly Sms[]): void {
-	if (run.error) return;
-	const outcomes = outcomesOf(run);
-	for (const phone of PHONES) {
-		const mine = outcomes.filter(({ recipient }) => recipient === phone);
-		const count = (...those: string[]) =>
-			mine.filter(
-				({ status, reason }) => those.includes(String(status)) || those.includes(String(reason)),
-			).length;
-		const taken = lineage.filter((sms) => sms.phone === phone).length;
-		const least = count('accepted');
-		const most =
-			resend || fates.includes('paid') ? Infinity : count('accepted', 'unknown', 'alreadySent');
-		const isTrue = least <= taken && taken <= most;
-		expect(isTrue ? [] : { phone, taken, least, most }).toStrictEqual([]);
-	}
-}
-
 /** By the data of the error, where the execution has stopped. */
 function isAnyoneUnknown({ error }: RunResult): boolean {
 	const { smsGateway } = error?.context as { smsGateway: { recipients?: { unknown: number } } };
@@ -234,7 +216,9 @@ async function playOut(scenario: Scenario): Promise<void> {
 		const before = books.taken.length;
 		const result = await work();
 		lineage.push(...books.taken.slice(before));
-		judgeTruth(scenario, result, lineage);
+		const mayResend = resend || fates.includes('paid');
+		const phones = lineage.map(({ phone }) => phone);
+		if (!result.error) expectTruth(result, phones, [undefined], mayResend);
 		return result;
 	}
 	async function execute() {
