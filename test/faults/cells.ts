@@ -56,13 +56,13 @@ const once =
 
 const refuses = (bytes: Buffer) => once((socket) => socket.end(bytes));
 
-/** Whatever carries the victim is refused; all else goes well. */
-const refusesAlways =
-	(bytes: Buffer) =>
+/** Each time, and all else goes well. */
+const refusesWhere =
+	(isRefused: (recipients: string[], victim: string) => boolean, bytes: Buffer) =>
 	async (victim: string): Promise<Place> =>
 		await plain({
 			received({ recipients }, socket, take) {
-				if (recipients.includes(victim)) return void socket.end(bytes);
+				if (isRefused(recipients, victim)) return void socket.end(bytes);
 				take();
 				socket.end(ok);
 			},
@@ -76,16 +76,6 @@ const worksAnd = (then: (socket: Socket) => void) =>
 	});
 
 const worksAndSays = (bytes: Buffer) => worksAnd((socket) => socket.end(bytes));
-
-const cell = (
-	what: string,
-	status: Cell['status'],
-	open: Cell['open'],
-	more: Partial<Cell> = {},
-): Cell => ({ what, status, open, ...more });
-
-const nobody = { total: true } as const;
-const each = { isEachTime: true } as const;
 
 /** What is said of the service's work: that it was not done, or after it was. */
 const sayingSo: Partial<Record<Reason, Partial<Cell>>> = {
@@ -105,100 +95,78 @@ const replied = REPLIES.flatMap(([what, { status = 200, body, headers }, became,
 	known.add(kind);
 	const bytes = answer(status, body ?? '', { 'retry-after': '0', ...headers });
 	const says = became === 'accepted' || became === 'unknown' ? worksAndSays : refuses;
-	return [cell(what, became as Cell['status'], says(bytes), sayingSo[reason])];
+	return [{ what, status: became as Cell['status'], open: says(bytes), ...sayingSo[reason] }];
 });
+
+const raw = (text: string) => Buffer.from(text);
+const packed = (body: string | Buffer, status = 200) =>
+	answer(status, body, { ...json, 'content-encoding': 'gzip' });
+const success = '{"status":"success"}';
+
+/** After the SMS was sent. */
+const SAID: ReadonlyArray<[what: string, status: Cell['status'], bytes: Buffer]> = [
+	['200 with 900 kB', 'accepted', answer(200, success.padEnd(9e5))],
+	['200 with 10 MB', 'unknown', answer(200, success.padEnd(1e7))],
+	['2 MB of gzip that hold 2 GB', 'unknown', bomb()],
+	['an early hint', 'accepted', Buffer.concat([raw('HTTP/1.1 103 Early Hints\r\n\r\n'), ok])],
+	[
+		'a chunk that is cut off',
+		'unknown',
+		raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n14\r\n{"status":'),
+	],
+	['a head of 1 MB', 'unknown', answer(200, '{}', { ...json, 'x-more': 'x'.repeat(1e6) })],
+	['an answer that is no HTTP', 'unknown', raw('SSH-2.0-OpenSSH\r\n')],
+	['a body that is not packed as it says', 'unknown', packed(success)],
+	['a packed body cut after 1 byte', 'unknown', packed(gzipSync(no).subarray(0, 1))],
+	['a packed body cut after 12 bytes', 'unknown', packed(gzipSync(no).subarray(0, 12))],
+	['a packed body that holds nothing', 'accepted', packed('')],
+];
+
+/** After the SMS was sent, without a whole answer. */
+const DONE: ReadonlyArray<[what: string, then: (socket: Socket) => void, timeout?: number]> = [
+	['an endless response', pour],
+	[
+		'a body that is cut off',
+		(socket) => {
+			socket.write(ok.subarray(0, -5));
+			setTimeout(() => socket.destroy(), 20);
+		},
+	],
+	['reset without an answer', (socket) => socket.resetAndDestroy()],
+	['no answer in time', () => {}, 0.4],
+	['an answer byte by byte', trickle, 0.4],
+];
 
 export const cells: Cell[] = [
 	...replied,
-	cell(
-		'200 with 900 kB',
-		'accepted',
-		worksAndSays(answer(200, '{"status":"success"}'.padEnd(9e5))),
-	),
-	cell('200 with 10 MB', 'unknown', worksAndSays(answer(200, '{"status":"success"}'.padEnd(1e7)))),
-	cell('an endless response', 'unknown', worksAnd(pour)),
-	cell('2 MB of gzip that hold 2 GB', 'unknown', worksAndSays(bomb())),
-	cell(
-		'200 after a hint that it is coming',
-		'accepted',
-		worksAndSays(Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), ok])),
-	),
-	cell('200 with status error, each time', 'rejected', refusesAlways(answer(200, no)), each),
-	cell('400, each time', 'rejected', refusesAlways(answer(400, no)), each),
-	cell(
-		'400 for any list',
-		'accepted',
-		async () =>
-			await plain({
-				received({ recipients }, socket, take) {
-					if (recipients.length > 1) return void socket.end(answer(400, no));
-					take();
-					socket.end(ok);
-				},
-			}),
-	),
-	cell(
-		'a body that is cut off',
-		'unknown',
-		worksAnd((socket) => {
-			socket.write(answer(200, '{"status":"success"}').subarray(0, -5));
-			setTimeout(() => socket.destroy(), 20);
-		}),
-	),
-	cell(
-		'a chunk that is cut off',
-		'unknown',
-		worksAndSays(
-			Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n14\r\n{"status":'),
-		),
-	),
-	cell(
-		'a head of 1 MB',
-		'unknown',
-		worksAndSays(answer(200, '{}', { ...json, 'x-more': 'x'.repeat(1e6) })),
-	),
-	cell('an answer that is no HTTP', 'unknown', worksAndSays(Buffer.from('SSH-2.0-OpenSSH\r\n'))),
-	cell(
-		'a body that is not packed as it says',
-		'unknown',
-		worksAndSays(answer(200, '{"status":"success"}', { ...json, 'content-encoding': 'gzip' })),
-	),
-	...[1, 12].map((bytes) =>
-		cell(
-			`a packed body that was cut after ${bytes} bytes`,
-			'unknown',
-			worksAndSays(
-				answer(200, gzipSync(no).subarray(0, bytes), { ...json, 'content-encoding': 'gzip' }),
-			),
-		),
-	),
-	cell(
-		'400 with a packed body that was cut',
-		'rejected',
-		refuses(answer(400, gzipSync(no).subarray(0, 10), { ...json, 'content-encoding': 'gzip' })),
-		{ isRefusal: true },
-	),
-	cell(
-		'a packed body that holds nothing',
-		'accepted',
-		worksAndSays(answer(200, '', { ...json, 'content-encoding': 'gzip' })),
-	),
-	cell(
-		'reset without an answer',
-		'unknown',
-		worksAnd((socket) => socket.resetAndDestroy()),
-	),
-	cell(
-		'no answer in time',
-		'unknown',
-		worksAnd(() => {}),
-		{ timeout: 0.4 },
-	),
-	cell('an answer byte by byte', 'unknown', worksAnd(trickle), { timeout: 0.4 }),
-	cell(
-		'reset as soon as the request begins',
-		'unknown',
-		() =>
+	...SAID.map(([what, status, bytes]): Cell => ({ what, status, open: worksAndSays(bytes) })),
+	...DONE.map(([what, then, timeout]): Cell => ({
+		what,
+		status: 'unknown',
+		open: worksAnd(then),
+		timeout,
+	})),
+	...[200, 400].map((code): Cell => ({
+		what: `${code} with status error, each time`,
+		status: 'rejected',
+		open: refusesWhere((recipients, victim) => recipients.includes(victim), answer(code, no)),
+		isEachTime: true,
+	})),
+	{
+		what: '400 for any list',
+		status: 'accepted',
+		open: refusesWhere(({ length }) => length > 1, answer(400, no)),
+	},
+	{
+		what: '400 with a packed body that was cut',
+		status: 'rejected',
+		open: refuses(packed(gzipSync(no).subarray(0, 10), 400)),
+		isRefusal: true,
+	},
+	{
+		what: 'reset as soon as the request begins',
+		status: 'unknown',
+		open: () =>
 			plain({
 				connected(socket) {
 					socket.once('data', () => socket.resetAndDestroy());
@@ -206,13 +174,13 @@ export const cells: Cell[] = [
 				},
 				received: () => {},
 			}),
-		nobody,
-	),
-	cell(
-		'nobody listening',
-		'notSent',
+		total: true,
+	},
+	{
+		what: 'nobody listening',
+		status: 'notSent',
 		// A port below 1024 is given to nobody by chance.
-		async () => ({ baseUrl: 'http://127.0.0.1:1/api/v1' }),
-		nobody,
-	),
+		open: async () => ({ baseUrl: 'http://127.0.0.1:1/api/v1' }),
+		total: true,
+	},
 ];
