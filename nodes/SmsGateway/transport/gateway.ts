@@ -1,5 +1,4 @@
 import type {
-	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
@@ -16,19 +15,24 @@ import {
 	type RawCredential,
 } from '../domain/service/credential';
 import { dateInWords } from '../domain/safeguards/dateTime';
-import type { Cut, ServiceResult } from '../domain/service/result';
+import type { ServiceResult } from '../domain/service/result';
 import { zoneOf } from '../n8n/place';
-import { failureResult } from './networkErrors';
+import { failureResult, isOfProxy, thrownResponse } from './networkErrors';
 import { CREDENTIAL, readCredential } from './readCredential';
 import { maskToken, readResponse, type Response } from './readResponse';
-import { isOfProxy, THROWN, thrownResponse } from './statusErrors';
 
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
 
-/** Something came, and was cut before any of it could be unpacked: that is no empty body. */
-const cutIn = (text: string, headers: Record<string, string>): Cut | undefined =>
-	text === '' && Number(headers['content-length']) > 0 ? 'short' : undefined;
+/**
+ * n8n 2 shows its connection only with an error, so what a proxy may say is thrown. Not a 401, which
+ * n8n would send again, and no proxy says. n8n 1 throws none of them, and has the connection in the
+ * response.
+ */
+const THROWN: IHttpRequestOptions['ignoreHttpStatusErrors'] = {
+	ignore: true,
+	except: Array.from({ length: 399 }, (_, index) => 201 + index).filter((status) => status !== 401),
+};
 
 /**
  * The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else.
@@ -53,57 +57,46 @@ export function gatewayOf(
 		body?: IDataObject,
 	): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
-		const ending = new AbortController();
-		const stop = () => ending.abort();
-		let hasResponded = false;
-		AbortSignal.timeout(Math.ceil(timeout)).addEventListener('abort', stop);
+		const ending = AbortSignal.timeout(Math.ceil(timeout));
+		const options: IHttpRequestOptions = {
+			method,
+			url,
+			headers: {
+				Accept: 'application/json',
+				// n8n does not tell whether a packed body was cut.
+				'Accept-Encoding': 'identity',
+				...(body && { 'Content-Type': 'application/json' }),
+			},
+			...(body && { body: JSON.stringify(body) }),
+			// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
+			// came: a page or half a JSON must not pass for a response of the service.
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: THROWN,
+			// A followed POST becomes a GET without body, whose 200 would look like success.
+			disableFollowRedirect: true,
+			timeout,
+			// `timeout` alone starts again with each piece of a slow response.
+			get abortSignal() {
+				return ending;
+			},
+			// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
+			// nobody would know whether it was sent.
+			set abortSignal(_) {},
+		};
+		let response: Response;
 		try {
-			const response = await makeRequest(
-				{
-					method,
-					url,
-					headers: {
-						Accept: 'application/json',
-						// n8n does not tell whether a packed body was cut.
-						'Accept-Encoding': 'identity',
-						...(body ? { 'Content-Type': 'application/json' } : {}),
-					},
-					...(body ? { body: JSON.stringify(body) } : {}),
-					// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
-					// came: a page or half a JSON must not pass for a response of the service.
-					encoding: 'stream',
-					returnFullResponse: true,
-					ignoreHttpStatusErrors: THROWN,
-					// A followed POST becomes a GET without body, whose 200 would look like success.
-					disableFollowRedirect: true,
-					timeout,
-					// `timeout` alone starts again with each piece of a slow response.
-					get abortSignal() {
-						return ending.signal;
-					},
-					// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
-					// nobody would know whether it was sent.
-					set abortSignal(_) {},
-				},
-				token,
-			).catch((error: unknown) => thrownResponse(error, ending.signal));
-			hasResponded = true;
-			if (isOfProxy(url, response)) {
-				return { kind: 'failure', failure: 'proxyRefused', http: response.statusCode };
-			}
-			const headers = { ...response.headers };
-			const { text, cut } = await readResponse(response.body, stop);
-			return {
-				kind: 'response',
-				status: response.statusCode,
-				url,
-				headers,
-				body: maskToken(text, token),
-				cut: cut ?? cutIn(text, headers),
-			};
+			response = await makeRequest(options, token).catch(thrownResponse);
 		} catch (error) {
-			if (!hasResponded) return failureResult(error, method === 'GET');
-			return { kind: 'failure', failure: ending.signal.aborted ? 'timeout' : 'connectionLost' };
+			return failureResult(error, method === 'GET');
+		}
+		const { statusCode: status, headers } = response;
+		if (isOfProxy(url, response)) return { kind: 'failure', failure: 'proxyRefused', http: status };
+		try {
+			const { text, cut } = await readResponse(response, ending);
+			return { kind: 'response', status, url, headers, body: maskToken(text, token), cut };
+		} catch {
+			return { kind: 'failure', failure: ending.aborted ? 'timeout' : 'connectionLost' };
 		}
 	}
 
@@ -139,20 +132,15 @@ export async function connect(
 	timeout: number,
 ): Promise<Gateway> {
 	const credential = await readCredential(ctx);
-	// Without it n8n reads the credential from its database and decrypts it for every request.
-	const asRead: IAdditionalCredentialOptions = {
-		credentialsDecrypted: {
-			id: '',
-			name: CREDENTIAL,
-			type: CREDENTIAL,
-			data: credential as ICredentialDataDecryptedObject,
-		},
-	};
 	const authenticated = ctx.helpers.httpRequestWithAuthentication;
+	// Without it n8n reads the credential from its database and decrypts it for every request.
+	const data = credential as ICredentialDataDecryptedObject;
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	return gatewayOf(
 		credential,
 		timeout,
-		async (options) => (await authenticated.call(ctx, CREDENTIAL, options, asRead)) as Response,
+		async (options) =>
+			(await authenticated.call(ctx, CREDENTIAL, options, { credentialsDecrypted })) as Response,
 		zoneOf(ctx),
 	);
 }

@@ -63,8 +63,8 @@ const TEST_TIMEOUT = 10_000;
 /** n8n hands a test of credentials no other helper than this, which has option names of its own. */
 const requestsBy =
 	({ helpers }: ICredentialTestFunctions): MakeRequest =>
-	async ({ method, url, headers, timeout, abortSignal }, token) => {
-		const response = (await helpers.request({
+	async ({ method, url, headers, timeout }, token) =>
+		(await helpers.request({
 			method,
 			uri: url,
 			headers: { ...headers, Authorization: `Bearer ${token}` },
@@ -74,10 +74,6 @@ const requestsBy =
 			simple: false,
 			followRedirect: false,
 		})) as Awaited<ReturnType<MakeRequest>>;
-		const body = response.body as { destroy?(): void } | undefined;
-		abortSignal?.addEventListener?.('abort', () => body?.destroy?.());
-		return response;
-	};
 
 /**
  * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n
@@ -88,10 +84,9 @@ export const credentialTest = {
 	async testCredential(
 		this: ICredentialTestFunctions,
 		{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
-		timeout = TEST_TIMEOUT,
 	): Promise<INodeCredentialTestResult> {
 		try {
-			const gateway = gatewayOf(data, timeout, requestsBy(this));
+			const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(this));
 			const balance = balanceOf(await gateway.balance(), gateway.tokenExpiredAt());
 			return balance.read
 				? { status: 'OK', message: 'Connection successful!' }

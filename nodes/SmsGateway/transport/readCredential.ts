@@ -10,14 +10,8 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 	['allowInsecureHttp', 'Allow Insecure HTTP'],
 ];
 
-/** Items for which it is compared: n8n takes a millisecond for each. */
+/** Items for which it is read: n8n takes a millisecond for each. */
 const MOST_COMPARED = 20;
-
-/** Indexes spread over the items, the first and the last among them. */
-function compared(items: number): number[] {
-	const count = Math.min(items, MOST_COMPARED);
-	return Array.from({ length: count }, (_, nth) => Math.round((nth * (items - 1)) / (count - 1)));
-}
 
 /**
  * The credential, whose fields may be expressions: it has to be the same for all items.
@@ -33,8 +27,11 @@ export async function readCredential(
 	}
 	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
 	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
-	const items = ctx.getInputData().length;
-	for (const item of items > 1 ? compared(items).slice(1) : []) {
+	const last = ctx.getInputData().length - 1;
+	const others = Math.min(last, MOST_COMPARED - 1);
+	for (let nth = 1; nth <= others; nth++) {
+		// Spread over the items, the last among them.
+		const item = Math.round((nth * last) / others);
 		// What n8n cannot read for an item is another one.
 		const other = await ctx.getCredentials<RawCredential>(CREDENTIAL, item).catch(() => undefined);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);

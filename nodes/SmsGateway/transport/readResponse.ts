@@ -1,11 +1,12 @@
 import type { Cut } from '../domain/service/result';
 
-/** What n8n hands out; its body is not read yet. */
+/** What n8n returns. */
 export type Response = {
 	statusCode: number;
 	/** Node has their names in lower case. */
 	headers: Record<string, string>;
-	body: unknown;
+	/** A stream of Node's, which is not read yet. */
+	body: AsyncIterable<Uint8Array> & { destroy(): void };
 	/** Node's request, where n8n hands it out. */
 	request?: unknown;
 };
@@ -13,50 +14,39 @@ export type Response = {
 /** Bytes. What a service says about one request fits many times; a gzip of 2 MB may hold 4 GB. */
 export const MAX_BODY = 1_048_576;
 
-export type ReadBody = Readonly<{ text: string; cut?: Cut }>;
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-const bodyAsText = (body: unknown): string => {
-	if (typeof body === 'string') return body;
-	return body === undefined || body === null ? '' : JSON.stringify(body);
-};
-
-/**
- * The text of a body. JSON has to be UTF-8; what is not is in what old servers write, as browsers
- * take it.
- */
-function decode(bytes: Uint8Array, isCut: boolean): string {
+/** JSON has to be UTF-8; what is not is in what old servers write, as browsers take it. */
+function decode(bytes: Uint8Array): string {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
 		return new TextDecoder('windows-1252').decode(bytes);
 	}
 }
 
 /**
- * Reads a body as text, up to MAX_BODY.
+ * The body as text, up to MAX_BODY, and why it is not whole.
  *
- * @param body a stream, or what a host that cannot stream hands out instead
- * @param stop ends the request
- * @throws Error when the body breaks off
+ * @throws Error when it breaks off
  */
-export async function readResponse(body: unknown, stop: () => void): Promise<ReadBody> {
-	if (!isStream(body)) {
-		const text = bodyAsText(body);
-		return { text: text.slice(0, MAX_BODY), ...(text.length > MAX_BODY && { cut: 'tooLarge' }) };
-	}
+export async function readResponse(
+	{ body, headers }: Response,
+	signal: AbortSignal,
+): Promise<{ text: string; cut?: Cut }> {
+	// n8n does not end every response itself.
+	signal.addEventListener('abort', () => body.destroy());
 	const chunks: Uint8Array[] = [];
 	let room = MAX_BODY;
 	for await (const chunk of body) {
 		chunks.push(chunk.subarray(0, room));
 		room -= chunk.length;
+		// Ends the request.
 		if (room < 0) break;
 	}
-	const isCut = room < 0;
-	if (isCut) stop();
-	return { text: decode(Buffer.concat(chunks), isCut), ...(isCut && { cut: 'tooLarge' }) };
+	const text = decode(Buffer.concat(chunks));
+	if (room < 0) return { text, cut: 'tooLarge' };
+	// Something came, and was cut before any of it could be unpacked: that is no empty body.
+	const isShort = text === '' && Number(headers['content-length']) > 0;
+	return isShort ? { text, cut: 'short' } : { text };
 }
 
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */
@@ -72,11 +62,7 @@ function spelled(character: string): string {
 	return `(?:\\\\{1,3}u00${anyCase}|%${anyCase}|\\\\{0,3}${literal})`;
 }
 
-/**
- * A service that quotes the token back must not bring it into the items.
- *
- * @returns the response with the token masked, also where JSON or a URL in it spells it in another way
- */
+/** A service that quotes the token back, in whichever spelling, must not bring it into the items. */
 export function maskToken(text: string, token: string): string {
 	if (token.length < TOO_SHORT_TO_MASK) return text;
 	if (!text.includes(token) && !/[\\%]/.test(text)) return text;

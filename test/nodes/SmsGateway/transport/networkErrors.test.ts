@@ -4,9 +4,6 @@ import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
-import { SsrfBlockedIpError } from '@n8n/backend-network';
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
-import { failureResult } from '../../../../nodes/SmsGateway/transport/networkErrors';
 import { selfSigned } from '../../../support/certificate';
 import { createToken } from '../../../support/credentials';
 import { answer, startRawServer, type Behaviour } from '../../../support/raw-server';
@@ -167,18 +164,6 @@ describe('a request that provably did not reach the service is not sent', () => 
 	])('when the proxy on the way to https %s', async (_, outcome, act) => {
 		behindProxy((await serve(atFirstBytes(act))).port);
 		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(outcome);
-	});
-
-	it("when n8n's own protection of internal addresses blocks it, with n8n's advice", () => {
-		const node = { name: 'SMS Gateway' } as INode;
-		const blocked = new SsrfBlockedIpError('10.0.0.1', 'sms.example');
-		for (const thrown of [blocked, new NodeApiError(node, blocked as unknown as JsonObject)]) {
-			expect(failureResult(thrown)).toStrictEqual({
-				kind: 'failure',
-				failure: 'connectionBlocked',
-				advice: expect.stringContaining('ask your n8n administrator') as string,
-			});
-		}
 	});
 
 	it.each([201, 301, 302, 403, 407, 408, 429, 500, 502, 503, 504])(

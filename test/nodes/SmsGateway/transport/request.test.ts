@@ -2,68 +2,71 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { gatewayOf, type MakeRequest } from '../../../../nodes/SmsGateway/transport/gateway';
-import type { Response } from '../../../../nodes/SmsGateway/transport/readResponse';
+import { MAX_BODY } from '../../../../nodes/SmsGateway/transport/readResponse';
 import { createToken } from '../../../support/credentials';
 
-const accessToken = createToken();
-const baseUrl = 'https://sms.example.com/api/v1';
+const credential = { baseUrl: 'https://sms.example.com/api/v1', accessToken: createToken() };
 const message = { senderId: 'SHOP', recipients: ['46701740601', '46701740602'], message: 'Hello' };
 
-function gatewayWith(answer: Partial<Response> | MakeRequest, timeout = 5_000) {
-	const made: IHttpRequestOptions[] = [];
-	const makeRequest: MakeRequest = async (options, given) => {
-		made.push(options);
-		if (typeof answer === 'function') return await answer(options, given);
-		return { statusCode: 200, headers: {}, body: '', ...answer };
-	};
-	return { made, gateway: gatewayOf({ baseUrl, accessToken }, timeout, makeRequest) };
-}
+const gatewayWith = (makeRequest: MakeRequest, timeout = 5_000) =>
+	gatewayOf(credential, timeout, makeRequest);
 
-const never = () => new Promise<never>(() => {});
+/** What is made of a response whose body comes in these pieces. */
+const read = async (...pieces: Buffer[]) =>
+	await gatewayWith(async () => ({
+		statusCode: 200,
+		headers: {},
+		body: Readable.from(pieces),
+	})).send(message);
 
-it.each([
-	['nothing of what was announced', '', { 'content-length': '12' }, 'short'],
-	['nothing, as announced', '', { 'content-length': '0' }, undefined],
-	['nothing, and nothing was announced', '', {}, undefined],
-	['something', '{}', { 'content-length': '12' }, undefined],
-	['too much', 'x'.repeat(1_048_577), { 'content-length': '1048577' }, 'tooLarge'],
-])('says whether the response is whole: %s', async (_, body, headers, cut) => {
-	const { gateway } = gatewayWith({ body, headers });
-	const reply = await gateway.send(message);
+it.each(['latin1', 'utf8'] as const)(
+	'reads words that a service writes in %s',
+	async (encoding) => {
+		const body = '{"message":"Crédit épuisé"}';
+		const bytes = [...Buffer.from(body, encoding)];
+		// A piece may end within a character.
+		expect(await read(...bytes.map((byte) => Buffer.from([byte])))).toMatchObject({ body });
+	},
+);
 
-	expect(reply.kind === 'response' && reply.cut).toBe(cut);
+it('reads a body up to exactly the limit', async () => {
+	const [most, more] = [Buffer.alloc(MAX_BODY, 'x'), Buffer.from('y')];
+	const body = String(most);
+	expect(await read(most)).toMatchObject({ body, cut: undefined });
+	expect(await read(most, more)).toMatchObject({ body, cut: 'tooLarge' });
 });
 
-describe('a request that fails', () => {
-	it('before its response is judged by its error, and a read more freely', async () => {
-		const { gateway } = gatewayWith(() => Promise.reject({ code: 'EPROTO' }));
+it('judges a request that fails before its response by its error, and a read more freely', async () => {
+	const gateway = gatewayWith(() => Promise.reject({ code: 'EPROTO' }));
+	expect(await gateway.send(message)).toMatchObject({ failure: 'connectionLost' });
+	expect(await gateway.balance()).toMatchObject({ failure: 'tlsFailure' });
+});
 
-		expect(await gateway.send(message)).toMatchObject({ failure: 'connectionLost' });
-		expect(await gateway.balance()).toMatchObject({ failure: 'tlsFailure' });
-	});
-
-	it('within its response is lost, whatever the error says', async () => {
+it.each([undefined, Object.assign(new Error('cut'), { code: 'ECONNREFUSED' })])(
+	'takes a request that fails within its response for lost, whatever the error says: %s',
+	async (error) => {
 		const body = new Readable({ read() {} });
-		body.destroy(Object.assign(new Error('cut'), { code: 'ECONNREFUSED' }));
-		const { gateway } = gatewayWith({ body });
-
-		expect(await gateway.send(message)).toStrictEqual({
-			kind: 'failure',
-			failure: 'connectionLost',
-		});
-	});
-});
+		body.push('{"status":');
+		body.destroy(error);
+		const gateway = gatewayWith(async () => ({ statusCode: 200, headers: {}, body }));
+		const lost = { kind: 'failure', failure: 'connectionLost' };
+		expect(await gateway.send(message)).toStrictEqual(lost);
+	},
+);
 
 it('gives the whole request its time, which no other signal ends', async () => {
-	const { made, gateway } = gatewayWith(never, 5);
-	void gateway.send(message);
+	const made: IHttpRequestOptions[] = [];
+	const body = new Readable({ read() {} });
+	const gateway = gatewayWith(async (options) => {
+		made.push(options);
+		return { statusCode: 200, headers: {}, body };
+	}, 5);
+	const sending = gateway.send(message);
 	const [options] = made;
 	const own = options!.abortSignal as AbortSignal;
-	const cancelling = new AbortController();
-	options!.abortSignal = cancelling.signal;
-	cancelling.abort();
+	options!.abortSignal = AbortSignal.abort();
 
 	expect(options!.abortSignal).toBe(own);
 	expect(own.aborted).toBe(false);
-	await new Promise((resolve) => own.addEventListener('abort', resolve));
+	expect(await sending).toStrictEqual({ kind: 'failure', failure: 'timeout' });
 });

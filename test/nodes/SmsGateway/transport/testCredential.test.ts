@@ -14,15 +14,11 @@ import {
 } from '../../../support/raw-server';
 
 const accessToken = createToken();
-const TIMEOUT = 500;
-
-const context = () => new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 
 const test = async (baseUrl: string, token = accessToken) =>
 	await credentialTest.testCredential.call(
-		context(),
+		new CredentialTestContext({} as IWorkflowExecuteAdditionalData),
 		{ data: { baseUrl, accessToken: token } },
-		TIMEOUT,
 	);
 
 let server: RawServer | undefined;
