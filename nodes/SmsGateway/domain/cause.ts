@@ -1,9 +1,6 @@
 import type { Flaw } from './recipient/shape';
 import type { CertificateFlaw, Finding } from './service/result';
 
-/** A field as the editor names it, with its path: "Message", "Options > Default Country". */
-export type FieldName = string;
-
 /** What to write in the place of an expression, for a person or a program to copy. */
 export type Instead = Readonly<{
 	write?: string;
@@ -11,7 +8,8 @@ export type Instead = Readonly<{
 	noField?: Readonly<{ name: string; others: readonly string[] }>;
 }>;
 
-type OfField = { field: FieldName };
+/** As the editor names it, with its path: "Message", "Options > Default Country". */
+type OfField = { field: string };
 type OfExpression = OfField & { expression: string };
 type NotAllowedValue = OfField & {
 	/** Such as "a date, such as 2026-11-21T18:00". */
@@ -22,21 +20,21 @@ type NotAllowedValue = OfField & {
 /** Causes whose name says all. */
 type Plain =
 	| ('noRecipient' | 'noSender' | 'noMessage')
+	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation')
+	// By an earlier run of this turn.
+	| 'acceptedBefore'
 	// Behind a limit, where some may not need an SMS at all.
 	| 'keysCounted'
 	// The question was sent by another execution, which alone can take the answer.
 	| 'askedElsewhere'
 	// A tool with an error output, of which n8n tells an agent nothing.
-	| 'hiddenFromAgent'
-	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation')
-	// By an earlier run of this turn.
-	| 'acceptedBefore';
+	| 'hiddenFromAgent';
 
 /**
- * What each other cause has to say, as data. A value of an item stands in a field of its own, so that
- * words/ can leave it out where n8n logs the sentence.
+ * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/
+ * can leave it out where n8n logs the sentence.
  */
-type Facts = {
+type Facts = Record<Plain, object> & {
 	/** n8n refuses something itself, in its own words. */
 	thrown: { error: string };
 	/** A number that cannot be sent to. */
@@ -141,16 +139,9 @@ type Facts = {
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */
 export type CredentialFlaw =
 	| 'notChosen'
-	| 'noBaseUrl'
-	| 'spaceInBaseUrl'
-	| 'invalidBaseUrl'
-	| 'otherProtocol'
-	| 'userInBaseUrl'
-	| 'queryInBaseUrl'
-	| 'notEncrypted'
-	| 'noToken'
-	| 'quotedToken'
-	| 'invalidToken';
+	| ('noBaseUrl' | 'spaceInBaseUrl' | 'invalidBaseUrl' | 'userInBaseUrl' | 'queryInBaseUrl')
+	| ('otherProtocol' | 'notEncrypted')
+	| ('noToken' | 'quotedToken' | 'invalidToken');
 
 /** What makes a deduplication key: the user, 'Skip Repeats', or a Retry of the execution. */
 export type KeyMaker = 'key' | 'repeat' | 'retry';
@@ -159,9 +150,9 @@ export type KeyMaker = 'key' | 'repeat' | 'retry';
 export type Halt = 'tokenRefused' | 'redirected';
 
 /** Why something is not sent, as data. words/ makes the sentences. */
-export type Cause =
-	| { [N in Plain]: Readonly<{ name: N }> }[Plain]
-	| { [N in keyof Facts]: Readonly<{ name: N } & Facts[N]> }[keyof Facts];
+export type Cause = {
+	[N in keyof Facts]: Readonly<{ name: N } & Facts[N]>;
+}[keyof Facts];
 
 /** The facts of one cause. */
 export type CauseOf<N extends Cause['name']> = Extract<Cause, { name: N }>;

@@ -5,7 +5,7 @@ import type { Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
-import { nodeContext, readNodeContext, runIndexOf } from '../n8n/nodeContext';
+import { nodeContext, readNodeContext, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import {
 	emptyLedgerData,

@@ -9,7 +9,7 @@ import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
 import { workflowZone } from '../n8n/place';
-import { isEvaluation, isStartedByHand } from '../n8n/startedByHand';
+import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readHomes, type Homes } from './defaultCountry';
 import { readEntries, type EntryRules } from './entries';
 import { refuseOneForAll, refusePartOfList } from './oneForAll';

@@ -1,15 +1,12 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { runExecutionDataOf, runIndexOf } from './nodeContext';
+import { runExecutionDataOf, runIndexOf } from './execution';
 import { isRedacted, isTool } from './place';
-
-/** Texts of so many characters n8n keeps without complaint, and no more than these. */
-const HIGHLIGHTED = /.{1,255}(?= |$)/g;
-const MAX_HIGHLIGHTED = 10;
 
 /** What a person should find in an execution that n8n ended. */
 export type LastWords = Readonly<{
 	error: NodeOperationError;
-	/** Who was sent to, and who was not. */
+	/** How many ended how, and who: n8n does not redact what it highlights. */
+	counts: string;
 	names: string;
 }>;
 
@@ -34,10 +31,13 @@ function keepAsError(
 	resultData.lastNodeExecuted = name;
 }
 
+/** Texts of so many characters n8n keeps without complaint, and no more than these. */
+const HIGHLIGHTED = /.{1,255}(?= |$)/g;
+const MAX_HIGHLIGHTED = 10;
+
 /** Of one that a person stops it keeps this alone, as its 'Highlighted data'. */
-function highlight(ctx: IExecuteFunctions, { error, names }: LastWords): void {
-	// n8n does not redact it.
-	const text = isRedacted(ctx) ? error.message : `${error.message} ${names}`;
+function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
+	const text = isRedacted(ctx) ? counts : `${counts} ${names}`;
 	const parts = (text.match(HIGHLIGHTED) ?? []).map((part) => part.trim());
 	if (parts.length > MAX_HIGHLIGHTED) parts[MAX_HIGHLIGHTED - 1] = '…';
 	parts.slice(0, MAX_HIGHLIGHTED).forEach((part, index) => {

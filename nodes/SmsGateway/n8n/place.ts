@@ -6,7 +6,7 @@ import {
 	type IRunExecutionData,
 } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
-import { runExecutionDataOf } from './nodeContext';
+import { runExecutionDataOf } from './execution';
 
 /** Where an outcome is read, which decides what can be done next. */
 export type Place =

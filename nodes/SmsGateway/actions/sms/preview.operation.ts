@@ -9,7 +9,7 @@ import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
 import { prepare } from '../../input/prepare';
 import { itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
-import { isEvaluation } from '../../n8n/startedByHand';
+import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';

@@ -2,7 +2,7 @@ import { CANCELLED, isNotSent, withoutRequest, type Outcome } from '../../domain
 import { readerOf } from '../../input/reader';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce } from '../../n8n/place';
-import { isStartedByHand } from '../../n8n/startedByHand';
+import { isStartedByHand } from '../../n8n/execution';
 import { dataOfOutcomes } from '../../output/errorData';
 import {
 	failedDeliveryError,
@@ -62,11 +62,11 @@ export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 		if (!isMissing) return { ...known, replayed: undefined };
 		return progress.inFlight.has(index) ? INTERRUPTED : CANCELLED;
 	});
-	const message = endedInWords(summarize(entries, outcomes));
+	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const data = dataOfOutcomes(entries, outcomes);
 	const { uncertain } = prepared.options;
 	const ended = { hasSent: true, hasMissing: true, hasKeys: false, uncertain };
 	const next = nextAfter('ended', ended);
-	return { error: nodeError(ctx, message, `${names} ${next}`, data), names };
+	return { error: nodeError(ctx, counts, `${names} ${next}`, data), counts, names };
 }

@@ -12,9 +12,8 @@ import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/co
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { settingError } from '../../output/errors';
 import { recipientItems } from '../../output/items';
-import { runIndexOf } from '../../n8n/nodeContext';
+import { isEvaluation, runIndexOf } from '../../n8n/execution';
 import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
-import { isEvaluation } from '../../n8n/startedByHand';
 import { readCredential } from '../../transport/readCredential';
 import { explain } from '../../words/causes';
 import type { Operation } from '../operation';

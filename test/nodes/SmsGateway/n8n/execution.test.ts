@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isEvaluation, isStartedByHand } from '../../../../nodes/SmsGateway/n8n/startedByHand';
+import { isEvaluation, isStartedByHand } from '../../../../nodes/SmsGateway/n8n/execution';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, people, phones } from '../run';

@@ -1,0 +1,49 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IRunExecutionData,
+	IWebhookFunctions,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+/** What n8n saves of the node with the execution. Both of n8n's retries keep it. */
+export const nodeContext = (ctx: IExecuteFunctions): IDataObject => ctx.getContext('node');
+
+/** A webhook has no `getContext`; expressions read the same place. */
+export const readNodeContext = (ctx: IWebhookFunctions, name: string): unknown =>
+	ctx.evaluateExpression(`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${name} }}`);
+
+/**
+ * Counts from 0. It stays the same in n8n's retries, and is a new one for each turn of a loop and each
+ * tool call of an AI agent.
+ */
+export const runIndexOf = (ctx: IExecuteFunctions): number =>
+	Number(ctx.getWorkflowDataProxy(0).$runIndex);
+
+/** What n8n saves of the whole execution. Every execute context has it, though n8n's types do not say so. */
+export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | undefined =>
+	(ctx as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
+
+const parentOf = (ctx: IExecuteFunctions) =>
+	runExecutionDataOf(ctx)?.parentExecution?.executionContext;
+
+/** Of the execution, and of the one that runs it as a sub-workflow. A retry's own mode tells nothing. */
+const modesOf = (ctx: IExecuteFunctions) => [
+	ctx.getExecutionContext?.()?.source ?? ctx.getMode(),
+	parentOf(ctx)?.source,
+];
+
+// An older n8n does not save how an execution was started: its retry counts as started by hand.
+const BY_HAND: ReadonlyArray<WorkflowExecuteMode | undefined> = ['manual', 'evaluation', 'retry'];
+
+/**
+ * Whether a person is trying the workflow out. A retry counts like the execution that it repeats, a
+ * sub-workflow like its parent; of the parents of that one n8n tells the trigger.
+ */
+export const isStartedByHand = (ctx: IExecuteFunctions): boolean =>
+	modesOf(ctx).some((mode) => BY_HAND.includes(mode)) ||
+	parentOf(ctx)?.triggerNode?.type === 'n8n-nodes-base.manualTrigger';
+
+/** n8n's test runner; a sub-workflow of it tells so where n8n saves how its parent was started. */
+export const isEvaluation = (ctx: IExecuteFunctions): boolean =>
+	modesOf(ctx).includes('evaluation');
