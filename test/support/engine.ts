@@ -35,13 +35,13 @@ import { defaultCredentials } from './credentials';
 import type { GatewayCredentials } from './credentials';
 
 interface NodeOptions {
-	/** As the editor saves them; what is missing gets its default. */
+	/** What is missing gets its default. */
 	parameters?: INode['parameters'];
 	/** As the form holds them; `null`: none is selected. */
 	credentials?: GatewayCredentials | null;
 	/** Any other setting of the node. */
 	node?: Partial<INode>;
-	/** Keeps apart what n8n keeps per workflow (deduplication). */
+	/** n8n keeps keys per workflow. */
 	workflowId?: string;
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
@@ -49,7 +49,7 @@ interface NodeOptions {
 }
 
 export interface RunOptions extends NodeOptions {
-	/** What the node gets: plain json, or whole items. One empty item unless given. */
+	/** One empty item unless given. */
 	items?: Array<IDataObject | INodeExecutionData>;
 	/** How the execution is started; by a trigger unless given. */
 	mode?: 'manual' | 'evaluation' | 'trigger';
@@ -67,15 +67,16 @@ export interface RunOptions extends NodeOptions {
 
 export type PollOptions = NodeOptions & Poll;
 
-type ExecuteWorkflow = IWorkflowExecuteAdditionalData['executeWorkflow'];
-
 /** How an execution is started, where not by a trigger at the first node. */
 type Start = {
 	first?: INode;
 	mode?: WorkflowExecuteMode;
 	parentExecution?: RelatedExecution;
-	executeWorkflow?: ExecuteWorkflow;
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 };
+
+/** What one execution differs in. */
+type Special = Pick<RunOptions, 'publicUrl' | 'signal'> & Pick<Start, 'executeWorkflow'>;
 
 const CREDENTIAL = 'smsGatewayApi';
 const WORKFLOW_ID = 'workflow-1';
@@ -123,10 +124,10 @@ export class Engine {
 		const runsIt = workflow.nodes.find(({ name }) => name === 'Sub-Workflow');
 		const children: RunResult[] = [];
 		// As n8n's workflow-execute-additional-data.js: new run data each time.
-		const executeWorkflow: ExecuteWorkflow = async (_, __, { inputData, parentExecution }) => {
-			const given = { ...options, items: inputData };
+		const executeWorkflow: Start['executeWorkflow'] = async (_, __, given) => {
+			const { inputData: items, parentExecution } = given;
 			const how: Start = { mode: 'integrated', parentExecution };
-			const ran = await this.start(child, node.name, given, how);
+			const ran = await this.start(child, node.name, { ...options, items }, how);
 			children.push(ran);
 			if (ran.error) throw Object.assign(new Error(ran.error.message), ran.error);
 			return { executionId: ran.executionId, data: [ran.items] };
@@ -168,8 +169,8 @@ export class Engine {
 		if (last?.at(-1)?.error !== undefined) last.pop();
 		const node = previous.workflow.nodes.find(({ name }) => name === previous.nodeName);
 		if (credentials) this.credentials.save(node!.credentials![CREDENTIAL]!.id!, credentials);
-		const executionId = this.nextId();
-		return await this.execute({ ...previous, executionData, executionId }, 'retry', { signal });
+		const execution = { ...previous, executionData, executionId: this.nextId() };
+		return await this.execute(execution, 'retry', { signal });
 	}
 
 	/** Opens the link of a waiting execution, or posts its form, as n8n hands it to the node. */
@@ -207,37 +208,34 @@ export class Engine {
 				if (result.items) inDatabase = inMemory;
 				return result;
 			},
-			/** Of n8n. */
-			restart: () => {
-				inMemory = inDatabase;
-			},
+			restart: () => void (inMemory = inDatabase),
 		};
 	}
 
 	private async start(
 		workflow: IWorkflowBase,
 		nodeName: string,
-		{ items = [{}], publicUrl, settings, signal }: RunOptions,
-		{ first = workflow.nodes[0]!, mode, parentExecution, executeWorkflow }: Start = {},
+		{ items = [{}], settings, ...special }: RunOptions,
+		{ first: node = workflow.nodes[0]!, mode, parentExecution, executeWorkflow }: Start = {},
 	): Promise<RunResult> {
-		const input = { main: [toItems(items)] };
+		const data = { main: [toItems(items)] };
 		const executionData = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: first, data: input, source: null }] },
+			executionData: { nodeExecutionStack: [{ node, data, source: null }] },
 			parentExecution,
 		});
-		const set = { ...workflow, settings: { ...workflow.settings, ...settings } };
-		const started = { workflow: set, nodeName, executionData, executionId: this.nextId() };
-		return await this.execute(started, mode, { publicUrl, signal, executeWorkflow });
+		const started = {
+			workflow: { ...workflow, settings: { ...workflow.settings, ...settings } },
+			nodeName,
+			executionData,
+			executionId: this.nextId(),
+		};
+		return await this.execute(started, mode, { ...special, executeWorkflow });
 	}
 
 	private async execute(
 		given: SavedExecution,
 		mode: WorkflowExecuteMode = 'trigger',
-		{
-			publicUrl,
-			signal,
-			executeWorkflow,
-		}: Pick<RunOptions, 'publicUrl' | 'signal'> & Pick<Start, 'executeWorkflow'> = {},
+		{ publicUrl, signal, executeWorkflow }: Special = {},
 	): Promise<RunResult> {
 		const additional = this.additional(given.executionId, publicUrl);
 		if (executeWorkflow) Object.assign(additional, { executeWorkflow });

@@ -37,14 +37,13 @@ export interface Answer {
 }
 
 export type ServiceResult = Answer | ((request: GatewayRequest) => Answer | Promise<Answer>);
+type Replies = ServiceResult | ServiceResult[];
 
 const routes: Record<string, Route> = {
 	'POST /sms/send': 'send',
 	'POST /sms/bulk/send': 'bulk',
 	'GET /balance/sms_module': 'balance',
 };
-
-const failure = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 const asJson = (text: string): IDataObject | undefined => {
 	try {
@@ -70,24 +69,18 @@ export class Gateway {
 
 	private inFlight = 0;
 
-	private readonly replies: Partial<Record<Route, ServiceResult | ServiceResult[]>> = {};
+	private readonly replies: Partial<Record<Route, Replies>> = {};
 
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
 
 	constructor(private readonly base: URL) {}
 
 	/** One reply for every request, or a list with one for each; one request more is unexpected. */
-	bulk(reply: ServiceResult | ServiceResult[]): this {
-		return this.on('bulk', reply);
-	}
+	bulk = (reply: Replies): this => this.on('bulk', reply);
 
-	send(reply: ServiceResult | ServiceResult[]): this {
-		return this.on('send', reply);
-	}
+	send = (reply: Replies): this => this.on('send', reply);
 
-	balance(reply: ServiceResult | ServiceResult[]): this {
-		return this.on('balance', reply);
-	}
+	balance = (reply: Replies): this => this.on('balance', reply);
 
 	/** Every number on the wire, in the order of the requests. */
 	get recipients(): string[] {
@@ -118,10 +111,7 @@ export class Gateway {
 	/** @internal what nock hands over */
 	async answer(received: Omit<GatewayRequest, 'route' | 'body' | 'recipients'>): Promise<Answer> {
 		const { method, path, rawBody } = received;
-		const below = path.startsWith(`${this.base.pathname}/`)
-			? path.slice(this.base.pathname.length)
-			: undefined;
-		const route = routes[`${method} ${below}`];
+		const route = routes[`${method} ${path.replace(this.base.pathname, '')}`];
 		const body = asJson(rawBody);
 		const request = { ...received, route, body, recipients: recipientsOf(route, body) };
 		this.requests.push(request);
@@ -141,7 +131,7 @@ export class Gateway {
 		}
 	}
 
-	private on(route: Route, reply: ServiceResult | ServiceResult[]): this {
+	private on(route: Route, reply: Replies): this {
 		this.replies[route] = Array.isArray(reply) ? [...reply] : reply;
 		return this;
 	}
@@ -162,11 +152,8 @@ export function gateway({ baseUrl = defaultCredentials.baseUrl } = {}): Gateway 
 	return stub;
 }
 
-/** What was asked and not expected, since the last call; empties the list. */
-export const takeUnexpected = (): string[] => unexpected.splice(0);
-
 function assertNothingUnexpected(): void {
-	const found = takeUnexpected();
+	const found = unexpected.splice(0);
 	if (found.length > 0) throw new Error(`Unexpected request(s):\n${found.join('\n')}`);
 }
 
@@ -191,7 +178,7 @@ async function toNock(answer: Answer): Promise<[number, nock.Body, Record<string
 	const { body, delay, error, hang, headers = {}, status = 200 } = answer;
 	if (hang) return await new Promise(() => {});
 	if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
-	if (error) throw failure(error);
+	if (error) throw Object.assign(new Error(error), { code: error });
 	const isJson = typeof body === 'object';
 	return [
 		status,
@@ -200,8 +187,8 @@ async function toNock(answer: Answer): Promise<[number, nock.Body, Record<string
 	];
 }
 
-const onNoMatch = (request: { method?: string; host?: string; path?: string }) => {
-	unexpected.push(`${request.method ?? ''} ${request.host ?? ''}${request.path ?? ''}`);
+const onNoMatch = ({ method, host, path }: { method?: string; host?: string; path?: string }) => {
+	unexpected.push(`${method} ${host}${path}`);
 };
 
 beforeAll(() => {
