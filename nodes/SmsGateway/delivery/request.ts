@@ -21,7 +21,7 @@ export async function attempt(
 	{ senderId, message, entries: indexes, attempts = 0, inDoubt }: PlannedRequest,
 	run: Run,
 ): Promise<{ outcome: Outcome; wait?: number }> {
-	const { clock, ledger, send, tokenExpiredAt } = run.tools;
+	const { clock, ledger, send } = run.tools;
 	const { inFlight } = run.tools.progress;
 	const entries = run.entriesOf(indexes);
 	const number = ++run.lastRequest;
@@ -31,7 +31,7 @@ export async function attempt(
 	const started = clock.now();
 	const result = await send({ senderId, message, recipients: entries.map((one) => one.recipient) });
 	run.lastTook = clock.now() - started;
-	const outcome = classify(result, number, smsCountOf(message), tokenExpiredAt?.());
+	const outcome = classify(result, number, smsCountOf(message));
 	ledger.end(number, outcome);
 	// It counts as one SMS that is wanted. Of those who are no longer in the request the doubt stays.
 	const isSame = inDoubt?.recipients === indexes.length;

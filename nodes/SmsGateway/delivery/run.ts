@@ -44,8 +44,6 @@ export type DeliveryTools = Readonly<{
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
 	/** What shows whether a refused request was still sent; absent where it is not to be read. One attempt each. */
 	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
-	/** When the access token's own expiry has passed: that date. */
-	tokenExpiredAt?: () => string | undefined;
 	/** Aborts when the user cancels the execution. */
 	signal?: AbortSignal;
 }>;

@@ -30,14 +30,10 @@ type Plain =
 	// A tool with an error output, of which n8n tells an agent nothing.
 	| 'hiddenFromAgent';
 
-/**
- * What each cause has to say, as data. A value of an item stands in a field of its own, so that words/
- * can leave it out where n8n logs the sentence.
- */
+/** What each cause has to say. A value of an item has a field of its own: n8n logs sentences without them. */
 type Facts = Record<Plain, object> & {
 	/** n8n refuses something itself, in its own words. */
 	thrown: { error: string };
-	/** A number that cannot be sent to. */
 	number: { given: string; flaw: Flaw };
 	/** A list of numbers, such as a safeguard's, has one that cannot be read. */
 	listedNumber: OfField & { value: string; flaw: Flaw };
@@ -68,10 +64,7 @@ type Facts = Record<Plain, object> & {
 	tooMany: { most: number; of: 'execution' | 'item' };
 	/** Its time is over: when that was, in words. */
 	expired: { at: string };
-	/**
-	 * Outside the send window, by the clock of the zone; when it opens, if it does, and when the SMS is
-	 * too late by then, in words.
-	 */
+	/** By the clock of the zone; when it opens, if it does, and when the SMS is too late by then, in words. */
 	outsideWindow: { time: string; zone: string; opens?: string; expired?: string };
 	countryNotAllowed: { country?: string };
 	/** All of it is more than a limit; `sent` by earlier turns. */
@@ -92,7 +85,6 @@ type Facts = Record<Plain, object> & {
 	oneForAll: OfExpression & { write?: string };
 	/** 'Recipients' has the numbers of all items, for each of them. */
 	allForEach: { items: number; expression: string; write: string };
-	/** The credential cannot be used. */
 	credential: { flaw: CredentialFlaw };
 	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
 	otherOrigin: { own: string; target?: string };

@@ -1,14 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import type { Entry, Problem } from '../domain/entry';
+import type { Problem } from '../domain/entry';
 import { isFailure, isNotSent, mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
-import type { Uncertain } from '../domain/service/retryPolicy';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart } from '../words/causes';
 import { nextAfter, nextBefore, NOTHING_SENT, refusedInWords } from '../words/errors';
-import { adviceOf, endsInWords, type Summary } from '../words/summary';
+import { adviceOf, endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
+import type { Sent } from './items';
 
 /** An error with a message, and a description of what was sent and what to do. */
 export function nodeError(
@@ -81,17 +81,6 @@ export function refusedEntriesError(
 	return nodeError(ctx, message, description, dataOfOutcomes(entries, ends));
 }
 
-/** How a run ended, as an error tells it. */
-type FailedDelivery = Readonly<{
-	entries: readonly Entry[];
-	outcomes: readonly Outcome[];
-	summary: Summary;
-	/** Why nothing (more) was sent. */
-	refusal?: Outcome;
-	/** Whether a retry sends to those unknown too. */
-	uncertain: Uncertain;
-}>;
-
 /** What a request ended with says more than what was stopped because of it, or an earlier run. */
 function tellsLess({ request, reason, replayed }: Outcome): number {
 	if (replayed) return 3;
@@ -112,7 +101,7 @@ const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, summary, refusal, uncertain }: FailedDelivery,
+	{ entries, outcomes, summary, refusal, options }: Sent,
 ): NodeOperationError {
 	const place = placeOf(ctx);
 	const failures = outcomes.filter(isFailure);
@@ -124,7 +113,7 @@ export function failedDeliveryError(
 		hasSent,
 		hasMissing: failures.some((one) => !mayHaveArrived(one)),
 		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
-		uncertain,
+		uncertain: options.uncertain,
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;

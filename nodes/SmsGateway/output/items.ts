@@ -47,7 +47,7 @@ export function fieldsForOutput(
 	return 'isToolExecution' in ctx ? { error, details: fields } : { error, message: fields };
 }
 
-/** What the items of a run are made of. */
+/** What a run has come to: what items and errors are made of. */
 export type Sent = Readonly<{
 	entries: readonly Entry[];
 	outcomes: readonly Outcome[];
@@ -55,6 +55,8 @@ export type Sent = Readonly<{
 	onError: OnError;
 	summary: Summary;
 	requests: number;
+	/** Why nothing (more) was sent. */
+	refusal?: Outcome;
 }>;
 
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */

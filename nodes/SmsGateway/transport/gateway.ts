@@ -19,7 +19,7 @@ import type { ServiceResult } from '../domain/service/result';
 import { zoneOf } from '../n8n/place';
 import { failureResult, isOfProxy, thrownResponse } from './networkErrors';
 import { CREDENTIAL, readCredential } from './readCredential';
-import { maskToken, readResponse, type Response } from './readResponse';
+import { maskerOf, readResponse, type Response } from './readResponse';
 
 /** Makes one request with the token; its response is not read yet. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
@@ -49,12 +49,15 @@ export function gatewayOf(
 ) {
 	const baseUrl = cleanBaseUrl(credential);
 	const token = cleanAccessToken(credential);
+	const mask = maskerOf(token);
 	const expiry = expiryOf(token);
+	const expired = () =>
+		expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined;
 
 	async function request(
 		method: IHttpRequestMethods,
 		path: string,
-		body?: IDataObject,
+		json?: IDataObject,
 	): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
 		const ending = AbortSignal.timeout(Math.ceil(timeout));
@@ -65,9 +68,9 @@ export function gatewayOf(
 				Accept: 'application/json',
 				// n8n does not tell whether a packed body was cut.
 				'Accept-Encoding': 'identity',
-				...(body && { 'Content-Type': 'application/json' }),
+				...(json && { 'Content-Type': 'application/json' }),
 			},
-			...(body && { body: JSON.stringify(body) }),
+			...(json && { body: JSON.stringify(json) }),
 			// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
 			// came: a page or half a JSON must not pass for a response of the service.
 			encoding: 'stream',
@@ -94,7 +97,8 @@ export function gatewayOf(
 		if (isOfProxy(url, response)) return { kind: 'failure', failure: 'proxyRefused', http: status };
 		try {
 			const { text, cut } = await readResponse(response, ending);
-			return { kind: 'response', status, url, headers, body: maskToken(text, token), cut };
+			const body = mask(text);
+			return { kind: 'response', status, url, headers, body, tokenExpired: expired(), cut };
 		} catch {
 			return { kind: 'failure', failure: ending.aborted ? 'timeout' : 'connectionLost' };
 		}
@@ -115,9 +119,6 @@ export function gatewayOf(
 				message,
 			}),
 		balance: () => request('GET', '/balance/sms_module'),
-		/** When the access token's own expiry has passed: that date, in words. */
-		tokenExpiredAt: () =>
-			expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined,
 	};
 }
 

@@ -24,7 +24,7 @@ import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
  * again after any failure that may pass, up to `maxAttempts` in all.
  */
 export async function readBalance(
-	gateway: Pick<Gateway, 'balance' | 'tokenExpiredAt'>,
+	gateway: Pick<Gateway, 'balance'>,
 	maxAttempts: number,
 	clock: Clock,
 	signal?: AbortSignal,
@@ -34,7 +34,7 @@ export async function readBalance(
 		const wait = askedToWait(result, clock.now()) ?? backoff(attempt, clock.random());
 		const mayPass = mayReadAgain(result) && attempt < maxAttempts && wait <= MAX_WAIT;
 		if (mayPass) await clock.wait(wait, signal);
-		if (!mayPass || signal?.aborted) return balanceOf(result, gateway.tokenExpiredAt());
+		if (!mayPass || signal?.aborted) return balanceOf(result);
 	}
 }
 
@@ -87,7 +87,7 @@ export const credentialTest = {
 	): Promise<INodeCredentialTestResult> {
 		try {
 			const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(this));
-			const balance = balanceOf(await gateway.balance(), gateway.tokenExpiredAt());
+			const balance = balanceOf(await gateway.balance());
 			return balance.read
 				? { status: 'OK', message: 'Connection successful!' }
 				: { status: 'Error', message: explain(balance.causes) };

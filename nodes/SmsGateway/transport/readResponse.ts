@@ -58,13 +58,12 @@ const MASK = '[access token]';
 function spelled(character: string): string {
 	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
 	const code = character.charCodeAt(0).toString(16);
-	const anyCase = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:\\\\{1,3}u00${anyCase}|%${anyCase}|\\\\{0,3}${literal})`;
+	return `(?:\\\\{1,3}u00${code}|%${code}|\\\\{0,3}${literal})`;
 }
 
 /** A service that quotes the token back, in whichever spelling, must not bring it into the items. */
-export function maskToken(text: string, token: string): string {
-	if (token.length < TOO_SHORT_TO_MASK) return text;
-	if (!text.includes(token) && !/[\\%]/.test(text)) return text;
-	return text.replace(new RegExp([...token].map(spelled).join(''), 'g'), MASK);
+export function maskerOf(token: string): (text: string) => string {
+	if (token.length < TOO_SHORT_TO_MASK) return (text) => text;
+	const quoted = new RegExp([...token].map(spelled).join(''), 'gi');
+	return (text) => text.replace(quoted, MASK);
 }

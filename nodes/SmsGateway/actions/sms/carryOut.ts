@@ -136,7 +136,6 @@ async function sendPlan(
 			deduplication,
 			timingRefusalOf,
 			send: async (message) => await send(gateway, message),
-			tokenExpiredAt: () => gateway.tokenExpiredAt(),
 			...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
 		},
 	);

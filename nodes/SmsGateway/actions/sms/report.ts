@@ -26,15 +26,13 @@ export function report(turn: Turn, ended: Ended): Sent {
 	const { ctx, fails, onError, plan, prepared } = turn;
 	const { options, problem } = prepared;
 	const { entries } = prepared.plan;
-	const { outcomes, refusal } = ended;
-	const summary = summarize(entries, outcomes);
+	const { outcomes } = ended;
+	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
 	if (onError === 'stop') {
 		if (problem) throw settingError(ctx, problem, NOTHING_SENT);
 		const wasSent = outcomes.some(({ replayed }) => replayed);
 		if (plan.settled.some(isNotSent) && !wasSent) throw refusedEntriesError(ctx, plan, outcomes);
-		const { uncertain } = options;
-		const failed = { entries, outcomes, summary, uncertain, refusal };
-		if (outcomes.some(fails)) throw failedDeliveryError(ctx, failed);
+		if (outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	}
 	const hints = hintsFor({
 		...prepared,
@@ -44,7 +42,7 @@ export function report(turn: Turn, ended: Ended): Sent {
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);
-	return { ...ended, entries, options, onError, summary };
+	return sent;
 }
 
 /** In progress when n8n ended the execution. */

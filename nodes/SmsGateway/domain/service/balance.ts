@@ -40,7 +40,7 @@ function asAmount(value: unknown): number | undefined {
  * (sandbox/openapi.yaml, Balance), and only where there is none a numeric `data`, which some accounts
  * return instead. Anything else is unread, never 0.
  */
-export function balanceOf(result: ServiceResult, expired?: string): Balance {
+export function balanceOf(result: ServiceResult): Balance {
 	if (result.kind === 'failure') {
 		return { read: false, causes: [{ name: 'service', ...factsOfFailure(result) }] };
 	}
@@ -53,7 +53,7 @@ export function balanceOf(result: ServiceResult, expired?: string): Balance {
 	if (fault === undefined && amount !== undefined) return { read: true, balance: amount, response };
 	const found = fault ?? (balance ? 'noAmount' : 'noBalance');
 	const value = found === 'noAmount' && { value: shorten(balance) };
-	const facts = factsOf(result, found, body, expired);
+	const facts = factsOf(result, found, body);
 	return { read: false, causes: [{ name: 'service', ...facts, ...value }], response };
 }
 

@@ -36,11 +36,11 @@ function findingOfSend(response: ServiceResponse, body: Body): Finding {
 	return saysFailure(body) ? 'failing' : 'accepted';
 }
 
-function factsOfSend(response: ServiceResponse, body: Body, expired?: string) {
+function factsOfSend(response: ServiceResponse, body: Body) {
 	const found = findingOfSend(response, body);
 	// What stands behind an accepted SMS is about the whole request; the response has it.
 	if (found === 'accepted') return { found };
-	const facts = factsOf(response, found, body, expired);
+	const facts = factsOf(response, found, body);
 	return found === 'failingStatus' ? { ...facts, value: failingStatus(body)! } : facts;
 }
 
@@ -48,17 +48,10 @@ function factsOfSend(response: ServiceResponse, body: Body, expired?: string) {
  * The outcome of a send, from what came back for it.
  *
  * @param smsCount SMS that one recipient of the request takes
- * @param expired when the token's own `exp` has passed: that date
  */
-export function classify(
-	result: ServiceResult,
-	request: number,
-	smsCount: number,
-	expired?: string,
-): Outcome {
+export function classify(result: ServiceResult, request: number, smsCount: number): Outcome {
 	const body = readBody(result.kind === 'response' ? result.body : '');
-	const facts =
-		result.kind === 'response' ? factsOfSend(result, body, expired) : factsOfFailure(result);
+	const facts = result.kind === 'response' ? factsOfSend(result, body) : factsOfFailure(result);
 	const reason = reasonOf(facts.found);
 	const { status } = REASONS[reason];
 	return {

@@ -35,6 +35,8 @@ export type ServiceResult =
 			/** Names in lower case. */
 			headers: Readonly<Record<string, string>>;
 			body: string;
+			/** When the access token's own expiry has passed: that date. */
+			tokenExpired?: string;
 			/** Why the body is not whole. */
 			cut?: Cut;
 	  }>
@@ -149,12 +151,12 @@ export function findingOf(response: ServiceResponse, body: Body): Finding | unde
 const MAX_WORDS = 200;
 
 /** What a cause tells of a response; of an expired token also when that was. */
-export function factsOf({ status }: ServiceResponse, found: Finding, body: Body, expired?: string) {
+export function factsOf({ status, tokenExpired }: ServiceResponse, found: Finding, body: Body) {
 	const { message } = body.fields;
 	const says = typeof message === 'string' ? shortenedTo(message, MAX_WORDS) : '';
 	const words = says === '' ? {} : { says };
-	return found === 'unauthorized' && expired
-		? { found: 'tokenExpired' as const, ...words, value: expired }
+	return found === 'unauthorized' && tokenExpired
+		? { found: 'tokenExpired' as const, ...words, value: tokenExpired }
 		: { found, ...words, ...(status !== 200 && { http: status }) };
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { maskToken } from '../../../../nodes/SmsGateway/transport/readResponse';
+import { maskerOf } from '../../../../nodes/SmsGateway/transport/readResponse';
 import { createToken } from '../../../support/credentials';
 
 const token = createToken();
+const maskToken = (text: string, secret: string) => maskerOf(secret)(text);
 
 const hex = (character: string): string =>
 	`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -16,8 +16,7 @@ async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: num
 		return replies[times.length - 1] ?? BALANCE;
 	};
 	const signal = cancelAfter === undefined ? undefined : cancel.signal;
-	const gateway = { balance, tokenExpiredAt: () => undefined };
-	return { read: await clock.run(readBalance(gateway, maxAttempts, clock, signal)), times };
+	return { read: await clock.run(readBalance({ balance }, maxAttempts, clock, signal)), times };
 }
 
 it.each([

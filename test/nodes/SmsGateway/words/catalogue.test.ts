@@ -18,6 +18,7 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
+import type { Sent } from '../../../../nodes/SmsGateway/output/items';
 import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore, NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
@@ -331,8 +332,9 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
 		const given = entries.slice(0, outcomes.length);
 		const summary = summarize(given, outcomes);
-		const failed = { entries: given, outcomes, summary, uncertain: 'doNotResend' } as const;
-		return toldBy(cause, place, failedDeliveryError(ctx, failed));
+		const options = { uncertain: 'doNotResend' };
+		const sent = { entries: given, outcomes, summary, options } as unknown as Sent;
+		return toldBy(cause, place, failedDeliveryError(ctx, sent));
 	});
 }
 

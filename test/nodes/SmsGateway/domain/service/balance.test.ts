@@ -90,11 +90,11 @@ it.each([
 });
 
 it('tells the date on which a token expired, unless it may not do what is asked', () => {
-	const date = '31 Jan 2026, 10:00 (UTC)';
-	expect(balanceOf(answer(401), date)).toMatchObject({
-		causes: [{ found: 'tokenExpired', value: date }],
+	const tokenExpired = '31 Jan 2026, 10:00 (UTC)';
+	expect(balanceOf({ ...answer(401), tokenExpired } as ServiceResult)).toMatchObject({
+		causes: [{ found: 'tokenExpired', value: tokenExpired }],
 	});
-	expect(foundIn(answer(403), date)).toBe('forbidden');
+	expect(foundIn({ ...answer(403), tokenExpired } as ServiceResult)).toBe('forbidden');
 });
 
 describe('amounts', () => {
