@@ -2,7 +2,7 @@
 import '../../../support/fast-clock';
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
-import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { selfSigned } from '../../../support/certificate';
 import { createToken } from '../../../support/credentials';
@@ -12,40 +12,31 @@ import { people, send } from '../run';
 // Real sockets in the real engine: what a mock throws is the mock's idea of a broken network.
 
 const accessToken = createToken();
-const ok = answer(200, '{"status":"success"}');
 const cleanUps: Array<() => void | Promise<void>> = [];
 
 afterEach(async () => {
 	for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+	jest.restoreAllMocks();
 });
 
 async function serve(behaviour: Partial<Behaviour>, tls?: Parameters<typeof startRawServer>[1]) {
-	const server = await startRawServer(
-		{
-			received: (_, socket, take) => {
-				take();
-				socket.end(ok);
-			},
-			...behaviour,
-		},
-		tls,
-	);
+	const server = await startRawServer({ received: () => {}, ...behaviour }, tls);
 	cleanUps.push(() => server.close());
 	return server;
 }
 
-const setting = (name: string, value: string) => {
-	const before = process.env[name];
-	process.env[name] = value;
-	cleanUps.push(() => {
-		if (before === undefined) delete process.env[name];
-		else process.env[name] = before;
-	});
-};
-
-const behindProxy = (port: number) => {
-	for (const name of ['http_proxy', 'https_proxy']) setting(name, `http://127.0.0.1:${port}`);
-};
+async function behindProxy(behaviour?: Partial<Behaviour>): Promise<void> {
+	// At port 1 nobody is.
+	const port = behaviour ? (await serve(behaviour)).port : 1;
+	for (const name of ['http_proxy', 'https_proxy']) {
+		const before = process.env[name];
+		process.env[name] = `http://127.0.0.1:${port}`;
+		cleanUps.push(() => {
+			if (before === undefined) delete process.env[name];
+			else process.env[name] = before;
+		});
+	}
+}
 
 async function outcomeOf(baseUrl: string, timeout = 5) {
 	const { items } = await send({
@@ -55,7 +46,7 @@ async function outcomeOf(baseUrl: string, timeout = 5) {
 		onError: 'continueRegularOutput',
 	});
 	const { status, reason } = items[0]!.json;
-	return [status, reason];
+	return `${String(status)} ${String(reason)}`;
 }
 
 /** The moment a connection is made, before a byte of it is read. */
@@ -79,12 +70,11 @@ const afterRequest = (act: (socket: Socket) => void): Partial<Behaviour> => ({
 
 type LookedUp = (error: Error | null, found: unknown, family?: number) => void;
 
-function lookUp(answer: (all: boolean | undefined, done: LookedUp) => void): void {
-	const lookup = jest.spyOn(dns, 'lookup');
-	lookup.mockImplementation(((_: string, { all }: { all?: boolean }, done: LookedUp) =>
-		answer(all, done)) as unknown as typeof dns.lookup);
-	cleanUps.push(() => lookup.mockRestore());
-}
+const lookUp = (answer: (all: boolean | undefined, done: LookedUp) => void) =>
+	jest
+		.spyOn(dns, 'lookup')
+		.mockImplementation(((_: string, { all }: { all?: boolean }, done: LookedUp) =>
+			answer(all, done)) as unknown as typeof dns.lookup);
 
 /** A port where connections neither come about nor fail, as behind a firewall that drops them. */
 async function blackHole(): Promise<number> {
@@ -109,23 +99,19 @@ async function blackHole(): Promise<number> {
 // macOS has no 127.0.0.2, Windows no SIGSTOP.
 const onLinux = process.platform !== 'linux' ? it.skip : it;
 
-const refused = ['notSent', 'connectionRefused'];
-const noSecureConnection = ['notSent', 'tlsFailure'];
-const lost = ['unknown', 'connectionLost'];
-
 describe('a request that provably did not reach the service is not sent', () => {
 	onLinux.each(['http', 'https'])(
-		'when the connection does not come about in time (%s)',
+		'when no connection comes about in time (%s)',
 		async (protocol) => {
 			const outcome = await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3);
-			expect(outcome).toStrictEqual(refused);
+			expect(outcome).toBe('notSent connectionRefused');
 		},
 	);
 
 	it('when the name server does not respond', async () => {
 		const failure = { code: 'EAI_AGAIN', syscall: 'getaddrinfo' };
 		lookUp((_, done) => done(Object.assign(new Error('getaddrinfo'), failure), undefined));
-		expect(await outcomeOf('http://sms.example')).toStrictEqual(['notSent', 'dnsFailure']);
+		expect(await outcomeOf('http://sms.example')).toBe('notSent dnsFailure');
 	});
 
 	it.each<[string, Partial<Behaviour>]>([
@@ -134,9 +120,8 @@ describe('a request that provably did not reach the service is not sent', () => 
 		['is answered in plain HTTP', atFirstBytes((socket) => socket.end(answer(400)))],
 		['is never answered', atOnce(() => {})],
 	])('when the handshake %s', async (_, behaviour) => {
-		const server = await serve(behaviour);
-		const outcome = await outcomeOf(`https://127.0.0.1:${server.port}`, 0.3);
-		expect(outcome).toStrictEqual(noSecureConnection);
+		const { port } = await serve(behaviour);
+		expect(await outcomeOf(`https://127.0.0.1:${port}`, 0.3)).toBe('notSent tlsFailure');
 	});
 
 	it.each(['TLSv1.2', 'TLSv1.3'] as const)(
@@ -146,39 +131,32 @@ describe('a request that provably did not reach the service is not sent', () => 
 			const server = await serve({}, options);
 			for (let round = 0; round < 5; round++) {
 				const outcome = await outcomeOf(`https://127.0.0.1:${server.port}`);
-				expect(outcome).toStrictEqual(noSecureConnection);
+				expect(outcome).toBe('notSent tlsFailure');
 			}
 			expect(server.received).toBe(0);
 		},
 	);
 
 	it.each(['http', 'https'])('when nobody is at the proxy on the way (%s)', async (protocol) => {
-		behindProxy(1);
-		expect(await outcomeOf(`${protocol}://sms.example`)).toStrictEqual(refused);
+		await behindProxy();
+		expect(await outcomeOf(`${protocol}://sms.example`)).toBe('notSent connectionRefused');
 	});
 
-	it.each<[string, string[], (socket: Socket) => void]>([
-		['closes the connection', refused, (socket) => socket.end()],
-		['never responds', refused, () => {}],
-		['keeps the connection', ['notSent', 'proxyRefused'], (socket) => socket.write(answer(502))],
-	])('when the proxy on the way to https %s', async (_, outcome, act) => {
-		behindProxy((await serve(atFirstBytes(act))).port);
-		expect(await outcomeOf('https://sms.example', 0.3)).toStrictEqual(outcome);
-	});
-
-	it.each([201, 301, 302, 403, 407, 408, 429, 500, 502, 503, 504])(
-		'when the proxy on the way to https responds with HTTP %d itself',
-		async (status) => {
-			const said = answer(status, '{"status":"success","message":"Sent"}');
-			const proxy = await serve(atFirstBytes((socket) => socket.end(said)));
-			behindProxy(proxy.port);
-			expect(await outcomeOf('https://sms.example')).toStrictEqual(['notSent', 'proxyRefused']);
-		},
-	);
-
-	it('when the proxy wants a password (http)', async () => {
-		behindProxy((await serve(atFirstBytes((socket) => socket.end(answer(407))))).port);
-		expect(await outcomeOf('http://sms.example')).toStrictEqual(['rejected', 'refusedByService']);
+	const said = '{"status":"success","message":"Sent"}';
+	it.each<[string, string, (socket: Socket) => void]>([
+		['closes the connection', 'connectionRefused', (socket) => socket.end()],
+		['never responds', 'connectionRefused', () => {}],
+		['keeps the connection', 'proxyRefused', (socket) => socket.write(answer(502))],
+		...[201, 301, 302, 403, 407, 408, 429, 500, 502, 503, 504].map(
+			(status): [string, string, (socket: Socket) => void] => [
+				`responds with HTTP ${status} itself`,
+				'proxyRefused',
+				(socket) => socket.end(answer(status, said)),
+			],
+		),
+	])('when the proxy on the way to https %s', async (_, reason, act) => {
+		await behindProxy(atFirstBytes(act));
+		expect(await outcomeOf('https://sms.example', 0.3)).toBe(`notSent ${reason}`);
 	});
 });
 
@@ -187,13 +165,13 @@ describe('a request that may have reached the service is unknown', () => {
 	const serveTrusted = async (behaviour: Partial<Behaviour>) => {
 		const certificate = selfSigned();
 		const original = tls.connect;
-		const trusting = jest.spyOn(tls, 'connect');
-		trusting.mockImplementation(((options: tls.ConnectionOptions, ...rest: unknown[]) =>
-			(original as unknown as (...all: unknown[]) => tls.TLSSocket)(
-				{ ...options, ca: certificate.cert },
-				...rest,
-			)) as typeof tls.connect);
-		cleanUps.push(() => trusting.mockRestore());
+		jest
+			.spyOn(tls, 'connect')
+			.mockImplementation(((options: tls.ConnectionOptions, ...rest: unknown[]) =>
+				(original as unknown as (...all: unknown[]) => tls.TLSSocket)(
+					{ ...options, ca: certificate.cert },
+					...rest,
+				)) as typeof tls.connect);
 		return await serve(behaviour, certificate);
 	};
 
@@ -203,8 +181,7 @@ describe('a request that may have reached the service is unknown', () => {
 		['left without a response', () => {}, 'timeout'],
 	])('when the connection is %s after it (https)', async (_, act, reason) => {
 		const server = await serveTrusted(afterRequest(act));
-		const outcome = await outcomeOf(`https://localhost:${server.port}`, 0.3);
-		expect(outcome).toStrictEqual(['unknown', reason]);
+		expect(await outcomeOf(`https://localhost:${server.port}`, 0.3)).toBe(`unknown ${reason}`);
 		expect(server.taken).toHaveLength(1);
 	});
 
@@ -219,52 +196,39 @@ describe('a request that may have reached the service is unknown', () => {
 				inject = () => socket.end(answer(408));
 			}),
 		);
-		expect(await outcomeOf(`https://localhost:${middle.port}`)).toStrictEqual(lost);
+		expect(await outcomeOf(`https://localhost:${middle.port}`)).toBe('unknown connectionLost');
 		expect(server.taken).toHaveLength(1);
 	});
 
-	onLinux(
-		'when one of several addresses refuses and the next loses the connection after it',
-		async () => {
-			const server = await serve(afterRequest((socket) => socket.resetAndDestroy()));
-			const found = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
-			lookUp((all, done) => (all ? done(null, found) : done(null, found[0]!.address, 4)));
-			expect(await outcomeOf(`http://many.example:${server.port}`)).toStrictEqual(lost);
-			expect(server.taken).toHaveLength(1);
-		},
-	);
-
-	it.each([
-		[200, 'accepted', 'accepted'],
-		[407, 'rejected', 'refusedByService'],
-		[429, 'notSent', 'rateLimited'],
-		[502, 'unknown', 'serverError'],
-	])(
-		'or is the service that responds HTTP %d behind a proxy (https): %s',
-		async (status, ...outcome) => {
-			const respond = (socket: Socket) => socket.end(answer(status, '{}'));
-			const service = await serveTrusted(afterRequest(respond));
-			const proxy = createServer((socket) => {
-				socket.once('data', () => {
-					const way = connectTo(service.port, '127.0.0.1');
-					socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-					socket.pipe(way).pipe(socket);
-					for (const one of [socket, way]) one.on('error', () => {});
-				});
-			});
-			await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-			cleanUps.push(() => void proxy.close());
-			behindProxy((proxy.address() as AddressInfo).port);
-
-			expect(await outcomeOf(`https://localhost:${service.port}`)).toStrictEqual(outcome);
-			expect(service.taken).toHaveLength(status === 429 ? 3 : 1);
-		},
-	);
+	onLinux('when one of several addresses refuses and the next is lost after it', async () => {
+		const server = await serve(afterRequest((socket) => socket.resetAndDestroy()));
+		const found = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+		lookUp((all, done) => (all ? done(null, found) : done(null, found[0]!.address, 4)));
+		expect(await outcomeOf(`http://many.example:${server.port}`)).toBe('unknown connectionLost');
+		expect(server.taken).toHaveLength(1);
+	});
 
 	it('when a proxy loses the connection after it (http)', async () => {
-		const proxy = await serve(afterRequest((socket) => socket.resetAndDestroy()));
-		behindProxy(proxy.port);
-		expect(await outcomeOf('http://sms.example')).toStrictEqual(lost);
-		expect(proxy.taken).toHaveLength(1);
+		await behindProxy(afterRequest((socket) => socket.resetAndDestroy()));
+		expect(await outcomeOf('http://sms.example')).toBe('unknown connectionLost');
+	});
+
+	it.each([
+		[200, 'accepted accepted'],
+		[407, 'rejected refusedByService'],
+		[429, 'notSent rateLimited'],
+		[502, 'unknown serverError'],
+	])('or the service says HTTP %d behind a proxy (https): %s', async (status, outcome) => {
+		const respond = (socket: Socket) => socket.end(answer(status, '{}'));
+		const service = await serveTrusted(afterRequest(respond));
+		await behindProxy(
+			atFirstBytes((socket) => {
+				const way = connectTo(service.port, '127.0.0.1').on('error', () => {});
+				socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+				socket.pipe(way).pipe(socket);
+			}),
+		);
+		expect(await outcomeOf(`https://localhost:${service.port}`)).toBe(outcome);
+		expect(service.taken).toHaveLength(status === 429 ? 3 : 1);
 	});
 });

@@ -2,11 +2,11 @@ import { readBalance, readLiveBalance } from '../../../../nodes/SmsGateway/trans
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';
-import { createToken } from '../../../support/credentials';
+import { defaultCredentials } from '../../../support/credentials';
 
 const BALANCE = answer(200, { status: 'success', module: 'sms_module', balance: 12 });
 
-async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: number) {
+async function read(replies: ServiceResult[], cancelAfter?: number) {
 	const clock = virtualClock();
 	const cancel = new AbortController();
 	if (cancelAfter !== undefined) void clock.wait(cancelAfter).then(() => cancel.abort());
@@ -15,8 +15,7 @@ async function read(replies: ServiceResult[], maxAttempts = 3, cancelAfter?: num
 		times.push(clock.now() - START);
 		return replies[times.length - 1] ?? BALANCE;
 	};
-	const signal = cancelAfter === undefined ? undefined : cancel.signal;
-	return { read: await clock.run(readBalance({ balance }, maxAttempts, clock, signal)), times };
+	return { read: await clock.run(readBalance({ balance }, 3, clock, cancel.signal)), times };
 }
 
 it.each([
@@ -39,40 +38,21 @@ it('waits as long as the service asks, up to five minutes', async () => {
 });
 
 it('is not read again after the execution was cancelled', async () => {
-	const { read: last, times } = await read([answer(500)], 3, 100);
+	const { read: last, times } = await read([answer(500)], 100);
 	expect(last).toMatchObject({ causes: [{ found: 'serverError' }] });
 	expect(times).toStrictEqual([0]);
 });
 
-it.each([
-	['none', {}],
-	['none of this service', { credentials: { another: {} } }],
-])('needs another credential where the node has %s', async (_, node) => {
-	const ctx = { getNode: () => node } as never;
-	expect(await readLiveBalance(ctx, { timeout: 1 })).toStrictEqual({
-		read: false,
-		causes: [{ name: 'credential', flaw: 'notChosen' }],
-	});
-});
-
-it.each([
-	['was cancelled', 1, { getExecutionCancelSignal: () => AbortSignal.abort() }],
-	['may be cancelled without a word', 3, { getExecutionCancelSignal: undefined }],
-	['is none', 3, {}],
-])('asks up to three times where the execution %s', async (_, times, more) => {
-	const httpRequestWithAuthentication = jest.fn(async () => {
-		throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-	});
-	const accessToken = createToken();
+it('asks once for what an execution needs that was cancelled', async () => {
+	const httpRequestWithAuthentication = jest.fn(() => Promise.reject({ code: 'ECONNREFUSED' }));
 	const ctx = {
 		getNode: () => ({ credentials: { smsGatewayApi: {} } }),
-		getCredentials: async () => ({ baseUrl: 'https://sms.example.com', accessToken }),
+		getCredentials: async () => defaultCredentials,
 		getTimezone: () => 'UTC',
-		getWorkflowSettings: () => ({}),
+		getExecutionCancelSignal: () => AbortSignal.abort(),
 		helpers: { httpRequestWithAuthentication },
-		...more,
 	};
 	const balance = await readLiveBalance(ctx as never, { timeout: 1 });
 	expect(balance).toStrictEqual({ read: false, causes: [expect.anything()] });
-	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(times);
+	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(1);
 });

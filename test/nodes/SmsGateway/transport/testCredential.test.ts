@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
+import type { Socket } from 'node:net';
 import { CredentialTestContext } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
@@ -6,14 +8,10 @@ import type { Finding } from '../../../../nodes/SmsGateway/domain/service/result
 import { credentialTest } from '../../../../nodes/SmsGateway/transport/readBalance';
 import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { createToken } from '../../../support/credentials';
-import {
-	answer,
-	startRawServer,
-	type Behaviour,
-	type RawServer,
-} from '../../../support/raw-server';
+import { answer, startRawServer, type RawServer } from '../../../support/raw-server';
 
 const accessToken = createToken();
+const MASK = '[access token]';
 
 const test = async (baseUrl: string, token = accessToken) =>
 	await credentialTest.testCredential.call(
@@ -22,21 +20,18 @@ const test = async (baseUrl: string, token = accessToken) =>
 	);
 
 let server: RawServer | undefined;
-afterEach(async () => {
-	await server?.close();
-	server = undefined;
-});
+afterEach(async () => await server?.close());
 
-async function serve(behaviour: Partial<Behaviour>, tls?: Parameters<typeof startRawServer>[1]) {
-	server = await startRawServer({ received: () => {}, ...behaviour }, tls);
-	return server.port;
+/** What is said where the service does this with the request. */
+async function meeting(act: (socket: Socket) => void) {
+	server = await startRawServer({ received: (_, socket) => act(socket) });
+	return await test(`http://127.0.0.1:${server.port}/api/v1/`);
 }
 
-const responding = async (status: number, body: object | string, token?: string) => {
+const responding = async (status: number, body: object | string) => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const response = answer(status, text, { location: '/elsewhere' });
-	const port = await serve({ received: (_, socket) => socket.end(response) });
-	return await test(`http://127.0.0.1:${port}/api/v1/`, token);
+	return await meeting((socket) => socket.end(response));
 };
 
 const GOOD = { status: 'success', module: 'sms_module', balance: 3 };
@@ -59,13 +54,10 @@ it('reads the balance once, at the base URL as the node cleans it', async () => 
 it('ends a response that is larger than any of the service', async () => {
 	let closed = () => {};
 	const isClosed = new Promise<void>((done) => (closed = done));
-	const port = await serve({
-		received: (_, socket) => {
-			socket.on('close', closed);
-			socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2_000_000)}`);
-		},
+	const result = await meeting((socket) => {
+		socket.on('close', closed);
+		socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2_000_000)}`);
 	});
-	const result = await test(`http://127.0.0.1:${port}/api/v1`);
 	await isClosed;
 	expect(result.status).toBe('Error');
 });
@@ -79,16 +71,20 @@ it.each<[number, object | string, Finding, says: string]>([
 	[404, {}, 'notHere', ''],
 	[302, '', 'seeOther', ''],
 	[503, {}, 'serverError', ''],
-])('is red and helpful for %i %j', async (status, body, found, says) => {
-	const result = await responding(status, body);
-	const http = status === 200 ? undefined : status;
+	[400, { status: 'error', message: `No: ${accessToken}` }, 'refusedByService', `No: ${MASK}`],
+])(
+	'is red and helpful, and never shows the token (%#: HTTP %i)',
+	async (status, body, found, says) => {
+		const result = await responding(status, body);
+		const http = status === 200 ? undefined : status;
 
-	expect(result).toStrictEqual({
-		status: 'Error',
-		message: explain([{ name: 'service', found, http, says: says || undefined }]),
-	});
-	expect(server!.requests).toHaveLength(1);
-});
+		expect(result).toStrictEqual({
+			status: 'Error',
+			message: explain([{ name: 'service', found, http, says: says || undefined }]),
+		});
+		expect(server!.requests).toHaveLength(1);
+	},
+);
 
 it.each([
 	['sms.example.com', accessToken, 'invalidBaseUrl'],
@@ -99,9 +95,4 @@ it.each([
 		status: 'Error',
 		message: explain([{ name: 'credential', flaw }]),
 	});
-});
-
-it('never shows the token', async () => {
-	const { message } = await responding(400, { status: 'error', message: `No: ${accessToken}` });
-	expect(message).toContain('No: [access token]');
 });

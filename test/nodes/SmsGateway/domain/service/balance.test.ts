@@ -11,8 +11,8 @@ import { said } from '../../../../fixtures/causes';
 import type { ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 
 /** What is wrong with a balance that is not read. */
-const foundIn = (...given: Parameters<typeof balanceOf>) => {
-	const balance = balanceOf(...given);
+const foundIn = (result: ServiceResult) => {
+	const balance = balanceOf(result);
 	return balance.read ? 'read' : (balance.causes[0] as { found?: string }).found;
 };
 
