@@ -1,4 +1,5 @@
 import '../../../../support/fast-clock';
+import { sleep } from 'n8n-workflow';
 import { severalInWords } from '../../../../../nodes/SmsGateway/words/list';
 import { LOCK_TAKEN } from '../../../../../nodes/SmsGateway/words/hints';
 import { createEngine } from '../../../../support/engine';
@@ -226,4 +227,32 @@ it('hints at another node in the place of its lock', async () => {
 	const { hints } = await (await createEngine()).retry({ ...failed, workflow });
 
 	expect(hints.map(({ message: text }) => text)).toContain(LOCK_TAKEN.message);
+});
+
+it('lets a request in flight finish where the execution is cancelled, keeps what came of it, and starts no other', async () => {
+	const keyed = {
+		items: people(2),
+		options: { concurrency: 1 },
+		safeguards: { deduplicationKey: 'sale' },
+		workflowId: 'cancelled',
+	};
+	const stop = new AbortController();
+	let answer: () => void = () => {};
+	const answered = new Promise<void>((resolve) => (answer = resolve));
+	const service = gateway().send(async () => {
+		await answered;
+		return accepted;
+	});
+	const running = send({ ...keyed, signal: stop.signal });
+	await service.arrived(1);
+	stop.abort();
+	await sleep(20);
+	answer();
+	await running;
+	await sleep(50);
+	expect(service.requests).toHaveLength(1);
+
+	gateway().send(accepted);
+	const again = await send({ ...keyed, onError: 'continueRegularOutput' });
+	expect(all(again, 'reason')).toStrictEqual(['alreadySent', 'accepted']);
 });

@@ -1,6 +1,6 @@
 import '../../../../support/fast-clock';
 import { ExecuteContext } from 'n8n-core';
-import { SEND_AND_WAIT_OPERATION, type INode } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type IDataObject, type INode } from 'n8n-workflow';
 import {
 	ANSWER_WEBHOOKS,
 	sendAndWait as operation,
@@ -12,6 +12,8 @@ import type { RunResult } from '../../../../engine-kit/execution';
 import { gateway, type GatewayRequest } from '../../../../support/gateway';
 import type { LinkRequest } from '../../../../engine-kit/link-visit';
 import { accepted, all, people, phones, refusal, sendAndWait, e164 } from '../../run';
+
+afterEach(() => jest.restoreAllMocks());
 
 const PHONE = phones(1)[0]!;
 const ONE = people(1);
@@ -33,21 +35,19 @@ async function visit(waiting: RunResult, request: LinkRequest) {
 const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
 	visit(waiting, { method: 'POST', link, body });
 
-// n8n tells such a node by the name of its operation.
-it("has the name that n8n's own nodes save", () => {
+// By these n8n tells such a node, and routes a request to its link to the node that waits.
+it("has the name and the link of n8n's own nodes", () => {
 	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
-});
-
-// By these n8n routes a request to the link to the node that waits.
-it.each(ANSWER_WEBHOOKS)("declares its link as n8n's own nodes do: $httpMethod", (webhook) => {
-	expect(webhook).toMatchObject({
-		name: 'default',
-		responseMode: 'onReceived',
-		path: '={{ $nodeId }}',
-		restartWebhook: true,
-		isFullPath: true,
-	});
-	expect(ANSWER_WEBHOOKS.map(({ httpMethod }) => httpMethod)).toStrictEqual(['GET', 'POST']);
+	expect(ANSWER_WEBHOOKS).toMatchObject(
+		['GET', 'POST'].map((httpMethod) => ({
+			name: 'default',
+			httpMethod,
+			responseMode: 'onReceived',
+			path: '={{ $nodeId }}',
+			restartWebhook: true,
+			isFullPath: true,
+		})),
+	);
 });
 
 describe('the SMS', () => {
@@ -79,6 +79,26 @@ describe('the SMS', () => {
 		expect(requestsByThen).toStrictEqual([0]);
 		expect(service.requests).toHaveLength(1);
 	});
+});
+
+it('keeps the question before its link is on its way', async () => {
+	const original = ExecuteContext.prototype.getContext;
+	let kept: IDataObject = {};
+	jest.spyOn(ExecuteContext.prototype, 'getContext').mockImplementation(function (
+		this: ExecuteContext,
+		type,
+	) {
+		kept = original.call(this, type);
+		return kept;
+	});
+	let keptThen: unknown;
+	gateway().send(() => {
+		keptThen = kept.smsGatewayQuestion;
+		return accepted;
+	});
+	await sendAndWait({ items: people(1), parameters: { message: 'Approve?' } });
+
+	expect(keptThen).toContain('Approve?');
 });
 
 describe('the wait', () => {
@@ -164,25 +184,18 @@ describe('the wait', () => {
 	});
 });
 
-describe('before anything is sent, it refuses', () => {
-	it('a link to its own machine, and names the setting of n8n to change', async () => {
-		const service = gateway();
-		const { error } = await sendAndWait({ items: ONE, publicUrl: 'http://localhost:5678' });
-
-		expect(causesOf(error)).toStrictEqual(['unsafeLink invalidParameter private']);
-		expect(service.requests).toStrictEqual([]);
-	});
-});
-
 describe('the link', () => {
 	it('shows the question and decides nothing when it is opened', async () => {
-		const { waiting, link } = await ask(DOUBLE, { responseFormTitle: 'Refund <1042>' });
+		const { waiting, link } = await ask(
+			{ ...DOUBLE, message: 'Pay 240 EUR? ' },
+			{ responseFormTitle: 'Refund <1042>' },
+		);
 		const { page, resumed, status } = await visit(waiting, { method: 'GET', link });
 
 		expect(resumed).toBeUndefined();
 		expect(status).toBe(200);
 		expect(page).toContain('<h1 dir="auto">Refund &lt;1042&gt;</h1>');
-		expect(page).toContain('<p dir="auto">Hello</p>');
+		expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
 		expect(page.match(/<button [^>]*>[^<]*/g)).toStrictEqual([
 			'<button dir="auto" name="answer" value="approve">Approve',
 			'<button dir="auto" name="answer" value="decline" class="second">Decline',
@@ -288,6 +301,22 @@ describe("n8n's own retries", () => {
 	);
 });
 
+it('does not wait for an answer to the question of an earlier turn', async () => {
+	const service = gateway().send({ status: 500 });
+	const waiting = await sendAndWait({
+		items: [...ONE, ...ONE],
+		loop: { batchSize: 1 },
+		safeguards: { deduplicationKey: 'asked once' },
+		workflowId: 'asked once',
+	});
+	expect(waiting.status).toBe('waiting');
+	const link = linkIn(service.requests[0]!);
+	const { resumed } = await answer(waiting, link, { answer: 'approve' });
+
+	expect(causesOf(resumed!.error)).toStrictEqual(['askedElsewhere interrupted']);
+	expect(service.requests).toHaveLength(1);
+});
+
 it('in a loop, does not let the link of one turn answer the next', async () => {
 	const [firstPhone, secondPhone] = phones(2);
 	const service = gateway().send(accepted);
@@ -320,6 +349,7 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 	it.each<[string, Parameters<typeof sendAndWait>[0], string]>([
 		['several recipients', { items: people(2) }, 'cannotAsk'],
 		['Engine 2.0', { items: ONE, settings: { engineType: 'v2' } as object }, 'cannotAsk'],
+		['a link to its own machine', { items: ONE, publicUrl: 'http://localhost:5678' }, 'unsafeLink'],
 		['no such time zone', { items: ONE, settings: { timezone: 'Mars/Base' } }, 'needsZone'],
 	])('%s', async (_, given, cause) => {
 		const service = gateway().send(accepted);
@@ -349,11 +379,4 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 		}
 		expect(service.requests).toStrictEqual([]);
 	});
-});
-
-it('shows on the page the text as it was sent, without the link', async () => {
-	const { waiting, link } = await ask({ message: 'Pay 240 EUR? ' });
-	const { page } = await visit(waiting, { method: 'GET', link });
-
-	expect(page).toContain('<p dir="auto">Pay 240 EUR?</p>');
 });

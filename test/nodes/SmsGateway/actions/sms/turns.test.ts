@@ -203,12 +203,6 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			responds: [refusal('Busy'), accepted],
 			out: once,
 		},
-		'does not keep what was not sent from being sent': {
-			...sentAgain,
-			responds: [...thrice({ error: 'ECONNREFUSED' }), accepted],
-			sent: [...thrice(ADA), ADA],
-			out: once,
-		},
 		'keeps nobody else from getting the SMS': {
 			...doubtful,
 			responds: [lost, refusal('Busy'), accepted],
@@ -217,22 +211,11 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 			sent: [ADA, BEN, BEN],
 			out: { recipient: [e164(BEN)] },
 		},
-		'is not sent again either where the workflow continues': {
-			...lostOnce,
-			parameters: TO,
-			onError: 'continueRegularOutput',
-			again: byOutput(1),
-			out: { status: ['unknown', 'unknown'], replayed: [false, true] },
-		},
 		'stays in doubt where it may no longer be sent': {
 			...lostOnce,
 			again: byError(1),
 			safeguards: { allowedCountries: "={{ $runIndex === 0 ? ['BJ'] : ['FR'] }}" },
 			failed: { status: ['unknown', 'unknown'], replayed: [false, true] },
-		},
-		'stays so where executions are redacted': {
-			...lostOnce,
-			settings: { redactionPolicy: 'all' } as object,
 		},
 		'stays so where the text is the same and the item is new': {
 			...lostOnce,
