@@ -7,18 +7,9 @@ import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
 import { nodeContext, readNodeContext, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
-import {
-	emptyLedgerData,
-	namesWith,
-	openLedger,
-	namesIn,
-	replayOf,
-	type Ledger,
-	type LedgerData,
-	type Names,
-} from './ledger';
+import { emptyLedgerData, namesWith, openLedger, sentIn, smsIn, type LedgerData } from './ledger';
 import { canKeepKeys } from './n8nStore';
-import { withRetryKeys } from './retry';
+import { withRetryKeys } from './resume';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
@@ -35,26 +26,6 @@ type KeptNode = {
 	turns: Record<string, KeptTurn>;
 };
 
-/** What the node has sent in this execution: in this turn, and in its others. */
-export type History = Readonly<{
-	/** Of this turn. */
-	ledger: Ledger;
-	/** With the keys that SMS have where this execution retries another, in which the node has run. */
-	withRetryKeys(plan: Plan): Plan;
-	/** Notes how many SMS with a key this turn is asked to send; why that is too many, over all turns. */
-	noteKeys(plan: Plan): Cause | undefined;
-	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
-	sms(): number;
-	smsOfOthers(): number;
-	/** Whether another turn has sent this recipient anything, or may have. */
-	hasSentTo(recipient: string): boolean;
-	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
-	unknownElsewhere(entry: Entry): Outcome | undefined;
-	/** Lets no other turn send these SMS too, until this one is done. */
-	reserve(sms: number): void;
-	done(): void;
-}>;
-
 /**
  * The run index names a turn. An agent that runs its tools itself gives several calls one run index,
  * and no call may take over what another has sent: each is a turn of its own there, which no retry
@@ -63,8 +34,11 @@ export type History = Readonly<{
 const nameOfTurn = (ctx: IExecuteFunctions, turns: object): string =>
 	runsInsideAgent(ctx) ? `call ${Object.keys(turns).length}` : String(runIndexOf(ctx));
 
-/** Opens what n8n keeps of the node with the execution. */
-export function openHistory(ctx: IExecuteFunctions): History {
+const smsOf = (phone: string, key: string, text: string | undefined): string =>
+	`${phone} ${key} ${text}`;
+
+/** What the node has sent in this execution: in this turn, and in its others. */
+export function openHistory(ctx: IExecuteFunctions) {
 	const now = ctx.getExecutionId();
 	const kept = (nodeContext(ctx).smsGateway ??= { execution: now, turns: {} }) as KeptNode;
 	const { execution, turns } = kept;
@@ -75,16 +49,19 @@ export function openHistory(ctx: IExecuteFunctions): History {
 		Object.entries(turns).flatMap(([other, data]) => (other === name ? [] : [data]));
 	const sum = (of: (turn: KeptTurn) => number): number =>
 		others().reduce((total, other) => total + of(other), 0);
-	// Of calls at the same time, those too that began later.
-	const smsOfOthers = () => sum(({ reserved = 0, sms }) => Math.max(reserved, sms));
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
-	// An agent may ask a tool for something else in each retry.
-	const isRetry =
-		ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now && canKeepKeys(ctx);
-	return {
+
+	const history = {
+		/** Of this turn. */
 		ledger: openLedger(turn, names),
-		withRetryKeys: (plan) => (isRetry ? withRetryKeys(plan, execution, name) : plan),
-		noteKeys(plan) {
+		/** With the keys that SMS have where this execution retries another, in which the node has run. */
+		withRetryKeys(plan: Plan): Plan {
+			// An agent may ask a tool for something else in each retry.
+			const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
+			return isRetry && canKeepKeys(ctx) ? withRetryKeys(plan, execution, name) : plan;
+		},
+		/** Notes how many SMS with a key this turn is asked to send; why that is too many, over all turns. */
+		noteKeys(plan: Plan): Cause | undefined {
 			const count = keysIn(plan);
 			const tooMany = whyKeysRefused(
 				count,
@@ -94,42 +71,39 @@ export function openHistory(ctx: IExecuteFunctions): History {
 			if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
 			return tooMany;
 		},
-		sms: () => smsOfOthers() + turn.sms,
-		smsOfOthers,
-		hasSentTo(recipient) {
+		/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
+		sms: (): number => history.smsOfOthers() + smsIn(turn),
+		// Of calls at the same time, those too that began later.
+		smsOfOthers: (): number => sum((other) => Math.max(other.reserved ?? 0, smsIn(other))),
+		/** Whether another turn has sent this recipient anything, or may have. */
+		hasSentTo(recipient: string): boolean {
 			const phone = names.phone(recipient);
-			return others().some((other) => hasReached(other, phone));
+			return others().some((other) => [...sentIn(other)].some((one) => one.phone === phone));
 		},
-		unknownElsewhere(entry) {
+		/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+		unknownElsewhere(entry: Entry): Outcome | undefined {
 			unknown ??= unknownIn(others());
-			return unknown.size === 0 ? undefined : unknown.get(smsOf(entry, names));
+			if (unknown.size === 0) return undefined;
+			return unknown.get(
+				smsOf(names.phone(entry.recipient), names.key(entry), names.text(entry.message)),
+			);
 		},
-		reserve(sms) {
-			turn.reserved = turn.sms + sms;
+		/** Lets no other turn send these SMS too, until this one is done. */
+		reserve(sms: number): void {
+			turn.reserved = smsIn(turn) + sms;
 		},
-		done() {
+		done(): void {
 			delete turn.reserved;
 		},
 	};
+	return history;
 }
 
-const hasReached = ({ requests }: KeptTurn, phone: string): boolean =>
-	Object.values(requests).some(({ to }) => to.includes(`.${phone}.`));
-
-const smsOf = (entry: Entry, { phone, text, key }: Names): string =>
-	`${phone(entry.recipient)}.${key(entry)} ${text(entry.message)}`;
-
-/** What turns do not know the end of, by phone, key and text. */
+/** What turns do not know the end of. */
 function unknownIn(turns: readonly KeptTurn[]): ReadonlyMap<string, Outcome> {
 	const unknown = new Map<string, Outcome>();
-	for (const { requests } of turns) {
-		for (const [number, request] of Object.entries(requests)) {
-			const outcome = replayOf(number, request);
-			if (outcome.status !== 'unknown') continue;
-			for (const one of namesIn(request)) {
-				unknown.set(`${one.slice(one.indexOf('.') + 1)} ${request.text}`, outcome);
-			}
-		}
+	for (const { phone, key, text, outcome } of turns.flatMap((turn) => [...sentIn(turn)])) {
+		if (outcome.status === 'unknown') unknown.set(smsOf(phone, key, text), outcome);
 	}
 	return unknown;
 }

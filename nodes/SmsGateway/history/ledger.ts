@@ -8,130 +8,113 @@ import { estimateSms, smsCountOf } from '../domain/text/segments';
 /** A request that was made. Each of its recipients is `<item>.<hash of the phone>.<hash of the key>`. */
 type KeptRequest = {
 	to: string;
-	/** SMS for each recipient, by the service's rule. */
+	/** SMS for each recipient by the service's rule, and to all by the larger count. */
 	smsCount: number;
+	sms: number;
 	/** How it ended. Without it, it is in flight; a later run finds that it was cut off. */
 	reason?: Reason;
-	/** As long as it is not accepted: the hash of the text, and SMS to all, by the larger count. */
+	/** The hash of the text, as long as it is not accepted. */
 	text?: string;
-	sms?: number;
 };
 
 /**
  * What a turn of the node has sent or may have, in the form that n8n saves with the execution. Small on
- * purpose: 100,000 recipients take 2 MB in requests of 100, and 5 MB in requests of one.
+ * purpose: 100,000 recipients take 2 MB in requests of 100, and 8 MB in requests of one.
  */
 export type LedgerData = {
 	/** By their number. */
 	requests: Record<string, KeptRequest>;
-	/** SMS to all, by the larger count. */
-	sms: number;
 };
 
-export const emptyLedgerData = (): LedgerData => ({ requests: {}, sms: 0 });
+export const emptyLedgerData = (): LedgerData => ({ requests: {} });
 
-/** Identifies an entry in every run of the same turn, also where its text has changed (a time, a code). */
-export type EntryId = Pick<Entry, 'item' | 'recipient'>;
+/** SMS to all, by the larger count. */
+export const smsIn = ({ requests }: LedgerData): number =>
+	Object.values(requests).reduce((total, { sms }) => total + sms, 0);
 
-type SentEntry = EntryId & Pick<Entry, 'message' | 'key' | 'madeFor'>;
-
-export type Ledger = Readonly<{
-	/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
-	lastRequest: number;
-	/** What an earlier run has sent, or may have. */
-	find(entry: EntryId): Outcome | undefined;
-	/** Notes that a request is about to be made. */
-	begin(request: number, entries: readonly SentEntry[]): void;
-	/** Keeps what was sent, or may have been; forgets the rest. */
-	end(request: number, outcome: Outcome): void;
-	/** Forgets what another attempt has come after. */
-	free(request: number): void;
-}>;
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** How a ledger names what it must not spell out: a phone in any form of its number, a text, a key. */
-export type Names = Readonly<{
-	phone(recipient: string): string;
-	text(message: string): string;
-	/** Empty where the user gave it none. */
-	key(entry: Pick<Entry, 'key' | 'madeFor'>): string;
-}>;
+export type Names = ReturnType<typeof namesWith>;
 
 /** Whoever has the data can still try all numbers; this hides them from whoever merely looks. */
-export function namesWith(salt: string): Names {
+export function namesWith(salt: string) {
 	const short = (text: string): string =>
 		hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
 	const hashOnce = remembered(short);
 	return {
-		phone: (recipient) => short(phoneOf(recipient)),
+		phone: (recipient: string): string => short(phoneOf(recipient)),
 		text: hashOnce,
-		key: ({ key, madeFor }) => (key === '' || madeFor !== undefined ? '' : hashOnce(key)),
+		/** Empty where the user gave it none. */
+		key: ({ key, madeFor }: Pick<Entry, 'key' | 'madeFor'>): string =>
+			key === '' || madeFor !== undefined ? '' : hashOnce(key),
 	};
 }
 
-/** The outcome as a later run, or another turn, hands it out. */
-export function replayOf(
-	request: string,
-	{ reason = 'interrupted', smsCount }: KeptRequest,
-): Outcome {
-	const { status } = REASONS[reason];
-	const explanation: Outcome['explanation'] =
-		status === 'accepted' ? [{ name: 'acceptedBefore' }] : [{ name: 'interrupted', by: 'run' }];
-	return { status, reason, explanation, smsCount, request: Number(request), replayed: true };
-}
-
-export const namesIn = ({ to }: KeptRequest): string[] => to.split(',');
-
-/** The outcome of each item and phone. */
-function outcomesIn({ requests }: LedgerData): Map<string, Outcome> {
-	const outcomes = new Map<string, Outcome>();
+/** The recipients of all requests, with their outcome as a later run, or another turn, hands it out. */
+export function* sentIn({ requests }: LedgerData) {
 	for (const [number, request] of Object.entries(requests)) {
-		const outcome = replayOf(number, request);
-		for (const one of namesIn(request)) {
-			const id = one.slice(0, one.lastIndexOf('.'));
-			// An SMS that was accepted stays so, whatever a resend came to.
-			if (outcomes.get(id)?.status !== 'accepted') outcomes.set(id, outcome);
+		const { to, text, smsCount, reason = 'interrupted' } = request;
+		const { status } = REASONS[reason];
+		const outcome: Outcome = {
+			status,
+			reason,
+			explanation: [
+				status === 'accepted' ? { name: 'acceptedBefore' } : { name: 'interrupted', by: 'run' },
+			],
+			smsCount,
+			request: Number(number),
+			replayed: true,
+		};
+		for (const one of to.split(',')) {
+			const [item, phone, key] = one.split('.') as [string, string, string];
+			yield { item, phone, key, text, outcome };
 		}
 	}
-	return outcomes;
 }
 
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
-export function openLedger(data: LedgerData, names = namesWith('')): Ledger {
+export function openLedger(data: LedgerData, names = namesWith('')) {
 	const { requests } = data;
-	const earlier = outcomesIn(data);
-	const idOf = ({ item, recipient }: EntryId): string => `${item}.${names.phone(recipient)}`;
-
-	function free(request: number): void {
-		data.sms -= requests[request]?.sms ?? 0;
-		delete requests[request];
+	const earlier = new Map<string, Outcome>();
+	for (const { item, phone, outcome } of sentIn(data)) {
+		const id = `${item}.${phone}`;
+		// An SMS that was accepted stays so, whatever a resend came to.
+		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
 	}
+	/** The same in every run of the turn, also where the text has changed (a time, a code). */
+	const idOf = ({ item, recipient }: Pick<Entry, 'item' | 'recipient'>): string =>
+		`${item}.${names.phone(recipient)}`;
 
 	return {
-		// Keys that are numbers are in their order.
+		/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
-		// Empty in most runs, where it need not be asked with a hash per recipient.
-		find: (entry) => (earlier.size === 0 ? undefined : earlier.get(idOf(entry))),
-		begin(request, entries) {
-			// Another attempt, maybe for fewer.
-			free(request);
+		/** What an earlier run has sent, or may have. */
+		find: (entry: Pick<Entry, 'item' | 'recipient'>): Outcome | undefined =>
+			// Empty in most runs, where it need not be asked with a hash per recipient.
+			earlier.size === 0 ? undefined : earlier.get(idOf(entry)),
+		/** Notes that a request is about to be made. */
+		begin(request: number, entries: readonly Entry[]): void {
 			const { message } = entries[0]!;
-			const sms = estimateSms(message) * entries.length;
-			data.sms += sms;
 			requests[request] = {
 				to: entries.map((entry) => `${idOf(entry)}.${names.key(entry)}`).join(','),
 				smsCount: smsCountOf(message),
+				sms: estimateSms(message) * entries.length,
 				text: names.text(message),
-				sms,
 			};
 		},
-		end(request, outcome) {
-			const ended = requests[request];
-			if (ended === undefined) return;
-			if (!mayHaveArrived(outcome)) return free(request);
-			const { to, smsCount } = ended;
-			const { status, reason } = outcome;
-			requests[request] = status === 'unknown' ? { ...ended, reason } : { to, smsCount, reason };
+		/** Keeps what was sent, or may have been; forgets the rest. */
+		end(request: number, outcome: Outcome): void {
+			if (!mayHaveArrived(outcome)) delete requests[request];
+			else if (outcome.status === 'unknown') requests[request]!.reason = outcome.reason;
+			else {
+				const { to, smsCount, sms } = requests[request]!;
+				requests[request] = { to, smsCount, sms, reason: outcome.reason };
+			}
 		},
-		free,
+		/** Forgets what another attempt has come after. */
+		free(request: number): void {
+			delete requests[request];
+		},
 	};
 }

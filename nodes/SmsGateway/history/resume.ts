@@ -15,7 +15,7 @@ export function resume(
 	plan: Plan,
 	ledger: Pick<Ledger, 'find'>,
 	uncertain: Uncertain,
-	unknownElsewhere: (entry: Entry) => Outcome | undefined = () => undefined,
+	unknownElsewhere: (entry: Entry) => Outcome | undefined,
 ): Plan {
 	const settled = [...plan.settled];
 	const doubts = new Map<number, Outcome>();
@@ -38,4 +38,27 @@ export function resume(
 		return entries.length > 0 ? [{ ...request, entries }] : [];
 	});
 	return { ...plan, requests, settled, doubts };
+}
+
+/**
+ * n8n starts every Retry from the execution that failed, so that a second one does not know what the
+ * first has sent, nor does one at the same time, and the user may have changed the keys between them.
+ * In a Retry, each SMS has a key of that execution, its turn and its item, beside its own.
+ *
+ * @param execution the one that is retried
+ */
+export function withRetryKeys(plan: Plan, execution: string, turn: string): Plan {
+	const known = new Set<string>();
+	const entries = plan.entries.map((entry, index): Entry => {
+		if (plan.settled[index] !== undefined) return entry;
+		const phone = phoneOf(entry.recipient);
+		let retryKey = `retry ${execution} ${turn} ${entry.item}`;
+		// A sample is one more SMS of its item.
+		while (known.has(`${phone} ${retryKey}`)) retryKey += ' more';
+		known.add(`${phone} ${retryKey}`);
+		return entry.key === ''
+			? { ...entry, key: retryKey, madeFor: 'retry' }
+			: { ...entry, retryKey };
+	});
+	return { ...plan, entries };
 }

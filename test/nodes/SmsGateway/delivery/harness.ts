@@ -41,7 +41,7 @@ export const start = async (
 ): Promise<Round> => {
 	const ledger = tools.ledger ?? openLedger(saved);
 	const chosen = { ...SETTINGS, ...settings };
-	const left = resume(plan, ledger, chosen.uncertain);
+	const left = resume(plan, ledger, chosen.uncertain, () => undefined);
 	const delivery = await deliver(left, chosen, {
 		send: service.send,
 		clock,

@@ -4,6 +4,7 @@ import {
 	emptyLedgerData,
 	namesWith,
 	openLedger,
+	smsIn,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import { said } from '../../../fixtures/causes';
@@ -68,13 +69,12 @@ it('finds nothing that its own run has sent, and counts requests on from earlier
 	expect(openLedger(saved(data)).lastRequest).toBe(3);
 });
 
-it('forgets a request that has nobody left to send to, and no other', () => {
+it('forgets a request that another attempt has come after, and no other', () => {
 	const data = emptyLedgerData();
 	const ledger = openLedger(data);
 	ledger.begin(4, [ANNA!]);
 	ledger.begin(5, [BEN!]);
 	ledger.free(4);
-	ledger.end(4, ended('accepted'));
 	expect(openLedger(saved(data)).find(ANNA!)).toBeUndefined();
 	expect(openLedger(saved(data)).find(BEN!)).toMatchObject({ reason: 'interrupted' });
 });
@@ -84,14 +84,12 @@ it('counts the SMS that were sent, may have been, or are in flight', () => {
 	const ledger = openLedger(data);
 	const long = { ...ANNA!, message: 'x'.repeat(161) };
 	ledger.begin(1, [long, { ...long, item: 1 }]);
-	// Another attempt, for one of them.
-	ledger.begin(1, [long]);
-	expect(data.sms).toBe(2);
+	expect(smsIn(data)).toBe(4);
 	ledger.end(1, ended('timeout'));
 	ledger.begin(2, [BEN!]);
-	expect(data.sms).toBe(3);
+	expect(smsIn(data)).toBe(5);
 	ledger.end(2, ended('refusedByService'));
-	expect(data.sms).toBe(2);
+	expect(smsIn(data)).toBe(4);
 });
 
 it('spells out no number, no text and no key', () => {
@@ -105,12 +103,12 @@ it('spells out no number, no text and no key', () => {
 	expect(openLedger(data, namesWith('8')).find(entry)).toBeUndefined();
 });
 
-it('takes less than 7 MB for 100,000 recipients in requests of one', () => {
+it('takes less than 8 MB for 100,000 recipients in requests of one', () => {
 	const data = emptyLedgerData();
 	const ledger = openLedger(data);
 	for (let item = 0; item < 100_000; item++) {
 		ledger.begin(item + 1, [{ ...ANNA!, item, recipient: `2290197${1e5 + item}` }]);
 		ledger.end(item + 1, ended('accepted'));
 	}
-	expect(JSON.stringify(data).length).toBeLessThan(7_000_000);
+	expect(JSON.stringify(data).length).toBeLessThan(8_000_000);
 });

@@ -1,15 +1,17 @@
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import type { EntryId } from '../../../../nodes/SmsGateway/history/ledger';
-import { resume } from '../../../../nodes/SmsGateway/history/resume';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { resume, withRetryKeys } from '../../../../nodes/SmsGateway/history/resume';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { entriesOf, excluding } from '../delivery/plans';
 import { said } from '../../../fixtures/causes';
 
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
 const nothing = { find: () => undefined };
+const nobody = () => undefined;
 const knowing = (outcome: Outcome, ...phones: string[]) => ({
-	find: ({ recipient }: EntryId) => (phones.includes(recipient) ? outcome : undefined),
+	find: ({ recipient }: Pick<Entry, 'recipient'>) =>
+		phones.includes(recipient) ? outcome : undefined,
 });
 const indexesIn = ({ requests }: Plan) => requests.map(({ entries }) => [...entries]);
 
@@ -17,7 +19,7 @@ describe('of what is to be sent', () => {
 	const plan = planRequests(entriesOf('1', '2', '3', '4'), { batchSize: 3 });
 
 	it('leaves a plan as it is of which nothing was sent', () => {
-		expect(resume(plan, nothing, 'doNotResend')).toStrictEqual(plan);
+		expect(resume(plan, nothing, 'doNotResend', nobody)).toStrictEqual(plan);
 	});
 
 	it.each([
@@ -25,14 +27,14 @@ describe('of what is to be sent', () => {
 		[ACCEPTED, 'resend'],
 		[UNKNOWN, 'doNotResend'],
 	] as const)('takes out what was sent: %#', (outcome, uncertain) => {
-		const resumed = resume(plan, knowing(outcome, '2', '4'), uncertain);
+		const resumed = resume(plan, knowing(outcome, '2', '4'), uncertain, nobody);
 		expect(indexesIn(resumed)).toStrictEqual([[0, 2]]);
 		expect(resumed.settled).toStrictEqual([undefined, outcome, undefined, outcome]);
 		expect(resumed.doubts.size).toBe(0);
 	});
 
 	it('leaves in what is unknown with Resend, and remembers the doubt', () => {
-		const resumed = resume(plan, knowing(UNKNOWN, '2'), 'resend');
+		const resumed = resume(plan, knowing(UNKNOWN, '2'), 'resend', nobody);
 		expect(indexesIn(resumed)).toStrictEqual([[0, 1, 2], [3]]);
 		expect(resumed.settled).toStrictEqual(plan.settled);
 		expect(resumed.doubts).toStrictEqual(new Map([[1, UNKNOWN]]));
@@ -54,8 +56,8 @@ describe('of what is not to be sent now', () => {
 
 	it('hands out what was sent before', () => {
 		for (const plan of [late, excluded]) {
-			expect(resume(plan, knowing(ACCEPTED, '2'), 'resend').settled[1]).toBe(ACCEPTED);
-			expect(resume(plan, knowing(UNKNOWN, '2'), 'resend').settled[1]).toBe(UNKNOWN);
+			expect(resume(plan, knowing(ACCEPTED, '2'), 'resend', nobody).settled[1]).toBe(ACCEPTED);
+			expect(resume(plan, knowing(UNKNOWN, '2'), 'resend', nobody).settled[1]).toBe(UNKNOWN);
 		}
 	});
 
@@ -67,7 +69,28 @@ describe('of what is not to be sent now', () => {
 	});
 
 	it('keeps a number a duplicate that stands twice in one item', () => {
-		const { settled } = resume(twice, knowing(ACCEPTED, '1'), 'doNotResend');
+		const { settled } = resume(twice, knowing(ACCEPTED, '1'), 'doNotResend', nobody);
 		expect(settled.map((one) => one?.reason)).toStrictEqual(['accepted', 'duplicate']);
 	});
+});
+
+it('gives what is left a key of the execution, its turn and item, and a second one beside its own', () => {
+	const planned = planRequests(entriesOf('1', ['2', 'Hi', 'order-1'], '3', '4'), {});
+	const plan = { ...planned, settled: [undefined, undefined, ACCEPTED, undefined] };
+	const keyed = withRetryKeys(plan, '7', '2');
+	const keysOf = keyed.entries.map(({ key, retryKey, madeFor }) => [key, retryKey, madeFor]);
+	expect(keysOf).toStrictEqual([
+		['retry 7 2 0', undefined, 'retry'],
+		['order-1', 'retry 7 2 1', undefined],
+		['', undefined, undefined],
+		['retry 7 2 3', undefined, 'retry'],
+	]);
+	expect(keyed).toStrictEqual({ ...plan, entries: keyed.entries });
+});
+
+it('gives several SMS of an item to one phone keys of their own', () => {
+	const [one] = entriesOf('1');
+	const plan = planRequests([one!, { ...one!, message: 'More' }], {});
+	const keys = withRetryKeys(plan, '7', '0').entries.map(({ key }) => key);
+	expect(keys).toStrictEqual(['retry 7 0 0', 'retry 7 0 0 more']);
 });
