@@ -26,14 +26,6 @@ type KeptNode = {
 	turns: Record<string, KeptTurn>;
 };
 
-/**
- * The run index names a turn. An agent that runs its tools itself gives several calls one run index,
- * and no call may take over what another has sent: each is a turn of its own there, which no retry
- * goes on with.
- */
-const nameOfTurn = (ctx: IExecuteFunctions, turns: object): string =>
-	runsInsideAgent(ctx) ? `call ${Object.keys(turns).length}` : String(runIndexOf(ctx));
-
 const smsOf = (phone: string, key: string, text: string | undefined): string =>
 	`${phone} ${key} ${text}`;
 
@@ -42,11 +34,13 @@ export function openHistory(ctx: IExecuteFunctions) {
 	const now = ctx.getExecutionId();
 	const kept = (nodeContext(ctx).smsGateway ??= { execution: now, turns: {} }) as KeptNode;
 	const { execution, turns } = kept;
-	const name = nameOfTurn(ctx, turns);
+	// An agent that runs its tools itself gives several calls one run index, and no call may take over what
+	// another has sent: each is a turn of its own there, which no retry goes on with.
+	const calls = Object.keys(turns).length;
+	const name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
 	const turn = (turns[name] ??= emptyLedgerData());
 	const names = namesWith(execution);
-	const others = (): KeptTurn[] =>
-		Object.entries(turns).flatMap(([other, data]) => (other === name ? [] : [data]));
+	const others = (): KeptTurn[] => Object.values(turns).filter((other) => other !== turn);
 	const sum = (of: (turn: KeptTurn) => number): number =>
 		others().reduce((total, other) => total + of(other), 0);
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
@@ -127,7 +121,7 @@ export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void
 }
 
 const parseQuestion = (text: unknown): AskedQuestion | undefined =>
-	typeof text === 'string' && text !== '' ? (JSON.parse(text) as AskedQuestion) : undefined;
+	text ? (JSON.parse(text as string) as AskedQuestion) : undefined;
 
 export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined =>
 	parseQuestion(nodeContext(ctx)[QUESTION]);

@@ -30,20 +30,15 @@ type Becoming = Readonly<Partial<Record<KeyState, KeyState>>>;
 /** With Resend another may have sent it meanwhile. */
 const RELEASED: Becoming = { claimed: 'free', inDoubt: 'free' };
 
-/** n8n's thread stands still while marks are removed: a third of a second for these, in a full store. */
-const MOST_REMOVALS = 250;
-
-function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
-	for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
-}
+/** n8n's thread stands still while marks are removed: a third of a second for those of so many, in a full store. */
+const MOST_ASKED = 80;
 
 /** The states of keys in n8n's store. Who changes one has it in this process for himself. */
 export function createKeyStates(inLease: InLease) {
 	/** A removal that fails leaves a doubt. It is not made again: another process may have claimed the keys since. */
 	async function removeDoubts(keys: readonly string[]): Promise<void> {
-		for (const some of chunksOf(keys, MOST_REMOVALS)) {
-			await inLease({ remove: () => some.map(doubt) }).catch(() => undefined);
-		}
+		if (keys.length === 0) return;
+		await inLease({ remove: () => keys.map(doubt) }).catch(() => undefined);
 	}
 
 	/**
@@ -55,7 +50,8 @@ export function createKeyStates(inLease: InLease) {
 		becoming: Becoming = {},
 	): Promise<Map<string, KeyState | Error>> {
 		const found = new Map<string, KeyState | Error>();
-		for (const some of chunksOf(keys, MOST_REMOVALS / 3)) {
+		for (let from = 0; from < keys.length; from += MOST_ASKED) {
+			const some = keys.slice(from, from + MOST_ASKED);
 			await inLease({
 				record: some.flatMap((key) => MARKS_IN.inDoubt.map((mark) => mark(key))),
 				remove: (known) =>

@@ -16,17 +16,6 @@ const PATIENCE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** The deduplication keys of one node, shared by all its executions in this process. */
-export type Keys = {
-	/**
-	 * @param resend whether the user chose to send again what is in doubt
-	 * @param timeout milliseconds that a request may take
-	 */
-	openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication;
-	/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
-	isLockTaken(): boolean;
-};
-
 /** What a run learns of a key: also that it has waited for its holder long enough. */
 type Learned = KeyState | 'givenUp' | Error;
 
@@ -67,7 +56,10 @@ function endFor(one: Asked, [own]: readonly Asked[], decisive: Asked): KeyEnd {
 	return learned.some(isDoubt) ? 'inDoubt' : 'free';
 }
 
-export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
+export type Keys = ReturnType<typeof createKeys>;
+
+/** The deduplication keys of one node, shared by all its executions in this process. */
+export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 	const inLease = createLeases(store, lock);
 	const count = createDailyCount(inLease);
 	const states = createKeyStates(inLease);
@@ -75,8 +67,13 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock): Keys {
 	const held = new Set<string>();
 
 	return {
-		isLockTaken: () => lock.isTaken(),
-		openRun(resend, timeout, dailyLimit) {
+		/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
+		isLockTaken: (): boolean => lock.isTaken(),
+		/**
+		 * @param resend whether the user chose to send again what is in doubt
+		 * @param timeout milliseconds that a request may take
+		 */
+		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
 			const run = openClaims(states, held, clock, resend, timeout);
 			return dailyLimit ? withDailyLimit(run, count, dailyLimit, clock) : run;
 		},

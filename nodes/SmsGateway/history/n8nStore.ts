@@ -23,12 +23,6 @@ async function whenIdle<T>(call: () => Promise<T>, triesLeft = TRIES - 1): Promi
 	});
 }
 
-/** Without the others: these stay in the process, and those hold the items of their execution. */
-function storeHelpersOf({ helpers }: IExecuteFunctions): Helpers {
-	const { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems } = helpers;
-	return { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems };
-}
-
 /** n8n's row of processed data per workflow and node. */
 export const markStore = (helpers: Helpers): MarkStore => ({
 	async record(marks) {
@@ -106,7 +100,9 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const { id } = ctx.getWorkflow();
 	if (!id) return createKeys(NO_STORE, withoutLock(false), clock);
-	const helpers = storeHelpersOf(ctx);
+	// Without the others: these stay in the process, and those hold the items of their execution.
+	const { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems } = ctx.helpers;
+	const helpers = { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems };
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken ? withoutLock() : once(locks, id, () => createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;

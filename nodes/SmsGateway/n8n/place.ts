@@ -30,19 +30,13 @@ export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
 	(ctx.getWorkflowSettings?.() as { engineType?: unknown } | undefined)?.engineType === 'v2' ||
 	UUID_V7.test(ctx.getExecutionId?.() ?? '');
 
-/** n8n takes any name for a time zone; undefined where there is none of that name. */
-function existingZone(ctx: IExecuteFunctions | IPollFunctions): string | undefined {
-	const zone = ctx.getTimezone();
-	return IANAZone.isValidZone(zone) ? zone : undefined;
-}
-
-/** The time zone by which times are told. */
+/** The time zone by which times are told. n8n takes any name for one. */
 export const zoneOf = (ctx: IExecuteFunctions | IPollFunctions): string =>
-	existingZone(ctx) ?? 'UTC';
+	IANAZone.isValidZone(ctx.getTimezone()) ? ctx.getTimezone() : 'UTC';
 
 /** The workflow's time zone; undefined where it does not exist, and on Engine 2.0, which gives its nodes the one of n8n itself. */
 export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
-	isEngine2(ctx) ? undefined : existingZone(ctx);
+	isEngine2(ctx) || zoneOf(ctx) !== ctx.getTimezone() ? undefined : ctx.getTimezone();
 
 /**
  * With 'Execute Once' n8n gives the node the first of its items alone.

@@ -91,19 +91,6 @@ it('gives back at the end what was released, of the same day only', async () => 
 	expect(await send(10)).toBe(9);
 });
 
-it('takes a place of the day on which it is attempted again', async () => {
-	const { open, send, sleepUntil } = nodeWith(10);
-	const run = open();
-	const one = entryOf(1);
-	await run.claim([one]);
-	await run.finish([one], 'free');
-	sleepUntil('Tuesday');
-	await run.claim([one]);
-	await run.finish([one], 'sent');
-	await run.end();
-	expect(await send(10)).toBe(9);
-});
-
 it('asks for the day once per claim, as that takes long', async () => {
 	const dayAt = jest.fn(() => 'Monday');
 	const clock = virtualClock();
@@ -111,18 +98,6 @@ it('asks for the day once per claim, as that takes long', async () => {
 	const run = keys.openRun(false, 0, { most: 1_000, dayAt });
 	await run.claim(Array.from({ length: 500 }, (_, index) => entryOf(index)));
 	expect(dayAt.mock.calls.length).toBeLessThan(5);
-});
-
-it('gives executions of one process that ask at the same time no more than is left', async () => {
-	const clock = virtualClock();
-	const keys = createKeys(memoryMarkStore(), withoutLock(), clock);
-	const claims = [0, 10, 20].map(async (first) => {
-		const run = keys.openRun(false, 0, { most: 10, dayAt: () => 'Monday' });
-		const entries = Array.from({ length: 6 }, (_, index) => entryOf(first + index));
-		const refused = [...(await run.claim(entries)).values()];
-		return entries.length - refused.length;
-	});
-	expect((await Promise.all(claims)).reduce((sum, one) => sum + one)).toBe(10);
 });
 
 it('keeps what is in doubt so, where it may not be sent again', async () => {
@@ -225,17 +200,5 @@ describe('a limit over a count', () => {
 		expect((await run.claim([other])).get(other)).toBeUndefined();
 		await run.finish([other], 'sent');
 		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });
-	});
-
-	it('sends nothing where it cannot count', async () => {
-		const fails: DailyCount = async () => await Promise.reject(new Error('No disk'));
-		const limit = { most: 9, dayAt: () => 'Monday' };
-		const run = withDailyLimit(NO_DEDUPLICATION, fails, limit, virtualClock());
-		const why = [{ name: 'notSaved', what: 'count', error: 'No disk' }];
-		expect((await run.reserve(1))?.explanation).toStrictEqual(why);
-		expect((await run.claim([one])).get(one)).toMatchObject({
-			kind: 'settled',
-			outcome: { explanation: why },
-		});
 	});
 });

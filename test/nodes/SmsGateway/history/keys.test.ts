@@ -79,21 +79,6 @@ function overDatabase() {
 	};
 }
 
-const ENDS = [
-	['sent', 'alreadySent'],
-	['free', 'claimed'],
-	['inDoubt', 'interrupted'],
-] as const;
-
-it('keeps a key apart per recipient, and the recipient per key', async () => {
-	const { run } = overStore();
-	const one = run();
-	await one.claim([entry('1', 'a'), entry('11', 'b')]);
-	const others = [entry('1', 'b'), entry('11', 'a'), entry('1', '1 a')];
-	const claims = await run().claim(others);
-	expect([...claims.values()].map(told)).toStrictEqual(['claimed', 'claimed', 'claimed']);
-});
-
 it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
 	const { run } = overStore();
 	const both = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
@@ -109,16 +94,6 @@ it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', a
 });
 
 describe('who finds the claim of another process', () => {
-	it.each(ENDS)('sees within seconds its %s', async (how, reason) => {
-		const { run, ask, clock } = overStore();
-		const first = run();
-		await first.claim([ANNA]);
-		void clock.wait(5 * SECOND).then(async () => await first.finish([ANNA], how));
-		const [found, seconds] = await ask(run());
-		expect(found).toBe(reason);
-		expect(seconds).toBeLessThan(8);
-	});
-
 	it('asks for the timeout and 10 s, once for all, then puts it in doubt and says so', async () => {
 		const { run, ask, has } = overStore();
 		await run().claim([ANNA, BEN]);
@@ -173,51 +148,13 @@ describe('who finds the claim of another process', () => {
 	});
 });
 
-describe('the holder of a key that another has put in doubt', () => {
-	it.each([
-		['sent', 'alreadySent', [`claimed ${A}`, `sent ${A}`]],
-		['free', 'claimed', []],
-	] as const)('ends the doubt by its %s, however late', async (how, reason, marks) => {
-		const { run, ask, has } = overStore();
-		const first = run();
-		await first.claim([ANNA]);
-		await ask(run());
-		await first.finish([ANNA], how);
-		has(...marks);
-		expect(await ask(run())).toStrictEqual([reason, 0]);
-	});
-
-	it('does not make forgotten what another has sent meanwhile with Resend', async () => {
-		const { run, ask } = overStore();
-		const first = run();
-		await first.claim([ANNA]);
-		const second = run(true);
-		expect((await ask(second))[0]).toBe('interrupted');
-		await second.finish([ANNA], 'sent');
-		await first.finish([ANNA], 'free');
-		expect(await ask(run())).toStrictEqual(['alreadySent', 0]);
-	});
-
-	it('sees also the doubt of one who took its next claim for the one that it had found', async () => {
-		const { run, ask, pass } = overStore();
-		const first = run();
-		await first.claim([ANNA]);
-		const second = run();
-		await second.claim([ANNA]);
-		await second.othersEnded([]);
-		await pass(39 * SECOND);
-		await first.finish([ANNA], 'free');
-		const third = run();
-		await third.claim([ANNA]);
-		await pass(2 * SECOND);
-		expect((await ask(second))[0]).toBe('interrupted');
-		await third.finish([ANNA], 'sent');
-		expect(await ask(run())).toStrictEqual(['alreadySent', 0]);
-	});
-});
-
 describe('of two executions in one process the second', () => {
-	it.each([...ENDS, ['end', 'interrupted'] as const])(
+	it.each([
+		['sent', 'alreadySent'],
+		['free', 'claimed'],
+		['inDoubt', 'interrupted'],
+		['end', 'interrupted'],
+	] as const)(
 		'waits until the %s of the first, without asking the database',
 		async (end, reason) => {
 			const { process, ask, clock, database } = overDatabase();
@@ -301,18 +238,6 @@ describe('writes', () => {
 		losses = 1;
 		await ended(first.finish([ANNA], 'sent'));
 		expect((await ask(run()))[0]).toBe('alreadySent');
-	});
-
-	it.each(['sent', 'free'] as const)('that are lost leave the key in doubt: %s', async (end) => {
-		const { run, database, ask } = overDatabase();
-		const first = run();
-		await first.claim([ANNA]);
-		database.failure = new Error('database is locked');
-		await first.finish([ANNA], end);
-		database.failure = undefined;
-		const [reason, seconds] = await ask(run());
-		expect(reason).toBe('interrupted');
-		expect(seconds).toBeLessThan(50);
 	});
 
 	it('that fail while it is found out about a key tell why, and leave the others', async () => {
