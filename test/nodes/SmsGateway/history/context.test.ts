@@ -35,21 +35,6 @@ function savedAfter(entry: Entry, outcome?: Outcome, given: Given = {}): IDataOb
 	return JSON.parse(JSON.stringify(saved)) as IDataObject;
 }
 
-it('keeps each turn to itself, and what else the node keeps', () => {
-	const saved = savedAfter(ANNA, ACCEPTED, { run: 2 });
-	expect(historyIn(saved, { run: 2 }).ledger.find(ANNA)).toMatchObject({ status: 'accepted' });
-	expect(historyIn(saved, { run: 1 }).ledger.find(ANNA)).toBeUndefined();
-	expect(saved.smsGatewayQuestion).toBe('Approve?');
-});
-
-it('hands out no call to another where an agent gives several one run index', () => {
-	const saved: IDataObject = {};
-	const inAgent = { getNextRunIndex: () => 1 };
-	historyIn(saved, {}, inAgent).ledger.begin(1, [ANNA]);
-	expect(historyIn(saved, {}, inAgent).ledger.find(ANNA)).toBeUndefined();
-	expect(historyIn(saved).ledger.find(ANNA)).toBeUndefined();
-});
-
 it.each<[string, Given, string]>([
 	['in a Retry', { mode: 'retry', executionId: '8' }, 'retry 7 0 0'],
 	['in the execution itself, as it tries again', { mode: 'retry', executionId: '7' }, ''],
@@ -61,15 +46,8 @@ it.each<[string, Given, string]>([
 });
 
 it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | undefined]>([
-	['unknown', UNKNOWN, {}, { item: 9 }, 'timeout'],
 	['in flight', undefined, {}, {}, 'interrupted'],
-	['unknown, in another form of the number', UNKNOWN, {}, { recipient: '22997000001' }, 'timeout'],
 	['accepted', ACCEPTED, {}, {}, undefined],
-	['refused', REFUSED, {}, {}, undefined],
-	['of another text', UNKNOWN, {}, { message: 'Hello!' }, undefined],
-	['to another phone', UNKNOWN, {}, { recipient: '33612345678' }, undefined],
-	['under the same key', UNKNOWN, { key: 'A' }, { key: 'A' }, 'timeout'],
-	['under another key', UNKNOWN, { key: 'A' }, { key: 'B' }, undefined],
 	['under no key', UNKNOWN, {}, { key: 'B' }, undefined],
 	['under a key of Skip Repeats', UNKNOWN, {}, { key: 'B', madeFor: 'repeat' }, 'timeout'],
 ])('knows of an SMS that another turn has sent: %s', (_, outcome, sent, asked, reason) => {
@@ -83,19 +61,6 @@ it('knows whom another turn has reached', () => {
 	const { hasSentTo } = historyIn(savedAfter(ANNA, ACCEPTED), { run: 1 });
 	expect(hasSentTo('22997000001')).toBe(true);
 	expect(hasSentTo('33612345678')).toBe(false);
-});
-
-it('counts what the turns have sent, or are about to send', () => {
-	const saved: IDataObject = {};
-	const [first, second] = [0, 1].map((run) => historyIn(saved, { run }));
-	second!.reserve(2);
-	expect([first!.sms(), first!.smsOfOthers(), second!.sms()]).toStrictEqual([2, 2, 0]);
-	second!.ledger.begin(1, [ANNA]);
-	expect(first!.sms()).toBe(2);
-	second!.done();
-	expect([first!.sms(), second!.smsOfOthers(), second!.sms()]).toStrictEqual([1, 0, 1]);
-	second!.reserve(2);
-	expect(first!.sms()).toBe(3);
 });
 
 it('counts the SMS with a key over the other turns, and never fewer in a retry', () => {

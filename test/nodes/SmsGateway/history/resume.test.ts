@@ -13,46 +13,12 @@ const knowing = (outcome: Outcome, ...phones: string[]) => ({
 	find: ({ recipient }: Pick<Entry, 'recipient'>) =>
 		phones.includes(recipient) ? outcome : undefined,
 });
-const indexesIn = ({ requests }: Plan) => requests.map(({ entries }) => [...entries]);
-
-describe('of what is to be sent', () => {
-	const plan = planRequests(entriesOf('1', '2', '3', '4'), { batchSize: 3 });
-
-	it('leaves a plan as it is of which nothing was sent', () => {
-		expect(resume(plan, nothing, 'doNotResend', nobody)).toStrictEqual(plan);
-	});
-
-	it.each([
-		[ACCEPTED, 'doNotResend'],
-		[ACCEPTED, 'resend'],
-		[UNKNOWN, 'doNotResend'],
-	] as const)('takes out what was sent: %#', (outcome, uncertain) => {
-		const resumed = resume(plan, knowing(outcome, '2', '4'), uncertain, nobody);
-		expect(indexesIn(resumed)).toStrictEqual([[0, 2]]);
-		expect(resumed.settled).toStrictEqual([undefined, outcome, undefined, outcome]);
-		expect(resumed.doubts.size).toBe(0);
-	});
-
-	it('leaves in what is unknown with Resend, and remembers the doubt', () => {
-		const resumed = resume(plan, knowing(UNKNOWN, '2'), 'resend', nobody);
-		expect(indexesIn(resumed)).toStrictEqual([[0, 1, 2], [3]]);
-		expect(resumed.settled).toStrictEqual(plan.settled);
-		expect(resumed.doubts).toStrictEqual(new Map([[1, UNKNOWN]]));
-	});
-
-	it('takes out what another turn does not know the end of', () => {
-		const elsewhere = knowing(UNKNOWN, '3').find;
-		const resumed = resume(plan, knowing(ACCEPTED, '2'), 'doNotResend', elsewhere);
-		expect(indexesIn(resumed)).toStrictEqual([[0], [3]]);
-	});
-});
 
 describe('of what is not to be sent now', () => {
 	const late = planRequests(entriesOf('1', '2'), {
 		refusalOf: () => withoutRequest('expired', said('Too late.')),
 	});
 	const excluded = planRequests(entriesOf('1', '2'), { refusalOf: excluding('2') });
-	const twice = planRequests([entriesOf('1')[0]!, entriesOf('1')[0]!], {});
 
 	it('hands out what was sent before', () => {
 		for (const plan of [late, excluded]) {
@@ -66,11 +32,6 @@ describe('of what is not to be sent now', () => {
 		const settledIn = (plan: Plan) => resume(plan, nothing, 'doNotResend', elsewhere).settled[1];
 		expect(settledIn(late)).toBe(UNKNOWN);
 		expect(settledIn(excluded)).toMatchObject({ reason: 'excluded' });
-	});
-
-	it('keeps a number a duplicate that stands twice in one item', () => {
-		const { settled } = resume(twice, knowing(ACCEPTED, '1'), 'doNotResend', nobody);
-		expect(settled.map((one) => one?.reason)).toStrictEqual(['accepted', 'duplicate']);
 	});
 });
 
