@@ -1,4 +1,4 @@
-import { DAY, HOUR, startTimer, type Clock, type Timer } from '../clock';
+import { DAY, HOUR, MINUTE, startTimer, type Clock, type Timer } from '../clock';
 
 /**
  * A lock between processes: a row of n8n's database that is there while somebody holds it. n8n
@@ -116,15 +116,11 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			return (await raise(HELD)).has(HELD);
 		}
 
-		/** Since when there is one that came too late to begin a step, as the machine stood still. */
-		let late: Timer | undefined;
 		for (let pause = 5; ; pause = Math.min(pause * 1.2, 50)) {
 			const timer = startTimer(clock);
-			const isOurs = await ask();
-			if (isOurs && (late || timer.atMost() <= LAST_STEP)) return timer;
-			// It is waited for once more, until it can be broken like that of the dead.
-			if (isOurs) late = startTimer(clock);
-			if (late && late.atLeast() > 2 * STAMP_LASTS) return late;
+			// One that came too late to begin a step is left, to be broken like that of the dead.
+			if ((await ask()) && timer.atMost() <= LAST_STEP) return timer;
+			if (waiting.atLeast() > MINUTE) throw new Error(TOO_SLOW);
 			if (clock.now() < takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}
