@@ -2,6 +2,7 @@ import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
+import { columnOf } from './fieldValue';
 import type { Reader } from './reader';
 
 /** The country of numbers that are written without country code; undefined where none was chosen. */
@@ -18,10 +19,8 @@ export type Homes = Readonly<{
 
 /** The default country of each item, as a sheet has a column for it. */
 export function readHomes(reader: Reader): Homes {
-	const country = reader.column({
-		name: 'options.defaultCountry',
-		label: SETTINGS.defaultCountry,
-	});
+	const label = SETTINGS.defaultCountry;
+	const country = columnOf(reader, { name: 'options.defaultCountry', label });
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const of = (item: number) => planOf(String(country.of(item) ?? '').trim());
 	const ifRead = (item: number) => {

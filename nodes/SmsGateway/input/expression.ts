@@ -1,5 +1,5 @@
 // What an expression says, by its text alone. What it does is n8n's to find out.
-import { ExpressionParser, isSafeObjectProperty } from 'n8n-workflow';
+import { ExpressionParser } from 'n8n-workflow';
 
 const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
 const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
@@ -49,40 +49,28 @@ export function ownPathOf(code: string): string[] | undefined {
 	return steps === undefined ? undefined : namesOf(steps);
 }
 
-/** What stands between two braces and two braces in an expression. */
-export type Placeholder = Readonly<{
-	code: string;
-	/** Where its value is in the own item; undefined where n8n has to evaluate it. */
-	path?: readonly string[];
-}>;
+/** What a code reads; undefined as the names to a value in the own item where n8n has to evaluate it. */
+export type Read = Readonly<{ text: string; path?: readonly string[] }>;
 
-export const isPlaceholder = (part: string | Placeholder): part is Placeholder =>
-	typeof part !== 'string';
+export const isPlaceholder = (part: string | Read): part is Read => typeof part !== 'string';
 
-function placeholderOf(code: string): Placeholder {
-	const path = ownPathOf(code);
-	return path?.every(isSafeObjectProperty) ? { code, path } : { code };
-}
-
-/** The texts and placeholders of an expression, without the = in front, as n8n splits it. */
-export const splitTemplate = (expression: string): Array<string | Placeholder> =>
+/** The texts of an expression, without the = in front, and what stands between its braces, as n8n splits it. */
+export const splitTemplate = (expression: string): Array<string | Read> =>
 	ExpressionParser.splitExpression(expression)
 		.filter(({ text, type }) => type === 'code' || text !== '')
-		.map(({ text, type }) => (type === 'code' ? placeholderOf(text) : text));
+		.map(({ text, type }) => (type === 'code' ? { text, path: ownPathOf(text) } : text));
 
 /** The codes of all expressions in a parameter as it was entered. */
 export const codesIn = (raw: unknown): string[] =>
 	textsIn(raw)
 		.filter(isExpression)
 		.flatMap((text) => splitTemplate(text.slice(1)).filter(isPlaceholder))
-		.map(({ code }) => code);
+		.map(({ text }) => text);
 
 /** Whether it is only a value that somebody else wrote, so that no word in it is a sign of a gap. */
 export const isPath = (code: string): boolean => WHOLE_PATH.test(code) || FROM_AGENT.test(code);
 
-/** What a longer code reads of an item: of the own one, by names; of another node's, by its text. */
-export type Read = Readonly<{ text: string; path?: readonly string[] }>;
-
+/** What a longer code reads of items. */
 export function readsIn(code: string): Read[] {
 	const own = [...code.matchAll(OWN_PATHS)].map(([text, steps]) => ({
 		text: text.trim(),
@@ -180,21 +168,20 @@ export const pathInWords = (path: readonly string[]): string =>
 		})
 		.join('')}`;
 
-const WITH_STEPS = pattern(String.raw`^(.*?\bjson)((?:${STEP})+)\s*;?$`, 's');
+const LATER_STEPS = pattern(String.raw`(?<!\bjson)${STEP}`, 'g');
 
 /** What a code reads, where what it is in may be missing too. */
-export function ifThere({ text }: Read): string {
-	const [, before = '', all] = WITH_STEPS.exec(text) ?? [];
-	const [first = text, ...steps] = all?.match(STEPS) ?? [];
-	return before + first + steps.map((step) => `?.${step.replace(/^[\s?.]+/, '')}`).join('');
-}
+export const ifThere = ({ text }: Read): string =>
+	text.replace(LATER_STEPS, (step) => `?.${step.replace(/^[\s?.]+/, '')}`);
 
 const MAX_SHOWN = 100;
-const COMMENTS = /\/\*.*?\*\//gs;
 
 /** An expression as it is named in a sentence. Messages leave out what stands in double quotes, as it may come from an item. */
 export function inBraces(code: string): string {
-	const text = code.replace(COMMENTS, '').replace(/\s+/g, ' ').trim();
+	const text = code
+		.replace(/\/\*.*?\*\//gs, '')
+		.replace(/\s+/g, ' ')
+		.trim();
 	const quoted = text.replace(/"([^'"\\]*)"/g, "'$1'");
 	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
 }

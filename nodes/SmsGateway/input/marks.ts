@@ -13,9 +13,6 @@ import {
 
 type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 
-/** A piece of an expression in a text, where n8n does not evaluate it, and what to write instead. */
-type Misplaced = Readonly<{ expression: string }> & Instead;
-
 /** What to write instead of a code, where it is the name of a field, or names one that no item has. */
 export function insteadOf(items: Items, code: string): Instead {
 	const fields = new Set(items.flatMap(({ json }) => Object.keys(json)));
@@ -30,8 +27,8 @@ const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;
 const UNBRACED = /\$json(?:\??\.[\p{L}\p{N}_$]+|(?:\?\.)?\[(?:\d+|'[^']*'|"[^"]*")\])+|\$json\./u;
 const NAMED = /\{([^{}]+)\}/g;
 
-/** The first in a text that n8n does not evaluate. */
-function markIn(text: string, items: Items): Misplaced | undefined {
+/** The first piece of an expression in a text, where n8n does not evaluate it, and what to write instead. */
+function markIn(text: string, items: Items): (Instead & { expression: string }) | undefined {
 	const [braces, code] = BRACES.exec(text) ?? [];
 	if (braces) return { expression: inBraces(code!), ...insteadOf(items, code!) };
 	const unbraced = UNBRACED.exec(text)?.[0];

@@ -83,13 +83,12 @@ export function refuseOneForAll(reader: Reader): void {
 	}
 }
 
-/** Whether a code takes a place of a list: behind it, or behind a function of it as `.map(…)[0]`. */
-const hasPlace = (code: string, list: string): boolean =>
-	code.split(list).some((part, at) => {
-		let behind = withoutQuotes(part);
-		while (/\([^()]*\)/.test(behind)) behind = behind.replace(/\([^()]*\)/g, '…');
-		return at > 0 && /^[\s)]*(?:\??\.\s*\w+\s*…[\s)]*)*(?:\?\.)?\[/.test(behind);
-	});
+/** Whether a code takes a place of a list, as `.name[0]` or `.map(…)[0]`. */
+function hasPlace(code: string): boolean {
+	let outside = withoutQuotes(code);
+	while (/\([^()]*\)/.test(outside)) outside = outside.replace(/\([^()]*\)/g, '…');
+	return /[\p{L}\p{N}_$…\])]\s*(?:\?\.)?\[(?!\s*'')/u.test(outside);
+}
 
 /**
  * Refuses what one recipient's text would say to all of them, as where a node before has made one item
@@ -104,24 +103,20 @@ export function oneOfListRefuser(reader: Reader): (item: number) => void {
 	const readsOf = (code: string) => readsIn(asOwn(code)).filter(({ path }) => path);
 	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
-	const fields = others.flatMap(([field, raw]) =>
-		codesIn(raw).map((code) => ({ field, code, reads: readsOf(code) })),
+	const places = others.flatMap(([field, raw]) =>
+		codesIn(raw).flatMap((code) => (hasPlace(code) ? { field, code, reads: readsOf(code) } : [])),
 	);
-	const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
 
 	return (item) => {
-		const { json } = reader.items[item]!;
-		const isList = ({ path }: Read) => path!.length === 0 || Array.isArray(leafAt(json, path!));
-		if (!lists.some(isList)) return;
-		const found = fields.find(({ code, reads }) =>
-			reads.some(({ path, text }) => {
-				const places = path!.flatMap((step, at) => (/^\d+$/.test(step) ? [at] : []));
-				return (
-					places.some((at) => isSeveral(leafAt(json, path!.slice(0, at)))) ||
-					(isSeveral(leafAt(json, path!)) && hasPlace(asOwn(code), text))
-				);
-			}),
-		);
+		const at = (path: readonly string[]) => leafAt(reader.items[item]!.json, path);
+		if (!lists.some(({ path }) => path!.length === 0 || Array.isArray(at(path!)))) return;
+		/** Whether a list of several is read, or a place of one. */
+		const isOfSeveral = ({ path }: Read): boolean =>
+			[...path!.keys(), path!.length].some((length) => {
+				const list = at(path!.slice(0, length));
+				return Array.isArray(list) && list.length > 1;
+			});
+		const found = places.find(({ reads }) => reads.some(isOfSeveral));
 		if (!found) return;
 		const { field, code } = found;
 		const chosen = code.replace(/(?:\?\.)?\[\s*(\d+)\s*\]/g, '.at($1)');

@@ -8,6 +8,7 @@ import {
 	type WaitLimit,
 } from '../domain/question/question';
 import { aCollection, aField, choices } from './field';
+import { fieldOf } from './fieldValue';
 import { readerOf, type Reader } from './reader';
 
 const shownWhere = (field: string, value: string) => ({
@@ -111,7 +112,7 @@ function readWording(reader: Reader, name: string): string {
 	const fields = [responseTypeField, ...approvalFields, ...pageFields];
 	const field = fields.find((one) => one.name === name.split('.').at(-1));
 	const label = field?.displayName ?? 'Sender ID';
-	const value = String(reader.field({ name, label, takes: 'text' })(0));
+	const value = String(fieldOf(reader, { name, label, takes: 'text' })(0));
 	return value.trim() === '' ? String(field?.default ?? '') : value;
 }
 

@@ -5,6 +5,7 @@ import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
+import { fieldOf } from '../../input/fieldValue';
 import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
 import { explainFlaw, whyUnusual } from '../../words/numbers';
@@ -55,7 +56,7 @@ export const checkNumber: Operation = {
 		if (items.length === 0) return Promise.resolve([]);
 		const reader = readerOf(ctx);
 		const { of: homeOf } = readHomes(reader);
-		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
+		const numberOf = fieldOf(reader, { name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): IDataObject {
 			try {

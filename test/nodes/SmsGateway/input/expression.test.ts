@@ -45,7 +45,7 @@ it('splits a text as n8n does', () => {
 				const expression = parts.map(([before, one]) => `${before}{{${one}}}`).join('') + end;
 				const item = { a: 'A', b: 5 };
 				const own = splitTemplate(expression).map((part) =>
-					typeof part === 'string' ? part : String(rendered(`{{${part.code}}}`, item)),
+					typeof part === 'string' ? part : String(rendered(`{{${part.text}}}`, item)),
 				);
 				expect(own.join('')).toBe(String(rendered(expression, item)));
 			},

@@ -204,7 +204,6 @@ const PLACES = [
 	'$json.name?.[0]',
 	'$json.name[$itemIndex]',
 	'$json.data[0].name',
-	"$json.data['0'].name",
 	'$json.data.map((one) => one.name)[0]',
 	'$json.few.filter((one) => one.phone)[0].name',
 	'$input.item.json.data[0].name',

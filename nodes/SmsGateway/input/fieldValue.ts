@@ -1,0 +1,220 @@
+// The value of a field for an item, read placeholder by placeholder: n8n's text does not tell which of
+// them gave nothing, and a value that is missing must not be sent as a text, nor as a part of one.
+import type { CauseOf } from '../domain/cause';
+import { refuse } from '../domain/entry';
+import { remembered } from '../domain/remembered';
+import { isBlankText } from '../domain/text/blank';
+import {
+	ifThere,
+	inBraces,
+	isExpression,
+	isPath,
+	isPlaceholder,
+	itemsToRead,
+	readsIn,
+	splitTemplate,
+	textsIn,
+	withoutQuotes,
+	type Read,
+} from './expression';
+import type { Reader } from './reader';
+
+type FieldRules = Readonly<{
+	name: string;
+	/** The name of the field in the editor. */
+	label: string;
+	/** `text` makes each value a text; `list` also allows an array, `anything` every value and none; a `key` may be none. */
+	takes?: 'text' | 'list' | 'key' | 'anything';
+}>;
+
+/** The value of a field for an item; it throws a ProblemError where there is none. */
+type Field = (item: number) => unknown;
+
+/** What a placeholder gave that cannot be sent. */
+type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'word' | 'error'>;
+
+const isDateObject = (value: object): boolean =>
+	Object.prototype.toString.call(value) === '[object Date]' ||
+	(value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
+
+/** Why a result is no value, whatever the code; a text is one. */
+function noValue(value: unknown, takesLists: boolean): Gap | undefined {
+	switch (typeof value) {
+		case 'string':
+		case 'boolean':
+		case 'bigint':
+			return undefined;
+		case 'number':
+			return Number.isFinite(value) ? undefined : { gave: 'notANumber' };
+		case 'object':
+			if (value === null) return {};
+			if (Array.isArray(value)) return takesLists ? undefined : { gave: 'list' };
+			if (!isDateObject(value)) return { gave: 'object' };
+			return Number.isNaN(Number(value)) ? { gave: 'invalidDate' } : undefined;
+		default:
+			return {};
+	}
+}
+
+/** As JavaScript writes a value that is missing into a text. */
+const WORDS = /undefined|NaN|Invalid Date|\[object Object\]|(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
+
+const CHOOSES = /\|\||&&|\?(?!\.)|=>|\$if(?:Empty)?\b|\.\s*(?:ifEmpty|isEmpty|isNotEmpty)\b/;
+
+const EMPTY_INSTEAD = /(?:\|\||\?\?|:)\s*(['"`])\s*\1/;
+/** The default of what an AI agent fills in. */
+const EMPTY_DEFAULT = /\$from(?:AI|Ai|ai)\(.*,\s*(['"`])\w+\1\s*,\s*(['"`])\2\s*\)/s;
+const EMPTY_ARGUMENT = /(?:\$if|\.\s*ifEmpty).*[(,]\s*(['"`])\s*\1\s*[,)]/s;
+const OTHER_CALLS = /\.(?!\s*ifEmpty\b)\s*\w+\([^()]*\)/g;
+
+/** Whether the code says that nothing is to be written where a value is missing. */
+const mayBeEmpty = (code: string): boolean =>
+	EMPTY_INSTEAD.test(code) ||
+	EMPTY_DEFAULT.test(code) ||
+	EMPTY_ARGUMENT.test(code.replace(OTHER_CALLS, ''));
+
+/** A number that has lost its last digits, so that two keys could be one. */
+const isRounded = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
+
+/**
+ * @param isOnly whether the field has no other placeholder
+ * @param isLone whether it has no text either
+ */
+function placeholderField(
+	reader: Reader,
+	placeholder: Read,
+	{ label, takes }: FieldRules,
+	{ isOnly, isLone }: { isOnly: boolean; isLone: boolean },
+): Field {
+	const code = placeholder.text;
+	const isText = !code.includes('$');
+	const isOnlyPath = isPath(code);
+	const isEmptyMeant = mayBeEmpty(code);
+	const reads = isText ? [] : readsIn(code);
+	const parts = isOnlyPath ? [] : reads;
+	const judged = CHOOSES.test(withoutQuotes(code)) ? [] : parts;
+
+	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
+	function orEmpty(missing: Read, isPart: boolean): string | undefined {
+		const there = ifThere(missing);
+		const value = `${there} || ''`;
+		if (takes === 'key' && isOnly) {
+			return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
+		}
+		if (takes !== 'text') return undefined;
+		if (isPart) return `(${value})`;
+		return isLone ? undefined : inBraces(value);
+	}
+
+	function refuseGap(gap: Gap, part?: Read): never {
+		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
+		const instead = reader.insteadOf(missing?.path ? missing.text : code);
+		// Of a field that no item has, it is hardly meant.
+		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
+		const write = mayBeMeant ? orEmpty(missing, part !== undefined) : undefined;
+		const cause: CauseOf<'noValue'> = {
+			name: 'noValue',
+			field: label,
+			expression: inBraces(code),
+			...gap,
+			...(part && { part: part.text }),
+			...(write === undefined ? instead : { write, mayBeEmpty: true }),
+		};
+		refuse(cause, 'missingValue');
+	}
+
+	return (item) => {
+		const { value, error } = reader.valueOf(placeholder, item);
+		if (error !== undefined) refuseGap({ error });
+		if (takes === 'anything') return value;
+		const leafOf = (read: Read) => reader.leafOf(read, item);
+		const part = judged.find((one) => isMissing(leafOf(one)));
+		const gap = noValue(value, takes === 'list') ?? (part && {});
+		if (gap) refuseGap(gap, part);
+		if (takes === 'key' && [value, ...judged.map(leafOf)].some(isRounded)) {
+			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
+		}
+		if (isText || typeof value !== 'string') return value;
+		if (isBlankText(value) && !isEmptyMeant) refuseGap({});
+		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];
+		const isTheirs = (one: Read): boolean =>
+			textsIn(leafOf(one)).some((text) => text.toLowerCase().includes(word!.toLowerCase()));
+		if (word !== undefined && !parts.some(isTheirs)) refuseGap({ word });
+		return value;
+	};
+}
+
+function expressionField(reader: Reader, expression: string, rules: FieldRules): Field {
+	const template = splitTemplate(expression.slice(1));
+	const placeholders = template.filter(isPlaceholder);
+	const isOnly = placeholders.length === 1;
+	const isLone = isOnly && template.length === 1;
+	// How n8n reads it depends on what stands behind it.
+	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
+	const fields = placeholders.map((one) =>
+		placeholderField(reader, one, rules, { isOnly, isLone }),
+	);
+
+	return (item) => {
+		const values = fields.map((valueFor) => valueFor(item));
+		const isEmpty = values.length > 0 && values.every((value) => isBlankText(String(value)));
+		// Text around what is empty on purpose does not make a key of it.
+		if (rules.takes === 'key' && isEmpty) return '';
+		if (isLone && rules.takes !== 'text') return values[0];
+		if (hasBackslash) return reader.given(rules.name, item);
+		let next = 0;
+		return template
+			.map((part) => (isPlaceholder(part) ? String(values[next++] ?? '') : part))
+			.join('');
+	};
+}
+
+/** A field that never makes a text of a missing value. */
+export function fieldOf(reader: Reader, rules: FieldRules): Field {
+	const { name, label, takes } = rules;
+	const entered = reader.raw(name);
+	const mark = reader.misplaced(label, entered);
+	if (mark) return () => refuse(mark);
+	if (isExpression(entered)) return expressionField(reader, entered, rules);
+	if (typeof entered !== 'object' || entered === null) return () => entered ?? '';
+	if (takes === 'text') return () => refuse({ name: 'wrongSetting', field: label, mustBe: 'text' });
+	// The entries of a list may be expressions.
+	return (item) => reader.given(name, item);
+}
+
+/** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
+const isNoValue = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
+
+/**
+ * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
+ * nothing for all items it has failed, for each of them.
+ *
+ * @returns its value, and the items that can have one of their own: the first where all have the same
+ */
+export function columnOf(
+	reader: Reader,
+	rules: Omit<FieldRules, 'takes'>,
+): { of: Field; read: readonly number[] } {
+	const entered = reader.raw(rules.name);
+	const read = itemsToRead(reader.items.length, entered);
+	const own = remembered(fieldOf(reader, { ...rules, takes: 'anything' }));
+	const of: Field = (item) => own(read.length > 1 ? item : 0);
+	const isMissingFor = (item: number): boolean => {
+		try {
+			return isNoValue(of(item));
+		} catch {
+			return false;
+		}
+	};
+	if (isExpression(entered) && read.every(isMissingFor)) {
+		return { of: () => refuse({ name: 'failedExpression', field: rules.label }), read };
+	}
+	return { of, read };
+}
