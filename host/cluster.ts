@@ -10,7 +10,7 @@ import {
 	type NewCredential,
 	until,
 } from './index';
-import { workflow, type WorkflowNode } from './workflow';
+import { webhook, workflow, type WorkflowNode } from './workflow';
 import { postgresEnvironment, startPostgres, startRedis } from './services';
 
 export type Database = 'sqlite' | 'postgres';
@@ -105,18 +105,9 @@ export async function startCluster({ workers: count, concurrency, ...given }: Cl
 const begunIn = (logFile: string): string[] =>
 	[...readFileSync(logFile, 'utf8').matchAll(/started execution (\d+)/gi)].map(([, id]) => id!);
 
-/** A workflow that POST /webhook/<id> starts; n8n answers before it runs. */
+/** A workflow that POST /webhook/<id> starts. */
 export const webhookWorkflow = (id: string, nodes: WorkflowNode[]) =>
-	workflow(id, [
-		{
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			webhookId: id,
-			parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived' },
-		},
-		...nodes,
-	]);
+	workflow(id, [webhook(id), ...nodes]);
 
 export async function callWebhook(url: string, id: string, input: object = {}): Promise<void> {
 	const request = {

@@ -159,11 +159,18 @@ export class RestClient {
 		return (await this.request<{ id: string }>('POST', '/credentials', credential)).id;
 	}
 
-	/** Starts it as a click on "Execute workflow" does; resolves to the execution's id at once. */
-	async runWorkflow(id: string, trigger?: string): Promise<string> {
+	/**
+	 * Starts it as a click on "Execute workflow" does; resolves to the execution's id at once.
+	 *
+	 * @param heard what the trigger returns, where it waits for something
+	 */
+	async runWorkflow(id: string, trigger?: string, heard?: object): Promise<string> {
 		const workflowData = await this.workflow(id);
-		const name = trigger ?? workflowData.nodes.find(({ type }) => /trigger$/i.test(type))?.name;
-		const body = { workflowData, triggerToStartFrom: { name }, startNodes: [] };
+		const name =
+			trigger ?? workflowData.nodes.find(({ type }) => /trigger$|\.webhook$/i.test(type))?.name;
+		const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
+		const data = heard && { ...times, source: [], data: { main: [[{ json: heard }]] } };
+		const body = { workflowData, triggerToStartFrom: { name, data }, startNodes: [] };
 		const path = `/workflows/${id}/run`;
 		return (await this.request<{ executionId: string }>('POST', path, body)).executionId;
 	}

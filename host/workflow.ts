@@ -21,6 +21,15 @@ export const items = (list: object[]): WorkflowNode => ({
 	parameters: { jsCode: `return ${JSON.stringify(list.map((json) => ({ json })))};` },
 });
 
+/** POST /webhook/<path> starts its workflow; n8n answers before it runs. */
+export const webhook = (path: string): WorkflowNode => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	webhookId: path,
+	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+});
+
 /** A node that does nothing, to stand behind an output. */
 export const noOp = (name: string): WorkflowNode => ({
 	name,
@@ -64,21 +73,19 @@ export const postingNode = (
 	},
 });
 
-/** A workflow whose nodes follow one another; `branches` adds connections: [from, output, to]. */
-export function workflow(
-	id: string,
-	chain: WorkflowNode[],
-	branches: Array<[from: WorkflowNode, output: number, to: WorkflowNode]> = [],
-) {
-	const connections: Record<string, { main: Array<Array<object> | undefined> }> = {};
-	const connect = (from: WorkflowNode, output: number, to: WorkflowNode) => {
-		const { main } = (connections[from.name] ??= { main: [] });
-		for (let index = main.length; index <= output; index++) main.push([]);
-		main[output]?.push({ node: to.name, type: 'main', index: 0 });
+type Branch = [from: WorkflowNode, output: number, to: WorkflowNode, type?: string];
+
+/** A workflow whose nodes follow one another; `branches` adds connections, `main` unless of another type. */
+export function workflow(id: string, chain: WorkflowNode[], branches: Branch[] = []) {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	const connect = (...[from, output, to, type = 'main']: Branch) => {
+		const outputs = ((connections[from.name] ??= {})[type] ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]!.push({ node: to.name, type, index: 0 });
 	};
 	chain.slice(1).forEach((node, index) => connect(chain[index]!, 0, node));
-	branches.forEach(([from, output, to]) => connect(from, output, to));
-	const nodes = [...new Set([...chain, ...branches.map(([, , to]) => to)])];
+	branches.forEach((branch) => connect(...branch));
+	const nodes = [...new Set([...chain, ...branches.flatMap(([from, , to]) => [from, to])])];
 	return {
 		id,
 		name: id,

@@ -1,3 +1,4 @@
+// One real n8n, used as its users do: what the gate runs of it for each change.
 import './gate/sending';
 import './gate/retries';
 import './gate/loops';
@@ -5,7 +6,3 @@ import './gate/ask';
 import './gate/agent';
 // Kills n8n.
 import './gate/kill';
-import { closeSharedN8n } from './support/served';
-
-// One real n8n, used as its users do: what the gate runs of it for each change.
-afterAll(closeSharedN8n);

@@ -1,77 +1,78 @@
+import { itemsOf, until } from '../../host';
 import { sandboxCredential } from '../../host/examples';
-import { itemsOf, type RestClient, until } from '../../host';
+import { noOp, smsGateway, workflow } from '../../host/workflow';
 import { FIRED_WITH, STORY, THRESHOLD } from '../fixtures/balances';
-import { balanceWorkflow, firedWith, polls, tellStory } from './support/balance';
-import { serveN8n, type ServedN8n } from './support/served';
+import { sharedN8n } from './support/served';
+
+/** n8n refuses to poll more often than once a minute, by any one entry. */
+const everySecond = Array.from({ length: 60 }, (_, second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+const trigger = smsGateway(
+	{ pollTimes: { item: everySecond }, threshold: THRESHOLD },
+	{ type: 'n8n-nodes-sms-gateway.smsGatewayTrigger' },
+);
 
 describe('the balance trigger in an active workflow', () => {
-	let n8n: ServedN8n;
-	let rest: RestClient;
-
-	beforeAll(async () => {
-		n8n = await serveN8n({
-			workflows: () => [balanceWorkflow('low-balance', 100), balanceWorkflow('story', THRESHOLD)],
-			sandbox: { balance: 500 },
-		});
-		({ rest } = n8n);
+	const n8n = sharedN8n();
+	let id: string;
+	beforeEach(async () => {
+		id = await n8n().rest.createWorkflow(workflow('alert', [trigger, noOp('Alert')]));
 	});
+	afterEach(async () => await n8n().rest.activate(id, false));
 
-	afterAll(() => n8n?.close());
-
-	/** Sets the balance and waits until n8n has surely compared it: a second poll has begun. */
-	async function balanceIs(balance: number) {
-		n8n.sandbox.setBalance(balance);
-		await polls(n8n, 2);
+	/** Resolves when n8n has asked for the balance twice more: the second time it has surely compared it. */
+	async function look(): Promise<void> {
+		const { sandbox } = n8n();
+		const answered = () =>
+			sandbox.requests().filter(({ outcome }) => outcome === 'answered').length;
+		const before = answered();
+		await sandbox.until(() => answered() >= before + 2);
 	}
 
-	const balances = () => firedWith(rest, 'low-balance');
-
-	/** The balances that it fired with since then, once there are that many: n8n saves an execution after its end. */
-	async function firedSince(before: number, count: number) {
-		return await until(`${count} alerts`, async () => {
-			const fired = (await balances()).slice(before);
-			return fired.length >= count ? fired : undefined;
-		});
+	/** What the workflow was started with, the first one first. */
+	async function firedWith() {
+		const { rest } = n8n();
+		const finished = await rest.executions({ workflowId: id, status: ['success'] });
+		const runs = finished.reverse().map((one) => rest.execution(one.id));
+		return (await Promise.all(runs)).map((run) => itemsOf(run, 'Alert')[0]?.json);
 	}
 
-	async function firstFailed(): Promise<string> {
-		return await until('a look that fails', async () => {
-			const [failed] = await rest.executions({ workflowId: 'low-balance', status: ['error'] });
-			return failed?.id;
-		});
-	}
-
-	it('shows the balance of the moment in a test run, and remembers nothing of it', async () => {
-		const id = await rest.runWorkflow('low-balance');
-		const run = await rest.waitForExecution(id);
-		expect(itemsOf(run, 'Alert').map(({ json }) => json)).toStrictEqual([
-			expect.objectContaining({ balance: 500, previousBalance: null, threshold: 100 }),
-		]);
+	it('knows after a restart what it told last, as the unit tests take it', async () => {
+		const { instance, rest, sandbox } = n8n();
+		for (const [index, step] of STORY.entries()) {
+			if (step === 'restart') {
+				await instance.stop();
+				continue;
+			}
+			sandbox.setBalance(step);
+			if (index === 0) await rest.activate(id);
+			if (STORY[index - 1] === 'restart') await instance.start();
+			await look();
+		}
+		expect(await firedWith()).toMatchObject(FIRED_WITH);
 	});
 
 	it('says so when it cannot read the balance, and later fires for what happened meanwhile', async () => {
+		const { rest, sandbox } = n8n();
 		const useToken = (token: string) => {
-			const { id, ...credential } = sandboxCredential({ ...n8n.sandbox, token });
-			return rest.request('PATCH', `/credentials/${id}`, credential);
+			const { id: saved, ...credential } = sandboxCredential({ ...sandbox, token });
+			return rest.request('PATCH', `/credentials/${saved}`, credential);
 		};
-		await rest.activate('low-balance');
-		await balanceIs(500);
-		const before = (await balances()).length;
-		await useToken(n8n.sandbox.issueToken({ expiresInSeconds: -60 }));
-		await balanceIs(50);
-		const { data } = await rest.execution(await firstFailed());
-		expect(data.resultData.error!.message).toContain('expired');
+		sandbox.setBalance(500);
+		await rest.activate(id);
+		await look();
+		await useToken(sandbox.issueToken({ expiresInSeconds: -60 }));
+		sandbox.setBalance(50);
+		const failed = await until('a look that fails', async () => {
+			const [newest] = await rest.executions({ workflowId: id, status: ['error'] });
+			return newest && (await rest.execution(newest.id));
+		});
+		expect(failed.data.resultData.error!.message).toContain('expired');
 
-		await useToken(n8n.sandbox.token);
-		await polls(n8n, 2);
-		expect(await firedSince(before, 1)).toStrictEqual([
-			expect.objectContaining({ balance: 50, previousBalance: 500 }),
-		]);
-	});
-
-	it('knows after a restart what it told last, as the unit tests take it', async () => {
-		await rest.activate('low-balance', false);
-		await tellStory(n8n, 'story', STORY);
-		expect(await firedWith(rest, 'story')).toMatchObject(FIRED_WITH);
+		await useToken(sandbox.token);
+		const fired = await until('an alert', async () => (await firedWith())[0]);
+		expect(fired).toMatchObject({ balance: 50, previousBalance: 500 });
 	});
 });

@@ -1,15 +1,10 @@
 import { NodeHelpers, UserError } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
 	ICredentialsHelper,
 	ICredentialType,
-	IExecuteData,
 	IHttpRequestOptions,
-	INodeCredentialsDetails,
 	INodeParameters,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 /** Credentials kept in memory by id, which n8n reads as from its database; what it does not ask for is missing. */
@@ -42,13 +37,9 @@ export class MemoryCredentialsHelper {
 	}
 
 	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
-		{ id, name }: INodeCredentialsDetails,
-		type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		raw?: boolean,
-		values?: ICredentialsExpressionResolveValues,
+		...[, { id, name }, type, mode, executeData, raw, values]: Parameters<
+			ICredentialsHelper['getDecrypted']
+		>
 	): Promise<ICredentialDataDecryptedObject> {
 		this.calls.getDecrypted++;
 		const saved = this.store.get(id ?? '');
@@ -79,21 +70,17 @@ export class MemoryCredentialsHelper {
 	}
 
 	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		type: string,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
+		...[credentials, type, request]: Parameters<ICredentialsHelper['authenticate']>
+	) {
 		this.calls.authenticate++;
 		const { authenticate } = this.typeOf(type);
-		return typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+		return typeof authenticate === 'function'
+			? await authenticate(credentials, request as IHttpRequestOptions)
+			: request;
 	}
 
 	/** n8n asks before each request; it has an answer only for credentials that expire. */
-	async preAuthentication() {
-		return undefined;
-	}
+	async preAuthentication() {}
 
-	async runPreAuthentication() {
-		return undefined;
-	}
+	async runPreAuthentication() {}
 }

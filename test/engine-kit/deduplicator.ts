@@ -26,13 +26,10 @@ const knownHashes = (row: readonly string[]) => {
 type Row = string[] | number;
 
 const assertMode = (row: Row | undefined, { mode }: ICheckProcessedOptions) => {
-	if (mode === 'latestDate') throw new UserError('Mode "latestDate" is not kept here');
 	if (row !== undefined && Array.isArray(row) !== (mode === 'entries')) {
 		throw new UserError('Deduplication data was originally saved with an incompatible setting');
 	}
 };
-
-const copyOf = (row: Row): Row => (Array.isArray(row) ? [...row] : row);
 
 /**
  * n8n's table of processed data, in memory, for the modes "entries" and "latestIncrementalKey". It
@@ -130,11 +127,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 
 	/** How many values are on record, over all nodes. */
 	get size(): number {
-		return this.lists.reduce((sum, row) => sum + row.length, 0);
-	}
-
-	private get lists(): string[][] {
-		return [...this.rows.values()].filter((row) => Array.isArray(row));
+		return [...this.rows.values()].flat().length;
 	}
 
 	/** What the database holds now. */
@@ -151,10 +144,9 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	/** A copy, as old as the answer of a database takes to arrive. */
 	private async read(key: string): Promise<Row | undefined> {
 		await this.pause();
-		const row = this.rows.get(key);
-		const read = row === undefined ? undefined : copyOf(row);
+		const row = structuredClone(this.rows.get(key));
 		await this.pause();
-		return read;
+		return row;
 	}
 
 	/** An insert where no row was read, else an update. */

@@ -48,10 +48,6 @@ export interface RunResult extends SavedExecution {
 export const saved = <T>(value: T): T =>
 	jsonParse<T>(jsonStringify(value, { replaceCircularRefs: true }));
 
-const nobody = async () => {
-	throw new Error('Not offered by the test engine');
-};
-
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	executionId: string,
@@ -62,21 +58,9 @@ export function additionalData(
 		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${url}/rest`,
 		instanceBaseUrl: `${url}/`,
-		formBaseUrl: `${url}/form`,
 		formWaitingBaseUrl: `${url}/form-waiting`,
-		formTestBaseUrl: `${url}/form-test`,
-		webhookBaseUrl: `${url}/webhook`,
 		webhookWaitingBaseUrl: `${url}/webhook-waiting`,
-		webhookTestBaseUrl: `${url}/webhook-test`,
-		mcpBaseUrl: `${url}/mcp`,
-		mcpTestBaseUrl: `${url}/mcp-test`,
-		executeWorkflow: nobody,
-		getRunExecutionData: nobody,
-		getRuntimeCredential: nobody,
-		startRunnerTask: nobody,
-		logAiEvent: () => {},
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 

@@ -2,12 +2,17 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
+	NodePropertyTypes,
 } from 'n8n-workflow';
 
+const property = (name: string, type: NodePropertyTypes, byDefault: unknown) =>
+	({ displayName: name, name, type, default: byDefault }) as INodeProperties;
+
 /** What n8n has to know of a node that is only there for a test. */
-export const stubDescription = (
+const stubDescription = (
 	name: string,
 	more: Partial<INodeTypeDescription> = {},
 ): INodeTypeDescription => ({
@@ -40,7 +45,7 @@ const noOp: INodeType = {
 const removeDuplicates: INodeType = {
 	...noOp,
 	description: stubDescription('removeDuplicates', {
-		properties: [{ displayName: 'Options', name: 'options', type: 'json', default: {} as never }],
+		properties: [property('options', 'json', {})],
 	}),
 };
 
@@ -48,7 +53,7 @@ const removeDuplicates: INodeType = {
 const loop: INodeType = {
 	description: stubDescription('loop', {
 		outputs: ['main', 'main'],
-		properties: [{ displayName: 'Size', name: 'batchSize', type: 'number', default: 1 }],
+		properties: [property('batchSize', 'number', 1)],
 	}),
 	async execute(this: IExecuteFunctions) {
 		const input = this.getInputData();
@@ -69,10 +74,7 @@ const loop: INodeType = {
  */
 const again: INodeType = {
 	description: stubDescription('again', {
-		properties: [
-			{ displayName: 'Times', name: 'times', type: 'number', default: 1 },
-			{ displayName: 'Forgets', name: 'forgets', type: 'boolean', default: false },
-		],
+		properties: [property('times', 'number', 1), property('forgets', 'boolean', false)],
 	}),
 	async execute(this: IExecuteFunctions) {
 		const { $runIndex } = this.getWorkflowDataProxy(0);
@@ -84,30 +86,11 @@ const again: INodeType = {
 	},
 };
 
-/** Runs the sub-workflow that the engine was given. */
-const subWorkflow: INodeType = {
-	description: stubDescription('subWorkflow'),
-	async execute(this: IExecuteFunctions) {
-		const parentExecution = {
-			executionId: this.getExecutionId(),
-			workflowId: this.getWorkflow().id!,
-		};
-		const items = this.getInputData();
-		const { data } = await this.executeWorkflow({ id: 'child' }, items, undefined, {
-			parentExecution,
-		});
-		return [data[0] ?? []];
-	},
-};
-
 /** Uses its one tool as a language model would: what the tool replies, or the error that it ends with. */
 const agent: INodeType = {
 	description: stubDescription('agent', {
 		inputs: ['main', { type: 'ai_tool', required: true }],
-		properties: [
-			{ displayName: 'Uses', name: 'uses', type: 'json', default: '[]' },
-			{ displayName: 'At Once', name: 'atOnce', type: 'boolean', default: false },
-		],
+		properties: [property('uses', 'json', '[]'), property('atOnce', 'boolean', false)],
 	}),
 	async execute(this: IExecuteFunctions) {
 		const uses = JSON.parse(this.getNodeParameter('uses', 0) as string) as IDataObject[];
@@ -133,6 +116,5 @@ export const stubNodes: Record<string, INodeType> = {
 	'n8n-nodes-base.removeDuplicates': removeDuplicates,
 	'stub.loop': loop,
 	'stub.again': again,
-	'stub.subWorkflow': subWorkflow,
 	'stub.agent': agent,
 };

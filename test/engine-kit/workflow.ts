@@ -71,10 +71,6 @@ export const againAround = (
 	};
 };
 
-/** Start -> Sub-Workflow, which runs another workflow. */
-export const parentOf = (node: Partial<INode>, id: string): IWorkflowBase =>
-	workflowAround({ ...stub('Sub-Workflow', 'stub.subWorkflow'), ...node }, id);
-
 /** Start -> Agent, which uses the node as a tool: with each of the given arguments once. */
 export function agentWith(
 	tool: INode,

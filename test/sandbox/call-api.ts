@@ -1,11 +1,18 @@
-import type { Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 
 export const TEXT = { sender_id: 'SHOP', message: 'Your order is ready' };
 export const SEND = '/sms/send';
 export const BULK_SEND = '/sms/bulk/send';
 export const BALANCE = '/balance/sms_module';
 
+/** The one of a test file. */
+export let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ lateAnswerMs: 50 })));
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
 interface CallOptions {
+	on?: Sandbox;
 	/** null sends no Authorization header. */
 	token?: string | null;
 	signal?: AbortSignal;
@@ -13,13 +20,12 @@ interface CallOptions {
 }
 
 /** A request as a client of the service makes it; a string body goes out as it is. */
-export function call(
-	{ baseUrl, token: valid }: Sandbox,
+export const call = (
 	path: string,
 	body?: object | string,
-	{ token = valid, signal, headers = {} }: CallOptions = {},
-): Promise<Response> {
-	return fetch(baseUrl + path, {
+	{ on = sandbox, token = on.token, signal, headers = {} }: CallOptions = {},
+): Promise<Response> =>
+	fetch(on.baseUrl + path, {
 		method: body === undefined ? 'GET' : 'POST',
 		headers: {
 			...(token === null ? {} : { Authorization: `Bearer ${token}` }),
@@ -30,10 +36,9 @@ export function call(
 		redirect: 'manual',
 		signal,
 	});
-}
 
-export const send = (sandbox: Sandbox, recipient: string, signal?: AbortSignal) =>
-	call(sandbox, SEND, { ...TEXT, recipient }, { signal });
+export const send = (recipient: string, options?: CallOptions) =>
+	call(SEND, { ...TEXT, recipient }, options);
 
-export const bulkSend = (sandbox: Sandbox, ...recipients: string[]) =>
-	call(sandbox, BULK_SEND, { ...TEXT, recipients: recipients.join('|') });
+export const bulkSend = (...recipients: string[]) =>
+	call(BULK_SEND, { ...TEXT, recipients: recipients.join('|') });

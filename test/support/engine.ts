@@ -10,7 +10,6 @@ import type {
 	INodeExecutionData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
-	RelatedExecution,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { MemoryCredentialsHelper } from '../engine-kit/credentials-helper';
@@ -27,7 +26,6 @@ import {
 	againAround,
 	agentWith,
 	loopAround,
-	parentOf,
 	toItems,
 	workflowAround,
 } from '../engine-kit/workflow';
@@ -68,15 +66,10 @@ export interface RunOptions extends NodeOptions {
 export type PollOptions = NodeOptions & Poll;
 
 /** How an execution is started, where not by a trigger at the first node. */
-type Start = {
-	first?: INode;
-	mode?: WorkflowExecuteMode;
-	parentExecution?: RelatedExecution;
-	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
-};
+type Start = { first?: INode; mode?: WorkflowExecuteMode };
 
 /** What one execution differs in. */
-type Special = Pick<RunOptions, 'publicUrl' | 'signal'> & Pick<Start, 'executeWorkflow'>;
+type Special = Pick<RunOptions, 'publicUrl' | 'signal'>;
 
 const CREDENTIAL = 'smsGatewayApi';
 const WORKFLOW_ID = 'workflow-1';
@@ -105,37 +98,6 @@ export class Engine {
 		// By hand, a trigger would wait for an event; the node's own button starts at the node.
 		const first = mode === 'manual' ? node : undefined;
 		return await this.start(workflow, node.name, options, { first, mode });
-	}
-
-	/**
-	 * Runs the node in a sub-workflow; the result is that of the parent, `children` those of the
-	 * sub-workflow, once for each time that it ran.
-	 *
-	 * @param parent settings of the parent's node that runs it, such as its own Retry On Fail
-	 */
-	async runInSubWorkflow(
-		options: RunOptions,
-		parent: Partial<INode> = {},
-	): Promise<RunResult & { children: RunResult[] }> {
-		const { mode, workflowId = WORKFLOW_ID } = options;
-		const node = this.node('smsGateway', options);
-		const child = workflowAround(node, workflowId);
-		const workflow = parentOf({ waitBetweenTries: 1, ...parent }, `parent-of-${workflowId}`);
-		const runsIt = workflow.nodes.find(({ name }) => name === 'Sub-Workflow');
-		const children: RunResult[] = [];
-		// As n8n's workflow-execute-additional-data.js: new run data each time.
-		const executeWorkflow: Start['executeWorkflow'] = async (_, __, given) => {
-			const { inputData: items, parentExecution } = given;
-			const how: Start = { mode: 'integrated', parentExecution };
-			const ran = await this.start(child, node.name, { ...options, items }, how);
-			children.push(ran);
-			if (ran.error) throw Object.assign(new Error(ran.error.message), ran.error);
-			return { executionId: ran.executionId, data: [ran.items] };
-		};
-		// By hand, a trigger would wait for an event.
-		const first = mode === 'manual' ? runsIt : undefined;
-		const how = { mode, first, executeWorkflow };
-		return { ...(await this.start(workflow, 'Sub-Workflow', options, how)), children };
 	}
 
 	/**
@@ -216,29 +178,23 @@ export class Engine {
 		workflow: IWorkflowBase,
 		nodeName: string,
 		{ items = [{}], settings, ...special }: RunOptions,
-		{ first: node = workflow.nodes[0]!, mode, parentExecution, executeWorkflow }: Start = {},
+		{ first: node = workflow.nodes[0]!, mode }: Start = {},
 	): Promise<RunResult> {
 		const data = { main: [toItems(items)] };
 		const executionData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data, source: null }] },
-			parentExecution,
 		});
-		const started = {
-			workflow: { ...workflow, settings: { ...workflow.settings, ...settings } },
-			nodeName,
-			executionData,
-			executionId: this.nextId(),
-		};
-		return await this.execute(started, mode, { ...special, executeWorkflow });
+		const set = { ...workflow, settings: { ...workflow.settings, ...settings } };
+		const started = { workflow: set, nodeName, executionData, executionId: this.nextId() };
+		return await this.execute(started, mode, special);
 	}
 
 	private async execute(
 		given: SavedExecution,
 		mode: WorkflowExecuteMode = 'trigger',
-		{ publicUrl, signal, executeWorkflow }: Special = {},
+		{ publicUrl, signal }: Special = {},
 	): Promise<RunResult> {
 		const additional = this.additional(given.executionId, publicUrl);
-		if (executeWorkflow) Object.assign(additional, { executeWorkflow });
 		return await execute(given, mode, this.types.nodeTypes, additional, signal);
 	}
 

@@ -1,13 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
-import { byTestId, canvasNode, closeToasts } from './editor';
 
-export type NodePanel = Awaited<ReturnType<typeof nodePanel>>;
+/** An element by n8n's own mark for tests, which outlives its labels and styles. */
+export const byTestId = (scope: Page | Locator, id: string): Locator =>
+	scope.locator(`[data-test-id="${id}"]`);
 
-/** Opens a node of the canvas. */
-export async function openNode(page: Page, name: string) {
-	await canvasNode(page, name).dblclick();
-	return nodePanel(page);
-}
+/** A node on the canvas. */
+export const canvasNode = (page: Page, name: string): Locator =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** Closes the messages in the corner, which cover the panels; each may appear again behind another. */
+const closeToasts = (page: Page) =>
+	page.waitForFunction(`(() => {
+		document.querySelectorAll('.el-notification__closeBtn').forEach((closer) => closer.click());
+		return document.querySelector('.el-notification') === null;
+	})()`);
 
 /** The panel that is open: its input, its parameters, its output. */
 export async function nodePanel(page: Page) {
@@ -16,18 +22,15 @@ export async function nodePanel(page: Page) {
 	const output = byTestId(root, 'output-panel');
 	/** The input element of a parameter, by the parameter's name. */
 	const parameter = (name: string) => byTestId(root, `parameter-input-${name}`).first();
-	/** Picks an entry of a parameter that is a list, by its label. */
-	const choose = async (name: string, label: string) => {
-		await parameter(name).click();
-		const options = page.locator('.el-select-dropdown__item').filter({ visible: true });
-		await options.filter({ has: page.getByText(label, { exact: true }) }).click();
-	};
 
 	return {
 		root,
-		output,
-		parameter,
-		choose,
+		/** Picks an entry of a parameter that is a list, by its label. */
+		async choose(name: string, label: string) {
+			await parameter(name).click();
+			const options = page.locator('.el-select-dropdown__item').filter({ visible: true });
+			await options.filter({ has: page.getByText(label, { exact: true }) }).click();
+		},
 		async fill(name: string, text: string) {
 			await parameter(name).locator('input, textarea').first().fill(text);
 		},
@@ -67,12 +70,6 @@ export async function nodePanel(page: Page) {
 		async hints() {
 			const hints = await byTestId(output, 'node-hint').allInnerTexts();
 			return hints.map((hint) => hint.trim());
-		},
-		/** Chooses under Settings > On Error. */
-		async setOnError(label: 'Stop Workflow' | 'Continue' | 'Continue (using error output)') {
-			await byTestId(root, 'tab-settings').click();
-			await choose('onError', label);
-			await byTestId(root, 'tab-params').click();
 		},
 	};
 }

@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { Problem, PROJECT } from '../../../host';
+import { Problem } from '../../../host';
 import { serveN8n, type ServedN8n } from '../support/served';
 
 const PLACES = [
@@ -48,17 +47,4 @@ export async function startSession(workflows: object[] = []): Promise<Session> {
 	const page = await context.newPage();
 	page.setDefaultTimeout(120_000);
 	return { ...n8n, browser, page, close };
-}
-
-/** A test that leaves a picture of the page in .reports/ when it fails. */
-export function picturedTest(page: () => Page, name: string, story: () => Promise<void>): void {
-	it(name, async () => {
-		try {
-			await story();
-		} catch (error) {
-			const file = `${name.replace(/\W+/g, '-')}.png`;
-			await page().screenshot({ path: join(PROJECT, '.reports', file) });
-			throw error;
-		}
-	});
 }

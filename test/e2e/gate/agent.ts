@@ -1,12 +1,16 @@
 import { itemsOf } from '../../../host';
-import type { WorkflowNode } from '../../../host/workflow';
-import { agentWorkflow, smsTool as tool } from '../support/agent';
-import { ADA, BEN } from '../support/campaign';
-import type { Turn } from '../support/chat-model';
+import { smsGateway, type WorkflowNode } from '../../../host/workflow';
+import { agentWorkflow, type Turn } from '../support/agent';
+import { ADA, BEN, IN_N8N_1 } from '../support/campaign';
 import { answerLink, linkIn, openLink } from '../support/link';
 import { onceEach, sharedN8n, textsOf } from '../support/served';
 
 const fromAi = (name: string) => `={{ $fromAI('${name}', 'As the user says') }}`;
+const tool = (name: string, parameters: object, type = 'smsGatewayTool') =>
+	smsGateway(
+		{ resource: 'sms', senderId: 'SHOP', ...parameters },
+		{ name, type: `n8n-nodes-sms-gateway.${type}` },
+	);
 
 describe('an AI agent with the node as its tool', () => {
 	const n8n = sharedN8n();
@@ -17,10 +21,9 @@ describe('an AI agent with the node as its tool', () => {
 		tools: WorkflowNode[],
 		gated?: Array<[tool: WorkflowNode, by: WorkflowNode]>,
 	) {
-		const { model, rest } = n8n();
+		const { model, rest, launch } = n8n();
 		model.says([...turns, 'Done.']);
-		const saved = agentWorkflow('agent', model.credential, tools, gated);
-		const executionId = await rest.runWorkflow(await rest.createWorkflow(saved), 'Start');
+		const { executionId } = await launch(agentWorkflow(model, tools, gated));
 		return async () => {
 			const run = await rest.waitForExecution(executionId);
 			expect(itemsOf(run, 'AI Agent')[0]?.json.output).toBe('Done.');
@@ -30,7 +33,6 @@ describe('an AI agent with the node as its tool', () => {
 	it('sends, is told not to send again, and cannot spend more over several calls', async () => {
 		const text = tool('Text', {
 			operation: 'bulkSend',
-			senderId: 'DEMO',
 			recipients: fromAi('recipients'),
 			message: fromAi('message'),
 			safeguards: { maxSms: 2 },
@@ -47,6 +49,8 @@ describe('an AI agent with the node as its tool', () => {
 		expect(second).toContain("'Max SMS per Execution'");
 	});
 
+	if (IN_N8N_1) return;
+
 	it.each([
 		['approve', 1],
 		['decline', 0],
@@ -56,32 +60,26 @@ describe('an AI agent with the node as its tool', () => {
 			const { sandbox } = n8n();
 			const refund = tool('Refund', {
 				operation: 'send',
-				senderId: 'SHOP',
 				recipient: ADA,
 				message: `=Refund of ${fromAi('amount').slice(1)} EUR`,
 			});
-			const review = tool(
-				'Ask the Owner',
-				{
-					operation: 'sendAndWait',
-					senderId: 'SHOP',
-					recipient: BEN,
-					message: '=May the agent do this? {{ JSON.stringify($tool.parameters) }}',
-					approvalOptions: { values: { approvalType: 'double' } },
-				},
-				{},
-				'smsGatewayHitlTool',
-			);
+			const question = {
+				operation: 'sendAndWait',
+				recipient: BEN,
+				message: '=May the agent do this? {{ JSON.stringify($tool.parameters) }}',
+				approvalOptions: { values: { approvalType: 'double' } },
+			};
+			const review = tool('Ask the Owner', question, 'smsGatewayHitlTool');
 			const call: Turn = [{ tool: 'Refund', with: { toolParameters: { amount: '240' } } }];
 			const ended = await start([call], [review], [[refund, review]]);
 			await sandbox.until(({ messageCount }) => messageCount() === 1);
-			const question = sandbox.messages()[0]!.text;
-			expect(question).toContain('240');
+			const { text } = sandbox.messages()[0]!;
+			expect(text).toContain('240');
 
-			await openLink(linkIn(question));
-			await answerLink(linkIn(question), { answer });
+			await openLink(linkIn(text));
+			await answerLink(linkIn(text), { answer });
 			await ended();
-			const refunds = sandbox.messages().filter(({ text }) => /^Refund/.test(text));
+			const refunds = sandbox.messages().filter((sent) => /^Refund/.test(sent.text));
 			expect(refunds).toHaveLength(times);
 		},
 	);

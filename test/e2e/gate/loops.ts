@@ -50,18 +50,17 @@ describe('over several turns of an execution', () => {
 		});
 	});
 
-	it('a sub-workflow that fails tells its parent, and with a key the Retry of that is safe', async () => {
-		const child = workflow('child', [
-			{
-				name: 'Called',
-				type: 'n8n-nodes-base.executeWorkflowTrigger',
-				typeVersion: 1.1,
-				parameters: { inputSource: 'passthrough' },
-			},
-			smsGateway({ ...send, safeguards: { deduplicationKey: 'saturday' } }),
-		]);
+	/** A parent that calls a sub-workflow with this node. */
+	async function parentOf(phones: readonly string[], safeguards: object) {
+		const called: WorkflowNode = {
+			name: 'Called',
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		};
+		const child = workflow('child', [called, smsGateway({ ...send, safeguards })]);
 		const id = await n8n().rest.createWorkflow(child);
-		// Else n8n refuses to run it for the Retry.
+		// Else n8n refuses to run it for a Retry.
 		await n8n().rest.activate(id);
 		const call: WorkflowNode = {
 			name: 'Call',
@@ -69,8 +68,17 @@ describe('over several turns of an execution', () => {
 			typeVersion: 1.2,
 			parameters: { workflowId: { __rl: true, mode: 'id', value: id }, options: {} },
 		};
+		return workflow('parent', [manualTrigger(), listOf(phones), call]);
+	}
+
+	it('a sub-workflow of one that is started by hand sends to its Test Recipients only', async () => {
+		await n8n().run(await parentOf([first, second], { testRecipients: second }));
+		expect(textsOf(n8n().sandbox)).toStrictEqual(onceEach([second]));
+	});
+
+	it('a sub-workflow that fails tells its parent, and with a key the Retry of that is safe', async () => {
 		const phones = [first, second, REFUSED_ONCE, third];
-		const failed = await n8n().run(workflow('parent', [manualTrigger(), listOf(phones), call]));
+		const failed = await n8n().run(await parentOf(phones, { deduplicationKey: 'saturday' }));
 		// n8n wraps it.
 		const { description, errorResponse } = failed.data.resultData.error!;
 		expect(description).not.toContain('sends to all again');

@@ -16,7 +16,7 @@ import {
 	send,
 	SENT_BUT_500,
 } from '../support/campaign';
-import { change, onceEach, sharedN8n, textsOf } from '../support/served';
+import { onceEach, sharedN8n, textsOf } from '../support/served';
 
 const withTime = { message: '=It is {{ $now.toISO() }}.' };
 const replayedOf = (run: Run) => outcomesOf(run).map(({ replayed }) => replayed);
@@ -79,7 +79,8 @@ describe('retries', () => {
 				{ item: 3, status: 'notSent' },
 			]);
 
-			await change(n8n(), workflowId, { onError: 'continueRegularOutput' });
+			const { nodes } = campaign(phones, {}, { onError: 'continueRegularOutput' });
+			await n8n().rest.changeWorkflow(workflowId, { nodes });
 			const retried = await n8n().rest.retry(executionId, { loadWorkflow: true });
 			expect(sent()).toStrictEqual(onceEach(people(3)));
 			expect(outcomesOf(retried).map(({ status }) => status)).toStrictEqual([

@@ -1,3 +1,4 @@
+import { sandboxCredential } from '../../../host/examples';
 import { items, manualTrigger, noOp, smsGateway, workflow } from '../../../host/workflow';
 import { causesOf } from '../../support/error-data';
 import {
@@ -8,6 +9,7 @@ import {
 	campaign,
 	failureOf,
 	hintsOf,
+	IN_N8N_1,
 	outcomesOf,
 	pairingOf,
 	reasonsOf,
@@ -75,14 +77,12 @@ describe('sending', () => {
 		const list = items(phones.map((phone, index) => ({ phone, order: `A${index}` })));
 		const settings = { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' };
 		const node = smsGateway(bulkSend({ batchSize: 1, concurrency: 1 }), settings);
+		const ends = [noOp('Sent'), noOp('Failed')];
 		const run = await n8n().run(
 			workflow(
 				'branches',
 				[manualTrigger(), list, node],
-				[
-					[node, 0, noOp('Sent')],
-					[node, 1, noOp('Failed')],
-				],
+				ends.map((end, output) => [node, output, end]),
 			),
 		);
 
@@ -92,8 +92,31 @@ describe('sending', () => {
 			{
 				order: 'A0',
 				error: expect.any(String),
-				details: { recipient: ALWAYS_REFUSED, status: 'rejected' },
+				[IN_N8N_1 ? 'message' : 'details']: { recipient: ALWAYS_REFUSED, status: 'rejected' },
 			},
 		]);
+	});
+
+	it('with a credential that n8n has tested, and that works in its HTTP Request node', async () => {
+		const { baseUrl, token } = n8n().sandbox;
+		const test = (url: string) => {
+			const credentials = sandboxCredential({ baseUrl: url, token });
+			return n8n().rest.request('POST', '/credentials/test', { credentials });
+		};
+		expect(await test(baseUrl)).toMatchObject({ status: 'OK' });
+		expect(await test('http://127.0.0.1:1/api/v1')).toMatchObject({ status: 'Error' });
+
+		const request = {
+			...smsGateway({
+				url: `${baseUrl}/balance/sms_module`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'smsGatewayApi',
+				options: {},
+			}),
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+		};
+		const run = await n8n().run(workflow('other', [manualTrigger(), request]));
+		expect(outcomesOf(run)).toMatchObject([{ module: 'sms_module' }]);
 	});
 });

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { selfSigned } from '../../support/certificate';
 import { bomb, nested, pour, trickle } from '../../fault-server/responses';
-import { answer, startRawServer, type Behaviour } from '../../support/raw-server';
+import { answer, startRawServer } from '../../support/raw-server';
 
 /** What becomes of a request: the gateway alone knows whether the SMS was sent. */
 type Fate = Readonly<{
@@ -11,8 +11,7 @@ type Fate = Readonly<{
 	/** In one pack. */
 	times: number;
 	takes: boolean;
-	/** @param raw what is below TLS; the same as the socket where there is none */
-	act(socket: Socket, raw: Socket): void;
+	act(socket: Socket): void;
 }>;
 
 const ok = '{"status":"success"}';
@@ -57,33 +56,22 @@ const FATES: readonly Fate[] = [
 	...either('a body without an end', pour),
 	...either('a body byte by byte', trickle),
 	...either('no response', () => {}),
-	...either('a reset', (_, raw) => raw.resetAndDestroy()),
+	...either('a loss of the connection', (socket) => socket.destroy()),
 	...either('an end', (socket) => socket.end()),
 	...either('an end within the body', says(whole.subarray(0, -4))),
 	...either('a head of 1 MB', says(answer(200, ok, { 'x-more': 'x'.repeat(1e6) }))),
 	...either('no HTTP', says(Buffer.from('SSH-2.0-OpenSSH\r\n'))),
-	...either('plain text below TLS', (_, raw) => raw.end(answer(408))),
 ];
 
 /** What becomes of a connection, before the first byte of a request. */
 const CONNECTIONS = [
 	...Array<'kept'>(40).fill('kept'),
 	'closed',
-	'reset',
+	'lost',
 	'answered too early',
 ] as const;
 
-export interface MisbehavingGateway {
-	/** One place to send to, over http and over https. */
-	baseUrls: Readonly<Record<'http' | 'https', string>>;
-	/** To be trusted by n8n. */
-	certificate: string;
-	/** How many SMS each recipient got: the judge. */
-	sms(): Map<string, number>;
-	/** How often each misbehaviour happened. */
-	happened: ReadonlyMap<string, number>;
-	close(): Promise<void>;
-}
+export type MisbehavingGateway = Awaited<ReturnType<typeof startMisbehavingGateway>>;
 
 /** Deals endlessly from packs that are shuffled by the seed, so that nothing is left to chance for long. */
 const deal = <T>(seed: number, pack: readonly T[]): (() => T) => {
@@ -97,7 +85,8 @@ const deal = <T>(seed: number, pack: readonly T[]): (() => T) => {
 };
 
 /** Keeps a record of every SMS, and misbehaves at random in every way that is known. */
-export async function startMisbehavingGateway(seed: number): Promise<MisbehavingGateway> {
+export async function startMisbehavingGateway(seed: number) {
+	/** How often each misbehaviour happened. */
 	const happened = new Map<string, number>(FATES.map(({ name }) => [name, 0]));
 	const nextFate = deal(
 		seed,
@@ -105,57 +94,49 @@ export async function startMisbehavingGateway(seed: number): Promise<Misbehaving
 	);
 	const nextConnection = deal(seed, CONNECTIONS);
 	const note = (name: string) => happened.set(name, (happened.get(name) ?? 0) + 1);
-
-	/** Connections to the service behind TLS, by its side's port. */
-	const below = new Map<number | undefined, Socket>();
-	const behaviour: Behaviour = {
-		received(_, socket, take) {
-			const fate = nextFate();
-			note(fate.name);
-			if (fate.takes) take();
-			fate.act(socket, below.get(socket.remotePort) ?? socket);
-		},
-	};
-	const breaks = (socket: Socket): boolean => {
-		const connection = nextConnection();
-		note(`a connection that is ${connection}`);
-		if (connection === 'closed') socket.end();
-		if (connection === 'reset') socket.resetAndDestroy();
-		if (connection === 'answered too early') socket.end(answer(408));
-		return connection !== 'kept';
-	};
-
 	const { key, cert } = selfSigned('localhost');
-	const plain = await startRawServer({ ...behaviour, connected: breaks });
-	const secure = await startRawServer(behaviour, { key, cert });
-	const way = await startRawServer({
-		received: () => {},
-		connected(client) {
-			if (breaks(client)) return true;
-			const onward = connect(secure.port, '127.0.0.1', () => below.set(onward.localPort, client));
-			onward.on('error', () => {}).on('close', () => client.destroy());
-			client.on('close', () => onward.destroy());
-			onward.pipe(client);
-			client.pipe(onward);
-			return true;
-		},
-	});
+	const [http, https] = await Promise.all(
+		[undefined, { key, cert }].map((tls) =>
+			startRawServer(
+				{
+					connected(socket) {
+						const connection = nextConnection();
+						note(`a connection that is ${connection}`);
+						if (connection === 'closed') socket.end();
+						if (connection === 'lost') socket.destroy();
+						if (connection === 'answered too early') socket.end(answer(408));
+						return connection !== 'kept';
+					},
+					received(_, socket, take) {
+						const fate = nextFate();
+						note(fate.name);
+						if (fate.takes) take();
+						fate.act(socket);
+					},
+				},
+				tls,
+			),
+		),
+	);
 	return {
+		/** One place to send to, over http and over https. */
 		baseUrls: {
-			http: `http://127.0.0.1:${plain.port}/api/v1`,
-			https: `https://localhost:${way.port}/api/v1`,
+			http: `http://127.0.0.1:${http!.port}/api/v1`,
+			https: `https://localhost:${https!.port}/api/v1`,
 		},
+		/** To be trusted by n8n. */
 		certificate: cert,
+		/** How many SMS each recipient got: the judge. */
 		sms() {
 			const count = new Map<string, number>();
-			for (const one of [...plain.taken, ...secure.taken]) {
+			for (const one of [...http!.taken, ...https!.taken]) {
 				count.set(one, (count.get(one) ?? 0) + 1);
 			}
 			return count;
 		},
 		happened,
 		async close() {
-			await Promise.all([plain, secure, way].map(async (server) => await server.close()));
+			await Promise.all([http!.close(), https!.close()]);
 		},
 	};
 }

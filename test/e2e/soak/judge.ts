@@ -1,6 +1,9 @@
 import { itemsOf, type Run } from '../../../host';
 import { dataOf } from '../../support/error-data';
-import { ITEMS, NODE } from './workflows';
+import { NODE } from '../support/campaign';
+
+/** The node that names the recipients of an execution. */
+export const ITEMS = 'Items';
 
 /** What an execution says of a recipient at its end; `nothing` where it never came to it. */
 type Statement = 'accepted' | 'alreadySent' | 'unknown' | 'notSent' | 'nothing';

@@ -1,5 +1,5 @@
 import { magicNumber } from '../../../sandbox';
-import { itemsOf, type Run } from '../../../host';
+import { HOST_VERSIONS, itemsOf, type Run } from '../../../host';
 import {
 	items,
 	manualTrigger,
@@ -7,6 +7,9 @@ import {
 	workflow,
 	type WorkflowNode,
 } from '../../../host/workflow';
+
+/** `npm run test:all` runs a part of the tests in the last n8n 1, too. */
+export const IN_N8N_1 = HOST_VERSIONS[0].startsWith('1.');
 
 export const NODE = 'SMS Gateway';
 
@@ -63,10 +66,11 @@ export const loopOver = (batchSize: number): WorkflowNode => ({
 	parameters: { batchSize, options: {} },
 });
 
-/** What the node returned; the last run of it, unless another node is named. */
-export const outcomesOf = (run: Run, node = NODE): Array<Record<string, unknown>> =>
-	itemsOf(run, node).map(({ json }) => json);
-export const reasonsOf = (run: Run): unknown[] => outcomesOf(run).map(({ reason }) => reason);
+/** What the node returned in its last run, unless another node or run is named. */
+export const outcomesOf = (run: Run, node = NODE, runIndex = -1): Array<Record<string, unknown>> =>
+	itemsOf(run, node, { runIndex }).map(({ json }) => json);
+export const reasonsOf = (...of: Parameters<typeof outcomesOf>): unknown[] =>
+	outcomesOf(...of).map(({ reason }) => reason);
 export const recipientsOf = (run: Run, node = NODE): unknown[] =>
 	outcomesOf(run, node).map(({ recipient }) => recipient);
 /** The item that each was made of. */

@@ -10,14 +10,12 @@ import {
 } from '../../../host';
 import { sandboxCredential } from '../../../host/examples';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
-import { NODE } from './campaign';
-import { type ChatModel, startChatModel } from './chat-model';
+import { type ChatModel, startChatModel } from './agent';
 
 type Saved = { nodes: object[]; connections: object; settings: object };
 
-export interface ServedOptions {
+interface ServedOptions {
 	sandbox?: SandboxOptions;
-	version?: string;
 	/** Settings for n8n. */
 	env?: Record<string, string>;
 	/** Credentials beside those of the sandbox and the model. */
@@ -42,18 +40,16 @@ export interface ServedN8n {
 	close: () => Promise<void>;
 }
 
-let tarball: Promise<string> | undefined;
-
 /** Installs what is built in dist/ into a new n8n, as a user would, and starts it. */
 export async function serveN8n(options: ServedOptions = {}): Promise<ServedN8n> {
-	const { version, env, credentials, workflows } = options;
-	tarball ??= packPackage();
-	const host = await ensureHost({ version });
-	const instance = await createInstance({ host, env, tarball: await tarball });
+	const { env, credentials, workflows } = options;
+	const [host, tarball] = await Promise.all([ensureHost(), packPackage()]);
+	const instance = await createInstance({ host, env, tarball });
 	const [sandbox, model] = await Promise.all([startSandbox(options.sandbox), startChatModel()]);
 	const close = async () => {
 		await instance.remove();
-		await Promise.all([sandbox.close(), model.close()]);
+		await sandbox.close();
+		model.close();
 	};
 	try {
 		await instance.importCredentials([
@@ -80,25 +76,17 @@ export async function serveN8n(options: ServedOptions = {}): Promise<ServedN8n> 
 	}
 }
 
-const shared = new Map<string | undefined, Promise<ServedN8n>>();
+let shared: Promise<ServedN8n> | undefined;
+afterAll(async () => await (await shared)?.close());
 
-/**
- * The one n8n of this version for all that a test file imports, as each start takes many seconds.
- * It is there in each test, with nothing sent before.
- */
-export function sharedN8n(version?: string): () => ServedN8n {
+/** The one n8n of a test file, as each start takes many seconds. In each test nothing was sent before. */
+export function sharedN8n(options?: ServedOptions): () => ServedN8n {
 	let served: ServedN8n;
 	beforeAll(async () => {
-		const n8n = shared.get(version) ?? serveN8n({ version, sandbox: { balance: 100_000 } });
-		shared.set(version, n8n);
-		served = await n8n;
+		served = await (shared ??= serveN8n({ sandbox: { balance: 100_000 }, ...options }));
 	});
 	beforeEach(() => served.sandbox.reset());
 	return () => served;
-}
-
-export async function closeSharedN8n(): Promise<void> {
-	for (const n8n of shared.values()) await (await n8n.catch(() => undefined))?.close();
 }
 
 /** How many messages the sandbox accepted for each recipient: the judge. */
@@ -113,10 +101,3 @@ export function textsOf(sandbox: Sandbox): Record<string, number> {
 /** One message for each of them. */
 export const onceEach = (recipients: readonly string[]): Record<string, number> =>
 	Object.fromEntries(recipients.map((recipient) => [recipient, 1]));
-
-/** Saves another setting or other parameters of the node. */
-export async function change({ rest }: ServedN8n, workflowId: string, node: object): Promise<void> {
-	const { nodes } = await rest.workflow(workflowId);
-	const changed = nodes.map((one) => (one.name === NODE ? { ...one, ...node } : one));
-	await rest.changeWorkflow(workflowId, { nodes: changed });
-}

@@ -1,0 +1,141 @@
+import { itemsOf, type Run, until } from '../../host';
+import { callWebhook, type Cluster, startCluster, webhookWorkflow } from '../../host/cluster';
+import { sandboxCredential } from '../../host/examples';
+import { items, smsGateway } from '../../host/workflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { BEN, HANGS, people, send } from '../e2e/support/campaign';
+import { answerLink, linkIn, openLink } from '../e2e/support/link';
+import { textsOf } from '../e2e/support/served';
+import { dataOf } from '../support/error-data';
+import { newPeople, RIGHT, sendingNode, verdictOn } from './support/campaign';
+
+const WORKERS = 4;
+
+const LIMIT = 100;
+const limited = smsGateway(
+	{ ...send, recipient: '={{ $json.body.phone }}', safeguards: { maxSmsPerDay: LIMIT } },
+	{ onError: 'continueRegularOutput' },
+);
+
+const asking = smsGateway({ ...send, operation: 'sendAndWait', recipient: BEN, options: {} });
+
+const PHONES = [...people(3), HANGS, ...people(10).slice(3)];
+const late = webhookWorkflow('late', [items(PHONES.map((phone) => ({ phone }))), smsGateway(send)]);
+
+const OPTIONS = { batchSize: 20, concurrency: 2 };
+const campaigns = Array.from({ length: 20 }, (_, index) => ({
+	id: `campaign-${index}`,
+	people: newPeople(400),
+}));
+const split = {
+	name: 'People',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: 'body.people' },
+};
+
+const workflows = [
+	webhookWorkflow('limited', [limited]),
+	webhookWorkflow('ask', [asking]),
+	{ ...late, settings: { ...late.settings, executionTimeout: 6 } },
+	...campaigns.map(({ id }) => webhookWorkflow(id, [split, sendingNode(id, OPTIONS)])),
+];
+
+describe('n8n in queue mode', () => {
+	let sandbox: Sandbox;
+	let cluster: Cluster;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ balance: 1_000_000 });
+		const credentials = [sandboxCredential(sandbox)];
+		cluster = await startCluster({ workers: WORKERS, concurrency: 5, credentials, workflows });
+		for (const { id } of workflows) await cluster.rest.activate(id);
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => {
+		await cluster?.close();
+		await sandbox?.close();
+	});
+
+	const start = (id: string, input?: object) => callWebhook(cluster.main.url, id, input);
+	const begun = () => cluster.workers.flatMap((worker) => worker.begun());
+
+	it('1,000 webhooks over four processes send what Max SMS per Day allows, and never more', async () => {
+		const calls = newPeople(1000).values();
+		const caller = async () => {
+			for (const { phone } of calls) await start('limited', { phone });
+		};
+		await Promise.all(Array.from({ length: 20 }, caller));
+		const open = { status: ['new', 'running'] };
+		await until(
+			'the end of all executions',
+			async () => (await cluster.rest.executions(open)).length === 0 || undefined,
+		);
+		expect(cluster.workers.filter((worker) => worker.begun().length > 0)).toHaveLength(WORKERS);
+		expect(sandbox.messageCount()).toBe(LIMIT);
+	});
+
+	it('a question is answered at the main process, and a worker continues', async () => {
+		await start('ask');
+		await sandbox.until(({ messageCount }) => messageCount() === 1);
+		const link = linkIn(sandbox.messages()[0]!.text);
+		expect(link.startsWith(`${cluster.main.url}/`)).toBe(true);
+		await openLink(link);
+		await answerLink(link, { answer: 'approve' });
+
+		const executionId = new URL(link).pathname.split('/')[2]!;
+		const run = await cluster.rest.waitForExecution(executionId);
+		expect(itemsOf(run, 'SMS Gateway')).toMatchObject([
+			{ json: { recipient: BEN, status: 'accepted', answered: true, data: { approved: true } } },
+		]);
+		expect(begun().filter((id) => id === executionId)).toHaveLength(2);
+		expect(sandbox.messageCount()).toBe(1);
+	});
+
+	it("n8n's time limit keeps who was sent to", async () => {
+		await start('late');
+		const ended = await until('the end', async () => {
+			const [newest] = await cluster.rest.executions({ workflowId: 'late' });
+			const run = newest && (await cluster.rest.execution(newest.id));
+			return run?.status === 'canceled' ? run : undefined;
+		});
+		const { error } = ended.data.resultData.runData['SMS Gateway']!.at(-1)!;
+		expect(dataOf(error).recipients).toMatchObject({ accepted: 3, unknown: 1, notSent: 7 });
+	});
+
+	it('20 campaigns, one worker of which is killed, send to nobody twice, and name who may be missing', async () => {
+		const list = campaigns.flatMap(({ people }) => people);
+		/** The newest execution of every campaign. */
+		const startAll = async () => {
+			const known = new Set((await cluster.rest.executions()).map(({ id }) => id));
+			await Promise.all(campaigns.map((campaign) => start(campaign.id, campaign)));
+			return await until('all executions', async () => {
+				const listed = (await cluster.rest.executions()).map(({ id }) => id);
+				const found = listed.filter((id) => !known.has(id));
+				return found.length === campaigns.length ? found : undefined;
+			});
+		};
+		const ended = async (ids: string[]) => {
+			const runs: Run[] = [];
+			for (const id of ids) runs.push(await cluster.rest.waitForExecution(id));
+			return runs;
+		};
+		sandbox.setLatency(300);
+		const executions = await startAll();
+		await sandbox.until(() => sandbox.messageCount() >= list.length * 0.3);
+		const [victim] = cluster.workers;
+		await victim!.instance.kill();
+		const cutOff = victim!.begun().filter((id) => executions.includes(id));
+		expect(cutOff).not.toStrictEqual([]);
+		await ended(executions.filter((id) => !cutOff.includes(id)));
+		expect(sandbox.messageCount()).toBeLessThan(list.length);
+
+		const runs = await ended(await startAll());
+		const verdict = verdictOn(textsOf(sandbox), list, runs);
+		expect(verdict).toMatchObject(RIGHT);
+		const { accepted, alreadySent, interrupted } = verdict.reasons;
+		expect(accepted! + alreadySent! + interrupted!).toBe(list.length);
+		// Only what was claimed: per campaign, a window of requests in flight, and the next one.
+		const { batchSize, concurrency } = OPTIONS;
+		expect(interrupted).toBeLessThanOrEqual(2 * cutOff.length * concurrency * batchSize);
+	});
+});
