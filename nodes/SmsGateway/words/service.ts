@@ -30,7 +30,6 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	notJson: ["The response isn't JSON", BASE_URL],
 	notObject: ["The response isn't a JSON object", BASE_URL],
 	failing: ['The SMS service responded that something failed'],
-	failingStatus: ["The SMS service responded with an unknown status, '…'"],
 	notOk: ['The SMS service gave an unexpected response'],
 	paid: [`${REFUSED}, but the balance fell`],
 	maybePaid: [`${REFUSED}, and its balance could not be read`],

@@ -3,10 +3,10 @@ import { shorten } from '../text/sentences';
 import {
 	factsOf,
 	factsOfFailure,
-	failingStatus,
 	findingOf,
 	hasStatus,
 	readBody,
+	saysFailure,
 	type ServiceResult,
 } from './result';
 
@@ -47,7 +47,7 @@ export function balanceOf(result: ServiceResult): Balance {
 	const body = readBody(result.body);
 	const { fields, response } = body;
 	const fault = findingOf(result, body);
-	const isRefused = hasStatus(body, 'error') || failingStatus(body) !== undefined;
+	const isRefused = hasStatus(body, 'error') || saysFailure(body);
 	const { balance, data } = isRefused ? {} : fields;
 	const amount = asAmount(balance ?? data);
 	if (fault === undefined && amount !== undefined) return { read: true, balance: amount, response };

@@ -3,7 +3,6 @@ import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	factsOf,
 	factsOfFailure,
-	failingStatus,
 	findingOf,
 	hasStatus,
 	readBody,
@@ -32,16 +31,13 @@ function findingOfSend(response: ServiceResponse, body: Body): Finding {
 	if (body.holds === 'nothing' || isSuccess) return 'accepted';
 	if (body.holds === 'json') return 'notObject';
 	if (hasStatus(body, 'error')) return 'refusedByService';
-	if (failingStatus(body) !== undefined) return 'failingStatus';
 	return saysFailure(body) ? 'failing' : 'accepted';
 }
 
 function factsOfSend(response: ServiceResponse, body: Body) {
 	const found = findingOfSend(response, body);
 	// What stands behind an accepted SMS is about the whole request; the response has it.
-	if (found === 'accepted') return { found };
-	const facts = factsOf(response, found, body);
-	return found === 'failingStatus' ? { ...facts, value: failingStatus(body)! } : facts;
+	return found === 'accepted' ? { found } : factsOf(response, found, body);
 }
 
 /**

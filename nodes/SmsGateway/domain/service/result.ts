@@ -5,19 +5,15 @@ export type Failure =
 	| ('connectionRefused' | 'dnsFailure' | 'tlsFailure' | 'connectionBlocked' | 'proxyRefused')
 	| ('timeout' | 'connectionLost');
 
-type Refused =
-	| ('refusedByService' | 'notHere' | 'unauthorized' | 'tokenExpired' | 'forbidden')
-	| ('rateLimited' | 'redirected' | 'refusedTogether');
-
-type NotUnderstood =
-	| ('serverError' | 'seeOther' | 'notJson' | 'notObject' | 'failingStatus' | 'failing' | 'notOk')
-	| Cut;
-
-/** Of a refused request for which the balance fell, or may have; or of a balance that was asked for. */
-type OfBalance = 'paid' | 'maybePaid' | 'noBalance' | 'noAmount';
-
 /** What is found in what came back, or why nothing did. words/service.ts tells each. */
-export type Finding = 'accepted' | Refused | NotUnderstood | OfBalance | Failure;
+export type Finding =
+	| ('accepted' | 'refusedByService' | 'notHere' | 'unauthorized' | 'tokenExpired' | 'forbidden')
+	| ('rateLimited' | 'redirected' | 'seeOther' | 'serverError' | 'notOk')
+	| ('notJson' | 'notObject' | 'failing')
+	// Of a refused request, about which more is known; or of a balance that was asked for.
+	| ('refusedTogether' | 'paid' | 'maybePaid' | 'noBalance' | 'noAmount')
+	| Cut
+	| Failure;
 
 /** What is wrong with the certificate of a service. */
 export type CertificateFlaw =
@@ -107,21 +103,20 @@ const wordOf = (value: unknown): string =>
 export const hasStatus = ({ fields }: Body, status: 'success' | 'error'): boolean =>
 	wordOf(fields.status) === status;
 
-const WORDS_OF_FAILURE = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
-
-/** A status that the contract does not know, and that nobody would say of an SMS that was sent. */
-export function failingStatus({ fields }: Body): string | undefined {
-	const status = wordOf(fields.status);
-	const isCode = /^\d+$/.test(status) && Number(status) >= 400;
-	return isCode || WORDS_OF_FAILURE.includes(status) ? status : undefined;
-}
+/** Statuses that the contract does not know, and that nobody would say of an SMS that was sent. */
+const FAILING = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
 
 const isNothing = (value: unknown): boolean =>
 	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
 
-/** Whether an object says in one of the usual ways that it failed. */
-export const saysFailure = ({ fields: { success, error, errors } }: Body): boolean =>
-	wordOf(success) === 'false' || !isNothing(error) || !isNothing(errors);
+/** Whether an object says in one of the usual ways that it failed, and not that it succeeded. */
+export function saysFailure(body: Body): boolean {
+	const { status, success, error, errors } = body.fields;
+	const word = wordOf(status);
+	if (word === 'success') return false;
+	const hasFailed = FAILING.includes(word) || Number(word) >= 400 || wordOf(success) === 'false';
+	return hasFailed || !isNothing(error) || !isNothing(errors);
+}
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
 function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {

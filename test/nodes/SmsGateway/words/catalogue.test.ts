@@ -91,7 +91,6 @@ const ENDS: Readonly<Record<Found, Status | undefined>> = {
 	notJson: 'unknown',
 	notObject: 'unknown',
 	failing: 'unknown',
-	failingStatus: 'unknown',
 	notOk: 'unknown',
 	paid: 'unknown',
 	maybePaid: 'unknown',

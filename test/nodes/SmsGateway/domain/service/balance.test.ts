@@ -33,6 +33,7 @@ it.each([
 	[{ status: 'success', data: 8000 }, 8000],
 	[{ status: 'success', data: '8000.5' }, 8000.5],
 	[{ balance: 5, data: 8000 }, 5],
+	[{ status: 'success', error: 'none', balance: 5 }, 5],
 	[{ balance: null, data: 8000 }, 8000],
 ])('reads %j as %d', (body, balance) => {
 	expect(balanceOf(answer(200, body))).toStrictEqual({ read: true, balance, response: body });
@@ -58,6 +59,7 @@ it.each<[string, unknown[]]>([
 			'',
 			'{"status":"Error","balance":5}',
 			'{"status":"failed","balance":0}',
+			'{"success":false,"balance":0}',
 		],
 	],
 	['notJson', ['<html>']],

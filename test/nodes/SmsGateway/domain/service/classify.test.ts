@@ -52,11 +52,7 @@ it.each([
 	[405, '{"message":["no text"]}', { found: 'notHere', http: 405 }],
 	[400, '{"message":" "}', { found: 'refusedByService', http: 400 }],
 	[200, '{"status":"success","message":"9 SMS accepted"}', { found: 'accepted' }],
-	[
-		200,
-		'{"status":"failed","message":"No"}',
-		{ found: 'failingStatus', says: 'No', value: 'failed' },
-	],
+	[200, '{"status":"failed","message":"No"}', { found: 'failing', says: 'No' }],
 ])('tells what HTTP %i %s means, with the words of the service', (status, body, facts) => {
 	const [cause] = classify(answer(status, body), 1, 1).explanation;
 	expect(cause).toStrictEqual({ name: 'service', sms: expect.any(String) as string, ...facts });
