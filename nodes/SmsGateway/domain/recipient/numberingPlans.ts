@@ -164,10 +164,6 @@ export const international = (recipient: string): string =>
 
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
-/** Whether groups are those in which the number is usually written with its country code. */
-export const isWrittenAbroad = (groups: readonly string[], digits: string): boolean =>
-	groups.join(' ') === inGroups(international(digits));
-
 /** Whether a number is in one piece, or in groups in which it is usually written. */
 export function isWrittenSo(groups: readonly string[], digits: string): boolean {
 	if (groups.length === 1) return true;

@@ -1,7 +1,6 @@
 import { shorten } from '../text/sentences';
 import {
 	isMobile,
-	isWrittenAbroad,
 	isWrittenSo,
 	kindOf,
 	MAX_DIGITS,
@@ -15,7 +14,7 @@ import {
 } from './numberingPlans';
 import { phoneOf, renewed } from './samePhone';
 import { flawed, flawOf, type Flaw, type FlawKind } from './shape';
-import { isBracketed, isExplicit, numberParts, readSpelling, type Spelling } from './spelling';
+import { numberParts, readSpelling, type Spelling } from './spelling';
 import { tidy } from './tidy';
 
 /** In E.164. */
@@ -36,8 +35,6 @@ export type ParsedRecipient =
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
-/** More than two numbers have. */
-const MAX_GROUPS = 2 * MAX_DIGITS;
 
 function wrongLength({ length }: string): Flaw | undefined {
 	if (length > MAX_DIGITS) return flawed('tooManyDigits');
@@ -52,11 +49,8 @@ function withoutDialed(digits: string): string | undefined {
 	return plans.flatMap((plan) => numbersIn(plan, national)).find((one) => one !== digits);
 }
 
-/** A country code in parentheses, with more than it. */
-const IN_PARENTHESES = /^[+\s]*\(\s*\+?\s*(?:00)?\s*(\d+)\)/;
-
 /** With + or 00: the whole is one international number, in any groups. */
-function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
+function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): Accepted | Flaw {
 	const { groups, digits } = spelling;
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
@@ -68,12 +62,11 @@ function readAbroad(text: string, spelling: Spelling): Accepted | Flaw {
 	const flaw = wrongLength(digits);
 	if (flaw) return flaw;
 	if (number === undefined) return flawed('unknown');
-	const [, code = ''] = IN_PARENTHESES.exec(text) ?? [];
-	if (code.length > number.callingCode.length) return flawed('parentheses');
+	if (isEnclosed && groups[0]!.length > number.callingCode.length) return flawed('parentheses');
 	if (isKnown(digits)) return accepted(digits);
 	if (number.national.startsWith('0')) return flawed('dialedInside');
 	// Plans change: a new number is told from none by its +.
-	return text.includes('+') || renewed(digits) ? accepted(digits) : flawed('unknown');
+	return hasPlus || renewed(digits) ? accepted(digits) : flawed('unknown');
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
@@ -112,7 +105,7 @@ function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 	const isOther = isMobile(digits) && phoneOf(digits) !== phoneOf(recipient);
 	if (!isOther) return accepted(recipient);
 	// In the groups of the other country it is as likely that country's.
-	return groups.length > 1 && isWrittenAbroad(groups, digits)
+	return groups.length > 1 && isWrittenSo(groups, digits)
 		? flawed('ambiguous', undefined, recipient, digits)
 		: accepted(recipient, digits);
 }
@@ -147,14 +140,13 @@ function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 	const flaw = flawOf(text);
 	if (flaw) return flaw;
 	const given = readSpelling(text);
-	if (given.groups.length > MAX_GROUPS) return flawed('tooManyDigits');
-	const hasZero = isBracketed(text);
-	if (!isExplicit(text) && !(hasZero && given.groups[0] === home?.callingCode)) {
+	const { isExplicit, hasZero, groups } = given;
+	if (!isExplicit && !(hasZero && groups[0] === home?.callingCode)) {
 		return home ? readAtHome(given, home) : readBare(given);
 	}
 	const [spelling = given, other] = hasZero ? withAndWithoutZero(given) : [];
 	return other === undefined
-		? readAbroad(text, spelling)
+		? readAbroad(spelling, text.includes('+'), given.isEnclosed)
 		: flawed('ambiguous', undefined, spelling.digits, other.digits);
 }
 

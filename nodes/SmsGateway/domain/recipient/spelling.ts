@@ -10,17 +10,20 @@ export type Spelling = Readonly<{
 /** A + or 00, which is not among the digits of the number. */
 const FRONT = /^([\s(]*)(?:\+[\s+]*(?:00)?|00)/;
 
-export const isExplicit = (text: string): boolean => FRONT.test(text);
-
-/** Whether behind the country code stands a 0 in parentheses, as a group of its own. */
-export const isBracketed = (text: string): boolean =>
-	text.includes('(') && /^\D*(?:00\D*)?\d{1,3}\D*\(\s*0\s*\)/.test(text);
-
 /** @param text as `tidy` returns it */
-export function readSpelling(text: string): Spelling {
+export function readSpelling(text: string) {
 	const local = text.replace(FRONT, '$1');
 	const groups = local.match(/\d+/g) ?? [];
-	return { digits: groups.join(''), groups, marks: local.split(/\d+/).slice(1, -1) };
+	return {
+		digits: groups.join(''),
+		groups,
+		marks: local.split(/\d+/).slice(1, -1),
+		isExplicit: local !== text,
+		/** Whether behind the country code stands a 0 in parentheses, as a group of its own. */
+		hasZero: /^\D*\d{1,3}\D*\(\s*0\s*\)/.test(local),
+		/** Whether the first group is in parentheses. */
+		isEnclosed: /^\s*\(\s*\d+\)/.test(local),
+	};
 }
 
 /** Whether a last group goes on with the number: others are an extension, a row or a year. */
