@@ -1,6 +1,6 @@
 import { startDivision, type PartResult } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
-import { fellByMore } from '../domain/service/balance';
+import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid } from '../domain/service/classify';
 import type { Pass, SentRequest } from './claims';
 import { sendInOrder } from './inOrder';
@@ -84,7 +84,8 @@ async function areUnpaid(
 	if (balance === undefined) return true;
 	const now = await balance.now();
 	if (now.read) {
-		const isPaid = fellByMore(run.lastBalance, now, run.smsSinceBalance, balance.unitsPerSms);
+		const cost = costOf(run.smsSinceBalance, balance.unitsPerSms);
+		const isPaid = fellByMore(run.lastBalance, now.balance, cost);
 		run.lastBalance = now.balance;
 		run.smsSinceBalance = 0;
 		if (!isPaid) return true;

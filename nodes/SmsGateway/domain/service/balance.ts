@@ -57,17 +57,6 @@ export function balanceOf(result: ServiceResult): Balance {
 	return { read: false, causes: [{ name: 'service', ...facts, ...value }], response };
 }
 
-/**
- * Whether more was taken from the balance than these SMS can have cost.
- *
- * @param sms accepted since `before`, or in progress, by the larger count
- */
-export function fellByMore(
-	before: number,
-	after: Balance,
-	sms: number,
-	unitsPerSms: number,
-): boolean {
-	if (!after.read || unitsPerSms === 0) return false;
-	return !suffices(costOf(sms, unitsPerSms), difference(before, after.balance));
-}
+/** Whether more was taken from the balance than what was sent meanwhile can have cost. */
+export const fellByMore = (before: number, after: number, cost: number): boolean =>
+	!suffices(cost, difference(before, after));
