@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import { gateway } from '../../../../support/gateway';
 import { causesOf } from '../../../../support/error-data';
-import { all, bulkSend, people, phones, preview, e164 } from '../../run';
+import { cases, law } from '../../laws/cases';
+import { accepted, all, bulkSend, people, phones, preview, e164 } from '../../run';
+import { tell } from '../../stories';
 
 const balanceOf = (balance: unknown) => ({
 	body: { status: 'success', module: 'sms_module', balance },
@@ -77,26 +78,40 @@ it('has an item for all with Output: Summary, for an IF node and an agent', asyn
 	]);
 });
 
-it('would send to nobody with On Error: Stop because of one invalid number', async () => {
-	gateway();
-	const result = await preview(mixed);
-	expect(all(result, 'reason')).toStrictEqual(['stopped', 'stopped', ...reasons.slice(2)]);
-	expect(all(result, 'wouldSend')).toStrictEqual(Array(5).fill(false));
-	expect(result.hints[0]).toMatchObject({ type: 'warning' });
-});
+const nobody = { wouldSend: [false, false], reason: ['overMaxSms', 'overMaxSms'] };
+const none = { wouldSend: [false], smsCount: [0], requests: [0] };
+const low = { items: people(2), balance: balanceOf(1), safeguards: { checkBalance: true } };
 
-it.each<[string, Parameters<typeof preview>[0], unknown, string]>([
-	['a limit', { safeguards: { maxSms: 1 } }, undefined, 'overMaxSms'],
-	['the balance', { safeguards: { checkBalance: true } }, 1, 'balanceTooLow'],
-])('would send to nobody because of %s', async (_, given, balance, reason) => {
-	gateway().balance(balanceOf(balance));
-	const result = await preview({ items: people(2), ...given });
-	expect(all(result, 'reason')).toStrictEqual([reason, reason]);
-	expect(all(result, 'wouldSend')).toStrictEqual([false, false]);
-
-	gateway().balance(balanceOf(balance));
-	const { items } = await preview({ items: people(2), ...given, options: summary });
-	expect(items[0]!.json).toMatchObject({ wouldSend: false, smsCount: 0, requests: 0 });
+tell(['send', preview], {
+	'would send to nobody with On Error: Stop because of one invalid number': {
+		...mixed,
+		out: {
+			reason: ['stopped', 'stopped', ...reasons.slice(2)],
+			wouldSend: Array(5).fill(false),
+		},
+		hint: /^warning:/,
+	},
+	'would send to nobody because of a limit': [
+		{ items: people(2), safeguards: { maxSms: 1 }, out: nobody },
+		{ options: summary, out: none },
+	],
+	'would send to nobody because of the balance': [
+		{ ...low, out: { ...nobody, reason: ['balanceTooLow', 'balanceTooLow'] } },
+		{ options: summary, out: none },
+	],
+	'tells when the send window opens, and hands on the fields of the input': {
+		at: '2026-07-01T06:30:00Z',
+		items: [{ phone: ADA, name: 'Ada' }],
+		safeguards: { sendWindow: { window: { from: '08:00', until: '20:00' } } },
+		options: { includeInputFields: true },
+		onError,
+		out: {
+			wouldSend: [false],
+			reason: ['outsideWindow'],
+			sendAt: ['2026-07-01T08:00:00.000-04:00'],
+			input: [{ phone: ADA, name: 'Ada' }],
+		},
+	},
 });
 
 describe.each<[string, Parameters<typeof preview>[0], string]>([
@@ -166,64 +181,41 @@ it.each<[object, number]>([
 	},
 );
 
-it('tells when the send window opens, and hands on the fields of the input', async () => {
-	gateway();
-	const tomorrow = new Date(Date.now() + 864e5).toLocaleDateString('en', { weekday: 'long' });
-	const window = { from: '00:00', until: '23:59', days: [tomorrow.toLowerCase()] };
-	const { items } = await preview({
-		items: [{ phone: ADA, name: 'Ada' }],
-		safeguards: { sendWindow: { window } },
-		options: { includeInputFields: true },
-		onError,
-	});
-	expect(items[0]!.json).toMatchObject({
-		wouldSend: false,
-		reason: 'outsideWindow',
-		sendAt: expect.stringMatching(/^\d{4}-/) as string,
-		input: { phone: ADA, name: 'Ada' },
-	});
-});
+const cell = fc.oneof(
+	fc.constantFrom(...phones(6), `+${ADA}`, '2.29E+12', '', 'abc', '12/05/2024', 33612345678),
+	fc.constantFrom(phones(3).join('|'), phones(2)),
+);
 
-describe('laws', () => {
-	const cell = fc.oneof(
-		fc.constantFrom(...phones(6), `+${ADA}`, '2.29E+12', '', 'abc', '12/05/2024', 33612345678),
-		fc.constantFrom(phones(3).join('|'), phones(2)),
-	);
-	const campaigns = fc.record({
-		cells: fc.array(fc.tuple(cell, fc.constantFrom('Hi', 'Ça ’', 'x'.repeat(200))), {
+law(
+	'Bulk Send does what was foretold, recipient by recipient',
+	cases(25),
+	[
+		fc.array(fc.tuple(cell, fc.constantFrom('Hi', 'Ça ’', 'x'.repeat(200))), {
 			minLength: 1,
 			maxLength: 12,
 		}),
-		batchSize: fc.integer({ min: 1, max: 4 }),
-		excluded: fc.subarray(phones(6)),
-	});
+		fc.integer({ min: 1, max: 4 }),
+		fc.subarray(phones(6)),
+	],
+	async (cells, batchSize, excluded) => {
+		const service = gateway().bulk(accepted);
+		const given = {
+			items: cells.map(([phone, text]) => ({ phone, text })),
+			parameters: { message: '={{ $json.text }}' },
+			safeguards: { excludedRecipients: `={{ ${JSON.stringify(excluded)} }}` },
+			onError,
+		};
+		const foretold = await preview({ ...given, options: { batchSize } });
+		const [inAll] = (await preview({ ...given, options: { batchSize, ...summary } })).items;
+		expect(service.requests).toStrictEqual([]);
+		const done = await bulkSend({ ...given, options: { batchSize } });
 
-	it('Bulk Send does what was foretold, recipient by recipient', async () => {
-		await fc.assert(
-			fc.asyncProperty(campaigns, async ({ cells, batchSize, excluded }) => {
-				const service = gateway().bulk({ body: { status: 'success' } });
-				const given = {
-					items: cells.map(([phone, text]) => ({ phone, text })),
-					parameters: { message: '={{ $json.text }}' },
-					safeguards: { excludedRecipients: `={{ ${JSON.stringify(excluded)} }}` },
-					onError,
-				};
-				const foretold = await preview({ ...given, options: { batchSize } });
-				const inAll = await preview({ ...given, options: { batchSize, ...summary } });
-				expect(service.requests).toStrictEqual([]);
-				const done = await bulkSend({ ...given, options: { batchSize } });
-
-				const fates = (items: Array<{ json: IDataObject }>) =>
-					items.map(({ json }) => [json.recipient, json.reason ?? 'accepted']);
-				expect(fates(foretold.items)).toStrictEqual(fates(done.items));
-				const { requests, recipients } = inAll.items[0]!.json as {
-					requests: number;
-					recipients: { wouldSend: number };
-				};
-				expect(requests).toBe(service.requests.length);
-				expect(recipients.wouldSend).toBe(service.recipients.length);
-			}),
-			{ numRuns: 10 },
-		);
-	});
-});
+		const fates = ({ items }: typeof done) =>
+			items.map(({ json }) => [json.recipient, json.reason ?? 'accepted']);
+		expect(fates(foretold)).toStrictEqual(fates(done));
+		expect(inAll!.json).toMatchObject({
+			requests: service.requests.length,
+			recipients: { wouldSend: service.recipients.length },
+		});
+	},
+);
