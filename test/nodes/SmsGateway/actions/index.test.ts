@@ -26,16 +26,6 @@ const sms = (operation: string, more: INode['parameters'] = {}) => ({
 	...more,
 });
 
-describe('the pickers', () => {
-	it('lead to an operation of their own resource only', () => {
-		expect(findOperation('sms', 'preview')?.name).toBe('Preview');
-		expect(findOperation('balance', 'get')?.name).toBe('Get');
-		expect(findOperation('sms', 'get')).toBeUndefined();
-		expect(findOperation('balance', 'send')).toBeUndefined();
-		expect(findOperation('voice', 'send')).toBeUndefined();
-	});
-});
-
 it.each([
 	['sms', 'send'],
 	['sms', 'bulkSend'],
@@ -48,35 +38,33 @@ it.each([
 	await expect(findOperation(resource, operation)!.execute(nothing)).resolves.toStrictEqual([]);
 });
 
-describe('the settings that may be added', () => {
-	it('outlive a detour over every other operation', () => {
-		const filled = (list: string) =>
-			Object.fromEntries(
-				(shownFor(sms('send')).find(({ name }) => name === list)!.options as INodeProperties[])
-					.filter(({ displayOptions }) => displayOptions === undefined)
-					.map(({ name, type, default: first }) => [name, type === 'number' ? 7 : (first ?? 'x')]),
-			);
-		const filledIn: INode['parameters'] = sms('bulkSend', {
-			senderId: 'MyShop',
-			message: 'Hello',
-			safeguards: filled('safeguards') as INode['parameters'],
-			options: filled('options') as INode['parameters'],
-		});
-		const chosen = (given: INode['parameters'], before: INode['parameters']) =>
-			NodeHelpers.getNodeParameters(
-				properties,
-				{ ...before, ...given },
-				true,
-				false,
-				node({}),
-				description,
-			)!;
-		const begin = chosen({}, filledIn);
-		const among = ['preview', 'send', 'sendAndWait', 'bulkSend'].map((one) => sms(one));
-		const after = among.reduce((kept, step) => chosen(step, kept), begin);
-
-		expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
-		expect(after.safeguards).toStrictEqual(begin.safeguards);
-		expect(after.options).toStrictEqual(begin.options);
+it('keeps the settings that were added over a detour to every other operation', () => {
+	const filled = (list: string) =>
+		Object.fromEntries(
+			(shownFor(sms('send')).find(({ name }) => name === list)!.options as INodeProperties[])
+				.filter(({ displayOptions }) => displayOptions === undefined)
+				.map(({ name, type, default: first }) => [name, type === 'number' ? 7 : (first ?? 'x')]),
+		);
+	const filledIn: INode['parameters'] = sms('bulkSend', {
+		senderId: 'MyShop',
+		message: 'Hello',
+		safeguards: filled('safeguards') as INode['parameters'],
+		options: filled('options') as INode['parameters'],
 	});
+	const chosen = (given: INode['parameters'], before: INode['parameters']) =>
+		NodeHelpers.getNodeParameters(
+			properties,
+			{ ...before, ...given },
+			true,
+			false,
+			node({}),
+			description,
+		)!;
+	const begin = chosen({}, filledIn);
+	const among = ['preview', 'send', 'sendAndWait', 'bulkSend'].map((one) => sms(one));
+	const after = among.reduce((kept, step) => chosen(step, kept), begin);
+
+	expect(Object.keys(begin.safeguards!).length).toBeGreaterThan(10);
+	expect(after.safeguards).toStrictEqual(begin.safeguards);
+	expect(after.options).toStrictEqual(begin.options);
 });

@@ -61,27 +61,26 @@ it.each<[string, Answer]>([
 	expect(items[0]!.json.balance).toBe(1250);
 });
 
-it('fails cleanly with an unusable credential, in each setting', async () => {
-	gateway();
-	const credentials = { baseUrl: '', accessToken: 'x' };
-	const stopped = await getBalance({ credentials });
-	expect(causesOf(stopped.error)).toStrictEqual(['credential balanceUnreadable noBaseUrl']);
-	const continued = await getBalance({ credentials, onError: 'continueRegularOutput' });
-	expect(continued.items[0]!.json).toMatchObject({ balance: null });
-	const routed = await getBalance({ credentials, onError: 'continueErrorOutput' });
-	expect(routed.errorItems[0]!.json.error).toBe(stopped.error!.message);
-});
-
-it('does not ask for it where an option is wrong, and says which', async () => {
-	const service = gateway();
-	const options = { timeout: 'long' };
-	const stopped = await getBalance({ options });
-	expect(causesOf(stopped.error)).toStrictEqual([
+it.each([
+	[
+		'an unusable credential',
+		{ credentials: { baseUrl: '', accessToken: 'x' } },
+		'credential balanceUnreadable noBaseUrl',
+	],
+	[
+		'a wrong option',
+		{ options: { timeout: 'long' } },
 		'wrongSetting balanceUnreadable Options > Timeout',
-	]);
-	const continued = await getBalance({ options, onError: 'continueRegularOutput' });
+	],
+])('does not ask for it with %s, in each setting', async (_, given, cause) => {
+	const service = gateway();
+	const { error } = await getBalance(given);
+	expect(causesOf(error)).toStrictEqual([cause]);
+	const continued = await getBalance({ ...given, onError: 'continueRegularOutput' });
 	expect(continued.items.map(({ json }) => json)).toStrictEqual([
-		{ balance: null, explanation: expect.stringContaining(stopped.error!.message), response: null },
+		{ balance: null, explanation: expect.stringContaining(error!.message), response: null },
 	]);
+	const routed = await getBalance({ ...given, onError: 'continueErrorOutput' });
+	expect(routed.errorItems[0]!.json.error).toContain(error!.message);
 	expect(service.requests).toStrictEqual([]);
 });

@@ -105,6 +105,8 @@ describe('the wait', () => {
 	it('begins once the SMS was accepted, and shows its outcome', async () => {
 		const { waiting } = await ask();
 		expect(waiting.status).toBe('waiting');
+		// It has no end unless it is limited.
+		expect(new Date(waiting.executionData.waitTill!).getUTCFullYear()).toBe(3000);
 		expect(waiting.items).toStrictEqual([
 			{
 				json: {
@@ -122,11 +124,6 @@ describe('the wait', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
-	});
-
-	it('has no end unless it is limited', async () => {
-		const { waiting } = await ask();
-		expect(new Date(waiting.executionData.waitTill!).getUTCFullYear()).toBe(3000);
 	});
 
 	it('ends after the time of Limit Wait Time, and says that nobody answered', async () => {
@@ -249,17 +246,6 @@ it('takes the answer to one question for no answer to the next, which a later no
 });
 
 describe("n8n's own retries", () => {
-	it('ask once under Retry On Fail, with a link that works', async () => {
-		const service = gateway().send([refusal('Busy'), accepted]);
-		const waiting = await sendAndWait({ items: ONE, retryOnFail: true });
-		expect(waiting.status).toBe('waiting');
-		expect(service.requests).toHaveLength(2);
-
-		const link = linkIn(service.requests[1]!);
-		const { resumed } = await answer(waiting, link, { answer: 'approve' });
-		expect(resumed!.items[0]!.json.data).toMatchObject({ approved: true });
-	});
-
 	it('neither ask twice nor wait where an execution before may have asked', async () => {
 		const service = gateway().send([{ status: 502 }, accepted]);
 		const onError = 'continueRegularOutput';
