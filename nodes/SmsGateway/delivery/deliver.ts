@@ -1,9 +1,8 @@
 import type { Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan/plan';
-import { indexesOf } from './claims';
+import type { Plan } from '../domain/plan/plan';
 import { divideRefused } from './divide';
-import { sendInOrder } from './inOrder';
 import { startRun, type DeliverySettings, type DeliveryTools } from './run';
+import { indexesIn, sendInOrder } from './sendInOrder';
 
 export type Delivery = Readonly<{
 	/** One per entry of the plan, in their order. */
@@ -11,20 +10,6 @@ export type Delivery = Readonly<{
 	/** Requests made, counting each attempt. */
 	requests: number;
 }>;
-
-/** In the plan's order: each pass leaves what has to wait in the order in which it found that out. */
-function inOrder(requests: readonly PlannedRequest[], plan: Plan): readonly PlannedRequest[] {
-	// Nearly always none are left, and a plan may have a million entries.
-	if (requests.length < 2) return requests;
-	const places = new Map<number, number>();
-	plan.requests.forEach(({ entries }, place) => {
-		for (const index of entries) places.set(index, place);
-	});
-	// A part may be of several requests.
-	const placeOf = ({ entries }: PlannedRequest): number =>
-		entries.reduce((first, index) => Math.min(first, places.get(index)!), Infinity);
-	return [...requests].sort((a, b) => placeOf(a) - placeOf(b));
-}
 
 /**
  * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
@@ -39,22 +24,21 @@ export async function deliver(
 	settings: DeliverySettings,
 	tools: DeliveryTools,
 ): Promise<Delivery> {
+	const { deduplication, ledger, signal } = tools;
 	const run = startRun(plan, settings, tools);
 	try {
 		let { requests } = plan;
 		while (requests.length > 0) {
-			const pass = await sendInOrder(requests, run);
-			const passes = [...(await divideRefused(pass.refused, run)), pass];
-			const left = passes.flatMap((one) => one.left);
-			requests = inOrder(left, plan);
-			if (passes.some(({ isElsewhere }) => isElsewhere)) {
-				// A part goes on in a stopped run too.
-				const open = requests.filter((request) => !run.halted(request));
-				await tools.deduplication.othersEnded(run.entriesOf(indexesOf(open)), tools.signal);
-			}
+			await sendInOrder(requests, run);
+			await divideRefused(run.refused.splice(0), run);
+			requests = run.left.splice(0).sort((one, other) => one.place - other.place);
+			run.waiting.clear();
+			// A part goes on in a stopped run too.
+			const open = requests.filter((request) => !run.halted(request));
+			await deduplication.othersEnded(run.entriesOf(indexesIn(open)), signal);
 		}
 	} finally {
-		await tools.deduplication.end();
+		await deduplication.end();
 	}
-	return { outcomes: run.outcomes as Outcome[], requests: run.requests };
+	return { outcomes: run.outcomes as Outcome[], requests: run.lastRequest - ledger.lastRequest };
 }

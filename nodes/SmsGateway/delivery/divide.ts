@@ -2,9 +2,8 @@ import { startDivision, type PartResult } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid } from '../domain/service/classify';
-import type { Pass, SentRequest } from './claims';
-import { sendInOrder } from './inOrder';
 import { stopped, type Run } from './run';
+import { sendInOrder, type SentRequest } from './sendInOrder';
 
 const UNANSWERED = stopped('unanswered');
 
@@ -16,59 +15,59 @@ const MOST_UNANSWERED = 2;
  * it has shown that the whole is at fault. Until then each has that of the request that it was in. Nothing
  * else is in progress meanwhile.
  */
-export async function divideRefused(refused: readonly PlannedRequest[], run: Run): Promise<Pass[]> {
-	const passes: Pass[] = [];
-	if (refused.length === 0 || !(await areUnpaid(refused, run))) return passes;
+export async function divideRefused(refused: readonly PlannedRequest[], run: Run): Promise<void> {
+	if (refused.length === 0 || !(await areUnpaid(refused, run))) return;
 	const byText = new Map<string, PlannedRequest[]>();
 	for (const request of refused) {
 		byText.set(textOf(request), [...(byText.get(textOf(request)) ?? []), request]);
 	}
-	for (const requests of byText.values()) passes.push(...(await divide(requests, run)));
-	return passes;
+	for (const requests of byText.values()) await divide(requests, run);
 }
 
 /** Requests with one text. */
-async function divide(requests: readonly PlannedRequest[], run: Run): Promise<Pass[]> {
+async function divide(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	const { settings, tools, textsAtFault } = run;
-	const [{ senderId, message }] = requests as [PlannedRequest];
+	const [{ senderId, message, place }] = requests as [PlannedRequest];
 	const text = textOf({ senderId, message });
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const division = startDivision(requests.map(({ entries }) => entries));
-	const passes: Pass[] = [];
 	let unanswered = 0;
 
-	async function resultOf(sent: SentRequest): Promise<PartResult> {
-		const { entries, outcome } = sent;
+	async function resultOf({ entries, outcome }: SentRequest): Promise<PartResult> {
 		if (outcome.status === 'accepted') return 'accepted';
 		if (outcome.reason !== 'refusedByService') return 'other';
-		return entries.length === 1 || (await areUnpaid([sent], run)) ? 'refused' : 'other';
+		return entries.length === 1 || (await areUnpaid([{ entries }], run)) ? 'refused' : 'other';
 	}
 
 	while (division.open().length > 0 && !textsAtFault.has(text)) {
-		if (run.halted({ isPart: true })) return passes;
+		if (run.halted({ isPart: true })) return;
 		if (unanswered >= MOST_UNANSWERED) {
 			run.settle(division.open(), UNANSWERED);
-			return passes;
+			return;
 		}
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
-		const asked = parts.map((entries) => ({ senderId, message, entries, isPart: true }) as const);
-		const pass = await sendInOrder(asked, run, true);
-		passes.push(pass);
-		const sentTo = new Set(pass.sent.flatMap(({ entries }) => entries));
+		const asked = parts.map((entries): PlannedRequest => ({
+			senderId,
+			message,
+			place,
+			entries,
+			isPart: true,
+		}));
+		const sent = await sendInOrder(asked, run, true);
+		const sentTo = new Set(sent.flatMap(({ entries }) => entries));
 		for (const part of parts) {
 			// Settled, or left to the next pass.
 			const others = part.filter((index) => !sentTo.has(index));
 			if (others.length > 0) division.note(others, 'other');
 		}
-		for (const sent of pass.sent) {
-			const result = await resultOf(sent);
-			division.note(sent.entries, result);
+		for (const one of sent) {
+			const result = await resultOf(one);
+			division.note(one.entries, result);
 			unanswered = result === 'other' ? unanswered + 1 : 0;
 		}
 		if (division.isWholeAtFault()) textsAtFault.add(text);
 	}
 	for (const index of division.open().slice(0, 1)) run.haltOn(run.outcomes[index]!);
-	return passes;
 }
 
 /**
@@ -97,9 +96,8 @@ async function areUnpaid(
 		run.settle(indexes, outcome);
 		run.haltOn(outcome);
 		const entries = run.entriesOf(indexes);
-		const number = ++run.lastRequest;
-		ledger.begin(number, entries);
-		ledger.end(number, outcome);
+		ledger.begin(outcome.request!, entries);
+		ledger.end(outcome.request!, outcome);
 		// Also where the execution was cancelled meanwhile, or others have used up the day's limit.
 		await deduplication.claim(entries, true);
 		await deduplication.finish(entries, 'inDoubt');

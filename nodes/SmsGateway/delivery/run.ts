@@ -25,12 +25,14 @@ export type DeliverySettings = Readonly<{
 type Progress = ReturnType<typeof progressOf>;
 
 export const progressOf = ({ settled, doubts }: Plan) => ({
-	/** Undefined as long as the entry has none. */
+	/** Undefined as long as the entry has none. Of those in flight it is what n8n's end would make of it. */
 	outcomes: [...settled],
 	/** Entries that may have been sent before: a failure now does not change that. */
 	doubts: new Map(doubts),
-	inFlight: new Set<number>(),
 });
+
+/** In flight when n8n ended the execution. */
+export const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'run' }]);
 
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a result, not an exception. */
@@ -66,6 +68,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 	const { outcomes, doubts } = progress;
 	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
 	const phones = plan.entries.map(({ recipient }) => phoneOf(recipient));
+	const phoneAt = (index: number): string => phones[index]!;
+	/** By phone, the first entry that is left or was refused. */
+	const waiting = new Map<string, number>();
 	let halt: Outcome | undefined;
 	let isStopped = false;
 	const entriesOf = (indexes: readonly number[]): Entry[] =>
@@ -85,8 +90,18 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		rateLimiter,
 		outcomes,
 		doubts,
-		/** Requests made, counting each attempt. */
-		requests: 0,
+		/** Left to the next pass. */
+		left: [] as PlannedRequest[],
+		/** Refused as a whole, and to be divided. */
+		refused: [] as PlannedRequest[],
+		waiting,
+		/** Later SMS to the phones of these entries wait for them. */
+		waitFor(indexes: readonly number[]): void {
+			for (const index of indexes) {
+				waiting.set(phoneAt(index), Math.min(index, waiting.get(phoneAt(index)) ?? index));
+			}
+		},
+		isWaiting: (index: number): boolean => (waiting.get(phoneAt(index)) ?? index) < index,
 		/** Requests are counted from 1, and on through the runs of a turn. */
 		lastRequest: ledger.lastRequest,
 		/** Milliseconds that the last response took. */
@@ -97,7 +112,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		/** Senders and texts that the service refuses whoever the recipient is, by `textOf`. */
 		textsAtFault: new Set<string>(),
 		entriesOf,
-		phoneAt: (index: number): string => phones[index]!,
+		phoneAt,
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 		settle(indexes: readonly number[], outcome: Outcome): void {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';

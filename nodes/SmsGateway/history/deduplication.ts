@@ -15,8 +15,6 @@ export type KeyEnd = 'sent' | 'free' | 'inDoubt';
 
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
-	/** Whether anything is claimed. */
-	readonly isOn: boolean;
 	/**
 	 * Takes so many SMS for this run before it claims anything.
 	 *
@@ -40,7 +38,6 @@ export type Deduplication = {
 
 /** For runs without any deduplication key or daily limit. */
 export const NO_DEDUPLICATION: Deduplication = {
-	isOn: false,
 	reserve: async () => undefined,
 	claim: async () => new Map(),
 	othersEnded: async () => {},

@@ -138,7 +138,6 @@ function openClaims(
 	}
 
 	return {
-		isOn: true,
 		reserve: async () => undefined,
 		async claim(entries) {
 			const isOver = patience() <= 0;

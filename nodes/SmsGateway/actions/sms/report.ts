@@ -1,4 +1,4 @@
-import { CANCELLED, isNotSent, withoutRequest, type Outcome } from '../../domain/outcome';
+import { CANCELLED, isNotSent, type Outcome } from '../../domain/outcome';
 import { readerOf } from '../../input/reader';
 import type { LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce } from '../../n8n/place';
@@ -45,9 +45,6 @@ export function report(turn: Turn, ended: Ended): Sent {
 	return sent;
 }
 
-/** In progress when n8n ended the execution. */
-const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'run' }]);
-
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
 
@@ -57,8 +54,7 @@ export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const outcomes = entries.map((_, index): Outcome => {
 		const known = progress.outcomes[index] ?? progress.doubts.get(index);
 		const isMissing = !known || known.status === 'rejected' || known.status === 'notSent';
-		if (!isMissing) return { ...known, replayed: undefined };
-		return progress.inFlight.has(index) ? INTERRUPTED : CANCELLED;
+		return isMissing ? CANCELLED : { ...known, replayed: undefined };
 	});
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);

@@ -4,6 +4,8 @@ import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
 
 export type PlannedRequest = Readonly<{
+	/** In the order in which the requests start. */
+	place: number;
 	senderId: string;
 	message: string;
 	/** Indexes into the plan's entries, no recipient twice. */
@@ -43,12 +45,12 @@ export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
 	const entries = [...given];
 	const { batchSize = 1, refusalOf, testRefusalOf } = rules;
 	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
-	const requests: Array<{ senderId: string; message: string; entries: number[] }> = [];
+	const requests: Array<PlannedRequest & { entries: number[] }> = [];
 	const groupOf = groupFinder();
 	const lastRequestTo = new Map<string, number>();
 
 	const openRequest = ({ senderId, message }: Entry): number =>
-		requests.push({ senderId, message, entries: [] }) - 1;
+		requests.push({ place: requests.length, senderId, message, entries: [] }) - 1;
 
 	/** The request for an entry, or the outcome of one that needs none. */
 	const decide = (entry: Entry, index: number): number | Outcome => {

@@ -14,6 +14,7 @@ it('knows a phone by each form of its number', () => {
 		duplicates: new Map(),
 		doubts: new Map(),
 		requests: ['x', 'y', 'x', 'z'].map((message, index) => ({
+			place: index,
 			senderId: 'SHOP',
 			message,
 			entries: [index],
