@@ -2,8 +2,8 @@ import { startDivision, type PartResult } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid } from '../domain/service/classify';
-import { stopped, type Run } from './run';
-import { sendInOrder, type SentRequest } from './sendInOrder';
+import { stopped, type Run, type SentRequest } from './run';
+import { sendInOrder } from './sendInOrder';
 
 const UNANSWERED = stopped('unanswered');
 
@@ -15,7 +15,7 @@ const MOST_UNANSWERED = 2;
  * it has shown that the whole is at fault. Until then each has that of the request that it was in. Nothing
  * else is in progress meanwhile.
  */
-export async function divideRefused(refused: readonly PlannedRequest[], run: Run): Promise<void> {
+export async function divideRefused(refused: Run['refused'], run: Run): Promise<void> {
 	if (refused.length === 0 || !(await areUnpaid(refused, run))) return;
 	const byText = new Map<string, PlannedRequest[]>();
 	for (const request of refused) {
@@ -33,10 +33,11 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 	const division = startDivision(requests.map(({ entries }) => entries));
 	let unanswered = 0;
 
-	async function resultOf({ entries, outcome }: SentRequest): Promise<PartResult> {
+	async function resultOf(sent: SentRequest): Promise<PartResult> {
+		const { entries, outcome } = sent;
 		if (outcome.status === 'accepted') return 'accepted';
 		if (outcome.reason !== 'refusedByService') return 'other';
-		return entries.length === 1 || (await areUnpaid([{ entries }], run)) ? 'refused' : 'other';
+		return entries.length === 1 || (await areUnpaid([sent], run)) ? 'refused' : 'other';
 	}
 
 	while (division.open().length > 0 && !textsAtFault.has(text)) {
@@ -74,11 +75,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
  * Whether the service took no more money since the last reading than the accepted SMS can have cost. Else
  * nothing more is sent to those who were refused and may have got it, also not by another execution.
  */
-async function areUnpaid(
-	refused: ReadonlyArray<Pick<PlannedRequest, 'entries'>>,
-	run: Run,
-): Promise<boolean> {
-	const { plan, outcomes } = run;
+async function areUnpaid(refused: readonly SentRequest[], run: Run): Promise<boolean> {
 	const { balance, deduplication, ledger } = run.tools;
 	if (balance === undefined) return true;
 	const now = await balance.now();
@@ -89,13 +86,11 @@ async function areUnpaid(
 		run.smsSinceBalance = 0;
 		if (!isPaid) return true;
 	}
-	for (const { entries: indexes } of refused) {
-		const [first] = indexes as [number];
-		const found = now.read ? 'paid' : 'maybePaid';
-		const outcome = refusedButPaid(outcomes[first]!, plan.entries[first]!.message, found);
+	for (const { entries: indexes, outcome: refusal } of refused) {
+		const entries = run.entriesOf(indexes);
+		const outcome = refusedButPaid(refusal, entries[0]!.message, now.read ? 'paid' : 'maybePaid');
 		run.settle(indexes, outcome);
 		run.haltOn(outcome);
-		const entries = run.entriesOf(indexes);
 		ledger.begin(outcome.request!, entries);
 		ledger.end(outcome.request!, outcome);
 		// Also where the execution was cancelled meanwhile, or others have used up the day's limit.

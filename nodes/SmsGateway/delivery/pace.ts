@@ -1,4 +1,6 @@
-import type { Clock } from '../clock';
+import { MINUTE, type Clock } from '../clock';
+import type { CauseOf } from '../domain/cause';
+import { MAX_TOTAL_WAIT, MAX_WAIT } from '../domain/service/retryPolicy';
 
 /**
  * Work that goes on by itself. Whoever adds to it waits first until there is little enough of it. A counter
@@ -69,12 +71,10 @@ export function createInFlight(concurrency: number) {
  * Keeps the whole run, not one request, to the rate limit and to what a 429 asked for.
  *
  * @param requestsPerSecond 0 for no limit
- * @param maxPause milliseconds that all pauses may last together
  */
 export function createRateLimiter(
 	requestsPerSecond: number,
 	{ uptime, wait }: Pick<Clock, 'uptime' | 'wait'>,
-	maxPause = Infinity,
 ) {
 	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	let next = -Infinity;
@@ -96,17 +96,18 @@ export function createRateLimiter(
 		/**
 		 * Nothing starts for that many milliseconds.
 		 *
-		 * @returns false, and there is no pause, where the pauses of the run would become too long in all
+		 * @returns why there is no pause: it would be too long, or all of them together
 		 */
-		pause(milliseconds: number): boolean {
+		pause(milliseconds: number): Omit<CauseOf<'askedToWait'>, 'name'> | undefined {
+			if (milliseconds > MAX_WAIT) return { minutes: Math.ceil(milliseconds / MINUTE) };
 			const now = uptime();
-			const until = now + milliseconds;
-			if (until <= pausedUntil) return true;
-			const more = until - Math.max(now, pausedUntil);
-			if (paused + more > maxPause) return false;
+			const until = Math.max(pausedUntil, now + milliseconds);
+			const more = until - Math.max(pausedUntil, now);
+			if (paused + more > MAX_TOTAL_WAIT)
+				return { minutes: MAX_TOTAL_WAIT / MINUTE, isTotal: true };
 			paused += more;
 			pausedUntil = until;
-			return true;
+			return undefined;
 		},
 	};
 }

@@ -1,12 +1,19 @@
-import { MINUTE, type Clock } from '../clock';
+import type { Clock } from '../clock';
 import type { CauseOf } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
-import { CANCELLED, isFailure, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
+import {
+	CANCELLED,
+	isFailure,
+	REASONS,
+	withoutRequest,
+	type Outcome,
+	type Status,
+} from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
-import { MAX_TOTAL_WAIT, MAX_WAIT, type Uncertain } from '../domain/service/retryPolicy';
+import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Deduplication } from '../history/deduplication';
 import type { Ledger } from '../history/ledger';
 import { createRateLimiter } from './pace';
@@ -55,10 +62,10 @@ export const stopped = (by: CauseOf<'stopped'>['by']): Outcome =>
 
 const STOPPED = stopped('failure');
 
-const waitedTooLong = (milliseconds: number, isTotal?: true): Outcome =>
-	withoutRequest('rateLimited', [
-		{ name: 'askedToWait', minutes: Math.ceil(milliseconds / MINUTE), ...(isTotal && { isTotal }) },
-	]);
+/** A request that has ended, with those whom it was sent to. */
+export type SentRequest = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
+
+type RefusedRequest = PlannedRequest & SentRequest;
 
 export type Run = ReturnType<typeof startRun>;
 
@@ -66,7 +73,7 @@ export type Run = ReturnType<typeof startRun>;
 export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools) {
 	const { clock, deduplication, ledger, progress, signal } = tools;
 	const { outcomes, doubts } = progress;
-	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock, MAX_TOTAL_WAIT);
+	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock);
 	const phones = plan.entries.map(({ recipient }) => phoneOf(recipient));
 	const phoneAt = (index: number): string => phones[index]!;
 	/** By phone, the first entry that is left or was refused. */
@@ -75,13 +82,6 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 	let isStopped = false;
 	const entriesOf = (indexes: readonly number[]): Entry[] =>
 		indexes.map((index) => plan.entries[index]!);
-
-	/** Releases the claims of entries that were not sent, but leaves those in doubt as they are. */
-	async function releaseClaims(indexes: readonly number[]): Promise<void> {
-		await deduplication.finish(entriesOf(indexes.filter((index) => !doubts.has(index))), 'free');
-		// What has been released is no longer held.
-		await deduplication.finish(entriesOf(indexes), 'inDoubt');
-	}
 
 	return {
 		plan,
@@ -93,7 +93,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		/** Left to the next pass. */
 		left: [] as PlannedRequest[],
 		/** Refused as a whole, and to be divided. */
-		refused: [] as PlannedRequest[],
+		refused: [] as RefusedRequest[],
 		waiting,
 		/** Later SMS to the phones of these entries wait for them. */
 		waitFor(indexes: readonly number[]): void {
@@ -117,19 +117,16 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		settle(indexes: readonly number[], outcome: Outcome): void {
 			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
 			for (const index of indexes) {
-				const doubt = keepsDoubts ? doubts.get(index) : undefined;
-				if (doubt === undefined) outcomes[index] = outcome;
-				else if (outcome.request === undefined) outcomes[index] = doubt;
-				// This run has made a request for it, so the outcome is not that of an earlier run only.
-				else outcomes[index] = { ...doubt, replayed: undefined, request: outcome.request };
+				outcomes[index] = (keepsDoubts ? doubts.get(index) : undefined) ?? outcome;
 			}
 		},
-		releaseClaims,
-		/** Ends the claims of entries that were sent, as their outcome says. */
-		async endClaims(indexes: readonly number[], { status }: Outcome): Promise<void> {
-			if (status === 'accepted') await deduplication.finish(entriesOf(indexes), 'sent');
-			else if (status === 'unknown') await deduplication.finish(entriesOf(indexes), 'inDoubt');
-			else await releaseClaims(indexes);
+		/** Ends the claims of entries as the status of their request says; without one they were not sent. */
+		async endClaims(indexes: readonly number[], status?: Status): Promise<void> {
+			const isFree = (index: number) =>
+				status !== 'accepted' && status !== 'unknown' && !doubts.has(index);
+			await deduplication.finish(entriesOf(indexes.filter(isFree)), 'free');
+			// What has been released is no longer held.
+			await deduplication.finish(entriesOf(indexes), status === 'accepted' ? 'sent' : 'inDoubt');
 		},
 		/**
 		 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
@@ -150,10 +147,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		},
 		/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
 		pause(milliseconds: number): boolean {
-			if (milliseconds > MAX_WAIT) halt ??= waitedTooLong(milliseconds);
-			else if (!rateLimiter.pause(milliseconds)) halt ??= waitedTooLong(MAX_TOTAL_WAIT, true);
-			else return true;
-			return false;
+			const tooLong = rateLimiter.pause(milliseconds);
+			if (tooLong) halt ??= withoutRequest('rateLimited', [{ name: 'askedToWait', ...tooLong }]);
+			return tooLong === undefined;
 		},
 	};
 }

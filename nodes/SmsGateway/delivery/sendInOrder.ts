@@ -1,15 +1,11 @@
-import type { Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
 import { createInFlight, createPool } from './pace';
-import type { Run } from './run';
+import type { Run, SentRequest } from './run';
 
 export const indexesIn = (requests: readonly PlannedRequest[]): number[] =>
 	requests.flatMap(({ entries }) => entries);
-
-/** A request that has ended, with those whom it was sent to. */
-export type SentRequest = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
 
 /**
  * Milliseconds. Where responses are quick, the requests that come next are claimed while others are in
@@ -104,7 +100,7 @@ export async function sendInOrder(
 	async function send(request: PlannedRequest): Promise<() => Promise<void>> {
 		const { entries, attempts = 0 } = request;
 		const { outcome, wait } = await attempt(request, run);
-		const endClaims = async () => await run.endClaims(entries, outcome);
+		const endClaims = async () => await run.endClaims(entries, outcome.status);
 		if (wait !== undefined) {
 			await endClaims();
 			await clock.wait(wait, signal);
@@ -115,7 +111,7 @@ export async function sendInOrder(
 		}
 		sent.push({ entries, outcome });
 		if (!isDivision && mayDivide(outcome, entries.length)) {
-			run.refused.push(request);
+			run.refused.push({ ...request, outcome });
 			run.waitFor(entries);
 		}
 		return endClaims;
@@ -136,7 +132,7 @@ export async function sendInOrder(
 		const entries = lastLook(request);
 		if (entries.length < request.entries.length) {
 			const others = request.entries.filter((index) => !entries.includes(index));
-			unfinished.add(run.releaseClaims(others));
+			unfinished.add(run.endClaims(others));
 		}
 		if (entries.length === 0) return true;
 		const sending = send({ ...request, entries });
@@ -161,7 +157,7 @@ export async function sendInOrder(
 		const tooLong = clock.wait(SOON, end.signal);
 		while (claimed.length > 0 && (await starts(claimed[0]!, tooLong))) claimed.shift();
 		end.abort();
-		await run.releaseClaims(indexesIn(claimed));
+		await run.endClaims(indexesIn(claimed));
 		queue.push(...claimed.reverse());
 	}
 	// Too many for the arguments of a call.
