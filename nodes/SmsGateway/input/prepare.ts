@@ -3,8 +3,7 @@ import { dayIn } from '../clock';
 import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
-import { planRequests, type Plan } from '../domain/plan/plan';
-import { planTest, type Testers } from '../domain/plan/sample';
+import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
 import { withLink, withoutLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
@@ -66,11 +65,11 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	}
 	const { refusalOf, testers, timingRefusalOf } = rules.refusals;
 	const isTest = testers && isStartedByHand(ctx);
-	const planRules = { refusalOf, batchSize: field === 'recipient' ? 1 : options.batchSize };
-	const plan =
-		isTest && !isPreview
-			? planTest(entries, planRules, { recipients: testers, hasGotOne })
-			: planRequests(entries, planRules);
+	const plan = planRequests(entries, {
+		refusalOf,
+		batchSize: field === 'recipient' ? 1 : options.batchSize,
+		testers: isTest && !isPreview ? { recipients: testers, hasGotOne } : undefined,
+	});
 	const tooMany = whyKeysRefused(keysIn(plan));
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { options, plan, timingRefusalOf, isTest, isTestOver: isTest && testers.every(hasGotOne) };

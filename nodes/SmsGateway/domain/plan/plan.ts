@@ -27,87 +27,105 @@ export type Plan = Readonly<{
 	doubts: ReadonlyMap<number, Outcome>;
 }>;
 
+/** The people of a test, which sends to nobody else. */
+export type Testers = Readonly<{
+	recipients: readonly string[];
+	/** Whether the recipient got an SMS in this execution before. */
+	hasGotOne(recipient: string): boolean;
+}>;
+
 export type PlanRules = {
 	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
 	/** The outcome of an entry that a safeguard keeps from being sent. */
 	refusalOf?(entry: Entry): Outcome | undefined;
-	/** The same for what would be sent otherwise: no duplicate, and allowed. */
-	testRefusalOf?(entry: Entry): Outcome | undefined;
+	testers?: Testers;
 };
+
+const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
  * input. Every entry ends either settled or in exactly one request, and two SMS to one recipient
- * are in two requests whose order is that of the entries.
+ * are in two requests whose order is that of the entries. Samples for testers stand behind all entries.
  */
-export function planRequests(given: readonly Entry[], rules: PlanRules): Plan {
+export function planRequests(
+	given: readonly Entry[],
+	{ batchSize = 1, refusalOf, testers }: PlanRules,
+): Plan {
 	const entries = [...given];
-	const { batchSize = 1, refusalOf, testRefusalOf } = rules;
-	const settled = new Array<Outcome | undefined>(entries.length).fill(undefined);
+	const settled: Array<Outcome | undefined> = [];
 	const requests: Array<PlannedRequest & { entries: number[] }> = [];
-	const groupOf = groupFinder();
+	const groupOf = remembered((_text: string) => ({
+		/** The first entry of each number and key. */
+		firsts: new Map<string, number>(),
+		/** The requests that still have room. */
+		open: [] as number[],
+	}));
 	const lastRequestTo = new Map<string, number>();
+	const tested = testers && new Set(testers.recipients.map(phoneOf));
 
-	const openRequest = ({ senderId, message }: Entry): number =>
-		requests.push({ place: requests.length, senderId, message, entries: [] }) - 1;
-
-	/** The request for an entry, or the outcome of one that needs none. */
-	const decide = (entry: Entry, index: number): number | Outcome => {
-		const { problem } = entry;
+	function add(entry: Entry, index: number): Outcome | undefined {
+		const { problem, recipient, senderId, message } = entry;
 		if (problem !== undefined) return withoutRequest(problem.reason, problem.causes);
 		const refused = refusalOf?.(entry);
 		if (refused !== undefined) return refused;
-		const { firsts, counts, open } = groupOf(entry);
-		const phone = phoneOf(entry.recipient);
-		const occasion = `${phone} ${entry.key}`;
-		const first = firsts.get(occasion);
+		const { firsts, open } = groupOf(textOf(entry));
+		const first = firsts.get(occasionOf(entry));
 		if (first !== undefined) {
-			entries[first] = lastingLonger(entries[first]!, entry);
-			return withoutRequest('duplicate', [{ name: 'duplicate', item: entries[first].item }]);
+			const { item, expiresAt = Infinity } = entries[first]!;
+			// Wanted until the last of the items that send it is too late.
+			const last = Math.max(expiresAt, entry.expiresAt ?? Infinity);
+			entries[first] = { ...entries[first]!, expiresAt: last };
+			return withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 		}
-		firsts.set(occasion, index);
-		const nth = counts.get(phone) ?? 0;
-		counts.set(phone, nth + 1);
-		const refusedInTest = testRefusalOf?.(entry);
-		if (refusedInTest !== undefined) return refusedInTest;
-		const current = open[nth] ?? -1;
-		const full = current < 0 || requests[current]!.entries.length >= batchSize;
-		const tooEarly = (lastRequestTo.get(phone) ?? -1) > current;
-		const chosen = full || tooEarly ? openRequest(entry) : current;
-		open[nth] = chosen;
-		lastRequestTo.set(phone, chosen);
-		return chosen;
-	};
+		firsts.set(occasionOf(entry), index);
+		const phone = phoneOf(recipient);
+		if (tested && !tested.has(phone)) return TEST_RUN;
+		const last = lastRequestTo.get(phone) ?? -1;
+		let at = open.findIndex((place) => place > last);
+		if (at < 0) {
+			const place = requests.length;
+			requests.push({ place, senderId, message, entries: [] });
+			at = open.push(place) - 1;
+		}
+		const place = open[at]!;
+		requests[place]!.entries.push(index);
+		lastRequestTo.set(phone, place);
+		if (requests[place]!.entries.length >= batchSize) open.splice(at, 1);
+		return undefined;
+	}
 
-	entries.forEach((entry, index) => {
-		const decision = decide(entry, index);
-		if (typeof decision === 'number') requests[decision]!.entries.push(index);
-		else settled[index] = decision;
-	});
+	entries.forEach((entry, index) => (settled[index] = add(entry, index)));
+	const samples = testers ? samplesFor(testers, entries, settled) : [];
+	for (const sample of samples) {
+		if (refusalOf?.(sample) === undefined) settled.push(add(sample, entries.push(sample) - 1));
+	}
 	return { entries, requests, settled, doubts: new Map() };
+}
+
+/**
+ * Whoever of the testers is not in the list gets the SMS of the first entry that could be sent, as a
+ * sample: without a key, as it is not the SMS of that entry.
+ */
+function samplesFor(
+	{ recipients, hasGotOne }: Testers,
+	entries: readonly Entry[],
+	settled: Plan['settled'],
+): Entry[] {
+	const first = entries.find((_, index) => (settled[index] ?? TEST_RUN) === TEST_RUN);
+	if (first === undefined) return [];
+	const { item, senderId, message, expiresAt, replaced } = first;
+	const sample = { item, senderId, message, expiresAt, replaced, key: '', isSample: true } as const;
+	const listed = new Set(entries.map(({ recipient }) => phoneOf(recipient)));
+	return recipients
+		.filter((one) => !listed.has(phoneOf(one)) && !hasGotOne(one))
+		.map((recipient) => ({ ...sample, recipient }));
 }
 
 /** What all have in common that send the same text of the same sender. */
 export const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): string =>
 	JSON.stringify([senderId, message]);
-
-/** The entries of one sender and text. */
-type Group = {
-	/** The first of each number and key. */
-	firsts: Map<string, number>;
-	/** SMS to each number, under different keys. */
-	counts: Map<string, number>;
-	/** The requests that still have room: for a number's first SMS, its second one, … */
-	open: number[];
-};
-
-/** Groups by sender, then by message: no joined key that two different pairs could share. */
-function groupFinder(): (entry: Entry) => Group {
-	const newGroup = (): Group => ({ firsts: new Map(), counts: new Map(), open: [] });
-	const textsOf = remembered<string, (message: string) => Group>(() => remembered(newGroup));
-	return ({ senderId, message }) => textsOf(senderId)(message);
-}
 
 /** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
 export const occasionOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>): string =>
@@ -115,12 +133,6 @@ export const occasionOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>)
 
 /** Whether any SMS has a deduplication key. */
 export const hasKeys = ({ entries }: Plan): boolean => entries.some(({ key }) => key !== '');
-
-/** An SMS that several items send is wanted until the last of them is too late. */
-const lastingLonger = (first: Entry, { expiresAt = Infinity }: Entry): Entry =>
-	first.expiresAt === undefined || first.expiresAt >= expiresAt
-		? first
-		: { ...first, expiresAt: expiresAt === Infinity ? undefined : expiresAt };
 
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,

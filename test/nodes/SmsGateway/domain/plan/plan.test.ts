@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import {
+	numbersWithSeveralTexts,
 	planRequests,
+	underSentKeys,
 	type Plan,
 	type PlanRules,
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../../delivery/plans';
-import { said } from '../../../../fixtures/causes';
 import { entryTo } from '../../../../fixtures/entries';
 
 const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}) =>
@@ -21,22 +21,16 @@ const requestsOf = ({ requests, entries }: Plan): string[] =>
 		(request) =>
 			`${request.message}: ${request.entries.map((index) => entries[index]!.recipient).join('|')}`,
 	);
-/** As 'Safeguards > Test Recipients' do. */
-const onlyTo =
-	(allowed: string) =>
-	({ recipient }: Entry) =>
-		recipient === allowed ? undefined : withoutRequest('testRun', said('Skipped.'));
 const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
 
-describe('Send', () => {
-	it('asks the safeguards of a test only about what would be sent otherwise', () => {
-		const plan = planRequests(entriesOf(['1'], ['2'], ['3']), {
-			refusalOf: excluding('1'),
-			testRefusalOf: onlyTo('3'),
-		});
-		expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined]);
-		expect(requestsOf(plan)).toStrictEqual(['Hi: 3']);
+it('of a test, keeps back what would be sent otherwise, and takes the first such text as a sample', () => {
+	const plan = planRequests(entriesOf(['1'], ['2', 'Hello'], ['3']), {
+		refusalOf: excluding('1', '9'),
+		testers: { recipients: ['3', '4', '9'], hasGotOne: () => false },
 	});
+	expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined, undefined]);
+	expect(requestsOf(plan)).toStrictEqual(['Hi: 3', 'Hello: 4']);
+	expect(plan.entries[3]).toMatchObject({ item: 1, key: '', isSample: true });
 });
 
 describe('Bulk Send', () => {
@@ -67,9 +61,16 @@ describe('Bulk Send', () => {
 		expect(plan.settled[7]!.explanation).toStrictEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
-	it('opens a new request where an open one would overtake', () => {
+	it('fills a request that was opened for the second SMS of others', () => {
+		const keyed = (...keys: string[]) => keys.map((key) => ({ key }));
+		const [a, b, c] = keyed('a', 'b', 'c');
+		const plan = bulk(entriesOf(['1', 'x', a], ['1', 'x', b], ['2', 'x', c], ['3', 'x', a]), 2);
+		expect(requestsOf(plan)).toStrictEqual(['x: 1|2', 'x: 1|3']);
+	});
+
+	it('opens a new request for those whom an open one would overtake', () => {
 		const plan = bulk(entriesOf(['1', 'a'], ['2', 'b'], ['2', 'a'], ['3', 'a']));
-		expect(requestsOf(plan)).toStrictEqual(['a: 1', 'b: 2', 'a: 2|3']);
+		expect(requestsOf(plan)).toStrictEqual(['a: 1|3', 'b: 2', 'a: 2']);
 	});
 
 	it.each([
@@ -134,4 +135,18 @@ it('settles every entry or puts it in exactly one request, within the batch size
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+it('knows a phone by each form of its number where it gets several texts, or one key has', () => {
+	const plan = planRequests(
+		entriesOf(
+			['5491123456789', 'x', { key: 'a' }],
+			['541123456789', 'y', { key: 'b' }],
+			['1', 'x', { key: 'a' }],
+			['541123456789', 'z', { key: 'a' }],
+		),
+		{},
+	);
+	expect(numbersWithSeveralTexts(plan).size).toBe(1);
+	expect([...underSentKeys(plan)]).toStrictEqual([3]);
 });
