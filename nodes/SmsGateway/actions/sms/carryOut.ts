@@ -1,9 +1,11 @@
-import { dayIn } from '../../clock';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { dayIn, systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
-import { problemOf } from '../../domain/entry';
+import { progressOf } from '../../delivery/run';
+import { problemOf, type Message } from '../../domain/entry';
 import {
 	alsoSaying,
-	EVALUATED,
+	isFailure,
 	isNotSent,
 	withoutRequest,
 	type Outcome,
@@ -11,13 +13,54 @@ import {
 import { estimateOf, refusalOf } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
+import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
+import { openHistory } from '../../history/context';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { keysOf } from '../../history/n8nStore';
+import { resume } from '../../history/resume';
+import { prepare, type Wanted } from '../../input/prepare';
+import { readOnError } from '../../n8n/place';
+import { refusedEntriesError, settingError } from '../../output/errors';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
-import type { Turn } from './turn';
+import { NOTHING_SENT } from '../../words/errors';
+
+/** What tells one operation that sends from another. */
+export type Campaign = Pick<Wanted, 'field' | 'link' | 'refusal'> &
+	Readonly<{
+		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+		/** The outcomes that On Error decides about; `isFailure` unless given. */
+		fails?(outcome: Outcome): boolean;
+	}>;
+
+export type Turn = ReturnType<typeof openTurn>;
+
+/** Reads and plans what is to be sent in this turn of the node. */
+export function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
+	const { send, fails = isFailure } = campaign;
+	const history = openHistory(ctx);
+	const prepared = prepare(ctx, {
+		...campaign,
+		hasGotOne: history.hasSentTo,
+	});
+	const { ledger, unknownElsewhere } = history;
+	/** Without what this execution has sent before. */
+	const plan = resume(prepared.plan, ledger, prepared.options.uncertain, unknownElsewhere);
+	return {
+		ctx,
+		send,
+		fails,
+		onError: readOnError(ctx),
+		prepared,
+		history,
+		plan,
+		progress: progressOf(plan),
+		clock: systemClock(sleep),
+		signal: ctx.getExecutionCancelSignal?.(),
+	} as const;
+}
 
 /** How a turn ended. */
 export type Ended = Delivery &
@@ -32,17 +75,22 @@ export type Ended = Delivery &
 export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
 
 /**
- * Sends what is left of the plan, unless something refuses all of it: with On Error: Stop a recipient or a
- * setting, else the credential, a limit, the balance.
+ * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
+ *
+ * @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused
  */
 export async function carryOut(turn: Turn): Promise<Ended> {
 	const { ctx, plan, history, onError, prepared } = turn;
-	const { isEvaluation, options } = prepared;
-	if (onError === 'stop' && (prepared.problem || plan.settled.some(isNotSent))) {
-		return { ...refuseRest(plan, OTHERS_REFUSED), refusal: undefined };
+	const { options, problem } = prepared;
+	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
+	if (onError === 'stop' && plan.settled.some(isNotSent)) {
+		const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
+		const wasSent = outcomes.some(({ replayed }) => replayed);
+		if (wasSent) return { outcomes, requests: 0 };
+		throw refusedEntriesError(ctx, plan, outcomes);
 	}
-	// An evaluation asks nobody anything: it needs no credential either.
-	if (isEvaluation) return refuseRest(plan, EVALUATED);
+	// An evaluation needs no credential.
+	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
 	let gateway: Gateway;
 	try {
 		gateway = await connect(ctx, options.timeout * 1000);
@@ -50,23 +98,22 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
 	const sms = estimateOf(plan);
-	const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
-	if (refusal) return refuseRest(plan, refusal);
-	const ended = await sendPlan(turn, sms, gateway, balance);
-	history.done();
-	return ended;
+	try {
+		const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
+		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, sms, gateway, balance);
+	} finally {
+		history.done();
+	}
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ settled, doubts }: Plan, now: Outcome): Ended {
+function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
+	const both = (doubt: Outcome) => [...refusal.explanation, ...doubt.explanation];
 	const outcomes = settled.map((outcome, index) => {
 		const doubt = doubts.get(index);
-		if (outcome || !doubt) return outcome ?? now;
-		return isNotSent(now)
-			? { ...doubt, explanation: [...now.explanation, ...doubt.explanation] }
-			: doubt;
+		return outcome ?? (doubt ? { ...doubt, explanation: both(doubt) } : refusal);
 	});
-	return { outcomes, requests: 0, ...(isNotSent(now) && { refusal: now }) };
+	return { outcomes, requests: 0, refusal };
 }
 
 /**
@@ -90,7 +137,6 @@ async function judgeByLimits(
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
 	const refusal = refusalOf(sms, options, balance, sent);
 	if (!refusal) return { balance };
-	history.done();
 	const ofOthers = history.smsOfOthers();
 	// The balance has fallen by what earlier turns have sent, so it says nothing about them.
 	const hasFallen = refusal.reason === 'balanceTooLow' && ofOthers > 0;

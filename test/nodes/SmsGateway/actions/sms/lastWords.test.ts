@@ -1,5 +1,5 @@
-import { lastWordsOf } from '../../../../../nodes/SmsGateway/actions/sms/report';
-import type { Turn } from '../../../../../nodes/SmsGateway/actions/sms/turn';
+import { lastWordsOf } from '../../../../../nodes/SmsGateway/actions/sms/sendMessages';
+import type { Turn } from '../../../../../nodes/SmsGateway/actions/sms/carryOut';
 import { INTERRUPTED } from '../../../../../nodes/SmsGateway/delivery/run';
 import { withoutRequest, type Outcome } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
