@@ -42,6 +42,8 @@ export type PlanRules = {
 	testers?: Testers;
 };
 
+type Group = { firsts: Map<string, number>; open: number[] };
+
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
@@ -56,12 +58,8 @@ export function planRequests(
 	const entries = [...given];
 	const settled: Array<Outcome | undefined> = [];
 	const requests: Array<PlannedRequest & { entries: number[] }> = [];
-	const groupOf = remembered((_text: string) => ({
-		/** The first entry of each number and key. */
-		firsts: new Map<string, number>(),
-		/** The requests that still have room. */
-		open: [] as number[],
-	}));
+	/** By text, the first entry of each number and key, and the requests that still have room. */
+	const groupOf = remembered((): Group => ({ firsts: new Map(), open: [] }));
 	const lastRequestTo = new Map<string, number>();
 	const tested = testers && new Set(testers.recipients.map(phoneOf));
 
