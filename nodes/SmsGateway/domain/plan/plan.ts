@@ -69,7 +69,9 @@ export function planRequests(
 		const refused = refusalOf?.(entry);
 		if (refused !== undefined) return refused;
 		const { firsts, open } = groupOf(textOf(entry));
-		const first = firsts.get(occasionOf(entry));
+		const phone = phoneOf(recipient);
+		const occasion = `${phone} ${entry.key}`;
+		const first = firsts.get(occasion);
 		if (first !== undefined) {
 			const { item, expiresAt = Infinity } = entries[first]!;
 			// Wanted until the last of the items that send it is too late.
@@ -77,8 +79,7 @@ export function planRequests(
 			entries[first] = { ...entries[first]!, expiresAt: last };
 			return withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 		}
-		firsts.set(occasionOf(entry), index);
-		const phone = phoneOf(recipient);
+		firsts.set(occasion, index);
 		if (tested && !tested.has(phone)) return TEST_RUN;
 		const last = lastRequestTo.get(phone) ?? -1;
 		let at = open.findIndex((place) => place > last);
