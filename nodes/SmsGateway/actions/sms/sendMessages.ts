@@ -35,18 +35,17 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { entries } = plan;
 	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
+	const keyField = 'safeguards.deduplicationKey';
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		asksForKeys: ctx.getNodeParameter(KEY, 0, '', { rawExpressions: true }) !== '',
+		asksForKeys: ctx.getNodeParameter(keyField, 0, '', { rawExpressions: true }) !== '',
 		isByHand: isStartedByHand(ctx),
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
 	showHints(ctx, hints);
 	return sent;
 }
-
-const KEY = 'safeguards.deduplicationKey';
 
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
