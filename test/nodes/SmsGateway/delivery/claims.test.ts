@@ -1,11 +1,8 @@
-import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Deduplication, KeyEnd } from '../../../../nodes/SmsGateway/history/deduplication';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
-import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';
-
-const timeout = fate(failure('timeout'), { took: true });
 
 it('claims as many requests as may be in flight in one write, while the ones before are', async () => {
 	const one = bench();
@@ -41,61 +38,33 @@ it('claims no more than two windows that are not confirmed, however slow the con
 	expect(most).toBe(4);
 });
 
-it('frees the keys that it has claimed when the run ends before they are sent', async () => {
-	const one = bench(fate(answer(401)));
-	claimsOf(one);
-	const delivery = await one.run(people(4), { concurrency: 2 });
-	expect(statuses(delivery)).toStrictEqual(['rejected', 'accepted', 'notSent', 'notSent']);
-	expect([...one.store.marks]).toStrictEqual(['claimed 1 order', 'sent 1 order']);
-});
-
 describe('an entry that another execution has in flight', () => {
-	/** Claims the keys of these entries in another execution, which confirms them after that long. */
-	async function sendElsewhere({ elsewhere, clock }: Bench, entries: Entry[], ends = 1_000) {
+	async function endElsewhere(
+		{ elsewhere, clock }: Bench,
+		entries: Entry[],
+		end: KeyEnd,
+		after = 1_000,
+	) {
 		const other = elsewhere();
 		await other.claim(entries);
-		void clock.wait(ends).then(async () => await other.finish(entries, 'sent'));
-		return other;
+		void clock.wait(after).then(async () => await other.finish(entries, end));
 	}
 
-	it('does not hold up the others, and is skipped once that one has sent it', async () => {
+	it('does not hold up the others, and is sent or skipped once that one has ended', async () => {
 		const one = bench();
-		await sendElsewhere(one, people(1));
-		const delivery = await one.run(people(3), { batchSize: 3 });
-		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted', 'accepted']);
-		expect(one.service.log.map(({ started }) => started - START)).toStrictEqual([0]);
-		expect(texts(one.service)).toStrictEqual(['Hi: 1|2']);
-	});
-
-	it('is sent in a request of its own once that one has failed', async () => {
-		const one = bench();
-		const other = one.elsewhere();
-		await other.claim(people(1));
-		void one.clock.wait(1_000).then(async () => await other.finish(people(1), 'free'));
-		const delivery = await one.run(people(3), { batchSize: 3 });
-		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted', 'accepted']);
-		expect(texts(one.service)).toStrictEqual(['Hi: 1|2', 'Hi: 0']);
-		expect(one.service.log[1]!.started - START).toBeLessThan(2_000);
-	});
-
-	it('comes before a later SMS to the same person, whose key is free for others meanwhile', async () => {
-		const one = bench();
-		const entries = entriesOf(['1', 'first', 'a'], ['2', 'other', 'a'], ['1', 'second', 'b']);
-		const other = one.elsewhere();
-		await other.claim(entries.slice(0, 1));
-		let marks: string[] = [];
-		void one.clock.wait(1_000).then(async () => {
-			marks = [...one.store.marks];
-			await other.finish(entries.slice(0, 1), 'free');
-		});
-		await one.run(entries);
-		expect(texts(one.service)).toStrictEqual(['other: 2', 'first: 1', 'second: 1']);
-		expect(marks).not.toContain('claimed 1 b');
+		await endElsewhere(one, people(1), 'sent');
+		await endElsewhere(one, people(2).slice(1), 'free');
+		const delivery = await one.run(people(4), { batchSize: 4 });
+		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 2|3', 'Hi: 1']);
+		const [first, second] = one.service.log.map(({ started }) => started - START);
+		expect(first).toBe(0);
+		expect(second).toBeLessThan(2_000);
 	});
 
 	it('is not waited for by a run that has ended', async () => {
 		const one = bench(fate(answer(401), { after: 100 }));
-		await sendElsewhere(one, people(1), 60_000);
+		await endElsewhere(one, people(1), 'sent', 60_000);
 		const delivery = await one.run(people(2));
 		expect(reasons(delivery)).toStrictEqual(['stopped', 'unauthorized']);
 		expect(one.clock.now() - START).toBe(100);
@@ -109,40 +78,15 @@ it('sends the second of two texts with one key where the first is refused', asyn
 	expect(texts(service)).toStrictEqual(['a: 1', 'b: 1']);
 });
 
-describe('with deduplication keys', () => {
-	const keyed = (key: string) => entriesOf(['1', 'Hi', key]);
-
-	it.each([
-		['a refusal frees the key', [fate(REFUSED)], 'accepted'],
-		[
-			'a refused connection frees the key',
-			new Array<Fate>(3).fill(fate(failure('connectionRefused'))),
-			'accepted',
-		],
-		['an unknown outcome keeps it', [timeout], 'interrupted'],
-	])('%s', async (_, first, reason) => {
-		const { ledger, run } = bench(...first);
-		await run(keyed('order-1'));
-		Object.assign(ledger, emptyLedgerData());
-		expect(reasons(await run(keyed('order-1')))).toStrictEqual([reason]);
-	});
-
-	it('spends no time in the rate limit on what is not sent again', async () => {
-		const { store, clock, run } = bench();
-		const many = entriesOf(
-			...Array.from({ length: 30 }, (_, index): [string, string, string] => [
-				`${index}`,
-				'Hi',
-				'k',
-			]),
-		);
-		for (let index = 0; index < 30; index++)
-			store.marks.add(`claimed ${index} k`).add(`sent ${index} k`);
-		expect(new Set(reasons(await run(many, { requestsPerSecond: 1 })))).toStrictEqual(
-			new Set(['alreadySent']),
-		);
-		expect(clock.now()).toBe(START);
-	});
+it('spends no time in the rate limit on what is not sent again', async () => {
+	const { store, clock, run } = bench();
+	const many = people(30);
+	await store.record(
+		many.flatMap(({ recipient: one }) => [`claimed ${one} order`, `sent ${one} order`]),
+	);
+	const delivery = await run(many, { requestsPerSecond: 1 });
+	expect(new Set(reasons(delivery))).toStrictEqual(new Set(['alreadySent']));
+	expect(clock.now()).toBe(START);
 });
 
 it('goes on after an SMS that another execution left in doubt, also where failures stop a run', async () => {
@@ -160,17 +104,72 @@ it('stops at the first key that cannot be kept where failures stop a run', async
 	expect(service.log).toStrictEqual([]);
 });
 
-it('holds no key while it waits, and claims it again', async () => {
-	const wait = fate(answer(429, '', { 'retry-after': '30' }), { after: 12 });
-	for (const fates of [[wait], [fate(REFUSED), wait], [fate(REFUSED), fate(ACCEPTED), wait]]) {
-		const one = bench(...fates);
-		const held: string[][] = [];
-		void one.clock.wait(10_000).then(() => held.push([...one.store.marks]));
-		const delivery = await one.run(people(4), { batchSize: 2 });
-		expect(statuses(delivery)).toStrictEqual(new Array(4).fill('accepted'));
-		expect(one.clock.now() - START).toBeGreaterThan(30_000);
-		const claims = held.flat().filter((mark) => mark.startsWith('claimed'));
-		const sent = held.flat().filter((mark) => mark.startsWith('sent'));
-		expect(claims).toHaveLength(sent.length);
-	}
+const after = (milliseconds: number) => fate(ACCEPTED, { after: milliseconds });
+const waitAMinute = (after = 2_000) => fate(answer(429, '', { 'retry-after': '60' }), { after });
+
+const numbersOf = (claims: ReturnType<typeof claimsOf>): string[] =>
+	claims.map(({ numbers }) => numbers.join());
+
+/** Another execution gets the same people after that long, and sends to whom it may. */
+function executeElsewhere({ clock, elsewhere }: Bench, entries: readonly Entry[], at: number) {
+	const sent: string[] = [];
+	void clock.wait(at).then(async () => {
+		const other = elsewhere();
+		const claims = await other.claim(entries);
+		const own = entries.filter((entry) => claims.get(entry)?.kind === 'claimed');
+		sent.push(...own.map(({ recipient }) => recipient));
+		await other.finish(own, 'sent');
+		await other.end();
+	});
+	return sent;
+}
+
+it.each([
+	[990, 1_000],
+	[1_000, 2_000],
+])('claims ahead only while responses take less than a second (%i ms)', async (took, third) => {
+	const one = bench(...Array.from({ length: 3 }, () => after(took)));
+	const claims = claimsOf(one);
+	await one.run(people(3), { concurrency: 1 });
+	expect(numbersOf(claims)).toStrictEqual(['0', '1', '2']);
+	expect(Math.round((claims[2]!.at - START) / 100) * 100).toBe(third);
+});
+
+it('leaves keys that wait for slow requests to another execution, and does not send again then', async () => {
+	const one = bench(after(10_000), after(10_000));
+	const elsewhere = executeElsewhere(one, people(4), 8_000);
+	const delivery = await one.run(people(6), { concurrency: 2 });
+	expect(elsewhere).toStrictEqual(['2', '3']);
+	expect(texts(one.service)).toStrictEqual(['Hi: 0', 'Hi: 1', 'Hi: 4', 'Hi: 5']);
+	expect(reasons(delivery).slice(2, 4)).toStrictEqual(['alreadySent', 'alreadySent']);
+});
+
+describe('the keys of a request that is attempted again', () => {
+	it('are given up in a long wait, and what another execution has sent is not sent again', async () => {
+		const one = bench(waitAMinute());
+		const elsewhere = executeElsewhere(one, people(1), 30_000);
+		const delivery = await one.run(people(2), { batchSize: 2 });
+		expect(elsewhere).toStrictEqual(['0']);
+		expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted']);
+		expect(texts(one.service)).toStrictEqual(['Hi: 0|1', 'Hi: 1']);
+	});
+
+	it('stay in doubt during a long wait where an earlier attempt may have been sent', async () => {
+		const one = bench(fate(failure('timeout'), { took: true }), waitAMinute());
+		const elsewhere = executeElsewhere(one, people(1), 30_000);
+		const delivery = await one.run(people(1), { uncertain: 'resend' });
+		expect(elsewhere).toStrictEqual([]);
+		expect(reasons(delivery)).toStrictEqual(['accepted']);
+		expect(one.service.log).toHaveLength(3);
+	});
+});
+
+it('leaves out a part of a refused request that another execution has sent in a long wait', async () => {
+	const one = bench(fate(REFUSED), waitAMinute(12));
+	// A write takes time, so that the pause comes before the part.
+	claimsOf(one);
+	const elsewhere = executeElsewhere(one, people(1), 30_000);
+	const delivery = await one.run(people(4), { batchSize: 2 });
+	expect(elsewhere).toStrictEqual(['0']);
+	expect(reasons(delivery)).toStrictEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
 });

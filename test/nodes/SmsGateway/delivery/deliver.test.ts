@@ -1,14 +1,64 @@
-import { bench, entriesOf, reasons, statuses } from './plans';
-import { ACCEPTED, answer, fate } from './simulated-service';
-import { START } from './virtual-clock';
+import { MINUTE } from '../../../../nodes/SmsGateway/clock';
+import { createRateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { said } from '../../../fixtures/causes';
+import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { ACCEPTED, answer, failure, fate, type Fate } from './simulated-service';
+import { START, virtualClock } from './virtual-clock';
 
-describe('order', () => {
-	it('knows a phone by each form of its number', async () => {
-		const { service, run } = bench(fate(ACCEPTED, { after: 500 }));
-		await run(entriesOf(['5491123456789', 'first'], ['541123456789', 'second']));
-		const [first, second] = service.log;
-		expect(second!.started).toBe(first!.ended);
-	});
+async function attemptOn(fates: Fate[], given: Partial<DeliverySettings & DeliveryTools> = {}) {
+	const { run, service } = bench(...fates);
+	const delivery = await run(entriesOf(['2290197000001', 'x'.repeat(200)]), given);
+	const starts = service.log.map(({ started }) => started - START);
+	return { ...delivery, outcome: delivery.outcomes[0]!, starts };
+}
+
+const refused = fate(failure('connectionRefused'));
+const timeout = fate(failure('timeout'));
+const wait = (seconds: string) => fate(answer(429, '', { 'retry-after': seconds }));
+
+it.each([
+	['a refused connection', refused],
+	['an unknown name', fate(failure('dnsFailure'))],
+	['a 429', fate(answer(429))],
+])('attempts again after %s, with a growing wait', async (_, unreached) => {
+	const { outcome, starts, requests } = await attemptOn([unreached, unreached]);
+	expect(outcome.status).toBe('accepted');
+	// Half of 500 ms and half of 1 s, as chance has it, after the 10 ms of each answer.
+	expect(starts).toStrictEqual([0, 260, 770]);
+	expect(requests).toBe(3);
+});
+
+it('leaves unknown what may have been sent, where the run is cancelled before the next attempt', async () => {
+	const cancel = new AbortController();
+	const { run, service, clock } = bench(timeout);
+	void clock.wait(20).then(() => cancel.abort());
+	const given = { uncertain: 'resend', signal: cancel.signal } as const;
+	expect(reasons(await run(entriesOf('1'), given))).toStrictEqual(['timeout']);
+	expect(reasons(await run(entriesOf('1')))).toStrictEqual(['timeout']);
+	expect(service.log).toHaveLength(1);
+});
+
+it('waits up to five minutes for a 429; if it asks for more, the run ends', async () => {
+	expect((await attemptOn([wait('300')])).starts).toStrictEqual([0, 300_010]);
+	const { outcome, starts } = await attemptOn([wait('301')]);
+	expect(outcome).toMatchObject({ status: 'notSent', reason: 'rateLimited' });
+	expect(starts).toHaveLength(1);
+});
+
+it('comes again before requests that have not started, also where they have waited longer', async () => {
+	const { service, run } = bench(wait('5'));
+	await run(entriesOf('1', '2', '3'), { requestsPerSecond: 2 });
+	expect(texts(service)).toStrictEqual(['Hi: 1', 'Hi: 1', 'Hi: 2', 'Hi: 3']);
+	expect(service.log.map(({ started }) => started - START)).toStrictEqual([0, 5_010, 5_510, 6_010]);
+});
+
+it('keeps the order of one phone by each form of its number', async () => {
+	const { service, run } = bench(fate(ACCEPTED, { after: 500 }));
+	await run(entriesOf(['5491123456789', 'first'], ['541123456789', 'second']));
+	const [first, second] = service.log;
+	expect(second!.started).toBe(first!.ended);
 });
 
 describe('a run that cannot go on', () => {
@@ -49,18 +99,6 @@ describe('a run that cannot go on', () => {
 		expect(service.log).toHaveLength(25);
 		expect(clock.now() - START).toBeLessThan(3_601_000);
 	});
-
-	it.each([
-		[1, 1_000],
-		[5, 400],
-	])('does not wait in the rate limit for what will not be sent (%i)', async (many, most) => {
-		const { clock, run } = bench(fate(answer(401)));
-		await run(entriesOf(...Array.from({ length: 50 }, (_, index) => `${index}`)), {
-			requestsPerSecond: many,
-			concurrency: many,
-		});
-		expect(clock.now() - START).toBeLessThanOrEqual(most);
-	});
 });
 
 it('leaves the keys in doubt that it holds when it fails unexpectedly', async () => {
@@ -68,4 +106,70 @@ it('leaves the keys in doubt that it holds when it fails unexpectedly', async ()
 	const send = async () => await Promise.reject(new Error('unexpected'));
 	await expect(run(entriesOf(['1', 'Hi', 'order-1']), { send })).rejects.toThrow('unexpected');
 	expect([...store.marks].sort()).toStrictEqual(['claimed 1 order-1', 'doubt 1 order-1']);
+});
+
+describe('a safeguard that time brings', () => {
+	const CLOSED = withoutRequest('outsideWindow', said('Closed.'));
+	/** Open for that many milliseconds, to everyone or to all but one. */
+	const openFor =
+		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>
+		({ recipient }, now) =>
+			now - START < milliseconds || recipient === always ? undefined : CLOSED;
+
+	it('ends a run where failures stop it', async () => {
+		const { service, run } = bench();
+		const delivery = await run(entriesOf('1', '2', '3', '4', '5'), {
+			requestsPerSecond: 1,
+			stopOnFailure: true,
+			timingRefusalOf: openFor(500, '5'),
+		});
+		expect(reasons(delivery).slice(0, 3)).toStrictEqual(['accepted', 'outsideWindow', 'stopped']);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('ends a run where failures stop it, also when it keeps a request from a further attempt', async () => {
+		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
+		const delivery = await run(entriesOf('1', '2'), {
+			concurrency: 1,
+			stopOnFailure: true,
+			timingRefusalOf: openFor(30_000, '2'),
+		});
+		expect(reasons(delivery)).toStrictEqual(['outsideWindow', 'stopped']);
+		expect(service.log).toHaveLength(1);
+	});
+
+	it('does not hide that an earlier attempt may have been sent', async () => {
+		const wait = fate(answer(429, '', { 'retry-after': '60' }));
+		const { service, run } = bench(fate(failure('timeout')), wait);
+		const delivery = await run(entriesOf('1'), {
+			uncertain: 'resend',
+			timingRefusalOf: openFor(30_000),
+		});
+		expect(reasons(delivery)).toStrictEqual(['timeout']);
+		expect(service.log).toHaveLength(2);
+	});
+
+	it('does not hide that an SMS may have been sent before', async () => {
+		const { service, run } = bench(fate(failure('timeout'), { took: true }));
+		await run(entriesOf('1'));
+		const delivery = await run(entriesOf('1'), {
+			uncertain: 'resend',
+			timingRefusalOf: openFor(0),
+		});
+		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', request: 1, replayed: true });
+		expect(service.log).toHaveLength(1);
+	});
+});
+
+it('refuses a pause when all would be too long together; overlapping ones count once', async () => {
+	const clock = virtualClock();
+	const { pause } = createRateLimiter(0, clock);
+	for (let minutes = 0; minutes < 56; minutes += 4) {
+		expect(pause(5 * MINUTE)).toBeUndefined();
+		await clock.run(clock.wait(4 * MINUTE));
+	}
+	expect(pause(5 * MINUTE + 1)).toStrictEqual({ minutes: 6 });
+	expect(pause(4 * MINUTE + 1)).toStrictEqual({ minutes: 60, isTotal: true });
+	expect(pause(4 * MINUTE)).toBeUndefined();
+	expect(pause(3 * MINUTE)).toBeUndefined();
 });
