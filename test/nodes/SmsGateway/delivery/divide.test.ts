@@ -1,20 +1,11 @@
-import { bench, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
+import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
 import { run as runIn, SETTINGS } from './harness';
-import {
-	ACCEPTED,
-	answer,
-	failure,
-	fate,
-	REFUSED,
-	simulatedService,
-	type Refuses,
-} from './simulated-service';
+import { ACCEPTED, fate, REFUSED, simulatedService, type Refuses } from './simulated-service';
 import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
 import { START, virtualClock } from './virtual-clock';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { said } from '../../../fixtures/causes';
 
@@ -53,47 +44,6 @@ describe('a refused request', () => {
 		expect(sent.slice(-2)).toStrictEqual(['later: 3', 'other: 4']);
 	});
 
-	it('keeps the order of a recipient whose later texts wait in several requests', async () => {
-		const { run, service } = bench(fate(REFUSED));
-		const first = entriesOf(['1', 'first'], ['2', 'second'], ['1', 'third']);
-		const others = entriesOf(['9', 'first'], ['9', 'second'], ['9', 'third']);
-		const entries = [...first, ...others].map((entry, item) => ({ ...entry, item }));
-		await run(entries, { batchSize: 100, concurrency: 1 });
-		expect(texts(service).filter((one) => one.includes('9'))).toStrictEqual([
-			'first: 1|9',
-			'first: 9',
-			'second: 9',
-			'third: 1|9',
-		]);
-	});
-
-	it('is divided after a 429 and after a connection that was refused', async () => {
-		const wait = fate(answer(429, '', { 'retry-after': '1' }));
-		const { run, service } = bench(wait, fate(REFUSED), fate(failure('connectionRefused')));
-		const delivery = await run(entriesOf('1', '2'), { batchSize: 2 });
-		expect(statuses(delivery)).toStrictEqual(['accepted', 'accepted']);
-		expect(texts(service).slice(0, 4)).toStrictEqual(['Hi: 1|2', 'Hi: 1|2', 'Hi: 1', 'Hi: 1']);
-	});
-
-	it('keeps no claim of a part that has ended while another waits', async () => {
-		const wait = fate(answer(429, '', { 'retry-after': '250' }));
-		const refused = [fate(REFUSED), fate(REFUSED), fate(REFUSED)];
-		const one = bench(...refused, fate(ACCEPTED), fate(ACCEPTED), wait);
-		const { record } = one.store;
-		const confirmed: number[] = [];
-		one.store.record = async (marks) => {
-			// Who looks whether a key is still his records a doubt too.
-			const isEnd = marks.some((mark) => mark.startsWith('sent'));
-			const isLook = marks.some((mark) => mark.startsWith('doubt'));
-			if (isEnd && !isLook) confirmed.push(one.clock.now());
-			return await record(marks);
-		};
-		const delivery = await one.run(people(12), { batchSize: 4, concurrency: 3 });
-		expect(new Set(reasons(delivery))).toStrictEqual(new Set(['accepted']));
-		const ended = one.service.log.flatMap(({ took, ended: at }) => (took ? [at] : []));
-		expect(new Set(confirmed)).toStrictEqual(new Set(ended));
-	});
-
 	it('ends where the execution is cancelled, and who was not asked about stays refused', async () => {
 		const cancel = new AbortController();
 		const { run, service, clock } = bench(fate(REFUSED), fate(ACCEPTED));
@@ -121,80 +71,63 @@ describe('a text that is at fault', () => {
 });
 
 describe('a part whose key another execution has meanwhile', () => {
-	/** Another execution claims this entry when the first part is sent, and frees it after so long. */
-	async function runMeanwhile(
-		entries: readonly Entry[],
-		taken: Entry,
-		after: number,
-		given: Partial<DeliverySettings> & { batchSize: number; signal?: AbortSignal },
-		one: Bench = bench(fate(REFUSED), fate(REFUSED)),
-	) {
-		const { send } = one.service;
+	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
+
+	/** Another execution claims the second entry when the first part is sent, and frees it after so long. */
+	async function runMeanwhile(after: number, stopOnFailure: boolean, cancelAt = 60_000) {
+		const one = bench(fate(REFUSED), fate(REFUSED));
+		const cancel = new AbortController();
+		void one.clock.wait(cancelAt).then(() => cancel.abort());
 		let requests = 0;
-		const delivery = await one.run(entries, {
-			...given,
+		const delivery = await one.run(ENTRIES, {
+			batchSize: 2,
+			stopOnFailure,
+			signal: cancel.signal,
 			async send(message: Message) {
 				requests++;
 				if (requests === 2) {
 					const other = one.elsewhere();
-					await other.claim([taken]);
-					void one.clock.wait(after).then(async () => await other.finish([taken], 'free'));
+					await other.claim(ENTRIES.slice(1, 2));
+					void one.clock.wait(after).then(async () => await other.finish(ENTRIES, 'free'));
 				}
-				return await send(message);
+				return await one.service.send(message);
 			},
 		});
-		return { delivery, ...one };
+		return { reasons: reasons(delivery), texts: texts(one.service), took: one.clock.now() - START };
 	}
 
-	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
-	const [, part] = ENTRIES as [Entry, Entry, Entry];
-
-	it('is sent after that has ended, and a later SMS to the same recipient after it', async () => {
-		const { delivery, service } = await runMeanwhile(ENTRIES, part, 2_000, { batchSize: 2 });
-		expect(texts(service)).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1', 'second: 1']);
-		expect(statuses(delivery)).toStrictEqual(['rejected', 'accepted', 'accepted']);
+	it.each([
+		[false, 'accepted', ['second: 1']],
+		[true, 'stopped', []],
+	])('is sent after that has ended, and a later SMS to it then (Stop: %s)', async (...stop) => {
+		const [stopOnFailure, later, sentLater] = stop;
+		const run = await runMeanwhile(2_000, stopOnFailure);
+		expect(run.texts).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1', ...sentLater]);
+		expect(run.reasons).toStrictEqual(['refusedByService', 'accepted', later]);
 	});
-
-	it('is waited for and sent also where Stop Workflow has stopped the others', async () => {
-		const { delivery, service } = await runMeanwhile(ENTRIES, part, 2_000, {
-			batchSize: 2,
-			stopOnFailure: true,
-		});
-		expect(texts(service)).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1']);
-		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'accepted', 'stopped']);
-	});
-
-	it.each([false, true])(
-		'is divided too, where it is refused afterwards (Stop Workflow: %s)',
-		async (stopOnFailure) => {
-			const clock = virtualClock();
-			const service = simulatedService(clock, [], refusesOf('2'));
-			const store = memoryMarkStore();
-			const plan = planRequests(people(5), { batchSize: 100 });
-			const [own, other] = [keysOver(store, clock), keysOver(store, clock)].map((keys) =>
-				keys.openRun(false, 30_000),
-			) as [Deduplication, Deduplication];
-			const held = plan.entries.slice(1);
-			void clock.wait(12).then(async () => {
-				await other.claim(held);
-				await clock.wait(1_000);
-				await other.finish(held, 'free');
-			});
-			const settings = { ...SETTINGS, stopOnFailure };
-			const delivery = await runIn({ clock, service }, plan, settings, { deduplication: own });
-			const ends = ['accepted', 'accepted', 'rejected', 'accepted', 'accepted'];
-			expect(statuses(delivery)).toStrictEqual(ends);
-		},
-	);
 
 	it('is not waited for after a cancellation', async () => {
-		const one = bench(fate(REFUSED), fate(REFUSED));
-		const cancel = new AbortController();
-		void one.clock.wait(500).then(() => cancel.abort());
-		const given = { batchSize: 2, stopOnFailure: true, signal: cancel.signal };
-		const { delivery } = await runMeanwhile(ENTRIES, part, 60_000, given, one);
-		expect(reasons(delivery)).toStrictEqual(['refusedByService', 'cancelled', 'cancelled']);
-		expect(one.clock.now() - START).toBe(500);
+		const run = await runMeanwhile(60_000, true, 500);
+		expect(run.reasons).toStrictEqual(['refusedByService', 'cancelled', 'cancelled']);
+		expect(run.took).toBe(500);
+	});
+
+	it.each([false, true])('is divided too, where it is refused then (Stop: %s)', async (stop) => {
+		const clock = virtualClock();
+		const service = simulatedService(clock, [], refusesOf('2'));
+		const store = memoryMarkStore();
+		const plan = planRequests(people(5), { batchSize: 100 });
+		const [deduplication, other] = [1, 2].map(() => keysOver(store, clock).openRun(false, 30_000));
+		const held = plan.entries.slice(1);
+		void clock.wait(12).then(async () => {
+			await other!.claim(held);
+			await clock.wait(1_000);
+			await other!.finish(held, 'free');
+		});
+		const settings = { ...SETTINGS, stopOnFailure: stop };
+		const delivery = await runIn({ clock, service }, plan, settings, { deduplication });
+		const ends = ['accepted', 'accepted', 'rejected', 'accepted', 'accepted'];
+		expect(statuses(delivery)).toStrictEqual(ends);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
-import { bench, entriesOf, reasons, statuses, texts } from './plans';
+import { bench, entriesOf, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 import { said } from '../../../fixtures/causes';
 
@@ -18,18 +18,6 @@ describe('a retry', () => {
 		expect(service.log).toHaveLength(1);
 	});
 
-	it('keeps the unknown unknown whose second sending was refused with others', async () => {
-		const { service, run } = bench(timeout, ...new Array<Fate>(4).fill(fate(REFUSED)));
-		await run(entries, { batchSize: 3, uncertain: 'resend' });
-		const sent = service.log.length;
-		expect(statuses(await run(entries, { batchSize: 3 }))).toStrictEqual([
-			'unknown',
-			'unknown',
-			'unknown',
-		]);
-		expect(service.log).toHaveLength(sent);
-	});
-
 	it('sends what a run that was cut off was about to send again, as it was not sent', async () => {
 		const { clock, ledger, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
 		const waiting = run(entries, { batchSize: 9 });
@@ -39,35 +27,20 @@ describe('a retry', () => {
 	});
 });
 
-describe('a retry whose texts have changed, as one with the time in it', () => {
-	it('sends both texts that were fixed after the one they had in common was refused', async () => {
-		const { service, run } = bench(fate(REFUSED));
-		await run(entriesOf('1', '1'), { batchSize: 9 });
-		await run(entriesOf(['1', 'Order 1'], ['1', 'Order 2']), { batchSize: 9 });
-		expect(texts(service)).toStrictEqual(['Hi: 1', 'Order 1: 1', 'Order 2: 1']);
-	});
-
-	it.each<[Fate, string]>([
-		[fate(ACCEPTED), 'accepted'],
-		[timeout, 'unknown'],
-	])('says that an SMS was sent which now looks like a duplicate (%#)', async (second, status) => {
+it.each<[Fate, string]>([
+	[fate(ACCEPTED), 'accepted'],
+	[timeout, 'unknown'],
+])(
+	'says in a retry that an SMS was sent whose text, with the time in it, now makes it a duplicate (%#)',
+	async (second, status) => {
 		const { service, run } = bench(fate(ACCEPTED), second);
 		await run(entriesOf(['1', 'a'], ['1', 'b']), { batchSize: 9 });
 		const delivery = await run(entriesOf(['1', 'c'], ['1', 'c']), { batchSize: 9 });
 		expect(statuses(delivery)).toStrictEqual(['accepted', status]);
 		expect(delivery.outcomes[1]).toMatchObject({ request: 2, replayed: true });
 		expect(service.log).toHaveLength(2);
-	});
-
-	it('sends to a number that stands twice in one item after a refusal', async () => {
-		const { service, run } = bench(fate(REFUSED));
-		const twice = entriesOf('1', '1').map((entry) => ({ ...entry, item: 0 }));
-		await run(twice, { batchSize: 9 });
-		expect(reasons(await run(twice, { batchSize: 9 }))).toStrictEqual(['accepted', 'duplicate']);
-		expect(reasons(await run(twice, { batchSize: 9 }))).toStrictEqual(['accepted', 'duplicate']);
-		expect(service.log).toHaveLength(2);
-	});
-});
+	},
+);
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 
