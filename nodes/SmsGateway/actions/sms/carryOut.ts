@@ -10,7 +10,7 @@ import {
 	withoutRequest,
 	type Outcome,
 } from '../../domain/outcome';
-import { estimateOf, refusalOf } from '../../domain/plan/limits';
+import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
@@ -130,12 +130,12 @@ async function judgeByLimits(
 	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
-	const tooMany = refusalOf(sms, options, undefined, sent);
+	const tooMany = refusalByLimits(sms, options, undefined, sent);
 	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
 	history.reserve(sms);
 	if (!options.checkBalance || sms === 0) return {};
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	const refusal = refusalOf(sms, options, balance, sent);
+	const refusal = refusalByLimits(sms, options, balance, sent);
 	if (!refusal) return { balance };
 	const ofOthers = history.smsOfOthers();
 	// The balance has fallen by what earlier turns have sent, so it says nothing about them.

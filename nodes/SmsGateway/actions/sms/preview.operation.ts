@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../../domain/entry';
 import { isNotSent, withoutRequest, type Outcome } from '../../domain/outcome';
-import { estimateOf, refusalOf } from '../../domain/plan/limits';
+import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
@@ -44,7 +44,7 @@ export const preview: Operation = {
 		const compares = checkBalance && !prepared.problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
 		const sms = estimateOf(plan);
-		const byLimits = refusalOf(sms, options, balance);
+		const byLimits = refusalByLimits(sms, options, balance);
 		const isUnread = byLimits?.reason === 'balanceUnreadable';
 		const problem =
 			prepared.problem ??

@@ -79,20 +79,21 @@ export const sendAndWait: Operation = {
 			},
 			fails,
 		});
-		const items = recipientItems(ctx, sent).map(notAnswered);
 		const isAsked = sent.outcomes.some(mayHaveArrived);
+		const onError = isAsked ? 'continue' : sent.onError;
+		const items = recipientItems(ctx, { ...sent, onError }).map(notAnswered);
 		if (!isAsked || placeOf(ctx) === 'ended') return items;
 
-		const [item] = recipientItems(ctx, { ...sent, onError: 'continue' }).map(notAnswered);
+		const [item] = items as [INodeExecutionData];
 		const asked = keptQuestion(ctx);
 		if (asked?.turn === turn && asked.executionId === executionId) {
-			return await wait(ctx, asked, item!);
+			return await wait(ctx, asked, item);
 		}
 		const causes = [{ name: 'askedElsewhere' }] as const;
 		if (sent.onError === 'stop') {
 			throw settingError(ctx, { reason: 'interrupted', causes }, '');
 		}
-		return [{ ...item!, json: { ...item!.json, explanation: explain(causes) } }];
+		return [{ ...item, json: { ...item.json, explanation: explain(causes) } }];
 	},
 };
 

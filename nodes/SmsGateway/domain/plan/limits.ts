@@ -31,7 +31,7 @@ export function estimateOf({ entries, requests }: Plan): number {
  * @param balance undefined where it is not asked for
  * @param sent SMS that the node has sent in this execution before
  */
-export function refusalOf(
+export function refusalByLimits(
 	sms: number,
 	{ maxSms = Infinity, unitsPerSms }: { maxSms?: number; unitsPerSms: number },
 	balance: Balance | undefined,

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { estimateOf, refusalOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import { estimateOf, refusalByLimits } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
 	SMS_REMEMBERED,
 	keysIn,
@@ -8,7 +8,8 @@ import {
 import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
-const reasonOf = (...given: Parameters<typeof refusalOf>) => refusalOf(...given)?.reason;
+const reasonOf = (...given: Parameters<typeof refusalByLimits>) =>
+	refusalByLimits(...given)?.reason;
 
 it.each([
 	[10, 10, 0, undefined],
