@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
-import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { memoryDatabase } from '../history/processes';
 import { SETTINGS, type Round } from '../delivery/harness';
@@ -122,38 +122,21 @@ law(
 	},
 );
 
-describe('a process that dies while it divides a request leaves only one part in doubt', () => {
-	const oneByOne = { ...SETTINGS, concurrency: 1 };
-	const dividing = () => outside([], refusesNumbers(['2', '5']));
-	const planFor = (key: string) =>
-		planRequests(
+it.each([
+	['with keys', 'order'],
+	['in a retry of what was saved', ''],
+])(
+	'a process that dies while it divides a request leaves one part in doubt: %s',
+	async (_, key) => {
+		const plan = planRequests(
 			people(8).map((one) => ({ ...one, key })),
 			{ batchSize: 8 },
 		);
-
-	/** What is in doubt is one request or part of those that there are without a crash. */
-	function expectOnePart(
-		plan: Plan,
-		parts: readonly string[][],
-		{ outcomes }: Round,
-		requests: number,
-	) {
-		const inDoubt = plan.entries
-			.filter((_, index) => outcomes[index]!.reason === 'interrupted')
-			.map(({ recipient }) => recipient);
-		expect(parts.some((part) => inDoubt.every((one) => part.includes(one)))).toBe(true);
-		// The whole was refused, which is known as soon as there is another request.
-		if (requests > 1) expect(inDoubt.length).toBeLessThan(8);
-	}
-
-	it.each([
-		['with keys', 'order'],
-		['in a retry of what was saved', ''],
-	])('%s, at any step', async (_, key) => {
-		const plan = planFor(key);
+		const oneByOne = { ...SETTINGS, concurrency: 1 };
+		const dividing = () => outside([], refusesNumbers(['2', '5']));
 		const whole = dividing();
 		await inProcess(plan, oneByOne, whole);
-		const parts = whole.service.log.map(({ recipients }) => [...recipients]);
+		const parts = whole.service.log.map(({ recipients }) => recipients);
 		for (let crashAt = 0; crashAt < 80; crashAt++) {
 			const world = dividing();
 			const saveAt = key === '' ? crashAt : Infinity;
@@ -162,7 +145,12 @@ describe('a process that dies while it divides a request leaves only one part in
 			const requests = world.service.log.length;
 			const { round } = await inProcess(plan, oneByOne, world, NO_ACCIDENTS, saved);
 			expectOnceEach(takenOf(world.service.log, (recipient) => recipient));
-			expectOnePart(plan, parts, round!, requests);
+			const inDoubt = plan.entries
+				.filter((__, index) => round!.outcomes[index]!.reason === 'interrupted')
+				.map(({ recipient }) => recipient);
+			expect(parts.some((part) => inDoubt.every((one) => part.includes(one)))).toBe(true);
+			// The whole was refused, which is known as soon as there is another request.
+			if (requests > 1) expect(inDoubt.length).toBeLessThan(8);
 		}
-	});
-});
+	},
+);

@@ -351,22 +351,14 @@ export async function play(
 			const [fault, lasts] = Object.entries(FAULTS).find(([one]) => what.endsWith(one))!;
 			steps.push(`-- ${what}, before: ${next.name}`);
 			const { process } = next;
-			if (fault === 'crash') {
-				hasFault = true;
-				mayDoubt = true;
-				dead.add(process);
-			} else if (fault.startsWith('stalls')) {
-				hasFault = true;
-				frozenUntil.set(process, now + lasts);
-			} else if (fault.startsWith('call')) {
-				mayDoubt = true;
-				// A request that is slow to leave is a stall between the last check and the socket.
-				if (next.name.startsWith('send')) hasFault = true;
-				next.readyAt = now + lasts;
-			} else {
-				hasFault = true;
-				jumped.set(process, -HOUR);
-			}
+			const isSlow = fault.startsWith('call');
+			// A request that is slow to leave is a stall between the last check and the socket.
+			hasFault ||= !isSlow || next.name.startsWith('send');
+			mayDoubt ||= isSlow || fault === 'crash';
+			if (fault === 'crash') dead.add(process);
+			else if (fault.startsWith('stalls')) frozenUntil.set(process, now + lasts);
+			else if (isSlow) next.readyAt = now + lasts;
+			else jumped.set(process, -HOUR);
 			continue;
 		}
 		if (what === ANOTHER) next = byTurn.at(-1)!;
@@ -424,9 +416,8 @@ export async function play(
 }
 
 export type Explored = {
-	/** Stories that were played, and different states that they went through. */
+	/** That were played. */
 	stories: number;
-	states: number;
 	/** The shortest that breaks a law, and the shortest that does so outside of what is promised. */
 	broken?: Trace;
 	outside?: Trace;
@@ -451,7 +442,7 @@ export async function explore(
 	kept?: number,
 ): Promise<Explored> {
 	const states = new Set<string>();
-	const found: Explored = { stories: 0, states: 0 };
+	const found: Explored = { stories: 0 };
 	let level: Array<readonly Deviation[]> = [[]];
 	for (let deviated = 0; deviated <= MOST_DEVIATIONS; deviated++) {
 		const next: Array<readonly Deviation[]> = [];
@@ -461,7 +452,7 @@ export async function explore(
 			if (problem) {
 				const trace = { deviations, steps, problem, isOutside };
 				if (isOutside) found.outside ??= trace;
-				else return { ...found, broken: trace, states: states.size };
+				else return { ...found, broken: trace };
 			}
 			const from = Number(deviations.at(-1)?.at ?? -1) + 1;
 			for (const [at, { state, others }] of points.entries()) {
@@ -473,5 +464,5 @@ export async function explore(
 		}
 		level = next;
 	}
-	return { ...found, states: states.size };
+	return found;
 }
