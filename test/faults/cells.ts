@@ -1,11 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { bomb, pour, trickle } from '../fault-server/responses';
+import {
+	answer,
+	type Behaviour,
+	bomb,
+	pour,
+	type RawServer,
+	startRawServer,
+	trickle,
+} from '../support/raw-server';
 import type { Reason } from '../../nodes/SmsGateway/domain/outcome';
 import { REPLIES } from '../fixtures/replies';
-import { answer, startRawServer } from '../support/raw-server';
-import type { Behaviour, RawServer } from '../support/raw-server';
 
 /** Where to send to, and who knows the truth about it; without a judge nothing can be sent at all. */
 export type Place = { baseUrl: string; judge?: RawServer };

@@ -2,8 +2,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
-import { nested } from '../fault-server/responses';
-import { answer } from '../support/raw-server';
+import { answer, nested } from '../support/raw-server';
 
 /** What the server does with one request: it alone knows whether the SMS was sent. */
 export type Fate = Readonly<{

@@ -2,8 +2,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { selfSigned } from '../../support/certificate';
-import { bomb, nested, pour, trickle } from '../../fault-server/responses';
-import { answer, startRawServer } from '../../support/raw-server';
+import { answer, bomb, nested, pour, startRawServer, trickle } from '../../support/raw-server';
 
 /** What becomes of a request: the gateway alone knows whether the SMS was sent. */
 type Fate = Readonly<{
