@@ -85,7 +85,8 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
 }
 
-const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
+/** What is next for who wants to reach the others. */
+export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	workflow: "'Execute workflow' sends to all again.",
 	subWorkflow: 'Retrying the parent sends to all again.',
 	engine2: 'A new execution sends to all again.',

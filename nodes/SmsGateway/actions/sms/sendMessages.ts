@@ -61,8 +61,5 @@ export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const data = dataOfOutcomes(entries, outcomes);
-	const { uncertain } = prepared.options;
-	const ended = { hasSent: true, hasMissing: true, hasKeys: false, uncertain };
-	const next = nextAfter('ended', ended);
-	return { error: nodeError(ctx, counts, `${names} ${next}`, data), counts, names };
+	return { error: nodeError(ctx, counts, `${names} ${AGAIN.ended}`, data), counts, names };
 }

@@ -92,7 +92,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 
 describe('an end that n8n tells', () => {
 	/** Ends the execution while the work goes on. */
-	async function keptOf(given: { words?: number; type?: string; context?: object } = {}) {
+	async function keptOf(given: { words?: number; type?: string }) {
 		const end = new AbortController();
 		const kept = new Map<string, string>();
 		const resultData = { runData: {} as IRunData, lastNodeExecuted: 'Before' };
@@ -103,7 +103,6 @@ describe('an end that n8n tells', () => {
 			getExecutionCancelSignal: () => end.signal,
 			customData: { set: (name: string, part: string) => kept.set(name, part) },
 			runExecutionData: { resultData },
-			...given.context,
 		};
 		let finish: (result: string) => void = () => {};
 		const work = new Promise<string>((resolve) => (finish = resolve));
@@ -117,23 +116,17 @@ describe('an end that n8n tells', () => {
 		return { result: await told, kept, resultData };
 	}
 
-	it('is kept as the error of this turn, which n8n shows first', async () => {
-		const { resultData, result } = await keptOf();
-		expect(result).toBe('done');
-		expect(resultData).toMatchObject({
-			lastNodeExecuted: 'SMS',
-			runData: {
-				SMS: [undefined, { executionStatus: 'error', source: [{ previousNode: 'Before' }] }],
-			},
-		});
-	});
+	const inTurn = { executionStatus: 'error', source: [{ previousNode: 'Before' }] };
+	const asError = { lastNodeExecuted: 'SMS', runData: { SMS: [undefined, inTurn] } };
+	const nothing = { lastNodeExecuted: 'Before', runData: {} };
 
-	it.each([
-		['a tool, as that is for its agent', { type: 'smsGatewayTool' }],
-		['an execution that n8n does not show', { context: { runExecutionData: null } }],
-	])('is no error of %s', async (_, given) => {
-		const { resultData, kept } = await keptOf(given);
-		expect(resultData).toStrictEqual({ runData: {}, lastNodeExecuted: 'Before' });
+	it.each<[string, object, object]>([
+		['as the error of this turn, which n8n shows first', {}, asError],
+		['as nothing of a tool, where it is for its agent', { type: 'smsGatewayTool' }, nothing],
+	])('is kept %s', async (_, given, expected) => {
+		const { resultData, result, kept } = await keptOf(given);
+		expect(result).toBe('done');
+		expect(resultData).toMatchObject(expected);
 		expect(kept.size).toBe(2);
 	});
 

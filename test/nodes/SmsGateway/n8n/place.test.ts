@@ -32,25 +32,17 @@ it('returns an error to the agent as an item, and throws it everywhere else', ()
 	expect(() => tellAgent(inEngine, error)).toThrow(error);
 });
 
-describe('an execution of Engine 2.0', () => {
-	const UUID = '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012';
-	const of = (id?: string, settings?: object) =>
-		isEngine2({
-			...(settings && { getWorkflowSettings: () => settings }),
-			...(id && { getExecutionId: () => id }),
-		} as unknown as IExecuteFunctions);
+const UUID = '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012';
 
-	it.each<[string | undefined, object | undefined, boolean]>([
-		[UUID, {}, true],
-		[UUID.toUpperCase(), {}, true],
-		['12', { engineType: 'v2' }, true],
-		['12', { engineType: 'v1' }, false],
-		[UUID.replace('-7f40', '-4f40'), {}, false],
-		[`${UUID}0`, {}, false],
-		[undefined, undefined, false],
-	])('is known by its id %s or its settings %j: %s', (id, settings, expected) => {
-		expect(of(id, settings)).toBe(expected);
-	});
+it.each([
+	[UUID.toUpperCase(), {}, true],
+	['12', { engineType: 'v2' }, true],
+	['12', { engineType: 'v1' }, false],
+	[UUID.replace('-7f40', '-4f40'), {}, false],
+	[`${UUID}0`, {}, false],
+])('knows an execution of Engine 2.0 by its id %s or its settings %j: %s', (id, settings, is) => {
+	const ctx = { getWorkflowSettings: () => settings, getExecutionId: () => id };
+	expect(isEngine2(ctx as unknown as IExecuteFunctions)).toBe(is);
 });
 
 it.each([
@@ -95,41 +87,30 @@ it.each([
 it.each([
 	['Africa/Porto-Novo', 'Africa/Porto-Novo', 'Africa/Porto-Novo', '12'],
 	['Mars/Base', 'UTC', undefined, '12'],
-	['Africa/Porto-Novo', 'Africa/Porto-Novo', undefined, '019ab1c2-7d3e-7f40-8a51-b6c7d8e9f012'],
+	['Africa/Porto-Novo', 'Africa/Porto-Novo', undefined, UUID],
 ])("takes %s to tell times by %s, and as the workflow's for %s", (zone, told, expected, id) => {
 	const ctx = { getTimezone: () => zone, getExecutionId: () => id };
 	expect(zoneOf(ctx as never)).toBe(told);
 	expect(workflowZone(ctx as never)).toBe(expected);
 });
 
-describe('items that Execute Once leaves out', () => {
-	const before = (counted: () => unknown, node: object = {}) =>
-		itemsBeforeExecuteOnce({
-			getNode: () => ({ executeOnce: true, parameters: { recipients: 'x' }, ...node }),
-			evaluateExpression: (expression: string) =>
-				expression.startsWith('{{ $($prevNode.name).all(') ? counted() : 77,
-		} as never);
+const all = '={{ $("A").all().map((one) => one.json.phone) }}';
 
-	it.each<[string, number | undefined, () => unknown, object?]>([
-		['all but one', 12, () => 12],
-		['none of one', undefined, () => 1],
-		[
-			'as many as nobody knows',
-			0,
-			() => {
-				throw new Error('No such node');
-			},
-		],
-		['none where it is off', undefined, () => 12, { executeOnce: false }],
-		[
-			'none where an expression reads all',
-			undefined,
-			() => 12,
-			{ parameters: { recipients: '={{ $("A").all().map((one) => one.json.phone) }}' } },
-		],
-	])('are %s', (_, expected, counted, node = {}) => {
-		expect(before(counted, node)).toBe(expected);
-	});
+it.each<[string, number | undefined, number | Error, object?]>([
+	['all but one', 12, 12],
+	['none of one', undefined, 1],
+	['as many as nobody knows', 0, new Error('No such node')],
+	['none where it is off', undefined, 12, { executeOnce: false }],
+	['none where an expression reads all', undefined, 12, { parameters: { recipients: all } }],
+])('Execute Once leaves out %s', (_, expected, count, node = {}) => {
+	const ctx = {
+		getNode: () => ({ executeOnce: true, parameters: { recipients: 'x' }, ...node }),
+		evaluateExpression(expression: string) {
+			if (count instanceof Error) throw count;
+			return expression.startsWith('{{ $($prevNode.name).all(') ? count : 77;
+		},
+	};
+	expect(itemsBeforeExecuteOnce(ctx as never)).toBe(expected);
 });
 
 describe('a call of a tool by an agent that works on several items at once', () => {
