@@ -1,4 +1,4 @@
-import { accepted, bulkSend, getBalance, people, phones, preview, refusal, send } from '../run';
+import { accepted, bulkSend, people, phones, refusal, send } from '../run';
 import { causesOf, dataOf, endsOf } from '../../../support/error-data';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
@@ -50,15 +50,4 @@ it('has no recipients where a setting is wrong', async () => {
 		'wrongSetting invalidParameter Safeguards > Max SMS per Execution',
 	]);
 	expect(dataOf(error).recipients).toBeUndefined();
-});
-
-it('has the cause in Preview and Balance too', async () => {
-	gateway().balance({ status: 500 });
-	expect(causesOf((await getBalance({})).error)).toStrictEqual([
-		'service balanceUnreadable serverError',
-	]);
-	const safeguards = { allowedRecipients: 'nobody' };
-	expect(causesOf((await preview({ items: people(1), safeguards })).error)).toStrictEqual([
-		'listedNumber invalidParameter letters Safeguards > Allowed Recipients',
-	]);
 });
