@@ -6,7 +6,7 @@ import { isStartedByHand } from '../../n8n/execution';
 import { dataOfOutcomes } from '../../output/errorData';
 import { failedDeliveryError, nodeError } from '../../output/errors';
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
-import { endedInWords, nextAfter } from '../../words/errors';
+import { AGAIN, endedInWords } from '../../words/errors';
 import { hintsFor } from '../../words/hints';
 import { endsInWords, summarize } from '../../words/summary';
 import { carryOut, openTurn, type Campaign, type Turn } from './carryOut';
