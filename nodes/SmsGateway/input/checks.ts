@@ -24,15 +24,6 @@ const numberCheck =
 export const aNumber = numberCheck('a number', Number.isFinite);
 export const aWholeNumber = numberCheck('a whole number', Number.isInteger);
 
-/** Free of charge is no price: it would make every balance suffice. */
-export const aPrice: Check<number> = {
-	read(given) {
-		const price = aNumber({ least: 0 }).read(given);
-		return price === 0 ? undefined : price;
-	},
-	mustBe: 'a number above 0',
-};
-
 export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
 	read: (given) => choices.find((choice) => choice === given),
 	mustBe: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`,

@@ -110,26 +110,12 @@ export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
 export const nodesWithItemIn = (code: string): string[] =>
 	[...code.matchAll(NODE_ITEMS)].map(([, ...captured]) => nodeIn(...captured));
 
-/**
- * The code with another item in the place of each that it mentions.
- *
- * @param ofNode for one of another node; the same as for the own one unless given, and undefined where it stays
- */
-export function itemReplaced(
-	code: string,
-	own: string,
-	ofNode: (node: string) => string | undefined = () => own,
-): string {
+/** The code with one item in the place of each that it mentions. */
+export function itemReplaced(code: string, item: string): string {
 	const called = String.raw`(?:['"\x60]\s*\])?(?:\s*\([^()]*\))?`;
-	const others = pattern(`(?:${NODE_ITEMS.source})${called}`, 'g');
-	const itself = pattern(String.raw`\$input${CHOSEN_ITEM}${called}|\$thisItem\b`, 'g');
-	return code
-		.replace(
-			others,
-			(text: string, node, name, quoted) => ofNode(nodeIn(node, name, quoted)) ?? text,
-		)
-		.replace(itself, own)
-		.replace(/\$(?:json|data)\b/g, `${own}.json`);
+	const items = String.raw`(?:${NODE_ITEMS.source}|\$input${CHOSEN_ITEM})${called}|\$thisItem\b`;
+	const replaced = code.replace(pattern(items, 'g'), () => item);
+	return replaced.replace(/\$(?:json|data)\b/g, () => `${item}.json`);
 }
 
 /** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */

@@ -39,21 +39,12 @@ const isDateObject = (value: object): boolean =>
 
 /** Why a result is no value, whatever the code; a text is one. */
 function noValue(value: unknown, takesLists: boolean): Gap | undefined {
-	switch (typeof value) {
-		case 'string':
-		case 'boolean':
-		case 'bigint':
-			return undefined;
-		case 'number':
-			return Number.isFinite(value) ? undefined : { gave: 'notANumber' };
-		case 'object':
-			if (value === null) return {};
-			if (Array.isArray(value)) return takesLists ? undefined : { gave: 'list' };
-			if (!isDateObject(value)) return { gave: 'object' };
-			return Number.isNaN(Number(value)) ? { gave: 'invalidDate' } : undefined;
-		default:
-			return {};
-	}
+	if (value === undefined || value === null) return {};
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : { gave: 'notANumber' };
+	if (typeof value !== 'object') return undefined;
+	if (Array.isArray(value)) return takesLists ? undefined : { gave: 'list' };
+	if (!isDateObject(value)) return { gave: 'object' };
+	return Number.isNaN(Number(value)) ? { gave: 'invalidDate' } : undefined;
 }
 
 /** As JavaScript writes a value that is missing into a text. */

@@ -97,10 +97,9 @@ function hasPlace(code: string): boolean {
  */
 export function oneOfListRefuser(reader: Reader): (item: number) => void {
 	const others = otherFields(reader);
-	// The item of the node before is the own one.
-	const asOwn = (code: string): string =>
-		itemReplaced(code, '$thisItem', (node) => (reader.isOwnNode(node) ? '$thisItem' : undefined));
-	const readsOf = (code: string) => readsIn(asOwn(code)).filter(({ path }) => path);
+	// The item of a node before is most often the own one.
+	const readsOf = (code: string) =>
+		readsIn(itemReplaced(code, '$thisItem')).filter(({ path }) => path);
 	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
 	const places = others.flatMap(([field, raw]) =>

@@ -4,7 +4,6 @@ import { SETTINGS } from '../domain/settings';
 import {
 	aBoolean,
 	aNumber,
-	aPrice,
 	aWholeNumber,
 	oneOf,
 	someCountries,
@@ -216,7 +215,8 @@ export const OPTIONS = {
 		default: 1,
 		description:
 			"What one SMS takes from your balance, for 'Check Balance' and 'Preview'. Keep 1 if the balance counts SMS; enter the price if it is money.",
-		check: aPrice,
+		// Free of charge, every balance would suffice.
+		check: aNumber({ least: 0.0001 }),
 	},
 } as const satisfies Rows;
 

@@ -26,6 +26,7 @@ it('is one button in English, without a limit, where nothing is set', () => {
 		confirmation: expect.stringContaining('Thank you'),
 		expired: expect.stringContaining('expired'),
 		timeZone: 'Africa/Porto-Novo',
+		deadline: undefined,
 	});
 });
 
