@@ -22,7 +22,7 @@ export type EntryRules = Readonly<{
 	/** Makes what is sent of a text, such as by a link at its end. */
 	compose(text: string): Pick<Entry, 'message' | 'replaced'>;
 	/** The key of an SMS that has none of its own; the recipient is part of every key. */
-	repeatKeyOf?(senderId: string, message: string): string;
+	repeatKeyOf?(senderId: string, text: string): string;
 }>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
@@ -112,14 +112,13 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
-		const { message, ...others } = text === undefined ? { message: '' } : compose(text);
+		const composed = text === undefined ? { message: '' } : compose(text);
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
-		const key = ownKey || repeatKeyOf?.(senderId, message);
+		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
 		const sms = {
 			item,
 			senderId,
-			message,
-			...others,
+			...composed,
 			key: key ? digest(key) : '',
 			...(key && !ownKey && { madeFor: 'repeat' as const }),
 			expiresAt: read(() => expiryOf(item)),

@@ -14,8 +14,7 @@ import {
 	withoutQuotes,
 	type Read,
 } from './expression';
-import { leafAt } from './item';
-import type { Reader } from './reader';
+import { leafAt, type Reader } from './reader';
 
 /** All fields but 'Recipients', as the editor names them. */
 function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {

@@ -4,7 +4,7 @@ import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
-import { withLink, withoutLink } from '../domain/question/question';
+import { withLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { replaceToSave } from '../domain/text/replacements';
 import { workflowZone } from '../n8n/place';
@@ -106,9 +106,7 @@ function howSent(
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone!, Date.now());
 	return {
 		compose,
-		repeatKeyOf(senderId, message) {
-			const text = link === undefined ? message : withoutLink(message, link);
-			return JSON.stringify(['skipRepeats', occasion, senderId, text]);
-		},
+		repeatKeyOf: (senderId, text) =>
+			JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
 	};
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
 import { deadlineOf, type Question, type WaitLimit } from '../domain/question/question';
 import { isBlankText } from '../domain/text/blank';
-import { aField, choices } from './field';
+import { aCollection, aField, choices } from './field';
 import { fieldOf } from './fieldValue';
 import { readerOf, type Reader } from './reader';
 
@@ -34,16 +34,11 @@ const groupOf = (values: INodeProperties[]): Partial<INodeProperties> => ({
 	options: [{ displayName: 'Values', name: 'values', values }],
 });
 
-export const approvalOptionsField = aField(
-	'Approval Options',
-	'approvalOptions',
-	{},
-	{
-		placeholder: 'Add option',
-		...shownWhere('responseType', 'approval'),
-		...groupOf(Object.values(approvalFields)),
-	},
-);
+export const approvalOptionsField = aCollection('Approval Options', 'approvalOptions', {
+	placeholder: 'Add option',
+	...shownWhere('responseType', 'approval'),
+	...groupOf(Object.values(approvalFields)),
+});
 
 const forInterval = shownWhere('limitType', 'afterTimeInterval');
 

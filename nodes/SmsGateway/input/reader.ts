@@ -2,8 +2,32 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { remembered } from '../domain/remembered';
 import type { Read } from './expression';
-import { leafAt, UNSURE, valueAt } from './item';
 import { insteadOf, misplacedIn } from './marks';
+
+/** For what only n8n can tell. */
+export const UNSURE = Symbol('unsure');
+
+/** The value of a field of the item, as n8n would give it. */
+export function valueAt(json: unknown, path: readonly string[]): unknown {
+	let value: unknown = json;
+	for (const name of path) {
+		if (value === undefined || value === null) return undefined;
+		if (typeof value !== 'object') return UNSURE;
+		if (!Object.hasOwn(value, name)) return name in value ? UNSURE : undefined;
+		value = (value as Record<string, unknown>)[name];
+	}
+	return typeof value === 'object' && value !== null ? UNSURE : value;
+}
+
+/** The value at the end of a path, or the text or number before it that a method is called of. */
+export function leafAt(json: unknown, path: readonly string[]): unknown {
+	let leaf = json;
+	for (const name of path) {
+		if (typeof leaf !== 'object' || leaf === null) return leaf;
+		leaf = (leaf as Record<string, unknown>)[name];
+	}
+	return leaf;
+}
 
 /** What n8n knows of one turn of the node: its items, and what its fields hold for each of them. */
 export type Reader = ReturnType<typeof readerOf>;

@@ -6,11 +6,7 @@ import { DateTime } from 'luxon';
  */
 const WHOLE_DATE =
 	/^(?:\d{4}-(?:\d\d-\d\d|W\d\d-[1-7]|\d{3})(?:[Tt ]\d\d.{0,99})?|\d{8}[Tt]\d\d.{0,99})$/s;
-const OFFSET = /[T ].*(?:Z|[+-](\d\d)(?::?(\d\d))?)(?=\[|$)/;
-
-/** No zone has 16 hours, and no hour 60 minutes. */
-const isOffset = ([, hours, minutes]: RegExpExecArray): boolean =>
-	Number(hours ?? 0) < 16 && Number(minutes ?? 0) < 60;
+const OFFSET = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)(?=\[|$)/;
 
 /** A date of JavaScript or of n8n's expressions, which may come from another realm, tells it as JSON. */
 function dateText(given: unknown): string {
@@ -31,16 +27,15 @@ export function readDateTime(given: unknown, zone: string): number | undefined {
 	const [day, ...time] = text.split(/[Tt ](.*)/s);
 	const parts = time.length === 0 ? [day] : [day, time[0]!.toUpperCase()];
 	const written = parts.join('T');
-	const offset = OFFSET.exec(written);
-	if (offset && !isOffset(offset)) return undefined;
+	const hasOffset = OFFSET.test(written);
 	// Behind an offset luxon would go by the name of the zone, where an hour may come twice.
-	const iso = DateTime.fromISO(offset ? written.replace(/\[.*/s, '') : written, { zone });
+	const iso = DateTime.fromISO(hasOffset ? written.replace(/\[.*/s, '') : written, { zone });
 	// Databases, and n8n's dates as texts, put a space in front of the zone.
 	const read = iso.isValid ? iso : DateTime.fromSQL(parts.join(' '), { zone });
 	if (!read.isValid) return undefined;
 	if (parts.length === 1) return read.endOf('day').toMillis();
 	// An hour that daylight saving repeats is taken the first time, unless the text tells which.
-	return (offset ? read : read.getPossibleOffsets()[0]!).toMillis();
+	return (hasOffset ? read : read.getPossibleOffsets()[0]!).toMillis();
 }
 
 /** An instant as it reads in a sentence: "23 Nov 2026, 08:00 (Africa/Porto-Novo)". */

@@ -16,13 +16,6 @@ const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
 
 const NOT_ALLOWED = withoutRequest('notAllowed', [{ name: 'notAllowed' }]);
 
-function countryNotAllowed([country, ...others]: readonly string[]): Outcome {
-	const isKnown = country !== undefined && others.length === 0;
-	return withoutRequest('countryNotAllowed', [
-		{ name: 'countryNotAllowed', ...(isKnown && { country: countryName(country) }) },
-	]);
-}
-
 /** What keeps an entry from being sent, whatever the time and the text. */
 export function recipientSafeguards({
 	excluded,
@@ -33,11 +26,10 @@ export function recipientSafeguards({
 		const phone = phoneOf(recipient);
 		if (excluded.has(phone)) return EXCLUDED;
 		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
-		if (countries !== undefined) {
-			const codes = countriesOf(recipient);
-			const isAllowed = codes.length > 0 && codes.every((code) => countries.includes(code));
-			if (!isAllowed) return countryNotAllowed(codes);
-		}
-		return undefined;
+		if (countries === undefined) return undefined;
+		const codes = countriesOf(recipient);
+		if (codes.length > 0 && codes.every((code) => countries.includes(code))) return undefined;
+		const country = codes.length === 1 ? countryName(codes[0]!) : undefined;
+		return withoutRequest('countryNotAllowed', [{ name: 'countryNotAllowed', country }]);
 	};
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
 import { ownPathOf, splitTemplate } from '../../../../nodes/SmsGateway/input/expression';
-import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/input/item';
+import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/input/reader';
 
 const expressions = new Expression('UTC');
 const rendered = (expression: string, json: object): unknown =>
