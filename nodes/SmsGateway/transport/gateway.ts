@@ -94,13 +94,14 @@ export function gatewayOf(
 			return failureResult(error, method === 'GET');
 		}
 		const { statusCode: status, headers } = response;
-		if (isOfProxy(url, response)) return { kind: 'failure', failure: 'proxyRefused', http: status };
+		if (isOfProxy(url, response))
+			return { kind: 'failure', facts: { found: 'proxyRefused', http: status } };
 		try {
 			const { text, cut } = await readResponse(response, ending);
 			const body = mask(text);
 			return { kind: 'response', status, url, headers, body, tokenExpired: expired(), cut };
 		} catch {
-			return { kind: 'failure', failure: ending.aborted ? 'timeout' : 'connectionLost' };
+			return { kind: 'failure', facts: { found: ending.aborted ? 'timeout' : 'connectionLost' } };
 		}
 	}
 

@@ -95,12 +95,12 @@ export function failureResult(error: unknown, isRead: boolean): ServiceResult {
 	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));
 	if (blocked) {
 		const advice = String(blocked.description ?? '');
-		return { kind: 'failure', failure: 'connectionBlocked', advice };
+		return { kind: 'failure', facts: { found: 'connectionBlocked', advice } };
 	}
 	const failure = failureOf(chain, isRead);
-	if (failure !== 'tlsFailure') return { kind: 'failure', failure };
+	if (failure !== 'tlsFailure') return { kind: 'failure', facts: { found: failure } };
 	const certificate = FLAWS.find(([code]) => hasCode(chain, code))?.[1];
-	return { kind: 'failure', failure, ...(certificate && { certificate }) };
+	return { kind: 'failure', facts: { found: failure, ...(certificate && { certificate }) } };
 }
 
 /**

@@ -1,14 +1,6 @@
 import type { Cause } from '../cause';
 import { shorten } from '../text/sentences';
-import {
-	factsOf,
-	factsOfFailure,
-	findingOf,
-	hasStatus,
-	readBody,
-	saysFailure,
-	type ServiceResult,
-} from './result';
+import { factsOf, findingOf, hasStatus, readBody, saysFailure, type ServiceResult } from './result';
 
 /** What a number of SMS costs, with fewer digits than floating point adds: 3 × 0.1 is 0.3. */
 export const costOf = (sms: number, price: number): number => Number((sms * price).toPrecision(14));
@@ -42,7 +34,7 @@ function asAmount(value: unknown): number | undefined {
  */
 export function balanceOf(result: ServiceResult): Balance {
 	if (result.kind === 'failure') {
-		return { read: false, causes: [{ name: 'service', ...factsOfFailure(result) }] };
+		return { read: false, causes: [{ name: 'service', ...result.facts }] };
 	}
 	const body = readBody(result.body);
 	const { fields, response } = body;

@@ -2,7 +2,6 @@ import { smsCountOf } from '../text/segments';
 import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	factsOf,
-	factsOfFailure,
 	findingOf,
 	hasStatus,
 	readBody,
@@ -47,7 +46,7 @@ function factsOfSend(response: ServiceResponse, body: Body) {
  */
 export function classify(result: ServiceResult, request: number, smsCount: number): Outcome {
 	const body = readBody(result.kind === 'response' ? result.body : '');
-	const facts = result.kind === 'response' ? factsOfSend(result, body) : factsOfFailure(result);
+	const facts = result.kind === 'response' ? factsOfSend(result, body) : result.facts;
 	const reason = reasonOf(facts.found);
 	const { status } = REASONS[reason];
 	return {

@@ -38,12 +38,14 @@ export type ServiceResult =
 	  }>
 	| Readonly<{
 			kind: 'failure';
-			failure: Failure;
-			/** The HTTP status by which a proxy refused. */
-			http?: number;
-			certificate?: CertificateFlaw;
-			/** n8n's own words, where n8n refused to make the request. */
-			advice?: string;
+			facts: Readonly<{
+				found: Failure;
+				/** The HTTP status by which a proxy refused. */
+				http?: number;
+				certificate?: CertificateFlaw;
+				/** n8n's own words, where n8n refused to make the request. */
+				advice?: string;
+			}>;
 	  }>;
 
 export type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
@@ -129,8 +131,8 @@ function isMoved({ status, url = '', headers: { location = '' } }: ServiceRespon
 
 /** What a response means, whatever was asked; undefined for a whole HTTP 200 that may be the service's. */
 export function findingOf(response: ServiceResponse, body: Body): Finding | undefined {
-	const { status, cut } = response;
-	if (status === 401) return 'unauthorized';
+	const { status, tokenExpired, cut } = response;
+	if (status === 401) return tokenExpired ? 'tokenExpired' : 'unauthorized';
 	if (status === 403) return 'forbidden';
 	if (status === 429) return 'rateLimited';
 	if (status === 408 || status >= 500) return 'serverError';
@@ -145,21 +147,14 @@ export function findingOf(response: ServiceResponse, body: Body): Finding | unde
 /** Characters. One sentence is usual; of a longer text the response has all. */
 const MAX_WORDS = 200;
 
-/** What a cause tells of a response; of an expired token also when that was. */
+/** What a cause tells of a response. */
 export function factsOf({ status, tokenExpired }: ServiceResponse, found: Finding, body: Body) {
 	const { message } = body.fields;
-	const says = typeof message === 'string' ? shortenedTo(message, MAX_WORDS) : '';
-	const words = says === '' ? {} : { says };
-	return found === 'unauthorized' && tokenExpired
-		? { found: 'tokenExpired' as const, ...words, value: tokenExpired }
-		: { found, ...words, ...(status !== 200 && { http: status }) };
+	const says = typeof message === 'string' && shortenedTo(message, MAX_WORDS);
+	return {
+		found,
+		...(says && { says }),
+		...(status !== 200 && { http: status }),
+		...(found === 'tokenExpired' && { value: tokenExpired! }),
+	};
 }
-
-type ServiceFailure = Extract<ServiceResult, { kind: 'failure' }>;
-
-export const factsOfFailure = ({ failure, http, certificate, advice }: ServiceFailure) => ({
-	found: failure,
-	...(http !== undefined && { http }),
-	...(certificate && { certificate }),
-	...(advice && { advice }),
-});

@@ -45,7 +45,7 @@ export const mayDivide = ({ reason }: Outcome, recipients: number): boolean =>
 /** Whether a read may succeed when it is made again: reading changes nothing. */
 export const mayReadAgain = (result: ServiceResult): boolean =>
 	result.kind === 'failure'
-		? result.failure !== 'tlsFailure' && result.failure !== 'connectionBlocked'
+		? !['tlsFailure', 'connectionBlocked'].includes(result.facts.found)
 		: result.status === 408 || result.status === 429 || result.status >= 500;
 
 /**

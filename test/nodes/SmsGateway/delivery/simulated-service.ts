@@ -38,7 +38,10 @@ export const answer = (
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-export const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
+export const failure = (kind: Failure): ServiceResult => ({
+	kind: 'failure',
+	facts: { found: kind },
+});
 
 export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
 export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });

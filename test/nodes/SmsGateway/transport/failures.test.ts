@@ -7,7 +7,7 @@ import { failureResult, isOfProxy } from '../../../../nodes/SmsGateway/transport
 
 const failureOf = (thrown: unknown, isRead = false) => {
 	const reply = failureResult(thrown, isRead);
-	return reply.kind === 'failure' ? reply.failure : reply;
+	return reply.kind === 'failure' ? reply.facts.found : reply;
 };
 
 const inside = (thrown: object, levels: number): object =>
@@ -67,8 +67,7 @@ it.each<[string, string]>([
 ])('tells what is wrong with the certificate: %s', (given, certificate) => {
 	expect(failureResult(inside({ code: given }, 2), false)).toStrictEqual({
 		kind: 'failure',
-		failure: 'tlsFailure',
-		certificate,
+		facts: { found: 'tlsFailure', certificate },
 	});
 });
 
@@ -78,8 +77,10 @@ it("tells n8n's advice where its own protection of internal addresses blocks a r
 	for (const thrown of [blocked, wrapped]) {
 		expect(failureResult(thrown, false)).toStrictEqual({
 			kind: 'failure',
-			failure: 'connectionBlocked',
-			advice: expect.stringContaining('ask your n8n administrator') as string,
+			facts: {
+				found: 'connectionBlocked',
+				advice: expect.stringContaining('ask your n8n administrator') as string,
+			},
 		});
 	}
 });

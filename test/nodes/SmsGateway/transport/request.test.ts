@@ -34,8 +34,8 @@ it('reads a body up to exactly the limit', async () => {
 
 it('judges a request that fails before its response by its error, and a read more freely', async () => {
 	const gateway = gatewayWith(() => Promise.reject({ code: 'EPROTO' }));
-	expect(await gateway.send(message)).toMatchObject({ failure: 'connectionLost' });
-	expect(await gateway.balance()).toMatchObject({ failure: 'tlsFailure' });
+	expect(await gateway.send(message)).toMatchObject({ facts: { found: 'connectionLost' } });
+	expect(await gateway.balance()).toMatchObject({ facts: { found: 'tlsFailure' } });
 });
 
 it.each([undefined, Object.assign(new Error('cut'), { code: 'ECONNREFUSED' })])(
@@ -45,7 +45,7 @@ it.each([undefined, Object.assign(new Error('cut'), { code: 'ECONNREFUSED' })])(
 		body.push('{"status":');
 		body.destroy(error);
 		const gateway = gatewayWith(async () => ({ statusCode: 200, headers: {}, body }));
-		const lost = { kind: 'failure', failure: 'connectionLost' };
+		const lost = { kind: 'failure', facts: { found: 'connectionLost' } };
 		expect(await gateway.send(message)).toStrictEqual(lost);
 	},
 );
@@ -64,5 +64,5 @@ it('gives the whole request its time, which no other signal ends', async () => {
 
 	expect(options!.abortSignal).toBe(own);
 	expect(own.aborted).toBe(false);
-	expect(await sending).toStrictEqual({ kind: 'failure', failure: 'timeout' });
+	expect(await sending).toStrictEqual({ kind: 'failure', facts: { found: 'timeout' } });
 });

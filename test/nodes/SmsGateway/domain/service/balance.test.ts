@@ -68,7 +68,7 @@ it.each<[string, unknown[]]>([
 it('is not read from what is cut off, or never came', () => {
 	const short = { ...answer(200, documented(5)), cut: 'tooLarge' } as ServiceResult;
 	expect(foundIn(short)).toBe('tooLarge');
-	expect(foundIn({ kind: 'failure', failure: 'timeout' })).toBe('timeout');
+	expect(foundIn({ kind: 'failure', facts: { found: 'timeout' } })).toBe('timeout');
 });
 
 it.each([

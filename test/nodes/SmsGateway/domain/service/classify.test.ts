@@ -13,7 +13,7 @@ const answer = (status: number, body = '', more: Partial<Answer> = {}): ServiceR
 });
 const redirect = (status: number, location: string) =>
 	answer(status, '', { url: 'http://a.test/v1/sms/send', headers: { location } });
-const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
+const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', facts: { found: kind } });
 
 const REFUSAL = '{"status":"error","message":"Sender unknown"}';
 const SUCCESS = '{"status":"success"}';
@@ -59,7 +59,10 @@ it.each([
 });
 
 it("tells n8n's own advice where n8n refused to make the request", () => {
-	const reply = { kind: 'failure', failure: 'connectionBlocked', advice: 'Ask for it.' } as const;
+	const reply = {
+		kind: 'failure',
+		facts: { found: 'connectionBlocked', advice: 'Ask for it.' },
+	} as const;
 	expect(classify(reply, 1, 1).explanation).toMatchObject([{ advice: 'Ask for it.' }]);
 });
 

@@ -7,7 +7,7 @@ import {
 
 const NOW = Date.parse('2026-01-05T12:00:00Z');
 
-const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', failure: kind });
+const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', facts: { found: kind } });
 const answer = (status: number, after?: string): ServiceResult => ({
 	kind: 'response',
 	status,
