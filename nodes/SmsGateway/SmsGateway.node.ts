@@ -60,6 +60,7 @@ export class SmsGateway implements INodeType {
 	methods = { credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
 		const name = this.getNodeParameter('operation', 0, 'send') as string;
 		const operation = findOperation(resource, name);

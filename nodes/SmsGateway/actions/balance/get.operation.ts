@@ -19,10 +19,8 @@ export const get: Operation = {
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ timeout: OPTIONS.timeout })],
 	async execute(ctx) {
-		const items = ctx.getInputData();
-		if (items.length === 0) return [];
 		const json = fieldsOf(ctx, await balanceNow(ctx));
-		return items.map((_, item) => ({ json, pairedItem: { item } }));
+		return ctx.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
 	},
 };
 

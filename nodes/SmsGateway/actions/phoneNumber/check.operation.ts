@@ -52,8 +52,6 @@ export const checkNumber: Operation = {
 		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
 	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	execute(ctx: IExecuteFunctions) {
-		const items = ctx.getInputData();
-		if (items.length === 0) return Promise.resolve([]);
 		const reader = readerOf(ctx);
 		const { of: homeOf } = readHomes(reader);
 		const numberOf = fieldOf(reader, { name: 'recipient', label: 'Phone Number' });
@@ -67,7 +65,7 @@ export const checkNumber: Operation = {
 		}
 
 		return Promise.resolve(
-			items.map((item, index) => ({
+			ctx.getInputData().map((item, index) => ({
 				...item,
 				json: { ...item.json, phoneNumber: checkItem(index) },
 				pairedItem: { item: index },

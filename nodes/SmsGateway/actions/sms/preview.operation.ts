@@ -32,7 +32,6 @@ export const preview: Operation = {
 	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
 	async execute(ctx) {
 		const input = ctx.getInputData();
-		if (input.length === 0) return [];
 		const onError = readOnError(ctx);
 		const prepared = prepare(ctx, {
 			field: 'recipients',

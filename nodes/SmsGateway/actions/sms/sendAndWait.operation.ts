@@ -57,7 +57,6 @@ export const sendAndWait: Operation = {
 		...settingsFields,
 	],
 	async execute(ctx) {
-		if (ctx.getInputData().length === 0) return [];
 		const executionId = ctx.getExecutionId();
 		// In a loop all turns share an execution.
 		const turn = String(runIndexOf(ctx));

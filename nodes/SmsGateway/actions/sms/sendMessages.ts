@@ -16,7 +16,6 @@ export async function sendMessages(
 	ctx: IExecuteFunctions,
 	campaign: Campaign,
 ): Promise<INodeExecutionData[]> {
-	if (ctx.getInputData().length === 0) return [];
 	const sent = await sendAll(ctx, campaign);
 	return sent.options.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
 }
