@@ -1,6 +1,7 @@
 import { classify, refusedButPaid } from '../../../../../nodes/SmsGateway/domain/service/classify';
 import type { Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
+import { REPLIES } from '../../../../fixtures/replies';
 
 type Answer = Extract<ServiceResult, { kind: 'response' }>;
 
@@ -11,16 +12,21 @@ const answer = (status: number, body = '', more: Partial<Answer> = {}): ServiceR
 	body,
 	...more,
 });
+const URL = 'http://a.test/v1/sms/send';
 const redirect = (status: number, location: string) =>
-	answer(status, '', { url: 'http://a.test/v1/sms/send', headers: { location } });
+	answer(status, '', { url: URL, headers: { location } });
 const failure = (kind: Failure): ServiceResult => ({ kind: 'failure', facts: { found: kind } });
 
 const REFUSAL = '{"status":"error","message":"Sender unknown"}';
 const SUCCESS = '{"status":"success"}';
 const cut = { cut: 'tooLarge' } as const;
 
-/** What no stub of the service can do: for all else see outcomes.test.ts in actions/sms. */
+/** The table of responses; beside it stands what no stub of the service can do. */
 it.each<[string, ServiceResult, Status, Reason]>([
+	...REPLIES.map(([what, reply, became, reason]): [string, ServiceResult, Status, Reason] => {
+		const { status = 200, headers = {}, body } = reply;
+		return [what, answer(status, body, { url: URL, headers }), became, reason];
+	}),
 	['101 with a success body', answer(101, SUCCESS), 'unknown', 'unreadableAnswer'],
 	['200 that was cut off', answer(200, '{}', cut), 'unknown', 'unreadableAnswer'],
 	['201 that was cut off', answer(201, SUCCESS, cut), 'unknown', 'unreadableAnswer'],
@@ -33,13 +39,17 @@ it.each<[string, ServiceResult, Status, Reason]>([
 	['303 to the same elsewhere', redirect(303, '//b.test/v1/sms/send'), 'unknown', 'seeOther'],
 	['refusal by a proxy', failure('proxyRefused'), 'notSent', 'proxyRefused'],
 	['request that n8n does not allow', failure('connectionBlocked'), 'notSent', 'connectionBlocked'],
+	['refused connection', failure('connectionRefused'), 'notSent', 'connectionRefused'],
+	['unknown name', failure('dnsFailure'), 'notSent', 'dnsFailure'],
+	['failed handshake', failure('tlsFailure'), 'notSent', 'tlsFailure'],
+	['timeout', failure('timeout'), 'unknown', 'timeout'],
 	['lost connection', failure('connectionLost'), 'unknown', 'connectionLost'],
 ])('classifies a %s', (_, reply, status, reason) => {
 	expect(classify(reply, 7, 2)).toMatchObject({
 		status,
 		reason,
 		request: 7,
-		smsCount: status === 'unknown' ? 2 : 0,
+		smsCount: ['accepted', 'unknown'].includes(status) ? 2 : 0,
 		explanation: [{ sms: status }],
 	});
 });
