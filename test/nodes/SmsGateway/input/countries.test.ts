@@ -1,5 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { COUNTRIES } from '../../../../nodes/SmsGateway/input/countries';
+import { OPTIONS } from '../../../../nodes/SmsGateway/input/panel';
 
 it('has every country with phone numbers once, by its English name, with its calling code', () => {
 	expect(COUNTRIES.map(({ value }) => value).sort()).toStrictEqual(getCountries().sort());
@@ -9,4 +10,8 @@ it('has every country with phone numbers once, by its English name, with its cal
 	for (const { name, value } of COUNTRIES) {
 		expect(name).toContain(` (+${getCountryCallingCode(value as never)})`);
 	}
+});
+
+it('offers no default country first, without which the editor shows the field as wrong', () => {
+	expect(OPTIONS.defaultCountry.options).toStrictEqual([{ name: 'None', value: '' }, ...COUNTRIES]);
 });

@@ -66,31 +66,4 @@ describe('a number that this package has output', () => {
 			expect(service.recipients).toStrictEqual([phone.replace(/\D/g, '')]);
 		}
 	});
-
-	it.each([
-		['recipient', { smsCount: 1, status: 'sent' }],
-		['number', { valid: true }],
-	])('is none of another service: %s', async (name, others) => {
-		const service = gateway().send(accepted);
-		const given = { ...others, [name]: '015125550143' };
-		const recipient = `={{ $json.recipient ?? $json.phoneNumber.number }}`;
-		const items = [{ ...given, phoneNumber: given }];
-		await send({ ...inGermany, items, parameters: { recipient } });
-
-		expect(service.recipients).toStrictEqual(['4915125550143']);
-	});
-
-	it('is none where it could not be read: then the default country decides', async () => {
-		gateway();
-		const { errorItems } = await send({ items: [{ phone: '15125550143' }], onError });
-		const service = gateway().send(accepted);
-		const items = errorItems.map(({ json }) => json);
-		await send({
-			...inGermany,
-			items,
-			parameters: { recipient: '={{ $json.details.recipient }}' },
-		});
-
-		expect(service.recipients).toStrictEqual(['4915125550143']);
-	});
 });

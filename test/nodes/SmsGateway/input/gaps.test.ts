@@ -160,27 +160,11 @@ describe.each(waysToSend)('a %s', (route, run) => {
 it('sends to nobody where one text has a gap and On Error is Stop', async () => {
 	const service = gateway();
 	const items = people(3).map((one, at) => (at === 1 ? one : { ...one, name: 'Ada' }));
-	const { error } = await bulkSend({ items, parameters: { message: hello } });
+	const message = `${hello} {{ $json.phone }}`;
+	const { error } = await bulkSend({ items, parameters: { message } });
 
 	expect(dataOf(error).causes[0]).toMatchObject({ expression: '{{ $json.name }}', items: [1] });
 	expect(service.requests).toStrictEqual([]);
-});
-
-it('names of several placeholders the one that has no value', async () => {
-	gateway();
-	const message = '={{ $json.a.trim() }} {{ $json.b.trim() }} {{ $json.c.trim() }}';
-	const items = [...'abc'].map((missing, at) => {
-		const values = Object.fromEntries(
-			[...'abc'].filter((one) => one !== missing).map((one) => [one, 'x']),
-		);
-		return { ...people(3)[at]!, ...values };
-	});
-	const { error } = await bulkSend({ items, parameters: { message } });
-	expect(dataOf(error).causes.map(({ part }) => part)).toStrictEqual([
-		'$json.a',
-		'$json.b',
-		'$json.c',
-	]);
 });
 
 /** What is advised, where another item has all values. */
@@ -221,20 +205,6 @@ it('advises nothing of a field that no item has, but names those that they have'
 	expect(causesOf(error)).toStrictEqual(['noValue missingValue Message']);
 	expect(advisedBy(error)).toBeUndefined();
 	expect(error!.description).toContain('phone, Name');
-});
-
-it.each([
-	['recipients', '={{ $json.phone }}, {{ $json.mobile }}'],
-	['recipients', '=+{{ $json.cc }}{{ $json.number }}'],
-	['senderId', '={{ $json.shop }}'],
-])('asks for no promise to be dropped where %s is %s', async (field, expression) => {
-	const service = gateway();
-	const items = [{ ...people(1)[0]!, cc: '', number: '0197001234', mobile: '', shop: '' }];
-	const { error } = await bulkSend({ items, parameters: { [field]: expression } });
-
-	expect(service.requests).toStrictEqual([]);
-	expect(causesOf(error)).toStrictEqual([expect.stringMatching(/^noValue missingValue /)]);
-	expect(advisedBy(error)).toBeUndefined();
 });
 
 it('takes a list of recipients for a value, and a list for one recipient for none', async () => {

@@ -1,4 +1,4 @@
-import { advisedBy, causesOf } from '../../../support/error-data';
+import { advisedBy } from '../../../support/error-data';
 import { createEngine } from '../../../support/engine';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { gateway } from '../../../support/gateway';
@@ -19,16 +19,10 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	it.each([
 		['a field that the item does not have', '={{ $json.order }}', {}],
 		['null', '={{ $json.order }}', { order: null }],
-		['an empty field', '={{ $json.order }}', { order: ' ' }],
 		['a field that is missing, beside a text', '=order-{{ $json.order }}', {}],
-		['an object beside a text', '=order-{{ $json.order }}', { order: { id: 1 } }],
 		['glued to a field that is missing', '={{ "order-" + $json.order }}', {}],
-		['glued to null', '={{ `order-${$json.order}` }}', { order: null }],
-		['a division by zero', '={{ 1 / $json.zero }}', { zero: 0 }],
 		['not a number', '={{ $json.order * 2 }}', { order: 'x' }],
 		['an object', '={{ $json.order }}', { order: { id: 1 } }],
-		['an array', '={{ $json.order }}', { order: ['A-1'] }],
-		['an expression that has no value', '={{ $json.order?.number }}', {}],
 		['an expression that fails', '={{ $json.order.number.toString() }}', {}],
 	])('refuses a recipient whose key is %s', async (_, deduplicationKey, more) => {
 		const service = gateway()[route](accepted);
@@ -59,14 +53,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 			await run({ items: items.slice(0, 1), safeguards: { deduplicationKey: key } });
 
 		expect(service.requests).toHaveLength(2);
-	});
-
-	it('advises to send without a key to nobody where no item has the field of it', async () => {
-		gateway();
-		const { error } = await run({ items: people(2), safeguards });
-
-		expect(causesOf(error)).toStrictEqual(['noValue missingValue Safeguards > Deduplication Key']);
-		expect(advisedBy(error)).toBeUndefined();
 	});
 
 	it.each([['={{ $json.order || "" }}'], ['=order-{{ $json.order || "" }}']])(
@@ -110,13 +96,10 @@ it('stores as much for a key of 100,000 characters as for a short one', async ()
 	expect(await lengthOf('x'.repeat(100_000))).toBe(await lengthOf('x'));
 });
 
-it.each([
-	['+22997001234', phones(1)[0]!],
-	[phones(1)[0]!, '+22997001234'],
-])('a key is remembered of a phone, by its old or its new number: %s, %s', async (one, other) => {
+it('is remembered of a phone, whether it has its old or its new number', async () => {
 	const service = gateway().send(accepted);
-	await send({ items: [{ phone: one, order: 'A-1' }], safeguards });
-	const again = await send({ items: [{ phone: other, order: 'A-1' }], safeguards });
+	await send({ items: [{ phone: '+22997001234', order: 'A-1' }], safeguards });
+	const again = await send({ items: [{ phone: phones(1)[0]!, order: 'A-1' }], safeguards });
 
 	expect(service.requests).toHaveLength(1);
 	expect(all(again, 'reason')).toStrictEqual(['alreadySent']);

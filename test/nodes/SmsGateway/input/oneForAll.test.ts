@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { placed } from '../../../support/saying';
-import { accepted, bulkSend, phones, preview, type Given } from '../run';
+import { accepted, bulkSend, phones, type Given } from '../run';
 
 const NAMES = ['Ada', 'Ben', 'Cia'];
 const ROWS = NAMES.map((name, at) => ({
@@ -179,12 +179,6 @@ it('are sent what the only input item has, as a text that was written for all', 
 	const parameters = { recipients, message: '=At {{ $json.max }}' };
 	const { sms } = await sentBy({ items: ROWS, loop: { batchSize: 1 }, parameters });
 	expect(sms.slice(0, 3).map(({ recipient }) => recipient)).toStrictEqual(phones(3));
-});
-
-it('is told in a preview too', async () => {
-	const parameters = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
-	const { error } = await preview({ items: ROWS, parameters });
-	expect(causesOf(error)).toStrictEqual([ONE_FOR_ALL]);
 });
 
 const LISTS = [

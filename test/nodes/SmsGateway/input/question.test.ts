@@ -66,32 +66,20 @@ it('ends at its limit by the clock of the workflow', () => {
 });
 
 it.each([
-	['senderId', 'Sender ID'],
-	['approvalOptions.values.approveLabel', 'Approve Button Label'],
-	['options.responseFormTitle', 'Response Form Title'],
-	['options.responseFormDescription', 'Response Form Description'],
-])('names %s where it is wrong', (name, label) => {
-	const causes = [{ a: 1 }, 'Hi {{ $json.name }}'].map((value) =>
-		refused(() => read({ [name]: value })),
-	);
-	expect(causes).toMatchObject([
-		{ name: 'wrongSetting', field: label },
-		{ name: 'placeholder', field: label },
-	]);
-});
-
-it('names the date where it is wrong', () => {
-	const maxDateAndTime = '{{ $json.until }}';
-	const date = () => read({ 'options.limitWaitTime.values': { maxDateAndTime } });
-	expect(refused(date)).toMatchObject({ name: 'placeholder', field: 'Max Date and Time' });
-});
-
-it('refuses an empty field of the item', () => {
-	const given = { 'options.responseFormTitle': '={{ $json.title }}' };
-
-	expect(read(given, { title: 'Delivery' }).title).toBe('Delivery');
-	expect(refused(() => read(given, { title: '' }))).toMatchObject({
-		name: 'noValue',
-		field: 'Response Form Title',
-	});
+	['senderId', { a: 1 }, 'wrongSetting', 'Sender ID'],
+	[
+		'approvalOptions.values.approveLabel',
+		'{{ $json.name }}',
+		'placeholder',
+		'Approve Button Label',
+	],
+	['options.responseFormTitle', '={{ $json.title }}', 'noValue', 'Response Form Title'],
+	[
+		'options.limitWaitTime.values',
+		{ maxDateAndTime: '{{ a }}' },
+		'placeholder',
+		'Max Date and Time',
+	],
+])('names the field where %s is %j', (path, value, name, field) => {
+	expect(refused(() => read({ [path]: value }, { title: '' }))).toMatchObject({ name, field });
 });
