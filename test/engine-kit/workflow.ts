@@ -1,10 +1,10 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
-	IConnection,
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	IWorkflowBase,
+	NodeConnectionType,
 } from 'n8n-workflow';
 
 const stub = (name: string, type: string, parameters: INode['parameters'] = {}): INode => ({
@@ -16,9 +16,18 @@ const stub = (name: string, type: string, parameters: INode['parameters'] = {}):
 	parameters,
 });
 
-const to = (node: string): IConnection => ({ node, type: NodeConnectionTypes.Main, index: 0 });
+const start = stub('Start', 'stub.start');
+const done = stub('Done', 'stub.noOp');
+const failed = stub('Failed', 'stub.noOp');
 
-const saved = (id: string): Omit<IWorkflowBase, 'nodes' | 'connections'> => ({
+const to = (node: string, type: NodeConnectionType = NodeConnectionTypes.Main) => ({
+	node,
+	type,
+	index: 0,
+});
+
+/** @param wires by node, for each of its outputs the nodes behind it */
+const wired = (id: string, nodes: INode[], wires: Record<string, string[][]>): IWorkflowBase => ({
 	id,
 	name: 'Test',
 	active: true,
@@ -27,49 +36,38 @@ const saved = (id: string): Omit<IWorkflowBase, 'nodes' | 'connections'> => ({
 	settings: { executionOrder: 'v1' },
 	createdAt: new Date(0),
 	updatedAt: new Date(0),
+	nodes: [start, ...nodes, failed],
+	connections: Object.fromEntries(
+		Object.entries(wires).map(([name, outputs]) => [
+			name,
+			{ main: outputs.map((behind) => behind.map((one) => to(one))) },
+		]),
+	),
 });
-
-const start = stub('Start', 'stub.start');
-const failed = stub('Failed', 'stub.noOp');
 
 /** Start -> node -> Done, its error output (if it has one) -> Failed. */
-export const workflowAround = (node: INode, id: string): IWorkflowBase => ({
-	...saved(id),
-	nodes: [start, node, stub('Done', 'stub.noOp'), failed],
-	connections: {
-		Start: { main: [[to(node.name)]] },
-		[node.name]: { main: [[to('Done')], [to('Failed')]] },
-	},
-});
+export const workflowAround = (node: INode, id: string): IWorkflowBase =>
+	wired(id, [node, done], { Start: [[node.name]], [node.name]: [['Done'], ['Failed']] });
 
 /** Start -> Loop -> node -> back to Loop. */
-export const loopAround = (node: INode, id: string, batchSize: number): IWorkflowBase => ({
-	...saved(id),
-	nodes: [start, stub('Loop', 'stub.loop', { batchSize }), node, failed],
-	connections: {
-		Start: { main: [[to('Loop')]] },
-		Loop: { main: [[], [to(node.name)]] },
-		[node.name]: { main: [[to('Loop')], [to('Failed')]] },
-	},
-});
+export const loopAround = (node: INode, id: string, batchSize: number): IWorkflowBase =>
+	wired(id, [stub('Loop', 'stub.loop', { batchSize }), node], {
+		Start: [['Loop']],
+		Loop: [[], [node.name]],
+		[node.name]: [['Loop'], ['Failed']],
+	});
 
 /** Start -> node; what leaves on its `output` comes back to it, so many times. */
 export const againAround = (
 	node: INode,
 	id: string,
 	{ output, ...parameters }: Readonly<{ output: 0 | 1; times: number; forgets?: boolean }>,
-): IWorkflowBase => {
-	const again = to('Again');
-	return {
-		...saved(id),
-		nodes: [start, node, stub('Again', 'stub.again', parameters), failed],
-		connections: {
-			Start: { main: [[to(node.name)]] },
-			[node.name]: { main: output === 0 ? [[again], [to('Failed')]] : [[], [again]] },
-			Again: { main: [[to(node.name)]] },
-		},
-	};
-};
+): IWorkflowBase =>
+	wired(id, [node, stub('Again', 'stub.again', parameters)], {
+		Start: [[node.name]],
+		[node.name]: output === 0 ? [['Again'], ['Failed']] : [[], ['Again']],
+		Again: [[node.name]],
+	});
 
 /** Start -> Agent, which uses the node as a tool: with each of the given arguments once. */
 export function agentWith(
@@ -81,14 +79,11 @@ export function agentWith(
 	const agent = stub('Agent', 'stub.agent', { uses: JSON.stringify(uses), atOnce });
 	const workflow = workflowAround(agent, id);
 	const type = NodeConnectionTypes.AiTool;
-	return {
-		...workflow,
-		nodes: [...workflow.nodes, tool],
-		connections: {
-			...workflow.connections,
-			[tool.name]: { [type]: [[{ node: agent.name, type, index: 0 }]] },
-		},
+	const connections = {
+		...workflow.connections,
+		[tool.name]: { [type]: [[to(agent.name, type)]] },
 	};
+	return { ...workflow, nodes: [...workflow.nodes, tool], connections };
 }
 
 /** Takes plain json or whole items. */
