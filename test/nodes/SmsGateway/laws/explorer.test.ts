@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- runs on the developer's machine, never inside n8n */
 import { answer, failure, fate, REFUSED } from '../delivery/simulated-service';
-import { explore, play, type Life, type Trace } from './explorer';
+import { explore, play, type Deviation, type Life, type Trace } from './explorer';
 
 const SECOND = 1000;
 /** Windows has another way to set EXPLORE, and npm the same name for its script everywhere. */
@@ -114,12 +114,27 @@ it('needs no more than two lasting marks per SMS, also while another waits', asy
 	]);
 });
 
-it('costs others a doubt where it stops before it sends, and its acceptance ends that', async () => {
-	const stops = { at: 'process 1: send to a', what: 'process 1 stalls for 100 s' };
-	const { told, problem } = await play(TWO, [stops]);
-	expect(problem).toBeUndefined();
-	expect(told).toStrictEqual([['accepted'], ['interrupted'], ['alreadySent']]);
-});
+const stops = { at: 'process 1: send to a', what: 'process 1 stalls for 100 s' };
+
+it.each<[string, Life[], Deviation[], string[]]>([
+	['acceptance', TWO, [stops], ['accepted', 'interrupted', 'alreadySent']],
+	[
+		'refusal',
+		[
+			{ keys: ['a'], fates: [LATE_REFUSAL] },
+			{ keys: ['a'], timeout: 10 },
+		],
+		[],
+		['refusedByService', 'interrupted', 'accepted'],
+	],
+])(
+	'costs others a doubt where it takes too long, and its %s ends that',
+	async (_, lives, deviations, said) => {
+		const { told, problem } = await play(lives, deviations);
+		expect(problem).toBeUndefined();
+		expect(told.flat()).toStrictEqual(said);
+	},
+);
 
 it('tells within Timeout and 20 s that a process was killed, at its worst moment', async () => {
 	for (const at of [
