@@ -57,6 +57,12 @@ it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | u
 	expect(historyIn(saved).unknownElsewhere({ ...ANNA, ...asked })).toBeUndefined();
 });
 
+it('leaves no place to another for what a turn is about to send beside what it has sent', () => {
+	const saved = savedAfter(ANNA, ACCEPTED);
+	historyIn(saved).reserve(2);
+	expect(historyIn(saved, { run: 1 }).sms()).toBe(3);
+});
+
 it('knows whom another turn has reached', () => {
 	const { hasSentTo } = historyIn(savedAfter(ANNA, ACCEPTED), { run: 1 });
 	expect(hasSentTo('22997000001')).toBe(true);
