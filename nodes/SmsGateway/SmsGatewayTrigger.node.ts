@@ -19,7 +19,7 @@ import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { dataOfCauses } from './output/errorData';
 import { withData } from './output/errors';
 import { explain } from './words/causes';
-import { NOTHING_COMPARED, noteOfTest } from './words/trigger';
+import { NOTHING_COMPARED, NOTE_OF_TEST } from './words/trigger';
 import { openMemory } from './trigger/memory';
 import { decideBalance, type BalanceMemory, type BalanceRule } from './trigger/rule';
 
@@ -195,7 +195,7 @@ function itemOf(
 		json: {
 			event: rule.event,
 			test: isTest,
-			...(isTest && { note: noteOfTest(threshold) }),
+			...(isTest && { note: NOTE_OF_TEST }),
 			balance,
 			previousBalance: previous?.balance ?? null,
 			change: previous ? difference(balance, previous.balance) : null,

@@ -1,4 +1,4 @@
-import { mayHaveArrived, type Outcome } from '../domain/outcome';
+import { INTERRUPTED, mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
 import { classify, refusedTogether } from '../domain/service/classify';
 import {
@@ -9,7 +9,7 @@ import {
 	mayRetry,
 } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import { INTERRUPTED, type Run } from './run';
+import type { Run } from './run';
 
 /**
  * Makes a request once, and settles its entries.

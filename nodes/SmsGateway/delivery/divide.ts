@@ -1,11 +1,10 @@
+import { STOPPED } from '../domain/outcome';
 import { startDivision, type PartResult } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid } from '../domain/service/classify';
-import { stopped, type Run, type SentRequest } from './run';
+import type { Run, SentRequest } from './run';
 import { sendInOrder } from './sendInOrder';
-
-const UNANSWERED = stopped('unanswered');
 
 /** So many parts in a row that are neither accepted nor refused end a division. */
 const MOST_UNANSWERED = 2;
@@ -43,7 +42,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 	while (division.open().length > 0 && !textsAtFault.has(text)) {
 		if (run.halted({ isPart: true })) return;
 		if (unanswered >= MOST_UNANSWERED) {
-			run.settle(division.open(), UNANSWERED);
+			run.settle(division.open(), STOPPED);
 			return;
 		}
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());

@@ -103,8 +103,7 @@ export function createRateLimiter(
 			const now = uptime();
 			const until = Math.max(pausedUntil, now + milliseconds);
 			const more = until - Math.max(pausedUntil, now);
-			if (paused + more > MAX_TOTAL_WAIT)
-				return { minutes: MAX_TOTAL_WAIT / MINUTE, isTotal: true };
+			if (paused + more > MAX_TOTAL_WAIT) return { minutes: MAX_TOTAL_WAIT / MINUTE };
 			paused += more;
 			pausedUntil = until;
 			return undefined;

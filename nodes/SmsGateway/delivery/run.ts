@@ -1,10 +1,10 @@
 import type { Clock } from '../clock';
-import type { CauseOf } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
 import {
 	CANCELLED,
 	isFailure,
 	REASONS,
+	STOPPED,
 	withoutRequest,
 	type Outcome,
 	type Status,
@@ -38,9 +38,6 @@ export const progressOf = ({ settled, doubts }: Plan) => ({
 	doubts: new Map(doubts),
 });
 
-/** In flight when n8n ended the execution. */
-export const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted', by: 'run' }]);
-
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a result, not an exception. */
 	send(message: Message): Promise<ServiceResult>;
@@ -56,11 +53,6 @@ export type DeliveryTools = Readonly<{
 	/** Aborts when the user cancels the execution. */
 	signal?: AbortSignal;
 }>;
-
-export const stopped = (by: CauseOf<'stopped'>['by']): Outcome =>
-	withoutRequest('stopped', [{ name: 'stopped', by }]);
-
-const STOPPED = stopped('failure');
 
 /** A request that has ended, with those whom it was sent to. */
 export type SentRequest = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
@@ -138,9 +130,8 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		},
 		/** Halts the run where this outcome asks for it. Requests in flight finish. */
 		haltOn(outcome: Outcome): void {
-			const { haltsRun } = REASONS[outcome.reason];
-			if (haltsRun !== undefined) {
-				halt ??= stopped(haltsRun);
+			if (REASONS[outcome.reason].haltsRun) {
+				halt ??= STOPPED;
 			} else if (settings.stopOnFailure && isFailure(outcome)) {
 				isStopped = true;
 			}

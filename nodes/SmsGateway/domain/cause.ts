@@ -21,10 +21,12 @@ type NotAllowedValue = OfField & {
 type Plain =
 	| ('noRecipient' | 'noSender' | 'noMessage')
 	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation')
+	// Because of what became of others.
+	| 'stopped'
+	// An SMS with the same key was accepted, or may have been.
+	| ('alreadySent' | 'interrupted')
 	// By an earlier run of this turn.
 	| 'acceptedBefore'
-	// Behind a limit, where some may not need an SMS at all.
-	| 'keysCounted'
 	// The question was sent by another execution, which alone can take the answer.
 	| 'askedElsewhere'
 	// A tool with an error output, of which n8n tells an agent nothing.
@@ -34,9 +36,8 @@ type Plain =
 type Facts = Record<Plain, object> & {
 	/** n8n refuses something itself, in its own words. */
 	thrown: { error: string };
-	number: { given: string; flaw: Flaw };
-	/** A list of numbers, such as a safeguard's, has one that cannot be read. */
-	listedNumber: OfField & { value: string; flaw: Flaw };
+	/** A number that cannot be read. With a field: one of a list, such as a safeguard's. */
+	number: { field?: string; given: string; flaw: Flaw };
 	/** An expression gave nothing that can be sent. */
 	noValue: OfExpression & {
 		/** What it gave instead. */
@@ -61,39 +62,35 @@ type Facts = Record<Plain, object> & {
 	/** The same, whatever the item. */
 	wrongSetting: NotAllowedValue;
 	/** More recipients than one execution or one field can have. */
-	tooMany: { most: number; of: 'execution' | 'item' };
-	/** Its time is over: when that was, in words. */
-	expired: { at: string };
-	/** By the clock of the zone; when it opens, if it does, and when the SMS is too late by then, in words. */
-	outsideWindow: { time: string; zone: string; opens?: string; expired?: string };
+	tooMany: { most: number };
+	/** A date that a setting has is over: when that was, in words. */
+	datePassed: OfField & { at?: string };
+	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
+	outsideWindow: { opens?: string; expired?: true };
 	countryNotAllowed: { country?: string };
-	/** All of it is more than a limit; `sent` by earlier turns. */
-	overMaxSms: { sms: number; most: number; sent: number };
+	/** The SMS of the execution, with those of earlier turns. */
+	overMaxSms: { sms: number; most: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
-	/** Behind a balance that is too low: what other turns of the node have sent. */
-	otherTurns: { sms: number };
 	/** A setting that was added and says nothing. */
 	emptySetting: OfField;
 	/** The expression of a setting fails, or returns nothing. */
 	failedExpression: OfField & { error?: string };
-	/** A setting for all items has another value for one of them. */
+	/** A setting for all items, or the credential, has another value for one of them. */
 	differs: OfField & { item: number };
 	/** A list has only those of its numbers that the items here come from. */
 	partOfList: OfExpression & { write: string };
 	/** 'Recipients' has the numbers of all items, and this field has the value of one. No `write` where an item does not tell which number is its. */
 	oneForAll: OfExpression & { write?: string };
 	/** 'Recipients' has the numbers of all items, for each of them. */
-	allForEach: { items: number; expression: string; write: string };
+	allForEach: { expression: string; write: string };
 	credential: { flaw: CredentialFlaw };
-	/** The token may be sent to its own service only. No `target` where that is no valid URL. */
-	otherOrigin: { own: string; target?: string };
-	/** A field of the credential has another value for one of the items. */
-	credentialDiffers: OfField & { item: number };
+	/** The token may be sent to its own service only. */
+	otherOrigin: { own: string };
 	/** 'Send and Wait for Response' cannot ask here. */
 	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
 	/** A phone cannot open the link of a question, or others could read it on the way. */
-	unsafeLink: { host: string; because: 'private' | 'notEncrypted' };
+	unsafeLink: { host: string };
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
@@ -113,33 +110,19 @@ type Facts = Record<Plain, object> & {
 		/** n8n's own words. */
 		advice?: string;
 	};
-	/** Not started, as an earlier failure ended the run. */
-	stopped: { by: 'failure' | 'refusal' | 'unanswered' | Halt };
-	/** The service asked to wait; `minutes` at once, or again and again. */
-	askedToWait: { minutes: number; isTotal?: true };
+	/** The service asked to wait so long, at once or again and again. */
+	askedToWait: { minutes: number };
 	/** The item that sends this SMS. */
 	duplicate: { item: number };
-	/** What made the key that an accepted SMS has, or one in doubt. */
-	alreadySent: { by: KeyMaker };
-	interrupted: { by: KeyMaker | 'run' | 'execution' };
 	/** n8n's store failed: in its words, or by a code of history/. */
-	notSaved: { what: 'key' | 'count'; error: string };
+	notSaved: { error: string };
 	/** `isLost`: reading the count was cut off, so that the day counts as used up. */
 	overDailyLimit: { sms: number; most: number; left: number; isLost?: boolean };
 };
 
 /** Why the credential cannot be used. None repeats a value that may hold a secret. */
 export type CredentialFlaw =
-	| 'notChosen'
-	| ('noBaseUrl' | 'spaceInBaseUrl' | 'invalidBaseUrl' | 'userInBaseUrl' | 'queryInBaseUrl')
-	| ('otherProtocol' | 'notEncrypted')
-	| ('noToken' | 'quotedToken' | 'invalidToken');
-
-/** What makes a deduplication key: the user, 'Skip Repeats', or a Retry of the execution. */
-export type KeyMaker = 'key' | 'repeat' | 'retry';
-
-/** Why no later request can end in another way. */
-export type Halt = 'tokenRefused' | 'redirected';
+	'notChosen' | 'noBaseUrl' | 'invalidBaseUrl' | 'notEncrypted' | 'noToken' | 'invalidToken';
 
 /** Why something is not sent, as data. words/ makes the sentences. */
 export type Cause = {

@@ -1,4 +1,4 @@
-import type { Cause, KeyMaker } from './cause';
+import type { Cause } from './cause';
 import type { Reason } from './outcome';
 
 /** What makes an entry unsendable, found before anything is sent: all that is wrong with it, the reason's cause first. */
@@ -35,7 +35,7 @@ export type Entry = {
 	/** Deduplication key; empty means off. */
 	readonly key: string;
 	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */
-	readonly madeFor?: Exclude<KeyMaker, 'key'>;
+	readonly madeFor?: 'repeat' | 'retry';
 	/** In a Retry of the execution, the key of that beside one of its own; it is sent under both. */
 	readonly retryKey?: string;
 	/** From this instant on it is not sent, in milliseconds since 1970. */

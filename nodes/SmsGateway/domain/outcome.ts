@@ -1,4 +1,4 @@
-import type { Cause, Halt } from './cause';
+import type { Cause } from './cause';
 
 export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'] as const;
 
@@ -7,8 +7,8 @@ export type Status = (typeof STATUSES)[number];
 
 type AboutReason = Readonly<{
 	status: Status;
-	/** Why no later request can end in another way: the rest is not sent. */
-	haltsRun?: Halt;
+	/** No later request can end in another way: the rest is not sent. */
+	haltsRun?: true;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
 	attemptedAgain?: true;
 }>;
@@ -20,13 +20,13 @@ type AboutReason = Readonly<{
 const TABLE = {
 	accepted: { status: 'accepted' },
 	refusedByService: { status: 'rejected' },
-	unauthorized: { status: 'rejected', haltsRun: 'tokenRefused' },
-	forbidden: { status: 'rejected', haltsRun: 'tokenRefused' },
-	redirected: { status: 'rejected', haltsRun: 'redirected' },
+	unauthorized: { status: 'rejected', haltsRun: true },
+	forbidden: { status: 'rejected', haltsRun: true },
+	redirected: { status: 'rejected', haltsRun: true },
 	timeout: { status: 'unknown' },
 	connectionLost: { status: 'unknown' },
 	serverError: { status: 'unknown' },
-	seeOther: { status: 'unknown', haltsRun: 'redirected' },
+	seeOther: { status: 'unknown', haltsRun: true },
 	unreadableAnswer: { status: 'unknown' },
 	balanceFell: { status: 'unknown' },
 	interrupted: { status: 'unknown' },
@@ -102,15 +102,15 @@ export const withoutRequest = (reason: Reason, explanation: Outcome['explanation
 	smsCount: 0,
 });
 
-export const alsoSaying = (outcome: Outcome, ...causes: readonly Cause[]): Outcome => ({
-	...outcome,
-	explanation: [...outcome.explanation, ...causes],
-});
-
 /** n8n's store failed. */
-export const notSaved = (what: 'key' | 'count', { message }: Error): Outcome =>
-	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', what, error: message }]);
+export const notSaved = ({ message }: Error): Outcome =>
+	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', error: message }]);
 
 export const EVALUATED = withoutRequest('evaluation', [{ name: 'evaluation' }]);
+
+export const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted' }]);
+
+/** Because of what became of others. */
+export const STOPPED = withoutRequest('stopped', [{ name: 'stopped' }]);
 
 export const CANCELLED = withoutRequest('cancelled', [{ name: 'cancelled' }]);

@@ -66,9 +66,9 @@ export function openHistory(ctx: IExecuteFunctions) {
 			return tooMany;
 		},
 		/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
-		sms: (): number => history.smsOfOthers() + smsIn(turn),
-		// Of calls at the same time, those too that began later.
-		smsOfOthers: (): number => sum((other) => Math.max(other.reserved ?? 0, smsIn(other))),
+		sms: (): number =>
+			// Of calls at the same time, those too that began later.
+			smsIn(turn) + sum((other) => Math.max(other.reserved ?? 0, smsIn(other))),
 		/** Whether another turn has sent this recipient anything, or may have. */
 		hasSentTo(recipient: string): boolean {
 			const phone = names.phone(recipient);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
-import { alsoSaying, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
@@ -97,7 +97,7 @@ export function withDailyLimit(
 		withoutRequest('overMaxSmsPerDay', [
 			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
 		]);
-	const unsaved = (error: Error): Outcome => notSaved('count', error);
+	const unsaved = (error: Error): Outcome => notSaved(error);
 
 	return {
 		...keys,
@@ -121,7 +121,9 @@ export function withDailyLimit(
 				if (!doubt) freed.push(entry);
 				const why = failure ?? tooMany(smsOf(entry));
 				// What may have been sent before stays in doubt.
-				const outcome = doubt ? alsoSaying(doubt, ...why.explanation) : why;
+				const outcome = doubt
+					? { ...doubt, explanation: [...doubt.explanation, ...why.explanation] }
+					: why;
 				claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 			}
 			await keys.finish(freed, 'free');

@@ -1,8 +1,7 @@
 import { startTimer, type Clock, type Timer } from '../clock';
-import type { KeyMaker } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { INTERRUPTED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
@@ -21,31 +20,23 @@ type Learned = KeyState | 'givenUp' | Error;
 
 const isDoubt = (learned: Learned): boolean => learned === 'inDoubt' || learned === 'givenUp';
 
-/** A key of a recipient, and what made it. */
-type NamedKey = Readonly<{ key: string; by: KeyMaker }>;
-
-type Asked = NamedKey & { learned: Learned };
+type Asked = { readonly key: string; learned: Learned };
 
 /** Its own key, and in a Retry that of the Retry. */
-function namedKeysOf({ recipient, key, madeFor, retryKey }: Entry): NamedKey[] {
-	const keys: NamedKey[] = [];
-	if (key !== '') keys.push({ key: `${phoneOf(recipient)} ${key}`, by: madeFor ?? 'key' });
-	if (retryKey) keys.push({ key: `${phoneOf(recipient)} ${retryKey}`, by: 'retry' });
-	return keys;
-}
+const storedKeysOf = ({ recipient, key, retryKey }: Entry): string[] =>
+	[key, retryKey].filter(Boolean).map((one) => `${phoneOf(recipient)} ${one}`);
+
+const ALREADY_SENT = withoutRequest('alreadySent', [{ name: 'alreadySent' }]);
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
 /** @param isOurs whether this run may send it */
-function claimFor({ by, learned }: Asked, isOurs: boolean): Claim {
+function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 	if (learned === 'free') return { kind: 'claimed' };
 	if (learned === 'claimed') return { kind: 'elsewhere' };
-	if (learned instanceof Error) return settled(notSaved('key', learned));
-	if (learned === 'sent')
-		return settled(withoutRequest('alreadySent', [{ name: 'alreadySent', by }]));
-	const cause = { name: 'interrupted', by: learned === 'inDoubt' ? by : 'execution' } as const;
-	const doubt = withoutRequest('interrupted', [cause]);
-	return isOurs ? { kind: 'claimed', doubt } : settled(doubt);
+	if (learned instanceof Error) return settled(notSaved(learned));
+	if (learned === 'sent') return settled(ALREADY_SENT);
+	return isOurs ? { kind: 'claimed', doubt: INTERRUPTED } : settled(INTERRUPTED);
 }
 
 /** What becomes of a key that this run has claimed for an entry which another key keeps from being sent. */
@@ -88,15 +79,14 @@ function openClaims(
 	resend: boolean,
 	timeout: number,
 ): Deduplication {
-	const keysBy = remembered(namedKeysOf);
+	const keysBy = remembered(storedKeysOf);
 	const own = new Set<string>();
 	/** Keys that others have claimed. */
 	const elsewhere = new Set<string>();
 	/** Since when nothing but these is left. */
 	let waiting: Timer | undefined;
 
-	const namesOf = (entries: readonly Entry[]): string[] =>
-		entries.flatMap(keysBy).map(({ key }) => key);
+	const namesOf = (entries: readonly Entry[]): string[] => entries.flatMap(keysBy);
 	const patience = (): number => (waiting ? timeout + PATIENCE - waiting.atLeast() : Infinity);
 	const isOurs = ({ key, learned }: Asked): boolean =>
 		own.has(key) && (learned === 'free' || (resend && isDoubt(learned)));
@@ -142,9 +132,9 @@ function openClaims(
 		async claim(entries) {
 			const isOver = patience() <= 0;
 			const asked: Asked[] = [];
-			function askFor({ key, by }: NamedKey): Asked {
+			function askFor(key: string): Asked {
 				const isElsewhere = held.has(key) && !own.has(key);
-				const one: Asked = { key, by, learned: isElsewhere && isOver ? 'givenUp' : 'claimed' };
+				const one: Asked = { key, learned: isElsewhere && isOver ? 'givenUp' : 'claimed' };
 				if (held.has(key)) return one;
 				own.add(key);
 				held.add(key);

@@ -59,9 +59,7 @@ export function* sentIn({ requests }: LedgerData) {
 		const outcome: Outcome = {
 			status,
 			reason,
-			explanation: [
-				status === 'accepted' ? { name: 'acceptedBefore' } : { name: 'interrupted', by: 'run' },
-			],
+			explanation: [status === 'accepted' ? { name: 'acceptedBefore' } : { name: 'interrupted' }],
 			smsCount,
 			request: Number(number),
 			replayed: true,

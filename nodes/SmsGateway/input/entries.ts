@@ -91,7 +91,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	function split(given: unknown): unknown[] {
 		const recipients = takesSeveral ? splitRecipients(given, MAX_IN_ITEM) : [given];
 		if (entries.length + recipients.length > MAX_RECIPIENTS) {
-			refuse({ name: 'tooMany', most: MAX_RECIPIENTS, of: 'execution' });
+			refuse({ name: 'tooMany', most: MAX_RECIPIENTS });
 		}
 		return recipients;
 	}

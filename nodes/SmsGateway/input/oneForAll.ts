@@ -78,7 +78,7 @@ export function refuseOneForAll(reader: Reader): void {
 		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { write: inBraces(one) }) });
 	}
 	if (items > 1 && isOwn) {
-		refuse({ name: 'allForEach', items, expression: inBraces(recipients), write: inBraces(one) });
+		refuse({ name: 'allForEach', expression: inBraces(recipients), write: inBraces(one) });
 	}
 }
 

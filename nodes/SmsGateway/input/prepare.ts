@@ -34,8 +34,6 @@ export type Prepared = Readonly<{
 	timingRefusalOf?: Refusals['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
-	/** Whether they all got an SMS in earlier turns. */
-	isTestOver?: boolean;
 	/** Whether n8n evaluates the workflow, which sends nothing. */
 	isEvaluation?: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
@@ -72,7 +70,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	});
 	const tooMany = whyKeysRefused(keysIn(plan));
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
-	return { options, plan, timingRefusalOf, isTest, isTestOver: isTest && testers.every(hasGotOne) };
+	return { options, plan, timingRefusalOf, isTest };
 }
 
 /** What holds for all items; with a problem, as far as it could be read. */

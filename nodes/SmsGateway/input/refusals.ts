@@ -45,7 +45,7 @@ function phonesIn(field: string, list: unknown, home?: NumberingPlan, takes?: 'a
 		}
 		const found = takes === 'all' ? numbersFoundIn(one, home) : [];
 		if (found.length > 0) return found;
-		return refuse({ name: 'listedNumber', field, value: parsed.given, flaw: parsed.flaw });
+		return refuse({ name: 'number', field, given: parsed.given, flaw: parsed.flaw });
 	});
 }
 

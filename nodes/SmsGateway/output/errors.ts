@@ -21,8 +21,7 @@ export function nodeError(
 	const all = ['tool', 'engine2'].includes(placeOf(ctx)) ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
 	const error = new NodeOperationError(ctx.getNode(), all, {
-		// The editor shows HTML, in which a line break is none.
-		description: escapeHtml(description).split('\n').join('<br>\n'),
+		description: escapeHtml(description),
 	});
 	return withData(error, data);
 }
@@ -77,7 +76,7 @@ export function refusedEntriesError(
 	});
 	const { message, list } = refusedInWords(refused, entries.length, place === 'tool');
 	const next = nextBefore(place, refused.length < entries.length);
-	const description = [list, sentences(NOTHING_SENT, next)].filter(Boolean).join('\n');
+	const description = sentences(list, NOTHING_SENT, next);
 	return nodeError(ctx, message, description, dataOfOutcomes(entries, ends));
 }
 
@@ -101,7 +100,7 @@ const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, summary, refusal, options }: Sent,
+	{ entries, outcomes, summary, refusal }: Sent,
 ): NodeOperationError {
 	const place = placeOf(ctx);
 	const failures = outcomes.filter(isFailure);
@@ -113,7 +112,6 @@ export function failedDeliveryError(
 		hasSent,
 		hasMissing: failures.some((one) => !mayHaveArrived(one)),
 		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
-		uncertain: options.uncertain,
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;

@@ -89,10 +89,7 @@ export function summaryItem(
 	};
 }
 
-export function showHints(
-	ctx: IExecuteFunctions,
-	hints: ReadonlyArray<Pick<Hint, 'message' | 'type'>>,
-): void {
+export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
 	ctx.addExecutionHints(
 		...hints.map(({ message, type }): NodeExecutionHint => ({
 			message: escapeHtml(message),

@@ -35,7 +35,7 @@ export async function readCredential(
 		// What n8n cannot read for an item is another one.
 		const other = await ctx.getCredentials<RawCredential>(CREDENTIAL, item).catch(() => undefined);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
-		if (field) refuse({ name: 'credentialDiffers', field: field[1], item });
+		if (field) refuse({ name: 'differs', field: field[1], item });
 	}
 	return first;
 }

@@ -1,79 +1,45 @@
-import type { Cause, CauseOf, CredentialFlaw, Instead, KeyMaker } from '../domain/cause';
+import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
 import { problemOf } from '../domain/entry';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, ordinal, sentences } from '../domain/text/sentences';
 import { listInWords } from './list';
-import { flawInWords } from './numbers';
-import { ASK_WHETHER_SENT, serviceInWords } from './service';
+import { numberInWords } from './numbers';
+import { serviceInWords } from './service';
 
 /** A cause in words: what is wrong, then the one thing to do. */
 export type CauseInWords = Readonly<{
-	/** Sentences without any value of an item, as n8n logs messages; a line break before what to do. */
+	/** Without any value of an item, as n8n logs messages. */
 	text: string;
-	/** The value that it is about, which is quoted in front. */
-	value?: string;
-	/** What else is to say, as sentences with values. */
+	/** The values that it is about, and what is to say with them. */
 	detail?: string;
 }>;
 
-/** The settings that are on, by their labels: who reads it has added them. */
-const ON = Object.fromEntries(
-	Object.entries(SETTINGS).map(([name, label]) => [name, `'${label.replace(/^.+ > /, '')}'`]),
-) as Readonly<Record<keyof typeof SETTINGS, string>>;
-
 const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
-	notChosen: 'No credential is selected.\nSelect or create one in this node.',
-	noBaseUrl: "The 'Base URL' is empty.\nEnter the address of your SMS service in the credential.",
-	spaceInBaseUrl: "The 'Base URL' contains a space or a line break.\nRemove it.",
+	notChosen: 'No credential is selected. Select or create one in this node.',
+	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
 	invalidBaseUrl:
-		"The 'Base URL' isn't a valid URL.\nIt should look like https://sms.example.com/api/v1.",
-	otherProtocol: "The 'Base URL' must begin with https:// (or http:// on this machine).",
-	userInBaseUrl: "The 'Base URL' contains a user name or password.\nRemove them.",
-	queryInBaseUrl: "The 'Base URL' must end with its path.\nRemove everything from the ? or # on.",
+		"The 'Base URL' isn't a valid URL. It should look like https://sms.example.com/api/v1.",
 	notEncrypted:
-		"The 'Base URL' begins with http://, so others could read the access token and all numbers.\nUse https://, or switch on 'Allow Insecure HTTP' in the credential.",
-	noToken: "The 'Access Token' is empty.\nEnter the token of your SMS service in the credential.",
-	quotedToken: "The 'Access Token' is in quotation marks.\nRemove them.",
-	invalidToken: "The 'Access Token' contains a character that no token has.\nCopy it again.",
+		"The 'Base URL' begins with http://, so others could read the access token and all numbers. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
+	noToken: "The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
+	invalidToken: "The 'Access Token' contains a character that no token has. Copy it again.",
 };
 
 /** What an expression gave that cannot be sent, and what to do. */
 const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
-	object: 'an object.\nUse one of its fields.',
-	list: "a list.\nUse one of its values, or a 'Split Out' node before this one.",
-	invalidDate: 'an invalid date.\nCheck its value.',
-	notANumber: 'not a number.\nCheck its values.',
-};
-
-const ALREADY_SENT: Readonly<Record<KeyMaker, string>> = {
-	key: 'an SMS with this deduplication key was accepted before',
-	repeat: `the same SMS was accepted before (${ON.skipRepeats})`,
-	retry: 'another retry of this execution has sent it',
-};
-
-const WAS_SENDING: Readonly<Record<CauseOf<'interrupted'>['by'], string>> = {
-	key: 'An execution with this deduplication key was sending it and has not ended.',
-	repeat: 'An execution was sending the same SMS and has not ended.',
-	retry: 'Another retry was sending it and has not ended.',
-	run: 'An earlier run tried to send it, without a clear response.',
-	execution: 'Another execution was sending it and has not ended.',
-};
-
-const STOPPED_BY: Readonly<Record<CauseOf<'stopped'>['by'], string>> = {
-	failure: "An earlier request failed, and 'On Error' is 'Stop Workflow'.",
-	refusal: "Others cannot be sent to, and 'On Error' is 'Stop Workflow'.",
-	unanswered: 'Not sent, because two requests in a row had no clear response.',
-	tokenRefused: 'Not sent, because the SMS service does not accept the access token.',
-	redirected: 'Not sent, because the SMS service redirects to another address.',
+	object: 'an object. Use one of its fields.',
+	list: "a list. Use one of its values, or a 'Split Out' node before this one.",
+	invalidDate: 'an invalid date. Check its value.',
+	notANumber: 'not a number. Check its values.',
 };
 
 const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 	severalRecipients:
-		"'Send and Wait for Response' asks one recipient at a time.\nPut a 'Loop Over Items' node with 'Batch Size' 1 in front of it.",
+		"'Send and Wait for Response' asks one recipient at a time. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it.",
 	insideAgent:
-		"This AI agent cannot wait for an answer.\nReplace the 'AI Agent' node with a new one (version 3 or later).",
+		"This AI agent cannot wait for an answer. Replace the 'AI Agent' node with a new one (version 3 or later).",
 	engine2:
-		"n8n's Engine 2.0 cannot wait for an answer.\nChoose the default engine in the workflow's settings.",
+		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
 /** Why history/ could not save. */
@@ -83,8 +49,8 @@ const STORE_SAYS: Readonly<Record<string, string>> = {
 };
 
 /** How each item gets the SMS that is its own. */
-const numberOfOne = (write: string): string =>
-	`\nWrite ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
+const numberOfOne = (write = 'the number of one item'): string =>
+	`Write ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -97,14 +63,10 @@ function insteadInWords({ write, noField }: Instead): string | undefined {
 
 /** What is missing, and what to write, where an expression has no value. */
 function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
-	const { field, part, write, mayBeEmpty, noField } = cause;
-	if (!mayBeEmpty) {
-		return sentences(part && !noField && `${part} is missing or empty.`, insteadInWords(cause));
-	}
+	const { field, part = 'it', write, mayBeEmpty } = cause;
+	if (!mayBeEmpty) return insteadInWords(cause);
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
-	return part
-		? `If ${part} may be empty, write ${write} for it.`
-		: `If it may be empty, write ${write}.`;
+	return `If ${part} may be empty, write ${write} for it.`;
 }
 
 /** Words of n8n or its database, which may be a whole query. */
@@ -114,169 +76,137 @@ const n8nSays = (error: string): string =>
 
 const inFull = (count: number): string => count.toLocaleString('en');
 
-const mustBe = (cause: CauseOf<'wrongValue' | 'wrongSetting'>): CauseInWords => ({
-	text: `'${cause.field}' must be ${cause.mustBe}.`,
-	value: cause.value,
-});
-
 type Words<N extends Cause['name']> = (cause: CauseOf<N>) => string | CauseInWords;
+
+const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
+	text: `'${field}' must be ${what}.`,
+	detail: value && `It is "${value}".`,
+});
 
 /** Every cause: one sentence for what is wrong, and one for what to do. */
 const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	thrown: ({ error }) => n8nSays(error),
-	number: ({ given, flaw }) => ({ value: given, ...flawInWords(flaw) }),
-	noRecipient: 'The recipient is empty.\nCheck the field or its expression.',
-	listedNumber({ field, value, flaw }) {
-		const detail = withValues({ value, ...flawInWords(flaw) });
-		return { text: `'${field}' contains a number that cannot be read.`, detail };
-	},
+	number: numberInWords,
+	noRecipient: 'The recipient is empty. Check the field or its expression.',
 	noValue(cause) {
 		const { field, expression, gave, word, error } = cause;
-		const cannot = `'${field}' cannot use ${expression}: it is`;
+		const wrong = `'${field}': ${expression}`;
 		const detail = sentences(missingInWords(cause), error && n8nSays(error));
-		if (gave) return { text: `${cannot} ${GAVE[gave]}`, detail };
-		if (!word) return { text: `'${field}' has no value for ${expression}.`, detail };
+		if (gave) return { text: `${wrong} is ${GAVE[gave]}`, detail };
+		if (!word) return { text: `${wrong} has no value.`, detail };
 		const todo = 'If it is meant, write it outside of the braces.';
-		return { text: `${cannot} the word ${word}.\n${todo}`, detail };
+		return { text: `${wrong} is the word ${word}. ${todo}`, detail };
 	},
 	roundedKey: ({ field, expression }) =>
-		`'${field}' cannot use ${expression}: a rounded number.\nFormat its column as text.`,
+		`'${field}': ${expression} is a rounded number. Format its column as text.`,
 	placeholder({ field, expression = 'braces', isInExpression, ...instead }) {
 		const toExpression = isInExpression ? undefined : "Switch the field to 'Expression'.";
-		const todo = sentences(toExpression, insteadInWords(instead));
-		return `'${field}' contains ${expression} as plain text.\n${todo}`;
+		const wrong = `'${field}' contains ${expression} as plain text.`;
+		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
 	oneOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, the value of one recipient.\nPut a 'Split Out' node in front of this node, or write ${write}: all get the same.`,
-	noSender: "'Sender ID' is empty.\nEnter your registered sender name.",
-	noMessage: "'Message' is empty.\nEnter a text.",
+		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
+	noSender: "'Sender ID' is empty. Enter your registered sender name.",
+	noMessage: "'Message' is empty. Enter a text.",
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
-	tooMany: ({ most, of }) =>
-		of === 'item'
-			? `The list has more than ${inFull(most)} recipients.\nDivide it among several items.`
-			: `There are more than ${inFull(most)} recipients.\nSend to fewer in one execution.`,
-	expired: ({ at }) => ({
-		text: `${ON.doNotSendAfter} has passed.`,
-		detail: `It was ${at}: enter a later time.`,
+	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer at once.`,
+	datePassed: ({ field, at }) => ({
+		text: `'${field}' has passed. Enter a later time.`,
+		detail: at && `It was ${at}.`,
 	}),
-	outsideWindow: ({ time, zone, opens, expired }) => ({
-		text: `The ${ON.sendWindow} is closed.${opens ? '' : '\nIt does not open within two weeks: make it longer.'}`,
-		detail: sentences(
-			`It is ${time} in ${zone}.`,
-			opens && `It opens on ${opens}${expired ? '' : ': send it then'}.`,
-			expired && `That is after ${ON.doNotSendAfter}: ${expired}.`,
-		),
-	}),
+	outsideWindow: ({ opens, expired }) =>
+		opens === undefined
+			? `'${SETTINGS.sendWindow}' is closed for the next two weeks. Make it longer.`
+			: {
+					text: `'${SETTINGS.sendWindow}' is closed.`,
+					detail: expired
+						? `It opens on ${opens}, after '${SETTINGS.doNotSendAfter}'. Change one of the two.`
+						: `It opens on ${opens}. Send it after that, such as with a 'Wait' node.`,
+				},
 	countryNotAllowed: ({ country = 'unknown' }) => ({
-		text: `The number's country is not in ${ON.allowedCountries}.\nCheck the number, or add the country.`,
+		text: `The number's country is not in '${SETTINGS.allowedCountries}'. Check the number, or add the country.`,
 		detail: `Country: ${country}.`,
 	}),
-	overMaxSms: ({ sms, most, sent }) =>
-		`This needs ${sms} SMS${sent > 0 ? ` after the ${sent} sent before` : ''}, but ${ON.maxSms} is ${most}.\nSend to fewer, or raise the limit.`,
+	overMaxSms: ({ sms, most }) =>
+		`This execution needs ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise the limit.`,
 	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`This needs ${sms} SMS, which cost ${cost}, but the balance is ${balance}.\nAdd ${missing}, or send to fewer.`,
+		`This needs ${sms} SMS, which cost ${cost}, but the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		return { text: `The balance could not be read. ${text}`, detail };
 	},
-	keysCounted: 'Recipients who got it before are counted too.',
-	otherTurns: ({ sms }) => `Before, this node has sent ${sms} SMS in this execution.`,
-	emptySetting: ({ field }) => `'${field}' is empty.\nFill it in, or remove it.`,
+	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
 	failedExpression: ({ field, error }) => ({
-		text: `The expression of '${field}' ${error === undefined ? 'returned no value' : 'failed'}.\nFix the expression.`,
+		text: `The expression of '${field}' gives no value. Fix it.`,
 		detail: error && n8nSays(error),
 	}),
 	differs: ({ field, item }) =>
-		`'${field}' is one for all items, but the ${ordinal(item)} item gives another value than the 1st.\nUse one value for all items.`,
+		`'${field}' is one for all items, but the ${ordinal(item)} item has another value than the 1st. Use one for all.`,
 	partOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, which is one of several numbers.\nWrite ${write} instead.`,
+		`'${field}' has ${expression}, which is one of several numbers. Write ${write} instead.`,
 	oneForAll: ({ field, expression, write }) =>
-		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item.${
-			write === undefined
-				? "\nDrag the column of numbers into 'Recipients', with 'Execute Once' off."
-				: numberOfOne(write)
-		}`,
-	allForEach: ({ items, expression, write }) =>
-		`'Recipients' has ${expression}, the numbers of all items, for each of ${items} items.${numberOfOne(write)}`,
+		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item. ${numberOfOne(write)}`,
+	allForEach: ({ expression, write }) =>
+		`'Recipients' has ${expression}, the numbers of all items, for each item. ${numberOfOne(write)}`,
 	credential: ({ flaw }) => CREDENTIAL_FLAWS[flaw],
-	otherOrigin: ({ own, target = 'this URL' }) =>
-		`The access token is for ${own} only, and is not sent to ${target}.\nUse a URL that begins with the credential's 'Base URL'.`,
-	credentialDiffers: ({ field, item }) =>
-		`'${field}' in the credential differs between the 1st and the ${ordinal(item)} item.\nUse one account for all items.`,
+	otherOrigin: ({ own }) =>
+		`The access token is for ${own} only. Use a URL that begins with the credential's 'Base URL'.`,
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
 	askedElsewhere:
-		'The question may have been sent before, but its link belongs to another execution.\nTo ask again, execute the workflow again.',
+		'The question may have been sent before, but its link belongs to another execution. To ask again, execute the workflow again.',
 	hiddenFromAgent:
-		"With 'Continue (using error output)', n8n tells the AI agent nothing of what this tool did.\nSet 'Settings > On Error' to 'Continue'.",
-	unsafeLink: ({ host, because }) =>
-		`${because === 'private' ? `A phone cannot open the link: ${host} is known on this network only` : `The link to ${host} is not encrypted, so others could read the question and answer it`}.\nSet n8n's WEBHOOK_URL to its public https address.`,
+		"With 'Continue (using error output)', n8n tells the AI agent nothing of what this tool did. Set 'Settings > On Error' to 'Continue'.",
+	unsafeLink: ({ host }) =>
+		`Phones cannot open the link to ${host}, or others could read it. Set n8n's WEBHOOK_URL to its public https address.`,
 	tooManyKeys: ({ recipients, most }) =>
-		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}.\nUse several nodes, each person always in the same.`,
+		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. Use several nodes, each person in one.`,
 	needsZone: ({ field }) =>
-		`'${field}' needs a time zone.\nChoose one in the workflow's settings, with the default engine.`,
+		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
-	stopped: ({ by }) => STOPPED_BY[by],
-	askedToWait({ minutes, isTotal }) {
-		const time = minutes > 24 * 60 ? 'more than a day' : `${minutes} minutes`;
-		return isTotal
-			? `The SMS service asked to wait more than ${time} in all.\nSet '${SETTINGS.requestsPerSecond}' to 1.`
-			: `The SMS service asked to wait ${time}.\nRetry after that.`;
-	},
+	stopped: 'Not sent, because something else failed. Fix that first.',
+	askedToWait: ({ minutes }) =>
+		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
 	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) => `Skipped: the ${ordinal(item)} item sends this number the same SMS.`,
-	excluded: `Skipped: the number is in ${ON.excludedRecipients}.`,
-	notAllowed: `Skipped: the number is not in ${ON.allowedRecipients}.`,
-	testRun: `Skipped: started by hand, only ${ON.testRecipients} get an SMS.`,
+	excluded: `Skipped: the number is in '${SETTINGS.excludedRecipients}'.`,
+	notAllowed: `Skipped: the number is not in '${SETTINGS.allowedRecipients}'.`,
+	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
-	alreadySent: ({ by }) => `Skipped: ${ALREADY_SENT[by]}.`,
-	interrupted: ({ by }) => `${WAS_SENDING[by]}\n${ASK_WHETHER_SENT}`,
-	notSaved: ({ what, error }) => ({
-		text: `${what === 'key' ? 'The deduplication key' : `The count for ${ON.maxSmsPerDay}`} could not be saved.`,
+	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
+	interrupted:
+		'Another execution or run may have sent it: it got no clear response. Ask the service; if it was not sent, send it by hand.',
+	notSaved: ({ error }) => ({
+		text: 'n8n could not save whom this node sends to.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),
 	}),
-	overDailyLimit({ sms, most, left, isLost }) {
-		if (isLost) {
-			return `n8n stopped during the count for ${ON.maxSmsPerDay}, so today counts as used up.\nWait until tomorrow.`;
-		}
-		const less = sms > most ? 'Send to fewer' : 'Wait until tomorrow';
-		return `This needs ${sms} SMS, but ${ON.maxSmsPerDay} has ${left} of ${most} left.\n${less}, or raise the limit.`;
-	},
+	overDailyLimit: ({ sms, most, left, isLost }) =>
+		isLost
+			? `n8n stopped during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
+			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. Send to fewer, wait until tomorrow, or raise the limit.`,
 	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
 };
 
-export function inWords(cause: Cause): CauseInWords {
+function inWords(cause: Cause): CauseInWords {
 	const found = IN_WORDS[cause.name] as string | ((cause: Cause) => string | CauseInWords);
 	const words = typeof found === 'string' ? found : found(cause);
 	return typeof words === 'string' ? { text: words } : words;
 }
 
-const onOneLine = (text: string): string => text.trim().replace('\n', ' ');
-
-/** Only what is wrong, with the value. */
-export const whatIsWrong = ({ text, value }: CauseInWords): string =>
-	withValues({ text: text.split('\n')[0]!, value });
-
-/** Nothing but the values. */
-export const valuesOf = ({ value, detail }: CauseInWords): string =>
-	sentences(value && `"${value}".`, detail);
-
-/** One cause with its values. */
-export const withValues = ({ text, value, detail }: CauseInWords): string =>
-	sentences(value && `"${value}":`, onOneLine(text), detail && onOneLine(detail));
-
-/** All that there is to say to the person whose item it is, with the values. */
-export const explain = (causes: readonly Cause[]): string =>
-	sentences(...causes.map((cause) => withValues(inWords(cause))));
-
-/** The sentence of an error, for those of n8n's callers that show its message. */
-export const sentenceOfError = (error: unknown): string => explain(problemOf(error).causes);
-
-/** The same in two: what a message may say, and the values behind it. */
+/** In two: what a message may say, and the values behind it. */
 export function explainApart(causes: readonly Cause[]): { text: string; detail: string } {
 	const all = causes.map(inWords);
 	return {
-		text: sentences(...all.map(({ text }) => onOneLine(text))),
-		detail: sentences(...all.map(valuesOf)),
+		text: sentences(...all.map(({ text }) => text)),
+		detail: sentences(...all.map(({ detail }) => detail)),
 	};
 }
+
+/** All that there is to say to the person whose item it is. */
+export function explain(causes: readonly Cause[]): string {
+	const { text, detail } = explainApart(causes);
+	return sentences(text, detail);
+}
+
+/** The sentence of an error, for those of n8n's callers that show its message. */
+export const sentenceOfError = (error: unknown): string => explain(problemOf(error).causes);

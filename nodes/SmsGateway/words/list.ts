@@ -8,6 +8,8 @@ export function listInWords(names: readonly string[], max: number): string {
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
 
-/** "1 number gets several different messages." */
-export const severalInWords = (numbers: number): string =>
-	`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`;
+/** Of numbers, how many get several messages; undefined where none does. */
+export const severalInWords = (numbers: number): string | undefined =>
+	numbers > 0
+		? `${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`
+		: undefined;

@@ -15,72 +15,58 @@ export type PreviewFacts = Readonly<{
 	outcomes: ReadonlyArray<Outcome | undefined>;
 	/** What keeps all of them from it. */
 	refusal?: Outcome;
-	/** Different ones that would be sent. */
-	messages: number;
-	/** Numbers that get several of them. */
+	/** Numbers that get several messages. */
 	several: number;
 	/** Whether some have a deduplication key. */
 	hasKeys: boolean;
-	smsCount: number;
+	/** What would be sent; where something keeps all of it from that, without it. */
+	sms: number;
+	recipients: number;
 	unitsPerSms: number;
-	/** What would be sent if nothing refused all of it. */
-	otherwise: Readonly<{ sms: number; recipients: number }>;
 }>;
 
 /** The whole run in a few sentences. */
 export function verdictInWords(facts: PreviewFacts): string {
-	const { outcomes, refusal, messages, several, hasKeys, smsCount, unitsPerSms, otherwise } = facts;
-	const amount = (sms: number, recipients: number): string => {
-		const different = messages > 1 ? `, ${messages} different messages` : '';
-		const cost = amountInWords(costOf(sms, unitsPerSms));
-		const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-		return `${sms} SMS to ${counted(recipients, 'recipient')}${different}, cost ${cost} ${unit}.`;
-	};
+	const { outcomes, refusal, several, hasKeys, sms, recipients, unitsPerSms } = facts;
+	const cost = amountInWords(costOf(sms, unitsPerSms));
+	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
+	const would = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {
 		return sentences(
-			`Would send ${amount(smsCount, outcomes.length - kept.length)}`,
+			capitalized(would),
 			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
-			several > 0 && severalInWords(several),
+			severalInWords(several),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const { sms, recipients } = otherwise;
-	const without = recipients > 0 && `Otherwise it would send ${amount(sms, recipients)}`;
+	const without = recipients > 0 && `Otherwise it ${would}`;
 	if (refusal && refusal.reason !== 'stopped') {
 		return sentences(`Would send nothing: ${explain(refusal.explanation)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
-	const of = outcomes.length === 1 ? '' : `of ${outcomes.length} recipients, `;
 	return sentences(
-		`Would send nothing: ${of}${countsInWords(own)}.`,
+		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
 		without && "Fix or remove those that fail. For the others, set 'On Error' to 'Continue'.",
 		without,
 	);
 }
 
-/** What keeps SMS from being sent although they are counted: a trial, or the limit of the day. */
-export function heldBackInWords(
-	{ maxSmsPerDay, testRecipients }: { maxSmsPerDay?: number; testRecipients?: unknown },
-	sms: number,
-): string[] {
-	const limit = `'${SETTINGS.maxSmsPerDay}' is ${maxSmsPerDay}`;
-	const held: string[] = [];
-	if (maxSmsPerDay !== undefined && sms > 0) {
-		held.push(
-			sms > maxSmsPerDay
-				? `${limit}: at least ${sms - maxSmsPerDay} of these ${sms} SMS are not sent today.`
-				: `${limit}. Preview doesn't know how many were sent today.`,
-		);
-	}
-	if (testRecipients !== undefined) {
-		held.push(
+/** What keeps SMS from being sent although they are counted: the limit of the day, or a trial. */
+export const heldBackInWords = ({
+	maxSmsPerDay,
+	testRecipients,
+}: {
+	maxSmsPerDay?: number;
+	testRecipients?: unknown;
+}): string =>
+	sentences(
+		maxSmsPerDay !== undefined &&
+			`'${SETTINGS.maxSmsPerDay}' is ${maxSmsPerDay}: what was sent today counts too.`,
+		testRecipients !== undefined &&
 			`Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
-		);
-	}
-	return held;
-}
+	);
 
 /** What deserves a second look before an SMS is sent; empty where nothing does. */
 export function whatIsUnusual(entry: Entry): string {
@@ -102,31 +88,25 @@ function adviceInWords({ character, replacement }: Advice): string {
 	return `${name} (write ${replacement.trim() || 'a space'})`;
 }
 
+const MAX_CHARACTERS = 5;
+
 /** Why a text costs more SMS than its length suggests; undefined where it does not. */
-export function aboutCost(message: string, what = 'It', most = Infinity): string | undefined {
+export function aboutCost(message: string): string | undefined {
 	const segments = segmentsOf(message);
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
-	const characters = listInWords(adviceOn(message).map(adviceInWords), most);
+	const characters = listInWords(adviceOn(message).map(adviceInWords), MAX_CHARACTERS);
 	const why = characters && ` because of ${characters}`;
-	return `${what} may be billed as ${segments} SMS instead of ${seeming}${why}.`;
+	return `The message may be billed as ${segments} SMS instead of ${seeming}${why}.`;
 }
-
-/** Longer names are cut or refused; numbers may have as many digits as any phone number. */
-const MAX_LETTERS = 11;
 
 /**
- * What many networks refuse in a sender ID, as a sentence; undefined where there is nothing to
- * say. Rules differ by country, so none of this is refused here.
+ * A number, or a name as all networks take it; others cut or refuse it. Rules differ by country, so
+ * none is refused here.
  */
-export function aboutSenderId(senderId: string): string | undefined {
-	if (/^\+?\d{3,15}$/.test(senderId)) return undefined;
-	const { length } = [...senderId];
-	if (length > MAX_LETTERS) {
-		return `Sender ID "${senderId}" has ${length} characters; many networks allow ${MAX_LETTERS}.`;
-	}
-	const others = [...new Set(senderId.replace(/[A-Za-z0-9 ]/g, ''))].join(' ');
-	return others === ''
+const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
+
+export const aboutSenderId = (senderId: string): string | undefined =>
+	USUAL_SENDER.test(senderId)
 		? undefined
-		: `Sender ID "${senderId}" contains ${others}; many networks allow only letters A to Z, digits and spaces.`;
-}
+		: `Many networks allow a sender ID of at most 11 characters: letters A to Z, digits and spaces.`;

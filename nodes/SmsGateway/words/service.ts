@@ -3,8 +3,6 @@ import type { CertificateFlaw, Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
-type ServiceFacts = CauseOf<'service'>;
-
 const BASE_URL = "Check the 'Base URL'.";
 const TOKEN = 'Renew it in the credential.';
 const REFUSED = 'The SMS service refused the request';
@@ -33,8 +31,8 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	notOk: ['The SMS service gave an unexpected response'],
 	paid: [`${REFUSED}, but the balance fell`],
 	maybePaid: [`${REFUSED}, and its balance could not be read`],
-	noBalance: ["The SMS service didn't return the balance"],
-	noAmount: ['The SMS service returned a balance that cannot be read: "…"'],
+	noBalance: ["The SMS service didn't return the balance", BASE_URL],
+	noAmount: ['The SMS service returned an unreadable balance, "…"', 'Ask it why.'],
 	connectionRefused: [
 		'No connection to the SMS service',
 		"Check the 'Base URL', and whether it is running.",
@@ -42,9 +40,9 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	dnsFailure: ["The host name in the 'Base URL' was not found", 'Check for typos.'],
 	tlsFailure: [
 		'No secure connection to the SMS service',
-		"Check its certificate, and 'https://' in the 'Base URL'.",
+		"Ask it for a valid certificate, or check the 'Base URL'.",
 	],
-	connectionBlocked: ["Requests to this 'Base URL' are not allowed by n8n"],
+	connectionBlocked: ["n8n does not allow requests to this 'Base URL'", 'Ask its administrator.'],
 	proxyRefused: [
 		'A proxy before the SMS service refused the connection',
 		"Check n8n's proxy settings.",
@@ -61,22 +59,19 @@ const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = {
 	unknownIssuer: 'The issuer of the certificate is not known to n8n.',
 };
 
-export const ASK_WHETHER_SENT = 'Ask the service whether it was sent.';
-
 /** The service's own words first, then what was found, what that means for the SMS, and what to check. */
-export function serviceInWords(facts: ServiceFacts): string {
+export function serviceInWords(facts: CauseOf<'service'>): string {
 	const { found, sms, says, http, value = '', certificate, advice } = facts;
 	const [what, check] = FINDINGS[found];
-	// A certificate that is known tells what to do.
-	const todo = (!certificate && check) ?? (sms === 'rejected' && !says && 'Ask the service why.');
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	const is = `${what.replace('…', () => value)}${status}.`;
-	const wrong = sentences(
+	return sentences(
 		// With a full stop of ours where they said none.
 		says && `The SMS service says: "${says}"${/[.!?]$/.test(says) ? '' : '.'}`,
 		says ? is.replace(/^The SMS service/, 'It') : is,
 		certificate && CERTIFICATES[certificate],
-		sms === 'unknown' && ASK_WHETHER_SENT,
+		sms === 'unknown' && 'Ask whether it was sent.',
+		check ?? (sms === 'rejected' && !says && 'Ask the service why.'),
+		advice,
 	);
-	return `${wrong}\n${sentences(todo, advice)}`;
 }

@@ -80,8 +80,8 @@ const EARLIER = 'accepted in an earlier attempt and not sent again';
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
-/** How one recipient ended, as it reads behind a count or a colon. */
-export const endInWords = ({ reason, replayed }: Counted): string =>
+/** How one recipient ended, as it reads behind a count. */
+const endInWords = ({ reason, replayed }: Counted): string =>
 	reason === 'accepted' && replayed
 		? EARLIER
 		: (WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status]);
@@ -114,24 +114,24 @@ export const endsInWords = (
 		}),
 	);
 
+export const SEND_TO_MISSING = 'Send again to those refused or not sent.';
+
 /** What to do next, for people and AI agents: who may get it again. */
 export function adviceOf({ recipients }: Summary): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
 	if (missed === 0) return 'Do not send this again.';
-	return missed === total ? 'It was not sent.' : 'Send again to those refused or not sent.';
+	return missed === total ? 'It was not sent.' : SEND_TO_MISSING;
 }
 
 /** The whole run in a few sentences. */
 export function sentenceOf(summary: Summary): string {
 	const { recipients, inWords, failures } = summary;
 	const [first] = failures;
-	// The explanation of a number quotes it.
-	const isQuoted = first?.reason === 'invalidRecipient' || first?.recipient === '';
-	const why = first && `${isQuoted ? '' : `${first.recipient}: `}${first.explanation}`;
 	return sentences(
 		`${counted(recipients.total, 'recipient')}: ${inWords}.`,
-		why && (recipients.total === 1 ? why : `First not accepted: ${why}`),
+		first && recipients.total > 1 && 'First not accepted:',
+		first && `${first.recipient || 'no number'}. ${first.explanation}`,
 		adviceOf(summary),
 	);
 }

@@ -8,7 +8,7 @@ import { OPTIONS, optionsField } from '../../input/panel';
 import { fieldOf } from '../../input/fieldValue';
 import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
-import { explainFlaw, whyUnusual } from '../../words/numbers';
+import { whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';
 import { recipientField } from '../sms/fields';
 
@@ -30,7 +30,7 @@ const refused = (explanation: string, suggestions: readonly string[] = []): IDat
 
 function check(given: unknown, home: NumberingPlan | undefined): IDataObject {
 	const parsed = parseRecipient(given, home);
-	if (!parsed.valid) return refused(explainFlaw(parsed.flaw), parsed.flaw.readings);
+	if (!parsed.valid) return refused(explain([{ name: 'number', ...parsed }]), parsed.flaw.readings);
 	const countries = countriesOf(parsed.recipient);
 	return {
 		valid: true,

@@ -3,13 +3,7 @@ import { dayIn, systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { progressOf } from '../../delivery/run';
 import { problemOf, type Message } from '../../domain/entry';
-import {
-	alsoSaying,
-	isFailure,
-	isNotSent,
-	withoutRequest,
-	type Outcome,
-} from '../../domain/outcome';
+import { isFailure, isNotSent, STOPPED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
@@ -71,9 +65,6 @@ export type Ended = Delivery &
 		isLockTaken?: boolean;
 	}>;
 
-/** With On Error: Stop, of those who could get an SMS. */
-export const OTHERS_REFUSED = withoutRequest('stopped', [{ name: 'stopped', by: 'refusal' }]);
-
 /**
  * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
  *
@@ -84,7 +75,7 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 	const { options, problem } = prepared;
 	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
 	if (onError === 'stop' && plan.settled.some(isNotSent)) {
-		const { outcomes } = refuseRest(plan, OTHERS_REFUSED);
+		const { outcomes } = refuseRest(plan, STOPPED);
 		const wasSent = outcomes.some(({ replayed }) => replayed);
 		if (wasSent) return { outcomes, requests: 0 };
 		throw refusedEntriesError(ctx, plan, outcomes);
@@ -131,23 +122,12 @@ async function judgeByLimits(
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
 	const tooMany = refusalByLimits(sms, options, undefined, sent);
-	if (tooMany) return { refusal: aboutKeys(tooMany, plan) };
+	if (tooMany) return { refusal: tooMany };
 	history.reserve(sms);
 	if (!options.checkBalance || sms === 0) return {};
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
 	const refusal = refusalByLimits(sms, options, balance, sent);
-	if (!refusal) return { balance };
-	const ofOthers = history.smsOfOthers();
-	// The balance has fallen by what earlier turns have sent, so it says nothing about them.
-	const hasFallen = refusal.reason === 'balanceTooLow' && ofOthers > 0;
-	const also = hasFallen ? [{ name: 'otherTurns', sms: ofOthers } as const] : [];
-	return { refusal: alsoSaying(aboutKeys(refusal, plan), ...also) };
-}
-
-/** Which keys were used before is only known once they are claimed, and a refusal claims none. */
-function aboutKeys(refusal: Outcome, plan: Plan): Outcome {
-	if (!hasKeys(plan) || refusal.reason === 'balanceUnreadable') return refusal;
-	return alsoSaying(refusal, { name: 'keysCounted' });
+	return refusal ? { refusal } : { balance };
 }
 
 async function sendPlan(
@@ -170,7 +150,7 @@ async function sendPlan(
 	const refusal = stopOnFailure ? await deduplication.reserve(sms) : undefined;
 	if (refusal) {
 		await deduplication.end();
-		return refuseRest(left, aboutKeys(refusal, left));
+		return refuseRest(left, refusal);
 	}
 	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
 	const delivery = await deliver(

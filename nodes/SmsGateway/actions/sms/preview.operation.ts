@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry } from '../../domain/entry';
-import { isNotSent, withoutRequest, type Outcome } from '../../domain/outcome';
+import { isNotSent, STOPPED, withoutRequest, type Outcome } from '../../domain/outcome';
 import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
@@ -15,12 +14,11 @@ import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain } from '../../words/causes';
 import { NOTHING_SENT } from '../../words/errors';
-import { aboutExecuteOnce } from '../../words/hints';
+import { aboutExecuteOnce, asHints } from '../../words/hints';
 import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
 import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
-import { OTHERS_REFUSED } from './carryOut';
 
 /** What Bulk Send would do: an item per recipient, or one for all. */
 export const preview: Operation = {
@@ -42,8 +40,8 @@ export const preview: Operation = {
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
 		const compares = checkBalance && !prepared.problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
-		const sms = estimateOf(plan);
-		const byLimits = refusalByLimits(sms, options, balance);
+		const estimate = estimateOf(plan);
+		const byLimits = refusalByLimits(estimate, options, balance);
 		const isUnread = byLimits?.reason === 'balanceUnreadable';
 		const problem =
 			prepared.problem ??
@@ -51,53 +49,14 @@ export const preview: Operation = {
 		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 
 		const isRefusedAll = onError === 'stop' && plan.settled.some(isNotSent);
-		const refusal = byLimits ?? (isRefusedAll ? OTHERS_REFUSED : undefined);
-		const kept = keptOut(plan, refusal);
-		const rows = plan.entries.map((entry, index) => ({ entry, outcome: kept[index] }));
-		const sent = rows.filter(({ outcome }) => outcome === undefined);
+		const refusal = byLimits ?? (isRefusedAll ? STOPPED : undefined);
+		const outcomes = keptOut(plan, refusal);
 		const smsOf = remembered(estimateSms);
-		const smsCount = sent.reduce((total, { entry }) => total + smsOf(entry.message), 0);
-		const verdict = verdictInWords({
-			outcomes: kept,
-			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
-			messages: new Set(sent.map(({ entry }) => entry.message)).size,
-			several: numbersWithSeveralTexts(plan).size,
-			hasKeys: hasKeys(plan),
-			otherwise: { sms, recipients: plan.settled.filter((one) => !one).length },
-			smsCount,
-			unitsPerSms,
-		});
-		const once = aboutExecuteOnce(itemsBeforeExecuteOnce(ctx));
-		showHints(ctx, [
-			...(once ? [once] : []),
-			{ message: verdict, type: sent.length > 0 ? 'info' : 'warning' },
-			...heldBackInWords(options, smsCount).map((message) => ({ message, type: 'info' as const })),
-		]);
-
-		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!problem && explain(problem.causes));
-		if (output === 'summary') {
-			const skipped = rows.filter(({ outcome }) => outcome?.status === 'skipped').length;
-			const notSent = rows.length - sent.length - skipped;
-			const json = {
-				wouldSend: sent.length > 0,
-				recipients: { total: rows.length, wouldSend: sent.length, notSent, skipped },
-				requests: sent.length > 0 ? plan.requests.length : 0,
-				smsCount,
-				cost: costOf(smsCount, unitsPerSms),
-				...(balance && comparedWith(balance, costOf(sms, unitsPerSms))),
-				failures: rows
-					.filter(({ outcome }) => isNotSent(outcome))
-					.slice(0, MAX_FAILURES)
-					.map(failure),
-				verdict,
-			};
-			return [{ json: leaving(json), pairedItem: input.map((_, item) => ({ item })) }];
-		}
 		const notesOn = remembered(aboutCost);
-		return rows.map(({ entry, outcome }) => {
+		const rows = plan.entries.map((entry, index) => {
 			const { item, recipient, message } = entry;
-			const count = outcome ? 0 : smsOf(message);
+			const outcome = outcomes[index];
+			const smsCount = outcome ? 0 : smsOf(message);
 			const json = {
 				recipient,
 				message,
@@ -107,12 +66,57 @@ export const preview: Operation = {
 					? explain(outcome.explanation)
 					: sentences(whatIsUnusual(entry), notesOn(message)),
 				...(includeInputFields && { input: input[item]!.json }),
-				smsCount: count,
-				cost: costOf(count, unitsPerSms),
+				smsCount,
+				cost: costOf(smsCount, unitsPerSms),
 				...(outcome?.sendAt !== undefined && { sendAt: outcome.sendAt }),
 			};
-			return { json: leaving(json), pairedItem: { item } };
+			return { json, pairedItem: { item }, status: outcome?.status };
 		});
+		const smsCount = rows.reduce((sum, { json }) => sum + json.smsCount, 0);
+		const wouldSend = rows.filter(({ json }) => json.wouldSend).length;
+		const verdict = verdictInWords({
+			outcomes,
+			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
+			several: numbersWithSeveralTexts(plan).size,
+			hasKeys: hasKeys(plan),
+			sms: wouldSend > 0 ? smsCount : estimate,
+			recipients: wouldSend || plan.settled.filter((one) => !one).length,
+			unitsPerSms,
+		});
+		const heldBack = heldBackInWords(options);
+		showHints(
+			ctx,
+			asHints([
+				aboutExecuteOnce(itemsBeforeExecuteOnce(ctx)),
+				{ message: verdict, type: wouldSend > 0 ? 'info' : 'warning' },
+				heldBack !== '' && { message: heldBack, type: 'info' },
+			]),
+		);
+
+		const leaving = (json: IDataObject): IDataObject =>
+			fieldsForOutput(ctx, onError, json, !!problem && explain(problem.causes));
+		if (output !== 'summary') {
+			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
+		}
+		const skipped = rows.filter(({ status }) => status === 'skipped').length;
+		const notSent = rows.filter(({ status }) => status === 'notSent');
+		const json = {
+			wouldSend: wouldSend > 0,
+			recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
+			requests: wouldSend > 0 ? plan.requests.length : 0,
+			smsCount,
+			cost: costOf(smsCount, unitsPerSms),
+			...(balance && comparedWith(balance, costOf(estimate, unitsPerSms))),
+			failures: notSent
+				.slice(0, MAX_FAILURES)
+				.map(({ json: { recipient, reason, explanation } }) => ({
+					recipient,
+					reason,
+					explanation,
+				})),
+			verdict,
+		};
+		return [{ json: leaving(json), pairedItem: input.map((_, item) => ({ item })) }];
 	},
 };
 
@@ -120,12 +124,10 @@ export const preview: Operation = {
 function keptOut(plan: Plan, refusal: Outcome | undefined): Array<Outcome | undefined> {
 	const unsent = underSentKeys(plan);
 	return plan.entries.map(
-		({ madeFor }, index) =>
+		(_, index) =>
 			plan.settled[index] ??
 			refusal ??
-			(unsent.has(index)
-				? withoutRequest('alreadySent', [{ name: 'alreadySent', by: madeFor ?? 'key' }])
-				: undefined),
+			(unsent.has(index) ? withoutRequest('alreadySent', [{ name: 'alreadySent' }]) : undefined),
 	);
 }
 
@@ -133,9 +135,3 @@ const comparedWith = (balance: Balance, cost: number): IDataObject =>
 	balance.read
 		? { balance: balance.balance, balanceSuffices: suffices(balance.balance, cost) }
 		: { balance: null, balanceSuffices: null };
-
-const failure = ({ entry, outcome }: { entry: Entry; outcome?: Outcome }): IDataObject => ({
-	recipient: entry.recipient,
-	reason: outcome!.reason,
-	explanation: explain(outcome!.explanation),
-});

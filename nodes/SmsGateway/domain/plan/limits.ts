@@ -38,7 +38,7 @@ export function refusalByLimits(
 	sent = 0,
 ): Outcome | undefined {
 	if (sms > 0 && sent + sms > maxSms) {
-		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most: maxSms, sent }]);
+		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: sent + sms, most: maxSms }]);
 	}
 	if (balance === undefined || sms === 0) return undefined;
 	if (!balance.read) {

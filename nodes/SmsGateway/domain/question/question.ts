@@ -110,8 +110,7 @@ function isPrivateHost(host: string): boolean {
 export function refuseUnsafeLink(link: string, service: string): void {
 	const { protocol, host, hostname } = new URL(link);
 	if (URL.canParse(service) && isLoopback(new URL(service).hostname)) return;
-	if (isPrivateHost(hostname)) refuse({ name: 'unsafeLink', host, because: 'private' });
-	if (protocol !== 'https:') refuse({ name: 'unsafeLink', host, because: 'notEncrypted' });
+	if (isPrivateHost(hostname) || protocol !== 'https:') refuse({ name: 'unsafeLink', host });
 }
 
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */

@@ -55,6 +55,6 @@ function numbersOf(given: unknown, depth: number): unknown[] {
  */
 export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
 	const numbers = numbersOf(value, 0);
-	if (numbers.length > limit) refuse({ name: 'tooMany', most: limit, of: 'item' });
+	if (numbers.length > limit) refuse({ name: 'tooMany', most: limit });
 	return numbers;
 }

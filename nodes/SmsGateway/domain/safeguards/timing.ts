@@ -4,6 +4,7 @@ import type { CauseOf } from '../cause';
 import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { remembered } from '../remembered';
+import { SETTINGS } from '../settings';
 import { dateInWords } from './dateTime';
 
 /** When SMS may be sent, as a clock on the wall shows it: daylight saving moves it along. */
@@ -62,21 +63,22 @@ export function timingSafeguards(
 	const whileClosed = remembered((minute: number): Outcome | undefined => {
 		const now = minute * MINUTE;
 		if (isOpen(window!, zone, now)) return undefined;
-		const time = DateTime.fromMillis(now, { zone, locale: 'en' }).toFormat('HH:mm');
-		const cause = { name: 'outsideWindow', time, zone } as const;
 		const opening = nextOpening(window!, zone, now);
-		if (opening === undefined) return withoutRequest('outsideWindow', [cause]);
-		const closed = withoutRequest('outsideWindow', [{ ...cause, opens: words(opening) }]);
+		if (opening === undefined) return withoutRequest('outsideWindow', [{ name: 'outsideWindow' }]);
+		const cause = { name: 'outsideWindow', opens: words(opening) } as const;
+		const closed = withoutRequest('outsideWindow', [cause]);
 		return { ...closed, sendAt: DateTime.fromMillis(opening, { zone }).toISO()! };
 	});
 
 	return ({ expiresAt = Infinity }, now) => {
 		if (now >= expiresAt) {
-			return withoutRequest('expired', [{ name: 'expired', at: words(expiresAt) }]);
+			const field = SETTINGS.doNotSendAfter;
+			const cause = { name: 'datePassed', field, at: words(expiresAt) } as const;
+			return withoutRequest('expired', [cause]);
 		}
 		const closed = window && whileClosed(Math.floor(now / MINUTE));
 		if (closed?.sendAt === undefined || Date.parse(closed.sendAt) < expiresAt) return closed;
 		const [cause] = closed.explanation as [CauseOf<'outsideWindow'>];
-		return withoutRequest('outsideWindow', [{ ...cause, expired: words(expiresAt) }]);
+		return withoutRequest('outsideWindow', [{ ...cause, expired: true }]);
 	};
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	isFailure,
-	notSaved,
 	REASONS,
 	STATUSES,
 	withoutRequest,
@@ -24,15 +23,6 @@ test('an outcome without a request has the status of its reason, costs nothing a
 		status: 'notSent',
 		reason: 'cancelled',
 		explanation: said('Cancelled.'),
-		smsCount: 0,
-	});
-});
-
-test('what the store could not save is told with its own words', () => {
-	expect(notSaved('count', new Error('Disk full'))).toStrictEqual({
-		status: 'notSent',
-		reason: 'deduplicationUnavailable',
-		explanation: [{ name: 'notSaved', what: 'count', error: 'Disk full' }],
 		smsCount: 0,
 	});
 });

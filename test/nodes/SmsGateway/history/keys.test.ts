@@ -79,20 +79,6 @@ function overDatabase() {
 	};
 }
 
-it.each([undefined, 'repeat', 'retry'] as const)('says what made the key: %s', async (madeFor) => {
-	const { run } = overStore();
-	const both = [ANNA, BEN].map((one) => ({ ...one, ...(madeFor && { madeFor }) }));
-	const one = run();
-	await one.claim(both);
-	await one.finish(both.slice(0, 1), 'sent');
-	await one.end();
-	const by = madeFor ?? 'key';
-	expect([...(await run().claim(both)).values()]).toMatchObject([
-		{ outcome: { reason: 'alreadySent', explanation: [{ name: 'alreadySent', by }] } },
-		{ outcome: { reason: 'interrupted', explanation: [{ name: 'interrupted', by }] } },
-	]);
-});
-
 describe('who finds the claim of another process', () => {
 	it('asks for the timeout and 10 s, once for all, then puts it in doubt and says so', async () => {
 		const { run, ask, has } = overStore();
@@ -256,7 +242,7 @@ describe('writes', () => {
 			outcome: {
 				status: 'notSent',
 				reason: 'deduplicationUnavailable',
-				explanation: [{ name: 'notSaved', what: 'key', error: 'the database is gone.' }],
+				explanation: [{ name: 'notSaved', error: 'the database is gone.' }],
 			},
 		});
 	});

@@ -6,7 +6,7 @@ import { accepted, getBalance, people, preview, send, waysToSend } from '../run'
 const baseUrl = 'https://sms.example.com/api/v1';
 const TOKENS = ['token-of-one-tenant', 'token-of-another'];
 const perItem = { baseUrl, accessToken: '={{ $json.token }}' };
-const DIFFERS = ['credentialDiffers invalidCredential Access Token'];
+const DIFFERS = ['differs invalidCredential Access Token'];
 
 const tenants = (...of: number[]) =>
 	people(of.length).map((person, index) => ({ ...person, token: TOKENS[of[index]!] }));

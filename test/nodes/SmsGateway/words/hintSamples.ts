@@ -1,4 +1,8 @@
-import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import {
+	CANCELLED,
+	withoutRequest,
+	type Outcome,
+} from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { hintsFor, type Hint, type Situation } from '../../../../nodes/SmsGateway/words/hints';
 import { entryTo } from '../../../fixtures/entries';
@@ -30,16 +34,15 @@ export const SITUATIONS: readonly Situation[] = [
 	situation(both, all, {
 		problem: { reason: 'invalidParameter', causes: [{ name: 'noSender' }] },
 	}),
-	situation([entryTo(one, { isSample: true })], [ACCEPTED]),
-	situation([entryTo(one, { isSample: true })], [EXCLUDED]),
+	situation([entryTo(one, { isSample: true })], [ACCEPTED], { isTest: true }),
+	situation([entryTo(one, { isSample: true })], [CANCELLED], { isTest: true }),
 	situation(both, [ACCEPTED, EXCLUDED], { isByHand: true }),
 	situation(both, all, { itemsBefore: 7, asksForKeys: true }),
 	situation([entryTo(one, { other: '46701740613' })], [ACCEPTED]),
 	situation([entryTo(one), entryTo(one, { message: 'Hello again' })], all),
 	situation([entryTo(one, { message: 'ł'.repeat(100) })], [ACCEPTED]),
 	situation(both, [ACCEPTED, TEST_RUN], { isTest: true }),
-	situation(both, all, { isTest: false }),
-	situation(both, [EXCLUDED, EXCLUDED], { isEvaluation: true, isLockTaken: true }),
+	situation(both, all, { isLockTaken: true }),
 ];
 
 export const hintSamples = (): Hint[] => SITUATIONS.flatMap(hintsFor);

@@ -39,7 +39,7 @@ function textOf(node: ts.Node): string {
 /** Three words or more with a capital or a full stop, which is no label: that has capitals in the middle. */
 const isSentence = (text: string): boolean =>
 	/(?:[\p{L}…']+[,:]? ){2}[\p{L}…']/u.test(text) &&
-	(/\.$/.test(text) || /^[A-Z](?!.* [A-Z]\S+ [A-Z])/.test(text));
+	(/\.$/.test(text) || /^[A-Z](?!.* [A-Z]\S+(?: and)? [A-Z])/.test(text));
 
 function sentencesIn(file: string): string[] {
 	const source = readFileSync(join(ROOT, file), 'utf8');

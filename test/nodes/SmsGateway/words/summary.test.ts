@@ -4,14 +4,9 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import {
-	adviceOf,
-	endsInWords,
-	sentenceOf,
-	summarize,
-} from '../../../../nodes/SmsGateway/words/summary';
+import { adviceOf, endsInWords, summarize } from '../../../../nodes/SmsGateway/words/summary';
 import { listInWords } from '../../../../nodes/SmsGateway/words/list';
-import { invalidNumber, said } from '../../../fixtures/causes';
+import { said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
 
 const REASONS: Record<Status, Reason> = {
@@ -85,16 +80,6 @@ it.each<[Status[], advises: string]>([
 	);
 	expect(new Set([rest, all, nobody]).size).toBe(3);
 	expect(adviceOf(summary(...statuses))).toBe({ 'the rest': rest, all, nobody }[whom]);
-});
-
-it('names the value of the first once, where the explanation begins with it', () => {
-	const invalid: Outcome = {
-		status: 'notSent',
-		reason: 'invalidRecipient',
-		explanation: [invalidNumber('06x')],
-		smsCount: 0,
-	};
-	expect(sentenceOf(summary('accepted', invalid)).match(/06x/g)).toHaveLength(1);
 });
 
 it('lists up to the maximum, then says how many more', () => {

@@ -1,7 +1,10 @@
 import { lastWordsOf } from '../../../../../nodes/SmsGateway/actions/sms/sendMessages';
 import type { Turn } from '../../../../../nodes/SmsGateway/actions/sms/carryOut';
-import { INTERRUPTED } from '../../../../../nodes/SmsGateway/delivery/run';
-import { withoutRequest, type Outcome } from '../../../../../nodes/SmsGateway/domain/outcome';
+import {
+	INTERRUPTED,
+	withoutRequest,
+	type Outcome,
+} from '../../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { ACCEPTED } from '../../../../fixtures/outcomes';
 import { said } from '../../../../fixtures/causes';

@@ -72,18 +72,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			says: /^balanceTooLow balanceTooLow$/,
 			explains: NOTHING_SENT,
 		},
-		'speaks of earlier SMS where a key tells which': [
-			{
-				balance: balanceOf(1),
-				items: people(2),
-				safeguards: { maxSms: 1, deduplicationKey: "={{ $itemIndex ? 'spring' : '' }}" },
-				says: /^overMaxSms overMaxSms,keysCounted/,
-			},
-			{
-				safeguards: { checkBalance, deduplicationKey: 'spring' },
-				says: /^balanceTooLow balanceTooLow,keysCounted/,
-			},
-		],
 		'takes no place under Max SMS in a turn that the balance refuses, and lets the next one send': {
 			responds: accepted,
 			balance: [balanceOf(1), balanceOf(2)],

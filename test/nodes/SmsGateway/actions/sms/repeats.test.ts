@@ -226,7 +226,7 @@ it('hints at another node in the place of its lock', async () => {
 	gateway().send(accepted);
 	const { hints } = await (await createEngine()).retry({ ...failed, workflow });
 
-	expect(hints.map(({ message: text }) => text)).toContain(LOCK_TAKEN.message);
+	expect(hints.map(({ message: text }) => text)).toContain(LOCK_TAKEN);
 });
 
 it('lets a request in flight finish where the execution is cancelled, keeps what came of it, and starts no other', async () => {

@@ -98,7 +98,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		'refuses everything where one of the excluded cannot be read: it may be anybody': {
 			items,
 			safeguards: { excludedRecipients: '+33698765432, 06 12 34 56 78' },
-			says: 'listedNumber invalidParameter noCountryCode Safeguards > Excluded Recipients',
+			says: 'number invalidParameter noCountryCode Safeguards > Excluded Recipients',
 			explains: ['"06 12 34 56 78"', NOTHING_SENT],
 		},
 		'leaves out whoever opted out in any of the items': {
@@ -133,7 +133,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			items,
 			safeguards: { allowedRecipients: '33612345678' },
 			options: { defaultCountry: 'DE' },
-			says: 'listedNumber invalidParameter ambiguous Safeguards > Allowed Recipients',
+			says: 'number invalidParameter ambiguous Safeguards > Allowed Recipients',
 		},
 		...each(
 			'sends to allowed countries only',
@@ -184,7 +184,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 				out: { reason: ['testRun', 'accepted', 'testRun'] },
 				hint: 'Safeguards > Test Recipients',
 			},
-			{ mode: 'trigger', sent: phones(3), hint: 'Safeguards > Test Recipients' },
+			{ mode: 'trigger', sent: phones(3) },
 		],
 		'sends plain characters where that saves SMS': {
 			items: people(1),

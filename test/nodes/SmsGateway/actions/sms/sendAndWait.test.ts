@@ -5,7 +5,7 @@ import {
 	ANSWER_WEBHOOKS,
 	sendAndWait as operation,
 } from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
-import { endInWords } from '../../../../../nodes/SmsGateway/words/summary';
+import { countsInWords } from '../../../../../nodes/SmsGateway/words/summary';
 import { causesOf } from '../../../../support/error-data';
 import { createEngine } from '../../../../support/engine';
 import type { RunResult } from '../../../../engine-kit/execution';
@@ -148,7 +148,7 @@ describe('the wait', () => {
 		expect(waiting.status).toBe('waiting');
 		expect(waiting.items[0]!.json).toMatchObject({ status: 'unknown', reason: 'serverError' });
 		expect(waiting.hints).toMatchObject([
-			{ message: expect.stringContaining(endInWords({ reason: 'serverError' })) },
+			{ message: expect.stringContaining(countsInWords([{ reason: 'serverError' }])) },
 		]);
 	});
 

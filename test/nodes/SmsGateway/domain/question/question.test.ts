@@ -83,7 +83,7 @@ describe('the link', () => {
 			' ',
 		),
 	)('is refused where no phone reaches it: %s', (host) => {
-		expect(open(`https://${host}/x`)).toMatchObject({ because: 'private' });
+		expect(open(`https://${host}/x`)).toMatchObject({ name: 'unsafeLink' });
 	});
 
 	it.each(
@@ -92,7 +92,7 @@ describe('the link', () => {
 		),
 	)('may lead to %s, by https only', (host) => {
 		expect(open(`https://${host}/x`)).toBeUndefined();
-		expect(open(`http://${host}/x`)).toMatchObject({ because: 'notEncrypted' });
+		expect(open(`http://${host}/x`)).toMatchObject({ name: 'unsafeLink' });
 	});
 
 	it('may lead anywhere where the SMS service is on this machine', () => {

@@ -135,7 +135,7 @@ describe('what time keeps from being sent', () => {
 		expect(outcomeAt('2026-06-15T11:59:59.999Z', NOON)).toBeUndefined();
 		expect(outcomeAt(NOON, NOON)).toMatchObject({
 			reason: 'expired',
-			explanation: [{ name: 'expired', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
+			explanation: [{ name: 'datePassed', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
 		});
 	});
 
@@ -151,8 +151,6 @@ describe('what time keeps from being sent', () => {
 			explanation: [
 				{
 					name: 'outsideWindow',
-					time: '20:00',
-					zone: 'Asia/Tokyo',
 					opens: '16 Jun 2026, 08:00 (Asia/Tokyo)',
 				},
 			],
