@@ -41,7 +41,7 @@ export async function sendInOrder(
 
 	/** Leaves entries to the next pass. */
 	function leave(request: PlannedRequest, entries: readonly number[]): void {
-		if (entries.length > 0) run.left.push({ ...request, entries, attempts: 0 });
+		if (entries.length > 0) run.left.push({ ...request, entries });
 		run.waitFor(entries);
 	}
 

@@ -70,6 +70,8 @@ export function withDailyLimit(
 	let pool = { day: '', sms: 0 };
 	let left = 0;
 	let isLost = false;
+	/** Whether somebody waits for places that are given back: who comes later does not take them. */
+	let isFull = false;
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
 
@@ -110,10 +112,12 @@ export function withDailyLimit(
 			);
 			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
 			const failure = await fill(sms).then(() => undefined, unsaved);
-			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));
-			if (isSent) return claims;
+			const isClosed = failure !== undefined || (isFull && !isSent);
+			const refused = wanted.filter((entry) => isClosed || !seat(entry));
+			if (isSent || refused.length === 0) return claims;
 			// They ask again once the requests in progress have ended, which may give back theirs.
-			const mayAskAgain = failure === undefined && days.size > 0;
+			const mayAskAgain = failure === undefined && (isFull || days.size > 0);
+			isFull = mayAskAgain;
 			const freed: Entry[] = [];
 			for (const entry of refused) {
 				const claim = claims.get(entry);
@@ -129,6 +133,10 @@ export function withDailyLimit(
 			await keys.finish(freed, 'free');
 			await keys.finish(refused, 'inDoubt');
 			return claims;
+		},
+		async othersEnded(entries, signal) {
+			isFull = false;
+			await keys.othersEnded(entries, signal);
 		},
 		async finish(entries, end) {
 			for (const entry of entries) {

@@ -197,6 +197,9 @@ describe('a limit over a count', () => {
 		expect(first.get(one)).toBeUndefined();
 		expect(first.get(other)?.kind).toBe('elsewhere');
 		await run.finish([one], 'free');
+		// Nor does one who comes later get a place before those who wait.
+		expect((await run.claim([one])).get(one)?.kind).toBe('elsewhere');
+		await run.othersEnded([one, other]);
 		expect((await run.claim([other])).get(other)).toBeUndefined();
 		await run.finish([other], 'sent');
 		expect((await run.claim([one])).get(one)).toMatchObject({ kind: 'settled' });

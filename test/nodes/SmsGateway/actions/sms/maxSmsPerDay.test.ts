@@ -13,6 +13,8 @@ const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 	const resending = { ...campaign, items: people(1), options: { uncertain: 'resend' } };
 
+	const inPairs = [phones(2), phones(3).slice(2)];
+
 	tell([route, run], {
 		'sends what is allowed, in the order of the input, over all executions': [
 			{ ...campaign, safeguards: { maxSmsPerDay: 5 }, sent: phones(3) },
@@ -33,7 +35,12 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 			out: { status: [...many(5, 'rejected'), ...many(5, 'accepted'), ...many(2, 'notSent')] },
 		},
 		'gives back what did not arrive': [
-			{ ...campaign, responds: { error: 'ECONNREFUSED' }, sent: 'whoever' },
+			{
+				...campaign,
+				options: { batchSize: 1 },
+				responds: { error: 'ECONNREFUSED' },
+				sent: inPairs.flatMap((pair) => [...pair, ...pair, ...pair]),
+			},
 			{ responds: accepted, sent: phones(2) },
 		],
 		'counts what may have been sent': [
