@@ -21,9 +21,6 @@ export type BalanceMemory = Readonly<{
 	since: number;
 }>;
 
-/** n8n polls a little early or late: a daily check must not find 24 hours short by a millisecond. */
-const slackOf = (hours: number): number => Math.min(5 * MINUTE, hours * 0.1 * HOUR);
-
 /**
  * Whether a balance fires the trigger, and what to remember. Fires once per crossing: the first
  * poll only remembers, unless the rule asks to fire on activation.
@@ -43,10 +40,10 @@ export function decideBalance(
 	}
 	const low = balance < threshold;
 	const wasLow = previous?.low ?? !fireOnActivation;
-	const isDue =
-		previous !== undefined &&
-		reminderHours > 0 &&
-		now - previous.since >= reminderHours * HOUR - slackOf(reminderHours);
+	// n8n polls a little early or late: a daily check must not find 24 hours short by a millisecond.
+	const slack = Math.min(5 * MINUTE, reminderHours * 0.1 * HOUR);
+	const passed = now - (previous?.since ?? now) + slack;
+	const isDue = reminderHours > 0 && passed >= reminderHours * HOUR;
 	const emit = low && (!wasLow || isDue);
 	return { emit, next: { balance, low, since: emit ? now : (previous?.since ?? now) } };
 }

@@ -2,7 +2,7 @@ import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
-import { adviceOn, type Advice } from '../domain/text/replacements';
+import { adviceOn } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
@@ -81,7 +81,7 @@ export function whatIsUnusual(entry: Entry): string {
 /** @param replaced such as "’ → '" */
 export const aboutReplaced = (replaced: string): string => `Replaced to save SMS (${replaced}).`;
 
-function adviceInWords({ character, replacement }: Advice): string {
+function adviceInWords([character, replacement]: [string, string?]): string {
 	const name = nameOf(character);
 	if (replacement === undefined) return name;
 	if (replacement === '') return `${name} (remove it)`;

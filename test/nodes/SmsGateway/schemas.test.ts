@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SmsGateway } from '../../../nodes/SmsGateway/SmsGateway.node';
@@ -120,8 +120,6 @@ it('has one for each operation', () => {
 			),
 		);
 
-	const missing = operations.filter((name) => !existsSync(join(FOLDER, `v1.0.0/${name}.json`)));
-	expect(missing).toStrictEqual([]);
 	const files = readdirSync(join(FOLDER, 'v1.0.0'), { recursive: true }).map(String);
 	expect(files.filter((file) => file.endsWith('.json')).sort()).toStrictEqual(
 		operations.map((name) => `${name}.json`).sort(),

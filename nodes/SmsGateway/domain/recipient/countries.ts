@@ -5,26 +5,21 @@ import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
 import { planFor, splitCode, withoutPlus, type NumberingPlan } from './numberingPlans';
 
-let names: Intl.DisplayNames | undefined;
+const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** In English; the code itself where it is no country's, as of a service above countries. */
-export const countryName = remembered(
-	(code: string): string =>
-		(names ??= new Intl.DisplayNames(['en'], { type: 'region' })).of(code) ?? code,
-);
+export const countryName = remembered((code: string): string => names.of(code) ?? code);
 
 /** Whether a country with phone numbers has this code. */
 export const isCountry = (code: string): boolean => isSupportedCountry(code as CountryCode, json);
 
-let codes: ReadonlyMap<string, string> | undefined;
-
 /** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
 function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
-	codes ??= new Map(
-		Object.keys(json.countries).map((code) => [plainName(countryName(code)), code]),
+	const name = plainName(country);
+	return (
+		Object.keys(json.countries).find((code) => plainName(countryName(code)) === name) ?? country
 	);
-	return codes.get(plainName(country)) ?? country;
 }
 
 const plainName = (name: string): string =>

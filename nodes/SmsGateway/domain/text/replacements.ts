@@ -79,21 +79,13 @@ export function replaceWhereSafe(
 	return { text: parts.join(''), replaced };
 }
 
-export type Advice = Readonly<{
-	/** A character that forces Unicode, as a reader sees it. */
-	character: string;
-	/** What says the same; undefined where nothing does. */
-	replacement?: string;
-}>;
-
-/** What forces Unicode, and what to write instead. */
-export function adviceOn(message: string): Advice[] {
+/** The characters that force Unicode, as a reader sees them, and what says the same, where something does. */
+export function adviceOn(message: string): Array<[character: string, instead?: string]> {
 	const { text, replaced } = replaceWhereSafe(message, 'all');
 	const kept = new Set(unicodeCharactersOf(text));
-	return unicodeCharactersOf(message).map((character) => {
-		const replacement = kept.has(character) ? undefined : replaced.get(character);
-		return { character, ...(replacement !== undefined && { replacement }) };
-	});
+	return unicodeCharactersOf(message).map((character) =>
+		kept.has(character) ? [character] : [character, replaced.get(character)],
+	);
 }
 
 function replacementInWords([character, replacement]: [string, string]): string {
