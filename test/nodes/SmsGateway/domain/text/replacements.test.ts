@@ -5,7 +5,6 @@ import {
 	replaceWhereSafe,
 	type Replaceable,
 } from '../../../../../nodes/SmsGateway/domain/text/replacements';
-import { estimateSms, isPlain } from '../../../../../nodes/SmsGateway/domain/text/segments';
 import { processorTime } from '../../../../support/processor-time';
 import { cases } from '../../laws/cases';
 
@@ -44,39 +43,13 @@ describe('characters that stand for plain ones', () => {
 	});
 });
 
-describe('what stays, as it says something of its own', () => {
-	it.each([
-		'5 ≠ 6',
-		'10⁶ m²',
-		'1̶0̶0̶ s̶o̶l̶d̶',
-		'£2·50',
-		'a`b´c',
-		'5′ 6″',
-		'2×3 1⁄2 ① Ⅳ',
-		'A→B ⇒',
-		'№ 5, 5 ㎏, 20 ℃, 3 µm, 300 K',
-		'© ® ™ •',
-		'😀 👩‍👩‍👧 ❤️ 1️⃣',
-		'中 я م नि',
-		'x\u20dd \ud800',
-		'𝐇 Ｈ',
-		'https://garçon.example/ê?a=“1”',
-		'garçon.example/',
-		'www.garçon.example',
-		'example.com\u200b/x',
-		'x.example…',
-		'rené.ç@x.org',
-		'@françois #fête rené_ç C:\\ç mailto:ç',
-		'É7-ÇA4 ç4711',
-		'1\u200b0',
-		'suite…fin.Ça',
-	])('%j', (text) => {
-		const parts = text.split(' ');
-		for (const level of LEVELS) {
-			const left = replaceWhereSafe(text, level).text.split(' ');
-			expect(left).toStrictEqual(parts);
-		}
-	});
+const KEPT =
+	'5 ≠ 6 10⁶ m² 1̶0̶0̶ s̶o̶l̶d̶ £2·50 a`b´c 5′ 6″ 2×3 1⁄2 ① Ⅳ A→B ⇒ № 5, 5 ㎏, 20 ℃, 3 µm, 300 K © ® ™ • ' +
+	'😀 👩‍👩‍👧 ❤️ 1️⃣ 中 я م नि x\u20dd \ud800 𝐇 Ｈ https://garçon.example/ê?a=“1” garçon.example/ www.garçon.example ' +
+	'example.com\u200b/x x.example… rené.ç@x.org @françois #fête rené_ç C:\\ç mailto:ç É7-ÇA4 ç4711 1\u200b0 suite…fin.Ça';
+
+it.each(KEPT.split(' '))('leaves %j, as it says something of its own', (text) => {
+	expect(LEVELS.map((level) => replaceWhereSafe(text, level).text)).toStrictEqual([text, text]);
 });
 
 describe('the law: digits, signs, links and addresses are the same before and after', () => {
@@ -111,10 +84,8 @@ describe('the law: digits, signs, links and addresses are the same before and af
 });
 
 it.each([
-	['accents of their own', 'c\u0327'],
 	['accents on one letter', '\u0301'],
 	['quotes', '’'],
-	['punctuation before a digit', '…1'],
 ])('takes a time that grows with the length: %s', (_, unit) => {
 	const timeOf = (length: number): number => {
 		const text = `a${unit.repeat(length / unit.length)}1`;
@@ -158,19 +129,6 @@ describe('replacing to save SMS', () => {
 		['a text with a link that needs Unicode', `${long} ça https://garçon.example`],
 	])('leaves %s as it is', (_, message) => {
 		expect(replaceToSave(message, 'all')).toBeUndefined();
-	});
-
-	it('always saves, and leaves only plain characters', () => {
-		const unit = fc.constantFrom('a', 'é', '’', '…', 'ç', 'œ', '\u00a0', '😀', '€', 'я', '—', '5');
-		const text = fc.string({ unit, minLength: 1, maxLength: 200 });
-		fc.assert(
-			fc.property(text, fc.constantFrom(...LEVELS), (message, which) => {
-				const replaced = replaceToSave(message, which);
-				if (replaced === undefined) return;
-				expect(estimateSms(replaced.message)).toBeLessThan(estimateSms(message));
-				expect(isPlain(replaced.message)).toBe(true);
-			}),
-		);
 	});
 });
 
