@@ -56,10 +56,7 @@ function recipientIn(
 	home: NumberingPlan | undefined,
 ): Pick<Entry, 'recipient' | 'other' | 'problem'> {
 	const parsed = parseRecipient(given, home);
-	if (parsed.valid) {
-		const { recipient, other } = parsed;
-		return other === undefined ? { recipient } : { recipient, other };
-	}
+	if (parsed.valid) return { recipient: parsed.recipient, other: parsed.other };
 	const { given: recipient, flaw } = parsed;
 	const cause: Cause =
 		recipient === '' ? { name: 'noRecipient' } : { name: 'number', given: recipient, flaw };
@@ -112,13 +109,12 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
-		const composed = text === undefined ? { message: '' } : compose(text);
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
 		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
 		const sms = {
 			item,
 			senderId,
-			...composed,
+			...(text === undefined ? { message: '' } : compose(text)),
 			key: key ? digest(key) : '',
 			...(key && !ownKey && { madeFor: 'repeat' as const }),
 			expiresAt: read(() => expiryOf(item)),

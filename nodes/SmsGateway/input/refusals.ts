@@ -16,20 +16,15 @@ import type { SettingValues } from './settingValues';
 /** What the safeguards say of an entry. */
 export type Refusals = ReturnType<typeof readRefusals>;
 
-/**
- * By the time zone of n8n itself, it would be sent in the night, or after its deadline.
- *
- * @throws ProblemError
- */
-function refuseWithoutZone({ maxSmsPerDay, sendWindow, skipRepeats }: SettingValues): void {
-	const needs = (field: string) => refuse({ name: 'needsZone', field });
-	if (sendWindow !== undefined) needs(SETTINGS.sendWindow);
-	if (maxSmsPerDay !== undefined) needs(SETTINGS.maxSmsPerDay);
-	if (skipRepeats === 'sameDay') needs(SETTINGS.skipRepeats);
+/** By the time zone of n8n itself, it would be sent in the night, or after its deadline. */
+function refuseWithoutZone(settings: SettingValues): void {
+	const none: unknown[] = [undefined, 'off', 'ever'];
+	for (const name of ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const) {
+		if (!none.includes(settings[name])) refuse({ name: 'needsZone', field: SETTINGS[name] });
+	}
 }
 
-const isNobody = (value: unknown): boolean =>
-	value === undefined || value === null || value === false || String(value).trim() === '';
+const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
 
 /**
  * @param takes `all`: of a value that is refused, every number that can be found in it
@@ -57,12 +52,10 @@ function phonesIn(field: string, list: unknown, home?: NumberingPlan, takes?: 'a
 function readExcluded(reader: Reader, homes: Homes): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
 	const { of, read } = columnOf(reader, { name: 'safeguards.excludedRecipients', label });
-	const excluded = new Set<string>();
-	for (const item of read) {
-		const home = homes.ofList(read.length > 1 ? item : undefined);
-		for (const one of phonesIn(label, of(item), home, 'all')) excluded.add(phoneOf(one));
-	}
-	return excluded;
+	const phones = read.flatMap((item) =>
+		phonesIn(label, of(item), homes.ofList(read.length > 1 ? item : undefined), 'all'),
+	);
+	return new Set(phones.map(phoneOf));
 }
 
 /** From which instant on an item is not sent; undefined where it has no date. */

@@ -141,11 +141,4 @@ describe.each([
 
 		expect(service.recipients).toStrictEqual(phones(1));
 	});
-
-	it('goes by the zone of the workflow on the default engine', async () => {
-		const service = gateway().bulk(accepted);
-		await bulkSend({ items: people(1), safeguards: { sendWindow } });
-
-		expect(service.recipients).toStrictEqual(phones(1));
-	});
 });

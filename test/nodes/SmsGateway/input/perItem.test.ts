@@ -36,14 +36,6 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 		]);
 	});
 
-	it('is that of the first item where that is chosen', async () => {
-		const service = gateway()[route](accepted);
-		const items = NATIONAL.slice(0, 2).map((one, at) => ({ ...one, phone: `06 12 34 56 7${at}` }));
-		await run({ items, options: { defaultCountry: '={{ $input.first().json.country }}' } });
-
-		expect(service.recipients).toStrictEqual(['33612345670', '33612345671']);
-	});
-
 	it('reads who is excluded in a row by the country of that row', async () => {
 		const service = gateway()[route](accepted);
 		const items = NATIONAL.map((row) => ({ ...row, optedOut: row.country.trim() && row.phone }));

@@ -38,14 +38,6 @@ describe('a window within a day', () => {
 	])('is open by the clock of the zone: Paris at %s is %s', (now, expected) => {
 		expect(isOpenAt(window, 'Europe/Paris', now)).toBe(expected);
 	});
-
-	it.each([
-		['before it opens', '2026-06-15T03:12:34Z', '2026-06-15T06:00'],
-		['after it has closed', '2026-06-15T18:00:00Z', '2026-06-16T06:00'],
-		['while it is open: now', '2026-06-15T10:07:00Z', '2026-06-15T10:07'],
-	])('tells when it opens next: %s', (_, now, expected) => {
-		expect(opening(window, 'Europe/Paris', now)).toBe(expected);
-	});
 });
 
 describe('a window that lasts overnight', () => {
