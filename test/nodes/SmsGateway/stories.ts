@@ -93,10 +93,9 @@ export function tell([route, run]: Way, stories: Record<string, Story | Chapters
 	it.each(Object.entries(stories))('%s', async (_, told) => {
 		(await createEngine()).deduplicator.reset();
 		const chapters = [told].flat();
-		const { sent, texts, out, failed, says, explains, hint, noHint, ...usual } = chapters[0]!;
 		const results: RunResult[] = [];
 		for (const chapter of chapters) {
-			const { responds, balance, at, retryOf, saved, ...given } = { ...usual, ...chapter };
+			const { responds, balance, at, retryOf, saved, ...given } = { ...chapters[0], ...chapter };
 			const service = gateway();
 			if (responds) service[route](responds);
 			if (balance) service.balance(balance);
