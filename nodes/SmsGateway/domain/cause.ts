@@ -11,11 +11,8 @@ export type Instead = Readonly<{
 /** As the editor names it, with its path: "Message", "Options > Default Country". */
 type OfField = { field: string };
 type OfExpression = OfField & { expression: string };
-type NotAllowedValue = OfField & {
-	/** Such as "a date, such as 2026-11-21T18:00". */
-	mustBe: string;
-	value?: string;
-};
+/** `mustBe` such as "a date, such as 2026-11-21T18:00". */
+type NotAllowedValue = OfField & { mustBe: string; value?: string };
 
 /** Causes whose name says all. */
 type Plain =

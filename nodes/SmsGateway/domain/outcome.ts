@@ -13,10 +13,7 @@ type AboutReason = Readonly<{
 	attemptedAgain?: true;
 }>;
 
-/**
- * Every reason, in the order in which people read counts: the good first. docs/outcomes.md says when
- * each occurs.
- */
+/** In the order in which people read counts: the good first. docs/outcomes.md says when each occurs. */
 const TABLE = {
 	accepted: { status: 'accepted' },
 	refusedByService: { status: 'rejected' },
