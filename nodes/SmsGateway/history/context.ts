@@ -5,7 +5,7 @@ import type { Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
-import { nodeContext, readNodeContext, runIndexOf } from '../n8n/execution';
+import { readNodeContext, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, namesWith, openLedger, sentIn, smsIn, type LedgerData } from './ledger';
 import { canKeepKeys } from './n8nStore';
@@ -32,7 +32,7 @@ const smsOf = (phone: string, key: string, text: string | undefined): string =>
 /** What the node has sent in this execution: in this turn, and in its others. */
 export function openHistory(ctx: IExecuteFunctions) {
 	const now = ctx.getExecutionId();
-	const kept = (nodeContext(ctx).smsGateway ??= { execution: now, turns: {} }) as KeptNode;
+	const kept = (ctx.getContext('node').smsGateway ??= { execution: now, turns: {} }) as KeptNode;
 	const { execution, turns } = kept;
 	// An agent that runs its tools itself gives several calls one run index, and no call may take over what
 	// another has sent: each is a turn of its own there, which no retry goes on with.
@@ -117,14 +117,14 @@ const QUESTION = 'smsGatewayQuestion';
 
 /** Kept as text. */
 export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void {
-	nodeContext(ctx)[QUESTION] = JSON.stringify(asked);
+	ctx.getContext('node')[QUESTION] = JSON.stringify(asked);
 }
 
 const parseQuestion = (text: unknown): AskedQuestion | undefined =>
 	text ? (JSON.parse(text as string) as AskedQuestion) : undefined;
 
 export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined =>
-	parseQuestion(nodeContext(ctx)[QUESTION]);
+	parseQuestion(ctx.getContext('node')[QUESTION]);
 
 export const questionOfWebhook = (ctx: IWebhookFunctions): AskedQuestion | undefined =>
 	parseQuestion(readNodeContext(ctx, QUESTION));

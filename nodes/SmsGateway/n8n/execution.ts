@@ -1,15 +1,11 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	IRunExecutionData,
 	IWebhookFunctions,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-/** What n8n saves of the node with the execution. Both of n8n's retries keep it. */
-export const nodeContext = (ctx: IExecuteFunctions): IDataObject => ctx.getContext('node');
-
-/** A webhook has no `getContext`; expressions read the same place. */
+/** Of what n8n saves of the node. A webhook has no `getContext`; expressions read the same place. */
 export const readNodeContext = (ctx: IWebhookFunctions, name: string): unknown =>
 	ctx.evaluateExpression(`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${name} }}`);
 

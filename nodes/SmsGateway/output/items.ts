@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { escapeHtml, sentences } from '../domain/text/sentences';
@@ -13,27 +8,6 @@ import { explain } from '../words/causes';
 import type { Hint } from '../words/hints';
 import { aboutReplaced } from '../words/preview';
 import { sentenceOf, type Summary } from '../words/summary';
-
-function fieldsOfEntry(
-	{ recipient, replaced }: Entry,
-	{ status, reason, explanation, replayed, smsCount, request, response, sendAt }: Outcome,
-	input: IDataObject | undefined,
-): IDataObject {
-	const isReplaced = replaced !== undefined && smsCount > 0;
-	return {
-		recipient,
-		status,
-		reason,
-		explanation: sentences(explain(explanation), isReplaced && aboutReplaced(replaced)),
-		// Whose it is, before what a narrow panel cuts off.
-		...(input !== undefined && { input }),
-		smsCount,
-		request: request ?? null,
-		replayed: replayed ?? false,
-		response: (response ?? null) as IDataObject | null,
-		...(sendAt !== undefined && { sendAt }),
-	};
-}
 
 /** The fields of an item, as n8n sends them to the output that On Error says: what failed has an `error`. */
 export function fieldsForOutput(
@@ -65,12 +39,25 @@ export function recipientItems(
 	{ entries, outcomes, options, onError }: Sent,
 ): INodeExecutionData[] {
 	const inputs = options.includeInputFields ? ctx.getInputData() : undefined;
-	return entries.flatMap((entry, index) => {
-		const { isSample, item } = entry;
+	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
-		const outcome = outcomes[index]!;
-		const fields = fieldsOfEntry(entry, outcome, inputs?.[item]!.json);
-		const error = isFailure(outcome) && explain(outcome.explanation);
+		const { status, reason, explanation, smsCount, ...outcome } = outcomes[index]!;
+		const why = explain(explanation);
+		const isReplaced = replaced !== undefined && smsCount > 0;
+		const fields = {
+			recipient,
+			status,
+			reason,
+			explanation: sentences(why, isReplaced && aboutReplaced(replaced)),
+			// Whose it is, before what a narrow panel cuts off.
+			...(inputs && { input: inputs[item]!.json }),
+			smsCount,
+			request: outcome.request ?? null,
+			replayed: outcome.replayed ?? false,
+			response: (outcome.response ?? null) as IDataObject | null,
+			...(outcome.sendAt !== undefined && { sendAt: outcome.sendAt }),
+		};
+		const error = isFailure({ status }) && why;
 		return { json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item } };
 	});
 }
@@ -90,11 +77,8 @@ export function summaryItem(
 }
 
 export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
+	const location = 'outputPane' as const;
 	ctx.addExecutionHints(
-		...hints.map(({ message, type }): NodeExecutionHint => ({
-			message: escapeHtml(message),
-			type,
-			location: 'outputPane',
-		})),
+		...hints.map(({ message, type }) => ({ message: escapeHtml(message), type, location })),
 	);
 }
