@@ -105,6 +105,9 @@ export const notSaved = ({ message }: Error): Outcome =>
 
 export const EVALUATED = withoutRequest('evaluation', [{ name: 'evaluation' }]);
 
+/** An SMS with the same key was. */
+export const ALREADY_SENT = withoutRequest('alreadySent', [{ name: 'alreadySent' }]);
+
 export const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted' }]);
 
 /** Because of what became of others. */

@@ -1,7 +1,7 @@
 import { startTimer, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
-import { INTERRUPTED, notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
@@ -25,8 +25,6 @@ type Asked = { readonly key: string; learned: Learned };
 /** Its own key, and in a Retry that of the Retry. */
 const storedKeysOf = ({ recipient, key, retryKey }: Entry): string[] =>
 	[key, retryKey].filter(Boolean).map((one) => `${phoneOf(recipient)} ${one}`);
-
-const ALREADY_SENT = withoutRequest('alreadySent', [{ name: 'alreadySent' }]);
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 

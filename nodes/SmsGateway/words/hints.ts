@@ -87,8 +87,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): H
 
 export function aboutExecuteOnce(itemsBefore: number | undefined): string | undefined {
 	if (itemsBefore === undefined) return undefined;
-	const first = itemsBefore > 1 ? `first of ${itemsBefore} items` : 'first item';
-	return `'Execute Once' is on: only the ${first} was used.`;
+	return "'Execute Once' is on: only the first item was used.";
 }
 
 /** An empty key is no key, and often an expression that failed. */

@@ -54,19 +54,17 @@ export function verdictInWords(facts: PreviewFacts): string {
 }
 
 /** What keeps SMS from being sent although they are counted: the limit of the day, or a trial. */
-export const heldBackInWords = ({
-	maxSmsPerDay,
-	testRecipients,
-}: {
+export function heldBackInWords(options: {
 	maxSmsPerDay?: number;
 	testRecipients?: unknown;
-}): string =>
-	sentences(
-		maxSmsPerDay !== undefined &&
-			`'${SETTINGS.maxSmsPerDay}' is ${maxSmsPerDay}: what was sent today counts too.`,
+}): string {
+	const { maxSmsPerDay: most, testRecipients } = options;
+	return sentences(
+		most !== undefined && `'${SETTINGS.maxSmsPerDay}' is ${most}: what was sent today counts too.`,
 		testRecipients !== undefined &&
 			`Started by hand, only '${SETTINGS.testRecipients}' get an SMS. The counts are those of the published workflow.`,
 	);
+}
 
 /** What deserves a second look before an SMS is sent; empty where nothing does. */
 export function whatIsUnusual(entry: Entry): string {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isNotSent, STOPPED, withoutRequest, type Outcome } from '../../domain/outcome';
+import { ALREADY_SENT, isNotSent, STOPPED, withoutRequest } from '../../domain/outcome';
 import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
-import { hasKeys, numbersWithSeveralTexts, underSentKeys, type Plan } from '../../domain/plan/plan';
-import { costOf, suffices, type Balance } from '../../domain/service/balance';
+import { hasKeys, numbersWithSeveralTexts, underSentKeys } from '../../domain/plan/plan';
+import { costOf, suffices } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
@@ -48,14 +48,18 @@ export const preview: Operation = {
 			(isUnread ? { reason: byLimits.reason, causes: byLimits.explanation } : undefined);
 		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 
-		const isRefusedAll = onError === 'stop' && plan.settled.some(isNotSent);
-		const refusal = byLimits ?? (isRefusedAll ? STOPPED : undefined);
-		const outcomes = keptOut(plan, refusal);
+		const isStopped = onError === 'stop' && plan.settled.some(isNotSent);
+		const byOthers = isStopped ? STOPPED : undefined;
+		const refusal = problem
+			? withoutRequest(problem.reason, problem.causes)
+			: (byLimits ?? byOthers);
+		const sentBefore = underSentKeys(plan);
 		const smsOf = remembered(estimateSms);
 		const notesOn = remembered(aboutCost);
 		const rows = plan.entries.map((entry, index) => {
 			const { item, recipient, message } = entry;
-			const outcome = outcomes[index];
+			const own = plan.settled[index] ?? refusal;
+			const outcome = own ?? (sentBefore.has(index) ? ALREADY_SENT : undefined);
 			const smsCount = outcome ? 0 : smsOf(message);
 			const json = {
 				recipient,
@@ -70,13 +74,13 @@ export const preview: Operation = {
 				cost: costOf(smsCount, unitsPerSms),
 				...(outcome?.sendAt !== undefined && { sendAt: outcome.sendAt }),
 			};
-			return { json, pairedItem: { item }, status: outcome?.status };
+			return { json, pairedItem: { item }, outcome };
 		});
 		const smsCount = rows.reduce((sum, { json }) => sum + json.smsCount, 0);
 		const wouldSend = rows.filter(({ json }) => json.wouldSend).length;
 		const verdict = verdictInWords({
-			outcomes,
-			refusal: problem ? withoutRequest(problem.reason, problem.causes) : refusal,
+			outcomes: rows.map(({ outcome }) => outcome),
+			refusal,
 			several: numbersWithSeveralTexts(plan).size,
 			hasKeys: hasKeys(plan),
 			sms: wouldSend > 0 ? smsCount : estimate,
@@ -98,40 +102,23 @@ export const preview: Operation = {
 		if (output !== 'summary') {
 			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 		}
-		const skipped = rows.filter(({ status }) => status === 'skipped').length;
-		const notSent = rows.filter(({ status }) => status === 'notSent');
+		const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
+		const skipped = rows.length - wouldSend - notSent.length;
+		const read = balance?.read ? balance.balance : null;
+		const isEnough = read === null ? null : suffices(read, costOf(estimate, unitsPerSms));
 		const json = {
 			wouldSend: wouldSend > 0,
 			recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
 			requests: wouldSend > 0 ? plan.requests.length : 0,
 			smsCount,
 			cost: costOf(smsCount, unitsPerSms),
-			...(balance && comparedWith(balance, costOf(estimate, unitsPerSms))),
-			failures: notSent
-				.slice(0, MAX_FAILURES)
-				.map(({ json: { recipient, reason, explanation } }) => ({
-					recipient,
-					reason,
-					explanation,
-				})),
+			...(balance && { balance: read, balanceSuffices: isEnough }),
+			failures: notSent.slice(0, MAX_FAILURES).map((row) => {
+				const { recipient, reason, explanation } = row.json;
+				return { recipient, reason, explanation };
+			}),
 			verdict,
 		};
 		return [{ json: leaving(json), pairedItem: input.map((_, item) => ({ item })) }];
 	},
 };
-
-/** Per entry, why it gets no SMS; undefined where it does. */
-function keptOut(plan: Plan, refusal: Outcome | undefined): Array<Outcome | undefined> {
-	const unsent = underSentKeys(plan);
-	return plan.entries.map(
-		(_, index) =>
-			plan.settled[index] ??
-			refusal ??
-			(unsent.has(index) ? withoutRequest('alreadySent', [{ name: 'alreadySent' }]) : undefined),
-	);
-}
-
-const comparedWith = (balance: Balance, cost: number): IDataObject =>
-	balance.read
-		? { balance: balance.balance, balanceSuffices: suffices(balance.balance, cost) }
-		: { balance: null, balanceSuffices: null };

@@ -5,7 +5,6 @@ import {
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import { adviceOf, endsInWords, summarize } from '../../../../nodes/SmsGateway/words/summary';
-import { listInWords } from '../../../../nodes/SmsGateway/words/list';
 import { said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
 
@@ -80,11 +79,6 @@ it.each<[Status[], advises: string]>([
 	);
 	expect(new Set([rest, all, nobody]).size).toBe(3);
 	expect(adviceOf(summary(...statuses))).toBe({ 'the rest': rest, all, nobody }[whom]);
-});
-
-it('lists up to the maximum, then says how many more', () => {
-	expect(listInWords(['A', 'B'], 2)).toBe('A, B');
-	expect(listInWords(['A', 'B', 'C'], 2)).toBe('A, B and 1 more');
 });
 
 it('names who ended how, up to the maximum of each kind', () => {
