@@ -61,11 +61,6 @@ export class Gateway {
 	/** Every request that arrived, in order, answered or not. */
 	readonly requests: GatewayRequest[] = [];
 
-	/** The most requests that were in flight at the same time. */
-	mostAtOnce = 0;
-
-	private inFlight = 0;
-
 	private readonly replies: Partial<Record<Route, Replies>> = {};
 
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
@@ -108,12 +103,7 @@ export class Gateway {
 			unexpected.push(`${method} ${path} ${rawBody}`);
 			return { error: 'EUNEXPECTED' };
 		}
-		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.inFlight);
-		try {
-			return typeof reply === 'function' ? await reply(request) : reply;
-		} finally {
-			this.inFlight--;
-		}
+		return typeof reply === 'function' ? await reply(request) : reply;
 	}
 
 	private on(route: Route, reply: Replies): this {

@@ -99,16 +99,14 @@ const NODE_ITEMS = pattern(
 	'g',
 );
 
-/** As `$('Sheet')`, of what a match of `NODE_ITEMS` has captured. */
-const nodeIn = (node?: string, name?: string, quoted?: string): string =>
-	node ?? `$(${quoted ?? `'${name}'`})`;
-
 /** Whether a code mentions the item for which it is evaluated. */
 export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
 
 /** The other nodes of which a code mentions one item, such as `$('Sheet')`. */
 export const nodesWithItemIn = (code: string): string[] =>
-	[...code.matchAll(NODE_ITEMS)].map(([, ...captured]) => nodeIn(...captured));
+	[...code.matchAll(NODE_ITEMS)].map(
+		([, node, name, quoted]) => node ?? `$(${quoted ?? `'${name}'`})`,
+	);
 
 /** The code with one item in the place of each that it mentions. */
 export function itemReplaced(code: string, item: string): string {

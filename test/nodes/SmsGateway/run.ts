@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
@@ -12,12 +11,6 @@ export type Given = RunOptions & {
 
 /** The usual answer of the service to a send. */
 export const accepted = { body: { status: 'success', message: 'Message sent' } };
-
-/** Accepts after a while, so that requests in flight at once can be seen. */
-export const slowly = async () => {
-	await sleep(20);
-	return accepted;
-};
 
 /** What all attempts at a request meet. */
 export const thrice = <T>(reply: T): T[] => [reply, reply, reply];

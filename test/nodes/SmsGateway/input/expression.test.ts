@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
-import { ownPathOf, splitTemplate } from '../../../../nodes/SmsGateway/input/expression';
+import { ownPathOf } from '../../../../nodes/SmsGateway/input/expression';
 import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/input/reader';
 
 const expressions = new Expression('UTC');
@@ -31,25 +31,5 @@ it('looks up what n8n would give, or leaves it to n8n', () => {
 			},
 		),
 		{ numRuns: 500 },
-	);
-});
-
-it('splits a text as n8n does', () => {
-	const text = fc.stringMatching(/^[a-z {}.,\n]{0,8}$/).filter((one) => !/\{\{|\}\}|\{$/.test(one));
-	const code = fc.constantFrom(' $json.a ', '$json.b', ' "{ " + $json.a ', ' `}` + $json.b ');
-	fc.assert(
-		fc.property(
-			fc.array(fc.tuple(text, code), { minLength: 1, maxLength: 3 }),
-			text,
-			(parts, end) => {
-				const expression = parts.map(([before, one]) => `${before}{{${one}}}`).join('') + end;
-				const item = { a: 'A', b: 5 };
-				const own = splitTemplate(expression).map((part) =>
-					typeof part === 'string' ? part : String(rendered(`{{${part.text}}}`, item)),
-				);
-				expect(own.join('')).toBe(String(rendered(expression, item)));
-			},
-		),
-		{ numRuns: 200 },
 	);
 });

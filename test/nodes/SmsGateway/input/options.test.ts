@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, send, slowly } from '../run';
+import { accepted, all, bulkSend, people, send } from '../run';
 
 it.each([
 	['options', { batchSize: '={{ $json.phone.slice(1) }}x' }],
@@ -19,24 +19,6 @@ it.each([
 		expect(service.requests).toStrictEqual([]);
 	},
 );
-
-it.each([1, 3])('keeps to a concurrency of %i', async (concurrency) => {
-	const service = gateway().send(slowly);
-	await send({ items: people(9), options: { concurrency } });
-	expect(service.mostAtOnce).toBe(concurrency);
-});
-
-// From before the first start: how long that takes to arrive differs, and would shorten the rest.
-it('starts no more requests per second than allowed', async () => {
-	let arrived = 0;
-	gateway().send(() => {
-		arrived = Date.now();
-		return accepted;
-	});
-	const before = Date.now();
-	await send({ items: people(11), options: { requestsPerSecond: 20 } });
-	expect(arrived - before).toBeGreaterThanOrEqual(10 * 50);
-});
 
 // 32.3 * 1000 is no whole number of milliseconds, which a timer would refuse.
 it('takes a timeout of 32.3 s', async () => {
