@@ -377,7 +377,7 @@ it('has no number of a person in a message, which n8n logs, and no secret anywhe
 it('names a retry only in a workflow of its own, which has one', () => {
 	const misled = TOLD.filter(
 		({ place, message, description }) =>
-			place !== 'workflow' && `${message} ${description}`.includes('Executions > Retry'),
+			place !== 'workflow' && `${message} ${description}`.includes('Retry with'),
 	);
 	expect(misled).toStrictEqual([]);
 });
