@@ -99,10 +99,11 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
 function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
-	const both = (doubt: Outcome) => [...refusal.explanation, ...doubt.explanation];
-	const outcomes = settled.map((outcome, index) => {
+	const { explanation } = refusal;
+	const outcomes = settled.map((outcome, index): Outcome => {
 		const doubt = doubts.get(index);
-		return outcome ?? (doubt ? { ...doubt, explanation: both(doubt) } : refusal);
+		const all = doubt && { ...doubt, explanation: [...explanation, ...doubt.explanation] };
+		return outcome ?? all ?? refusal;
 	});
 	return { outcomes, requests: 0, refusal };
 }
@@ -124,7 +125,7 @@ async function judgeByLimits(
 	const tooMany = refusalByLimits(sms, options, undefined, sent);
 	if (tooMany) return { refusal: tooMany };
 	history.reserve(sms);
-	if (!options.checkBalance || sms === 0) return {};
+	if (!options.checkBalance) return {};
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
 	const refusal = refusalByLimits(sms, options, balance, sent);
 	return refusal ? { refusal } : { balance };

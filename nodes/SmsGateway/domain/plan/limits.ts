@@ -37,7 +37,7 @@ export function refusalByLimits(
 	balance: Balance | undefined,
 	sent = 0,
 ): Outcome | undefined {
-	if (sms > 0 && sent + sms > maxSms) {
+	if (sent + sms > maxSms) {
 		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: sent + sms, most: maxSms }]);
 	}
 	if (balance === undefined || sms === 0) return undefined;

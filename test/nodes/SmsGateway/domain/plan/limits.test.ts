@@ -1,27 +1,11 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { estimateOf, refusalByLimits } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import { estimateOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
 	SMS_REMEMBERED,
 	keysIn,
 	whyKeysRefused as refusedFor,
 } from '../../../../../nodes/SmsGateway/domain/plan/memory';
 import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
-
-const unlimited = { maxSms: Infinity, unitsPerSms: 1 };
-const reasonOf = (...given: Parameters<typeof refusalByLimits>) =>
-	refusalByLimits(...given)?.reason;
-
-it.each([
-	[10, 10, 0, undefined],
-	[9, 10, 0, undefined],
-	[1_000_000, Infinity, 0, undefined],
-	[12, 10, 0, 'overMaxSms'],
-	[2, 10, 9, 'overMaxSms'],
-	// As after the limit was lowered.
-	[0, 5, 9, undefined],
-])('%i SMS under a limit of %i, with %i sent before: %s', (sms, maxSms, sent, reason) => {
-	expect(reasonOf(sms, { ...unlimited, maxSms }, undefined, sent)).toBe(reason);
-});
 
 const planOf = (...given: Array<Partial<Entry>>) => {
 	const plain = { senderId: 'S', message: 'M', recipient: '46701740601', key: '' };
