@@ -27,7 +27,8 @@ export async function divideRefused(refused: Run['refused'], run: Run): Promise<
 async function divide(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	const { settings, tools, textsAtFault } = run;
 	const [{ senderId, message, place }] = requests as [PlannedRequest];
-	const text = textOf({ senderId, message });
+	const first = { senderId, message, place };
+	const text = textOf(first);
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const division = startDivision(requests.map(({ entries }) => entries));
 	let unanswered = 0;
@@ -46,13 +47,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 			return;
 		}
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
-		const asked = parts.map((entries): PlannedRequest => ({
-			senderId,
-			message,
-			place,
-			entries,
-			isPart: true,
-		}));
+		const asked = parts.map((entries) => ({ ...first, entries, isPart: true }) as const);
 		const sent = await sendInOrder(asked, run, true);
 		const sentTo = new Set(sent.flatMap(({ entries }) => entries));
 		for (const part of parts) {

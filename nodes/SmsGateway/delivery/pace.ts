@@ -42,32 +42,6 @@ export function createPool() {
 }
 
 /**
- * The requests in flight, with the phones they are for.
- *
- * @param concurrency requests in flight at once
- */
-export function createInFlight(concurrency: number) {
-	const pool = createPool();
-	const byPhone = new Map<string, Promise<unknown>>();
-	return {
-		freeSlots: (): number => concurrency - pool.unfinished(),
-		/** Resolves when a request may start: there is a slot, and no other to its phones is in flight. */
-		async slotFor(phones: readonly string[]): Promise<void> {
-			await pool.atMost(concurrency - 1);
-			await Promise.all(phones.map((phone) => byPhone.get(phone)));
-		},
-		add(phones: readonly string[], request: Promise<unknown>): void {
-			for (const phone of phones) byPhone.set(phone, request);
-			pool.add(
-				request.finally(() => {
-					for (const phone of phones) byPhone.delete(phone);
-				}),
-			);
-		},
-	};
-}
-
-/**
  * Keeps the whole run, not one request, to the rate limit and to what a 429 asked for.
  *
  * @param requestsPerSecond 0 for no limit

@@ -1,7 +1,7 @@
 import type { PlannedRequest } from '../domain/plan/plan';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
-import { createInFlight, createPool } from './pace';
+import { createPool } from './pace';
 import type { Run, SentRequest } from './run';
 
 export const indexesIn = (requests: readonly PlannedRequest[]): number[] =>
@@ -29,7 +29,9 @@ export async function sendInOrder(
 	const { rateLimiter } = run;
 	const { clock, deduplication, signal, timingRefusalOf } = run.tools;
 	const { concurrency, requestsPerSecond, stopOnFailure } = run.settings;
-	const inFlight = createInFlight(concurrency);
+	const inFlight = createPool();
+	/** By phone, the request in flight to it. */
+	const sendingTo = new Map<string, Promise<unknown>>();
 	/** Requests that are in flight, or whose claims are not ended yet. */
 	const unfinished = createPool();
 	/** The next one is the last, as taking the first of a long list is slow. */
@@ -101,25 +103,26 @@ export async function sendInOrder(
 		const { entries, attempts = 0 } = request;
 		const { outcome, wait } = await attempt(request, run);
 		const endClaims = async () => await run.endClaims(entries, outcome.status);
-		if (wait !== undefined) {
+		if (wait === undefined) sent.push({ entries, outcome });
+		else {
 			await endClaims();
 			await clock.wait(wait, signal);
 			const inDoubt = { request: outcome.request!, recipients: entries.length };
 			const isInDoubt = outcome.status === 'unknown';
 			again.push({ ...request, attempts: attempts + 1, ...(isInDoubt && { inDoubt }) });
-			return async () => {};
 		}
-		sent.push({ entries, outcome });
 		if (!isDivision && mayDivide(outcome, entries.length)) {
 			run.refused.push({ ...request, outcome });
 			run.waitFor(entries);
 		}
-		return endClaims;
+		for (const index of entries) sendingTo.delete(run.phoneAt(index));
+		return wait === undefined ? endClaims : async () => {};
 	}
 
 	async function readyFor(request: PlannedRequest): Promise<void> {
 		if (run.halted(request)) return;
-		await inFlight.slotFor(request.entries.map(run.phoneAt));
+		await inFlight.atMost(concurrency - 1);
+		await Promise.all(request.entries.map((index) => sendingTo.get(run.phoneAt(index))));
 		await rateLimiter.ready(signal);
 	}
 
@@ -136,7 +139,8 @@ export async function sendInOrder(
 		}
 		if (entries.length === 0) return true;
 		const sending = send({ ...request, entries });
-		inFlight.add(entries.map(run.phoneAt), sending);
+		for (const index of entries) sendingTo.set(run.phoneAt(index), sending);
+		inFlight.add(sending);
 		unfinished.add(sending.then(async (endClaims) => await endClaims()));
 		return true;
 	}
@@ -151,8 +155,8 @@ export async function sendInOrder(
 		await unfinished.atMost(concurrency);
 		const areQuick = run.lastTook < SOON;
 		if (!areQuick) await readyFor(queue.at(-1)!);
-		const most = areQuick ? mostTogether : Math.min(mostTogether, inFlight.freeSlots() || 1);
-		const claimed = await claim(queue.splice(-most).reverse());
+		const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.unfinished());
+		const claimed = await claim(queue.splice(-Math.min(mostTogether, free)).reverse());
 		const end = new AbortController();
 		const tooLong = clock.wait(SOON, end.signal);
 		while (claimed.length > 0 && (await starts(claimed[0]!, tooLong))) claimed.shift();
