@@ -8,20 +8,15 @@ import { occasionOf, type Plan } from './plan';
  * fails: the longest counts.
  */
 export function estimateOf({ entries, requests }: Plan): number {
-	let total = 0;
-	const ofKeys = new Map<string, number>();
+	const longest = new Map<string | number, number>();
 	for (const { message, entries: indexes } of requests) {
 		const sms = estimateSms(message);
 		for (const index of indexes) {
-			const entry = entries[index]!;
-			const occasion = occasionOf(entry);
-			const counted = ofKeys.get(occasion) ?? 0;
-			if (sms <= counted) continue;
-			total += sms - counted;
-			if (entry.key !== '') ofKeys.set(occasion, sms);
+			const occasion = entries[index]!.key === '' ? index : occasionOf(entries[index]!);
+			longest.set(occasion, Math.max(sms, longest.get(occasion) ?? 0));
 		}
 	}
-	return total;
+	return [...longest.values()].reduce((total, sms) => total + sms, 0);
 }
 
 /**

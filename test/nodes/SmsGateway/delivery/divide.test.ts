@@ -1,37 +1,17 @@
 import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
-import { run as runIn, SETTINGS } from './harness';
-import { ACCEPTED, fate, REFUSED, simulatedService, type Refuses } from './simulated-service';
-import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
-import { START, virtualClock } from './virtual-clock';
-import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
-import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import { ACCEPTED, fate, REFUSED, type Refuses } from './simulated-service';
+import { START } from './virtual-clock';
+import { keysOver } from '../history/memory-mark-store';
+import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { said } from '../../../fixtures/causes';
 
 const refusesOf =
 	(...wrong: string[]): Refuses =>
 	({ recipients }) =>
 		recipients.some((one) => wrong.includes(one));
 
-const numbers = (count: number, from = 1): string[] =>
-	Array.from({ length: count }, (_, index) => `${from + index}`);
-
-/** A run against a service that refuses what it is told to. */
-async function runAgainst(
-	refuses: Refuses,
-	entries: readonly Entry[],
-	{
-		batchSize = 100,
-		...given
-	}: Partial<DeliverySettings & DeliveryTools> & { batchSize?: number } = {},
-) {
-	const clock = virtualClock();
-	const service = simulatedService(clock, [], refuses);
-	const plan = planRequests(entries, { batchSize });
-	const delivery = await runIn({ clock, service }, plan, { ...SETTINGS, ...given }, given);
-	return { ...delivery, service, sent: texts(service), clock };
-}
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}`);
 
 describe('a refused request', () => {
 	it('waits until all others were sent to, but for a later SMS to one of its recipients', async () => {
@@ -39,7 +19,9 @@ describe('a refused request', () => {
 			...entriesOf(...numbers(8)),
 			...entriesOf(['3', 'later'], ['9', 'later'], ['4', 'other'], ['9', 'other']),
 		].map((entry, item) => ({ ...entry, item }));
-		const { sent } = await runAgainst(refusesOf('1'), entries, { batchSize: 4, concurrency: 2 });
+		const { run, service } = bench(refusesOf('1'));
+		await run(entries, { batchSize: 4, concurrency: 2 });
+		const sent = texts(service);
 		expect(sent.slice(0, 4)).toStrictEqual(['Hi: 1|2|3|4', 'Hi: 5|6|7|8', 'later: 9', 'other: 9']);
 		expect(sent.slice(-2)).toStrictEqual(['later: 3', 'other: 4']);
 	});
@@ -58,13 +40,11 @@ describe('a refused request', () => {
 describe('a text that is at fault', () => {
 	it('is known for all its batches, also of a later pass', async () => {
 		const one = bench(...new Array(9).fill(fate(REFUSED)));
-		const entries = entriesOf(
-			...numbers(9).map((recipient): [string, string, string] => [recipient, 'Hi', 'k']),
-		);
 		const other = one.elsewhere();
-		await other.claim(entries.slice(6));
-		void one.clock.wait(2_000).then(async () => await other.finish(entries.slice(6), 'free'));
-		const delivery = await one.run(entries, { batchSize: 3 });
+		const held = people(9).slice(6);
+		await other.claim(held);
+		void one.clock.wait(2_000).then(async () => await other.finish(held, 'free'));
+		const delivery = await one.run(people(9), { batchSize: 3 });
 		expect(statuses(delivery)).toStrictEqual(new Array(9).fill('rejected'));
 		expect(one.service.log).toHaveLength(2 + 3 + 1);
 	});
@@ -113,99 +93,73 @@ describe('a part whose key another execution has meanwhile', () => {
 	});
 
 	it.each([false, true])('is divided too, where it is refused then (Stop: %s)', async (stop) => {
-		const clock = virtualClock();
-		const service = simulatedService(clock, [], refusesOf('2'));
-		const store = memoryMarkStore();
-		const plan = planRequests(people(5), { batchSize: 100 });
-		const [deduplication, other] = [1, 2].map(() => keysOver(store, clock).openRun(false, 30_000));
-		const held = plan.entries.slice(1);
+		const { clock, elsewhere, run } = bench(refusesOf('2'));
+		const other = elsewhere();
+		const held = people(5).slice(1);
 		void clock.wait(12).then(async () => {
-			await other!.claim(held);
+			await other.claim(held);
 			await clock.wait(1_000);
-			await other!.finish(held, 'free');
+			await other.finish(held, 'free');
 		});
-		const settings = { ...SETTINGS, stopOnFailure: stop };
-		const delivery = await runIn({ clock, service }, plan, settings, { deduplication });
+		const delivery = await run(people(5), { batchSize: 100, stopOnFailure: stop });
 		const ends = ['accepted', 'accepted', 'rejected', 'accepted', 'accepted'];
 		expect(statuses(delivery)).toStrictEqual(ends);
 	});
 });
 
-describe('with Stop Workflow', () => {
-	const many = entriesOf(...numbers(16));
+it('with Stop Workflow, starts no other request until it is divided; the rest where nobody was refused', async () => {
+	const { run, service } = bench(({ recipients }) => recipients.length > 3);
 	const given = { batchSize: 4, concurrency: 2, stopOnFailure: true };
-
-	it('starts no other request until it is divided; the rest starts where nobody was refused', async () => {
-		const delivery = await runAgainst(({ recipients }) => recipients.length > 3, many, given);
-		expect(statuses(delivery)).toStrictEqual(new Array(16).fill('accepted'));
-		const wholes = delivery.sent.flatMap((one, index) =>
-			one.split('|').length === 4 ? [index] : [],
-		);
-		expect(wholes.slice(0, 2)).toStrictEqual([0, 1]);
-		expect(wholes[2]).toBeGreaterThan(5);
-	});
+	const delivery = await run(entriesOf(...numbers(16)), given);
+	expect(statuses(delivery)).toStrictEqual(new Array(16).fill('accepted'));
+	const wholes = [...service.log.keys()].filter((at) => service.log[at]!.recipients.length === 4);
+	expect(wholes.slice(0, 2)).toStrictEqual([0, 1]);
+	expect(wholes[2]).toBeGreaterThan(5);
 });
 
-type Limits = { most: number; isCancelled?: true };
-
 describe('with Check Balance', () => {
-	const balanceOf = (
-		before: number,
-		...then: Array<number | undefined>
-	): DeliveryTools['balance'] => ({
-		before,
+	/** It was 100 before the first request; the last reading comes again and again. */
+	const balanceOf = (...readings: number[]): DeliveryTools['balance'] => ({
+		before: 100,
 		unitsPerSms: 1,
 		async now() {
-			const balance = then.shift();
-			return balance === undefined
-				? { read: false, causes: said('Unreadable.') }
-				: { read: true, balance, response: '' };
+			const balance = readings.length > 1 ? readings.shift()! : readings[0]!;
+			return { read: true, balance, response: '' };
 		},
 	});
 
 	it('leaves in doubt, with its key, what was charged for in a part, and goes on', async () => {
-		const entries = entriesOf(
-			...numbers(6).map((one): [string, string, string] => [one, 'Hi', 'k']),
-		);
 		const one = bench(fate(REFUSED), fate(ACCEPTED), fate(REFUSED));
-		const delivery = await one.run(entries, {
-			batchSize: 6,
-			balance: balanceOf(100, 100, 96, 90, 90),
-		});
+		const delivery = await one.run(people(6), { batchSize: 6, balance: balanceOf(100, 96, 90) });
 		const sizes = one.service.log.map(({ recipients }) => recipients.length);
 		expect(sizes).toStrictEqual([6, 1, 3, 2]);
-		expect(reasons(delivery).sort()).toStrictEqual([
-			...new Array(3).fill('accepted'),
-			...new Array(3).fill('balanceFell'),
-		]);
+		const times = (reason: string) => new Array<string>(3).fill(reason);
+		expect(reasons(delivery).sort()).toStrictEqual([...times('accepted'), ...times('balanceFell')]);
 		Object.assign(one.ledger, emptyLedgerData());
-		expect(reasons(await one.run(entries)).sort()).toStrictEqual([
-			...new Array(3).fill('alreadySent'),
-			...new Array(3).fill('interrupted'),
-		]);
+		const again = reasons(await one.run(people(6)));
+		expect(again.sort()).toStrictEqual([...times('alreadySent'), ...times('interrupted')]);
 		expect(one.service.log).toHaveLength(4);
 	});
 
-	it.each<[string, Limits]>([
-		['others have used up the places of the day', { most: 2 }],
-		['the execution is cancelled meanwhile', { most: 9, isCancelled: true }],
-	])('leaves in doubt what was charged for where %s', async (_, { most, isCancelled }) => {
+	it.each([
+		['others have used up the places of the day', 2, false],
+		['the execution is cancelled meanwhile', 9, true],
+	])('leaves in doubt what was charged for where %s', async (_, most, isCancelled) => {
 		const entries = entriesOf(['1', 'A', 'k'], ['2', 'A', 'k'], ['3', 'B', 'k'], ['4', 'B', 'k']);
 		const one = bench(fate(REFUSED, { took: true }));
 		const keys = keysOver(one.store, one.clock);
 		const cancel = new AbortController();
-		const deduplication = keys.openRun(false, 30_000, { most, dayAt: () => 'Monday' });
+		const balance = balanceOf(90)!;
 		await one.run(entries, {
 			batchSize: 2,
 			concurrency: 1,
-			deduplication,
+			deduplication: keys.openRun(false, 30_000, { most, dayAt: () => 'Monday' }),
 			signal: cancel.signal,
 			balance: {
-				before: 100,
-				unitsPerSms: 1,
+				...balance,
 				async now() {
 					if (isCancelled) cancel.abort();
-					return { read: true, balance: 90, response: '' };
+					return await balance.now();
 				},
 			},
 		});
@@ -216,14 +170,10 @@ describe('with Check Balance', () => {
 
 	it('asks in one request at a time', async () => {
 		const { run, service } = bench(...new Array(4).fill(fate(REFUSED)));
-		await run(entriesOf(...numbers(40)), {
-			batchSize: 10,
-			balance: balanceOf(99, ...new Array(99).fill(99)),
-		});
+		await run(entriesOf(...numbers(40)), { batchSize: 10, balance: balanceOf(100) });
 		for (const { started } of service.log.slice(4)) {
-			expect(
-				service.log.filter((one) => one.started <= started && one.ended! > started),
-			).toHaveLength(1);
+			const together = service.log.filter((one) => one.started <= started && one.ended! > started);
+			expect(together).toHaveLength(1);
 		}
 	});
 });

@@ -10,7 +10,12 @@ import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safegua
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
 import { run, type World } from './harness';
-import { simulatedService, type Fate, type SimulatedService } from './simulated-service';
+import {
+	simulatedService,
+	type Fate,
+	type Refuses,
+	type SimulatedService,
+} from './simulated-service';
 import { virtualClock } from './virtual-clock';
 
 /** An entry per item: a number, with the text "Hi" where none is given. */
@@ -50,9 +55,11 @@ export type Bench = World & {
 };
 
 /** An execution of the node with its service, its time, and a store of keys. */
-export function bench(...fates: Fate[]): Bench {
+export function bench(...given: Array<Fate | Refuses>): Bench {
 	const clock = virtualClock();
-	const world = { clock, service: simulatedService(clock, fates) };
+	const fates = given.filter((one) => typeof one === 'object');
+	const refuses = given.find((one) => typeof one === 'function');
+	const world = { clock, service: simulatedService(clock, fates, refuses) };
 	const store = memoryMarkStore();
 	const ledger = emptyLedgerData();
 	const keys = keysOver(store, clock);
