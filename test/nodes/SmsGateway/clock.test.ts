@@ -8,23 +8,18 @@ function handSleep() {
 	return { asleep, sleep };
 }
 
-it('waits as long as it is told', async () => {
+it('waits as long as it is told, and not at all for nothing', async () => {
 	const { asleep, sleep } = handSleep();
+	const { wait } = systemClock(sleep);
 	let done = false;
-	const waiting = systemClock(sleep)
-		.wait(250)
-		.then(() => (done = true));
-	expect(asleep.map(({ milliseconds }) => milliseconds)).toStrictEqual([250]);
+	const waiting = wait(250).then(() => (done = true));
 	await Promise.resolve();
 	expect(done).toBe(false);
 	asleep[0]!.wake();
 	await waiting;
-});
-
-it.each([0, -5])('does not wait %i milliseconds', async (milliseconds) => {
-	const { asleep, sleep } = handSleep();
-	await systemClock(sleep).wait(milliseconds);
-	expect(asleep).toStrictEqual([]);
+	await wait(0);
+	await wait(-5);
+	expect(asleep.map(({ milliseconds }) => milliseconds)).toStrictEqual([250]);
 });
 
 it('stops waiting when the signal aborts, and does not begin after it', async () => {
