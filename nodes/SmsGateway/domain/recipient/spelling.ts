@@ -38,7 +38,6 @@ const ENDS = /^\s+[-/]\s+$|\s{3,}/;
 
 /** Between which groups something else may begin, since the marks change. */
 function cutsIn({ marks }: Spelling): number[] {
-	if (marks.every((mark) => mark === ' ')) return [];
 	// Parentheses set an area code apart as a space does.
 	const kinds = marks.map((mark) => mark.replace(/[()]/g, '') || ' ');
 	return kinds.flatMap((kind, index) => {

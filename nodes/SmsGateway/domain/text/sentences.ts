@@ -13,12 +13,8 @@ function wholeText(value: unknown): string {
 
 /** A text without line breaks, cut where it has more characters. */
 export function shortenedTo(text: string, most: number): string {
-	const characters = [
-		...text
-			.replace(/\s+/g, ' ')
-			.trim()
-			.slice(0, 2 * most + 1),
-	];
+	const line = text.replace(/\s+/g, ' ').trim();
+	const characters = [...line.slice(0, 2 * most + 1)];
 	if (characters.length > most) characters.splice(most - 1, Infinity, '…');
 	return characters.join('');
 }
@@ -26,14 +22,12 @@ export function shortenedTo(text: string, most: number): string {
 /** A value as it is quoted in a sentence. */
 export const shorten = (value: unknown): string => shortenedTo(wholeText(value), MAX_QUOTED);
 
-const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** An index as people count: 0 is "1st". */
-export function ordinal(index: number): string {
-	const number = index + 1;
-	const isTeen = Math.floor(number / 10) % 10 === 1;
-	return `${number}${(!isTeen && ENDINGS[number % 10]) || 'th'}`;
-}
+export const ordinal = (index: number): string =>
+	`${index + 1}${ENDINGS[ordinals.select(index + 1)] ?? 'th'}`;
 
 /**
  * n8n renders the description of an error, and a hint, as HTML: links and remote images survive its
