@@ -26,12 +26,10 @@ describe('a field that takes many numbers', () => {
 	it('is a list of at most a million, or as many as the caller can take', () => {
 		expect(splitRecipients('1,'.repeat(1_000_000))).toHaveLength(1_000_000);
 		for (const value of ['1,'.repeat(4_000_000), Array<number>(1_000_001).fill(1)]) {
-			expect(() => saying(() => splitRecipients(value))).toThrow(
-				'tooMany {"most":1000000,"of":"item"}',
-			);
+			expect(() => saying(() => splitRecipients(value))).toThrow('tooMany {"most":1000000}');
 		}
 		expect(splitRecipients('a,b', 2)).toStrictEqual(['a', 'b']);
-		expect(() => saying(() => splitRecipients('a,b,c', 2))).toThrow('tooMany {"most":2,');
+		expect(() => saying(() => splitRecipients('a,b,c', 2))).toThrow('tooMany {"most":2}');
 	});
 
 	it('holds lists in lists, up to ten levels; what is deeper is no number', () => {
