@@ -14,6 +14,15 @@ export type Response = {
 /** Bytes. What a service says about one request fits many times; a gzip of 2 MB may hold 4 GB. */
 export const MAX_BODY = 1_048_576;
 
+/** JSON has to be UTF-8; what is not is in what old servers write, as browsers take it. */
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return new TextDecoder('windows-1252').decode(bytes);
+	}
+}
+
 /**
  * The body as text, up to MAX_BODY, and why it is not whole.
  *
@@ -33,7 +42,7 @@ export async function readResponse(
 		// Ends the request.
 		if (room < 0) break;
 	}
-	const text = Buffer.concat(chunks).toString();
+	const text = decode(Buffer.concat(chunks));
 	if (room < 0) return { text, cut: 'tooLarge' };
 	// Something came, and was cut before any of it could be unpacked: that is no empty body.
 	const isShort = text === '' && Number(headers['content-length']) > 0;

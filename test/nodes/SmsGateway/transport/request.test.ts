@@ -19,10 +19,19 @@ const read = async (...pieces: Buffer[]) =>
 		body: Readable.from(pieces),
 	})).send(message);
 
-it('reads a body that comes in pieces, also where one ends within a character', async () => {
-	const body = '{"message":"Crédit épuisé"}';
-	const pieces = [...Buffer.from(body)].map((byte) => Buffer.from([byte]));
-	expect(await read(...pieces)).toMatchObject({ body });
+it.each(['latin1', 'utf8'] as const)(
+	'reads words that a service writes in %s',
+	async (encoding) => {
+		const body = '{"message":"Crédit épuisé"}';
+		const bytes = [...Buffer.from(body, encoding)];
+		// A piece may end within a character.
+		expect(await read(...bytes.map((byte) => Buffer.from([byte])))).toMatchObject({ body });
+	},
+);
+
+it('reads a body behind the mark that some servers begin it with', async () => {
+	const body = '{"status":"success"}';
+	expect(await read(Buffer.from(`\ufeff${body}`))).toMatchObject({ body });
 });
 
 it('reads a body up to exactly the limit', async () => {
