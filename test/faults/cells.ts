@@ -110,7 +110,7 @@ const packed = (body: string | Buffer, status = 200) =>
 const success = '{"status":"success"}';
 
 /** After the SMS was sent. */
-const SAID: ReadonlyArray<[what: string, status: Cell['status'], bytes: Buffer]> = [
+export const SAID: ReadonlyArray<[what: string, status: Cell['status'], bytes: Buffer]> = [
 	['200 with 900 kB', 'accepted', answer(200, success.padEnd(9e5))],
 	['200 with 10 MB', 'unknown', answer(200, success.padEnd(1e7))],
 	['2 MB of gzip that hold 2 GB', 'unknown', bomb()],
@@ -129,7 +129,7 @@ const SAID: ReadonlyArray<[what: string, status: Cell['status'], bytes: Buffer]>
 ];
 
 /** After the SMS was sent, without a whole answer. */
-const DONE: ReadonlyArray<[what: string, then: (socket: Socket) => void, timeout?: number]> = [
+export const DONE: ReadonlyArray<[what: string, then: (socket: Socket) => void, timeout?: number]> = [
 	['an endless response', pour],
 	[
 		'a body that is cut off',

@@ -16,11 +16,17 @@ async function control(method: string, path: string, body?: unknown): Promise<Js
 	return response.ok ? answer : { status: response.status, ...answer };
 }
 
-it('hands out tokens that the API accepts, or that have expired', async () => {
-	const { token } = await control('GET', '/token');
+it('hands out tokens, and tells whether they survive a restart: where the secret is kept', async () => {
+	const { token, survivesRestart } = await control('GET', '/token');
+	expect(survivesRestart).toBe(false);
 	expect((await call(BALANCE, undefined, { token })).status).toBe(200);
 	const expired = await control('GET', '/token?expiresInSeconds=-1');
 	expect((await call(BALANCE, undefined, { token: expired.token })).status).toBe(401);
+
+	const kept = await startSandbox({ secret: 'kept' });
+	const response = await fetch(`${kept.url}/sandbox/token`);
+	expect(await response.json()).toMatchObject({ survivesRestart: true });
+	await kept.close();
 });
 
 it('pages and filters messages', async () => {
@@ -44,14 +50,6 @@ it('sets balance and delays, and says what a wrong value should have been', asyn
 		expect(await control('PUT', '/balance', { balance })).toMatchObject({ status: 400, error });
 	}
 	expect(sandbox.settings().balance).toBe(3);
-});
-
-it('tells whether a token survives a restart: where the secret is kept', async () => {
-	expect(await control('GET', '/token')).toMatchObject({ survivesRestart: false });
-	const kept = await startSandbox({ secret: 'kept' });
-	const response = await fetch(`${kept.url}/sandbox/token`);
-	expect(await response.json()).toMatchObject({ survivesRestart: true });
-	await kept.close();
 });
 
 it('streams what happens, in order', async () => {

@@ -47,6 +47,8 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions) {
 		socket.on('close', () => sockets.delete(socket));
 		// The client's going away is part of many tests.
 		socket.on('error', () => {});
+		// Node.js resets no TLS.
+		if (tls) socket.resetAndDestroy = () => socket.destroy();
 		if (behaviour.connected?.(socket)) return;
 		let bytes = Buffer.alloc(0);
 		const read = (chunk: Buffer) => {

@@ -1,65 +1,36 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
+import { DONE, SAID } from '../../faults/cells';
+import { REPLIES } from '../../fixtures/replies';
 import { selfSigned } from '../../support/certificate';
-import { answer, bomb, nested, pour, startRawServer, trickle } from '../../support/raw-server';
+import { answer, startRawServer } from '../../support/raw-server';
 
 /** What becomes of a request: the gateway alone knows whether the SMS was sent. */
-type Fate = Readonly<{
-	name: string;
-	/** In one pack. */
-	times: number;
-	takes: boolean;
-	act(socket: Socket): void;
-}>;
+type Fate = Readonly<{ name: string; takes: boolean; act(socket: Socket): void }>;
 
-const ok = '{"status":"success"}';
-const no = '{"status":"error","message":"Not today"}';
-const page = '<!doctype html><title>Welcome</title>';
-const whole = answer(200, ok);
+/** From the outside nobody can tell whether the SMS was sent before, where that is unknown. */
+const fates = (name: string, status: string, act: Fate['act']): Fate[] =>
+	(status === 'unknown' ? [true, false] : [status === 'accepted']).map((takes) => ({
+		name,
+		takes,
+		act,
+	}));
+const says = (name: string, status: string, bytes: Buffer) =>
+	fates(name, status, (socket) => socket.end(bytes));
 
-const says = (bytes: Buffer) => (socket: Socket) => void socket.end(bytes);
-const waiting = (seconds: string) => says(answer(429, no, { 'retry-after': seconds }));
-
-const takes = (name: string, act: Fate['act'], times = 1): Fate[] => [
-	{ name, times, takes: true, act },
-];
-const refuses = (name: string, act: Fate['act'], times = 1): Fate[] => [
-	{ name, times, takes: false, act },
-];
-/** From the outside nobody can tell whether the SMS was sent before. */
-const either = (name: string, act: Fate['act']): Fate[] => [
-	...takes(`${name}, after sending`, act),
-	...refuses(`${name}, before sending`, act),
-];
-
+/** Every response and fault that is known, in a pack with as many that are nothing special. */
 const FATES: readonly Fate[] = [
-	...takes('accepted', says(whole), 60),
-	...takes('accepted in 900 kB', says(answer(200, ok.padEnd(9e5)))),
-	...takes('accepted in JSON that says nothing', says(answer(200, '[null,{"balance":"x"}]'))),
-	...takes('accepted, nested 5,000 levels deep', says(answer(200, nested(5_000)))),
-	...refuses('HTTP 200 with status error', says(answer(200, no)), 3),
-	...refuses('HTTP 400', says(answer(400, no)), 3),
-	...refuses('HTTP 401', says(answer(401, no))),
-	...refuses('a redirect', says(answer(302, '', { location: 'http://127.0.0.1:1/' }))),
-	...refuses('HTTP 429, Retry-After 0', waiting('0'), 3),
-	...refuses('HTTP 429, Retry-After 1', waiting('1')),
-	...refuses('HTTP 429, Retry-After 3600', waiting('3600')),
-	...either('HTTP 500', says(answer(500, no))),
-	...either('HTTP 503 with a page', says(answer(503, page, { 'content-type': 'text/html' }))),
-	...either('a page', says(answer(200, page, { 'content-type': 'text/html' }))),
-	...either('half a JSON', says(answer(200, '{"status":"succ'))),
-	...either('20 MB', says(answer(200, ok.padEnd(2e7)))),
-	...either('2 MB of gzip that hold 2 GB', says(bomb())),
-	...either('what is no gzip', says(answer(200, ok, { 'content-encoding': 'gzip' }))),
-	...either('a body without an end', pour),
-	...either('a body byte by byte', trickle),
-	...either('no response', () => {}),
-	...either('a loss of the connection', (socket) => socket.destroy()),
-	...either('an end', (socket) => socket.end()),
-	...either('an end within the body', says(whole.subarray(0, -4))),
-	...either('a head of 1 MB', says(answer(200, ok, { 'x-more': 'x'.repeat(1e6) }))),
-	...either('no HTTP', says(Buffer.from('SSH-2.0-OpenSSH\r\n'))),
+	...Array(100).fill(says('accepted', 'accepted', answer(200, '{"status":"success"}'))[0]),
+	...REPLIES.flatMap(([name, { status = 200, body, headers }, became]) =>
+		says(name, became, answer(status, body, { 'retry-after': '0', ...headers })),
+	),
+	...['1', '3600'].flatMap((wait) =>
+		says(`429, Retry-After ${wait}`, 'notSent', answer(429, '', { 'retry-after': wait })),
+	),
+	...SAID.flatMap((row) => says(...row)),
+	...DONE.flatMap(([name, act]) => fates(name, 'unknown', act)),
+	...fates('an end', 'unknown', (socket) => socket.end()),
 ];
 
 /** What becomes of a connection, before the first byte of a request. */
@@ -87,10 +58,7 @@ const deal = <T>(seed: number, pack: readonly T[]): (() => T) => {
 export async function startMisbehavingGateway(seed: number) {
 	/** How often each misbehaviour happened. */
 	const happened = new Map<string, number>(FATES.map(({ name }) => [name, 0]));
-	const nextFate = deal(
-		seed,
-		FATES.flatMap((fate) => Array<Fate>(fate.times).fill(fate)),
-	);
+	const nextFate = deal(seed, FATES);
 	const nextConnection = deal(seed, CONNECTIONS);
 	const note = (name: string) => happened.set(name, (happened.get(name) ?? 0) + 1);
 	const { key, cert } = selfSigned('localhost');
