@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { startSandbox } from '../../sandbox';
-import { BALANCE, bulkSend, call, sandbox, SEND, send, TEXT } from './call-api';
+import { BALANCE, call, sandbox, SEND, send } from './call-api';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each path has its own shape, and the assertions state it
 type Json = any;
@@ -27,17 +27,6 @@ it('hands out tokens, and tells whether they survive a restart: where the secret
 	const response = await fetch(`${kept.url}/sandbox/token`);
 	expect(await response.json()).toMatchObject({ survivesRestart: true });
 	await kept.close();
-});
-
-it('pages and filters messages', async () => {
-	await bulkSend('2290197000001', '2290197000002', '33612345678');
-
-	const messages = sandbox.messages();
-	expect(await control('GET', '/messages')).toStrictEqual({ total: 3, messages });
-	expect(await control('GET', '/messages?recipient=2290197&order=newest&limit=1')).toMatchObject({
-		total: 2,
-		messages: [{ recipient: '2290197000002', sender: 'SHOP', text: TEXT.message, sms: 1 }],
-	});
 });
 
 it('sets balance and delays, and says what a wrong value should have been', async () => {
