@@ -129,19 +129,20 @@ export const SAID: ReadonlyArray<[what: string, status: Cell['status'], bytes: B
 ];
 
 /** After the SMS was sent, without a whole answer. */
-export const DONE: ReadonlyArray<[what: string, then: (socket: Socket) => void, timeout?: number]> = [
-	['an endless response', pour],
+export const DONE: ReadonlyArray<[what: string, then: (socket: Socket) => void, timeout?: number]> =
 	[
-		'a body that is cut off',
-		(socket) => {
-			socket.write(ok.subarray(0, -5));
-			setTimeout(() => socket.destroy(), 20);
-		},
-	],
-	['reset without an answer', (socket) => socket.resetAndDestroy()],
-	['no answer in time', () => {}, 0.4],
-	['an answer byte by byte', trickle, 0.4],
-];
+		['an endless response', pour],
+		[
+			'a body that is cut off',
+			(socket) => {
+				socket.write(ok.subarray(0, -5));
+				setTimeout(() => socket.destroy(), 20);
+			},
+		],
+		['reset without an answer', (socket) => socket.resetAndDestroy()],
+		['no answer in time', () => {}, 0.4],
+		['an answer byte by byte', trickle, 0.4],
+	];
 
 export const cells: Cell[] = [
 	...replied,
