@@ -7,7 +7,7 @@ import { numberInWords } from './numbers';
 import { serviceInWords } from './service';
 
 /** A cause in words: what is wrong, then the one thing to do. */
-export type CauseInWords = Readonly<{
+type CauseInWords = Readonly<{
 	/** Without any value of an item, as n8n logs messages. */
 	text: string;
 	/** The values that it is about, and what is to say with them. */

@@ -13,7 +13,7 @@ export const endedInWords = ({ inWords: counts }: Summary): string =>
 	`n8n ended this execution before everything was sent: ${counts}.`;
 
 /** An item that cannot be sent to, and why. */
-export type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
+type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 const MAX_LISTED = 10;
 const SEE_PREVIEW = "'Preview' shows what else is wrong.";
@@ -66,7 +66,7 @@ export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 };
 
 /** How a run ended, for what is next. */
-export type EndOfRun = Readonly<{
+type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;

@@ -10,7 +10,7 @@ import { counted, listInWords, severalInWords } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
 
-export type PreviewFacts = Readonly<{
+type PreviewFacts = Readonly<{
 	/** Per recipient, why it gets no SMS; undefined where it does. */
 	outcomes: ReadonlyArray<Outcome | undefined>;
 	/** What keeps all of them from it. */
@@ -104,7 +104,7 @@ export function aboutCost(message: string): string | undefined {
  */
 const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
 
-export const aboutSenderId = (senderId: string): string | undefined =>
+const aboutSenderId = (senderId: string): string | undefined =>
 	USUAL_SENDER.test(senderId)
 		? undefined
 		: `Many networks allow a sender ID of at most 11 characters: letters A to Z, digits and spaces.`;

@@ -11,10 +11,7 @@ import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 import { counted, listInWords } from './list';
 
-export type Failed = { recipient: string; explanation: string } & Pick<
-	Outcome,
-	'status' | 'reason'
->;
+type Failed = { recipient: string; explanation: string } & Pick<Outcome, 'status' | 'reason'>;
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
