@@ -1,4 +1,3 @@
-import { advisedBy } from '../../../support/error-data';
 import { createEngine } from '../../../support/engine';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { gateway } from '../../../support/gateway';
@@ -31,28 +30,6 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 
 		expect(service.requests).toStrictEqual([]);
 		expect(all(result, 'reason')).toStrictEqual(['missingValue']);
-	});
-
-	it.each([
-		['={{ $json.order }}', {}],
-		['=order-{{ $json.of.id }}', {}],
-		['={{ "order-" + $json.order }}', { order: null }],
-		['={{ `${$json.shop}-${$json.of.id}` }}', { shop: 'A', of: {} }],
-	])('has none where the advice is followed: %s', async (deduplicationKey, more) => {
-		const service = gateway()[route](accepted);
-		const [one, other] = people(2);
-		// A field that no item has is hardly meant to be empty.
-		const items = [
-			{ ...one!, ...more },
-			{ ...other!, shop: 'A', order: 'B', of: { id: 'C' } },
-		];
-		const { error } = await run({ items, safeguards: { deduplicationKey } });
-		const { write } = advisedBy(error)!;
-		const key = deduplicationKey.replace(/\{\{ .* \}\}/, () => write!);
-		for (let turn = 0; turn < 2; turn++)
-			await run({ items: items.slice(0, 1), safeguards: { deduplicationKey: key } });
-
-		expect(service.requests).toHaveLength(2);
 	});
 
 	it.each([['={{ $json.order || "" }}'], ['=order-{{ $json.order || "" }}']])(

@@ -128,10 +128,6 @@ describe('the panel as a newcomer reads it', () => {
 			.replace(/<[^>]*>/g, '')
 			.split(/\s+/)
 			.filter(Boolean).length;
-	const isShown = ({ displayOptions }: INodeProperties, operation: string) =>
-		Object.entries({ resource: 'sms', operation }).every(
-			([name, value]) => displayOptions?.show?.[name]?.includes(value) ?? true,
-		);
 	it('has 21 settings, and names each as sentences do, with where it is', () => {
 		const placed = ['Safeguards', 'Options'].flatMap((list) => {
 			const { options = [] } = properties.find((field) => field.name === list.toLowerCase())!;
@@ -144,19 +140,6 @@ describe('the panel as a newcomer reads it', () => {
 		});
 		expect(Object.fromEntries(placed)).toStrictEqual(SETTINGS);
 		expect(placed).toHaveLength(21);
-	});
-
-	it('shows at most 45 words at first: labels, hints, placeholders and what is chosen', () => {
-		const shown = properties.filter((field) => isShown(field, 'send'));
-		const chosen = ({ options = [], default: first }: INodeProperties) =>
-			options.find((one) => 'value' in one && one.value === first)?.name;
-		const texts = shown.flatMap((field) => [
-			field.displayName,
-			field.hint,
-			field.placeholder,
-			field.type === 'options' ? chosen(field) : '',
-		]);
-		expect(texts.reduce((sum, text) => sum + words(text), 0)).toBeLessThanOrEqual(45);
 	});
 
 	const everything = [
