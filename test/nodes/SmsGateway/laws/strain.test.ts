@@ -111,13 +111,3 @@ describe('nobody gets two SMS under one key', () => {
 		expect(clock.now() - began).toBeGreaterThan(59 * SECOND);
 	});
 });
-
-it('keys of 10,000 recipients cost two calls of the database per request at most, and hardly any time', async () => {
-	const { run, all, clock, database } = world(() => fate(ACCEPTED, { after: 50 }));
-	await all(run(campaign('22', 10_000)));
-
-	const requests = 100;
-	const withoutKeys = (requests / SETTINGS.concurrency) * 50;
-	expect(database.calls.length).toBeLessThan(2 * requests);
-	expect((clock.now() - START) / withoutKeys).toBeLessThan(1.25);
-});

@@ -111,14 +111,3 @@ it.each([
 	});
 	expect(continued.items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
 });
-
-it('names the field whose expression gives nothing', async () => {
-	const { items } = await checkNumber({ items: [{}, { phone: '+33612345678' }] });
-	expect(items.map(({ json }) => (json.phoneNumber as { valid: boolean }).valid)).toStrictEqual([
-		false,
-		true,
-	]);
-	expect((items[0]!.json.phoneNumber as { explanation: string }).explanation).toMatch(
-		/'Phone Number'.*\{\{ \$json\.phone \}\}/,
-	);
-});

@@ -112,12 +112,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			sent: [FRENCH],
 			out: { status: ['accepted', 'skipped', 'skipped'] },
 		},
-		'excludes both where a spelling may be two numbers': {
-			items: [{ phone: '+33 6 12 34 56 78' }, { phone: '+49 33612 345678' }],
-			safeguards: { excludedRecipients: '33612345678' },
-			options: { defaultCountry: 'DE' },
-			out: { reason: ['excluded', 'excluded'] },
-		},
 		'excludes the number of today where one of an old plan is refused': {
 			items: [{ phone: '+229 01 97 12 34 56' }],
 			safeguards: { excludedRecipients: '22997123456' },
