@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
 	asSentence,
 	escapeAttribute,
@@ -33,32 +32,12 @@ it.each(['1st', '3rd', '11th', '21st', '111th', '122nd'])('counts as people do: 
 	expect(ordinal(parseInt(words) - 1)).toBe(words);
 });
 
-describe('escaped HTML', () => {
-	/** As a browser reads it. */
-	const shown = (html: string): string =>
-		html
-			.replaceAll('&lt;', '<')
-			.replaceAll('&gt;', '>')
-			.replaceAll('&quot;', '"')
-			.replaceAll('&#39;', "'")
-			.replaceAll('&amp;', '&');
-
-	const text = fc.oneof(
-		fc.string(),
-		fc.constantFrom('<img src=x>', '&lt;', '&amp;lt;', `" onclick='x'`, '<<&&>>'),
+it('escapes HTML, and in an attribute what would end that', () => {
+	const text = `<img src="x" alt='1 > 0'> &lt;`;
+	expect(escapeHtml(text)).toBe(`&lt;img src="x" alt='1 > 0'> &amp;lt;`);
+	expect(escapeAttribute(text)).toBe(
+		'&lt;img src=&quot;x&quot; alt=&#39;1 &gt; 0&#39;&gt; &amp;lt;',
 	);
-
-	it.each([
-		['a text', escapeHtml, /</],
-		['an attribute', escapeAttribute, /[<>"']/],
-	])('is shown as it was written, and never ends %s', (_, escape, ending) => {
-		fc.assert(
-			fc.property(text, (given) => {
-				expect(escape(given)).not.toMatch(ending);
-				expect(shown(escape(given))).toBe(given);
-			}),
-		);
-	});
 });
 
 test.each([
