@@ -68,16 +68,14 @@ it.each([
 	expect(response!.headers.get('content-type')).toMatch(type);
 });
 
-it('Retry-After comes as seconds, as a date in the future, or not at all', async () => {
-	const retryAfter = async (code: string) =>
-		(await send(magicNumber(code))).headers.get('retry-after');
-
-	expect(await retryAfter('0429')).toBeNull();
-	expect(await retryAfter('1429')).toBe('1');
-	expect(await retryAfter('3430')).toBe('3600');
-	const date = await retryAfter('3429');
-	expect(date).toMatch(/GMT$/);
-	expect(Date.parse(date!)).toBeGreaterThan(Date.now());
+it.each([
+	['0429', null],
+	['1429', '1'],
+	['3430', '3600'],
+	['3429', expect.stringMatching(/GMT$/)],
+])('%s has the Retry-After %s', async (code, header) => {
+	const { headers } = await send(magicNumber(code));
+	expect(headers.get('retry-after')).toStrictEqual(header);
 });
 
 it('the first magic recipient decides about a whole bulk request', async () => {

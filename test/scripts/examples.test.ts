@@ -78,20 +78,6 @@ it.each(examples)('%s says in its first note which values are its own', (_, exam
 	expect(own.filter((one) => !noteOf(example).includes(one))).toStrictEqual([]);
 });
 
-// Wider or higher ones open so small that nobody can read their notes.
-it.each(examples)('%s fits into a window at three quarters of its size', (_, { nodes }) => {
-	const span = (axis: 0 | 1, size: 'width' | 'height'): number => {
-		const starts = nodes.map(({ position }) => (position as number[])[axis]!);
-		const ends = nodes.map(
-			({ parameters }, index) =>
-				starts[index]! + ((parameters as Record<string, number>)[size] ?? 100),
-		);
-		return Math.max(...ends) - Math.min(...starts);
-	};
-	expect(span(0, 'width')).toBeLessThanOrEqual(1560);
-	expect(span(1, 'height')).toBeLessThanOrEqual(880);
-});
-
 it.each(examples)(
 	'%s is as n8n itself writes it: what a model fills in, and ids',
 	(_, { nodes }) => {
